@@ -1,0 +1,35 @@
+# bayplan_embed(target NAME file): the file's bytes as `std::string_view embedded::NAME()`, declared in embedded/NAME.hpp.
+# .incbin takes any bytes and no compile time.
+function(bayplan_embed target name file)
+  get_filename_component(path ${file} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/embedded)
+  file(CONFIGURE OUTPUT ${folder}/embedded/${name}.hpp CONTENT
+"#pragma once
+#include <string_view>
+
+extern \"C\" const char bayplan_embedded_${name}_begin[];
+extern \"C\" const char bayplan_embedded_${name}_end[];
+
+namespace bayplan::embedded {
+/// The bytes of ${file}.
+inline std::string_view ${name}() {
+  return {bayplan_embedded_${name}_begin,
+          static_cast<std::size_t>(bayplan_embedded_${name}_end - bayplan_embedded_${name}_begin)};
+}
+}  // namespace bayplan::embedded
+" @ONLY)
+  file(CONFIGURE OUTPUT ${folder}/${name}.S CONTENT
+"  .section .rodata
+  .global bayplan_embedded_${name}_begin
+  .global bayplan_embedded_${name}_end
+  .balign 16
+bayplan_embedded_${name}_begin:
+  .incbin \"${path}\"
+bayplan_embedded_${name}_end:
+  .byte 0
+  .section .note.GNU-stack,\"\",%progbits
+" @ONLY)
+  set_source_files_properties(${folder}/${name}.S PROPERTIES OBJECT_DEPENDS ${path})
+  target_sources(${target} PRIVATE ${folder}/${name}.S)
+  target_include_directories(${target} PUBLIC ${folder})
+endfunction()

@@ -1,0 +1,12 @@
+# bayplan_layer(name SOURCES ... USES lower layers ... LIBRARIES third-party ...)
+# One static library a layer: what a layer may link is what it may know.
+function(bayplan_layer name)
+  cmake_parse_arguments(LAYER "" "" "SOURCES;USES;LIBRARIES" ${ARGN})
+  add_library(bayplan_${name} STATIC ${LAYER_SOURCES})
+  target_include_directories(bayplan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(bayplan_${name} PRIVATE bayplan_warnings ${LAYER_LIBRARIES})
+  target_compile_features(bayplan_${name} PUBLIC cxx_std_20)
+  foreach(lower ${LAYER_USES})
+    target_link_libraries(bayplan_${name} PUBLIC bayplan_${lower})
+  endforeach()
+endfunction()

@@ -1,0 +1,121 @@
+#include "base/files.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace bayplan {
+namespace {
+
+Error failure(const std::string& path, int error) { return Error{std::strerror(error), path}; }
+
+/// Closes on every way out.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  int close() {
+    const int result = fd_ >= 0 ? ::close(fd_) : 0;
+    fd_ = -1;
+    return result;
+  }
+
+ private:
+  int fd_;
+};
+
+std::string size_text(std::size_t bytes) {
+  return bytes % (1u << 20) == 0 ? std::to_string(bytes >> 20) + " MiB" : std::to_string(bytes) + " bytes";
+}
+
+}  // namespace
+
+Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) const {
+  // O_NONBLOCK: opening a FIFO must not wait for a writer.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.get() < 0) return failure(path, errno);
+  struct stat info{};
+  if (::fstat(file.get(), &info) != 0) return failure(path, errno);
+  if (S_ISDIR(info.st_mode)) return Error{"is a folder", path};
+  if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path};
+  const auto too_large = [&] { return Error{"is larger than " + size_text(limit), path, 0, 0, "--max-input moves the limit"}; };
+  if (static_cast<std::size_t>(info.st_size) > limit) return too_large();
+
+  std::string content(static_cast<std::size_t>(info.st_size), '\0');
+  std::size_t length = 0;
+  for (;;) {
+    if (length == content.size()) content.resize(length + 4096);  // proc files say 0, growing files lie
+    const ssize_t count = ::read(file.get(), content.data() + length, content.size() - length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failure(path, errno);
+    if (count == 0) break;
+    length += static_cast<std::size_t>(count);
+    if (length > limit) return too_large();
+  }
+  content.resize(length);
+  return content;
+}
+
+bool DiskFiles::is_folder(const std::string& path) const {
+  struct stat info{};
+  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool DiskFiles::exists(const std::string& path) const {
+  struct stat info{};
+  return ::stat(path.c_str(), &info) == 0;
+}
+
+Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) const {
+  DIR* handle = ::opendir(folder.c_str());
+  if (handle == nullptr) return failure(folder, errno);
+  std::vector<std::string> names;
+  while (const dirent* entry = ::readdir(handle)) {
+    const std::string name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    struct stat info{};
+    const std::string path = folder + "/" + name;
+    if (::lstat(path.c_str(), &info) != 0) continue;
+    // A link to a folder may point at its own parent; links to files are read as the files they name.
+    if (S_ISLNK(info.st_mode) && (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode))) continue;
+    if (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) names.push_back(name);
+  }
+  ::closedir(handle);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<bool> DiskFiles::write(const std::string& path, std::string_view content) {
+  std::string temporary = path + ".XXXXXX";
+  const int fd = ::mkstemp(temporary.data());
+  if (fd < 0) return failure(path, errno);
+  Descriptor file(fd);
+  const auto give_up = [&](int error) {
+    file.close();
+    ::unlink(temporary.c_str());
+    return failure(path, error);
+  };
+  struct stat info{};
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(file.get(), ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777 : 0666 & ~mask);
+  while (!content.empty()) {
+    const ssize_t count = ::write(file.get(), content.data(), content.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return give_up(errno);
+    content.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (file.close() != 0) return give_up(errno);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return give_up(errno);
+  return true;
+}
+
+}  // namespace bayplan

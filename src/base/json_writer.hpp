@@ -1,0 +1,76 @@
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bayplan {
+
+/// Streams JSON: nothing is held but the nesting, so a report of a million rows costs no memory. Objects and lists opened
+/// with `Layout::kLine` are written on one line, the others one member a line, two spaces a level.
+class JsonWriter {
+ public:
+  enum class Layout : std::uint8_t { kBlock, kLine };
+
+  explicit JsonWriter(std::ostream& out) : out_(out) {}
+  JsonWriter(const JsonWriter&) = delete;
+  JsonWriter& operator=(const JsonWriter&) = delete;
+
+  JsonWriter& begin_object(Layout layout = Layout::kBlock) { return open('{', layout); }
+  JsonWriter& end_object() { return close('}'); }
+  JsonWriter& begin_array(Layout layout = Layout::kBlock) { return open('[', layout); }
+  JsonWriter& end_array() { return close(']'); }
+
+  JsonWriter& key(std::string_view name);
+  JsonWriter& value(std::string_view text);
+  JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
+  JsonWriter& value(bool flag) { return raw(flag ? "true" : "false"); }
+  JsonWriter& value(double number);        ///< Shortest text that reads back the same; not finite = null.
+  JsonWriter& null() { return raw("null"); }
+  template <std::integral Integer>
+    requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>)
+  JsonWriter& value(Integer number) {
+    return integer(static_cast<std::int64_t>(number));
+  }
+
+  template <class T>
+  JsonWriter& member(std::string_view name, const T& content) {
+    key(name);
+    return value(content);
+  }
+  template <class T>
+  JsonWriter& member(std::string_view name, const std::optional<T>& content) {
+    key(name);
+    return content ? value(*content) : null();
+  }
+  JsonWriter& member(std::string_view name, const char* content) { return key(name).value(content); }
+
+  /// Ends the text with a line feed; call once, after the root is closed.
+  void finish() { out_ << '\n'; }
+
+ private:
+  struct Level {
+    bool one_line;
+    bool empty;
+  };
+
+  JsonWriter& open(char bracket, Layout layout);
+  JsonWriter& close(char bracket);
+  JsonWriter& raw(std::string_view text);
+  JsonWriter& integer(std::int64_t number);
+  void before_item();
+  void indent();
+
+  std::ostream& out_;
+  std::vector<Level> levels_;
+  bool after_key_ = false;
+};
+
+/// `text` as a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
+std::string json_quoted(std::string_view text);
+
+}  // namespace bayplan

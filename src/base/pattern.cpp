@@ -1,0 +1,140 @@
+#include "base/pattern.hpp"
+
+#include <re2/re2.h>
+
+#include <optional>
+
+#include "base/strings.hpp"
+
+namespace bayplan {
+
+struct Pattern::Program {
+  explicit Program(std::string_view text, const re2::RE2::Options& options)
+      : expression(re2::StringPiece(text.data(), text.size()), options) {}
+  re2::RE2 expression;
+};
+
+namespace {
+
+/// Java constructs that RE2 20220601 reads differently or not at all; the name of the first, or nothing.
+std::optional<std::string> foreign_construct(std::string_view text) {
+  int class_depth = 0;
+  bool class_start = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    const char c = text[i];
+    const auto starts = [&](std::string_view prefix) { return rest.substr(0, prefix.size()) == prefix; };
+    if (c == '\\' && i + 1 < text.size()) {
+      const char next = text[i + 1];
+      if (next == 'C') return "\\C";
+      if (next == 'h' || next == 'H' || next == 'R' || next == 'X' || next == 'G' || next == 'Z' || next == 'k' ||
+          next == 'V' || next == 'N' || next == 'e' || next == 'c' || next == 'u') {
+        return std::string("\\") + next;
+      }
+      if (next >= '1' && next <= '9') return "a back-reference";
+      if (next == 'p' || next == 'P') {
+        if (starts("\\p{L}") || starts("\\p{Lu}") || starts("\\p{Ll}") || starts("\\p{N}") || starts("\\p{Nd}")) {
+          ++i;
+          continue;
+        }
+        return std::string("\\") + next + "{...}";
+      }
+      if (next == 'Q') return "\\Q...\\E";
+      class_start = false;
+      ++i;
+      continue;
+    }
+    if (class_depth > 0) {
+      if (starts("[:")) return "[[:...:]]";
+      if (c == '[') return "a class inside a class";
+      if (starts("&&")) return "&& in a class";
+      if (c == ']' && !class_start) --class_depth;
+      class_start = class_start && c == '^';
+      continue;
+    }
+    if (c == '[') {
+      ++class_depth;
+      class_start = true;
+      continue;
+    }
+    if (starts("(?P")) return "(?P...)";
+    if (starts("(?<=") || starts("(?<!")) return "look-behind";
+    if (starts("(?<")) return "a named group";
+    if (starts("(?=") || starts("(?!")) return "look-ahead";
+    if (starts("(?>")) return "an atomic group";
+    if (i + 1 < text.size() && text[i + 1] == '+' && (c == '+' || c == '*' || c == '?' || c == '}')) return "a possessive quantifier";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Pattern> Pattern::compile(std::string_view expression, Dialect dialect) {
+  if (dialect == Dialect::kJava) {
+    if (auto construct = foreign_construct(expression)) {
+      return Error{"regular expression '" + std::string(expression) + "' uses " + *construct +
+                   ", which bayplan cannot evaluate as Java does"};
+    }
+  }
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  options.set_max_mem(8 << 20);
+  auto program = std::make_shared<const Program>(expression, options);
+  if (!program->expression.ok()) {
+    return Error{"regular expression '" + std::string(expression) + "': " + program->expression.error()};
+  }
+  return Pattern(std::move(program));
+}
+
+bool Pattern::matches_whole(std::string_view text) const {
+  return re2::RE2::FullMatch(re2::StringPiece(text.data(), text.size()), program_->expression);
+}
+
+bool Pattern::matches_part(std::string_view text) const {
+  return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), program_->expression);
+}
+
+bool glob_matches(std::string_view glob, std::string_view text) {
+  std::size_t g = 0;
+  std::size_t t = 0;
+  std::optional<std::size_t> star;  // position after the last '*', with the text position it has eaten up to
+  std::size_t eaten = 0;
+  // Matches one glob item at g against c; moves g past the item.
+  const auto item_matches = [&](char c) {
+    if (glob[g] == '?') return ++g, true;
+    if (glob[g] != '[' || glob.find(']', g + 2) == std::string_view::npos) return glob[g++] == c;
+    const std::size_t close = glob.find(']', g + 2);
+    std::string_view set = glob.substr(g + 1, close - g - 1);
+    const bool negated = set.front() == '!' || set.front() == '^';
+    if (negated) set.remove_prefix(1);
+    bool inside = false;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      if (i + 2 < set.size() && set[i + 1] == '-') {
+        inside = inside || (set[i] <= c && c <= set[i + 2]);
+        i += 2;
+      } else {
+        inside = inside || set[i] == c;
+      }
+    }
+    g = close + 1;
+    return inside != negated;
+  };
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = ++g;
+      eaten = t;
+      continue;
+    }
+    if (g < glob.size() && item_matches(text[t])) {
+      ++t;
+      continue;
+    }
+    if (!star) return false;
+    g = *star;
+    t = ++eaten;
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+}  // namespace bayplan

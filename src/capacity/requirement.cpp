@@ -1,0 +1,1 @@
+#include "capacity/requirement.hpp"

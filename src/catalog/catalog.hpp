@@ -1,0 +1,96 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/units.hpp"
+
+namespace bayplan::catalog {
+
+/// How the registered memory of a type is known; the error band is the basis of `unsure`.
+enum class MemoryBasis : std::uint8_t {
+  kMeasured,  ///< MemTotal of a booted instance: within 1 %.
+  kModel,     ///< Linear model of the hypervisor class: within 2 %.
+  kStated,    ///< Stated by the user or by describe output: exact.
+};
+
+struct Price {
+  MicroUsd hourly = 0;
+  std::string date;   ///< ISO 8601 day on which it was read.
+};
+
+struct Gpu {
+  std::int64_t count = 0;              ///< Devices that tasks can be given; of fractional types the logical one.
+  std::int64_t fraction_millionths = 1'000'000;  ///< Share of a board that one device is; below a million on g6f, gr6f.
+  std::string manufacturer;            ///< "NVIDIA", "AMD".
+  std::string model;                   ///< EC2 API name: "V100".
+  MiB memory = 0;                      ///< Per device.
+  std::string compute_capability;      ///< "7.0"; empty when not NVIDIA or not known.
+  std::string architecture;            ///< "Volta"
+  std::optional<double> fp32_tflops;
+  std::optional<double> tensor_fp16_tflops;
+  std::optional<double> memory_bandwidth_gb_per_s;
+  std::string interconnect;            ///< "NVLink 2 (...)", "PCIe"; empty when single or not known.
+  std::optional<double> interconnect_gb_per_s;
+};
+
+enum class Generation : std::uint8_t { kCurrent, kPrevious, kRetired, kUnknown };
+
+struct InstanceType {
+  std::string name;                    ///< "p3.16xlarge"
+  std::int64_t vcpus = 0;
+  CpuUnits cpu = 0;                    ///< Registered: vCPU x 1024.
+  MiB memory = 0;                      ///< Advertised.
+  MiB registered_memory = 0;           ///< What the agent registers with ECS_RESERVED_MEMORY 0.
+  MemoryBasis memory_basis = MemoryBasis::kModel;
+  std::string memory_basis_text;       ///< "measured MemTotal", "model xen/x86_64".
+  std::vector<std::string> architectures;  ///< "x86_64", "arm64", "i386".
+  std::string accelerator_kind;        ///< "gpu", "neuron", "fpga", "media" ...; empty without.
+  std::optional<Gpu> gpu;              ///< Of accelerator_kind "gpu" only.
+  std::int64_t max_enis = 0;           ///< 0 when not known.
+  std::int64_t eni_task_limit = 0;     ///< awsvpc tasks without trunking.
+  std::optional<std::int64_t> eni_task_limit_trunking;  ///< With awsvpcTrunking; nothing where ECS does not support it.
+  std::optional<double> network_gbps;
+  std::string hypervisor;              ///< "nitro", "xen", "metal"; empty when not known.
+  Generation generation = Generation::kUnknown;
+  std::string note;                    ///< Doubt about a figure that a reader should know; may be empty.
+  std::map<std::string, Price, std::less<>> prices;  ///< By region; absent = no price known there.
+  std::vector<std::string> regions;    ///< Offered in, on the catalog's date.
+  bool is_own = false;                 ///< From the user's `instanceTypes`.
+
+  std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
+  bool has_nvidia_gpu() const { return gpu && gpu->count > 0 && gpu->manufacturer == "NVIDIA"; }
+  /// Registered memory may be off by this much: measured 1 %, model 2 %, types under 2 GiB 5 %, stated 0.
+  MiB memory_error() const;
+};
+
+/// Every EC2 type that bayplan knows, with the user's own beside them.
+class Catalog {
+ public:
+  /// Parses the embedded data (some 10 ms): call it only where a command needs types.
+  static Catalog load();
+
+  const std::vector<InstanceType>& types() const { return types_; }  ///< By name, natural order; own types last.
+  const InstanceType* find(std::string_view name) const;
+  /// The nearest name, or a hint for names people use ("g4" -> "g4dn"); empty when there is nothing to say.
+  std::string hint_for(std::string_view name) const;
+  /// Types whose name matches one of the shell globs; all when `globs` is empty.
+  std::vector<const InstanceType*> matching(const std::vector<std::string>& globs) const;
+  /// Adds or replaces a type of the user's.
+  void add(InstanceType type);
+
+  const std::string& data_date() const { return data_date_; }     ///< Of the EC2 data, ISO 8601 day.
+  const std::string& prices_date() const { return prices_date_; } ///< Of the newest prices.
+
+ private:
+  std::vector<InstanceType> types_;
+  std::string data_date_;
+  std::string prices_date_;
+};
+
+}  // namespace bayplan::catalog

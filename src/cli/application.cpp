@@ -1,0 +1,42 @@
+#include "cli/application.hpp"
+
+#include <exception>
+#include <ostream>
+
+#include "base/utf8.hpp"
+#include "cli/command.hpp"
+#include "cli/option_parser.hpp"
+
+namespace bayplan::cli {
+
+int fail(Streams& io, const Error& error) {
+  io.err << "bayplan: ";
+  if (!error.file.empty()) {
+    io.err << printable(error.file);
+    if (error.line > 0) io.err << ':' << error.line;
+    if (error.column > 0) io.err << ':' << error.column;
+    io.err << ": ";
+  }
+  io.err << printable(error.message) << '\n';
+  if (!error.help.empty()) io.err << "  " << printable(error.help) << '\n';
+  return kUnusable;
+}
+
+int run(const std::vector<std::string>& arguments, Streams io) {
+  try {
+    const auto commands = all_commands();
+    const auto parsed = parse_command_line(arguments, commands, "bayplan " BAYPLAN_VERSION "\n");
+    if (parsed.command == nullptr) {
+      (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
+      return parsed.exit_code;
+    }
+    const int code = parsed.command->run(parsed.global, io);
+    io.out.flush();
+    return code;
+  } catch (const std::exception& problem) {
+    io.err << "bayplan: internal error: " << problem.what() << "\n  Please report it with the command line and the input.\n";
+    return kInternalError;
+  }
+}
+
+}  // namespace bayplan::cli

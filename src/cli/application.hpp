@@ -1,0 +1,37 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/result.hpp"
+
+namespace bayplan::cli {
+
+/// Exit codes of the contract; kUnusable wins over kFindings.
+enum ExitCode : int {
+  kClean = 0,          ///< Nothing found; everything placed.
+  kFindings = 1,       ///< Findings at or above --fail-on; something not placed.
+  kUnusable = 2,       ///< Wrong usage, or an input that cannot be read or understood.
+  kInternalError = 3,
+};
+
+/// All that a command touches, so that a whole command runs in a test.
+struct Streams {
+  std::istream& in;
+  std::ostream& out;
+  std::ostream& err;
+  Files& files;
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  /// Environment, read through this so that tests decide it; nothing when unset.
+  const char* (*environment)(const char* name) = nullptr;
+};
+
+/// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.
+int run(const std::vector<std::string>& arguments, Streams io);
+
+/// Prints "bayplan: file:line:column: message" and the help, if any; returns kUnusable.
+int fail(Streams& io, const Error& error);
+
+}  // namespace bayplan::cli

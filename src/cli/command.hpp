@@ -1,0 +1,24 @@
+#pragma once
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "cli/application.hpp"
+#include "cli/options.hpp"
+
+namespace bayplan::cli {
+
+/// One subcommand: describes its options, then runs. Parse, call, report; no logic.
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view summary() const = 0;   ///< One line, no full stop.
+  virtual void describe(OptionSet& options) = 0;
+  virtual int run(const GlobalOptions& global, Streams& io) = 0;
+};
+
+/// Every command, in the order of the help: the one list, in commands.cpp.
+std::vector<std::unique_ptr<Command>> all_commands();
+
+}  // namespace bayplan::cli

@@ -1,0 +1,175 @@
+#include "cli/option_parser.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+/// The option library behind the commands' own description.
+class CliOptionSet : public OptionSet {
+ public:
+  explicit CliOptionSet(CLI::App& app) : app_(app) {}
+
+  void flag(std::string_view names, bool& target, std::string_view help) override {
+    app_.add_flag(std::string(names), target, std::string(help));
+  }
+  void option(std::string_view names, std::string& target, std::string_view value_name, std::string_view help) override {
+    add(names, target, value_name, help);
+  }
+  void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name, std::string_view help) override {
+    add(names, target, value_name, help);
+  }
+  void option(std::string_view names, std::int64_t& target, std::string_view value_name, std::string_view help) override {
+    add(names, target, value_name, help);
+  }
+  void option(std::string_view names, std::optional<std::int64_t>& target, std::string_view value_name, std::string_view help) override {
+    add(names, target, value_name, help);
+  }
+  void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name, std::string_view help,
+                bool commas) override {
+    auto* option = add(names, target, value_name, help);
+    option->expected(1)->take_all();
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    if (commas) option->delimiter(',');
+  }
+  void choice(std::string_view names, std::string& target, std::vector<std::string> words, std::string_view help) override {
+    const std::string shown = join(words, "|");
+    add(names, target, shown, help)->check([words](const std::string& given) -> std::string {
+      for (const auto& word : words) {
+        if (word == given) return {};
+      }
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      const auto near = nearest(given, views);
+      return "'" + given + "' is not " + one_of(views) + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+    });
+  }
+  void positional(std::string_view name, std::vector<std::string>& target, std::string_view help, bool required) override {
+    auto* option = app_.add_option(std::string(name), target, std::string(help))->type_name("");
+    if (required) option->required();
+  }
+  void examples(std::string_view text) override { app_.footer("Examples:\n" + std::string(text)); }
+
+ private:
+  template <class T>
+  CLI::Option* add(std::string_view names, T& target, std::string_view value_name, std::string_view help) {
+    return app_.add_option(std::string(names), target, std::string(help))->type_name(std::string(value_name));
+  }
+
+  CLI::App& app_;
+};
+
+void add_global_options(CLI::App& app, GlobalOptions& global) {
+  CliOptionSet options(app);
+  options.choice("--color", global.color, {"auto", "always", "never"}, "Colour in text output (also NO_COLOR, FORCE_COLOR)");
+  options.flag("-q,--quiet", global.quiet, "Print only what the exit code stands for");
+  options.flag("-v,--verbose", global.verbose, "Print everything, all assumptions too");
+  options.flag("--stats", global.stats, "Time and size of each phase, on standard error");
+  options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", "Report format; repeat it for several at once", false);
+  options.option("--max-input", global.max_input, "BYTES", "Largest input read (default 16 MiB, snapshots 1 GiB)");
+}
+
+std::vector<std::string_view> command_names(const std::vector<std::unique_ptr<Command>>& commands) {
+  std::vector<std::string_view> names;
+  for (const auto& command : commands) names.push_back(command->name());
+  return names;
+}
+
+/// Long option names of an app, with their dashes.
+std::vector<std::string> long_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string unknown_option_message(const CLI::App& app, const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  const auto names = long_names(app);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto near = nearest(name, views);
+  return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+}
+
+/// The first argument that the library could not place.
+std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr) {
+    for (const auto& argument : app.remaining()) {
+      if (argument.size() > 1 && argument.front() == '-') return unknown_option_message(app, argument);
+    }
+    const auto rest = app.remaining();
+    return rest.empty() ? std::string(problem.what()) : "unexpected argument '" + rest.front() + "'";
+  }
+  return problem.what();
+}
+
+}  // namespace
+
+ParsedLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<std::unique_ptr<Command>>& commands,
+                              const std::string& version) {
+  ParsedLine parsed;
+  CLI::App app("bayplan lints Amazon ECS task definitions, says which EC2 instance types hold them,\n"
+               "and simulates where ECS would place them. Offline; no AWS credentials.", "bayplan");
+  app.set_help_flag("-h,--help", "Print this help");
+  app.option_defaults()->always_capture_default(false);
+  bool wants_version = false;
+  app.add_flag("--version", wants_version, "Version, and the dates of the data inside");
+  app.require_subcommand(0, 1);
+  app.failure_message(CLI::FailureMessage::simple);
+
+  std::vector<CLI::App*> subcommands;
+  for (const auto& command : commands) {
+    auto* subcommand = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
+    CliOptionSet options(*subcommand);
+    command->describe(options);
+    add_global_options(*subcommand, parsed.global);
+    subcommands.push_back(subcommand);
+  }
+
+  const auto refuse = [&](const std::string& message, const std::string& help) {
+    parsed.exit_code = kUnusable;
+    parsed.text = "bayplan: " + message + "\n" + help + "\n";
+    return std::move(parsed);
+  };
+
+  if (!arguments.empty() && !arguments.front().empty() && arguments.front().front() != '-') {
+    const auto names = command_names(commands);
+    if (std::find(names.begin(), names.end(), arguments.front()) == names.end()) {
+      const auto near = nearest(arguments.front(), names);
+      return refuse("unknown command '" + arguments.front() + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+                    "See 'bayplan --help'.");
+    }
+  }
+
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  const CLI::App* chosen = &app;
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+      if (subcommands[i]->parsed()) chosen = subcommands[i];
+    }
+    parsed.text = chosen->help();
+    return parsed;
+  } catch (const CLI::ParseError& problem) {
+    for (auto* subcommand : subcommands) {
+      if (subcommand->parsed()) chosen = subcommand;
+    }
+    const std::string name = chosen == &app ? "" : " " + chosen->get_name();
+    return refuse(explain(problem, *chosen), "See 'bayplan" + name + " --help'.");
+  }
+  if (wants_version) {
+    parsed.text = version;
+    return parsed;
+  }
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (subcommands[i]->parsed()) parsed.command = commands[i].get();
+  }
+  if (parsed.command == nullptr) parsed.text = app.help();
+  return parsed;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,21 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+
+namespace bayplan::cli {
+
+/// What the command line asks for.
+struct ParsedLine {
+  Command* command = nullptr;        ///< Nothing to run when absent: `text` says all.
+  GlobalOptions global;
+  std::string text;                  ///< Help, version or an error, ready to print.
+  int exit_code = kClean;            ///< When there is nothing to run.
+};
+
+ParsedLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<std::unique_ptr<Command>>& commands,
+                              const std::string& version);
+
+}  // namespace bayplan::cli

@@ -1,0 +1,126 @@
+#include "model/placeholder.hpp"
+
+namespace bayplan::model {
+namespace {
+
+bool is_name_start(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
+bool is_name(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
+bool is_upper_name(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+using Found = std::optional<std::string_view>;
+
+Found between(std::string_view text, std::string_view open, std::string_view close) {
+  const auto begin = text.find(open);
+  if (begin == std::string_view::npos) return std::nullopt;
+  const auto end = text.find(close, begin + open.size());
+  if (end == std::string_view::npos || end == begin + open.size()) return std::nullopt;
+  return text.substr(begin, end + close.size() - begin);
+}
+
+/// `open` NAME `close`, where NAME is letters, digits, `_`, and `more`.
+Found enclosed_name(std::string_view text, std::string_view open, std::string_view close, std::string_view more) {
+  for (auto begin = text.find(open); begin != std::string_view::npos; begin = text.find(open, begin + 1)) {
+    std::size_t at = begin + open.size();
+    if (at >= text.size() || !is_name_start(text[at])) continue;
+    while (at < text.size() && (is_name(text[at]) || more.find(text[at]) != std::string_view::npos)) ++at;
+    if (text.substr(at, close.size()) == close) return text.substr(begin, at + close.size() - begin);
+  }
+  return std::nullopt;
+}
+
+/// `$NAME` of the shell, not `$$` and not at the end of a word such as `a$b`.
+Found dollar_name(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] != '$' || !is_name_start(text[i + 1])) continue;
+    if (i > 0 && (text[i - 1] == '$' || text[i - 1] == '\\')) continue;
+    std::size_t end = i + 1;
+    while (end < text.size() && is_name(text[end])) ++end;
+    return text.substr(i, end - i);
+  }
+  return std::nullopt;
+}
+
+/// `__NAME__`, as whole words: `__X__` but not the underscores inside `a__b`.
+Found double_underscore(std::string_view text) {
+  for (auto begin = text.find("__"); begin != std::string_view::npos; begin = text.find("__", begin + 1)) {
+    if (begin > 0 && is_name(text[begin - 1])) continue;
+    std::size_t end = begin + 2;
+    while (end < text.size() && is_name(text[end])) ++end;
+    const auto word = text.substr(begin, end - begin);
+    if (word.size() > 4 && word.substr(word.size() - 2) == "__") return word;
+  }
+  return std::nullopt;
+}
+
+/// Words that template authors write for "your value here", whole words only.
+Found fill_in_word(std::string_view text) {
+  for (const std::string_view word : {"REPLACE_ME", "ACCOUNT_ID", "YOUR_ACCOUNT_ID", "AWS_ACCOUNT_ID", "CHANGE_ME", "CHANGEME",
+                                      "REPLACEME", "YOUR_AWS_ACCOUNT_ID"}) {
+    for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      const std::size_t end = at + word.size();
+      if ((at == 0 || !is_name(text[at - 1])) && (end == text.size() || !is_name(text[end]))) return word;
+    }
+  }
+  if (text.size() > 10 && text.substr(0, 8) == "REPLACE_") {
+    for (const char c : text) {
+      if (!is_upper_name(c)) return std::nullopt;
+    }
+    return text;
+  }
+  return std::nullopt;
+}
+
+/// An account of capital Xs where an ARN or a registry wants 12 digits.
+Found crossed_out_account(std::string_view text) {
+  if (text.find("arn:") == std::string_view::npos && text.find(".dkr.ecr.") == std::string_view::npos) return std::nullopt;
+  for (const char x : {'X', 'x'}) {
+    for (auto at = text.find(x); at != std::string_view::npos; at = text.find(x, at)) {
+      std::size_t end = at;
+      while (end < text.size() && text[end] == x) ++end;
+      const bool whole = (at == 0 || !is_name(text[at - 1])) && (end == text.size() || !is_name(text[end]));
+      if (whole && end - at >= 4) return text.substr(at, end - at);
+      at = end;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string_view> Placeholders::find(std::string_view text, bool shell_text) const {
+  for (const auto& pattern : own_) {
+    if (pattern.matches_part(text)) return text;
+  }
+  if (text.find_first_of("${<%_#RACYXx") == std::string_view::npos) return std::nullopt;
+  if (const auto found = between(text, "{{", "}}")) return found;
+  if (const auto found = between(text, "{%", "%}")) return found;
+  if (const auto found = between(text, "#{", "}#")) return found;
+  if (const auto found = between(text, "<%", "%>")) return found;
+  if (!shell_text) {
+    if (const auto found = between(text, "${", "}")) return found;
+    if (const auto found = between(text, "$(", ")")) return found;
+    if (const auto found = dollar_name(text)) return found;
+  }
+  if (const auto found = enclosed_name(text, "<", ">", "-. ")) return found;
+  if (const auto found = enclosed_name(text, "%", "%", "")) return found;
+  if (const auto found = double_underscore(text)) return found;
+  if (const auto found = fill_in_word(text)) return found;
+  return crossed_out_account(text);
+}
+
+bool Placeholders::holds(text::Value value) const {
+  if (!value) return false;
+  if (value.kind() == text::Kind::kPlaceholder) return true;
+  if (!value.tag().empty() && value.tag().front() == '!' && value.tag().size() > 1) return true;  // !Ref, !Sub ...
+  return value.is_string() && find(value.text(), is_shell_text(value)).has_value();
+}
+
+bool is_shell_text(text::Value value) {
+  for (text::Value at = value; at; at = at.parent()) {
+    const auto key = at.key();
+    if (key == "command" || key == "entryPoint" || key == "healthCheck") return true;
+  }
+  return false;
+}
+
+}  // namespace bayplan::model

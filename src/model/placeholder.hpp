@@ -1,0 +1,32 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/pattern.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::model {
+
+/// Finds text that stands for a value not known yet: `${X}`, `{{ x }}`, `<X>`, `%X%`, `__X__`, `#{X}#`, `$VAR`,
+/// `XXXXXXXXXXXX` in an ARN, `REPLACE_ME`, and the patterns of the user's config.
+class Placeholders {
+ public:
+  Placeholders() = default;
+  explicit Placeholders(std::vector<Pattern> own) : own_(std::move(own)) {}
+
+  /// The first placeholder in `text`, or nothing. `shell_text`: command lines, where `$VAR` and `${VAR}` belong to the shell.
+  std::optional<std::string_view> find(std::string_view text, bool shell_text = false) const;
+
+  /// A scalar that is, or holds, a placeholder.
+  bool holds(text::Value value) const;
+
+ private:
+  std::vector<Pattern> own_;
+};
+
+/// Inside command, entryPoint and healthCheck.command, `$X` is the shell's.
+bool is_shell_text(text::Value value);
+
+}  // namespace bayplan::model

@@ -1,0 +1,154 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.hpp"
+#include "model/field.hpp"
+#include "model/placeholder.hpp"
+
+namespace bayplan::model {
+
+/// Members are spelled as ECS spells them, in snake_case; absent members have an absent node. What no rule and no
+/// simulation reads yet is reached through `node`.
+
+/// containerDefinitions[].portMappings[]
+struct PortMapping {
+  text::Value node;
+  IntegerField container_port;
+  IntegerField host_port;
+  StringField protocol;             ///< Absent = tcp.
+  StringField name;
+  StringField app_protocol;
+  StringField container_port_range;
+};
+
+/// containerDefinitions[].environment[], secrets[]
+struct NamedValue {
+  text::Value node;
+  StringField name;
+  StringField value;                ///< `value`, or `valueFrom` of a secret.
+};
+
+/// resourceRequirements[].sharingStrategy.nvidiaMps
+struct NvidiaMps {
+  text::Value node;
+  IntegerField memory;              ///< MiB of GPU memory.
+  IntegerField max_compute_percent;
+};
+
+/// containerDefinitions[].resourceRequirements[]
+struct ResourceRequirement {
+  text::Value node;
+  StringField type;
+  StringField value;
+  text::Value sharing_strategy;
+  std::optional<NvidiaMps> nvidia_mps;
+};
+
+struct MountPoint {
+  text::Value node;
+  StringField source_volume;
+  StringField container_path;
+  BooleanField read_only;
+};
+
+struct ContainerDependency {
+  text::Value node;
+  StringField container_name;
+  StringField condition;
+};
+
+struct LogConfiguration {
+  text::Value node;
+  StringField log_driver;
+  text::Value options;
+  std::vector<NamedValue> secret_options;
+};
+
+struct ContainerDefinition {
+  text::Value node;
+  StringField name;
+  StringField image;
+  IntegerField cpu;                 ///< CPU units.
+  IntegerField memory;              ///< MiB, hard limit.
+  IntegerField memory_reservation;  ///< MiB, soft limit.
+  BooleanField essential;           ///< Absent = true.
+  BooleanField privileged;
+  StringField user;
+  List<PortMapping> port_mappings;
+  List<NamedValue> environment;
+  List<NamedValue> secrets;
+  List<ResourceRequirement> resource_requirements;
+  List<MountPoint> mount_points;
+  List<ContainerDependency> depends_on;
+  List<StringField> command;
+  List<StringField> entry_point;
+  text::Value docker_labels;
+  text::Value linux_parameters;
+  text::Value health_check;
+  std::optional<LogConfiguration> log_configuration;
+
+  bool is_essential() const { return !essential.known() || *essential; }
+};
+
+struct PlacementConstraint {
+  text::Value node;
+  StringField type;
+  StringField expression;
+};
+
+struct Volume {
+  text::Value node;
+  StringField name;
+};
+
+enum class Compatibility : std::uint8_t { kEc2, kFargate, kExternal, kManagedInstances };
+
+struct TaskDefinition {
+  text::Value node;                 ///< The object that holds family and containerDefinitions.
+  StringField family;
+  IntegerField revision;            ///< Of describe output.
+  StringField task_role_arn;
+  StringField execution_role_arn;
+  StringField network_mode;         ///< Absent = bridge on Linux EC2.
+  StringField cpu;                  ///< As written: "1024", "1 vCPU".
+  StringField memory;               ///< As written: "2048", "2 GB".
+  StringField pid_mode;
+  StringField ipc_mode;
+  List<StringField> requires_compatibilities;
+  text::Value runtime_platform;
+  StringField operating_system_family;
+  StringField cpu_architecture;
+  List<PlacementConstraint> placement_constraints;
+  List<Volume> volumes;
+  List<ContainerDefinition> container_definitions;
+  List<StringField> requires_attributes;  ///< Names, of describe output.
+
+  /// Whether the rules of that launch type apply: it is in requiresCompatibilities; EC2 also when the list is absent or
+  /// empty and `launch_type` does not say otherwise (spec of the service: checked against EC2 only).
+  bool targets(Compatibility compatibility) const;
+  std::optional<Compatibility> assumed_compatibility;   ///< From `--launch-type` or the config, when the file does not say.
+
+  bool is_windows() const;          ///< operatingSystemFamily starts with WINDOWS.
+  /// network_mode, or bridge (awsvpc on Fargate and Managed Instances) when absent; nothing when unknown.
+  std::optional<std::string_view> effective_network_mode() const;
+  /// Task-level sizes in units; nothing when absent, unknown or malformed.
+  std::optional<CpuUnits> cpu_units() const;
+  std::optional<MiB> memory_mib() const;
+};
+
+/// Reads "1024", " 1 vCPU", ".5 vcpu" as CPU units; nothing when ECS would refuse the text (BAY109) or it is not integral.
+std::optional<CpuUnits> parse_task_cpu(std::string_view text);
+/// Reads "512", "0.5GB", "2 gb" as MiB; nothing when ECS would refuse the text (BAY110) or it is not integral.
+std::optional<MiB> parse_task_memory(std::string_view text);
+
+/// Binds the object `node`; what has the wrong type is left out.
+TaskDefinition bind_task_definition(text::Value node, const Placeholders& placeholders);
+/// Binds one element of containerDefinitions.
+ContainerDefinition bind_container_definition(text::Value node, const Placeholders& placeholders);
+PlacementConstraint bind_placement_constraint(text::Value node, const Placeholders& placeholders);
+
+}  // namespace bayplan::model

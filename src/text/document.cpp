@@ -1,0 +1,204 @@
+#include "text/document.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "base/strings.hpp"
+
+namespace bayplan::text {
+
+std::string_view name_of(Kind kind) {
+  switch (kind) {
+    case Kind::kNull: return "null";
+    case Kind::kBoolean: return "boolean";
+    case Kind::kInteger: return "integer";
+    case Kind::kNumber: return "number";
+    case Kind::kString: return "string";
+    case Kind::kPlaceholder: return "placeholder";
+    case Kind::kArray: return "list";
+    case Kind::kObject: return "object";
+  }
+  return "value";
+}
+
+Kind Value::kind() const { return document_->nodes_[index_].kind; }
+Style Value::style() const { return document_->nodes_[index_].style; }
+std::string_view Value::text() const { return document_->nodes_[index_].text; }
+Span Value::span() const { return document_->nodes_[index_].span; }
+std::string_view Value::key() const { return document_->nodes_[index_].key; }
+Span Value::key_span() const { return document_->nodes_[index_].key_span; }
+
+std::optional<std::int64_t> Value::integer() const {
+  if (kind() != Kind::kInteger) return std::nullopt;
+  std::string_view digits = text();
+  if (!digits.empty() && digits.front() == '+') digits.remove_prefix(1);
+  return to_integer(digits);
+}
+
+std::optional<bool> Value::boolean() const {
+  if (kind() != Kind::kBoolean) return std::nullopt;
+  return text().front() == 't' || text().front() == 'T';
+}
+
+std::string_view Value::tag() const {
+  const auto& tags = document_->tags_;
+  const auto at = std::lower_bound(tags.begin(), tags.end(), index_, [](const Document::Tag& tag, std::uint32_t node) { return tag.node < node; });
+  return at != tags.end() && at->node == index_ ? std::string_view(at->text) : std::string_view();
+}
+
+Span Value::opening() const {
+  Span whole = span();
+  if (kind() != Kind::kObject && kind() != Kind::kArray) return whole;
+  const char first = whole.begin < document_->source_.size() ? document_->source_[whole.begin] : '\0';
+  if (first == '{' || first == '[') return {whole.begin, whole.begin + 1};
+  // A YAML block collection has no bracket: its first key or dash stands for it.
+  const auto& source = document_->source_;
+  std::uint32_t end = whole.begin;
+  while (end < whole.end && source[end] != '\n' && source[end] != ':' && source[end] != ' ') ++end;
+  return {whole.begin, std::max(end, std::min(whole.end, whole.begin + 1))};
+}
+
+Value Value::parent() const {
+  const std::uint32_t parent = document_->nodes_[index_].parent;
+  return parent == index_ ? Value() : Value(document_, parent);
+}
+
+std::size_t Value::position_in_parent() const {
+  const Value above = parent();
+  if (!above) return 0;
+  std::size_t position = 0;
+  for (const Value sibling : above.children()) {
+    if (sibling.index_ == index_) break;
+    ++position;
+  }
+  return position;
+}
+
+Value::Children Value::children() const {
+  const auto& node = document_->nodes_[index_];
+  if (node.kind != Kind::kObject && node.kind != Kind::kArray) return {document_, index_, index_};
+  return {document_, index_ + 1, node.end};
+}
+
+Value Value::Children::Iterator::operator*() const { return {document_, index_}; }
+
+Value::Children::Iterator& Value::Children::Iterator::operator++() {
+  index_ = document_->nodes_[index_].end;
+  return *this;
+}
+
+std::size_t Value::size() const {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const Value child : children()) ++count;
+  return count;
+}
+
+Value Value::find(std::string_view wanted) const {
+  Value found;
+  if (document_ == nullptr || !is_object()) return found;
+  for (const Value member : children()) {
+    if (member.key() == wanted) found = member;
+  }
+  return found;
+}
+
+Value Value::at(std::size_t position) const {
+  for (const Value child : children()) {
+    if (position-- == 0) return child;
+  }
+  return {};
+}
+
+std::string Value::pointer() const {
+  std::vector<Value> path;
+  for (Value value = *this; value.parent(); value = value.parent()) path.push_back(value);
+  std::string result;
+  for (auto value = path.rbegin(); value != path.rend(); ++value) {
+    result += '/';
+    if (value->parent().is_array()) {
+      result += std::to_string(value->position_in_parent());
+      continue;
+    }
+    for (const char c : value->key()) {
+      if (c == '~') {
+        result += "~0";
+      } else if (c == '/') {
+        result += "~1";
+      } else {
+        result += c;
+      }
+    }
+  }
+  return result;
+}
+
+Value Document::root() const { return nodes_.empty() ? Value() : Value(this, 0); }
+
+Builder::Builder(std::string source, Format format) : document_(new Document) {
+  document_->source_ = std::move(source);
+  document_->format_ = format;
+}
+
+void Builder::key(std::string_view slice, Span span) {
+  key_ = slice;
+  key_span_ = span;
+}
+
+void Builder::tag(std::string text) { tag_ = std::move(text); }
+
+void Builder::begin_node(Document::Node node) {
+  auto& nodes = document_->nodes_;
+  const auto index = static_cast<std::uint32_t>(nodes.size());
+  assert(index == 0 || !open_.empty());  // one root
+  node.key = key_;
+  node.key_span = key_span_;
+  node.parent = open_.empty() ? index : open_.back();
+  node.end = index + 1;
+  nodes.push_back(node);
+  if (!tag_.empty()) document_->tags_.push_back({index, std::move(tag_)});
+  tag_.clear();
+  key_ = {};
+  key_span_ = {};
+}
+
+void Builder::scalar(Kind kind, Style style, std::string_view slice, Span span) {
+  begin_node({.text = slice, .span = span, .kind = kind, .style = style});
+}
+
+void Builder::open(Kind kind, Span opening) {
+  begin_node({.span = opening, .kind = kind, .style = Style::kJson});
+  open_.push_back(static_cast<std::uint32_t>(document_->nodes_.size() - 1));
+}
+
+void Builder::close(std::uint32_t end) {
+  auto& node = document_->nodes_[open_.back()];
+  node.span.end = std::max(end, node.span.end);
+  node.end = static_cast<std::uint32_t>(document_->nodes_.size());
+  open_.pop_back();
+}
+
+std::string_view Builder::keep(std::string text) { return document_->strings_.emplace_back(std::move(text)); }
+
+void Builder::fault(Fault fault) { document_->faults_.push_back(std::move(fault)); }
+
+Value Builder::last_value() const {
+  return document_->nodes_.empty() ? Value() : document_->node(static_cast<std::uint32_t>(document_->nodes_.size() - 1));
+}
+
+void Builder::restart() {
+  document_->nodes_.clear();
+  document_->tags_.clear();
+  open_.clear();
+  key_ = {};
+  key_span_ = {};
+  tag_.clear();
+}
+
+std::unique_ptr<const Document> Builder::finish() && {
+  while (!open_.empty()) close(static_cast<std::uint32_t>(document_->source_.size()));
+  std::stable_sort(document_->faults_.begin(), document_->faults_.end(),
+                   [](const Fault& a, const Fault& b) { return a.span.begin < b.span.begin; });
+  return std::move(document_);
+}
+
+}  // namespace bayplan::text

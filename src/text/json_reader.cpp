@@ -1,0 +1,201 @@
+#include "text/json_reader.hpp"
+
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <vector>
+
+namespace bayplan::text {
+namespace {
+
+using nlohmann::json;
+
+/// Input iterator that tells everybody where it stands. The library copies its iterators and reads one character of
+/// look-ahead for numbers only, so in a callback the shared position is the end of the token.
+class Cursor {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Cursor(const char* at, const char** published) : at_(at), published_(published) {}
+  reference operator*() const { return *at_; }
+  Cursor& operator++() {
+    *published_ = ++at_;
+    return *this;
+  }
+  bool operator==(const Cursor& other) const { return at_ == other.at_; }
+  bool operator!=(const Cursor& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  const char** published_;
+};
+
+bool is_between_tokens(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':'; }
+
+bool is_number_character(char c) {
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+/// SAX handler: recomputes the start of each token from the end of the one before.
+class Handler {
+ public:
+  Handler(std::string_view text, const Limits& limits, Builder& builder)
+      : published(text.data()), text_(text), limits_(limits), builder_(builder) {}
+
+  bool null() { return literal(Kind::kNull); }
+  bool boolean(bool) { return literal(Kind::kBoolean); }
+  bool number_integer(json::number_integer_t) { return number(Kind::kInteger); }
+  bool number_unsigned(json::number_unsigned_t value) {
+    return number(value <= static_cast<json::number_unsigned_t>(INT64_MAX) ? Kind::kInteger : Kind::kNumber);
+  }
+  bool number_float(json::number_float_t, const std::string&) { return number(Kind::kNumber); }
+
+  bool string(std::string& decoded) {
+    const Span span = token();
+    builder_.scalar(Kind::kString, Style::kJson, slice(decoded, span), span);
+    return true;
+  }
+  bool binary(json::binary_t&) { return false; }
+
+  bool key(std::string& decoded) {
+    const Span span = token();
+    const std::string_view name = slice(decoded, span);
+    note_duplicate(name, span);
+    builder_.key(name, span);
+    return true;
+  }
+
+  bool start_object(std::size_t) { return open(Kind::kObject); }
+  bool end_object() { return close(); }
+  bool start_array(std::size_t) { return open(Kind::kArray); }
+  bool end_array() { return close(); }
+
+  bool parse_error(std::size_t, const std::string&, const json::exception& problem) {
+    fault = syntax_fault(problem.what());
+    return false;
+  }
+
+  const char* published;
+  std::optional<Fault> fault;
+
+ private:
+  std::uint32_t offset_of(const char* at) const { return static_cast<std::uint32_t>(at - text_.data()); }
+
+  std::uint32_t token_start() const {
+    std::uint32_t start = previous_end_;
+    while (start < text_.size() && is_between_tokens(text_[start])) ++start;
+    return start;
+  }
+
+  Span token() {
+    const Span span{token_start(), offset_of(published)};
+    previous_end_ = span.end;
+    return span;
+  }
+
+  bool literal(Kind kind) {
+    const Span span = token();
+    builder_.scalar(kind, Style::kJson, text_.substr(span.begin, span.length()), span);
+    return true;
+  }
+
+  bool number(Kind kind) {
+    Span span{token_start(), 0};
+    span.end = span.begin;
+    while (span.end < text_.size() && is_number_character(text_[span.end])) ++span.end;
+    previous_end_ = span.end;
+    builder_.scalar(kind, Style::kJson, text_.substr(span.begin, span.length()), span);
+    return true;
+  }
+
+  /// An escape is longer than what it stands for, so equal lengths mean the text can be shared.
+  std::string_view slice(std::string& decoded, Span span) {
+    if (decoded.size() + 2 == span.length()) return text_.substr(span.begin + 1, decoded.size());
+    return builder_.keep(std::move(decoded));
+  }
+
+  bool open(Kind kind) {
+    const Span span = token();
+    if (builder_.depth() >= limits_.depth) {
+      fault = Fault{FaultKind::kTooDeep, span, "nested deeper than " + std::to_string(limits_.depth) + " levels", {}, {}, {}};
+      return false;
+    }
+    builder_.open(kind, span);
+    scopes_.emplace_back();
+    return true;
+  }
+
+  bool close() {
+    builder_.close(token().end);
+    scopes_.pop_back();
+    return true;
+  }
+
+  struct Scope {
+    std::vector<std::pair<std::string_view, Span>> few;                ///< While a scan is cheaper than a hash.
+    std::unordered_map<std::string_view, Span> many;
+  };
+
+  void note_duplicate(std::string_view name, Span span) {
+    constexpr std::size_t kFew = 32;
+    auto& scope = scopes_.back();
+    const Span* first = nullptr;
+    if (scope.few.size() < kFew) {
+      for (const auto& [other, where] : scope.few) {
+        if (other == name) first = &where;
+      }
+      if (first == nullptr) scope.few.emplace_back(name, span);
+    } else {
+      if (scope.many.empty()) scope.many.insert(scope.few.begin(), scope.few.end());
+      const auto [at, added] = scope.many.emplace(name, span);
+      if (!added) first = &at->second;
+    }
+    if (first == nullptr) return;
+    builder_.fault({FaultKind::kDuplicateKey, span, "key \"" + std::string(name) + "\" is given twice in one object",
+                    "keep one; JSON readers take the last and say nothing", {{"first given here", *first}}, {}});
+  }
+
+  Fault syntax_fault(std::string_view what) const;
+
+  std::string_view text_;
+  const Limits& limits_;
+  Builder& builder_;
+  std::uint32_t previous_end_ = 0;
+  std::vector<Scope> scopes_;
+};
+
+/// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while parsing value - invalid literal;
+/// last read: '{"a":tru}'; expected ..." -> what was read and what was expected.
+Fault Handler::syntax_fault(std::string_view what) const {
+  std::string_view detail = what;
+  if (const auto colon = detail.find(": "); colon != std::string_view::npos) detail.remove_prefix(colon + 2);
+  const auto expected = detail.find("; expected ");
+  std::string help;
+  if (expected != std::string_view::npos) help = std::string(detail.substr(expected + 2));
+
+  const std::uint32_t begin = std::min<std::uint32_t>(token_start(), static_cast<std::uint32_t>(text_.size()));
+  std::uint32_t end = std::max(begin, std::min<std::uint32_t>(offset_of(published), static_cast<std::uint32_t>(text_.size())));
+  if (end == begin && begin < text_.size()) end = begin + 1;
+  std::string message;
+  if (begin >= text_.size()) {
+    message = "the text ends too early";
+  } else {
+    message = "unexpected '" + std::string(text_.substr(begin, std::min<std::uint32_t>(end - begin, 40))) + "'";
+  }
+  return {FaultKind::kJsonSyntax, {begin, end}, std::move(message), std::move(help), {}, {}};
+}
+
+}  // namespace
+
+std::optional<Fault> read_json(std::string_view text, const Limits& limits, Builder& builder) {
+  Handler handler(text, limits, builder);
+  const Cursor first(text.data(), &handler.published);
+  const Cursor last(text.data() + text.size(), &handler.published);
+  json::sax_parse(first, last, &handler);
+  return std::move(handler.fault);
+}
+
+}  // namespace bayplan::text

@@ -1,0 +1,30 @@
+#include "text/location.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+
+namespace bayplan::text {
+
+LineIndex::LineIndex(std::string_view text) : text_(text), starts_{0} {
+  for (std::size_t i = text.find_first_of("\r\n"); i != std::string_view::npos; i = text.find_first_of("\r\n", i + 1)) {
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
+    starts_.push_back(static_cast<std::uint32_t>(i + 1));
+  }
+}
+
+Location LineIndex::location(std::uint32_t offset) const {
+  offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
+  const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  const std::uint32_t start = *(after - 1);
+  return {static_cast<std::uint32_t>(after - starts_.begin()),
+          static_cast<std::uint32_t>(code_points(text_.substr(start, offset - start)) + 1)};
+}
+
+std::string_view LineIndex::line(std::uint32_t line) const {
+  const std::uint32_t start = starts_[line - 1];
+  const std::size_t end = text_.find_first_of("\r\n", start);
+  return text_.substr(start, end == std::string_view::npos ? end : end - start);
+}
+
+}  // namespace bayplan::text

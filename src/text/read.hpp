@@ -1,0 +1,25 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/limits.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::text {
+
+struct ReadOptions {
+  std::optional<Format> format;  ///< As the file name says; without it the content decides.
+  Limits limits;
+  bool comments_allowed = false;  ///< .jsonc and .json5: comments are still noted, as what they are.
+};
+
+/// The format a file name promises: .yaml and .yml are YAML; .json, .jsonc, .json5 and .template-less others JSON; nothing
+/// when the name does not say (.tpl, .j2, no ending).
+std::optional<Format> format_of_name(std::string_view path);
+
+/// Bytes of any origin -> Document. Never fails: what is wrong stands in `faults()`, and `root()` is absent only when
+/// nothing could be read. Decodes UTF-16 and drops a BOM (kEncoding), validates UTF-8, repairs JSON that people write.
+std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options = {});
+
+}  // namespace bayplan::text
