@@ -34,7 +34,8 @@ int run(const std::vector<std::string>& arguments, Streams io) {
     io.out.flush();
     return code;
   } catch (const std::exception& problem) {
-    io.err << "bayplan: internal error: " << problem.what() << "\n  Please report it with the command line and the input.\n";
+    io.err << "bayplan: internal error: " << problem.what()
+           << "\n  Please report it with the command line and the input.\n";
     return kInternalError;
   }
 }

@@ -10,9 +10,9 @@ namespace bayplan::cli {
 
 /// Exit codes of the contract; kUnusable wins over kFindings.
 enum ExitCode : int {
-  kClean = 0,          ///< Nothing found; everything placed.
-  kFindings = 1,       ///< Findings at or above --fail-on; something not placed.
-  kUnusable = 2,       ///< Wrong usage, or an input that cannot be read or understood.
+  kClean = 0,     ///< Nothing found; everything placed.
+  kFindings = 1,  ///< Findings at or above --fail-on; something not placed.
+  kUnusable = 2,  ///< Wrong usage, or an input that cannot be read or understood.
   kInternalError = 3,
 };
 

@@ -13,7 +13,7 @@ class Command {
  public:
   virtual ~Command() = default;
   virtual std::string_view name() const = 0;
-  virtual std::string_view summary() const = 0;   ///< One line, no full stop.
+  virtual std::string_view summary() const = 0;  ///< One line, no full stop.
   virtual void describe(OptionSet& options) = 0;
   virtual int run(const GlobalOptions& global, Streams& io) = 0;
 };

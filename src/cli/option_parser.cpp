@@ -16,26 +16,31 @@ class CliOptionSet : public OptionSet {
   void flag(std::string_view names, bool& target, std::string_view help) override {
     app_.add_flag(std::string(names), target, std::string(help));
   }
-  void option(std::string_view names, std::string& target, std::string_view value_name, std::string_view help) override {
+  void option(std::string_view names, std::string& target, std::string_view value_name,
+              std::string_view help) override {
     add(names, target, value_name, help);
   }
-  void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name, std::string_view help) override {
+  void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name,
+              std::string_view help) override {
     add(names, target, value_name, help);
   }
-  void option(std::string_view names, std::int64_t& target, std::string_view value_name, std::string_view help) override {
+  void option(std::string_view names, std::int64_t& target, std::string_view value_name,
+              std::string_view help) override {
     add(names, target, value_name, help);
   }
-  void option(std::string_view names, std::optional<std::int64_t>& target, std::string_view value_name, std::string_view help) override {
+  void option(std::string_view names, std::optional<std::int64_t>& target, std::string_view value_name,
+              std::string_view help) override {
     add(names, target, value_name, help);
   }
-  void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name, std::string_view help,
-                bool commas) override {
+  void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
+                std::string_view help, bool commas) override {
     auto* option = add(names, target, value_name, help);
     option->expected(1)->take_all();
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (commas) option->delimiter(',');
   }
-  void choice(std::string_view names, std::string& target, std::vector<std::string> words, std::string_view help) override {
+  void choice(std::string_view names, std::string& target, std::vector<std::string> words,
+              std::string_view help) override {
     const std::string shown = join(words, "|");
     add(names, target, shown, help)->check([words](const std::string& given) -> std::string {
       for (const auto& word : words) {
@@ -46,7 +51,8 @@ class CliOptionSet : public OptionSet {
       return "'" + given + "' is not " + one_of(views) + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
     });
   }
-  void positional(std::string_view name, std::vector<std::string>& target, std::string_view help, bool required) override {
+  void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,
+                  bool required) override {
     auto* option = app_.add_option(std::string(name), target, std::string(help))->type_name("");
     if (required) option->required();
   }
@@ -63,11 +69,13 @@ class CliOptionSet : public OptionSet {
 
 void add_global_options(CLI::App& app, GlobalOptions& global) {
   CliOptionSet options(app);
-  options.choice("--color", global.color, {"auto", "always", "never"}, "Colour in text output (also NO_COLOR, FORCE_COLOR)");
+  options.choice("--color", global.color, {"auto", "always", "never"},
+                 "Colour in text output (also NO_COLOR, FORCE_COLOR)");
   options.flag("-q,--quiet", global.quiet, "Print only what the exit code stands for");
   options.flag("-v,--verbose", global.verbose, "Print everything, all assumptions too");
   options.flag("--stats", global.stats, "Time and size of each phase, on standard error");
-  options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", "Report format; repeat it for several at once", false);
+  options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", "Report format; repeat it for several at once",
+                   false);
   options.option("--max-input", global.max_input, "BYTES", "Largest input read (default 16 MiB, snapshots 1 GiB)");
 }
 
@@ -108,11 +116,13 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
 
 }  // namespace
 
-ParsedLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<std::unique_ptr<Command>>& commands,
-                              const std::string& version) {
+ParsedLine parse_command_line(const std::vector<std::string>& arguments,
+                              const std::vector<std::unique_ptr<Command>>& commands, const std::string& version) {
   ParsedLine parsed;
-  CLI::App app("bayplan lints Amazon ECS task definitions, says which EC2 instance types hold them,\n"
-               "and simulates where ECS would place them. Offline; no AWS credentials.", "bayplan");
+  CLI::App app(
+      "bayplan lints Amazon ECS task definitions, says which EC2 instance types hold them,\n"
+      "and simulates where ECS would place them. Offline; no AWS credentials.",
+      "bayplan");
   app.set_help_flag("-h,--help", "Print this help");
   app.option_defaults()->always_capture_default(false);
   bool wants_version = false;
@@ -139,8 +149,9 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments, const s
     const auto names = command_names(commands);
     if (std::find(names.begin(), names.end(), arguments.front()) == names.end()) {
       const auto near = nearest(arguments.front(), names);
-      return refuse("unknown command '" + arguments.front() + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-                    "See 'bayplan --help'.");
+      return refuse(
+          "unknown command '" + arguments.front() + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+          "See 'bayplan --help'.");
     }
   }
 

@@ -9,13 +9,13 @@ namespace bayplan::cli {
 
 /// What the command line asks for.
 struct ParsedLine {
-  Command* command = nullptr;        ///< Nothing to run when absent: `text` says all.
+  Command* command = nullptr;  ///< Nothing to run when absent: `text` says all.
   GlobalOptions global;
-  std::string text;                  ///< Help, version or an error, ready to print.
-  int exit_code = kClean;            ///< When there is nothing to run.
+  std::string text;        ///< Help, version or an error, ready to print.
+  int exit_code = kClean;  ///< When there is nothing to run.
 };
 
-ParsedLine parse_command_line(const std::vector<std::string>& arguments, const std::vector<std::unique_ptr<Command>>& commands,
-                              const std::string& version);
+ParsedLine parse_command_line(const std::vector<std::string>& arguments,
+                              const std::vector<std::unique_ptr<Command>>& commands, const std::string& version);
 
 }  // namespace bayplan::cli

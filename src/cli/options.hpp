@@ -15,28 +15,34 @@ class OptionSet {
 
   virtual void flag(std::string_view names, bool& target, std::string_view help) = 0;
   /// `value_name` is shown in the help ("FILE").
-  virtual void option(std::string_view names, std::string& target, std::string_view value_name, std::string_view help) = 0;
-  virtual void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name, std::string_view help) = 0;
-  virtual void option(std::string_view names, std::int64_t& target, std::string_view value_name, std::string_view help) = 0;
-  virtual void option(std::string_view names, std::optional<std::int64_t>& target, std::string_view value_name, std::string_view help) = 0;
+  virtual void option(std::string_view names, std::string& target, std::string_view value_name,
+                      std::string_view help) = 0;
+  virtual void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name,
+                      std::string_view help) = 0;
+  virtual void option(std::string_view names, std::int64_t& target, std::string_view value_name,
+                      std::string_view help) = 0;
+  virtual void option(std::string_view names, std::optional<std::int64_t>& target, std::string_view value_name,
+                      std::string_view help) = 0;
   /// May be given several times. `commas`: one argument may hold several values.
   virtual void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
                         std::string_view help, bool commas = false) = 0;
   /// Only the listed words are accepted.
-  virtual void choice(std::string_view names, std::string& target, std::vector<std::string> words, std::string_view help) = 0;
-  virtual void positional(std::string_view name, std::vector<std::string>& target, std::string_view help, bool required) = 0;
+  virtual void choice(std::string_view names, std::string& target, std::vector<std::string> words,
+                      std::string_view help) = 0;
+  virtual void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,
+                          bool required) = 0;
   /// Printed below the options: at least two examples a command.
   virtual void examples(std::string_view text) = 0;
 };
 
 /// Accepted by every command.
 struct GlobalOptions {
-  std::string color = "auto";            ///< auto, always, never.
+  std::string color = "auto";  ///< auto, always, never.
   bool quiet = false;
   bool verbose = false;
   bool stats = false;
-  std::vector<std::string> outputs;      ///< FORMAT or FORMAT=FILE, in order.
-  std::int64_t max_input = 0;            ///< Bytes; 0 = the limits of `Limits`.
+  std::vector<std::string> outputs;  ///< FORMAT or FORMAT=FILE, in order.
+  std::int64_t max_input = 0;        ///< Bytes; 0 = the limits of `Limits`.
 };
 
 }  // namespace bayplan::cli

@@ -1,0 +1,31 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "cli/application.hpp"
+#include "cli/options.hpp"
+
+namespace bayplan::cli {
+
+/// One `--output FORMAT[=FILE]`.
+struct Output {
+  std::string format;
+  std::string file;  ///< Empty = standard output.
+};
+
+/// The outputs asked for, the first of `known` when none was. An unknown format is an error that names the nearest; two
+/// outputs to one place are an error.
+Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known);
+
+/// Writes each output with `write(format, stream, is_standard_output)`. A file appears whole or not at all. Gives
+/// kClean, or kUnusable when a file could not be written (the others still are).
+int write_outputs(
+    const std::vector<Output>& outputs, Streams& io,
+    const std::function<void(std::string_view format, std::ostream& out, bool is_standard_output)>& write);
+
+}  // namespace bayplan::cli

@@ -1,0 +1,30 @@
+#pragma once
+#include <array>
+#include <streambuf>
+
+namespace bayplan::cli {
+
+/// Buffered standard output that remembers why a write failed, which std::cout does not tell.
+class StandardOutput : public std::streambuf {
+ public:
+  explicit StandardOutput(int descriptor);
+  ~StandardOutput() override { sync(); }
+  StandardOutput(const StandardOutput&) = delete;
+  StandardOutput& operator=(const StandardOutput&) = delete;
+
+  /// errno of the first failed write; 0 when all went well. EPIPE: the reader has left, which is no failure.
+  int error() const { return error_; }
+
+ protected:
+  int_type overflow(int_type character) override;
+  int sync() override;
+
+ private:
+  bool write_out();
+
+  int descriptor_;
+  int error_ = 0;
+  std::array<char, 1 << 16> buffer_;
+};
+
+}  // namespace bayplan::cli
