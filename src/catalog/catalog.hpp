@@ -1,13 +1,12 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/result.hpp"
 #include "base/units.hpp"
 
 namespace bayplan::catalog {
@@ -17,78 +16,117 @@ enum class MemoryBasis : std::uint8_t {
   kMeasured,  ///< MemTotal of a booted instance: within 1 %.
   kModel,     ///< Linear model of the hypervisor class: within 2 %.
   kStated,    ///< Stated by the user or by describe output: exact.
+  kUnknown,   ///< No figure at all; registered_memory is 0.
 };
 
 struct Price {
   MicroUsd hourly = 0;
-  std::string date;   ///< ISO 8601 day on which it was read.
+  std::string date;    ///< ISO 8601 day on which it was read; empty when the user states it.
+  std::string source;  ///< Key of Catalog::sources(); empty when the user states it.
 };
 
 struct Gpu {
-  std::int64_t count = 0;              ///< Devices that tasks can be given; of fractional types the logical one.
+  std::int64_t count = 0;  ///< Devices that tasks can be given; of fractional types the logical one.
   std::int64_t fraction_millionths = 1'000'000;  ///< Share of a board that one device is; below a million on g6f, gr6f.
-  std::string manufacturer;            ///< "NVIDIA", "AMD".
-  std::string model;                   ///< EC2 API name: "V100".
-  MiB memory = 0;                      ///< Per device.
-  std::string compute_capability;      ///< "7.0"; empty when not NVIDIA or not known.
-  std::string architecture;            ///< "Volta"
-  std::optional<double> fp32_tflops;
+  std::string manufacturer;                      ///< "NVIDIA", "AMD".
+  std::string model;                             ///< EC2 API name: "V100".
+  MiB memory = 0;                                ///< Per device; 0 when not known.
+  std::string compute_capability;                ///< "7.0"; empty when not NVIDIA or not known.
+  std::string architecture;                      ///< "Volta"
+  std::optional<double> fp32_tflops;             ///< Of a whole board, like the rates below.
   std::optional<double> tensor_fp16_tflops;
   std::optional<double> memory_bandwidth_gb_per_s;
-  std::string interconnect;            ///< "NVLink 2 (...)", "PCIe"; empty when single or not known.
+  std::string interconnect;  ///< "NVLink 2 (...)", "PCIe"; empty when single or not known.
   std::optional<double> interconnect_gb_per_s;
+  std::string note;                  ///< Doubt about a rate; may be empty.
+  std::vector<std::string> sources;  ///< Of the rates: keys of Catalog::sources().
+
+  bool is_fractional() const { return fraction_millionths < 1'000'000; }
 };
 
 enum class Generation : std::uint8_t { kCurrent, kPrevious, kRetired, kUnknown };
 
+std::string_view name_of(Generation generation);  ///< "current", "previous", "retired", "unknown".
+
 struct InstanceType {
-  std::string name;                    ///< "p3.16xlarge"
+  std::string name;  ///< "p3.16xlarge"
   std::int64_t vcpus = 0;
-  CpuUnits cpu = 0;                    ///< Registered: vCPU x 1024.
-  MiB memory = 0;                      ///< Advertised.
-  MiB registered_memory = 0;           ///< What the agent registers with ECS_RESERVED_MEMORY 0.
-  MemoryBasis memory_basis = MemoryBasis::kModel;
-  std::string memory_basis_text;       ///< "measured MemTotal", "model xen/x86_64".
-  std::vector<std::string> architectures;  ///< "x86_64", "arm64", "i386".
-  std::string accelerator_kind;        ///< "gpu", "neuron", "fpga", "media" ...; empty without.
-  std::optional<Gpu> gpu;              ///< Of accelerator_kind "gpu" only.
-  std::int64_t max_enis = 0;           ///< 0 when not known.
-  std::int64_t eni_task_limit = 0;     ///< awsvpc tasks without trunking.
+  CpuUnits cpu = 0;           ///< Registered: vCPU x 1024.
+  MiB memory = 0;             ///< Advertised.
+  MiB registered_memory = 0;  ///< What the agent registers with ECS_RESERVED_MEMORY 0.
+  MemoryBasis memory_basis = MemoryBasis::kUnknown;
+  std::string memory_basis_text;                        ///< "measured MemTotal", "model xen/x86_64".
+  std::vector<std::string> architectures;               ///< "x86_64", "arm64"; empty for own types: any.
+  std::string accelerator_kind;                         ///< "gpu", "neuron", "fpga", "media" ...; empty without.
+  std::optional<Gpu> gpu;                               ///< Of accelerator_kind "gpu" only.
+  std::int64_t max_enis = 0;                            ///< 0 when not known.
+  std::int64_t eni_task_limit = 0;                      ///< awsvpc tasks without trunking.
   std::optional<std::int64_t> eni_task_limit_trunking;  ///< With awsvpcTrunking; nothing where ECS does not support it.
-  std::optional<double> network_gbps;
-  std::string hypervisor;              ///< "nitro", "xen", "metal"; empty when not known.
+  std::string trunking_source;                          ///< Key of Catalog::sources(); empty when nothing says.
+  std::optional<double> network_gbps;                   ///< Peak, summed over network cards.
+  std::string hypervisor;                               ///< "nitro", "xen", "metal"; empty when not known.
   Generation generation = Generation::kUnknown;
-  std::string note;                    ///< Doubt about a figure that a reader should know; may be empty.
+  std::string note;                                  ///< Doubt about a figure that a reader should know; may be empty.
   std::map<std::string, Price, std::less<>> prices;  ///< By region; absent = no price known there.
-  std::vector<std::string> regions;    ///< Offered in, on the catalog's date.
-  bool is_own = false;                 ///< From the user's `instanceTypes`.
+  std::optional<MicroUsd> own_price;                 ///< Stated by the user: holds in every region.
+  std::vector<std::string> regions;                  ///< Offered in, on the catalog's date; empty when not known.
+  std::string record_date;                           ///< Of the EC2 record, ISO 8601 day.
+  bool is_own = false;                               ///< From the user's `instanceTypes`.
 
   std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
   bool has_nvidia_gpu() const { return gpu && gpu->count > 0 && gpu->manufacturer == "NVIDIA"; }
+  bool is_retired() const { return generation == Generation::kRetired; }
   /// Registered memory may be off by this much: measured 1 %, model 2 %, types under 2 GiB 5 %, stated 0.
   MiB memory_error() const;
+  /// On-demand price; the user's own wins. Nothing when none is known.
+  std::optional<Price> price_in(std::string_view region) const;
+};
+
+/// A type of the user's: what is given overrides the catalog's type of that name, if there is one.
+struct OwnType {
+  std::string name;
+  std::optional<CpuUnits> cpu;
+  std::optional<MiB> memory;  ///< Registered.
+  std::optional<std::int64_t> gpus;
+  std::optional<MiB> gpu_memory;  ///< Per device.
+  std::optional<std::int64_t> max_network_interfaces;
+  std::optional<MicroUsd> hourly_price;
+};
+
+/// `known` is the catalog's type of the same name, or null.
+InstanceType from_own(const OwnType& own, const InstanceType* known);
+
+/// Where a figure comes from.
+struct Source {
+  std::string key;   ///< "measured-memory"
+  std::string text;  ///< Document and commit.
+  std::string date;  ///< Of the data, ISO 8601 day; may be empty.
 };
 
 /// Every EC2 type that bayplan knows, with the user's own beside them.
 class Catalog {
  public:
-  /// Parses the embedded data (some 10 ms): call it only where a command needs types.
+  /// Reads the embedded data (a few ms): call it only where a command needs types.
   static Catalog load();
 
   const std::vector<InstanceType>& types() const { return types_; }  ///< By name, natural order; own types last.
   const InstanceType* find(std::string_view name) const;
-  /// The nearest name, or a hint for names people use ("g4" -> "g4dn"); empty when there is nothing to say.
+  /// What to say about a name or glob that finds nothing or no GPU: the nearest name, the family meant ("g4" ->
+  /// "g4dn"), why a Neuron type has no GPU. Empty when there is nothing to say.
   std::string hint_for(std::string_view name) const;
-  /// Types whose name matches one of the shell globs; all when `globs` is empty.
+  /// Types whose name matches one of the shell globs, in the order of types(); all when `globs` is empty.
   std::vector<const InstanceType*> matching(const std::vector<std::string>& globs) const;
-  /// Adds or replaces a type of the user's.
+  /// Adds or replaces a type of the user's. Pointers into types() do not survive it.
   void add(InstanceType type);
 
-  const std::string& data_date() const { return data_date_; }     ///< Of the EC2 data, ISO 8601 day.
-  const std::string& prices_date() const { return prices_date_; } ///< Of the newest prices.
+  const std::vector<Source>& sources() const { return sources_; }
+  const std::string& data_date() const { return data_date_; }      ///< Of the EC2 data, ISO 8601 day.
+  const std::string& prices_date() const { return prices_date_; }  ///< Of the newest prices.
 
  private:
   std::vector<InstanceType> types_;
+  std::map<std::string, std::size_t, std::less<>> positions_;  ///< Of a name in types_.
+  std::vector<Source> sources_;
   std::string data_date_;
   std::string prices_date_;
 };

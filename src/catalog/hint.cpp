@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+#include "catalog/catalog.hpp"
+
+namespace bayplan::catalog {
+namespace {
+
+/// Families whose name begins with `family`, those with NVIDIA GPUs first: "g4" -> g4dn, g4ad.
+std::vector<std::string> families_like(const Catalog& catalog, std::string_view family) {
+  std::vector<std::string> with_gpu;
+  std::vector<std::string> others;
+  for (const auto& type : catalog.types()) {
+    if (!type.family().starts_with(family)) continue;
+    auto& list = type.has_nvidia_gpu() ? with_gpu : others;
+    if (list.empty() || list.back() != type.family()) list.emplace_back(type.family());
+  }
+  with_gpu.insert(with_gpu.end(), others.begin(), others.end());
+  return with_gpu;
+}
+
+bool has_family(const Catalog& catalog, std::string_view family) {
+  return std::any_of(catalog.types().begin(), catalog.types().end(),
+                     [&](const auto& type) { return type.family() == family; });
+}
+
+std::string accelerator_hint(const InstanceType& type) {
+  if (type.accelerator_kind == "neuron") {
+    return std::string(type.family()) + " has AWS Neuron devices and no NVIDIA GPU: ECS counts no GPU there";
+  }
+  if (!type.accelerator_kind.empty() && !type.has_nvidia_gpu()) {
+    return std::string(type.family()) + " has no NVIDIA GPU: ECS counts no GPU there";
+  }
+  return {};
+}
+
+/// The size asked for, in the family meant, when that exists; else the whole family.
+std::string in_family(const Catalog& catalog, const std::string& family, std::string_view size) {
+  const std::string name = family + "." + std::string(size);
+  return catalog.find(name) ? name : family + ".*";
+}
+
+std::string family_hint(const Catalog& catalog, std::string_view family, std::string_view size) {
+  const auto families = families_like(catalog, family);
+  if (families.empty()) return {};
+  std::string hint = "did you mean '" + in_family(catalog, families.front(), size) + "'?";
+  if (families.size() == 1) return hint;
+  const std::vector<std::string_view> views(families.begin(),
+                                            families.begin() + std::min<std::size_t>(4, families.size()));
+  return hint + " (EC2 has no family " + std::string(family) + ", but " + one_of(views, "and") + ")";
+}
+
+std::string nearest_name(const Catalog& catalog, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const auto& type : catalog.types()) names.push_back(type.name);
+  const auto near = nearest(name, names);
+  return near ? "did you mean '" + std::string(*near) + "'?" : std::string();
+}
+
+}  // namespace
+
+std::string Catalog::hint_for(std::string_view name) const {
+  if (const auto* type = find(name)) return accelerator_hint(*type);
+  const std::string lowered = lower(name);
+  if (lowered != name && !matching({lowered}).empty()) {
+    return "instance types are written in lower case: '" + lowered + "'";
+  }
+  if (const auto found = matching({lowered}); !found.empty()) return accelerator_hint(*found.front());
+  const auto dot = lowered.find('.');
+  const std::string_view family = std::string_view(lowered).substr(0, dot);
+  const std::string_view size = dot == std::string::npos ? "*" : std::string_view(lowered).substr(dot + 1);
+  if (family.empty() || family.find_first_of("*?[") != std::string_view::npos) return {};
+  if (has_family(*this, family)) {
+    return dot == std::string::npos ? "did you mean '" + lowered + ".*'?" : nearest_name(*this, lowered);
+  }
+  if (auto hint = family_hint(*this, family, size); !hint.empty()) return hint;
+  return nearest_name(*this, lowered);
+}
+
+}  // namespace bayplan::catalog

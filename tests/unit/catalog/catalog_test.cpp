@@ -1,0 +1,144 @@
+#include "catalog/catalog.hpp"
+
+#include <array>
+
+#include "catch.hpp"
+
+using namespace bayplan;
+using catalog::Catalog;
+using catalog::MemoryBasis;
+
+namespace {
+
+// Amazon ECS developer guide, "Working with GPUs", table of supported types (2020): memory in MiB.
+struct GuideRow {
+  const char* name;
+  std::int64_t gpus;
+  MiB gpu_memory;  // of all GPUs
+  std::int64_t vcpus;
+  MiB memory;
+};
+
+constexpr std::array kGuideRows = {
+    GuideRow{"p2.xlarge", 1, 12 * 1024, 4, 61 * 1024},        GuideRow{"p2.8xlarge", 8, 96 * 1024, 32, 488 * 1024},
+    GuideRow{"p2.16xlarge", 16, 192 * 1024, 64, 732 * 1024},  GuideRow{"p3.2xlarge", 1, 16 * 1024, 8, 61 * 1024},
+    GuideRow{"p3.8xlarge", 4, 64 * 1024, 32, 244 * 1024},     GuideRow{"p3.16xlarge", 8, 128 * 1024, 64, 488 * 1024},
+    GuideRow{"p3dn.24xlarge", 8, 256 * 1024, 96, 768 * 1024}, GuideRow{"g3s.xlarge", 1, 8 * 1024, 4, 61 * 512},
+    GuideRow{"g3.4xlarge", 1, 8 * 1024, 16, 122 * 1024},      GuideRow{"g3.8xlarge", 2, 16 * 1024, 32, 244 * 1024},
+    GuideRow{"g3.16xlarge", 4, 32 * 1024, 64, 488 * 1024},    GuideRow{"g4dn.xlarge", 1, 16 * 1024, 4, 16 * 1024},
+    GuideRow{"g4dn.2xlarge", 1, 16 * 1024, 8, 32 * 1024},     GuideRow{"g4dn.4xlarge", 1, 16 * 1024, 16, 64 * 1024},
+    GuideRow{"g4dn.8xlarge", 1, 16 * 1024, 32, 128 * 1024},   GuideRow{"g4dn.12xlarge", 4, 64 * 1024, 48, 192 * 1024},
+    GuideRow{"g4dn.16xlarge", 1, 16 * 1024, 64, 256 * 1024},
+};
+
+}  // namespace
+
+TEST_CASE("catalog holds the GPU rows of the ECS guide") {
+  const Catalog catalog = Catalog::load();
+  for (const auto& row : kGuideRows) {
+    CAPTURE(row.name);
+    const auto* type = catalog.find(row.name);
+    REQUIRE(type != nullptr);
+    REQUIRE(type->has_nvidia_gpu());
+    CHECK(type->gpu->count == row.gpus);
+    CHECK(type->gpu->count * type->gpu->memory == row.gpu_memory);
+    CHECK(type->vcpus == row.vcpus);
+    CHECK(type->cpu == row.vcpus * 1024);
+    CHECK(type->memory == row.memory);
+  }
+}
+
+TEST_CASE("catalog is complete and every figure has a source") {
+  const Catalog catalog = Catalog::load();
+  CHECK(catalog.types().size() == 558);
+  CHECK(catalog.data_date() == "2026-08-02");
+  CHECK(catalog.prices_date() == "2026-07-20");
+  for (const auto& type : catalog.types()) {
+    CAPTURE(type.name);
+    CHECK(type.cpu == type.vcpus * 1024);
+    CHECK(type.memory > 0);
+    CHECK(type.registered_memory < type.memory);
+    CHECK(type.architectures.size() == 1);
+    CHECK_FALSE(type.record_date.empty());
+    CHECK((type.memory_basis == MemoryBasis::kUnknown) == (type.registered_memory == 0));
+    if (type.gpu) CHECK_FALSE(type.gpu->manufacturer.empty());
+    if (type.eni_task_limit_trunking) {
+      CHECK_FALSE(type.trunking_source.empty());
+      CHECK(*type.eni_task_limit_trunking >= type.eni_task_limit);
+    }
+    for (const auto& [region, price] : type.prices) {
+      CHECK(price.hourly > 0);
+      CHECK(price.date.size() == 10);
+    }
+  }
+}
+
+TEST_CASE("catalog keeps single figures exact") {
+  const Catalog catalog = Catalog::load();
+  const auto* g5 = catalog.find("g5.48xlarge");
+  REQUIRE(g5 != nullptr);
+  CHECK(g5->eni_task_limit == 6);
+  CHECK(g5->eni_task_limit_trunking == 120);
+  CHECK(g5->gpu->memory == 22888);
+  const auto* p3 = catalog.find("p3.8xlarge");
+  CHECK(p3->registered_memory == 245213);
+  CHECK(p3->memory_basis_text == "model xen/x86_64");
+  CHECK(p3->memory_error() == 4905);
+  CHECK(p3->is_retired());
+  CHECK(p3->price_in("us-east-1")->hourly == 12'240'000);
+  CHECK(catalog.find("g6f.large")->gpu->fraction_millionths == 125'000);
+  CHECK(catalog.find("p4de.24xlarge")->gpu->memory_bandwidth_gb_per_s == 2000);
+  CHECK(catalog.find("t2.nano")->memory_error() * 20 >= catalog.find("t2.nano")->registered_memory);
+  CHECK_FALSE(catalog.find("g4dn.xlarge")->eni_task_limit_trunking.has_value());
+  CHECK(catalog.find("m5.large")->eni_task_limit_trunking == 10);
+}
+
+TEST_CASE("catalog finds by glob in natural order") {
+  const Catalog catalog = Catalog::load();
+  const auto found = catalog.matching({"g4dn.*"});
+  REQUIRE(found.size() == 7);
+  CHECK(found[0]->name == "g4dn.2xlarge");
+  CHECK(found[3]->name == "g4dn.12xlarge");
+  CHECK(catalog.matching({}).size() == 558);
+  CHECK(catalog.matching({"p3.*", "p3dn.*"}).size() == 4);
+  CHECK(catalog.matching({"nothing"}).empty());
+}
+
+TEST_CASE("catalog hints at the type that was meant") {
+  const Catalog catalog = Catalog::load();
+  CHECK(catalog.hint_for("g4.xlarge").starts_with("did you mean 'g4dn.xlarge'?"));
+  CHECK(catalog.hint_for("g4").starts_with("did you mean 'g4dn.*'?"));
+  CHECK(catalog.hint_for("g4dn") == "did you mean 'g4dn.*'?");
+  CHECK(catalog.hint_for("g4dn.12xlrage") == "did you mean 'g4dn.12xlarge'?");
+  CHECK(catalog.hint_for("P3.2xlarge") == "instance types are written in lower case: 'p3.2xlarge'");
+  CHECK(catalog.hint_for("inf1.*") == "inf1 has AWS Neuron devices and no NVIDIA GPU: ECS counts no GPU there");
+  CHECK(catalog.hint_for("g4ad.xlarge") == "g4ad has no NVIDIA GPU: ECS counts no GPU there");
+  CHECK(catalog.hint_for("m5.large").empty());
+  CHECK(catalog.hint_for("hippopotamus").empty());
+}
+
+TEST_CASE("own types stand beside the catalog and override it") {
+  Catalog catalog = Catalog::load();
+  catalog.add(catalog::from_own({.name = "rack-a",
+                                 .cpu = 98304,
+                                 .memory = 393216,
+                                 .gpus = 8,
+                                 .gpu_memory = 16384,
+                                 .max_network_interfaces = 15,
+                                 .hourly_price = 1'500'000},
+                                nullptr));
+  const auto* rack = catalog.find("rack-a");
+  REQUIRE(rack != nullptr);
+  CHECK(catalog.types().back().name == "rack-a");
+  CHECK(rack->has_nvidia_gpu());
+  CHECK(rack->gpu->count == 8);
+  CHECK(rack->eni_task_limit == 14);
+  CHECK(rack->memory_error() == 0);
+  CHECK(rack->price_in("anywhere")->hourly == 1'500'000);
+
+  catalog.add(catalog::from_own({.name = "m5.large", .memory = 7600}, catalog.find("m5.large")));
+  CHECK(catalog.types().size() == 559);
+  CHECK(catalog.find("m5.large")->registered_memory == 7600);
+  CHECK(catalog.find("m5.large")->memory_basis == MemoryBasis::kStated);
+  CHECK(catalog.find("m5.large")->cpu == 2048);
+}
