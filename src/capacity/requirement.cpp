@@ -1,1 +1,164 @@
 #include "capacity/requirement.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/strings.hpp"
+#include "capacity/attributes.hpp"
+#include "capacity/gpu_request.hpp"
+
+namespace bayplan::capacity {
+
+using model::ContainerDefinition;
+using model::IntegerField;
+using model::TaskDefinition;
+
+namespace {
+
+/// Keeps sums of nonsense sizes inside 64 bits; far above what any instance registers.
+constexpr std::int64_t kLargestSize = 1'000'000'000'000;
+
+std::int64_t size_of(const IntegerField& field) {
+  return std::clamp<std::int64_t>(field.value.value_or(0), 0, kLargestSize);
+}
+
+// ECS takes the reservation where it is set and the hard limit otherwise (amazon-ecs-agent task.go, ToHostResources).
+MiB reserved_memory(const ContainerDefinition& container) {
+  const MiB reservation = size_of(container.memory_reservation);
+  return reservation > 0 ? reservation : size_of(container.memory);
+}
+
+/// Task-level sizes are ignored for Windows containers (API reference, RegisterTaskDefinition).
+bool task_level_counts(const TaskDefinition& task) {
+  return !task.is_windows();
+}
+
+void add_cpu(const TaskDefinition& task, TaskRequirement& requirement) {
+  if (task_level_counts(task)) {
+    requirement.cpu = std::min(task.cpu_units().value_or(0), kLargestSize);
+    if (requirement.cpu > 0) return;
+    if (task.cpu.unknown()) requirement.unknown.emplace_back("cpu");
+  }
+  for (std::size_t i = 0; i < task.container_definitions.size(); ++i) {
+    const auto& container = task.container_definitions[i];
+    requirement.cpu += size_of(container.cpu);
+    if (container.cpu.unknown()) requirement.unknown.push_back(member_name(container, i, "cpu"));
+  }
+}
+
+void add_memory(const TaskDefinition& task, TaskRequirement& requirement) {
+  if (task_level_counts(task)) {
+    requirement.memory = std::min(task.memory_mib().value_or(0), kLargestSize);
+    if (requirement.memory > 0) return;
+    if (task.memory.unknown()) requirement.unknown.emplace_back("memory");
+  }
+  for (std::size_t i = 0; i < task.container_definitions.size(); ++i) {
+    const auto& container = task.container_definitions[i];
+    requirement.memory += reserved_memory(container);
+    if (container.memory_reservation.unknown()) {
+      requirement.unknown.push_back(member_name(container, i, "memoryReservation"));
+    } else if (container.memory.unknown() && !container.memory_reservation) {
+      requirement.unknown.push_back(member_name(container, i, "memory"));
+    }
+  }
+}
+
+/// Port taken on the host, 0 when none or dynamic. In host mode the container's port is the host's.
+std::int64_t host_port(const model::PortMapping& mapping, std::string_view network_mode) {
+  const std::int64_t port = mapping.host_port.value.value_or(0);
+  if (port == 0 && network_mode == "host") return mapping.container_port.value.value_or(0);
+  return port;
+}
+
+void sort_unique(std::vector<std::uint16_t>& ports) {
+  std::sort(ports.begin(), ports.end());
+  ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+}
+
+void add_network(const TaskDefinition& task, TaskRequirement& requirement) {
+  if (task.network_mode.unknown()) requirement.unknown.emplace_back("networkMode");
+  const std::string_view mode = task.effective_network_mode().value_or("bridge");
+  if (mode == "awsvpc") requirement.network_interfaces = 1;
+  if (mode == "awsvpc" || mode == "none") return;
+  for (std::size_t i = 0; i < task.container_definitions.size(); ++i) {
+    const auto& container = task.container_definitions[i];
+    for (const auto& mapping : container.port_mappings) {
+      if (mapping.host_port.unknown()) requirement.unknown.push_back(member_name(container, i, "portMappings"));
+      const std::int64_t port = host_port(mapping, mode);
+      if (port < 1 || port > 65535) continue;
+      const bool udp = mapping.protocol && equal_ignoring_case(*mapping.protocol, "udp");
+      (udp ? requirement.udp_ports : requirement.tcp_ports).push_back(static_cast<std::uint16_t>(port));
+    }
+  }
+  sort_unique(requirement.tcp_ports);
+  sort_unique(requirement.udp_ports);
+}
+
+std::optional<std::string> architecture_of(const TaskDefinition& task) {
+  if (!task.cpu_architecture) return std::nullopt;
+  if (equal_ignoring_case(*task.cpu_architecture, "ARM64")) return "arm64";
+  if (equal_ignoring_case(*task.cpu_architecture, "X86_64")) return "x86_64";
+  return std::nullopt;
+}
+
+std::string describe_gpu(const TaskRequirement& requirement) {
+  switch (requirement.gpu_form) {
+    case GpuForm::kNone:
+      return {};
+    case GpuForm::kCount:
+      return fmt::format("{} GPU", requirement.gpu_count);
+    case GpuForm::kAll:
+      return "all GPUs";
+    case GpuForm::kFraction:
+      return fmt::format("{:g} GPU", static_cast<double>(requirement.gpu_fraction_millionths) / 1e6);
+    case GpuForm::kMps:
+      return fmt::format("{} MiB of one shared GPU", requirement.mps_memory);
+  }
+  return {};
+}
+
+std::string describe_ports(std::string_view protocol, const std::vector<std::uint16_t>& ports) {
+  if (ports.size() > 3) return fmt::format("{} {} host ports", ports.size(), protocol);
+  return fmt::format("{} {} {}", protocol, ports.size() == 1 ? "port" : "ports", fmt::join(ports, ", "));
+}
+
+}  // namespace
+
+std::string member_name(const ContainerDefinition& container, std::size_t position, std::string_view member) {
+  if (container.name) return fmt::format("containerDefinitions[{}].{}", *container.name, member);
+  return fmt::format("containerDefinitions[{}].{}", position, member);
+}
+
+std::string describe_cpu(CpuUnits cpu) {
+  constexpr CpuUnits kEighth = kUnitsPerVcpu / 8;
+  if (cpu % kEighth != 0 || cpu == 0) return fmt::format("{} CPU units", cpu);
+  return fmt::format("{:.10g} vCPU", static_cast<double>(cpu) / kUnitsPerVcpu);
+}
+
+std::string describe(const TaskRequirement& requirement) {
+  std::vector<std::string> parts;
+  if (requirement.wants_gpu()) parts.push_back(describe_gpu(requirement));
+  parts.push_back(describe_cpu(requirement.cpu));
+  parts.push_back(fmt::format("{} MiB", requirement.memory));
+  if (requirement.network_interfaces > 0) parts.push_back(fmt::format("{} ENI", requirement.network_interfaces));
+  if (!requirement.tcp_ports.empty()) parts.push_back(describe_ports("TCP", requirement.tcp_ports));
+  if (!requirement.udp_ports.empty()) parts.push_back(describe_ports("UDP", requirement.udp_ports));
+  if (requirement.architecture) parts.push_back(*requirement.architecture);
+  return join(parts, ", ");
+}
+
+TaskRequirement requirement_of(const TaskDefinition& task) {
+  TaskRequirement requirement;
+  if (task.family.present()) requirement.family = std::string(task.family.node.text());
+  add_cpu(task, requirement);
+  add_memory(task, requirement);
+  add_gpus(task, requirement);
+  add_network(task, requirement);
+  requirement.required_attributes = required_attributes(task);
+  requirement.architecture = architecture_of(task);
+  requirement.windows = task.is_windows();
+  return requirement;
+}
+
+}  // namespace bayplan::capacity

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,12 +16,12 @@ enum class GpuForm : std::uint8_t { kNone, kCount, kAll, kFraction, kMps };
 
 /// What one container asks for.
 struct ContainerGpu {
-  std::size_t container = 0;               ///< Position in containerDefinitions.
+  std::size_t container = 0;  ///< Position in containerDefinitions.
   std::string name;
   GpuForm form = GpuForm::kNone;
-  std::int64_t count = 0;                  ///< kCount
-  std::int64_t fraction_millionths = 0;    ///< kFraction: "0.25" = 250,000
-  MiB mps_memory = 0;                      ///< kMps
+  std::int64_t count = 0;                ///< kCount
+  std::int64_t fraction_millionths = 0;  ///< kFraction: "0.25" = 250,000
+  MiB mps_memory = 0;                    ///< kMps
 };
 
 /// What one task takes from the instance it is placed on (spec of the service's placement, section "What one task
@@ -29,24 +30,32 @@ struct TaskRequirement {
   std::string family;
   CpuUnits cpu = 0;
   MiB memory = 0;
-  GpuForm gpu_form = GpuForm::kNone;       ///< Of the task: containers that differ make kAll win, then kCount (BAY414 warns).
-  std::int64_t gpu_count = 0;              ///< Whole GPUs, sum over containers.
-  std::int64_t gpu_fraction_millionths = 0;///< Sum over containers.
-  MiB mps_memory = 0;                      ///< Sum over containers: all on one GPU.
+  GpuForm gpu_form =
+      GpuForm::kNone;          ///< Of the task: containers that differ make kAll win, then kCount (BAY414 warns).
+  std::int64_t gpu_count = 0;  ///< Whole GPUs, sum over containers.
+  std::int64_t gpu_fraction_millionths = 0;  ///< Sum over containers.
+  MiB mps_memory = 0;                        ///< Sum over containers: all on one GPU.
   std::vector<ContainerGpu> gpu_containers;
-  std::int64_t network_interfaces = 0;     ///< 1 with awsvpc, else 0 (resource ENI).
-  std::vector<std::uint16_t> tcp_ports;    ///< Host ports taken, sorted, unique.
+  std::int64_t network_interfaces = 0;   ///< 1 with awsvpc, else 0 (resource ENI).
+  std::vector<std::uint16_t> tcp_ports;  ///< Host ports taken, sorted, unique.
   std::vector<std::uint16_t> udp_ports;
   std::vector<std::string> required_attributes;  ///< requiresAttributes, or what the definition implies; sorted.
-  std::optional<std::string> architecture; ///< "x86_64" or "arm64" when runtimePlatform says.
+  std::optional<std::string> architecture;       ///< "x86_64" or "arm64" when runtimePlatform says.
   bool windows = false;
-  std::vector<std::string> unknown;        ///< Members whose value is a placeholder: "containerDefinitions[web].memory".
+  std::vector<std::string> unknown;  ///< Members whose value is a placeholder: "containerDefinitions[web].memory".
 
   bool wants_gpu() const { return gpu_form != GpuForm::kNone; }
 };
 
-/// "4 GPU, 16 vCPU, 120000 MiB" for a headline.
+/// "4 GPU, 16 vCPU, 120000 MiB" for a headline; interfaces, fixed host ports and architecture follow where there are
+/// any.
 std::string describe(const TaskRequirement& requirement);
+
+/// "16 vCPU", "0.25 vCPU", "100 CPU units".
+std::string describe_cpu(CpuUnits cpu);
+
+/// "containerDefinitions[web].memory"; by position when the container has no name.
+std::string member_name(const model::ContainerDefinition& container, std::size_t position, std::string_view member);
 
 /// Never fails: a malformed size counts as absent (lint has spoken).
 TaskRequirement requirement_of(const model::TaskDefinition& task);

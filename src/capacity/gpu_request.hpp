@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "capacity/requirement.hpp"
+
+namespace bayplan::capacity {
+
+/// What one resourceRequirements value of type GPU asks for: "2", "ALL" or "0.25"; nothing when it is none of these.
+struct GpuValue {
+  GpuForm form = GpuForm::kNone;
+  std::int64_t count = 0;
+  std::int64_t fraction_millionths = 0;
+};
+
+std::optional<GpuValue> parse_gpu_value(std::string_view text);
+
+/// Fills the gpu_ members of `requirement`; unknown values go to `requirement.unknown`.
+void add_gpus(const model::TaskDefinition& task, TaskRequirement& requirement);
+
+}  // namespace bayplan::capacity
