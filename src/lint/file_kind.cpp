@@ -1,0 +1,111 @@
+#include "lint/file_kind.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/strings.hpp"
+
+namespace bayplan::lint {
+namespace {
+
+using rules::FileKind;
+using text::Value;
+
+/// Letters only, lowered: container_definitions and ContainerDefinitions are both "containerdefinitions".
+std::string folded(std::string_view key) {
+  std::string result;
+  for (const char c : lower(key)) {
+    if (c >= 'a' && c <= 'z') result += c;
+  }
+  return result;
+}
+
+bool has_folded(Value object, std::string_view wanted) {
+  for (const Value member : object.children()) {
+    if (folded(member.key()) == wanted) return true;
+  }
+  return false;
+}
+
+/// Members that nothing but a task definition has.
+constexpr std::array<std::string_view, 11> kTaskMembers{
+    "containerdefinitions", "executionrolearn", "inferenceaccelerators", "ipcmode",
+    "networkmode",          "pidmode",          "proxyconfiguration",    "requirescompatibilities",
+    "runtimeplatform",      "taskrolearn",      "ephemeralstorage"};
+
+bool has_task_member(Value object) {
+  return std::any_of(kTaskMembers.begin(), kTaskMembers.end(), [&](auto member) { return has_folded(object, member); });
+}
+
+bool mentions_containers(std::string_view source) {
+  for (const std::string_view word : {"containerDefinitions", "ContainerDefinitions", "container_definitions"}) {
+    if (source.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+bool is_container_list(Value root) {
+  for (const Value element : root.children()) {
+    if (!element.is_object() || !element.find("name") || !element.find("image")) return false;
+  }
+  return root.size() > 0;
+}
+
+bool is_template(Value root) {
+  const Value type = root.find("Type");
+  const Value resources = root.find("Resources");
+  return (type && type.text() == "AWS::ECS::TaskDefinition") || (resources && resources.is_object()) ||
+         root.find("AWSTemplateFormatVersion");
+}
+
+bool is_compose(Value root) {
+  const Value services = root.find("services");
+  return services && services.is_object() && !root.find("containerDefinitions");
+}
+
+FileKind kind_of_object(const text::Document& document, Value root, Search search) {
+  const Value inner = root.find("taskDefinition");
+  if (inner && inner.is_object()) return FileKind::kDescribe;
+  if (root.find("taskDefinitionArn") || root.find("registeredAt")) {
+    return has_task_member(root) ? FileKind::kDescribe : FileKind::kUnrecognized;
+  }
+  if (is_template(root) || (root.find("ContainerDefinitions") && !root.find("containerDefinitions"))) {
+    return FileKind::kCloudFormation;
+  }
+  if (is_compose(root)) return FileKind::kCompose;
+  if (root.find("planned_values") || root.find("terraform_version")) return FileKind::kTerraform;
+  if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
+  if (root.find("serviceName")) return FileKind::kService;
+  if (inner && (root.find("cluster") || root.find("count") || root.find("overrides"))) return FileKind::kRunTask;
+  if (search == Search::kFound) {
+    const bool is_broken = !document.faults().empty() && mentions_containers(document.source());
+    return is_broken ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  }
+  const bool is_meant = has_task_member(root) || root.find("family") || root.size() == 0;
+  return is_meant || !document.faults().empty() ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+}
+
+}  // namespace
+
+FileKind kind_of(const text::Document& document, Search search) {
+  const Value root = document.root();
+  if (root && root.is_object()) return kind_of_object(document, root, search);
+  if (root && root.is_array() && is_container_list(root)) return FileKind::kContainerDefinitions;
+  if (search == Search::kNamed) return FileKind::kTaskDefinition;
+  return mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+}
+
+Value definition_of(const text::Document& document) {
+  const Value root = document.root();
+  if (!root || !root.is_object()) return root;
+  const Value inner = root.find("taskDefinition");
+  return inner && inner.is_object() ? inner : root;
+}
+
+bool is_linted(FileKind kind) {
+  return kind != FileKind::kUnrecognized && kind != FileKind::kService && kind != FileKind::kRunTask &&
+         kind != FileKind::kTerraform && kind != FileKind::kCdk;
+}
+
+}  // namespace bayplan::lint

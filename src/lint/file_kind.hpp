@@ -1,0 +1,22 @@
+#pragma once
+#include "rules/context.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::lint {
+
+/// How much a file must look like a task definition to be one.
+enum class Search : std::uint8_t {
+  kNamed,  ///< The user named the file: one member that only a task definition has will do; so will a broken text.
+  kFound,  ///< Found in a folder: it must hold container definitions.
+};
+
+/// Tells by content alone what the document holds.
+rules::FileKind kind_of(const text::Document& document, Search search);
+
+/// The task definition itself: the inner object of a describe answer, else the root.
+text::Value definition_of(const text::Document& document);
+
+/// Whether the file is linted: a task definition in any of its forms, or something that was meant to be one.
+bool is_linted(rules::FileKind kind);
+
+}  // namespace bayplan::lint

@@ -1,0 +1,20 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/finding.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::lint {
+
+/// "/containerDefinitions/0/memory" as "containerDefinitions[web].memory": elements by name where they have one.
+std::string named_path(text::Value root, std::string_view pointer);
+
+/// Name of the container definition that `pointer` goes through, when it has one.
+std::optional<std::string> container_of(text::Value root, std::string_view pointer);
+
+/// Identity of a finding over time: rule, file, path by names and value; 16 hexadecimal digits.
+std::string fingerprint_of(const Finding& finding, std::string_view file, text::Value root);
+
+}  // namespace bayplan::lint

@@ -1,0 +1,131 @@
+#include "lint/lint.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "lint/identity.hpp"
+#include "lint/supersede.hpp"
+#include "rules/registry.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::lint {
+namespace {
+
+using rules::FileKind;
+
+/// Rules of the text and its shape; the others read a bound definition.
+bool is_shape_rule(std::string_view code) {
+  return code.size() == 6 && code[3] == '0';
+}
+
+model::TaskDefinition bind(text::Value root, FileKind kind, const Options& options) {
+  model::TaskDefinition task;
+  if (kind == FileKind::kContainerDefinitions) {
+    task.container_definitions.node = root;
+    for (const text::Value element : root.children()) {
+      task.container_definitions.items.push_back(model::bind_container_definition(element, options.placeholders));
+    }
+  } else if (root) {
+    task = model::bind_task_definition(root, options.placeholders);
+  }
+  task.assumed_compatibility = options.rules.launch_type;
+  return task;
+}
+
+void run_rules(const rules::Context& context, const Options& options, const Tools& tools, rules::Findings& found) {
+  const bool has_definition = context.kind == FileKind::kTaskDefinition || context.kind == FileKind::kDescribe ||
+                              context.kind == FileKind::kContainerDefinitions;
+  const bool is_readable = has_definition && context.root && (context.root.is_object() || !context.sees_task());
+  for (const auto& rule : rules::registry()) {
+    if (!is_readable && !is_shape_rule(rule.code)) continue;
+    rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
+    rule.check(context, emitter);
+  }
+}
+
+std::string_view evidence_of(const Finding& finding, const rules::RuleRow& row) {
+  if (finding.severity == row.severity) return row.evidence;
+  for (const auto& item : row.severity_when) {
+    if (item.severity == finding.severity) return item.evidence;
+  }
+  return row.evidence;
+}
+
+/// A warning because the refusal was read, not seen: where a rule speaks of what the API accepts.
+bool is_documented_refusal(const Finding& finding, std::string_view evidence, const rules::RuleRow& row) {
+  return finding.severity == Severity::kWarning && evidence == "documented" &&
+         (row.group == "shape" || row.group == "correctness" || row.group == "gpu" || row.group == "service");
+}
+
+LintFinding finished(Finding finding, const FileReport& report, const Options& options, const rules::RuleData& data) {
+  const auto& row = data.row(finding.code);
+  const auto evidence = evidence_of(finding, row);
+  if (options.strict && is_documented_refusal(finding, evidence, row)) finding.severity = Severity::kError;
+  for (const auto& item : options.severities) {
+    if (match_length(item.selector, row) > 0) finding.severity = item.severity;
+  }
+  LintFinding result{std::move(finding), evidence, std::nullopt, {}};
+  const text::Value root = report.document->root();
+  result.container = container_of(root, result.pointer);
+  result.fingerprint = fingerprint_of(result, report.file, root);
+  return result;
+}
+
+/// Sorts, and drops what was said twice.
+void tidy(std::deque<Finding>& findings) {
+  const auto key = [](const Finding& one) { return std::tie(one.span.begin, one.span.end, one.code, one.pointer); };
+  std::stable_sort(findings.begin(), findings.end(),
+                   [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
+  findings.erase(std::unique(findings.begin(), findings.end(),
+                             [&](const Finding& a, const Finding& b) { return key(a) == key(b); }),
+                 findings.end());
+}
+
+/// Two findings alike (the same value twice under one name) still need different identities.
+void number_equal_fingerprints(std::vector<LintFinding>& findings) {
+  std::map<std::string, int> seen;
+  for (auto& finding : findings) {
+    const int count = ++seen[finding.fingerprint];
+    if (count > 1) finding.fingerprint += "-" + std::to_string(count);
+  }
+}
+
+}  // namespace
+
+FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools) {
+  FileReport report{.file = std::move(name)};
+  text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
+  reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
+  report.document = text::read_document(std::move(bytes), reading);
+  report.kind = kind_of(*report.document, options.search);
+  if (!is_linted(report.kind)) return report;
+
+  const text::Value root = definition_of(*report.document);
+  const auto task = bind(root, report.kind, options);
+  if (task.family) report.family = *task.family;
+
+  rules::Findings found;
+  const rules::Context context{.document = *report.document,
+                               .root = root,
+                               .kind = report.kind,
+                               .file = report.file,
+                               .task = task,
+                               .placeholders = options.placeholders,
+                               .options = options.rules,
+                               .catalog = tools.catalog};
+  run_rules(context, options, tools, found);
+  if (found.items.empty() && found.skipped.empty()) return report;
+
+  const auto& data = tools.rule_data.get();
+  std::erase_if(found.skipped, [&](const rules::Skip& one) { return !options.selection.enables(data.row(one.code)); });
+  report.skipped = std::move(found.skipped);
+  drop_superseded(found.items, data);
+  std::erase_if(found.items, [&](const Finding& one) { return !options.selection.enables(data.row(one.code)); });
+  tidy(found.items);
+  for (auto& finding : found.items) report.findings.push_back(finished(std::move(finding), report, options, data));
+  number_equal_fingerprints(report.findings);
+  return report;
+}
+
+}  // namespace bayplan::lint

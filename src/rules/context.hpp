@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/lazy.hpp"
+#include "catalog/catalog.hpp"
+#include "model/task_definition.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::rules {
+
+/// What a file holds, told by its content.
+enum class FileKind : std::uint8_t {
+  kTaskDefinition,
+  kContainerDefinitions,  ///< A bare list of container definitions.
+  kDescribe,              ///< Output of describe-task-definition.
+  kCloudFormation,
+  kTerraform,
+  kCdk,
+  kService,
+  kRunTask,
+  kCompose,
+  kUnrecognized,
+};
+
+std::string_view name_of(FileKind kind);  ///< "task-definition", as reports say it.
+
+/// The client that will send the file; some refuse what others strip.
+enum class DeployClient : std::uint8_t { kAny, kAwsCli, kGithubAction, kTerraform };
+
+/// What the user said beside the file.
+struct Options {
+  DeployClient deploy_with = DeployClient::kAny;
+  std::optional<model::Compatibility> launch_type;  ///< When the file does not say.
+  bool strict_unknown = false;                      ///< Unresolved placeholders are findings.
+};
+
+/// All that a rule sees of one file. A rule reads; it never keeps a reference.
+struct Context {
+  const text::Document& document;
+  text::Value root;  ///< The definition itself: inside a describe answer the inner object; else the root.
+  FileKind kind = FileKind::kTaskDefinition;
+  std::string_view file;  ///< As reports name it; its ending tells .jsonc.
+  const model::TaskDefinition& task;
+  const model::Placeholders& placeholders;
+  const Options& options;
+  const Lazy<catalog::Catalog>& catalog;  ///< Loading costs some 10 ms: ask last.
+
+  bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }
+  bool is_describe() const { return kind == FileKind::kDescribe; }
+  /// False for a bare list of containers: what the task says stands elsewhere, so its absence means nothing.
+  bool sees_task() const { return kind != FileKind::kContainerDefinitions; }
+};
+
+}  // namespace bayplan::rules

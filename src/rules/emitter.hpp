@@ -1,0 +1,96 @@
+#pragma once
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fill.hpp"
+#include "base/finding.hpp"
+#include "base/lazy.hpp"
+#include "model/field.hpp"
+#include "model/placeholder.hpp"
+#include "rules/rule_data.hpp"
+
+namespace bayplan::rules {
+
+/// A rule that could not look at a value, because the value is not known yet.
+struct Skip {
+  std::string_view code;
+  std::string pointer;
+  std::string because;  ///< The placeholder: "${IMAGE}".
+  bool operator==(const Skip&) const = default;
+};
+
+/// What one file has gathered so far. A deque: reports hold references while more findings come.
+struct Findings {
+  std::deque<Finding> items;
+  std::vector<Skip> skipped;
+};
+
+/// Fills in one finding. Only for use inside a rule, as a chain: emit.at(...).says(...).help(...).
+class Report {
+ public:
+  Report(Finding& finding, const Lazy<RuleData>& data) : finding_(&finding), data_(&data) {}
+
+  /// Message: value seen and value wanted; no full stop. Each `{}` takes the next argument.
+  template <class... Arguments>
+  Report& says(std::string_view pattern, const Arguments&... arguments) {
+    finding_->message = fill(pattern, {FillArgument(arguments)...});
+    return *this;
+  }
+  /// What to write instead.
+  template <class... Arguments>
+  Report& help(std::string_view pattern, const Arguments&... arguments) {
+    finding_->help = fill(pattern, {FillArgument(arguments)...});
+    return *this;
+  }
+  /// Another place that explains the finding.
+  Report& related(Span span, std::string message);
+  Report& related(text::Value value, std::string message) { return related(value.span(), std::move(message)); }
+  /// Replaces `span` by `text`; several calls make one fix. It is safe when every call says so.
+  Report& fix(Span span, std::string text, bool safe = true);
+  /// Other than the row's own: one of its severityWhen.
+  Report& severity(Severity severity);
+
+ private:
+  Finding* finding_;
+  const Lazy<RuleData>* data_;
+};
+
+/// Takes the findings of one rule on one file. The severity of the row is set by whoever runs the rules.
+class Emitter {
+ public:
+  Emitter(std::string_view code, Findings& findings, const Lazy<RuleData>& data,
+          const model::Placeholders& placeholders)
+      : code_(code), findings_(findings), data_(data), placeholders_(placeholders) {}
+
+  Report at(text::Value value) { return add(value.span(), value.pointer()); }
+  template <class T>
+  Report at(const model::Field<T>& field) {
+    return at(field.node);
+  }
+  /// A part of `value`.
+  Report at(Span part, text::Value value) { return add(part, value.pointer()); }
+  /// At the key of a member: when the member itself is at fault, not its value.
+  Report at_key(text::Value member);
+  /// An absent member is told at the opening bracket of its object, under the pointer that it would have.
+  Report missing(text::Value object, std::string_view key);
+
+  /// Whether the rule can read the field; a placeholder counts the rule as skipped there.
+  template <class T>
+  bool knows(const model::Field<T>& field) {
+    if (field.unknown()) skip(field.node);
+    return field.known();
+  }
+  void skip(text::Value value);
+
+ private:
+  Report add(Span span, std::string pointer);
+
+  std::string_view code_;
+  Findings& findings_;
+  const Lazy<RuleData>& data_;
+  const model::Placeholders& placeholders_;
+};
+
+}  // namespace bayplan::rules

@@ -1,0 +1,56 @@
+#pragma once
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::rules {
+
+/// Another severity that a rule may use, and when.
+struct SeverityCase {
+  std::string_view when;
+  Severity severity = Severity::kWarning;
+  std::string_view evidence;
+};
+
+/// One row of data/rules.json: everything about a rule that is not detection. Views the embedded data.
+struct RuleRow {
+  std::string_view code;  ///< "BAY113"; stable, never reused.
+  std::string_view id;    ///< "fargate-cpu-memory-pair"
+  Severity severity = Severity::kError;
+  std::string_view group;  ///< shape, correctness, placement, gpu, service, security, practice.
+  bool on_by_default = true;
+  std::string_view evidence;  ///< live, issue, server-text, model, documented, judgement.
+  std::string_view scope;
+  std::string_view summary;
+  std::string_view why;
+  std::string_view bad;
+  std::string_view good;
+  std::string_view fix;
+  std::string_view source;
+  std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node".
+  std::vector<SeverityCase> severity_when;
+  bool implemented = false;  ///< The registry has a function.
+
+  bool allows(Severity wanted) const;
+};
+
+/// The rule book. Costs some milliseconds to load: hold it in a `Lazy` and ask only when there is something to say.
+class RuleData {
+ public:
+  static RuleData load();
+
+  const std::vector<RuleRow>& rows() const { return rows_; }  ///< In code order.
+  const RuleRow* find(std::string_view code_or_id) const;     ///< Case of the code does not matter.
+  const RuleRow& row(std::string_view code) const;            ///< Of a code known to exist.
+  std::string_view model() const { return model_; }           ///< The API model that the rules were held against.
+
+ private:
+  std::unique_ptr<const text::Document> document_;
+  std::vector<RuleRow> rows_;
+  std::string_view model_;
+};
+
+}  // namespace bayplan::rules

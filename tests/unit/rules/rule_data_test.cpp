@@ -1,0 +1,79 @@
+#include "rules/rule_data.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/strings.hpp"
+#include "catch.hpp"
+#include "rules/registry.hpp"
+
+namespace {
+
+using namespace bayplan;
+
+const std::set<std::string_view> kSeenOrTyped{"live", "issue", "server-text", "model"};
+
+}  // namespace
+
+TEST_CASE("rule data - codes and ids are unique and in order") {
+  const auto data = rules::RuleData::load();
+  REQUIRE(data.rows().size() == 313);
+  std::set<std::string_view> ids;
+  std::int64_t last = 0;
+  for (const auto& row : data.rows()) {
+    INFO(row.code);
+    const auto number = to_integer(row.code.substr(3)).value_or(0);
+    CHECK(number > last);
+    last = number;
+    CHECK(ids.insert(row.id).second);
+    CHECK(data.find(row.code) == &row);
+    CHECK(data.find(row.id) == &row);
+    CHECK_FALSE(row.summary.empty());
+    CHECK_FALSE(row.why.empty());
+    CHECK_FALSE(row.bad.empty());
+    CHECK_FALSE(row.good.empty());
+    CHECK_FALSE(row.source.empty());
+  }
+  CHECK(data.find("bay113") == data.find("BAY113"));
+  CHECK(data.find("BAY000") == nullptr);
+}
+
+TEST_CASE("rule data - an error rests on a refusal that was seen or on the model") {
+  const auto data = rules::RuleData::load();
+  for (const auto& row : data.rows()) {
+    INFO(row.code);
+    if (row.severity == Severity::kError) CHECK(kSeenOrTyped.count(row.evidence) == 1);
+    for (const auto& item : row.severity_when) {
+      if (item.severity == Severity::kError) CHECK(kSeenOrTyped.count(item.evidence) == 1);
+    }
+  }
+}
+
+TEST_CASE("rule data - every implemented row has a function and every function a row") {
+  const auto data = rules::RuleData::load();
+  std::set<std::string_view> built;
+  for (const auto& rule : rules::registry()) {
+    INFO(rule.code);
+    CHECK(built.insert(rule.code).second);
+    REQUIRE(data.find(rule.code) != nullptr);
+    CHECK(data.find(rule.code)->implemented);
+  }
+  for (const auto& row : data.rows()) {
+    INFO(row.code);
+    if (row.implemented) CHECK(built.count(row.code) == 1);
+  }
+  CHECK(std::is_sorted(rules::registry().begin(), rules::registry().end(), [](const auto& a, const auto& b) {
+    return to_integer(a.code.substr(3)) < to_integer(b.code.substr(3));
+  }));
+}
+
+TEST_CASE("rule data - what a rule supersedes exists") {
+  const auto data = rules::RuleData::load();
+  for (const auto& row : data.rows()) {
+    for (const auto code : row.supersedes) {
+      INFO(row.code << " " << code);
+      CHECK((code == "root-shape" || code == "same-node" || data.find(code) != nullptr));
+    }
+  }
+}
