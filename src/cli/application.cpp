@@ -8,6 +8,14 @@
 #include "cli/option_parser.hpp"
 
 namespace bayplan::cli {
+namespace {
+
+constexpr const char* kVersion =
+    "bayplan " BAYPLAN_VERSION "\n"
+    "ECS model: " BAYPLAN_ECS_MODEL "\n"
+    "newest prices: " BAYPLAN_PRICES_DATE "\n";
+
+}  // namespace
 
 int fail(Streams& io, const Error& error) {
   io.err << "bayplan: ";
@@ -25,7 +33,7 @@ int fail(Streams& io, const Error& error) {
 int run(const std::vector<std::string>& arguments, Streams io) {
   try {
     const auto commands = all_commands();
-    const auto parsed = parse_command_line(arguments, commands, "bayplan " BAYPLAN_VERSION "\n");
+    const auto parsed = parse_command_line(arguments, commands, kVersion);
     if (parsed.command == nullptr) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
       return parsed.exit_code;

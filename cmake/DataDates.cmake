@@ -1,0 +1,17 @@
+# The dates that `--version` prints, read from the data when the build is configured: parsing it at start-up would cost
+# more than all the rest of the command.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS data/instance-types.json data/rules.json)
+
+file(READ ${PROJECT_SOURCE_DIR}/data/rules.json rules)
+string(JSON BAYPLAN_ECS_MODEL GET "${rules}" model)
+
+file(STRINGS ${PROJECT_SOURCE_DIR}/data/instance-types.json price_sources REGEX "^ *\"price-[a-z0-9-]+\": {\"text\"")
+set(BAYPLAN_PRICES_DATE "")
+foreach(source ${price_sources})
+  if(source MATCHES "\"date\": \"([0-9-]+)\"" AND CMAKE_MATCH_1 STRGREATER BAYPLAN_PRICES_DATE)
+    set(BAYPLAN_PRICES_DATE ${CMAKE_MATCH_1})
+  endif()
+endforeach()
+if(NOT BAYPLAN_PRICES_DATE OR NOT BAYPLAN_ECS_MODEL)
+  message(FATAL_ERROR "data/instance-types.json or data/rules.json does not say its date")
+endif()
