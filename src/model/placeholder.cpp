@@ -108,10 +108,17 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   return crossed_out_account(text);
 }
 
+bool is_intrinsic(text::Value value) {
+  if (!value || !value.is_object() || value.size() != 1) return false;
+  const auto key = value.at(0).key();
+  return key == "Ref" || key.substr(0, 4) == "Fn::";
+}
+
 bool Placeholders::holds(text::Value value) const {
   if (!value) return false;
   if (value.kind() == text::Kind::kPlaceholder) return true;
   if (!value.tag().empty() && value.tag().front() == '!' && value.tag().size() > 1) return true;  // !Ref, !Sub ...
+  if (value.is_object()) return is_intrinsic(value);
   return value.is_string() && find(value.text(), is_shell_text(value)).has_value();
 }
 

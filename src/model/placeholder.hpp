@@ -19,7 +19,7 @@ class Placeholders {
   /// The first placeholder in `text`, or nothing. `shell_text`: command lines, where `$VAR` and `${VAR}` belong to the shell.
   std::optional<std::string_view> find(std::string_view text, bool shell_text = false) const;
 
-  /// A scalar that is, or holds, a placeholder.
+  /// A scalar that is, or holds, a placeholder; an intrinsic function.
   bool holds(text::Value value) const;
 
  private:
@@ -28,5 +28,8 @@ class Placeholders {
 
 /// Inside command, entryPoint and healthCheck.command, `$X` is the shell's.
 bool is_shell_text(text::Value value);
+
+/// `{"Ref": ...}` or `{"Fn::...": ...}`: the value is known when CloudFormation runs.
+bool is_intrinsic(text::Value value);
 
 }  // namespace bayplan::model

@@ -1,0 +1,263 @@
+#include "shape/check.hpp"
+
+#include <algorithm>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "shape/key_hint.hpp"
+
+namespace bayplan::shape {
+
+using text::Kind;
+using text::Value;
+
+std::string_view name_of(Problem problem) {
+  switch (problem) {
+    case Problem::kUnknownKey:
+      return "unknown key";
+    case Problem::kMissing:
+      return "missing";
+    case Problem::kNull:
+      return "null";
+    case Problem::kStringForInteger:
+      return "string for integer";
+    case Problem::kScalarForString:
+      return "scalar for string";
+    case Problem::kFractionForInteger:
+      return "fraction for integer";
+    case Problem::kOutOfRange:
+      return "out of range";
+    case Problem::kNotAList:
+      return "not a list";
+    case Problem::kWrongType:
+      return "wrong type";
+    case Problem::kNotInEnum:
+      return "not in enum";
+    case Problem::kTooFewItems:
+      return "too few items";
+    case Problem::kTooManyItems:
+      return "too many items";
+    case Problem::kTooShort:
+      return "too short";
+    case Problem::kTooLong:
+      return "too long";
+    case Problem::kPattern:
+      return "pattern";
+    case Problem::kEmpty:
+      return "empty";
+  }
+  return "fault";
+}
+
+std::string_view article_and_name(Kind kind) {
+  switch (kind) {
+    case Kind::kNull:
+      return "null";
+    case Kind::kBoolean:
+      return "a boolean";
+    case Kind::kInteger:
+      return "an integer";
+    case Kind::kNumber:
+      return "a number";
+    case Kind::kString:
+      return "a string";
+    case Kind::kPlaceholder:
+      return "a placeholder";
+    case Kind::kArray:
+      return "a list";
+    case Kind::kObject:
+      return "an object";
+  }
+  return "a value";
+}
+
+namespace {
+
+std::string list_type(const Rule& rule) {
+  const Rule* elements = rule.elements;
+  if (elements == nullptr || elements->types.any()) return "a list";
+  for (const auto& [kind, name] :
+       {std::pair{Kind::kObject, "objects"}, {Kind::kString, "strings"}, {Kind::kInteger, "integers"}}) {
+    if (elements->types.only(kind)) return std::string("a list of ") + name;
+  }
+  return "a list";
+}
+
+bool is_scalar(Value value) {
+  return !value.is_object() && !value.is_array();
+}
+
+bool is_empty(Value value) {
+  return value.is_string() ? value.text().empty() : !is_scalar(value) && value.size() == 0;
+}
+
+}  // namespace
+
+std::string wanted_type(const Rule& rule) {
+  std::vector<std::string> names;
+  const auto add = [&](std::string name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+  };
+  for (const Rule* branch : rule.any_of) add(wanted_type(*branch));
+  const bool any_number = rule.types.has(Kind::kNumber);
+  for (const Kind kind : {Kind::kString, Kind::kInteger, Kind::kNumber, Kind::kBoolean, Kind::kArray, Kind::kObject}) {
+    if (!rule.types.has(kind) || (kind == Kind::kInteger && any_number)) continue;
+    add(kind == Kind::kArray ? list_type(rule) : std::string(article_and_name(kind)));
+  }
+  std::vector<std::string_view> views(names.begin(), names.end());
+  return one_of(views);
+}
+
+namespace {
+
+class Checker {
+ public:
+  Checker(const Schema& schema, const model::Placeholders& placeholders)
+      : schema_(schema), placeholders_(placeholders) {}
+
+  void value(const Rule& rule, Value at) {
+    if (placeholders_.holds(at)) return;
+    if (!rule.any_of.empty()) return branches(rule, at);
+    if (!rule.types.any() && !rule.types.has(at.kind())) return type(rule, at);
+    if (rule.empty != Empty::kFine && is_empty(at)) {
+      report(Problem::kEmpty, rule, at);
+      return;
+    }
+    switch (at.kind()) {
+      case Kind::kObject:
+        return object(rule, at);
+      case Kind::kArray:
+        return array(rule, at);
+      case Kind::kString:
+        return string(rule, at);
+      case Kind::kInteger:
+        return integer(rule, at);
+      default:
+        return;
+    }
+  }
+
+  std::vector<ShapeFinding> take() && {
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const auto& a, const auto& b) { return a.node.index() < b.node.index(); });
+    return std::move(found_);
+  }
+
+ private:
+  ShapeFinding& report(Problem problem, const Rule& rule, Value at) {
+    Value keyed = at;
+    while (keyed.key().empty() && keyed.parent()) keyed = keyed.parent();
+    return found_.emplace_back(ShapeFinding{.problem = problem, .node = at, .key = keyed.key(), .wanted = &rule});
+  }
+
+  /// The branch for a value is the first whose type it has and whose required members it brings; its faults are told.
+  void branches(const Rule& rule, Value at) {
+    const Rule* chosen = nullptr;
+    for (const Rule* branch : rule.any_of) {
+      if (!branch->types.any() && !branch->types.has(at.kind())) continue;
+      if (chosen == nullptr) chosen = branch;
+      const bool complete =
+          std::all_of(branch->required.begin(), branch->required.end(), [&](auto key) { return at.find(key); });
+      if (complete) {
+        chosen = branch;
+        break;
+      }
+    }
+    if (chosen == nullptr) {
+      type(rule, at);
+    } else {
+      value(*chosen, at);
+    }
+  }
+
+  void type(const Rule& rule, Value at) { report(type_problem(rule, at), rule, at); }
+
+  static Problem type_problem(const Rule& rule, Value at) {
+    const Kind kind = at.kind();
+    if (kind == Kind::kNull) return Problem::kNull;
+    if (rule.types.has(Kind::kString) && is_scalar(at)) return Problem::kScalarForString;
+    if (rule.types.has(Kind::kInteger) && kind == Kind::kNumber) return Problem::kFractionForInteger;
+    if (rule.types.has(Kind::kInteger) && at.is_string() && to_integer(trim(at.text())))
+      return Problem::kStringForInteger;
+    if (rule.types.only(Kind::kArray)) return Problem::kNotAList;
+    return Problem::kWrongType;
+  }
+
+  void object(const Rule& rule, Value at) {
+    path_.push_back({&rule, at.key()});
+    for (const Value member : at.children()) this->member(rule, member);
+    path_.pop_back();
+    for (const auto key : rule.required) {
+      if (!at.find(key) && !has_other_spelling(at, key)) report(Problem::kMissing, rule, at).key = key;
+    }
+  }
+
+  void member(const Rule& rule, Value at) {
+    if (const Member* known = rule.find(at.key())) return value(*known->rule, at);
+    if (rule.others != nullptr) return value(*rule.others, at);
+    if (!rule.closed || placeholders_.find(at.key())) return;
+    auto& finding = report(Problem::kUnknownKey, rule, at);
+    finding.key = at.key();
+    finding.hint = key_hint(schema_, path_, at.key());
+  }
+
+  /// An unknown key was already told to mean this member: that it is missing would be the same fault again.
+  bool has_other_spelling(Value object, std::string_view key) const {
+    return std::any_of(found_.begin(), found_.end(), [&](const ShapeFinding& one) {
+      const auto kind = one.hint.kind;
+      return one.problem == Problem::kUnknownKey && one.node.parent() == object && one.hint.member == key &&
+             (kind == HintKind::kSpelling || kind == HintKind::kAlias || kind == HintKind::kNear);
+    });
+  }
+
+  void array(const Rule& rule, Value at) {
+    const auto size = static_cast<std::int64_t>(at.size());
+    if (rule.min_items && size < *rule.min_items) report(Problem::kTooFewItems, rule, at);
+    if (rule.max_items && size > *rule.max_items) report(Problem::kTooManyItems, rule, at);
+    if (rule.elements == nullptr) return;
+    for (const Value element : at.children()) {
+      if (rule.elements->types.only(Kind::kObject) && is_scalar(element) && !element.is_null() &&
+          !placeholders_.holds(element)) {
+        report(Problem::kNotAList, rule, element);  // one telling is enough for a list of strings in place of objects
+        return;
+      }
+      value(*rule.elements, element);
+    }
+  }
+
+  void string(const Rule& rule, Value at) {
+    const auto text = at.text();
+    if (!rule.values.empty() && std::find(rule.values.begin(), rule.values.end(), text) == rule.values.end()) {
+      auto& finding = report(Problem::kNotInEnum, rule, at);
+      finding.nearest = nearest(trim(text), rule.values).value_or(std::string_view());
+    }
+    if (rule.pattern && !rule.pattern->matches_part(text)) report(Problem::kPattern, rule, at);
+    if (!rule.min_length && !rule.max_length) return;
+    const auto length = static_cast<std::int64_t>(code_points(text));
+    if (rule.min_length && length < *rule.min_length) report(Problem::kTooShort, rule, at);
+    if (rule.max_length && length > *rule.max_length) report(Problem::kTooLong, rule, at);
+  }
+
+  void integer(const Rule& rule, Value at) {
+    const auto number = at.integer().value_or(0);
+    if ((rule.minimum && number < *rule.minimum) || (rule.maximum && number > *rule.maximum))
+      report(Problem::kOutOfRange, rule, at);
+  }
+
+  const Schema& schema_;
+  const model::Placeholders& placeholders_;
+  std::vector<Step> path_;
+  std::vector<ShapeFinding> found_;
+};
+
+}  // namespace
+
+std::vector<ShapeFinding> check(const Schema& schema, const Rule& rule, Value value,
+                                const model::Placeholders& placeholders) {
+  Checker checker(schema, placeholders);
+  checker.value(rule, value);
+  return std::move(checker).take();
+}
+
+}  // namespace bayplan::shape

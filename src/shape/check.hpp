@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/placeholder.hpp"
+#include "shape/schema.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::shape {
+
+enum class Problem : std::uint8_t {
+  kUnknownKey,
+  kMissing,  ///< A required member.
+  kNull,
+  kStringForInteger,    ///< Digits in quotes.
+  kScalarForString,     ///< A number or boolean where a string is wanted.
+  kFractionForInteger,  ///< A number with a fraction or an exponent.
+  kOutOfRange,          ///< Below minimum or above maximum.
+  kNotAList,            ///< An object or scalar where a list is wanted, or a scalar where a list wants objects.
+  kWrongType,           ///< Any other.
+  kNotInEnum,
+  kTooFewItems,
+  kTooManyItems,
+  kTooShort,
+  kTooLong,
+  kPattern,
+  kEmpty,  ///< An empty list, object or string that the service refuses or that does nothing.
+};
+
+std::string_view name_of(Problem problem);
+
+/// Where an unknown key seems to come from.
+enum class HintKind : std::uint8_t {
+  kNone,
+  kSpelling,      ///< The member, but for case, `_` and `-`.
+  kAlias,         ///< What other tools call it.
+  kNear,          ///< A slip of the finger.
+  kMisplaced,     ///< A member of an object around or inside this one, or beside it.
+  kElsewhere,     ///< A member of some other structure.
+  kOtherRequest,  ///< Of another API call.
+  kResponseOnly,  ///< Of the service's answer.
+  kEditorNote,
+};
+
+struct KeyHint {
+  HintKind kind = HintKind::kNone;
+  std::string member;  ///< Key to write, or a path to it ("containerDefinitions[].environment"); may be empty.
+  std::string form;    ///< How its value looks, when the member's name does not say it all; JSON.
+  std::string place;   ///< Where it belongs: "host", "the task definition", "a service (create-service)".
+};
+
+/// One fault of shape, in no words yet.
+struct ShapeFinding {
+  Problem problem = Problem::kWrongType;
+  text::Value node;              ///< The value at fault; of a missing member the object.
+  std::string_view key;          ///< Unknown or missing member; else the nearest key above the value.
+  const Rule* wanted = nullptr;  ///< What the schema says of the value; of unknown and missing keys, of the object.
+  KeyHint hint;                  ///< Of unknown keys.
+  std::string_view nearest;      ///< Of kNotInEnum: the value that was probably meant, or empty.
+};
+
+/// Runs `rule` over `value` and tells every fault in text order. A scalar that holds a placeholder is not judged, nor
+/// is an intrinsic function or a key with a placeholder in it. One fault, one finding: what has the wrong type is not
+/// looked into.
+std::vector<ShapeFinding> check(const Schema& schema, const Rule& rule, text::Value value,
+                                const model::Placeholders& placeholders);
+
+inline std::vector<ShapeFinding> check(const Schema& schema, text::Value value,
+                                       const model::Placeholders& placeholders) {
+  return check(schema, schema.root(), value, placeholders);
+}
+
+/// "a string", "a list of objects", "an integer or a string": what the schema wants here.
+std::string wanted_type(const Rule& rule);
+/// "the string", "an object", ...
+std::string_view article_and_name(text::Kind kind);
+
+}  // namespace bayplan::shape
