@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assumption.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "capacity/requirement.hpp"
@@ -134,12 +135,6 @@ struct Workload {
   std::int64_t minimum_healthy_percent = 100;
   std::int64_t maximum_percent = 200;
   Origin origin;
-};
-
-struct Assumption {
-  std::string id;                            ///< Fixed; listed in the documentation.
-  std::string subject;                       ///< Instance, type, service ... that it is about; may be empty.
-  std::string text;
 };
 
 enum class TaskOrder : std::uint8_t { kGiven, kLargestFirst };

@@ -1,0 +1,35 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "cli/application.hpp"
+#include "cli/options.hpp"
+#include "model/placeholder.hpp"
+#include "model/task_definition.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::cli {
+
+/// One task definition of a file. Views a document of its LoadedDefinitions.
+struct LoadedDefinition {
+  std::string file;  ///< As the user named it.
+  model::TaskDefinition task;
+};
+
+struct LoadedDefinitions {
+  std::vector<std::shared_ptr<const text::Document>> documents;  ///< One a path, in order.
+  std::vector<LoadedDefinition> definitions;                     ///< In the order of the paths and of their texts.
+};
+
+/// Reads `path` ("-" is standard input) as JSON or YAML. An error with its position when the text is neither.
+Result<std::shared_ptr<const text::Document>> load_document(const std::string& path, const GlobalOptions& global,
+                                                            Streams& io);
+
+/// Reads task definitions of any form that users hold: plain, as described, a list of them, a bare list of containers.
+/// An error when a path cannot be read or holds none.
+Result<LoadedDefinitions> load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,
+                                                const model::Placeholders& placeholders, Streams& io);
+
+}  // namespace bayplan::cli
