@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 
 #include "base/strings.hpp"
+#include "text/key_set.hpp"
 
 namespace bayplan::text {
 
@@ -32,7 +34,11 @@ std::optional<std::int64_t> Value::integer() const {
   if (kind() != Kind::kInteger) return std::nullopt;
   std::string_view digits = text();
   if (!digits.empty() && digits.front() == '+') digits.remove_prefix(1);
-  return to_integer(digits);
+  const std::string_view prefix = digits.substr(0, 2);
+  if (prefix != "0x" && prefix != "0o") return to_integer(digits);
+  std::int64_t value = 0;  // YAML only
+  std::from_chars(digits.data() + 2, digits.data() + digits.size(), value, prefix == "0x" ? 16 : 8);
+  return value;
 }
 
 std::optional<bool> Value::boolean() const {
@@ -133,6 +139,16 @@ std::string Value::pointer() const {
 }
 
 Value Document::root() const { return nodes_.empty() ? Value() : Value(this, 0); }
+
+Fault duplicate_key(std::string_view key, Span span, Span first, Format format) {
+  return {FaultKind::kDuplicateKey,
+          span,
+          "key \"" + std::string(key) + "\" is given twice in one object",
+          format == Format::kJson ? "keep one; JSON readers take the last and say nothing"
+                                  : "keep one; many YAML readers refuse the text",
+          {{"first given here", first}},
+          {}};
+}
 
 Builder::Builder(std::string source, Format format) : document_(new Document) {
   document_->source_ = std::move(source);

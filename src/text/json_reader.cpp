@@ -1,8 +1,9 @@
 #include "text/json_reader.hpp"
 
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 #include <vector>
+
+#include "text/key_set.hpp"
 
 namespace bayplan::text {
 namespace {
@@ -134,28 +135,8 @@ class Handler {
     return true;
   }
 
-  struct Scope {
-    std::vector<std::pair<std::string_view, Span>> few;                ///< While a scan is cheaper than a hash.
-    std::unordered_map<std::string_view, Span> many;
-  };
-
   void note_duplicate(std::string_view name, Span span) {
-    constexpr std::size_t kFew = 32;
-    auto& scope = scopes_.back();
-    const Span* first = nullptr;
-    if (scope.few.size() < kFew) {
-      for (const auto& [other, where] : scope.few) {
-        if (other == name) first = &where;
-      }
-      if (first == nullptr) scope.few.emplace_back(name, span);
-    } else {
-      if (scope.many.empty()) scope.many.insert(scope.few.begin(), scope.few.end());
-      const auto [at, added] = scope.many.emplace(name, span);
-      if (!added) first = &at->second;
-    }
-    if (first == nullptr) return;
-    builder_.fault({FaultKind::kDuplicateKey, span, "key \"" + std::string(name) + "\" is given twice in one object",
-                    "keep one; JSON readers take the last and say nothing", {{"first given here", *first}}, {}});
+    if (const auto first = scopes_.back().add(name, span)) builder_.fault(duplicate_key(name, span, *first, Format::kJson));
   }
 
   Fault syntax_fault(std::string_view what) const;
@@ -164,7 +145,7 @@ class Handler {
   const Limits& limits_;
   Builder& builder_;
   std::uint32_t previous_end_ = 0;
-  std::vector<Scope> scopes_;
+  std::vector<KeySet> scopes_;
 };
 
 /// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while parsing value - invalid literal;

@@ -2,6 +2,7 @@
 
 #include "base/strings.hpp"
 #include "text/json_reader.hpp"
+#include "text/yaml_reader.hpp"
 
 namespace bayplan::text {
 
@@ -15,8 +16,11 @@ std::optional<Format> format_of_name(std::string_view path) {
 }
 
 std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options) {
-  Builder builder(std::move(bytes), Format::kJson);
-  if (auto fault = read_json(builder.source(), options.limits, builder)) builder.fault(std::move(*fault));
+  const Format format = options.format.value_or(Format::kJson);
+  Builder builder(std::move(bytes), format);
+  auto fault = format == Format::kYaml ? read_yaml(builder.source(), options.limits, builder)
+                                       : read_json(builder.source(), options.limits, builder);
+  if (fault) builder.fault(std::move(*fault));
   return std::move(builder).finish();
 }
 

@@ -1,0 +1,134 @@
+#include "text/placeholder_syntax.hpp"
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+
+namespace bayplan::text {
+namespace {
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool is_name_start(char c) {
+  return is_name_character(c) && !(c >= '0' && c <= '9');
+}
+
+/// Offset after `close`, looked for on the same line from `from`; 0 when it is not there.
+std::size_t after(std::string_view text, std::size_t from, std::string_view close) {
+  const std::size_t line_end = std::min(text.find_first_of("\r\n", from), text.size());
+  const std::size_t found = text.substr(0, line_end).find(close, from);
+  return found == std::string_view::npos ? 0 : found + close.size();
+}
+
+/// `${ ... }` and `$( ... )`, which may nest.
+std::size_t nested(std::string_view text, std::size_t from, char open, char close) {
+  std::size_t depth = 0;
+  for (std::size_t i = from; i < text.size() && text[i] != '\n' && text[i] != '\r'; ++i) {
+    if (text[i] == open) ++depth;
+    if (text[i] == close && --depth == 0) return i + 1;
+  }
+  return 0;
+}
+
+std::size_t name_end(std::string_view text, std::size_t from) {
+  while (from < text.size() && is_name_character(text[from])) ++from;
+  return from;
+}
+
+/// `<X>`, `<your image>`.
+std::size_t angle_end(std::string_view text, std::size_t offset) {
+  std::size_t i = offset + 1;
+  if (i >= text.size() || !is_name_start(text[i])) return 0;
+  while (i < text.size() &&
+         (is_name_character(text[i]) || std::string_view(" .:/-").find(text[i]) != std::string_view::npos))
+    ++i;
+  return i < text.size() && text[i] == '>' ? i + 1 : 0;
+}
+
+/// A name between two marks, such as `%X%`.
+std::size_t enclosed_end(std::string_view text, std::size_t offset, std::string_view open, std::string_view close) {
+  if (text.substr(offset, open.size()) != open) return 0;
+  std::size_t from = offset + open.size();
+  if (from >= text.size() || !is_name_start(text[from]) || text[from] == '_') return 0;
+  if (close == "__") {
+    const std::size_t found = text.substr(0, name_end(text, from)).find(close, from);
+    return found == std::string_view::npos ? 0 : found + close.size();
+  }
+  from = name_end(text, from);
+  return text.substr(from, close.size()) == close ? from + close.size() : 0;
+}
+
+std::size_t dollar_end(std::string_view text, std::size_t offset) {
+  const char next = offset + 1 < text.size() ? text[offset + 1] : '\0';
+  if (next == '{') return nested(text, offset + 1, '{', '}');
+  if (next == '(') return nested(text, offset + 1, '(', ')');
+  return is_name_start(next) ? name_end(text, offset + 1) : 0;
+}
+
+bool is_statement_word(std::string_view word) {
+  constexpr std::string_view kWords[] = {"if", "else", "end", "range", "with", "define", "template", "block", "elseif"};
+  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+/// Go templates and Handlebars write statements in the braces of values.
+bool is_double_brace_statement(std::string_view inside) {
+  if (!inside.empty() && (inside.front() == '-' || inside.front() == '~')) inside.remove_prefix(1);
+  inside = trim(inside);
+  if (inside.empty()) return false;
+  if (inside.front() == '#' || inside.front() == '/' || inside.front() == '!') return true;
+  return is_statement_word(inside.substr(0, name_end(inside, 0)));
+}
+
+}  // namespace
+
+std::size_t placeholder_length(std::string_view text, std::size_t offset) {
+  if (offset >= text.size()) return 0;
+  std::size_t end = 0;
+  switch (text[offset]) {
+    case '$':
+      end = dollar_end(text, offset);
+      break;
+    case '{':
+      end = text.substr(offset, 2) == "{{" ? after(text, offset, "}}") : 0;
+      break;
+    case '<':
+      end = angle_end(text, offset);
+      break;
+    case '#':
+      end = enclosed_end(text, offset, "#{", "}#");
+      break;
+    case '%':
+      end = enclosed_end(text, offset, "%", "%");
+      break;
+    case '@':
+      end = enclosed_end(text, offset, "@", "@");
+      break;
+    case '_':
+      end = enclosed_end(text, offset, "__", "__");
+      break;
+    default:
+      break;
+  }
+  return end == 0 ? 0 : end - offset;
+}
+
+bool is_placeholder(std::string_view text) {
+  return !text.empty() && placeholder_length(text, 0) == text.size();
+}
+
+std::size_t template_statement_length(std::string_view text, std::size_t offset) {
+  const std::string_view two = text.substr(std::min(offset, text.size()), 2);
+  std::size_t end = 0;
+  if (two == "{%") end = after(text, offset, "%}");
+  if (two == "{#") end = after(text, offset, "#}");
+  if (two == "%{") end = nested(text, offset + 1, '{', '}');
+  if (two == "{{") {
+    end = after(text, offset, "}}");
+    if (end != 0 && !is_double_brace_statement(text.substr(offset + 2, end - offset - 4))) end = 0;
+  }
+  return end == 0 ? 0 : end - offset;
+}
+
+}  // namespace bayplan::text

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/span.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::text {
+
+/// One event of the YAML parser. Collections are followed by their children and one kClose; the children of a map are
+/// key, value, key, value ...
+struct YamlEvent {
+  enum class Type : std::uint8_t { kScalar, kNull, kAlias, kMap, kSequence, kClose };
+
+  Type type = Type::kScalar;
+  Style style = Style::kPlain;
+  bool plain = false;        ///< The parser saw a plain scalar without a tag.
+  std::uint32_t at = 0;      ///< Where the parser says it is: at the tag or anchor if there is one.
+  std::uint32_t end = 0;     ///< Of collections the index after the kClose, of others the next index.
+  std::uint32_t anchor = 0;  ///< Its own anchor, or the one an alias names; 0 without.
+  Span span;                 ///< Exact text of the value without properties; found by `locate`.
+  std::string_view text;     ///< Decoded content of a scalar.
+  std::string_view tag;      ///< Explicit tag; empty without.
+
+  bool is_collection() const { return type == Type::kMap || type == Type::kSequence; }
+};
+
+/// A whole document. `anchors[id]` is the index of the event that carries the anchor.
+struct YamlEvents {
+  std::vector<YamlEvent> list;
+  std::vector<std::uint32_t> anchors;
+};
+
+}  // namespace bayplan::text

@@ -1,0 +1,108 @@
+#include "text/yaml_template.hpp"
+
+#include <algorithm>
+
+#include "text/placeholder_syntax.hpp"
+
+namespace bayplan::text {
+namespace {
+
+/// Stands for a hidden byte. No text holds DEL; one that does is not masked.
+constexpr char kMask = '\x7F';
+
+bool may_begin_template(char c) {
+  return c == '$' || c == '{' || c == '<' || c == '#' || c == '%' || c == '@' || c == '_';
+}
+
+class Masker {
+ public:
+  explicit Masker(std::string_view text) : text_(text) { masked_.text = text; }
+
+  MaskedYaml run() && {
+    for (std::size_t i = 0; i < text_.size();) i = step(i);
+    return std::move(masked_);
+  }
+
+ private:
+  /// Handles what stands at `i` and says where to go on.
+  std::size_t step(std::size_t i) {
+    const char c = text_[i];
+    if (c == '\n' || c == '\r') {
+      quote_ = '\0';
+      before_ = '\n';
+      return i + 1;
+    }
+    if (quote_ != '\0') {
+      if (c == quote_) quote_ = '\0';
+      return i + (c == '\\' && quote_ == '"' ? 2 : 1);
+    }
+    if ((c == '"' || c == '\'') && at_value()) {
+      quote_ = c;
+      before_ = c;
+      return i + 1;
+    }
+    if (may_begin_template(c)) {
+      if (const std::size_t end = hide(i); end != i) return end;
+    }
+    if (c == '#' && (before_ == '\n' || (i > 0 && text_[i - 1] == ' ')))
+      return std::min(text_.find_first_of("\r\n", i), text_.size());
+    if (c != ' ' && c != '\t') before_ = c;
+    return i + 1;
+  }
+
+  /// A scalar may begin here, or goes on after an expression.
+  bool at_value() const {
+    return before_ == '\n' || before_ == ':' || before_ == '-' || before_ == ',' || before_ == '[' || before_ == '{';
+  }
+
+  std::size_t hide(std::size_t i) {
+    if (const std::size_t length = template_statement_length(text_, i); length > 0 && before_ == '\n') {
+      std::fill_n(masked_.text.begin() + static_cast<std::ptrdiff_t>(i), length, ' ');
+      return i + length;
+    }
+    const std::size_t length = placeholder_length(text_, i);
+    if (length == 0 || text_[i] == '#') return i;
+    const bool goes_on = i > 0 && text_[i - 1] != ' ' && text_[i - 1] != '\t';
+    if (!at_value() && !goes_on) return i;
+    std::fill_n(masked_.text.begin() + static_cast<std::ptrdiff_t>(i), length, kMask);
+    masked_.hidden.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + length)});
+    before_ = kMask;
+    return i + length;
+  }
+
+  std::string_view text_;
+  MaskedYaml masked_;
+  char quote_ = '\0';
+  char before_ = '\n';  ///< The last character that is no blank; a line end at the start of a line.
+};
+
+}  // namespace
+
+std::optional<MaskedYaml> mask_templates(std::string_view text) {
+  if (text.find(kMask) != std::string_view::npos) return std::nullopt;
+  const bool has_template = text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos ||
+                            text.find("${") != std::string_view::npos || text.find("%{") != std::string_view::npos;
+  if (!has_template) return std::nullopt;
+  return Masker(text).run();
+}
+
+bool holds_mask(std::string_view decoded) {
+  return decoded.find(kMask) != std::string_view::npos;
+}
+
+std::string unmask(std::string_view decoded, Span span, std::string_view source, const MaskedYaml& masked) {
+  std::string written;
+  const auto first = std::lower_bound(masked.hidden.begin(), masked.hidden.end(), span.begin,
+                                      [](Span hidden, std::uint32_t begin) { return hidden.begin < begin; });
+  for (auto hidden = first; hidden != masked.hidden.end() && hidden->end <= span.end; ++hidden) {
+    written += source.substr(hidden->begin, hidden->length());
+  }
+  std::string result(decoded);
+  std::size_t next = 0;
+  for (char& c : result) {
+    if (c == kMask && next < written.size()) c = written[next++];
+  }
+  return result;
+}
+
+}  // namespace bayplan::text

@@ -1,0 +1,270 @@
+#include "text/yaml_reader.hpp"
+
+#include "catch.hpp"
+#include "span_check.hpp"
+#include "text/location.hpp"
+#include "text/read.hpp"
+
+using namespace bayplan;
+using text::FaultKind;
+using text::Kind;
+using text::Style;
+
+namespace {
+
+std::unique_ptr<const text::Document> read(std::string yaml, Limits limits = {}) {
+  return text::read_document(std::move(yaml), {.format = text::Format::kYaml, .limits = limits});
+}
+
+/// "line:column message" of the only fault, or how many there are.
+std::string only_fault(const text::Document& document) {
+  if (document.faults().size() != 1) return std::to_string(document.faults().size()) + " faults";
+  const auto& fault = document.faults()[0];
+  const auto place = text::LineIndex(document.source()).location(fault.span.begin);
+  return std::to_string(place.line) + ":" + std::to_string(place.column) + " " + fault.message;
+}
+
+std::string only_fault(std::string yaml) {
+  return only_fault(*read(std::move(yaml)));
+}
+
+}  // namespace
+
+TEST_CASE("yaml spans are exact in block style") {
+  const auto document = read(R"(# a comment
+family: web   # trailing
+cpu: "256"
+memory: '0.5 GB'
+containerDefinitions:
+  - name: nginx
+    environment:
+    - name: A
+      value: it's
+    essential: true
+  - name: "side\ncar"
+    command: [sh, -c, "a b", 3]
+)");
+  const auto root = document->root();
+  REQUIRE(document->faults().empty());
+  CHECK(first_broken_span(*document).empty());
+  CHECK(written(root.find("family")) == "web");
+  CHECK(root.find("family").style() == Style::kPlain);
+  CHECK(written(*document, root.find("family").key_span()) == "family");
+  CHECK(written(root.find("cpu")) == "\"256\"");
+  CHECK(root.find("cpu").text() == "256");
+  CHECK(root.find("cpu").style() == Style::kDoubleQuoted);
+  CHECK(written(root.find("memory")) == "'0.5 GB'");
+  CHECK(root.find("memory").style() == Style::kSingleQuoted);
+  const auto first = root.find("containerDefinitions").at(0);
+  CHECK(written(first.find("environment")) == "- name: A\n      value: it's");
+  CHECK(written(first).substr(0, 11) == "name: nginx");
+  CHECK(written(first).substr(written(first).size() - 15) == "essential: true");
+  CHECK(first.find("essential").boolean() == true);
+  const auto second = root.find("containerDefinitions").at(1);
+  CHECK(second.find("name").text() == "side\ncar");
+  CHECK(written(second.find("name")) == R"("side\ncar")");
+  CHECK(written(second.find("command")) == R"([sh, -c, "a b", 3])");
+  CHECK(second.find("command").at(3).integer() == 3);
+  CHECK(second.find("command").at(1).pointer() == "/containerDefinitions/1/command/1");
+}
+
+TEST_CASE("yaml block and folded scalars have their whole text as span") {
+  const auto document = read(
+      "a: |\n  one\n\n  two\n\n# note\nb: >-  # c\n    x\n    y\nc: one\n  two\n\n  three\nd: |2\n    deep\n  less\ne: "
+      "'q\n  r'\nf: |\n");
+  const auto root = document->root();
+  REQUIRE(document->faults().empty());
+  CHECK(first_broken_span(*document).empty());
+  CHECK(root.find("a").text() == "one\n\ntwo\n");
+  CHECK(written(root.find("a")) == "|\n  one\n\n  two");
+  CHECK(root.find("a").style() == Style::kBlock);
+  CHECK(root.find("b").text() == "x y");
+  CHECK(written(root.find("b")) == ">-  # c\n    x\n    y");
+  CHECK(root.find("c").text() == "one two\nthree");
+  CHECK(written(root.find("c")) == "one\n  two\n\n  three");
+  CHECK(written(root.find("d")) == "|2\n    deep\n  less");
+  CHECK(written(root.find("e")) == "'q\n  r'");
+  CHECK(written(root.find("f")) == "|");
+}
+
+TEST_CASE("yaml empty values stand just after their colon or dash") {
+  const auto document = read("a:\nb: # none\nc: {d: , e, f: }\ng:\n  -\n  - ~\nh: null\ni: &x\n");
+  const auto root = document->root();
+  REQUIRE(document->faults().empty());
+  CHECK(first_broken_span(*document).empty());
+  CHECK(root.find("a").is_null());
+  CHECK(root.find("a").span() == Span{2, 2});
+  CHECK(root.find("b").span() == Span{5, 5});
+  CHECK(root.find("c").find("d").span() == Span{19, 19});
+  CHECK(root.find("c").find("e").span() == Span{23, 23});
+  CHECK(root.find("c").find("f").span() == Span{27, 27});
+  CHECK(root.find("g").at(0).span() == Span{36, 36});
+  CHECK(written(root.find("g").at(1)) == "~");
+  CHECK(written(root.find("h")) == "null");
+  CHECK(root.find("i").span().length() == 0);
+}
+
+TEST_CASE("yaml plain scalars follow the core schema") {
+  const auto kind_of = [](const std::string& scalar) { return read("x: " + scalar)->root().find("x").kind(); };
+  for (const char* text : {"~", "null", "Null", "NULL"}) CHECK(kind_of(text) == Kind::kNull);
+  for (const char* text : {"true", "True", "TRUE", "false", "FALSE"}) CHECK(kind_of(text) == Kind::kBoolean);
+  for (const char* text : {"0", "-12", "+3", "0777", "0o17", "0x1F", "9223372036854775807"})
+    CHECK(kind_of(text) == Kind::kInteger);
+  for (const char* text : {"1.5", "-.5", "1.", "1e3", ".inf", "-.INF", ".nan", "9223372036854775808"})
+    CHECK(kind_of(text) == Kind::kNumber);
+  for (const char* text : {"yes", "no", "on", "Off", "y", "1_000", "12:30:45", "2024-01-01", "tRUE", "nULL", ".", "+",
+                           "0x", "1e", "e3", "--1", "\"1\"", "'true'"}) {
+    CHECK(kind_of(text) == Kind::kString);
+  }
+  CHECK(read("x: 0x1F")->root().find("x").integer() == 31);
+  CHECK(read("x: 0o17")->root().find("x").integer() == 15);
+  CHECK(read("x: 0777")->root().find("x").integer() == 777);
+  CHECK(read("x: +7")->root().find("x").integer() == 7);
+  CHECK(read("x: !!str 12")->root().find("x").kind() == Kind::kString);
+  CHECK(read("x: !!int \"12\"")->root().find("x").kind() == Kind::kInteger);
+}
+
+TEST_CASE("yaml tags are kept and stand outside of the span") {
+  const auto document =
+      read("a: !Ref Cluster\nb: !Sub \"x-${Y}\"\nc: !Join\n  - ','\n  - [a]\nd: !GetAtt [a, b]\ne: &q !Ref\n  z\n");
+  const auto root = document->root();
+  REQUIRE(document->faults().empty());
+  CHECK(first_broken_span(*document).empty());
+  CHECK(root.find("a").tag() == "!Ref");
+  CHECK(written(root.find("a")) == "Cluster");
+  CHECK(root.find("b").tag() == "!Sub");
+  CHECK(written(root.find("b")) == "\"x-${Y}\"");
+  CHECK(root.find("c").tag() == "!Join");
+  CHECK(written(root.find("c")) == "- ','\n  - [a]");
+  CHECK(written(root.find("d")) == "[a, b]");
+  CHECK(written(root.find("e")) == "z");
+}
+
+TEST_CASE("yaml aliases and merge keys are expanded") {
+  const auto document = read(R"(base: &base {cpu: 1, memory: 2}
+more: &more
+  memory: 3
+  image: x
+same: *base
+one:
+  memory: 9
+  <<: *base
+two:
+  <<: [*more, *base]
+  name: n
+)");
+  const auto root = document->root();
+  REQUIRE(document->faults().empty());
+  CHECK(written(root.find("same")) == "{cpu: 1, memory: 2}");
+  CHECK(root.find("same").find("cpu").integer() == 1);
+  CHECK(root.find("one").find("memory").integer() == 9);
+  CHECK(root.find("one").find("cpu").integer() == 1);
+  CHECK(root.find("one").size() == 2);
+  CHECK(root.find("two").find("memory").integer() == 3);
+  CHECK(root.find("two").find("cpu").integer() == 1);
+  CHECK(root.find("two").size() == 4);
+  CHECK(first_broken_span(*document, true).empty());
+}
+
+TEST_CASE("yaml alias bombs and cycles end in one fault") {
+  std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 30; ++i) {
+    const std::string alias = "*a" + std::to_string(i - 1);
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + alias;
+    for (int k = 0; k < 8; ++k) bomb += ", " + alias;
+    bomb += "]\n";
+  }
+  const auto document = read(bomb);
+  REQUIRE(document->faults().size() == 1);
+  CHECK(document->faults()[0].kind == FaultKind::kAliasExpansion);
+  CHECK(document->node_count() < 200'000);
+  CHECK(only_fault("a: &a [1, *a]") == "1:11 this alias stands inside what it names, so it never ends");
+  CHECK(only_fault("a: &x {b: *x}") == "1:11 this alias stands inside what it names, so it never ends");
+  CHECK(only_fault("a: &x {<<: *x}") == "1:12 this alias stands inside what it names, so it never ends");
+
+  std::string merges = "a0: &a0 {}\n";
+  for (int i = 1; i < 60; ++i) {
+    const std::string alias = "*a" + std::to_string(i - 1);
+    merges += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " {<<: [" + alias + ", " + alias + "]}\n";
+  }
+  CHECK(read(merges)->faults().size() == 1);
+}
+
+TEST_CASE("yaml faults stand where the mistake is") {
+  CHECK(only_fault("a: 1\na: 2\n") == "2:1 key \"a\" is given twice in one object");
+  CHECK(only_fault("a: 1\n---\nb: 2\n") == "2:1 a second document begins here");
+  CHECK(only_fault("a: 1\n---\n") == "2:1 a second document begins here");
+  CHECK(only_fault("- a\nb: 1\n") == "2:1 this stands outside of the list or object above");
+  CHECK(only_fault("a: \"x\nb: 1\n") == "1:4 a quote opens here and is not closed before the end of the text");
+  CHECK(only_fault("a: 'x\nb: 1") == "1:4 a quote opens here and is not closed before the end of the text");
+  CHECK(only_fault("a: [1, 2\nb: 3\n") == "1:4 this '[' is not closed");
+  CHECK(only_fault("a: {b: [1]\n") == "1:4 this '{' is not closed");
+  CHECK(only_fault("a:\n\tb: 1\n") == "2:1 a tab cannot indent YAML");
+  CHECK(only_fault("? [x]\n: 1\n") == "1:3 a list or map cannot be a key");
+  CHECK(only_fault("a: b: c\n") == "1:5 a ':' is not possible here");
+  CHECK(only_fault("a: @x\n") == "1:4 no value can begin with this character");
+  CHECK(only_fault("a: *nope\n") == "1:4 no value above has this anchor");
+  CHECK(only_fault("a: 1\n}\n") == "2:1 a closing bracket without an opening one");
+  CHECK(only_fault(std::string("a: \x04\nb: 1")) == "1:4 a control character cannot stand in YAML");
+  CHECK(only_fault("a: \"\\ud83d\\ude00\"") == "1:5 a \\u escape that is no character");
+  CHECK(only_fault("a: <<: b") != "0 faults");
+}
+
+TEST_CASE("yaml legal forms give no fault") {
+  for (const char* yaml : {"%YAML 1.2\n---\na: 1\n...\n", "---\na: 1\n", "# only a comment\n", "", "a: 1\n...\n",
+                           "a: 1\r\nb: 2\r\n", "? a\n: 1\n", "- - 1\n  - 2\n-\n  a: 1\n"}) {
+    CAPTURE(yaml);
+    const auto document = read(yaml);
+    CHECK(document->faults().empty());
+    CHECK(first_broken_span(*document).empty());
+  }
+  CHECK_FALSE(read("")->root());
+}
+
+TEST_CASE("yaml keeps what was read before a fault") {
+  const auto document = read("family: web\ncpu: 256\nmemory: [1, 2\n");
+  CHECK(document->faults().size() == 1);
+  CHECK(document->root().find("cpu").integer() == 256);
+  CHECK(first_broken_span(*document).empty());
+}
+
+TEST_CASE("yaml depth has a limit") {
+  const auto document = read(std::string(300, '[') + std::string(300, ']'));
+  CHECK(only_fault(*document) == "1:201 nested deeper than 200 levels");
+  CHECK(read(std::string(199, '[') + std::string(199, ']'))->faults().empty());
+  CHECK(read(std::string(20000, '['))->faults().at(0).kind == FaultKind::kTooDeep);
+}
+
+TEST_CASE("yaml templates become placeholders") {
+  const auto document = read(R"(family: {{ family }}
+cpu: ${CPU}
+memory: <MEMORY>
+{% if gpu %}
+image: {{ repo }}:{{ tag | default("x") }}
+{% endif %}
+ports: [{{ a }}, ${B}]
+- : 1
+)");
+  const auto clean = read(R"(family: {{ family }}
+cpu: ${CPU}
+memory: <MEMORY>
+{% if gpu %}
+image: {{ repo }}:{{ tag | default("x") }}
+{% endif %}
+ports: [{{ a }}, ${B}]
+text: |
+  {{ kept }}
+)");
+  CHECK(document->faults().size() == 1);
+  REQUIRE(clean->faults().empty());
+  CHECK(first_broken_span(*clean).empty());
+  const auto root = clean->root();
+  CHECK(root.find("family").kind() == Kind::kPlaceholder);
+  CHECK(root.find("family").text() == "{{ family }}");
+  CHECK(root.find("cpu").kind() == Kind::kPlaceholder);
+  CHECK(root.find("memory").kind() == Kind::kPlaceholder);
+  CHECK(root.find("image").text() == R"({{ repo }}:{{ tag | default("x") }})");
+  CHECK(root.find("ports").at(0).text() == "{{ a }}");
+  CHECK(root.find("ports").at(1).kind() == Kind::kPlaceholder);
+  CHECK(root.find("text").text() == "{{ kept }}\n");
+}
