@@ -236,7 +236,7 @@ Fault fault_of(const YAML::Exception& problem, std::string_view text, const Reco
       return syntax_fault({*bracket, *bracket + 1}, wording.message, wording.help);
   }
   if (wording.message.find(" escape ") != std::string_view::npos) {
-    if (const auto backslash = text.rfind('\\', offset); backslash != std::string_view::npos) {
+    if (const auto backslash = text.substr(0, offset).rfind('\\'); backslash != std::string_view::npos) {
       return syntax_fault(
           {static_cast<std::uint32_t>(backslash), std::max(offset, static_cast<std::uint32_t>(backslash + 1))},
           wording.message, wording.help);
