@@ -1,9 +1,11 @@
 #include "cli/command.hpp"
+#include "cli/lint_command.hpp"
 
 namespace bayplan::cli {
 
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(std::make_unique<LintCommand>());
   return commands;
 }
 

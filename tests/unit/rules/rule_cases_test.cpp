@@ -48,7 +48,7 @@ std::string oneline(const fs::path& file, const std::string& code, const lint::T
   options.selection.extend_select = {code};
   const auto report = lint::lint_document(content_of(file), file.filename().string(), options, tools);
   std::ostringstream out;
-  report::write_lint_oneline(out, report, tools.rule_data.get(), report::Style(false));
+  report::write_lint_oneline(out, report, tools.rule_data);
   return out.str();
 }
 

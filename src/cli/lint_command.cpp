@@ -1,0 +1,158 @@
+#include "cli/lint_command.hpp"
+
+#include <algorithm>
+#include <istream>
+#include <iterator>
+#include <map>
+#include <thread>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "cli/outputs.hpp"
+#include "cli/stats.hpp"
+#include "lint/summary.hpp"
+#include "report/lint_json.hpp"
+#include "report/lint_text.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+std::optional<model::Compatibility> launch_type_named(std::string_view name) {
+  if (name == "EC2") return model::Compatibility::kEc2;
+  if (name == "FARGATE") return model::Compatibility::kFargate;
+  if (name == "EXTERNAL") return model::Compatibility::kExternal;
+  if (name == "MANAGED_INSTANCES") return model::Compatibility::kManagedInstances;
+  return std::nullopt;
+}
+
+Result<std::string> read_all(std::istream& in, std::size_t limit) {
+  std::string text;
+  std::vector<char> block(1u << 16);
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > limit) {
+      return Error{.message = "standard input is larger than " + std::to_string(limit) + " bytes",
+                   .help = "--max-input moves the limit"};
+    }
+  }
+  return text;
+}
+
+/// Why a file that the user named was not checked.
+std::string reason_for(rules::FileKind kind) {
+  switch (kind) {
+    case rules::FileKind::kService:
+      return "is input of a service; lint checks task definitions";
+    case rules::FileKind::kRunTask:
+      return "is input of run-task; lint checks task definitions";
+    case rules::FileKind::kTerraform:
+      return "is a Terraform plan; lint checks task definitions";
+    default:
+      return "is no task definition";
+  }
+}
+
+}  // namespace
+
+void LintCommand::describe(OptionSet& options) {
+  options.positional("PATH", paths_, "Files, folders (searched) or - for standard input; default: this folder", false);
+  options.repeated("--select", selection_.select, "RULE", "Only these rules: codes, BAY4, groups such as gpu, ALL",
+                   true);
+  options.repeated("--extend-select", selection_.extend_select, "RULE", "These rules beside the default ones", true);
+  options.repeated("--ignore", selection_.ignore, "RULE", "Not these rules", true);
+  options.repeated("--severity", severities_, "CODE=LEVEL", "Change the severity of a rule", true);
+  options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"}, "Exit with 1 from this severity up");
+  options.flag("--strict", strict_, "Count documented refusals as errors, seen or not");
+  options.flag("--strict-unknown", strict_unknown_, "Report placeholders that are still in the file");
+  options.flag("--exit-zero", exit_zero_, "Exit with 0 whatever is found");
+  options.flag("--skip-unrecognized", skip_unrecognized_, "Pass over files that are no task definitions (for hooks)");
+  options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
+                 "Launch type when the file does not say");
+  options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
+  options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
+  options.examples(
+      "  bayplan lint task-definition.json\n"
+      "  bayplan lint --select BAY4,gpu-on-fargate deploy/\n"
+      "  bayplan lint --strict --fail-on warning --output json=report.json .\n"
+      "  aws ecs describe-task-definition --task-definition web | bayplan lint -");
+}
+
+Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, const lint::Tools& tools) const {
+  lint::Options options;
+  options.selection = selection_;
+  if (strict_unknown_) options.selection.extend_select.emplace_back("BAY008");
+  for (const auto& text : severities_) {
+    auto severity = lint::parse_severity_override(text);
+    if (!severity) return severity.error();
+    options.severities.push_back(std::move(*severity));
+  }
+  std::vector<std::string> named = selection_.select;
+  named.insert(named.end(), selection_.extend_select.begin(), selection_.extend_select.end());
+  named.insert(named.end(), selection_.ignore.begin(), selection_.ignore.end());
+  for (const auto& severity : options.severities) named.push_back(severity.selector);
+  if (!named.empty()) {
+    if (const auto checked = lint::check_selectors(named, tools.rule_data.get()); !checked) return checked.error();
+  }
+  options.strict = strict_;
+  options.rules.strict_unknown = strict_unknown_;
+  options.rules.launch_type = launch_type_named(launch_type_);
+  if (global.max_input > 0) options.limits.definition_bytes = static_cast<std::size_t>(global.max_input);
+  return options;
+}
+
+Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint::Tools& tools, Streams& io) const {
+  std::vector<std::string> paths = paths_.empty() ? std::vector<std::string>{"."} : paths_;
+  const bool reads_stdin = std::erase(paths, "-") > 0;
+  auto found = lint::find_files(paths, io.files);
+  const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+  auto run = lint::lint_files(found.candidates, options, tools, io.files, jobs);
+  run.errors.insert(run.errors.begin(), found.errors.begin(), found.errors.end());
+  if (reads_stdin) {
+    auto text = read_all(io.in, options.limits.definition_bytes);
+    if (!text) return text.error();
+    auto report = lint::lint_document(std::move(*text), stdin_name_, options, tools);
+    auto& place = lint::is_linted(report.kind) ? run.files : run.not_linted;
+    place.insert(place.begin(), std::move(report));
+  }
+  return run;
+}
+
+int LintCommand::exit_code(const lint::Run& run) const {
+  const bool found_none = run.files.empty() && !paths_.empty();
+  if (!run.errors.empty() || (found_none && !skip_unrecognized_)) return kUnusable;
+  const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  return !exit_zero_ && lint::summarize(run).at_or_above(level) > 0 ? kFindings : kClean;
+}
+
+int LintCommand::run(const GlobalOptions& global, Streams& io) {
+  if (jobs_ < 0) return fail(io, {.message = "--jobs wants a number from 1 up"});
+  const auto outputs = parse_outputs(global, {"text", "oneline", "json"});
+  if (!outputs) return fail(io, outputs.error());
+  const lint::Tools tools;
+  const auto options = lint_options(global, tools);
+  if (!options) return fail(io, options.error());
+
+  Stats stats(global.stats);
+  stats.phase("lint");
+  const auto run = lint_all(*options, tools, io);
+  if (!run) return fail(io, run.error());
+  stats.size(count_of(static_cast<std::int64_t>(run->files.size()), "file"));
+  stats.phase("report");
+
+  const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    const report::LintTextOptions look{report::Style(colored), global.quiet, global.verbose, level};
+    if (format == "json") return report::write_lint_json(out, *run, tools.rule_data);
+    if (format == "text") return report::write_lint_text(out, *run, tools.rule_data, look);
+    for (const auto& file : run->files) report::write_lint_oneline(out, file, tools.rule_data, look);
+  });
+  for (const auto& error : run->errors) fail(io, error);
+  if (!skip_unrecognized_ && !global.quiet) {
+    for (const auto& file : run->not_linted) fail(io, {.message = reason_for(file.kind), .file = file.file});
+  }
+  stats.print(io.err);
+  return written != kClean ? written : exit_code(*run);
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,33 @@
+#pragma once
+#include "cli/command.hpp"
+#include "lint/lint_files.hpp"
+
+namespace bayplan::cli {
+
+/// bayplan lint [PATH...]
+class LintCommand : public Command {
+ public:
+  std::string_view name() const override { return "lint"; }
+  std::string_view summary() const override { return "Check task definitions before they are registered"; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<lint::Options> lint_options(const GlobalOptions& global, const lint::Tools& tools) const;
+  Result<lint::Run> lint_all(const lint::Options& options, const lint::Tools& tools, Streams& io) const;
+  int exit_code(const lint::Run& run) const;
+
+  std::vector<std::string> paths_;
+  lint::Selection selection_;
+  std::vector<std::string> severities_;
+  std::string fail_on_ = "error";
+  std::string launch_type_;
+  std::string stdin_name_ = "-";
+  std::int64_t jobs_ = 0;
+  bool strict_ = false;
+  bool strict_unknown_ = false;
+  bool exit_zero_ = false;
+  bool skip_unrecognized_ = false;
+};
+
+}  // namespace bayplan::cli

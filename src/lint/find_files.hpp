@@ -1,0 +1,29 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/result.hpp"
+#include "lint/file_kind.hpp"
+
+namespace bayplan::lint {
+
+/// A file to look at, and how it came to be looked at.
+struct Candidate {
+  std::string path;
+  Search search = Search::kNamed;
+};
+
+struct FoundFiles {
+  std::vector<Candidate> candidates;  ///< Each path once; named files as given, folders in byte order.
+  std::vector<Error> errors;          ///< Paths that are neither file nor readable folder.
+};
+
+/// Files as named; of folders every JSON, YAML and template file inside, but for folders of tools (.git, node_modules
+/// ...).
+FoundFiles find_files(const std::vector<std::string>& paths, const Files& files);
+
+/// Whether a found file may hold container definitions: a look at the bytes that spares parsing all others.
+bool may_hold_containers(std::string_view bytes);
+
+}  // namespace bayplan::lint

@@ -1,0 +1,20 @@
+#pragma once
+#include <array>
+#include <cstddef>
+
+#include "lint/lint_files.hpp"
+
+namespace bayplan::lint {
+
+struct Summary {
+  std::size_t files = 0;
+  std::array<std::size_t, 4> findings{};  ///< By severity.
+  std::size_t skipped_rules = 0;
+
+  std::size_t count(Severity severity) const { return findings[static_cast<std::size_t>(severity)]; }
+  std::size_t at_or_above(Severity severity) const;
+};
+
+Summary summarize(const Run& run);
+
+}  // namespace bayplan::lint

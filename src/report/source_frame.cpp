@@ -1,0 +1,83 @@
+#include "report/source_frame.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+
+namespace bayplan::report {
+namespace {
+
+constexpr std::size_t kWidth = 100;  ///< Columns of source shown.
+constexpr std::size_t kBefore = 50;  ///< Of them at least as many before the mark, when the line is cut.
+
+/// The part of a line around its mark; `begin` and `end` are bytes in it.
+struct Excerpt {
+  std::string before;
+  std::string marked;
+  std::string after;
+};
+
+/// The longest beginning of `text` that takes at most `columns`.
+std::string_view fitting(std::string_view text, std::size_t columns) {
+  std::size_t offset = 0;
+  std::size_t used = 0;
+  while (offset < text.size()) {
+    std::size_t next = offset;
+    decode_utf8(text, next);
+    used += display_width(text.substr(offset, next - offset));
+    if (used > columns) break;
+    offset = next;
+  }
+  return text.substr(0, offset);
+}
+
+/// The longest end of `text` that takes at most `columns`.
+std::string_view fitting_end(std::string_view text, std::size_t columns) {
+  std::size_t from = 0;
+  while (display_width(text.substr(from)) > columns) decode_utf8(text, from);
+  return text.substr(from);
+}
+
+Excerpt excerpt_of(std::string_view line, std::size_t begin, std::size_t end) {
+  begin = std::min(begin, line.size());
+  end = std::clamp(end, begin, line.size());
+  Excerpt part{printable(line.substr(0, begin)), printable(line.substr(begin, end - begin)),
+               printable(line.substr(end))};
+  const auto width = [](const std::string& text) { return display_width(text); };
+  if (width(part.before) + width(part.marked) + width(part.after) <= kWidth) return part;
+  const std::size_t room = std::max(kBefore, kWidth - std::min(kWidth, width(part.marked)));
+  if (width(part.before) > room) part.before = "…" + std::string(fitting_end(part.before, room - 1));
+  const std::size_t left = kWidth + 1 - std::min(kWidth, width(part.before));
+  if (width(part.marked) > left) {
+    part.marked = std::string(fitting(part.marked, left - 1)) + "…";
+    part.after.clear();
+  }
+  const std::size_t rest = kWidth + 1 - std::min(kWidth, width(part.before) + width(part.marked));
+  if (width(part.after) > rest) part.after = std::string(fitting(part.after, rest - 1)) + "…";
+  return part;
+}
+
+}  // namespace
+
+void write_frame(std::ostream& out, const text::LineIndex& lines, const Frame& frame, std::size_t gutter,
+                 const Style& style) {
+  const auto at = lines.location(frame.span.begin);
+  const std::size_t begin = frame.span.begin - lines.line_start(at.line);
+  const auto part = excerpt_of(lines.line(at.line), begin, begin + std::max<std::size_t>(1, frame.span.length()));
+  const std::string number = std::to_string(at.line);
+
+  out << "  " << std::string(gutter - std::min(gutter, number.size()), ' ') << style.dim(number + " |") << ' '
+      << part.before << part.marked << part.after << '\n';
+  const std::size_t indent = display_width(part.before);
+  const std::size_t length = std::max<std::size_t>(1, display_width(part.marked));
+  out << std::string(gutter + 3, ' ') << style.dim("|") << ' ' << std::string(indent, ' ')
+      << style.of(frame.severity, std::string(length, frame.mark));
+  const std::string note = printable(frame.note);
+  if (!note.empty() && indent + length + display_width(note) > kWidth) {
+    out << '\n' << std::string(gutter + 3, ' ') << style.dim("=");
+  }
+  if (!note.empty()) out << ' ' << note;
+  out << '\n';
+}
+
+}  // namespace bayplan::report
