@@ -11,9 +11,9 @@
 
 namespace bayplan::query {
 
-/// The cluster query language of memberOf constraints (ECS developer guide, cluster-query-language.html). Where the guide
-/// is silent: `not` binds tighter than `and`, `and` tighter than `or`; a regular expression matches the whole value;
-/// every comparison with an absent attribute is false, `!=` and `not_in` too.
+/// The cluster query language of memberOf constraints (ECS developer guide, cluster-query-language.html). Where the
+/// guide is silent: `not` binds tighter than `and`, `and` tighter than `or`; a regular expression matches the whole
+/// value; every comparison with an absent attribute is false, `!=` and `not_in` too.
 
 enum class Subject : std::uint8_t {
   kAgentConnected,
@@ -50,9 +50,9 @@ struct Literal {
 
 struct Predicate {
   Subject subject = Subject::kAttribute;
-  std::string attribute;         ///< Name after `attribute:`; empty for other subjects.
+  std::string attribute;  ///< Name after `attribute:`; empty for other subjects.
   Operator operation = Operator::kEqual;
-  std::vector<Literal> values;   ///< One; none for exists; any number from 1 for in.
+  std::vector<Literal> values;     ///< One; none for exists; any number from 1 for in.
   std::optional<Pattern> pattern;  ///< Of =~ and !~.
   Span span;
 };
@@ -67,18 +67,18 @@ struct Node {
 /// Mistakes that make an expression unreadable.
 enum class FaultKind : std::uint8_t {
   kEmpty,
-  kSingleEquals,        ///< `=` for `==`
-  kAttributesPrefix,    ///< `attributes:` for `attribute:`
+  kSingleEquals,      ///< `=` for `==`
+  kAttributesPrefix,  ///< `attributes:` for `attribute:`
   kUnclosedQuote,
   kUnclosedBracket,
-  kMissingSubject,      ///< No subject at all, or a name without `attribute:`.
+  kMissingSubject,  ///< No subject at all, or a name without `attribute:`.
   kUnknownSubject,
-  kOperator,            ///< None, an unknown one, or one that the subject does not have.
-  kLiteral,             ///< Missing, or not of the subject's type.
-  kRegularExpression,   ///< Malformed, or a construct that Java reads and bayplan does not.
-  kParenthesis,         ///< Unclosed, or closed without being open.
-  kSyntax,              ///< Anything else: `&`, text after the end ...
-  kTooDeep,             ///< More than kDepthLimit nested parentheses.
+  kOperator,           ///< None, an unknown one, or one that the subject does not have.
+  kLiteral,            ///< Missing, or not of the subject's type.
+  kRegularExpression,  ///< Malformed, or a construct that Java reads and bayplan does not.
+  kParenthesis,        ///< Unclosed, or closed without being open.
+  kSyntax,             ///< Anything else: `&`, text after the end ...
+  kTooDeep,            ///< More than kDepthLimit nested parentheses.
 };
 
 struct Fault {
@@ -130,12 +130,13 @@ class Expression {
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Predicate>& predicates() const { return predicates_; }  ///< In text order.
   const Node& root() const { return nodes_.back(); }
-  const std::vector<Doubt>& doubts() const { return doubts_; }              ///< In text order.
+  const std::vector<Doubt>& doubts() const { return doubts_; }  ///< In text order.
 
   bool holds(const InstanceView& instance) const;
   /// What the expression gives when only `known` is known of the instance (Kleene's three-valued logic).
   Truth evaluate(std::span<const KnownAttribute> known) const;
-  /// Why `holds` is false, in words: "attribute ecs.instance-type is p3.2xlarge, wanted p2.xlarge". Empty when it holds.
+  /// Why `holds` is false, in words: "attribute ecs.instance-type is p3.2xlarge, wanted p2.xlarge". Empty when it
+  /// holds.
   std::string explain(const InstanceView& instance) const;
   /// Canonical text: parsing it gives the same tree.
   std::string print() const;
@@ -145,6 +146,8 @@ class Expression {
 
  private:
   friend class Parser;
+  std::vector<Truth> truths_on(const InstanceView& instance) const;  ///< Of every node.
+
   std::vector<Node> nodes_;
   std::vector<Predicate> predicates_;
   std::vector<Doubt> doubts_;

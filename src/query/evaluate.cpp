@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <functional>
+
+#include "query/query.hpp"
+#include "query/values.hpp"
+#include "query/vocabulary.hpp"
+
+namespace bayplan::query {
+
+namespace {
+
+using PredicateTruth = std::function<Truth(const Predicate&)>;
+
+Truth truth_of(bool value) {
+  return value ? Truth::kTrue : Truth::kFalse;
+}
+
+bool order_holds(Operator operation, int sign) {
+  switch (operation) {
+    case Operator::kEqual:
+    case Operator::kIn:
+      return sign == 0;
+    case Operator::kNotEqual:
+    case Operator::kNotIn:
+      return sign != 0;
+    case Operator::kGreater:
+      return sign > 0;
+    case Operator::kGreaterEqual:
+      return sign >= 0;
+    case Operator::kLess:
+      return sign < 0;
+    case Operator::kLessEqual:
+      return sign <= 0;
+    default:
+      return false;
+  }
+}
+
+/// `sign_against` compares the instance's value with one literal.
+template <class SignAgainst>
+bool any_or_all(const Predicate& predicate, SignAgainst sign_against) {
+  const auto holds = [&](const Literal& literal) { return order_holds(predicate.operation, sign_against(literal)); };
+  const auto& values = predicate.values;
+  if (predicate.operation == Operator::kNotIn) return std::all_of(values.begin(), values.end(), holds);
+  return std::any_of(values.begin(), values.end(), holds);
+}
+
+bool text_holds(const Predicate& predicate, std::string_view value) {
+  switch (predicate.operation) {
+    case Operator::kExists:
+      return true;
+    case Operator::kNotExists:
+      return false;
+    case Operator::kMatches:
+      return predicate.pattern->matches_whole(value);
+    case Operator::kNotMatches:
+      return !predicate.pattern->matches_whole(value);
+    default:
+      break;
+  }
+  return any_or_all(predicate, [&](const Literal& literal) {
+    return is_order(predicate.operation) ? compare_attribute_values(value, literal.text) : value.compare(literal.text);
+  });
+}
+
+bool number_holds(const Predicate& predicate, std::int64_t value) {
+  if (!takes_value(predicate.operation)) return predicate.operation == Operator::kExists;
+  return any_or_all(predicate, [&](const Literal& literal) {
+    return value < literal.number ? -1 : (value > literal.number ? 1 : 0);
+  });
+}
+
+bool version_holds(const Predicate& predicate, std::string_view value) {
+  if (takes_pattern(predicate.operation) || !takes_value(predicate.operation)) return text_holds(predicate, value);
+  const auto version = parse_version(value);
+  if (!version) return false;
+  return any_or_all(predicate, [&](const Literal& literal) { return compare_versions(*version, literal.version); });
+}
+
+/// An absent value answers no comparison; only !exists holds.
+bool absent_holds(const Predicate& predicate) {
+  return predicate.operation == Operator::kNotExists;
+}
+
+bool group_holds(const Predicate& predicate, const std::vector<std::string_view>& groups) {
+  if (groups.empty()) return absent_holds(predicate);
+  return std::any_of(groups.begin(), groups.end(),
+                     [&](std::string_view group) { return text_holds(predicate, group); });
+}
+
+bool predicate_holds(const Predicate& predicate, const InstanceView& instance) {
+  switch (predicate.subject) {
+    case Subject::kAttribute: {
+      const auto value = instance.attribute(predicate.attribute);
+      return value ? text_holds(predicate, *value) : absent_holds(predicate);
+    }
+    case Subject::kAgentConnected:
+      return text_holds(predicate, instance.agent_connected() ? "true" : "false");
+    case Subject::kAgentVersion: {
+      const auto version = instance.agent_version();
+      return version ? version_holds(predicate, *version) : absent_holds(predicate);
+    }
+    case Subject::kEc2InstanceId: {
+      const auto id = instance.ec2_instance_id();
+      return id ? text_holds(predicate, *id) : absent_holds(predicate);
+    }
+    case Subject::kRegisteredAt: {
+      const auto time = instance.registered_at();
+      return time ? number_holds(predicate, *time) : absent_holds(predicate);
+    }
+    case Subject::kRunningTasksCount:
+      return number_holds(predicate, instance.running_tasks_count());
+    case Subject::kTaskGroup:
+      return group_holds(predicate, instance.task_groups());
+  }
+  return false;
+}
+
+Truth negated(Truth truth) {
+  if (truth == Truth::kUnknown) return truth;
+  return truth_of(truth == Truth::kFalse);
+}
+
+/// Operands precede their node, so one pass from the left settles the root.
+std::vector<Truth> evaluate_nodes(const Expression& expression, const PredicateTruth& truth_of_predicate) {
+  std::vector<Truth> truths;
+  truths.reserve(expression.nodes().size());
+  for (const Node& node : expression.nodes()) {
+    const auto smaller = [&](std::uint32_t a, std::uint32_t b) { return truths[a] < truths[b]; };
+    const auto& operands = node.operands;
+    switch (node.kind) {
+      case Node::Kind::kPredicate:
+        truths.push_back(truth_of_predicate(expression.predicates()[node.predicate]));
+        break;
+      case Node::Kind::kNot:
+        truths.push_back(negated(truths[operands.front()]));
+        break;
+      case Node::Kind::kAnd:
+        truths.push_back(truths[*std::min_element(operands.begin(), operands.end(), smaller)]);
+        break;
+      case Node::Kind::kOr:
+        truths.push_back(truths[*std::max_element(operands.begin(), operands.end(), smaller)]);
+        break;
+    }
+  }
+  return truths;
+}
+
+}  // namespace
+
+std::vector<Truth> Expression::truths_on(const InstanceView& instance) const {
+  return evaluate_nodes(*this,
+                        [&](const Predicate& predicate) { return truth_of(predicate_holds(predicate, instance)); });
+}
+
+bool Expression::holds(const InstanceView& instance) const {
+  return truths_on(instance).back() == Truth::kTrue;
+}
+
+Truth Expression::evaluate(std::span<const KnownAttribute> known) const {
+  return evaluate_nodes(*this,
+                        [&](const Predicate& predicate) {
+                          if (predicate.subject != Subject::kAttribute) return Truth::kUnknown;
+                          for (const auto& attribute : known) {
+                            if (attribute.name == predicate.attribute)
+                              return truth_of(text_holds(predicate, attribute.value));
+                          }
+                          return Truth::kUnknown;
+                        })
+      .back();
+}
+
+bool Expression::depends_on_tasks() const {
+  return std::any_of(predicates_.begin(), predicates_.end(), [](const Predicate& predicate) {
+    return predicate.subject == Subject::kRunningTasksCount || predicate.subject == Subject::kTaskGroup;
+  });
+}
+
+std::vector<std::string_view> pinned_instance_types(const Expression& expression,
+                                                    std::span<const std::string_view> candidates) {
+  std::vector<std::string_view> pinned;
+  for (const auto name : candidates) {
+    const KnownAttribute known[] = {{"ecs.instance-type", name}};
+    if (expression.evaluate(known) != Truth::kFalse) pinned.push_back(name);
+  }
+  return pinned;
+}
+
+}  // namespace bayplan::query

@@ -1,0 +1,204 @@
+#include "catch.hpp"
+#include "query/query.hpp"
+
+using namespace bayplan;
+using namespace bayplan::query;
+
+namespace {
+
+struct BadExpression {
+  std::string text;
+  FaultKind kind;
+  std::uint32_t begin;
+  std::string found;  // the bytes pointed at
+  std::string message;
+  std::string help;
+};
+
+}  // namespace
+
+TEST_CASE("query names the mistake, its place and what to write") {
+  const auto bad = GENERATE(values<BadExpression>({
+      {"", FaultKind::kEmpty, 0, "", "the expression is empty",
+       "for example attribute:ecs.instance-type == p3.2xlarge"},
+      {"attribute:a = b", FaultKind::kSingleEquals, 12, "=", "found '=' where an operator belongs", "write =="},
+      {"attribute:a=b", FaultKind::kSingleEquals, 11, "=", "found '=' where an operator belongs", "write =="},
+      {"attributes:ecs.instance-type == p3.2xlarge", FaultKind::kAttributesPrefix, 0, "attributes:ecs.instance-type",
+       "found 'attributes:' where 'attribute:' belongs", "write attribute:ecs.instance-type"},
+      {"Attribute:a == b", FaultKind::kUnknownSubject, 0, "Attribute:a",
+       "found 'Attribute:' where 'attribute:' belongs", "write attribute:a"},
+      {"attribute:a == b and attribute:c == 'd", FaultKind::kUnclosedQuote, 36, "'", "this quote is never closed",
+       "add '"},
+      {"attribute:a in [b, c", FaultKind::kUnclosedBracket, 15, "[", "this bracket is never closed", "add ']'"},
+      {"attribute:a in [b,", FaultKind::kUnclosedBracket, 15, "[", "this bracket is never closed", "add ']'"},
+      {"attribute:a in [", FaultKind::kUnclosedBracket, 15, "[", "this bracket is never closed", "add ']'"},
+      {"(attribute:a in [b, c)", FaultKind::kUnclosedBracket, 16, "[", "this bracket is never closed", "add ']'"},
+      {"attribute:a in []", FaultKind::kLiteral, 16, "]", "found ']' where a value belongs", ""},
+      {"attribute:a in b", FaultKind::kLiteral, 15, "b", "found 'b' where '[' belongs",
+       "in takes a list in brackets: [a, b]"},
+      {"attribute:a in [b c]", FaultKind::kSyntax, 18, "c", "found 'c' where ',' or ']' belongs", ""},
+      {"attribute:a == [b, c]", FaultKind::kLiteral, 15, "[", "found a list after ==", "a list goes with in or !in"},
+      {"ecs.instance-type == p3.2xlarge", FaultKind::kMissingSubject, 0, "ecs.instance-type",
+       "'ecs.instance-type' is no subject; an attribute needs the prefix 'attribute:'",
+       "write attribute:ecs.instance-type"},
+      {"> 1.2.3", FaultKind::kMissingSubject, 0, ">", "found '>' where a subject belongs",
+       "a comparison begins with agentConnected, agentVersion, ec2InstanceId, registeredAt, runningTasksCount, "
+       "task:group "
+       "or attribute:NAME"},
+      {"attribute:a == b and", FaultKind::kMissingSubject, 20, "", "found the end where a subject belongs",
+       "a comparison begins with agentConnected, agentVersion, ec2InstanceId, registeredAt, runningTasksCount, "
+       "task:group "
+       "or attribute:NAME"},
+      {"attribute: == b", FaultKind::kMissingSubject, 0, "attribute:", "'attribute:' is not followed by a name",
+       "write the name right after the colon: attribute:ecs.instance-type"},
+      {"'attribute:a' == b", FaultKind::kMissingSubject, 0, "'", "found ''' where a subject belongs",
+       "the left side takes no quotes: attribute:stack == 'prod'"},
+      {"agentversion > 1", FaultKind::kUnknownSubject, 0, "agentversion", "unknown subject 'agentversion'",
+       "did you mean agentVersion?"},
+      {"task:groups == g", FaultKind::kUnknownSubject, 0, "task:groups", "unknown subject 'task:groups'",
+       "did you mean task:group?"},
+      {"attribute:a", FaultKind::kOperator, 11, "", "found the end where an operator belongs after attribute:a",
+       "to ask whether it is set: attribute:a exists"},
+      {"agentVersion and attribute:a exists", FaultKind::kOperator, 13, "and",
+       "found 'and' where an operator belongs after agentVersion", "for example agentVersion =="},
+      {"attribute:a equal b", FaultKind::kOperator, 12, "equal", "unknown operator 'equal'", "did you mean equals?"},
+      {"attribute:a contains b", FaultKind::kOperator, 12, "contains", "unknown operator 'contains'",
+       "operators are ==, !=, >, >=, <, <=, =~, !~, in, !in, exists, !exists"},
+      {"attribute:a === b", FaultKind::kOperator, 12, "===", "unknown operator '==='", "write =="},
+      {"attribute:a <> b", FaultKind::kOperator, 12, "<>", "unknown operator '<>'", "write !="},
+      {"ec2InstanceId > i-1", FaultKind::kOperator, 14, ">", "ec2InstanceId cannot be compared with >",
+       "it has no order: use == or in"},
+      {"runningTasksCount =~ 1.*", FaultKind::kOperator, 18, "=~", "runningTasksCount cannot be compared with =~",
+       "use == or an order such as >"},
+      {"attribute:a == and agentConnected == true", FaultKind::kLiteral, 15, "and",
+       "found 'and' where a value belongs after ==", ""},
+      {"attribute:a ==", FaultKind::kLiteral, 14, "", "found the end where a value belongs after ==", ""},
+      {"agentConnected == yes", FaultKind::kLiteral, 18, "yes", "agentConnected is true or false, not 'yes'", ""},
+      {"agentVersion > v1.2", FaultKind::kLiteral, 15, "v1.2", "agentVersion is a version such as 1.90.0, not 'v1.2'",
+       ""},
+      {"registeredAt > 2018-02-30", FaultKind::kLiteral, 15, "2018-02-30",
+       "registeredAt is a date such as 2026-02-13 or 2026-06-18T22:28:28Z, not '2018-02-30'", ""},
+      {"runningTasksCount == one", FaultKind::kLiteral, 21, "one", "runningTasksCount is an integer, not 'one'", ""},
+      {"attribute:a == b & attribute:c exists", FaultKind::kSyntax, 17, "&", "found '&' where && or 'and' belongs",
+       "write &&"},
+      {"attribute:a == b | attribute:c exists", FaultKind::kSyntax, 17, "|", "found '|' where || or 'or' belongs",
+       "write ||"},
+      {"attribute:a == b AND attribute:c exists", FaultKind::kSyntax, 17, "AND", "found 'AND' where 'and' belongs",
+       "write it in lower case"},
+      {"attribute:a == b c", FaultKind::kSyntax, 17, "c", "found 'c' where 'and', 'or' or the end belongs",
+       "a value with blanks needs quotes: 'a b'"},
+      {"attribute:a == b, attribute:c == d", FaultKind::kSyntax, 16, ",", "found ',' outside a list",
+       "several values need in [a, b], several conditions and"},
+      {"(attribute:a == b", FaultKind::kParenthesis, 0, "(", "this parenthesis is never closed", "add ')'"},
+      {"attribute:a == b)", FaultKind::kParenthesis, 16, ")", "this parenthesis closes nothing",
+       "take it out, or open one"},
+  }));
+  INFO(bad.text);
+  const auto parsed = parse(bad.text);
+  REQUIRE_FALSE(parsed);
+  REQUIRE(parsed.fault);
+  CHECK(parsed.fault->message == bad.message);
+  CHECK(parsed.fault->help == bad.help);
+  CHECK(static_cast<int>(parsed.fault->kind) == static_cast<int>(bad.kind));
+  CHECK(parsed.fault->span.begin == bad.begin);
+  CHECK(bad.text.substr(parsed.fault->span.begin, parsed.fault->span.length()) == bad.found);
+}
+
+TEST_CASE("query knows which mistakes ECS was seen to refuse") {
+  const auto refused = [](std::string_view text) { return parse(text).fault->seen_refused(); };
+  CHECK(refused("attribute:a = b"));
+  CHECK(refused("attributes:a == b"));
+  CHECK(refused("attribute:a == 'b"));
+  CHECK(refused("attribute:a in [b"));
+  CHECK(refused("ecs.instance-type == b"));
+  CHECK_FALSE(refused("attribute:a == b & attribute:c == d"));
+  CHECK_FALSE(refused("(attribute:a == b"));
+  CHECK_FALSE(refused("agentversion == 1"));
+  CHECK_FALSE(refused("attribute:a =~ (?=x)"));
+}
+
+TEST_CASE("query refuses regular expressions that Java reads differently") {
+  const auto [pattern, name] = GENERATE(table<std::string, std::string>({
+      {"(?=p3).*", "look-ahead"},
+      {"(?<!p3).*", "look-behind"},
+      {"a++", "a possessive quantifier"},
+      {"(a)\\1", "a back-reference"},
+      {"(?<n>a)", "a named group"},
+      {"[a-z&&[^b]]", "&& in a class"},
+      {"\\p{Alpha}", "\\p{...}"},
+  }));
+  const auto parsed = parse("attribute:a =~ " + pattern);
+  REQUIRE(parsed.fault);
+  CHECK(static_cast<int>(parsed.fault->kind) == static_cast<int>(FaultKind::kRegularExpression));
+  CHECK(parsed.fault->span == Span{15, static_cast<std::uint32_t>(15 + pattern.size())});
+  CHECK(parsed.fault->message.find(name) != std::string::npos);
+}
+
+TEST_CASE("query notes readings that ECS does not document") {
+  const auto doubts = [](std::string_view text) { return parse(text).expression->doubts(); };
+  REQUIRE(doubts("agentConnected == true and task:group != g").size() == 1);
+  CHECK(doubts("agentConnected == true and task:group != g")[0].help == "write not(task:group == GROUP)");
+  CHECK(doubts("agentConnected == true and task:group != g")[0].span == Span{27, 42});
+  CHECK(doubts("attribute:a > 5").at(0).message ==
+        "how ECS orders attributes with > is not documented; compared as numbers where the attribute is one, else as "
+        "text");
+  CHECK(doubts("attribute:ecs.instance-type == p3.*").at(0).help == "use =~ with a regular expression: .*");
+  CHECK(doubts("agentVersion in [1.2, 1.3]").at(0).message == "agentVersion with in is not documented");
+  CHECK(doubts("attribute:a in [b] and runningTasksCount > 1 and task:group == g").empty());
+}
+
+TEST_CASE("query prints canonically and stably") {
+  const auto [text, printed] = GENERATE(table<std::string, std::string>({
+      {"attribute:a==b&&agentConnected==true||attribute:c not_exists",
+       "attribute:a == b and agentConnected == true or attribute:c !exists"},
+      {"((attribute:a equals b))", "attribute:a == b"},
+      {"!attribute:a exists", "not(attribute:a exists)"},
+      {"not (attribute:a exists or attribute:b exists) and attribute:c exists",
+       "not(attribute:a exists or attribute:b exists) and attribute:c exists"},
+      {"(attribute:a exists or attribute:b exists) and attribute:c exists",
+       "(attribute:a exists or attribute:b exists) and attribute:c exists"},
+      {"attribute:a in ['x y',\"it's\",z]", "attribute:a in ['x y', \"it's\", z]"},
+      {"attribute:a == 'and'", "attribute:a == 'and'"},
+      {"attribute:a =~ (g4dn|g5)\\..*", "attribute:a =~ '(g4dn|g5)\\..*'"},
+      {"task:group == service:web", "task:group == service:web"},
+  }));
+  INFO(text);
+  const auto first = parse(text);
+  REQUIRE(first);
+  CHECK(first.expression->print() == printed);
+  const auto second = parse(printed);
+  REQUIRE(second);
+  CHECK(second.expression->print() == printed);
+}
+
+TEST_CASE("query survives any length and nesting") {
+  const auto repeated = [](std::string_view part, std::size_t times) {
+    std::string text;
+    for (std::size_t i = 0; i < times; ++i) text += part;
+    return text;
+  };
+  const std::string deep = repeated("(", 100'000) + "attribute:a exists" + repeated(")", 100'000);
+  REQUIRE(parse(deep).fault);
+  CHECK(static_cast<int>(parse(deep).fault->kind) == static_cast<int>(FaultKind::kTooDeep));
+  CHECK(parse(deep).fault->span == Span{200, 201});
+
+  CHECK(parse(repeated("(", 200) + "attribute:a exists" + repeated(")", 200)));
+  CHECK(parse(repeated("not ", 100'000) + "attribute:a exists").expression->nodes().size() == 1);
+  const auto chain = parse(repeated("attribute:a exists or ", 50'000) + "attribute:a exists");
+  REQUIRE(chain);
+  CHECK(chain.expression->root().operands.size() == 50'001);
+}
+
+TEST_CASE("query prefixes never crash and point inside the text") {
+  const std::string text =
+      "not(attribute:ecs.instance-type =~ \"(g4dn|g5)\\..*\") and (registeredAt < 2018-06-18T22:28:28+00:00 || "
+      "ec2InstanceId in ['i-1', i-2] or task:group not_in [a]) && agentVersion >= 1.2.3";
+  REQUIRE(parse(text));
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const auto parsed = parse(text.substr(0, length));
+    CHECK(parsed.expression.has_value() != parsed.fault.has_value());
+    if (parsed.fault) {
+      CHECK(parsed.fault->span.end <= length);
+    }
+  }
+}
