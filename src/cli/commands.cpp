@@ -1,4 +1,5 @@
 #include "cli/command.hpp"
+#include "cli/explain_command.hpp"
 #include "cli/lint_command.hpp"
 
 namespace bayplan::cli {
@@ -6,6 +7,7 @@ namespace bayplan::cli {
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<LintCommand>());
+  commands.push_back(std::make_unique<ExplainCommand>());
   return commands;
 }
 

@@ -1,0 +1,46 @@
+#include "cli/explain_command.hpp"
+
+#include "base/edit_distance.hpp"
+#include "cli/outputs.hpp"
+#include "report/explain.hpp"
+#include "rules/rule_data.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+Error unknown_rule(const std::string& code, const rules::RuleData& data) {
+  std::vector<std::string_view> names;
+  for (const auto& row : data.rows()) names.insert(names.end(), {row.code, row.id});
+  const auto near = nearest(code, names);
+  return {.message = "no rule is named '" + code + "'",
+          .help = near ? "did you mean '" + std::string(*near) + "'?"
+                       : "codes look like BAY113, names like gpu-on-fargate"};
+}
+
+}  // namespace
+
+void ExplainCommand::describe(OptionSet& options) {
+  options.positional("CODE", codes_, "Codes or names of rules", true);
+  options.examples(
+      "  bayplan explain BAY113\n"
+      "  bayplan explain gpu-on-fargate --format json");
+}
+
+int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, {"text", "json"});
+  if (!outputs) return fail(io, outputs.error());
+  const auto data = rules::RuleData::load();
+  std::vector<const rules::RuleRow*> rows;
+  for (const auto& code : codes_) {
+    const auto* row = data.find(code);
+    if (row == nullptr) return fail(io, unknown_rule(code, data));
+    rows.push_back(row);
+  }
+  return write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    if (format == "json") return report::write_explain_json(out, rows);
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    report::write_explain_text(out, rows, report::Style(colored));
+  });
+}
+
+}  // namespace bayplan::cli
