@@ -1,0 +1,49 @@
+#include "rules/spelling.hpp"
+
+#include <algorithm>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+std::string folded(std::string_view key) {
+  std::string result = lower(key);
+  std::erase_if(result, [](char c) { return c == '_' || c == '-'; });
+  return result;
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+}  // namespace
+
+bool is_spelled_otherwise(text::Value object, std::string_view key, std::initializer_list<std::string_view> aliases) {
+  if (!object || !object.is_object()) return false;
+  const std::size_t slips = key.size() < 6 ? 1 : 2;
+  for (const text::Value member : object.children()) {
+    if (member.key() == key) continue;
+    const std::string other = folded(member.key());
+    if (edit_distance(other, folded(key), slips) <= slips) return true;
+    if (std::find(aliases.begin(), aliases.end(), member.key()) != aliases.end()) return true;
+  }
+  return false;
+}
+
+bool is_ecs_name(std::string_view text) {
+  return !text.empty() && text.size() <= 255 && std::all_of(text.begin(), text.end(), is_name_character);
+}
+
+std::string as_ecs_name(std::string_view text) {
+  std::string name;
+  for (const char c : trim(text)) {
+    const char kept = is_name_character(c) ? c : '-';
+    if (kept != '-' || is_name_character(c) || (!name.empty() && name.back() != '-')) name += kept;
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return name.substr(0, 255);
+}
+
+}  // namespace bayplan::rules

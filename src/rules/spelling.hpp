@@ -1,0 +1,22 @@
+#pragma once
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "text/document.hpp"
+
+namespace bayplan::rules {
+
+/// Whether `object` lacks `key` but has a member that was meant to be it: another case, `_` or `-`, a slip of the keys,
+/// or one of `aliases`. The rules of shape speak of that member; saying that `key` is missing too would be a second
+/// finding for one fault.
+bool is_spelled_otherwise(text::Value object, std::string_view key,
+                          std::initializer_list<std::string_view> aliases = {});
+
+/// 1 to 255 letters, digits, `_` and `-`: what ECS takes as a family, a container's or a volume's name.
+bool is_ecs_name(std::string_view text);
+
+/// The nearest text that is an ECS name; empty when nothing is left of it.
+std::string as_ecs_name(std::string_view text);
+
+}  // namespace bayplan::rules
