@@ -1,0 +1,45 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "capacity/offer.hpp"
+#include "capacity/requirement.hpp"
+
+namespace bayplan::capacity {
+
+/// In the order in which ECS would name them (a tie goes to the first).
+enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kGpu };
+
+std::string_view name_of(Resource resource);    ///< "CPU", "MEMORY", "PORTS", "ENI", "GPU".
+std::string_view reason_of(Resource resource);  ///< "RESOURCE:GPU": the words of RunTask failures.
+
+/// What one task lacks on an empty instance. CPU units, MiB, ports taken, interfaces; GPUs in millionths.
+struct Shortfall {
+  Resource resource = Resource::kCpu;
+  std::int64_t amount = 0;
+  bool is_gpu_memory = false;  ///< kGpu: `amount` is MiB of GPU memory that one GPU lacks.
+};
+
+/// How many copies of a task an instance holds as far as one resource goes.
+struct Limit {
+  Resource resource = Resource::kCpu;
+  std::optional<std::int64_t> copies;  ///< Nothing = no limit.
+  std::optional<Shortfall> shortfall;  ///< Where not even one fits.
+};
+
+/// At `memory` MiB in place of the offer's estimate; one entry a resource that the task takes.
+std::vector<Limit> limits_of(const InstanceOffer& offer, MiB memory, const TaskRequirement& task);
+
+/// Least of the limits; nothing = no limit.
+std::optional<std::int64_t> copies_within(const std::vector<Limit>& limits);
+
+/// Takes what `task` requires from the offer; what is short goes below zero.
+void take(InstanceOffer& offer, const TaskRequirement& task);
+
+/// Free GPUs once `copies` tasks run, in millionths.
+std::int64_t idle_gpus(const GpuOffer& gpu, const TaskRequirement& task, std::int64_t copies);
+
+}  // namespace bayplan::capacity

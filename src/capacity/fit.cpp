@@ -1,0 +1,186 @@
+#include "capacity/fit.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/strings.hpp"
+
+namespace bayplan::capacity {
+
+using catalog::InstanceType;
+
+namespace {
+
+using Copies = std::optional<std::int64_t>;
+
+bool holds_one(const Copies& copies) {
+  return !copies || *copies > 0;
+}
+
+/// Unlimited counts as more than any number.
+std::int64_t ranked(const Copies& copies) {
+  return copies.value_or(INT64_MAX);
+}
+
+std::string wanted_architecture(const TaskRequirement& task) {
+  if (task.architecture) return *task.architecture;
+  return task.windows ? "x86_64" : "";  // EC2 has no Windows on arm64
+}
+
+void check_architecture(const InstanceOffer& offer, const TaskRequirement& task, FitRow& row) {
+  const std::string wanted = wanted_architecture(task);
+  if (wanted.empty() || offer.architectures.empty()) return;
+  const auto& offered = offer.architectures;
+  if (std::find(offered.begin(), offered.end(), wanted) != offered.end()) return;
+  row.reasons.emplace_back("ATTRIBUTE");
+  row.missing_attributes.push_back("ecs.cpu-architecture=" + wanted);
+}
+
+/// Reasons and shortfalls at the high end of the band: what no error of the estimate explains.
+void note_reasons(const std::vector<Limit>& limits, FitRow& row) {
+  for (const auto& limit : limits) {
+    if (!limit.shortfall) continue;
+    row.reasons.push_back(reason_of(limit.resource));
+    row.shortfalls.push_back(*limit.shortfall);
+  }
+}
+
+/// GPUs are the scarce thing: of equal limits they are named first, then memory.
+std::optional<Resource> binding_of(const std::vector<Limit>& limits, const Copies& copies) {
+  if (!copies) return std::nullopt;
+  for (const Resource resource :
+       {Resource::kGpu, Resource::kMemory, Resource::kCpu, Resource::kEni, Resource::kPorts}) {
+    for (const auto& limit : limits) {
+      if (limit.resource == resource && limit.copies == copies) return resource;
+    }
+  }
+  return std::nullopt;
+}
+
+Idle idle_of(const InstanceOffer& free, const TaskRequirement& task, std::int64_t copies) {
+  Idle idle{free.cpu - copies * task.cpu, free.memory - copies * task.memory, idle_gpus(free.gpu, task, copies),
+            free.network_interfaces};
+  if (idle.network_interfaces) *idle.network_interfaces -= copies * task.network_interfaces;
+  return idle;
+}
+
+void count_copies(const InstanceOffer& free, const InstanceType& type, const TaskRequirement& task, FitRow& row) {
+  // Of a type without any memory figure only the advertised size is sure to be an upper end.
+  const MiB low = free.memory_known ? free.memory - free.memory_error : 0;
+  const MiB high = free.memory_known ? free.memory + free.memory_error : type.memory;
+  const auto limits = limits_of(free, free.memory, task);
+  row.copies = copies_within(limits);
+  row.copies_min = copies_within(limits_of(free, low, task));
+  row.copies_max = copies_within(limits_of(free, high, task));
+  row.binding = binding_of(limits, row.copies);
+  row.memory_margin = free.memory - task.memory;
+  if (holds_one(row.copies_min)) {
+    row.fits = Fits::kYes;
+  } else if (holds_one(row.copies_max)) {
+    row.fits = Fits::kUnsure;
+  }
+  note_reasons(limits, row);
+  if (row.copies && *row.copies > 0) row.idle = idle_of(free, task, *row.copies);
+}
+
+FitRow row_of(const InstanceType& type, const TaskRequirement& task, const FitOptions& options) {
+  FitRow row;
+  row.type = &type;
+  row.offer = offer_of(type, {options.reserved_memory, options.trunking, task.windows});
+  row.price = type.price_in(options.region);
+  InstanceOffer free = row.offer;
+  for (const auto& daemon : options.daemons) take(free, daemon);
+  check_architecture(free, task, row);
+  count_copies(free, type, task, row);
+  if (!row.missing_attributes.empty()) {
+    row.fits = Fits::kNo;
+    row.copies = row.copies_min = row.copies_max = 0;
+    row.idle.reset();
+    row.binding.reset();
+  }
+  if (row.price && row.copies && *row.copies > 0) {
+    row.price_per_copy = (row.price->hourly + *row.copies / 2) / *row.copies;
+  }
+  return row;
+}
+
+/// Parts of the list: what fits before what does not, in each the types still on sale first.
+int part_of(const FitRow& row) {
+  return (row.fits == Fits::kNo ? 2 : 0) + (row.type->is_retired() ? 1 : 0);
+}
+
+MicroUsd price_key(const FitRow& row) {
+  return row.price ? row.price->hourly : INT64_MAX;
+}
+
+void sort_rows(std::vector<FitRow>& rows, FitSort sort) {
+  std::stable_sort(rows.begin(), rows.end(), [sort](const FitRow& a, const FitRow& b) {
+    if (part_of(a) != part_of(b)) return part_of(a) < part_of(b);
+    if (sort == FitSort::kCopies && ranked(a.copies) != ranked(b.copies)) return ranked(a.copies) > ranked(b.copies);
+    if (sort != FitSort::kName && price_key(a) != price_key(b)) return price_key(a) < price_key(b);
+    return natural_less(a.type->name, b.type->name);
+  });
+}
+
+PriceRange price_range(const std::vector<const InstanceType*>& types, const std::string& region) {
+  PriceRange range{.region = region};
+  for (const auto* type : types) {
+    const auto price = type->price_in(region);
+    if (!price) {
+      range.unpriced.push_back(type->name);
+    } else if (!price->date.empty()) {
+      if (range.oldest.empty() || price->date < range.oldest) range.oldest = price->date;
+      range.newest = std::max(range.newest, price->date);
+    }
+  }
+  return range;
+}
+
+}  // namespace
+
+std::string_view name_of(Fits fits) {
+  switch (fits) {
+    case Fits::kYes:
+      return "yes";
+    case Fits::kUnsure:
+      return "unsure";
+    case Fits::kNo:
+      return "no";
+  }
+  return "no";
+}
+
+std::int64_t TaskFit::holding() const {
+  return std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.fits != Fits::kNo; });
+}
+
+const FitRow* TaskFit::cheapest() const {
+  const FitRow* best = nullptr;
+  for (const auto& row : rows) {
+    if (row.fits != Fits::kYes || row.type->is_retired() || !row.price) continue;
+    if (best == nullptr || row.price->hourly < best->price->hourly) best = &row;
+  }
+  return best;
+}
+
+bool FitReport::any_without_type() const {
+  return std::any_of(tasks.begin(), tasks.end(), [](const auto& task) { return task.holding() == 0; });
+}
+
+FitReport fit(const std::vector<FitTask>& tasks, const std::vector<const InstanceType*>& types,
+              const FitOptions& options) {
+  FitReport report;
+  report.prices = price_range(types, options.region);
+  report.reserved_memory = options.reserved_memory;
+  report.trunking = options.trunking;
+  for (const auto& task : tasks) {
+    TaskFit result{task.file, task.requirement.family, task.requirement, {}};
+    for (const auto* type : types) result.rows.push_back(row_of(*type, task.requirement, options));
+    sort_rows(result.rows, options.sort);
+    report.tasks.push_back(std::move(result));
+  }
+  report.assumptions = assumptions_of(report);
+  return report;
+}
+
+}  // namespace bayplan::capacity

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.hpp"
+#include "capacity/fit.hpp"
+
+namespace bayplan::capacity {
+
+using catalog::MemoryBasis;
+
+namespace {
+
+template <class Predicate>
+bool any_task(const FitReport& report, Predicate predicate) {
+  return std::any_of(report.tasks.begin(), report.tasks.end(),
+                     [&](const TaskFit& task) { return predicate(task.requirement); });
+}
+
+/// "g4dn.xlarge", or "527 types".
+std::string subject_of(const std::vector<std::string>& types) {
+  return types.size() == 1 ? types.front() : count_of(static_cast<std::int64_t>(types.size()), "type");
+}
+
+std::vector<std::string> types_with(const FitReport& report, MemoryBasis basis) {
+  std::vector<std::string> names;
+  if (report.tasks.empty()) return names;
+  for (const auto& row : report.tasks.front().rows) {
+    if (row.type->memory_basis == basis) names.push_back(row.type->name);
+  }
+  return names;
+}
+
+void add_memory(const FitReport& report, std::vector<Assumption>& list) {
+  const auto add = [&](MemoryBasis basis, std::string_view text) {
+    const auto types = types_with(report, basis);
+    if (!types.empty()) list.push_back({"memory-estimated", subject_of(types), std::string(text)});
+  };
+  add(MemoryBasis::kMeasured, "registered memory is what one instance reported at boot, within 1 % (5 % below 2 GiB)");
+  add(MemoryBasis::kModel, "registered memory comes from a model of the type's class, within 2 % (5 % below 2 GiB)");
+  add(MemoryBasis::kUnknown, "no figure for the registered memory: the answer is unsure at best");
+}
+
+void add_unknown_values(const FitReport& report, std::vector<Assumption>& list) {
+  for (const auto& task : report.tasks) {
+    for (const auto& member : task.requirement.unknown) {
+      list.push_back({"value-unknown", task.family.empty() ? member : task.family + " " + member,
+                      "a placeholder stands here and counts as nothing"});
+    }
+  }
+}
+
+void add_gpu(const FitReport& report, std::vector<Assumption>& list) {
+  if (!any_task(report, [](const auto& task) { return task.gpu_form == GpuForm::kMps; })) return;
+  list.push_back({"gpu-sharing-enabled", "", "instances offer NVIDIA MPS (ecs.capability.gpu-sharing-mps)"});
+  list.push_back({"gpu-memory-estimated", "", "tasks can use 93 % of a GPU's advertised memory"});
+}
+
+void add_network(const FitReport& report, std::vector<Assumption>& list) {
+  if (!any_task(report, [](const auto& task) { return task.network_interfaces > 0; })) return;
+  if (!report.trunking) {
+    list.push_back({"trunking-off", "", "awsvpcTrunking is off: --trunking on raises the number of awsvpc tasks"});
+  }
+  std::vector<std::string> unknown;
+  for (const auto& row : report.tasks.front().rows) {
+    if (!row.offer.network_interfaces) unknown.push_back(row.type->name);
+  }
+  if (!unknown.empty()) {
+    list.push_back({"network-interfaces-unknown", subject_of(unknown),
+                    "the number of network interfaces does not limit the copies"});
+  }
+}
+
+/// An image runs on one architecture only; a definition that does not say which is counted on both.
+void add_architecture(const FitReport& report, std::vector<Assumption>& list) {
+  if (!any_task(report, [](const auto& task) { return !task.architecture && !task.windows; })) return;
+  std::set<std::string> offered;
+  for (const auto& row : report.tasks.front().rows) {
+    offered.insert(row.offer.architectures.begin(), row.offer.architectures.end());
+  }
+  if (offered.size() > 1) {
+    list.push_back({"architecture-not-stated", "",
+                    "runtimePlatform names no cpuArchitecture: types of arm64 and x86_64 are both counted"});
+  }
+}
+
+void add_capabilities(const FitReport& report, std::vector<Assumption>& list) {
+  if (any_task(report, [](const auto& task) { return !task.required_attributes.empty(); })) {
+    list.push_back({"agent-current", "", "instances run a current agent that offers every attribute required"});
+  }
+}
+
+}  // namespace
+
+std::vector<Assumption> assumptions_of(const FitReport& report) {
+  std::vector<Assumption> list;
+  add_unknown_values(report, list);
+  add_architecture(report, list);
+  add_memory(report, list);
+  add_gpu(report, list);
+  add_network(report, list);
+  add_capabilities(report, list);
+  return list;
+}
+
+}  // namespace bayplan::capacity

@@ -1,0 +1,66 @@
+#include "capacity/offer.hpp"
+
+#include <algorithm>
+
+namespace bayplan::capacity {
+
+using catalog::InstanceType;
+using catalog::MemoryBasis;
+
+namespace {
+
+GpuOffer gpu_offer(const InstanceType& type) {
+  GpuOffer offer;
+  if (!type.has_nvidia_gpu()) return offer;
+  offer.count = type.gpu->count;
+  offer.fraction_millionths = type.gpu->fraction_millionths;
+  // The user's own figure is taken as usable; EC2 advertises what the board has.
+  offer.memory_estimated = !type.is_own;
+  offer.usable_memory = type.is_own ? type.gpu->memory : usable_gpu_memory(type.gpu->memory);
+  return offer;
+}
+
+std::optional<std::int64_t> interfaces(const InstanceType& type, bool trunking) {
+  if (trunking && type.eni_task_limit_trunking) return type.eni_task_limit_trunking;
+  if (type.max_enis == 0) return std::nullopt;
+  return type.eni_task_limit;
+}
+
+/// Windows reports all but one MiB of the advertised memory (8191 on m4.large: ECS guide, memory-management, 2023).
+void use_windows_memory(const InstanceType& type, InstanceOffer& offer) {
+  if (type.memory_basis == MemoryBasis::kStated) return;
+  offer.memory = type.memory - 1;
+  offer.memory_error = 1;
+  offer.memory_known = true;
+}
+
+}  // namespace
+
+MiB usable_gpu_memory(MiB advertised) {
+  return advertised * 93 / 100;
+}
+
+std::vector<std::uint16_t> default_reserved_tcp_ports(bool windows) {
+  if (windows) return {53, 135, 139, 445, 2375, 2376, 3389, 5985, 5986, 51678, 51679};
+  return {22, 2375, 2376, 51678, 51679};
+}
+
+InstanceOffer offer_of(const InstanceType& type, const OfferOptions& options) {
+  InstanceOffer offer;
+  offer.cpu = type.cpu;
+  offer.memory = type.registered_memory;
+  offer.memory_error = type.memory_error();
+  offer.memory_known = type.memory_basis != MemoryBasis::kUnknown;
+  if (options.windows) {
+    use_windows_memory(type, offer);
+  } else {
+    offer.gpu = gpu_offer(type);
+  }
+  offer.memory = std::max<MiB>(0, offer.memory - options.reserved_memory);
+  offer.network_interfaces = interfaces(type, options.trunking && !options.windows);
+  offer.tcp_ports = default_reserved_tcp_ports(options.windows);
+  offer.architectures = type.architectures;
+  return offer;
+}
+
+}  // namespace bayplan::capacity
