@@ -37,9 +37,9 @@ void add_memory(const FitReport& report, std::vector<Assumption>& list) {
     const auto types = types_with(report, basis);
     if (!types.empty()) list.push_back({"memory-estimated", subject_of(types), std::string(text)});
   };
-  add(MemoryBasis::kMeasured, "registered memory is what one instance reported at boot, within 1 % (5 % below 2 GiB)");
-  add(MemoryBasis::kModel, "registered memory comes from a model of the type's class, within 2 % (5 % below 2 GiB)");
-  add(MemoryBasis::kUnknown, "no figure for the registered memory: the answer is unsure at best");
+  add(MemoryBasis::kMeasured, "memory as one instance reported it, within 1 % (5 % below 2 GiB)");
+  add(MemoryBasis::kModel, "memory by a model of the type's class, within 2 % (5 % below 2 GiB)");
+  add(MemoryBasis::kUnknown, "no figure of registered memory: unsure at best");
 }
 
 void add_unknown_values(const FitReport& report, std::vector<Assumption>& list) {
@@ -60,15 +60,14 @@ void add_gpu(const FitReport& report, std::vector<Assumption>& list) {
 void add_network(const FitReport& report, std::vector<Assumption>& list) {
   if (!any_task(report, [](const auto& task) { return task.network_interfaces > 0; })) return;
   if (!report.trunking) {
-    list.push_back({"trunking-off", "", "awsvpcTrunking is off: --trunking on raises the number of awsvpc tasks"});
+    list.push_back({"trunking-off", "", "awsvpcTrunking is off (--trunking on allows more awsvpc tasks)"});
   }
   std::vector<std::string> unknown;
   for (const auto& row : report.tasks.front().rows) {
     if (!row.offer.network_interfaces) unknown.push_back(row.type->name);
   }
   if (!unknown.empty()) {
-    list.push_back({"network-interfaces-unknown", subject_of(unknown),
-                    "the number of network interfaces does not limit the copies"});
+    list.push_back({"network-interfaces-unknown", subject_of(unknown), "network interfaces do not limit the copies"});
   }
 }
 
@@ -80,8 +79,7 @@ void add_architecture(const FitReport& report, std::vector<Assumption>& list) {
     offered.insert(row.offer.architectures.begin(), row.offer.architectures.end());
   }
   if (offered.size() > 1) {
-    list.push_back({"architecture-not-stated", "",
-                    "runtimePlatform names no cpuArchitecture: types of arm64 and x86_64 are both counted"});
+    list.push_back({"architecture-not-stated", "", "no cpuArchitecture given: arm64 and x86_64 both count"});
   }
 }
 

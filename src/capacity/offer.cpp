@@ -32,6 +32,7 @@ void use_windows_memory(const InstanceType& type, InstanceOffer& offer) {
   offer.memory = type.memory - 1;
   offer.memory_error = 1;
   offer.memory_known = true;
+  offer.memory_basis = "Windows";
 }
 
 }  // namespace
@@ -51,6 +52,7 @@ InstanceOffer offer_of(const InstanceType& type, const OfferOptions& options) {
   offer.memory = type.registered_memory;
   offer.memory_error = type.memory_error();
   offer.memory_known = type.memory_basis != MemoryBasis::kUnknown;
+  offer.memory_basis = type.memory_basis_text;
   if (options.windows) {
     use_windows_memory(type, offer);
   } else {

@@ -33,6 +33,7 @@ struct InstanceOffer {
   MiB memory = 0;        ///< Reserved memory already taken off.
   MiB memory_error = 0;  ///< `memory` may be off by this much either way.
   bool memory_known = true;
+  std::string memory_basis;  ///< "measured MemTotal", "model xen/x86_64", "stated", "Windows".
   GpuOffer gpu;
   std::optional<std::int64_t> network_interfaces;  ///< For awsvpc tasks; nothing when the type's maximum is not known.
   std::vector<std::uint16_t> tcp_ports;            ///< Taken by the agent and the system; sorted.

@@ -1,5 +1,6 @@
 #include "cli/command.hpp"
 #include "cli/explain_command.hpp"
+#include "cli/fit_command.hpp"
 #include "cli/lint_command.hpp"
 
 namespace bayplan::cli {
@@ -7,6 +8,7 @@ namespace bayplan::cli {
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<LintCommand>());
+  commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
   return commands;
 }

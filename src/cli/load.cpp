@@ -81,7 +81,7 @@ Result<LoadedDefinitions> load_task_definitions(const std::vector<std::string>& 
       return Error{"no task definition in this file", path, 0, 0, "A task definition has containerDefinitions."};
     }
     for (auto& task : tasks) loaded.definitions.push_back({path, std::move(task)});
-    loaded.documents.push_back(std::move(*document));
+    loaded.files.push_back({path, std::move(*document)});
   }
   return loaded;
 }

@@ -18,9 +18,14 @@ struct LoadedDefinition {
   model::TaskDefinition task;
 };
 
+struct LoadedFile {
+  std::string path;
+  std::shared_ptr<const text::Document> document;
+};
+
 struct LoadedDefinitions {
-  std::vector<std::shared_ptr<const text::Document>> documents;  ///< One a path, in order.
-  std::vector<LoadedDefinition> definitions;                     ///< In the order of the paths and of their texts.
+  std::vector<LoadedFile> files;              ///< In the order of the paths.
+  std::vector<LoadedDefinition> definitions;  ///< In the order of the files and of their texts.
 };
 
 /// Reads `path` ("-" is standard input) as JSON or YAML. An error with its position when the text is neither.

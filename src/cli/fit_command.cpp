@@ -1,0 +1,106 @@
+#include "cli/fit_command.hpp"
+
+#include "base/strings.hpp"
+#include "cli/lint_gate.hpp"
+#include "cli/outputs.hpp"
+#include "cli/stats.hpp"
+#include "cli/types_option.hpp"
+#include "report/fit_json.hpp"
+#include "report/fit_text.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+capacity::FitSort sort_named(std::string_view name) {
+  if (name == "copies") return capacity::FitSort::kCopies;
+  if (name == "name") return capacity::FitSort::kName;
+  return capacity::FitSort::kPrice;
+}
+
+std::vector<capacity::FitTask> tasks_of(const LoadedDefinitions& loaded) {
+  std::vector<capacity::FitTask> tasks;
+  for (const auto& definition : loaded.definitions) {
+    tasks.push_back({definition.file, capacity::requirement_of(definition.task)});
+  }
+  return tasks;
+}
+
+}  // namespace
+
+void FitCommand::describe(OptionSet& options) {
+  options.positional("TASKDEF", paths_, "Task definitions, JSON or YAML; - reads standard input", true);
+  options.repeated("--types", types_, "GLOB", "Only these instance types: 'g4dn.*', p3.8xlarge", true);
+  options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs");
+  options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
+  options.choice("--sort", sort_, {"price", "copies", "name"}, "Order: price per hour (default), most copies, name");
+  options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
+  options.repeated("--daemon", daemons_, "FILE", "Task definition of a daemon that runs on every instance");
+  options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
+  options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would refuse");
+  options.examples(
+      "  bayplan fit train.json\n"
+      "  bayplan fit train.json --types 'p3.*,g4dn.*' --region us-west-2\n"
+      "  bayplan fit web.json --trunking on --daemon agent.json --sort copies");
+}
+
+Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const catalog::Catalog& catalog) const {
+  auto types = types_named(catalog, types_);
+  if (!types || !gpu_only_) return types;
+  std::erase_if(*types, [](const auto* type) { return !type->has_nvidia_gpu(); });
+  if (types->empty()) {
+    return Error{.message = "none of these types has an NVIDIA GPU", .help = catalog.hint_for(types_.front())};
+  }
+  return types;
+}
+
+Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global, const catalog::Catalog& catalog,
+                                                     Streams& io) const {
+  if (reserved_memory_ < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
+  auto region = known_region(catalog, region_);
+  if (!region) return region.error();
+  auto daemons = load_task_definitions(daemons_, global, {}, io);
+  if (!daemons) return daemons.error();
+  capacity::FitOptions options{.region = *region, .reserved_memory = reserved_memory_, .trunking = trunking_ == "on"};
+  for (const auto& task : tasks_of(*daemons)) options.daemons.push_back(task.requirement);
+  options.sort = sort_named(sort_);
+  return options;
+}
+
+int FitCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, {"text", "json"});
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  const auto catalog = catalog::Catalog::load();
+  const auto types = wanted_types(catalog);
+  if (!types) return fail(io, types.error());
+  const auto options = fit_options(global, catalog, io);
+  if (!options) return fail(io, options.error());
+
+  stats.phase("read");
+  auto loaded = load_task_definitions(paths_, global, {}, io);
+  if (!loaded) return fail(io, loaded.error());
+  stats.phase("lint");
+  const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(*loaded, global, io);
+  stats.phase("fit");
+  const auto report = capacity::fit(tasks_of(*loaded), *types, *options);
+  stats.size(count_of(static_cast<std::int64_t>(types->size()), "type"));
+
+  stats.phase("report");
+  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    if (format == "json") return report::write_fit_json(out, report, refused);
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    report::write_fit_text(out, report, {report::Style(colored), global.quiet, global.verbose, !types_.empty()});
+  });
+  stats.print(io.err);
+  if (written != kClean) return written;
+  for (const auto& file : refused) {
+    fail(io, {.message = "not answered: ECS would refuse this definition",
+              .file = file,
+              .help = "--no-lint answers all the same"});
+  }
+  if (!refused.empty()) return kUnusable;
+  return report.any_without_type() ? kFindings : kClean;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,34 @@
+#include "report/figures.hpp"
+
+#include <fmt/format.h>
+
+namespace bayplan::report {
+
+std::string usd(MicroUsd amount) {
+  std::string text = fmt::format("{:.4f}", usd_number(amount));
+  for (int dropped = 0; dropped < 2 && text.back() == '0'; ++dropped) text.pop_back();
+  return text;
+}
+
+double usd_number(MicroUsd amount) {
+  return static_cast<double>(amount) / static_cast<double>(kMicroUsdPerUsd);
+}
+
+std::string memory_size(MiB memory) {
+  if (memory < kMiBPerGiB) return fmt::format("{} MiB", memory);
+  const MiB tenths = memory * 10 / kMiBPerGiB;
+  if (tenths < 100 && tenths % 10 != 0) return fmt::format("{}.{} GiB", tenths / 10, tenths % 10);
+  return fmt::format("{} GiB", tenths / 10);
+}
+
+std::string cpu_size(CpuUnits cpu) {
+  if (cpu != 0 && cpu < kUnitsPerVcpu / 8) return fmt::format("{} CPU units", cpu);
+  const std::int64_t hundredths = cpu * 100 / kUnitsPerVcpu;
+  return fmt::format("{:g} vCPU", static_cast<double>(hundredths) / 100);
+}
+
+std::string from_millionths(std::int64_t millionths) {
+  return fmt::format("{:.10g}", static_cast<double>(millionths) / 1e6);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "base/units.hpp"
+
+/// Figures as text reports show them.
+namespace bayplan::report {
+
+/// "3.912", "12.24", "0.0042": at most four decimals, at least two.
+std::string usd(MicroUsd amount);
+
+/// USD as JSON reports carry it.
+double usd_number(MicroUsd amount);
+
+/// "812 MiB", "7.6 GiB", "71 GiB": three digits, rounded down.
+std::string memory_size(MiB memory);
+
+/// "32 vCPU", "1.75 vCPU", "100 CPU units".
+std::string cpu_size(CpuUnits cpu);
+
+/// 250000 -> "0.25", 4000000 -> "4".
+std::string from_millionths(std::int64_t millionths);
+
+}  // namespace bayplan::report

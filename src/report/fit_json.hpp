@@ -1,0 +1,13 @@
+#pragma once
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "capacity/fit.hpp"
+
+namespace bayplan::report {
+
+/// schemas/fit-report.schema.json. `not_answered`: files left out because of lint errors.
+void write_fit_json(std::ostream& out, const capacity::FitReport& report, const std::vector<std::string>& not_answered);
+
+}  // namespace bayplan::report
