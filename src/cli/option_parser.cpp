@@ -35,7 +35,7 @@ class CliOptionSet : public OptionSet {
   void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
                 std::string_view help, bool commas) override {
     auto* option = add(names, target, value_name, help);
-    option->expected(1)->take_all();
+    option->expected(1)->take_all()->allow_extra_args(false);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (commas) option->delimiter(',');
   }

@@ -45,9 +45,19 @@ bool mentions_containers(std::string_view source) {
   return false;
 }
 
-bool is_container_list(Value root) {
+/// Many lists have elements with a name and an image; a found file must say more.
+bool has_container_member(Value element) {
+  for (const std::string_view key :
+       {"cpu", "memory", "memoryReservation", "essential", "portMappings", "environment"}) {
+    if (element.find(key)) return true;
+  }
+  return false;
+}
+
+bool is_container_list(Value root, Search search) {
   for (const Value element : root.children()) {
     if (!element.is_object() || !element.find("name") || !element.find("image")) return false;
+    if (search == Search::kFound && !has_container_member(element)) return false;
   }
   return root.size() > 0;
 }
@@ -91,7 +101,7 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
 FileKind kind_of(const text::Document& document, Search search) {
   const Value root = document.root();
   if (root && root.is_object()) return kind_of_object(document, root, search);
-  if (root && root.is_array() && is_container_list(root)) return FileKind::kContainerDefinitions;
+  if (root && root.is_array() && is_container_list(root, search)) return FileKind::kContainerDefinitions;
   if (search == Search::kNamed) return FileKind::kTaskDefinition;
   return mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }

@@ -1,0 +1,189 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "catch.hpp"
+#include "cli/application.hpp"
+#include "memory_files.hpp"
+
+namespace {
+
+using namespace bayplan;
+using Json = nlohmann::json;
+
+const std::string kClean =
+    R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
+const std::string kBadFamily =
+    R"({"family": "my app", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
+const std::string kTinyMemory =
+    R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 5}]})";
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Outcome bayplan_run(MemoryFiles& files, const std::vector<std::string>& arguments, const std::string& input = {}) {
+  std::istringstream in(input);
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = cli::run(arguments, {in, out, err, files});
+  return {code, out.str(), err.str()};
+}
+
+}  // namespace
+
+TEST_CASE("lint command - exit codes") {
+  MemoryFiles files;
+  files.content = {
+      {"clean.json", kClean}, {"bad.json", kBadFamily}, {"warn.json", kTinyMemory}, {"package.json", R"({"a": 1})"}};
+  CHECK(bayplan_run(files, {"lint", "clean.json"}).code == 0);
+  CHECK(bayplan_run(files, {"lint", "bad.json"}).code == 1);
+  CHECK(bayplan_run(files, {"lint", "warn.json"}).code == 0);
+  CHECK(bayplan_run(files, {"lint", "--fail-on", "warning", "warn.json"}).code == 1);
+  CHECK(bayplan_run(files, {"lint", "--severity", "BAY208=error", "warn.json"}).code == 1);
+  CHECK(bayplan_run(files, {"lint", "--strict", "warn.json"}).code == 1);
+  CHECK(bayplan_run(files, {"lint", "--exit-zero", "bad.json"}).code == 0);
+  CHECK(bayplan_run(files, {"lint", "package.json"}).code == 2);
+  CHECK(bayplan_run(files, {"lint", "--skip-unrecognized", "package.json"}).code == 0);
+  CHECK(bayplan_run(files, {"lint", "package.json", "clean.json"}).code == 0);
+  CHECK(bayplan_run(files, {"lint", "missing.json"}).code == 2);
+  CHECK(bayplan_run(files, {"lint", "--select", "nonsense", "clean.json"}).code == 2);
+  CHECK(bayplan_run(files, {"lint", "--severity", "BAY208=loud", "clean.json"}).code == 2);
+  CHECK(bayplan_run(files, {"lint", "--format", "xml", "clean.json"}).code == 2);
+}
+
+TEST_CASE("lint command - an unreadable file does not stop the others") {
+  MemoryFiles files;
+  files.content = {{"bad.json", kBadFamily}};
+  const auto outcome = bayplan_run(files, {"lint", "gone.json", "bad.json"});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out.find("BAY102") != std::string::npos);
+  CHECK(outcome.err.find("gone.json: No such file") != std::string::npos);
+}
+
+TEST_CASE("lint command - selection") {
+  MemoryFiles files;
+  files.content = {{"bad.json", kBadFamily}, {"warn.json", kTinyMemory}};
+  const auto shows = [&](std::vector<std::string> arguments, const std::string& code) {
+    arguments.insert(arguments.begin(), "lint");
+    arguments.push_back("bad.json");
+    arguments.push_back("warn.json");
+    return bayplan_run(files, arguments).out.find(code) != std::string::npos;
+  };
+  CHECK(shows({}, "BAY102"));
+  CHECK(shows({}, "BAY208"));
+  CHECK_FALSE(shows({}, "BAY107"));
+  CHECK(shows({"--extend-select", "practice"}, "BAY107"));
+  CHECK(shows({"--select", "BAY107"}, "BAY107"));
+  CHECK_FALSE(shows({"--select", "BAY107"}, "BAY102"));
+  CHECK_FALSE(shows({"--ignore", "family-pattern"}, "BAY102"));
+  CHECK_FALSE(shows({"--ignore", "BAY1"}, "BAY102"));
+  CHECK(shows({"--ignore", "BAY1", "--extend-select", "BAY102"}, "BAY102"));
+  CHECK(shows({"--select", "ALL", "--ignore", "BAY2"}, "BAY102"));
+  CHECK_FALSE(shows({"--select", "ALL", "--ignore", "BAY2"}, "BAY208"));
+}
+
+TEST_CASE("lint command - folders are searched for task definitions only") {
+  MemoryFiles files;
+  files.content = {{"deploy/a.json", kBadFamily},
+                   {"deploy/package.json", R"({"name": "x"})"},
+                   {"deploy/notes.txt", kBadFamily},
+                   {"deploy/.aws/b.yaml", "family: my app\ncontainerDefinitions: []\n"},
+                   {"deploy/node_modules/c.json", kBadFamily},
+                   {"deploy/list.json", R"([{"name": "tea", "image": "tea.png"}])"}};
+  const auto outcome = bayplan_run(files, {"lint", "deploy", "--format", "json"});
+  const auto report = Json::parse(outcome.out);
+  REQUIRE(report["files"].size() == 2);
+  CHECK(report["files"][0]["file"] == "deploy/.aws/b.yaml");
+  CHECK(report["files"][1]["file"] == "deploy/a.json");
+  CHECK(bayplan_run(files, {"lint"}).out.find("deploy/a.json:1:12") != std::string::npos);
+}
+
+TEST_CASE("lint command - the order of the report does not depend on the number of threads") {
+  MemoryFiles files;
+  for (int i = 0; i < 50; ++i) files.content["d/" + std::to_string(i) + ".json"] = i % 2 ? kBadFamily : kTinyMemory;
+  const auto one = bayplan_run(files, {"lint", "d", "-j", "1", "--format", "json"});
+  const auto eight = bayplan_run(files, {"lint", "d", "-j", "8", "--format", "json"});
+  CHECK(one.out == eight.out);
+  CHECK(Json::parse(one.out)["summary"]["error"] == 25);
+}
+
+TEST_CASE("lint command - JSON report") {
+  MemoryFiles files;
+  files.content = {
+      {"bad.json",
+       "{\n  \"family\": \"é my\",\n  \"cpu\": \"${CPU}\",\n  \"containerDefinitions\": [{\"name\": \"app\", "
+       "\"image\": \"nginx\", \"memory\": 4, \"memoryReservation\": 8}]\n}\n"}};
+  const auto report = Json::parse(bayplan_run(files, {"lint", "bad.json", "--output", "json"}).out);
+  CHECK(report["schema"] == "bayplan/lint-report/1");
+  REQUIRE(report["findings"].size() == 3);
+  const auto& family = report["findings"][0];
+  CHECK(family["code"] == "BAY102");
+  CHECK(family["line"] == 2);
+  CHECK(family["column"] == 13);
+  CHECK(family["endColumn"] == 19);  // "é my" with its quotes: six code points, seven bytes
+  CHECK(family["offset"] == 14);
+  CHECK(family["pointer"] == "/family");
+  CHECK(family["container"].is_null());
+  const auto& reservation = report["findings"][2];
+  CHECK(reservation["code"] == "BAY209");
+  CHECK(reservation["container"] == "app");
+  CHECK(reservation["related"].size() == 1);
+  CHECK_FALSE(report["skipped"].empty());
+  CHECK(report["skipped"][0]["because"] == "${CPU}");
+  CHECK(report["summary"]["skippedRules"] == report["skipped"].size());
+}
+
+TEST_CASE("lint command - a fingerprint survives edits elsewhere") {
+  const auto fingerprint = [](const std::string& text) {
+    MemoryFiles files;
+    files.content = {{"a.json", text}};
+    return Json::parse(
+        bayplan_run(files, {"lint", "./a.json", "a.json", "--format", "json", "--select", "BAY208"}).out);
+  };
+  MemoryFiles files;
+  const std::string second = R"({"name": "b", "image": "nginx", "memory": 5})";
+  const std::string first = R"({"name": "a", "image": "nginx", "memory": 64})";
+  const auto alone = fingerprint(R"({"family": "x", "containerDefinitions": [)" + second + "]}");
+  const auto moved = fingerprint("{\n\n\"family\": \"y\", \"containerDefinitions\": [" + first + ", " + second + "]}");
+  REQUIRE(alone["findings"].size() == 1);
+  REQUIRE(moved["findings"].size() == 1);
+  CHECK(alone["findings"][0]["fingerprint"] == moved["findings"][0]["fingerprint"]);
+  CHECK(alone["findings"][0]["pointer"] != moved["findings"][0]["pointer"]);
+}
+
+TEST_CASE("lint command - standard input, output files and quiet") {
+  MemoryFiles files;
+  const auto piped = bayplan_run(files, {"lint", "-", "--stdin-filename", "x.json"}, kBadFamily);
+  CHECK(piped.code == 1);
+  CHECK(piped.out.rfind("x.json:1:12 error BAY102 family-pattern: ", 0) == 0);
+  const auto written =
+      bayplan_run(files, {"lint", "-", "--output", "json=out.json", "--output", "oneline"}, kTinyMemory);
+  CHECK(Json::parse(files.content["out.json"])["summary"]["warning"] == 1);
+  CHECK(written.out.find('\n') == written.out.size() - 1);
+  CHECK(bayplan_run(files, {"lint", "-q", "-"}, kTinyMemory).out.empty());
+  CHECK(bayplan_run(files, {"lint", "-q", "-"}, kBadFamily).out.find("in 1 file") == std::string::npos);
+}
+
+TEST_CASE("lint command - control characters of the input never reach the terminal") {
+  MemoryFiles files;
+  const auto outcome =
+      bayplan_run(files, {"lint", "-"}, "{\"family\": \"a\\u001b[31m\xc2\x9b\", \"containerDefinitions\": []}");
+  CHECK(outcome.out.find('\x1b') == std::string::npos);
+  CHECK(outcome.out.find("\xc2\x9b") == std::string::npos);
+}
+
+TEST_CASE("explain command - by code, by name and near misses") {
+  MemoryFiles files;
+  const auto by_code = bayplan_run(files, {"explain", "bay113"});
+  CHECK(by_code.code == 0);
+  CHECK(by_code.out == bayplan_run(files, {"explain", "fargate-cpu-memory-pair"}).out);
+  CHECK(by_code.out.find("not check it yet") == std::string::npos);
+  const auto wrong = bayplan_run(files, {"explain", "gpu-on-fargat"});
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err.find("did you mean 'gpu-on-fargate'?") != std::string::npos);
+  const auto report = Json::parse(bayplan_run(files, {"explain", "BAY113", "BAY402", "--format", "json"}).out);
+  CHECK(report["schema"] == "bayplan/explain-report/1");
+  CHECK(report["rules"][1]["severityWhen"][0]["severity"] == "warning");
+}
