@@ -32,7 +32,8 @@ enum class StrategyType : std::uint8_t { kRandom, kSpread, kBinpack };
 /// One entry of placementStrategy. Only what can be ranked gets here.
 struct Strategy {
   StrategyType type = StrategyType::kRandom;
-  /// kBinpack: "cpu" or "memory". kSpread: "instanceId" (also where "host" was written) or "attribute:NAME". kRandom: "".
+  /// kBinpack: "cpu" or "memory". kSpread: "instanceId" (also where "host" was written) or "attribute:NAME". kRandom:
+  /// "".
   std::string field;
 
   std::string_view attribute() const;  ///< NAME of "attribute:NAME", else empty.
@@ -43,25 +44,31 @@ enum class ConstraintType : std::uint8_t { kDistinctInstance, kMemberOf };
 
 struct Constraint {
   ConstraintType type = ConstraintType::kDistinctInstance;
-  std::string source;                                    ///< kMemberOf: the expression as written.
-  std::shared_ptr<const query::Expression> expression;   ///< kMemberOf only.
+  std::string source;                                   ///< kMemberOf: the expression as written.
+  std::shared_ptr<const query::Expression> expression;  ///< kMemberOf only.
 };
 
 /// Only ACTIVE takes tasks (API_ContainerInstance, status).
 enum class InstanceStatus : std::uint8_t {
-  kActive, kDraining, kRegistering, kDeregistering, kRegistrationFailed, kInactive,
+  kActive,
+  kDraining,
+  kRegistering,
+  kDeregistering,
+  kRegistrationFailed,
+  kInactive,
 };
 std::string_view name_of(InstanceStatus status);  ///< "ACTIVE" ...
 
-/// All that instances of one entry in one zone have in common: what does not depend on tasks is worked out once a profile,
-/// not once an instance.
+/// All that instances of one entry in one zone have in common: what does not depend on tasks is worked out once a
+/// profile, not once an instance.
 struct InstanceProfile {
-  std::string instance_type;                 ///< May be empty when only registeredResources are stated.
-  const catalog::InstanceType* type = nullptr;  ///< Nothing when the catalog lacks it and registeredResources are stated.
-  std::string availability_zone;             ///< Empty when not stated.
+  std::string instance_type;  ///< May be empty when only registeredResources are stated.
+  const catalog::InstanceType* type =
+      nullptr;                    ///< Nothing when the catalog lacks it and registeredResources are stated.
+  std::string availability_zone;  ///< Empty when not stated.
   std::string subnet_id;
-  std::string ec2_instance_id;               ///< Stated, or empty. Stated only for profiles of one instance.
-  std::string capacity_provider_name;        ///< Empty = none.
+  std::string ec2_instance_id;         ///< Stated, or empty. Stated only for profiles of one instance.
+  std::string capacity_provider_name;  ///< Empty = none.
   /// Custom and built-in attributes (ecs.instance-type, ecs.availability-zone, ecs.os-type, ecs.cpu-architecture,
   /// ecs.subnet-id; capability attributes only when the file lists some).
   std::map<std::string, std::string, std::less<>> attributes;
@@ -71,37 +78,37 @@ struct InstanceProfile {
 
   InstanceStatus status = InstanceStatus::kActive;
   bool agent_connected = true;
-  std::string agent_version;                 ///< Empty when not stated.
-  std::optional<std::int64_t> registered_at; ///< Seconds since 1970 UTC.
+  std::string agent_version;                  ///< Empty when not stated.
+  std::optional<std::int64_t> registered_at;  ///< Seconds since 1970 UTC.
   bool awsvpc_trunking = false;
-  bool gpu_sharing = false;                  ///< NVIDIA MPS (ecs.capability.gpu-sharing-mps).
+  bool gpu_sharing = false;  ///< NVIDIA MPS (ecs.capability.gpu-sharing-mps).
 
   /// Registered: before any task.
   CpuUnits cpu = 0;
-  MiB memory = 0;                            ///< Reserved memory already taken off.
+  MiB memory = 0;  ///< Reserved memory already taken off.
   catalog::MemoryBasis memory_basis = catalog::MemoryBasis::kModel;
-  std::int64_t gpu_count = 0;                ///< Whole devices; of fractional types the logical ones.
+  std::int64_t gpu_count = 0;                        ///< Whole devices; of fractional types the logical ones.
   std::int64_t gpu_fraction_millionths = 1'000'000;  ///< Of one device; below a million on fractional types.
-  MiB gpu_memory = 0;                        ///< Usable by MPS tasks on one GPU; 0 when not known.
-  bool gpu_memory_estimated = false;         ///< `gpu_memory` is 93 % of the advertised figure, not stated.
-  std::int64_t network_interfaces = 0;       ///< Task network interfaces (resource ENI).
-  std::vector<std::uint16_t> reserved_tcp_ports;  ///< Sorted, unique.
+  MiB gpu_memory = 0;                                ///< Usable by MPS tasks on one GPU; 0 when not known.
+  bool gpu_memory_estimated = false;                 ///< `gpu_memory` is 93 % of the advertised figure, not stated.
+  std::int64_t network_interfaces = 0;               ///< Task network interfaces (resource ENI).
+  std::vector<std::uint16_t> reserved_tcp_ports;     ///< Sorted, unique.
   std::vector<std::uint16_t> reserved_udp_ports;
 
-  std::optional<MicroUsd> hourly_price;      ///< In the scenario's region; nothing when not known.
+  std::optional<MicroUsd> hourly_price;  ///< In the scenario's region; nothing when not known.
   Origin origin;
 };
 
 struct ContainerInstance {
-  std::string id;                            ///< ec2InstanceId, or "<instanceType>#<n>" counted per type in file order.
-  std::uint32_t profile = 0;                 ///< Index into Scenario::profiles.
+  std::string id;             ///< ec2InstanceId, or "<instanceType>#<n>" counted per type in file order.
+  std::uint32_t profile = 0;  ///< Index into Scenario::profiles.
 };
 
 struct TaskDefinition {
   std::string family;
-  std::int64_t revision = 1;                 ///< As described, else counted per family in the order of the files.
-  std::string name;                          ///< "train:1"
-  model::TaskDefinition definition;          ///< Views a document that the scenario keeps.
+  std::int64_t revision = 1;         ///< As described, else counted per family in the order of the files.
+  std::string name;                  ///< "train:1"
+  model::TaskDefinition definition;  ///< Views a document that the scenario keeps.
   capacity::TaskRequirement requirement;
   std::vector<Constraint> constraints;       ///< Of the definition itself; workloads hold them too.
   std::vector<std::string> container_names;  ///< In file order.
@@ -111,7 +118,7 @@ struct TaskDefinition {
 enum class WorkloadKind : std::uint8_t { kDaemon, kService, kTasks };
 
 struct ProviderShare {
-  std::string capacity_provider;             ///< Known: an instance or `capacityProviders` names it.
+  std::string capacity_provider;  ///< Known: an instance or `capacityProviders` names it.
   std::int64_t base = 0;
   std::int64_t weight = 0;
 };
@@ -119,19 +126,19 @@ struct ProviderShare {
 /// A service or one RunTask call: `count` tasks that are alike.
 struct Workload {
   WorkloadKind kind = WorkloadKind::kTasks;
-  std::string name;                          ///< serviceName, or the family; tasks are "<name>#<n>" from 1.
-  std::uint32_t task_definition = 0;         ///< Index into Scenario::task_definitions.
+  std::string name;                   ///< serviceName, or the family; tasks are "<name>#<n>" from 1.
+  std::uint32_t task_definition = 0;  ///< Index into Scenario::task_definitions.
   /// desiredCount or count; not read for kDaemon. Nothing = as many as fit (`--task TASKDEF=max`).
   std::optional<std::int64_t> count = 1;
-  std::string group;                         ///< "service:NAME", or the group given, or "family:FAMILY".
-  capacity::TaskRequirement requirement;     ///< Of one task, overrides applied.
-  std::vector<Strategy> strategies;          ///< As stated, at most 5; empty = the default of ECS (services: spread over
-                                             ///< zones, then instances; tasks: random).
-  std::vector<Constraint> constraints;       ///< Of the task definition first, then those stated here; all must hold.
+  std::string group;                      ///< "service:NAME", or the group given, or "family:FAMILY".
+  capacity::TaskRequirement requirement;  ///< Of one task, overrides applied.
+  std::vector<Strategy> strategies;       ///< As stated, at most 5; empty = the default of ECS (services: spread over
+                                          ///< zones, then instances; tasks: random).
+  std::vector<Constraint> constraints;    ///< Of the task definition first, then those stated here; all must hold.
   /// Zones that the subnets of an awsvpc task allow, sorted; nothing = not restricted.
   std::optional<std::vector<std::string>> availability_zones;
   std::vector<ProviderShare> capacity_providers;  ///< Empty = every instance of the cluster (launch type EC2).
-  bool all_or_nothing = false;               ///< Tasks only.
+  bool all_or_nothing = false;                    ///< Tasks only.
   std::int64_t minimum_healthy_percent = 100;
   std::int64_t maximum_percent = 200;
   Origin origin;
@@ -144,9 +151,9 @@ struct Scenario {
   std::string region = "us-east-1";
   std::string cluster_name;
   std::vector<InstanceProfile> profiles;
-  std::vector<ContainerInstance> instances;        ///< In file order, which decides ties.
+  std::vector<ContainerInstance> instances;  ///< In file order, which decides ties.
   std::vector<TaskDefinition> task_definitions;
-  std::vector<Workload> workloads;                 ///< In the order of placement: daemon services, services, tasks.
+  std::vector<Workload> workloads;  ///< In the order of placement: daemon services, services, tasks.
   std::uint64_t seed = 1;
   TaskOrder order = TaskOrder::kGiven;
   std::vector<Assumption> assumptions;

@@ -1,0 +1,150 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/units.hpp"
+#include "model/field.hpp"
+#include "model/task_definition.hpp"
+#include "text/document.hpp"
+
+/// Cluster and scenario files as written: nothing is looked up, defaulted or refused here. Members are spelled as in
+/// the files, in snake_case; the schemas cluster.schema.json and scenario.schema.json say what each may hold.
+namespace bayplan::model {
+
+/// {CPU: 8192, MEMORY: 61000, GPU: 1}
+struct RegisteredResources {
+  text::Value node;
+  IntegerField cpu;     ///< CPU units.
+  IntegerField memory;  ///< MiB.
+  IntegerField gpu;     ///< Devices.
+};
+
+struct Attribute {
+  text::Value node;
+  std::string_view name;
+  std::string_view value;  ///< Empty when the attribute has none.
+};
+
+/// One entry of containerInstances: `count` instances that are alike.
+struct ContainerInstanceEntry {
+  text::Value node;
+  StringField instance_type;
+  IntegerField count;  ///< Absent = 1.
+  StringField availability_zone;
+  List<StringField> availability_zones;  ///< Dealt in turn.
+  std::vector<Attribute> attributes;     ///< In file order.
+  StringField capacity_provider_name;
+  BooleanField awsvpc_trunking;
+  BooleanField gpu_sharing;
+  IntegerField reserved_memory;  ///< MiB, ECS_RESERVED_MEMORY.
+  StringField status;            ///< Absent = ACTIVE.
+  BooleanField agent_connected;  ///< Absent = true.
+  StringField agent_version;
+  StringField registered_at;
+  StringField subnet_id;
+  StringField gpu_memory;  ///< Size; usable, per GPU.
+  text::Value reserved_ports;
+  text::Value reserved_udp_ports;
+  StringField ec2_instance_id;
+  RegisteredResources registered_resources;
+};
+
+struct Cluster {
+  text::Value node;
+  StringField cluster_name;
+  List<ContainerInstanceEntry> container_instances;
+};
+
+struct PlacementStrategyItem {
+  text::Value node;
+  StringField type;
+  StringField field;
+};
+
+struct CapacityProviderStrategyItem {
+  text::Value node;
+  StringField capacity_provider;
+  IntegerField base;
+  IntegerField weight;
+};
+
+/// What services and RunTask calls have in common.
+struct PlacementRequest {
+  text::Value node;
+  StringField task_definition;
+  StringField launch_type;
+  List<PlacementStrategyItem> placement_strategy;
+  List<PlacementConstraint> placement_constraints;
+  List<CapacityProviderStrategyItem> capacity_provider_strategy;
+  List<StringField> subnets;  ///< networkConfiguration.awsvpcConfiguration.subnets
+};
+
+/// One entry of services: keys of CreateService.
+struct Service : PlacementRequest {
+  StringField service_name;
+  IntegerField desired_count;
+  StringField scheduling_strategy;       ///< Absent = REPLICA.
+  IntegerField minimum_healthy_percent;  ///< deploymentConfiguration
+  IntegerField maximum_percent;
+};
+
+/// One entry of tasks: keys of RunTask, and when.
+struct TaskRun : PlacementRequest {
+  IntegerField count;  ///< Absent = 1.
+  StringField group;
+  text::Value overrides;
+  StringField start_at;  ///< Durations.
+  StringField duration;
+  StringField start_delay;
+  BooleanField all_or_nothing;
+};
+
+/// One entry of capacityProviders.
+struct CapacityProvider {
+  text::Value node;
+  StringField name;
+  text::Value auto_scaling_group;
+  StringField managed_scaling_status;
+};
+
+/// One entry of instanceTypes: the user's own.
+struct OwnInstanceType {
+  text::Value node;
+  StringField instance_type;
+  RegisteredResources registered_resources;
+  StringField gpu_memory;  ///< Size; usable, per GPU.
+  IntegerField max_network_interfaces;
+  text::Value hourly_price;  ///< USD.
+};
+
+struct Scenario {
+  text::Value node;
+  StringField region;
+  text::Value cluster;           ///< An object, or the path of a cluster file.
+  text::Value task_definitions;  ///< Paths, globs and inline definitions.
+  List<Service> services;
+  List<TaskRun> tasks;
+  List<CapacityProvider> capacity_providers;
+  List<OwnInstanceType> instance_types;
+  text::Value events;
+  text::Value needs;
+  text::Value throughput;
+  text::Value variants;
+  text::Value subnets;  ///< Subnet -> zone.
+  IntegerField seed;    ///< settings
+  StringField when_full;
+  StringField order;
+};
+
+Cluster bind_cluster(text::Value node, const Placeholders& placeholders);
+Scenario bind_scenario(text::Value node, const Placeholders& placeholders);
+
+/// Seconds of "30m", "1h30m", "0s"; nothing for other texts.
+std::optional<std::int64_t> parse_duration(std::string_view text);
+/// MiB of "14GiB", "512MiB", "15000" (MiB); nothing for other texts and what is no whole MiB.
+std::optional<MiB> parse_size(std::string_view text);
+
+}  // namespace bayplan::model

@@ -1,0 +1,217 @@
+#include "placement/arguments.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+#include "query/query.hpp"
+
+namespace bayplan::placement {
+
+namespace {
+
+constexpr std::string_view kAttributePrefix = "attribute:";
+constexpr std::int64_t kMaxInstances = 1'000'000;
+constexpr std::int64_t kMaxTasks = 10'000'000;
+
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+Error usage(std::string message, std::string help) {
+  return Error{std::move(message), {}, 0, 0, std::move(help)};
+}
+
+using Pairs = std::map<std::string, std::string, std::less<>>;
+
+/// AWS CLI shorthand: key=value,key=value. A value may stand in quotes; `last` takes the rest of the text, commas and
+/// all.
+Result<Pairs> parse_shorthand(std::string_view text, std::string_view last) {
+  Pairs pairs;
+  while (!text.empty()) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos) return Error{quoted(text) + " is no key=value"};
+    const std::string key(trim(text.substr(0, equals)));
+    text = trim(text.substr(equals + 1));
+    std::string_view value;
+    const bool is_quoted = !text.empty() && (text.front() == '"' || text.front() == '\'');
+    const std::size_t closing = is_quoted ? text.find(text.front(), 1) : std::string_view::npos;
+    // Quotes around the whole value, not those of a list inside an expression.
+    if (closing != std::string_view::npos && (closing + 1 == text.size() || text[closing + 1] == ',')) {
+      value = text.substr(1, closing - 1);
+      text.remove_prefix(std::min(closing + 2, text.size()));
+    } else {
+      const std::size_t end = key == last ? text.size() : std::min(text.find(','), text.size());
+      value = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (!pairs.emplace(key, value).second) return Error{quoted(key) + " is given twice"};
+  }
+  return pairs;
+}
+
+std::optional<std::string_view> value_of(const Pairs& pairs, std::string_view key) {
+  const auto found = pairs.find(key);
+  return found == pairs.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+}
+
+std::optional<Error> unknown_key(const Pairs& pairs, const std::vector<std::string_view>& known) {
+  for (const auto& [key, value] : pairs) {
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    const auto near = nearest(key, known);
+    return usage("unknown key " + quoted(key),
+                 near ? "did you mean " + std::string(*near) + "?" : "keys are " + one_of(known, "and"));
+  }
+  return std::nullopt;
+}
+
+Result<Strategy> make_binpack(std::optional<std::string_view> field) {
+  if (!field) return usage("binpack needs a field", "cpu or memory");
+  for (const std::string_view known : {"cpu", "memory"}) {
+    if (equal_ignoring_case(*field, known)) return Strategy{StrategyType::kBinpack, std::string(known)};
+  }
+  return usage("binpack has no field " + quoted(*field) + ": ECS documents only cpu and memory (BAY1101)",
+               equal_ignoring_case(*field, "gpu")
+                   ? "GPU tasks pack on cpu or memory; keep other tasks off GPU instances with memberOf"
+                   : "write cpu or memory");
+}
+
+Result<Strategy> make_spread(std::optional<std::string_view> field) {
+  if (!field) return usage("spread needs a field (BAY1103)", "instanceId or attribute:ecs.availability-zone");
+  if (equal_ignoring_case(*field, "instanceId") || equal_ignoring_case(*field, "host")) {
+    return Strategy{StrategyType::kSpread, "instanceId"};
+  }
+  if (field->starts_with(kAttributePrefix) && field->size() > kAttributePrefix.size()) {
+    return Strategy{StrategyType::kSpread, std::string(*field)};
+  }
+  const bool is_attribute = field->starts_with("ecs.");
+  return usage("spread has no field " + quoted(*field) + " (BAY1103)",
+               is_attribute ? "write attribute:" + std::string(*field)
+                            : "instanceId or attribute:NAME, such as attribute:ecs.availability-zone");
+}
+
+/// Blanks separate the items of a list; those inside quotes do not.
+std::vector<std::string_view> split_items(std::string_view text) {
+  std::vector<std::string_view> items;
+  for (const auto item : split(text, ' ')) {
+    if (!item.empty()) items.push_back(item);
+  }
+  return items;
+}
+
+Result<Strategy> parse_strategy(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) {
+    const std::size_t colon = text.find(':');
+    return make_strategy(text.substr(0, colon), colon == std::string_view::npos
+                                                    ? std::nullopt
+                                                    : std::optional<std::string_view>(text.substr(colon + 1)));
+  }
+  const auto pairs = parse_shorthand(text, "");
+  if (!pairs) return pairs.error();
+  if (auto error = unknown_key(*pairs, {"type", "field"})) return *error;
+  const auto type = value_of(*pairs, "type");
+  if (!type) return usage("a placement strategy needs a type", "for example type=binpack,field=memory");
+  return make_strategy(*type, value_of(*pairs, "field"));
+}
+
+}  // namespace
+
+Result<Strategy> make_strategy(std::string_view type, std::optional<std::string_view> field) {
+  if (type == "binpack") return make_binpack(field);
+  if (type == "spread") return make_spread(field);
+  // ECS refuses a field here (BAY1102), which lint says; the ranking is clear all the same.
+  if (type == "random") return Strategy{StrategyType::kRandom, {}};
+  const auto near = nearest(type, {"binpack", "spread", "random"});
+  return usage("unknown placement strategy " + quoted(type),
+               near ? "did you mean " + std::string(*near) + "?" : "strategies are binpack, spread and random");
+}
+
+Result<std::vector<Strategy>> parse_strategy_argument(std::string_view text) {
+  std::vector<Strategy> strategies;
+  for (const auto item : split_items(text)) {
+    auto strategy = parse_strategy(item);
+    if (!strategy) {
+      Error error = strategy.error();
+      error.message = "strategy " + quoted(item) + ": " + error.message;
+      return error;
+    }
+    strategies.push_back(std::move(*strategy));
+  }
+  if (strategies.empty()) return usage("a placement strategy is missing", "for example binpack:memory");
+  return strategies;
+}
+
+Result<Constraint> parse_constraint_argument(std::string_view text) {
+  const std::string what = "placement constraint " + quoted(text) + ": ";
+  const std::string example = "for example type=memberOf,expression=\"attribute:ecs.instance-type =~ p3.*\"";
+  const bool is_bare = text.find('=') == std::string_view::npos;
+  const auto pairs = parse_shorthand(is_bare ? "type=" + std::string(text) : std::string(text), "expression");
+  if (!pairs) return usage(what + pairs.error().message, example);
+  if (auto error = unknown_key(*pairs, {"type", "expression"})) return usage(what + error->message, error->help);
+  const std::string_view type = value_of(*pairs, "type").value_or("");
+  const auto expression = value_of(*pairs, "expression");
+  if (type == "distinctInstance") {
+    if (expression) return usage(what + "distinctInstance takes no expression (BAY1106)", "write distinctInstance");
+    return Constraint{};
+  }
+  if (type != "memberOf") {
+    const auto near = nearest(type, {"memberOf", "distinctInstance"});
+    return usage(what + (type.empty() ? "a type is missing" : "unknown type " + quoted(type)),
+                 near ? "did you mean " + std::string(*near) + "?" : "types are memberOf and distinctInstance");
+  }
+  if (!expression) return usage(what + "memberOf needs an expression", example);
+  auto parsed = query::parse(*expression);
+  if (!parsed) {
+    return usage("expression '" + std::string(*expression) + "', character " +
+                     std::to_string(parsed.fault->span.begin + 1) + ": " + parsed.fault->message,
+                 parsed.fault->help);
+  }
+  return Constraint{ConstraintType::kMemberOf, std::string(*expression),
+                    std::make_shared<const query::Expression>(std::move(*parsed.expression))};
+}
+
+Result<InstancesArgument> parse_instances_argument(std::string_view text) {
+  const auto refuse = [&](std::string why) {
+    return usage("--instances " + quoted(text) + ": " + why,
+                 "write TYPE=COUNT@ZONE,ZONE, for example p3.2xlarge=4@us-east-2a,us-east-2b");
+  };
+  InstancesArgument argument;
+  const std::size_t at = text.find('@');
+  const std::string_view head = text.substr(0, at);
+  const std::size_t equals = head.find('=');
+  argument.instance_type = head.substr(0, equals);
+  if (argument.instance_type.empty()) return refuse("the instance type is missing");
+  if (equals != std::string_view::npos) {
+    const auto count = to_integer(head.substr(equals + 1));
+    if (!count) return refuse(quoted(head.substr(equals + 1)) + " is no count");
+    if (*count < 1 || *count > kMaxInstances) return refuse("the count must be between 1 and 1000000");
+    argument.count = *count;
+  }
+  if (at == std::string_view::npos) return argument;
+  for (const auto zone : split(text.substr(at + 1), ',')) {
+    if (zone.empty()) return refuse("an availability zone is missing");
+    argument.availability_zones.emplace_back(zone);
+  }
+  return argument;
+}
+
+Result<TaskArgument> parse_task_argument(std::string_view text) {
+  const auto refuse = [&](std::string why) {
+    return usage("--task " + quoted(text) + ": " + why, "write TASKDEF=COUNT or TASKDEF=max, for example train.json=3");
+  };
+  // The last sign: a path may hold others.
+  const std::size_t equals = text.rfind('=');
+  TaskArgument argument{std::string(text.substr(0, equals)), 1};
+  if (argument.task_definition.empty()) return refuse("the task definition is missing");
+  if (equals == std::string_view::npos) return argument;
+  const std::string_view written = text.substr(equals + 1);
+  argument.count = to_integer(written);
+  if (written == "max") return argument;
+  if (!argument.count) return refuse(quoted(written) + " is no count");
+  if (*argument.count < 1 || *argument.count > kMaxTasks) return refuse("the count must be between 1 and 10000000");
+  return argument;
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "catalog/catalog.hpp"
+#include "placement/scenario.hpp"
+
+namespace bayplan::placement {
+
+/// What the command line asks for.
+struct ScenarioRequest {
+  std::string scenario;                  ///< Path of a scenario file; empty = the options below say all.
+  std::optional<std::string> cluster;    ///< Path of a cluster file, in place of the scenario's cluster.
+  std::vector<std::string> instances;    ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
+  std::vector<std::string> tasks;        ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
+  std::vector<std::string> strategies;   ///< --strategy binpack:memory, --placement-strategy type=...,field=...
+  std::vector<std::string> constraints;  ///< --placement-constraints type=memberOf,expression="..."
+  std::optional<std::string> region;     ///< --region
+  std::optional<std::int64_t> seed;      ///< --seed
+};
+
+struct LoadedScenario {
+  std::optional<Scenario> scenario;  ///< Nothing when there are errors.
+  std::vector<Error> errors;         ///< All of them, by file and position.
+};
+
+/// Reads, checks and resolves a scenario with everything that it names. Strategies and constraints of the command line
+/// are those of its --task tasks; without --task they replace those of every service and task of the file.
+/// `catalog` takes up the scenario's own instance types and must outlive the scenario.
+LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files, catalog::Catalog& catalog,
+                             const Limits& limits = {});
+
+}  // namespace bayplan::placement
