@@ -80,6 +80,8 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   if (root.find("taskDefinitionArn") || root.find("registeredAt")) {
     return has_task_member(root) ? FileKind::kDescribe : FileKind::kUnrecognized;
   }
+  // A template or a Compose file in a folder is right where it is; only when named it was meant as something else.
+  if (search == Search::kFound && (is_template(root) || is_compose(root))) return FileKind::kUnrecognized;
   if (is_template(root) || (root.find("ContainerDefinitions") && !root.find("containerDefinitions"))) {
     return FileKind::kCloudFormation;
   }

@@ -7,6 +7,7 @@
 #include "lint/identity.hpp"
 #include "lint/supersede.hpp"
 #include "rules/registry.hpp"
+#include "rules/shape_findings.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::lint {
@@ -33,10 +34,28 @@ model::TaskDefinition bind(text::Value root, FileKind kind, const Options& optio
   return task;
 }
 
+/// Whether reading went on to the end of the text, in spite of faults.
+bool is_whole(const text::Document& document) {
+  const auto& faults = document.faults();
+  return std::none_of(faults.begin(), faults.end(), [](const text::Fault& fault) {
+    switch (fault.kind) {
+      case text::FaultKind::kJsonSyntax:
+      case text::FaultKind::kYamlSyntax:
+      case text::FaultKind::kTooDeep:
+      case text::FaultKind::kTooLarge:
+      case text::FaultKind::kAliasExpansion:
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
 void run_rules(const rules::Context& context, const Options& options, const Tools& tools, rules::Findings& found) {
   const bool has_definition = context.kind == FileKind::kTaskDefinition || context.kind == FileKind::kDescribe ||
                               context.kind == FileKind::kContainerDefinitions;
-  const bool is_readable = has_definition && context.root && (context.root.is_object() || !context.sees_task());
+  const bool is_list = context.kind == FileKind::kContainerDefinitions;
+  const bool is_readable = has_definition && context.root && (context.root.is_object() || is_list);
   for (const auto& rule : rules::registry()) {
     if (!is_readable && !is_shape_rule(rule.code)) continue;
     rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
@@ -106,14 +125,19 @@ FileReport lint_document(std::string bytes, std::string name, const Options& opt
   if (task.family) report.family = *task.family;
 
   rules::Findings found;
+  const Lazy<std::vector<shape::ShapeFinding>> shape(
+      [&] { return rules::find_shape_faults(root, report.kind, tools.schema.get(), options.placeholders); });
   const rules::Context context{.document = *report.document,
                                .root = root,
                                .kind = report.kind,
+                               .is_whole = is_whole(*report.document),
                                .file = report.file,
                                .task = task,
                                .placeholders = options.placeholders,
                                .options = options.rules,
-                               .catalog = tools.catalog};
+                               .catalog = tools.catalog,
+                               .schema = tools.schema,
+                               .shape = shape};
   run_rules(context, options, tools, found);
   if (found.items.empty() && found.skipped.empty()) return report;
 

@@ -13,6 +13,7 @@
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
 #include "rules/rule_data.hpp"
+#include "shape/task_definition_schema.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::lint {
@@ -21,6 +22,7 @@ namespace bayplan::lint {
 struct Tools {
   Lazy<rules::RuleData> rule_data{rules::RuleData::load};
   Lazy<catalog::Catalog> catalog{catalog::Catalog::load};
+  Lazy<shape::Schema> schema{shape::task_definition_schema};
 };
 
 struct Options {

@@ -35,12 +35,17 @@ std::size_t gutter_of(const LintFinding& finding, const text::LineIndex& lines) 
   return std::max<std::size_t>(3, std::to_string(lines.location(last).line).size());
 }
 
+/// More places than these say nothing new.
+constexpr std::size_t kMostRelated = 3;
+
 void write_finding(std::ostream& out, const FileReport& report, const LintFinding& finding,
                    const text::LineIndex& lines, const Lazy<rules::RuleData>& data, const Style& style) {
   out << headline(report, finding, lines.location(finding.span.begin), data, style) << '\n';
   const std::size_t gutter = gutter_of(finding, lines);
   write_frame(out, lines, {finding.span, '^', finding.help, finding.severity}, gutter, style);
+  std::size_t shown = 0;
   for (const auto& related : finding.related) {
+    if (shown++ == kMostRelated) break;
     write_frame(out, lines, {related.span, '-', related.message, Severity::kInfo}, gutter, style);
   }
 }

@@ -6,6 +6,7 @@
 #include "base/lazy.hpp"
 #include "catalog/catalog.hpp"
 #include "model/task_definition.hpp"
+#include "shape/check.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::rules {
@@ -34,6 +35,7 @@ struct Options {
   DeployClient deploy_with = DeployClient::kAny;
   std::optional<model::Compatibility> launch_type;  ///< When the file does not say.
   bool strict_unknown = false;                      ///< Unresolved placeholders are findings.
+  bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
 };
 
 /// All that a rule sees of one file. A rule reads; it never keeps a reference.
@@ -41,16 +43,20 @@ struct Context {
   const text::Document& document;
   text::Value root;  ///< The definition itself: inside a describe answer the inner object; else the root.
   FileKind kind = FileKind::kTaskDefinition;
+  bool is_whole = true;   ///< The text was read to its end: what is absent is absent.
   std::string_view file;  ///< As reports name it; its ending tells .jsonc.
   const model::TaskDefinition& task;
   const model::Placeholders& placeholders;
   const Options& options;
   const Lazy<catalog::Catalog>& catalog;  ///< Loading costs some 10 ms: ask last.
+  const Lazy<shape::Schema>& schema;      ///< Of a task definition.
+  const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }
   bool is_describe() const { return kind == FileKind::kDescribe; }
-  /// False for a bare list of containers: what the task says stands elsewhere, so its absence means nothing.
-  bool sees_task() const { return kind != FileKind::kContainerDefinitions; }
+  /// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
+  /// absence means nothing.
+  bool sees_task() const { return kind != FileKind::kContainerDefinitions && is_whole; }
 };
 
 }  // namespace bayplan::rules

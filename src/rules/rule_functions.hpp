@@ -5,6 +5,34 @@
 // One declaration a rule, in code order; each is named after the bad pattern and defined in the file of its topic.
 namespace bayplan::rules {
 
+void json_syntax(const Context& ctx, Emitter& emit);
+void json_trailing_comma(const Context& ctx, Emitter& emit);
+void json_comment(const Context& ctx, Emitter& emit);
+void duplicate_key(const Context& ctx, Emitter& emit);
+void file_encoding(const Context& ctx, Emitter& emit);
+void yaml_syntax(const Context& ctx, Emitter& emit);
+void yaml_implicit_type(const Context& ctx, Emitter& emit);
+void root_not_object(const Context& ctx, Emitter& emit);
+void describe_wrapper(const Context& ctx, Emitter& emit);
+void response_only_field(const Context& ctx, Emitter& emit);
+void cloudformation_shape(const Context& ctx, Emitter& emit);
+void key_case(const Context& ctx, Emitter& emit);
+void misplaced_key(const Context& ctx, Emitter& emit);
+void unknown_key(const Context& ctx, Emitter& emit);
+void wrong_type(const Context& ctx, Emitter& emit);
+void string_for_integer(const Context& ctx, Emitter& emit);
+void number_for_string(const Context& ctx, Emitter& emit);
+void fraction_for_integer(const Context& ctx, Emitter& emit);
+void null_value(const Context& ctx, Emitter& emit);
+void map_for_list(const Context& ctx, Emitter& emit);
+void enum_value(const Context& ctx, Emitter& emit);
+void missing_required(const Context& ctx, Emitter& emit);
+void empty_collection(const Context& ctx, Emitter& emit);
+void compose_file(const Context& ctx, Emitter& emit);
+void cli_skeleton_left(const Context& ctx, Emitter& emit);
+void definition_too_large(const Context& ctx, Emitter& emit);
+void daemon_task_definition(const Context& ctx, Emitter& emit);
+void nesting_too_deep(const Context& ctx, Emitter& emit);
 void family_missing(const Context& ctx, Emitter& emit);
 void family_pattern(const Context& ctx, Emitter& emit);
 void containers_empty(const Context& ctx, Emitter& emit);

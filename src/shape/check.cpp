@@ -1,6 +1,7 @@
 #include "shape/check.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
@@ -44,6 +45,8 @@ std::string_view name_of(Problem problem) {
       return "too long";
     case Problem::kPattern:
       return "pattern";
+    case Problem::kPlainWord:
+      return "plain word";
     case Problem::kEmpty:
       return "empty";
   }
@@ -84,8 +87,18 @@ std::string list_type(const Rule& rule) {
   return "a list";
 }
 
+constexpr std::array<std::string_view, 6> kBooleanWords{"yes", "no", "on", "off", "y", "n"};
+
 bool is_scalar(Value value) {
   return !value.is_object() && !value.is_array();
+}
+
+/// A boolean to readers of YAML 1.1, text to those of 1.2.
+bool is_boolean_word(Value value) {
+  if (value.style() != text::Style::kPlain) return false;
+  const auto text = value.text();
+  return std::any_of(kBooleanWords.begin(), kBooleanWords.end(),
+                     [&](auto word) { return equal_ignoring_case(text, word); });
 }
 
 bool is_empty(Value value) {
@@ -196,7 +209,7 @@ class Checker {
   void member(const Rule& rule, Value at) {
     if (const Member* known = rule.find(at.key())) return value(*known->rule, at);
     if (rule.others != nullptr) return value(*rule.others, at);
-    if (!rule.closed || placeholders_.find(at.key())) return;
+    if (!rule.closed || (placeholders_.find(at.key()) && !schema_.is_editor_note(at.key()))) return;
     auto& finding = report(Problem::kUnknownKey, rule, at);
     finding.key = at.key();
     finding.hint = key_hint(schema_, path_, at.key());
@@ -228,6 +241,8 @@ class Checker {
 
   void string(const Rule& rule, Value at) {
     const auto text = at.text();
+    if (rule.types.only(Kind::kString) && rule.values.empty() && is_boolean_word(at))
+      report(Problem::kPlainWord, rule, at);
     if (!rule.values.empty() && std::find(rule.values.begin(), rule.values.end(), text) == rule.values.end()) {
       auto& finding = report(Problem::kNotInEnum, rule, at);
       finding.nearest = nearest(trim(text), rule.values).value_or(std::string_view());

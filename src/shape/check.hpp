@@ -26,7 +26,8 @@ enum class Problem : std::uint8_t {
   kTooShort,
   kTooLong,
   kPattern,
-  kEmpty,  ///< An empty list, object or string that the service refuses or that does nothing.
+  kPlainWord,  ///< yes, no, on, off, y, n without quotes in YAML, where a string is wanted.
+  kEmpty,      ///< An empty list, object or string that the service refuses or that does nothing.
 };
 
 std::string_view name_of(Problem problem);

@@ -187,6 +187,8 @@ class Loader {
     const auto name = keyword.key();
     if (name == "x-aliases") {
       rule.aliases = word_map(keyword);
+    } else if (name == "x-not-for-daemons") {
+      rule.not_for_daemons = words(keyword);
     } else if (name == "x-fixed") {
       rule.fixed = keyword.boolean().value_or(false);
     } else if (name == "x-empty" && keyword.text() == "refused") {

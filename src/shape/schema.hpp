@@ -60,6 +60,7 @@ struct Rule {
   std::optional<Pattern> pattern;  ///< Matches anywhere in the text.
   Empty empty = Empty::kFine;
   std::map<std::string_view, std::string_view> aliases;  ///< x-aliases: what people write -> what is meant.
+  std::vector<std::string_view> not_for_daemons;         ///< x-not-for-daemons: members that daemon tasks do not have.
 
   const Member* find(std::string_view name) const;
 };

@@ -46,6 +46,7 @@ std::vector<fs::path> rule_folders() {
 std::string oneline(const fs::path& file, const std::string& code, const lint::Tools& tools) {
   lint::Options options;
   options.selection.extend_select = {code};
+  options.rules.daemon = code == "BAY028";
   const auto report = lint::lint_document(content_of(file), file.filename().string(), options, tools);
   std::ostringstream out;
   report::write_lint_oneline(out, report, tools.rule_data);

@@ -136,6 +136,7 @@ TEST_CASE("an unknown key is traced to what was meant") {
   CHECK(hint_of(R"({"desiredCount": 1})").place == "a service (create-service)");
   CHECK(hint_of(R"({"revision": 1})").kind == HintKind::kResponseOnly);
   CHECK(hint_in_container(R"("_comment": "x")").kind == HintKind::kEditorNote);
+  CHECK(hint_of(R"({"$schema": "x"})").kind == HintKind::kEditorNote);
   CHECK(hint_in_container(R"("zzzzzzzz": 1)").kind == HintKind::kNone);
 }
 

@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <iterator>
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/shape_findings.hpp"
+#include "text/removal.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using shape::HintKind;
+using shape::Problem;
+using shape::ShapeFinding;
+using text::Value;
+
+/// Calls `told` for each unknown key that was traced to one of `kinds`.
+template <class Function>
+void each_key(const Context& ctx, std::initializer_list<HintKind> kinds, Function told) {
+  for (const auto& one : ctx.shape.get()) {
+    if (one.problem == Problem::kUnknownKey && std::find(kinds.begin(), kinds.end(), one.hint.kind) != kinds.end())
+      told(one);
+  }
+}
+
+/// Members or elements; none of an absent value.
+std::vector<Value> members_of(Value value) {
+  std::vector<Value> result;
+  if (value) std::copy(value.children().begin(), value.children().end(), std::back_inserter(result));
+  return result;
+}
+
+/// Renames the key where the other one is free and takes the value that stands there.
+void offer_rename(Report& report, const ShapeFinding& one, bool safe) {
+  const auto* member = one.wanted->find(one.hint.member);
+  if (member == nullptr || one.node.parent().find(member->name)) return;
+  if (!member->rule->types.any() && !member->rule->types.has(one.node.kind())) return;
+  const Span key = one.node.key_span();
+  const char quote = key.length() > 0 ? one.node.document().source()[key.begin] : '\0';
+  const bool quoted = quote == '"' || quote == '\'';
+  const std::string name(member->name);
+  report.fix(key, quoted ? quote + name + quote : name, safe);
+}
+
+/// The form of an alias with the number that the user wrote: "gpus": 2 becomes {"type": "GPU", "value": "2"}.
+std::string with_number_of(Value value, std::string form) {
+  if (value.kind() != text::Kind::kInteger) return form;
+  const auto first = form.find_first_of("0123456789");
+  if (first == std::string::npos) return form;
+  const auto end = form.find_first_not_of("0123456789", first);
+  return form.replace(first, end - first, value.text());
+}
+
+std::string alias_help(const ShapeFinding& one) {
+  if (one.hint.member.empty()) return "a task definition has nothing of the kind: delete it";
+  if (one.hint.form.empty()) return "write " + one.hint.member;
+  const std::string form = with_number_of(one.node, one.hint.form);
+  if (one.wanted->find(one.hint.member) == nullptr) return "write " + one.hint.member + " " + form;
+  return "write " + json_quoted(one.hint.member) + ": " + form;
+}
+
+std::string misplaced_help(const ShapeFinding& one) {
+  const auto& place = one.hint.place;
+  if (place.starts_with("the ")) return "move it to " + place;
+  const bool is_plain = place.find_first_of(".[") == std::string::npos;
+  const auto value = text::source_of(one.node);
+  if (!is_plain || value.size() > 60 || value.find('\n') != std::string::npos ||
+      one.node.style() == text::Style::kPlain) {
+    return "move it into " + place;
+  }
+  return "write " + json_quoted(place) + ": {" + json_quoted(one.hint.member) + ": " + std::string(value) + "}";
+}
+
+void unknown_with_hint(const ShapeFinding& one, Emitter& emit) {
+  auto report = emit.at_key(one.node);
+  report.says("{} has no member {}", in_words(*one.wanted), json_quoted(one.key)).severity(Severity::kError);
+  if (one.hint.kind == HintKind::kNear) {
+    report.help("did you mean {}?", one.hint.member);
+  } else {
+    report.help("{}", alias_help(one));
+  }
+  if (one.hint.form.empty()) offer_rename(report, one, false);
+}
+
+}  // namespace
+
+// One finding for the whole answer: its keys come together.
+void response_only_field(const Context& ctx, Emitter& emit) {
+  std::vector<const ShapeFinding*> keys;
+  each_key(ctx, {HintKind::kResponseOnly}, [&](const ShapeFinding& one) { keys.push_back(&one); });
+  if (keys.empty()) return;
+
+  std::vector<std::string_view> names;
+  std::vector<Value> members;
+  for (const auto* one : keys) {
+    names.push_back(one->key);
+    members.push_back(one->node);
+  }
+  auto report = emit.at_key(members.front());
+  const auto verb = names.size() == 1 ? "belongs" : "belong";
+  report.says("{} {} to the answer of ECS, not to a definition", one_of(names, "and"), verb)
+      .help("delete {}", names.size() == 1 ? "it" : "them");
+  if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
+  if (const auto edits = text::removal(members)) {
+    for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+  }
+}
+
+void key_case(const Context& ctx, Emitter& emit) {
+  each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
+    auto report = emit.at_key(one.node);
+    report.says("{} is spelled {}", json_quoted(one.key), one.hint.member).help("write {}", one.hint.member);
+    offer_rename(report, one, true);
+  });
+}
+
+void misplaced_key(const Context& ctx, Emitter& emit) {
+  each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
+    emit.at_key(one.node)
+        .says("{} is a member of {}, not of {}", one.hint.member, one.hint.place, in_words(*one.wanted))
+        .help("{}", misplaced_help(one));
+  });
+}
+
+// The model ages, so a key that resembles nothing is only a warning.
+void unknown_key(const Context& ctx, Emitter& emit) {
+  each_key(ctx, {HintKind::kAlias, HintKind::kNear}, [&](const ShapeFinding& one) { unknown_with_hint(one, emit); });
+  each_key(ctx, {HintKind::kOtherRequest}, [&](const ShapeFinding& one) {
+    emit.at_key(one.node)
+        .says("{} belongs to {}, not to a task definition", one.key, one.hint.place)
+        .help("move it there");
+  });
+  each_key(ctx, {HintKind::kEditorNote}, [&](const ShapeFinding& one) {
+    emit.at_key(one.node)
+        .says("{} is a note to the editor; typed clients refuse it", json_quoted(one.key))
+        .help("strip it before registering")
+        .severity(Severity::kInfo);
+  });
+  each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
+    auto report = emit.at_key(one.node);
+    report.says("{} has no member {}", in_words(*one.wanted), json_quoted(one.key));
+    if (one.hint.kind == HintKind::kNone) {
+      report.help("delete it, or check its spelling");
+    } else {
+      report.help("{} has one", one.hint.place);
+    }
+  });
+}
+
+// The model of RegisterDaemonTaskDefinition has fewer members; only with --kind daemon.
+void daemon_task_definition(const Context& ctx, Emitter& emit) {
+  if (!ctx.options.daemon) return;
+  const auto& schema = ctx.schema.get();
+  const auto refuse = [&](const shape::Rule& rule, Value object) {
+    for (const Value member : members_of(object)) {
+      const auto& names = rule.not_for_daemons;
+      if (member.is_null() || std::find(names.begin(), names.end(), member.key()) == names.end()) continue;
+      emit.at_key(member).says("{} of a daemon has no {}", in_words(rule), member.key()).help("delete it");
+    }
+  };
+  refuse(schema.root(), ctx.root);
+  for (const Value volume : members_of(ctx.root.find("volumes"))) refuse(*schema.definition("Volume"), volume);
+  for (const Value container : members_of(ctx.root.find("containerDefinitions"))) {
+    refuse(*schema.definition("ContainerDefinition"), container);
+    refuse(*schema.definition("LinuxParameters"), container.find("linuxParameters"));
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,20 @@
+#pragma once
+#include <vector>
+
+#include "rules/context.hpp"
+#include "shape/check.hpp"
+
+namespace bayplan::rules {
+
+/// Runs the task definition schema over the definition, or over each container of a bare list; nothing for files that
+/// hold no definition.
+std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
+                                                   const model::Placeholders& placeholders);
+
+/// "the task definition", "the container": the object that a finding speaks of.
+std::string in_words(const shape::Rule& rule);
+
+/// "environment" of a member, "command[1]" of a list element.
+std::string name_of(text::Value value);
+
+}  // namespace bayplan::rules

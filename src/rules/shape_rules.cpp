@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/list_rewrite.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/shape_findings.hpp"
+#include "text/removal.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using shape::Problem;
+using shape::ShapeFinding;
+using text::Kind;
+using text::Value;
+
+template <class Function>
+void each(const Context& ctx, Problem problem, Function told) {
+  for (const auto& one : ctx.shape.get()) {
+    if (one.problem == problem) told(one);
+  }
+}
+
+/// "the string "256"", "the integer 1", "an object": what was seen.
+std::string seen(Value value) {
+  if (value.is_object() || value.is_array()) return std::string(shape::article_and_name(value.kind()));
+  std::string text(value.text().substr(0, 40));
+  if (text.size() < value.text().size()) text += "...";
+  if (value.is_null()) return "null";
+  return "the " + std::string(text::name_of(value.kind())) + " " + (value.is_string() ? json_quoted(text) : text);
+}
+
+bool is_yaml_plain(Value value) {
+  return value.document().format() == text::Format::kYaml && value.style() == text::Style::kPlain;
+}
+
+void offer_removal(Report& report, const std::vector<Value>& members) {
+  const auto edits = text::removal(members);
+  if (!edits) return;
+  for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+}
+
+void says_wrong_type(Report& report, const ShapeFinding& one) {
+  report.says("{} must be {}, not {}", name_of(one.node), shape::wanted_type(*one.wanted), seen(one.node));
+}
+
+/// Quotes around what is written, as JSON and YAML both read them.
+void offer_quotes(Report& report, Value value) {
+  const std::string quoted = json_quoted(text::source_of(value));
+  report.help("write {}", quoted).fix(value.span(), quoted);
+}
+
+/// Container cpu counts units; a small fraction was meant in vCPU.
+std::optional<std::int64_t> units_of_vcpu(const ShapeFinding& one) {
+  const auto number = to_number(one.node.text());
+  if (one.key != "cpu" || !number || *number <= 0 || *number > 64) return std::nullopt;
+  const double units = *number * 1024;
+  return units == std::floor(units) ? std::optional(static_cast<std::int64_t>(units)) : std::nullopt;
+}
+
+bool fits_int32(double number) {
+  return number >= -2147483648.0 && number <= 2147483647.0;
+}
+
+/// Letters alone: WINDOWS_SERVER_2027_CORE beside WINDOWS_SERVER_2025_CORE is newer, not a slip.
+std::string without_digits(std::string_view text) {
+  std::string result(text);
+  std::erase_if(result, [](char c) { return c >= '0' && c <= '9'; });
+  return result;
+}
+
+bool is_slip(const ShapeFinding& one) {
+  return !one.nearest.empty() && without_digits(one.nearest) != without_digits(one.node.text());
+}
+
+/// pidMode and ipcMode of a daemon take other values than those of a task.
+bool is_daemon_value(const Context& ctx, const ShapeFinding& one) {
+  return ctx.options.daemon && (one.key == "pidMode" || one.key == "ipcMode");
+}
+
+/// How many nulls in one file are told one by one; more are the work of a program.
+constexpr std::size_t kNullsByHand = 3;
+
+/// Nulls grouped by the object that holds them, to take neighbours out together.
+void remove_nulls(Report& report, const std::vector<Value>& nulls) {
+  for (auto first = nulls.begin(); first < nulls.end();) {
+    const auto parent = first->parent();
+    const auto next = std::find_if(first, nulls.end(), [&](Value one) { return !(one.parent() == parent); });
+    offer_removal(report, {first, next});
+    first = next;
+  }
+}
+
+}  // namespace
+
+void yaml_implicit_type(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kScalarForString, [&](const ShapeFinding& one) {
+    if (!is_yaml_plain(one.node)) return;
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    offer_quotes(report, one.node);
+  });
+  each(ctx, Problem::kPlainWord, [&](const ShapeFinding& one) {
+    auto report = emit.at(one.node);
+    report.says("{} is a boolean to YAML 1.1 readers, and {} must be a string", one.node.text(), name_of(one.node))
+        .severity(Severity::kWarning);
+    offer_quotes(report, one.node);
+  });
+}
+
+void wrong_type(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kWrongType, [&](const ShapeFinding& one) {
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    const bool is_word = one.wanted->types.only(Kind::kBoolean) && one.node.is_string();
+    const std::string word = lower(trim(one.node.text()));
+    if (is_word && (word == "true" || word == "yes" || word == "on"))
+      report.help("write true").fix(one.node.span(), "true");
+    if (is_word && (word == "false" || word == "no" || word == "off"))
+      report.help("write false").fix(one.node.span(), "false");
+    if (one.node.is_array() && one.node.size() == 1 && one.wanted->types.has(one.node.at(0).kind())) {
+      report.help("drop the list: ECS takes one").fix(one.node.span(), std::string(text::source_of(one.node.at(0))));
+    }
+  });
+}
+
+void string_for_integer(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kStringForInteger, [&](const ShapeFinding& one) {
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    const std::string digits(trim(one.node.text()));
+    report.help("write {} without quotes", digits).fix(one.node.span(), digits);
+  });
+}
+
+// Plain YAML scalars are BAY007: there the quotes are missing by accident.
+void number_for_string(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kScalarForString, [&](const ShapeFinding& one) {
+    if (is_yaml_plain(one.node)) return;
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    offer_quotes(report, one.node);
+  });
+}
+
+void fraction_for_integer(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kFractionForInteger, [&](const ShapeFinding& one) {
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    const auto number = to_number(one.node.text());
+    if (number && *number == std::floor(*number) && fits_int32(*number)) {
+      const auto whole = std::to_string(static_cast<std::int64_t>(*number));
+      report.help("write {}", whole).fix(one.node.span(), whole);
+    } else if (const auto units = units_of_vcpu(one)) {
+      report.help("container cpu is in units: {} vCPU = {}", one.node.text(), *units)
+          .fix(one.node.span(), std::to_string(*units), false);
+    }
+  });
+  each(ctx, Problem::kOutOfRange, [&](const ShapeFinding& one) {
+    const auto number = one.node.integer().value_or(0);
+    if (fits_int32(static_cast<double>(number))) return;
+    emit.at(one.node).says("{} is {}, more than 32 bits hold", name_of(one.node), number).help("at most 2147483647");
+  });
+}
+
+void null_value(const Context& ctx, Emitter& emit) {
+  std::vector<Value> nulls;
+  each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
+  const auto add = [&](Value value) {
+    auto report = emit.at(value);
+    if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
+    return report;
+  };
+  if (nulls.size() <= kNullsByHand) {
+    for (const Value value : nulls) {
+      auto report = add(value);
+      report.says("{} is null, which typed clients refuse", name_of(value)).help("delete it");
+      offer_removal(report, {value});
+    }
+    return;
+  }
+  auto report = add(nulls.front());
+  report.says("{} members are null, {} first; typed clients refuse them", nulls.size(), name_of(nulls.front()))
+      .help("delete them");
+  remove_nulls(report, nulls);
+}
+
+void map_for_list(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kNotAList, [&](const ShapeFinding& one) {
+    const bool is_element = one.node.parent() && one.node.parent().is_array();
+    auto report = emit.at(one.node);
+    if (is_element) {
+      report.says("{} must be an object, not {}", name_of(one.node), seen(one.node));
+    } else {
+      says_wrong_type(report, one);
+    }
+    const auto rewrite = as_list(one);
+    if (!rewrite) return;
+    constexpr std::size_t kLongest = 160;
+    const bool is_long = rewrite->text.size() > kLongest || rewrite->text.find('\n') != std::string::npos;
+    if (is_long && one.node.is_object()) {
+      report.help(rewrite->text.starts_with("[{\"name\"") ? "write it as a list of name and value pairs"
+                                                          : "put it in brackets: [{...}]");
+    } else {
+      report.help("write {}", rewrite->text);
+    }
+    // Block text of YAML cannot stand inside brackets.
+    const bool is_block = one.node.is_object() && text::source_of(one.node).front() != '{';
+    if (!is_block) report.fix(one.node.span(), rewrite->text, rewrite->complete);
+  });
+}
+
+void enum_value(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kNotInEnum, [&](const ShapeFinding& one) {
+    if (is_daemon_value(ctx, one)) return;
+    auto report = emit.at(one.node);
+    report.says("{} is not a value of {}", json_quoted(one.node.text()), one.key);
+    if (is_slip(one)) {
+      const bool only_case = equal_ignoring_case(trim(one.node.text()), one.nearest);
+      report.help("write {}", json_quoted(one.nearest)).fix(one.node.span(), json_quoted(one.nearest), only_case);
+    } else {
+      report.help("one of {}", one_of(one.wanted->values));
+    }
+    if (is_slip(one) || one.wanted->fixed) report.severity(Severity::kError);
+  });
+}
+
+void missing_required(const Context& ctx, Emitter& emit) {
+  if (!ctx.is_whole) return;
+  each(ctx, Problem::kMissing, [&](const ShapeFinding& one) {
+    const auto* member = one.wanted->find(one.key);
+    emit.missing(one.node, one.key)
+        .says("{} has no {}", in_words(*one.wanted), one.key)
+        .help("add {}: {}", one.key, member == nullptr ? "a value" : shape::wanted_type(*member->rule));
+  });
+}
+
+void empty_collection(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kEmpty, [&](const ShapeFinding& one) {
+    const bool is_refused = one.wanted->empty == shape::Empty::kRefused;
+    if (ctx.is_describe() && one.key == "tags") return;  // the answer always carries them
+    auto report = emit.at(one.node);
+    report.says("{} is empty{}", name_of(one.node), is_refused ? ", which ECS refuses" : " and says nothing")
+        .help("delete it");
+    if (is_refused) report.severity(Severity::kError);
+    offer_removal(report, {one.node});
+  });
+}
+
+}  // namespace bayplan::rules
