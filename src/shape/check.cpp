@@ -247,7 +247,7 @@ class Checker {
       auto& finding = report(Problem::kNotInEnum, rule, at);
       finding.nearest = nearest(trim(text), rule.values).value_or(std::string_view());
     }
-    if (rule.pattern && !rule.pattern->matches_part(text)) report(Problem::kPattern, rule, at);
+    if (rule.pattern && !rule.pattern->get().matches_part(text)) report(Problem::kPattern, rule, at);
     if (!rule.min_length && !rule.max_length) return;
     const auto length = static_cast<std::int64_t>(code_points(text));
     if (rule.min_length && length < *rule.min_length) report(Problem::kTooShort, rule, at);

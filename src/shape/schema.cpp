@@ -1,6 +1,7 @@
 #include "shape/schema.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 
 #include "text/read.hpp"
@@ -77,6 +78,12 @@ bool is_comment(std::string_view keyword) {
 
 bool is_of_root(std::string_view keyword) {
   return keyword == "$defs" || keyword == "x-response-only" || keyword == "x-belongs-to" || keyword == "x-editor-notes";
+}
+
+/// A pattern with classes of Unicode costs a millisecond to compile, and few files have a value for it.
+std::unique_ptr<const Lazy<Pattern>> lazy_pattern(std::string_view expression) {
+  assert(Pattern::compile(expression).ok());
+  return std::make_unique<const Lazy<Pattern>>([expression] { return *Pattern::compile(expression); });
 }
 
 std::optional<std::int64_t>* bound_named(Rule& rule, std::string_view keyword) {
@@ -213,12 +220,7 @@ class Loader {
       rule.values = {keyword.text()};
       if (!keyword.is_string()) refuse(keyword, "only a string is run");
     } else if (name == "pattern") {
-      auto pattern = Pattern::compile(keyword.text());
-      if (pattern) {
-        rule.pattern = std::move(*pattern);
-      } else {
-        refuse(keyword, pattern.error().message);
-      }
+      rule.pattern = lazy_pattern(keyword.text());
     } else {
       return false;
     }

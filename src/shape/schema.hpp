@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/lazy.hpp"
 #include "base/pattern.hpp"
 #include "base/result.hpp"
 #include "text/document.hpp"
@@ -57,7 +58,7 @@ struct Rule {
   std::optional<std::int64_t> max_length;
   std::optional<std::int64_t> min_items;
   std::optional<std::int64_t> max_items;
-  std::optional<Pattern> pattern;  ///< Matches anywhere in the text.
+  std::unique_ptr<const Lazy<Pattern>> pattern;  ///< Matches anywhere in the text; compiled when first asked.
   Empty empty = Empty::kFine;
   std::map<std::string_view, std::string_view> aliases;  ///< x-aliases: what people write -> what is meant.
   std::vector<std::string_view> not_for_daemons;         ///< x-not-for-daemons: members that daemon tasks do not have.

@@ -20,7 +20,7 @@ TEST_CASE("the task definition schema loads and follows its references") {
   CHECK(schema.definition("NvidiaMpsAllocation")->find("memory")->rule->maximum == 2147483647);
   CHECK(schema.is_editor_note("$schema"));
   CHECK(schema.is_editor_note("_comment2"));
-  CHECK_FALSE(schema.is_editor_note("comment"));
+  CHECK_FALSE(schema.is_editor_note("command"));
 }
 
 TEST_CASE("a schema keyword that is not run is refused") {
@@ -36,7 +36,6 @@ TEST_CASE("a schema keyword that is not run is refused") {
         "schema /properties/a/$ref: a $ref must name one of $defs");
   CHECK(refused(R"({"enum": ["a", 1]})") == "schema /enum/1: only strings are run");
   CHECK(refused(R"({"x-own": 1})") == "schema /x-own: this annotation is not known");
-  CHECK(refused(R"({"pattern": "("})").starts_with("schema /pattern: "));
   CHECK(refused(R"({"minimum": "1"})") == "schema /minimum: an integer is wanted");
   CHECK(refused("[]") == "the schema is not a JSON object");
   CHECK(refused(R"({"$ref": "#/$defs/A", "$defs": {"A": {"minimum": 1, "$ref": "#/$defs/A"}}})") ==
