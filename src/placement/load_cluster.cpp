@@ -1,0 +1,331 @@
+// containerInstances -> profiles and instances; types of the user's own.
+#include <algorithm>
+#include <set>
+
+#include "base/date_time.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "capacity/offer.hpp"
+#include "placement/arguments.hpp"
+#include "placement/loading.hpp"
+
+namespace bayplan::placement {
+
+using catalog::InstanceType;
+using text::Value;
+
+namespace {
+
+constexpr std::string_view kSharingCapability = "ecs.capability.gpu-sharing-mps";
+/// More than any instance holds: an instance whose interfaces nobody stated limits no task.
+constexpr std::int64_t kUnlimitedInterfaces = 1'000'000;
+
+std::optional<MiB> size_of(const model::StringField& field) {
+  return field.known() ? model::parse_size(*field) : std::nullopt;
+}
+
+/// EC2 prices have six decimals at most.
+std::optional<MicroUsd> micro_usd(Value price) {
+  const auto usd = price ? to_number(price.text()) : std::nullopt;
+  if (!usd) return std::nullopt;
+  return static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5);
+}
+
+InstanceStatus status_named(std::string_view name) {
+  for (const auto status : {InstanceStatus::kDraining, InstanceStatus::kRegistering, InstanceStatus::kDeregistering,
+                            InstanceStatus::kRegistrationFailed, InstanceStatus::kInactive}) {
+    if (name_of(status) == name) return status;
+  }
+  return InstanceStatus::kActive;
+}
+
+std::vector<std::uint16_t> ports_of(Value list) {
+  std::set<std::uint16_t> ports;
+  for (const Value port : list.children()) ports.insert(static_cast<std::uint16_t>(port.integer().value_or(0)));
+  return {ports.begin(), ports.end()};
+}
+
+std::string_view region_of_zone(std::string_view zone) {
+  while (!zone.empty() && zone.back() >= 'a' && zone.back() <= 'z') zone.remove_suffix(1);
+  return zone;
+}
+
+bool is_windows(const InstanceProfile& profile) {
+  const auto has = [&](std::string_view name, std::string_view prefix) {
+    const auto found = profile.attributes.find(name);
+    return found != profile.attributes.end() && lower(found->second).starts_with(prefix);
+  };
+  return has("ecs.os-type", "windows") || has("ecs.os-family", "windows");
+}
+
+/// Attributes that every agent registers; what the file states is already there and stays.
+void add_built_in_attributes(InstanceProfile& profile) {
+  auto& attributes = profile.attributes;
+  attributes.emplace("ecs.instance-type", profile.instance_type);
+  if (!profile.availability_zone.empty()) attributes.emplace("ecs.availability-zone", profile.availability_zone);
+  if (!profile.subnet_id.empty()) attributes.emplace("ecs.subnet-id", profile.subnet_id);
+  attributes.emplace("ecs.os-type", is_windows(profile) ? "windows" : "linux");
+  if (!is_windows(profile)) attributes.emplace("ecs.os-family", "LINUX");
+  if (profile.type == nullptr || profile.type->architectures.empty()) return;
+  const auto& architectures = profile.type->architectures;
+  const bool is_arm = std::find(architectures.begin(), architectures.end(), "arm64") != architectures.end();
+  attributes.emplace("ecs.cpu-architecture", is_arm ? "arm64" : "x86_64");
+}
+
+void read_attributes(const model::ContainerInstanceEntry& entry, InstanceProfile& profile) {
+  for (const auto& attribute : entry.attributes) {
+    profile.attributes.insert_or_assign(std::string(attribute.name), std::string(attribute.value));
+    if (attribute.name.find("ecs.capability.") != std::string_view::npos) profile.has_all_capabilities = false;
+  }
+  profile.gpu_sharing = entry.gpu_sharing.value.value_or(profile.attributes.contains(kSharingCapability));
+  if (profile.gpu_sharing) profile.attributes.emplace(kSharingCapability, "");
+}
+
+/// What the catalog says of the type.
+void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& profile) {
+  const auto offer = capacity::offer_of(
+      type, {.reserved_memory = reserved_memory, .trunking = profile.awsvpc_trunking, .windows = is_windows(profile)});
+  profile.cpu = offer.cpu;
+  profile.memory = offer.memory;
+  profile.memory_basis = type.memory_basis;
+  profile.gpu_count = offer.gpu.count;
+  profile.gpu_fraction_millionths = offer.gpu.fraction_millionths;
+  profile.gpu_memory = offer.gpu.usable_memory;
+  profile.gpu_memory_estimated = offer.gpu.memory_estimated;
+  profile.network_interfaces = offer.network_interfaces.value_or(kUnlimitedInterfaces);
+}
+
+void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& profile) {
+  const auto& stated = entry.registered_resources;
+  if (stated.cpu) profile.cpu = *stated.cpu;
+  if (stated.memory) {
+    profile.memory = *stated.memory;
+    profile.memory_basis = catalog::MemoryBasis::kStated;
+  }
+  if (stated.gpu) profile.gpu_count = *stated.gpu;
+  if (const auto memory = size_of(entry.gpu_memory)) {
+    profile.gpu_memory = *memory;
+    profile.gpu_memory_estimated = false;
+  }
+  profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(is_windows(profile));
+  if (entry.reserved_ports) profile.reserved_tcp_ports = ports_of(entry.reserved_ports);
+  if (entry.reserved_udp_ports) profile.reserved_udp_ports = ports_of(entry.reserved_udp_ports);
+}
+
+void note_zone(Scenario& scenario, const std::string& zone) {
+  if (zone.empty() || region_of_zone(zone) == scenario.region || zone.starts_with(scenario.region + "-")) return;
+  assume(scenario, "zone-outside-region", zone,
+         fill("{} is not a zone of {}, whose prices are used", {zone, scenario.region}));
+}
+
+/// The profile of `pattern` in one zone.
+InstanceProfile profile_in(const std::string& zone, InstanceProfile profile, const std::string& region) {
+  profile.availability_zone = zone;
+  add_built_in_attributes(profile);
+  if (profile.type == nullptr) return profile;
+  const auto price = profile.type->prices.find(region);
+  if (price != profile.type->prices.end()) profile.hourly_price = price->second.hourly;
+  return profile;
+}
+
+/// Instance i goes to zone i modulo the number of zones; one profile a zone.
+void add_dealt(Loading& loading, const InstanceProfile& pattern, const std::vector<std::string>& zones,
+               std::int64_t count) {
+  Scenario& scenario = loading.scenario;
+  const auto first = static_cast<std::uint32_t>(scenario.profiles.size());
+  const auto used = std::min(zones.size(), static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < used; ++i) {
+    note_zone(scenario, zones[i]);
+    scenario.profiles.push_back(profile_in(zones[i], pattern, scenario.region));
+  }
+  // An instance with an id of its own is counted too: the numbers of the others do not depend on ids.
+  std::int64_t& number = loading.instances_of_type[pattern.instance_type];
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    ++number;
+    std::string id = pattern.ec2_instance_id.empty() ? pattern.instance_type + "#" + std::to_string(number)
+                                                     : pattern.ec2_instance_id;
+    scenario.instances.push_back({std::move(id), first + static_cast<std::uint32_t>(i % used)});
+  }
+}
+
+/// One entry on the way to its profiles.
+class EntryLoader {
+ public:
+  EntryLoader(Loading& loading, const model::ContainerInstanceEntry& entry) : loading_(loading), entry_(entry) {}
+
+  void run() {
+    if (!check()) return;
+    InstanceProfile profile;
+    profile.instance_type = *entry_.instance_type;
+    profile.type = loading_.catalog.find(profile.instance_type);
+    profile.origin = loading_.sources.origin(entry_.node);
+    profile.subnet_id = entry_.subnet_id.value.value_or("");
+    profile.ec2_instance_id = entry_.ec2_instance_id.value.value_or("");
+    profile.capacity_provider_name = entry_.capacity_provider_name.value.value_or("");
+    profile.status = status_named(entry_.status.value.value_or(""));
+    profile.agent_connected = entry_.agent_connected.value.value_or(true);
+    profile.agent_version = entry_.agent_version.value.value_or("");
+    if (entry_.registered_at) profile.registered_at = parse_date_time(*entry_.registered_at);
+    profile.awsvpc_trunking = entry_.awsvpc_trunking.value.value_or(false);
+    read_attributes(entry_, profile);
+    profile.network_interfaces = kUnlimitedInterfaces;
+    if (profile.type != nullptr) use_offer(*profile.type, entry_.reserved_memory.value.value_or(0), profile);
+    use_stated(entry_, profile);
+    note_assumptions(profile);
+    deal(profile);
+  }
+
+ private:
+  bool check() {
+    const std::size_t before = faults_;
+    check_type();
+    if (entry_.availability_zone.present() && entry_.availability_zones.present()) {
+      fail(entry_.availability_zones.node, "availabilityZone and availabilityZones are both given", "keep one of them");
+    }
+    if (entry_.ec2_instance_id && entry_.count.value.value_or(1) != 1) {
+      fail(entry_.ec2_instance_id.node,
+           "ec2InstanceId names one instance, and count is " + std::to_string(*entry_.count),
+           "write an entry for each instance");
+    }
+    if (entry_.registered_at && !parse_date_time(*entry_.registered_at)) {
+      fail(entry_.registered_at.node, fill("registeredAt cannot be '{}'", {*entry_.registered_at}),
+           "for example 2026-11-01T00:00:00Z");
+    }
+    return faults_ == before;
+  }
+
+  /// The catalog knows the type, or the file says all that it would say.
+  void check_type() {
+    const std::string name(*entry_.instance_type);
+    const auto& stated = entry_.registered_resources;
+    const auto* type = loading_.catalog.find(name);
+    if (type == nullptr && !(stated.cpu && stated.memory)) {
+      const std::string hint = loading_.catalog.hint_for(name);
+      fail(entry_.instance_type.node, fill("unknown instance type '{}'", {name}),
+           hint.empty() ? "describe it under instanceTypes, or state registeredResources CPU and MEMORY" : hint);
+    }
+    if (type != nullptr && type->memory_basis == catalog::MemoryBasis::kUnknown && !stated.memory) {
+      fail(entry_.instance_type.node, fill("the memory that a {} registers is not known", {name}),
+           "state registeredResources MEMORY");
+    }
+  }
+
+  void fail(Value at, std::string message, std::string help) {
+    ++faults_;
+    loading_.sources.fail(at, std::move(message), std::move(help));
+  }
+
+  void note_assumptions(const InstanceProfile& profile) {
+    if (profile.network_interfaces == kUnlimitedInterfaces) {
+      assume(loading_.scenario, "network-interfaces-unknown", profile.instance_type,
+             "the network interfaces of " + profile.instance_type + " are not known and limit no task");
+    }
+  }
+
+  void deal(const InstanceProfile& profile) {
+    std::vector<std::string> zones;
+    for (const auto& zone : entry_.availability_zones) zones.emplace_back(zone.value.value_or(""));
+    if (zones.empty()) zones.emplace_back(entry_.availability_zone.value.value_or(zone_of_subnet(profile)));
+    if (!profile.subnet_id.empty() && !zones.front().empty())
+      loading_.subnet_zones.emplace(profile.subnet_id, zones.front());
+    add_dealt(loading_, profile, zones, entry_.count.value.value_or(1));
+  }
+
+  std::string_view zone_of_subnet(const InstanceProfile& profile) const {
+    const auto found = loading_.subnet_zones.find(profile.subnet_id);
+    return found == loading_.subnet_zones.end() ? std::string_view() : std::string_view(found->second);
+  }
+
+  Loading& loading_;
+  const model::ContainerInstanceEntry& entry_;
+  std::size_t faults_ = 0;
+};
+
+void check_ids(Loading& loading, const model::Cluster& cluster) {
+  std::map<std::string_view, Value> seen;
+  for (const auto& entry : cluster.container_instances) {
+    if (!entry.ec2_instance_id) continue;
+    const auto [first, is_new] = seen.try_emplace(*entry.ec2_instance_id, entry.ec2_instance_id.node);
+    if (is_new) continue;
+    loading.sources.fail(entry.ec2_instance_id.node,
+                         fill("ec2InstanceId '{}' is given twice", {*entry.ec2_instance_id}),
+                         fill("first in line {}", {loading.sources.origin(first->second).line}));
+  }
+}
+
+}  // namespace
+
+void add_own_types(Loading& loading, const model::Scenario& written) {
+  for (const auto& own : written.instance_types) {
+    const auto& stated = own.registered_resources;
+    if (!stated.cpu || !stated.memory) {
+      loading.sources.fail(
+          stated.node ? stated.node : own.node,
+          fill("{} needs registeredResources {}", {*own.instance_type, stated.cpu ? "MEMORY" : "CPU"}));
+      continue;
+    }
+    InstanceType type;
+    type.name = *own.instance_type;
+    type.cpu = *stated.cpu;
+    type.vcpus = type.cpu / kUnitsPerVcpu;
+    type.memory = *stated.memory;
+    type.registered_memory = *stated.memory;
+    type.memory_basis = catalog::MemoryBasis::kStated;
+    type.memory_basis_text = "stated";
+    type.is_own = true;
+    if (stated.gpu.value.value_or(0) > 0) {
+      type.accelerator_kind = "gpu";
+      type.gpu.emplace();
+      type.gpu->count = *stated.gpu;
+      type.gpu->manufacturer = "NVIDIA";
+      type.gpu->memory = size_of(own.gpu_memory).value_or(0);
+    }
+    // One interface is the instance's own (ECS developer guide, container-instance-eni).
+    type.max_enis = own.max_network_interfaces.value.value_or(0);
+    type.eni_task_limit = std::max<std::int64_t>(0, type.max_enis - 1);
+    if (const auto price = micro_usd(own.hourly_price)) type.prices[loading.scenario.region] = {*price, {}};
+    type.regions = {loading.scenario.region};
+    loading.catalog.add(std::move(type));
+  }
+}
+
+void add_subnets(Loading& loading, const model::Scenario& written) {
+  if (!written.subnets) return;
+  for (const Value zone : written.subnets.children()) {
+    loading.subnet_zones.emplace(std::string(zone.key()), std::string(zone.text()));
+  }
+}
+
+void add_instances(Loading& loading, const model::Cluster& cluster) {
+  loading.scenario.cluster_name = cluster.cluster_name.value.value_or("");
+  check_ids(loading, cluster);
+  for (const auto& entry : cluster.container_instances) {
+    if (entry.instance_type) EntryLoader(loading, entry).run();
+  }
+}
+
+void add_instances(Loading& loading, std::string_view instances_argument) {
+  const auto argument = parse_instances_argument(instances_argument);
+  if (!argument) return loading.sources.fail(argument.error());
+  const auto* type = loading.catalog.find(argument->instance_type);
+  if (type == nullptr || type->memory_basis == catalog::MemoryBasis::kUnknown) {
+    return loading.sources.fail(
+        Error{fill(type == nullptr ? "unknown instance type '{}'" : "the memory that a {} registers is not known",
+                   {argument->instance_type}),
+              {},
+              0,
+              0,
+              type == nullptr ? loading.catalog.hint_for(argument->instance_type)
+                              : "describe it in a cluster file, with registeredResources"});
+  }
+  InstanceProfile profile;
+  profile.instance_type = argument->instance_type;
+  profile.type = type;
+  use_offer(*type, 0, profile);
+  profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(false);
+  auto zones = argument->availability_zones;
+  if (zones.empty()) zones.emplace_back();
+  add_dealt(loading, profile, zones, argument->count);
+}
+
+}  // namespace bayplan::placement

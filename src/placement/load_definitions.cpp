@@ -1,0 +1,149 @@
+// taskDefinitions -> definitions with a revision, a requirement and their constraints.
+#include <algorithm>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "model/bind_document.hpp"
+#include "placement/loading.hpp"
+
+namespace bayplan::placement {
+
+using text::Value;
+
+namespace {
+
+std::int64_t newest_revision(const Scenario& scenario, std::string_view family) {
+  std::int64_t newest = 0;
+  for (const auto& definition : scenario.task_definitions) {
+    if (definition.family == family) newest = std::max(newest, definition.revision);
+  }
+  return newest;
+}
+
+std::string stem_of(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.find('.'));
+}
+
+/// Every member whose value is a placeholder is told; a simulation needs them all.
+void check_known(Loading& loading, const TaskDefinition& definition) {
+  for (const auto& member : definition.requirement.unknown) {
+    loading.sources.fail(definition.definition.node,
+                         fill("{} of task definition '{}' is a placeholder", {member, definition.family}),
+                         "a simulation needs its value");
+  }
+}
+
+void add_definition(Loading& loading, model::TaskDefinition bound, const std::string& family) {
+  Scenario& scenario = loading.scenario;
+  TaskDefinition definition;
+  definition.family = family;
+  const std::int64_t newest = newest_revision(scenario, family);
+  definition.revision = bound.revision.value.value_or(newest + 1);
+  definition.name = family + ":" + std::to_string(definition.revision);
+  definition.origin = loading.sources.origin(bound.node);
+  for (const auto& known : scenario.task_definitions) {
+    if (known.name != definition.name) continue;
+    loading.sources.fail(bound.revision.present() ? bound.revision.node : bound.node,
+                         fill("task definition '{}' is given twice", {definition.name}),
+                         fill("first in {}, line {}", {known.origin.file, known.origin.line}));
+    return;
+  }
+  if (newest > 0 && !bound.revision.known()) {
+    assume(scenario, "revision-counted", definition.name,
+           fill("{} is taken as revision {} of {}: the files do not say",
+                {definition.origin.file, definition.revision, family}));
+  }
+  definition.requirement = capacity::requirement_of(bound);
+  definition.requirement.family = family;
+  for (const auto& constraint : bound.placement_constraints) {
+    if (auto resolved = resolve_constraint(loading, constraint)) definition.constraints.push_back(std::move(*resolved));
+  }
+  for (const auto& container : bound.container_definitions) {
+    definition.container_names.emplace_back(container.name.value.value_or(""));
+  }
+  definition.definition = std::move(bound);
+  check_known(loading, definition);
+  scenario.task_definitions.push_back(std::move(definition));
+}
+
+/// The definition in `object`, or in its `taskDefinition` as describe output has it.
+void add_inline(Loading& loading, Value object) {
+  const Value inner = object.find("taskDefinition");
+  auto bound = model::bind_task_definition(inner && inner.is_object() ? inner : object, loading.placeholders);
+  if (!bound.container_definitions.present()) {
+    return loading.sources.fail(object, "no task definition here: containerDefinitions is missing");
+  }
+  if (!bound.family.known())
+    return loading.sources.fail(object, "the task definition has no family", "add family: NAME");
+  const std::string family(*bound.family);
+  add_definition(loading, std::move(bound), family);
+}
+
+void add_path(Loading& loading, Value written) {
+  const auto paths =
+      expand_glob(loading.sources.files(), relative_to(loading.sources.file_of(written), written.text()));
+  if (paths.empty()) loading.sources.fail(written, fill("no file matches '{}'", {written.text()}));
+  for (const auto& path : paths) add_definition_file(loading, path, written);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, Value from) {
+  const text::Document* document = loading.sources.read(path, from);
+  if (document == nullptr) return std::nullopt;
+  auto bound = model::bind_document(*document, loading.placeholders);
+  if (bound.empty()) {
+    loading.sources.fail(document->root(), "no task definition in this file",
+                         "a task definition has containerDefinitions");
+  }
+  const std::size_t before = loading.scenario.task_definitions.size();
+  for (auto& definition : bound) {
+    const std::string family = definition.family.known() ? std::string(*definition.family) : stem_of(path);
+    add_definition(loading, std::move(definition), family);
+  }
+  const std::size_t after = loading.scenario.task_definitions.size();
+  return after == before ? std::nullopt : std::optional(static_cast<std::uint32_t>(after - 1));
+}
+
+void add_task_definitions(Loading& loading, Value list) {
+  if (!list) return;
+  for (const Value item : list.children()) {
+    if (item.is_object()) {
+      add_inline(loading, item);
+    } else {
+      add_path(loading, item);
+    }
+  }
+}
+
+Result<std::uint32_t> find_definition(const Scenario& scenario, std::string_view reference) {
+  const std::string_view wanted = reference.substr(reference.rfind('/') + 1);
+  const std::size_t colon = wanted.rfind(':');
+  const std::string_view family = wanted.substr(0, colon);
+  const bool newest = colon == std::string_view::npos;
+  std::optional<std::uint32_t> found;
+  std::vector<std::string_view> families;
+  std::vector<std::string_view> revisions;
+  for (std::uint32_t i = 0; i < scenario.task_definitions.size(); ++i) {
+    const auto& definition = scenario.task_definitions[i];
+    families.push_back(definition.family);
+    if (definition.family != family) continue;
+    revisions.push_back(definition.name);
+    if (!newest && definition.name != wanted) continue;
+    if (!found || scenario.task_definitions[*found].revision < definition.revision) found = i;
+  }
+  if (found) return *found;
+  Error error{fill("no task definition '{}'", {reference})};
+  if (!revisions.empty()) {
+    error.help = "there is " + one_of(revisions, "and");
+  } else if (const auto near = nearest(family, families)) {
+    error.help = fill("did you mean '{}'?", {*near});
+  } else {
+    error.help = families.empty() ? "list its file under taskDefinitions" : "";
+  }
+  return error;
+}
+
+}  // namespace bayplan::placement

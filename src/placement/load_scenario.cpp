@@ -1,0 +1,218 @@
+#include "placement/load_scenario.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/fill.hpp"
+#include "embedded/cluster_schema.hpp"
+#include "embedded/scenario_schema.hpp"
+#include "placement/arguments.hpp"
+#include "placement/loading.hpp"
+
+namespace bayplan::placement {
+
+using text::Value;
+
+namespace {
+
+constexpr std::string_view kNotSimulated = "not simulated in this version: {}";
+
+void note(Loading& loading, Value at, std::string_view what, std::string help = {}) {
+  loading.scenario.not_simulated.push_back(loading.sources.error_at(at, fill(kNotSimulated, {what}), std::move(help)));
+}
+
+/// `0s` is the time that is simulated.
+void note_duration(Loading& loading, const model::StringField& field, std::string_view name) {
+  if (!field.known() || model::parse_duration(*field) == 0) return;
+  note(loading, field.node, name, "everything is placed at time 0");
+}
+
+void note_launch_type(Loading& loading, const model::PlacementRequest& request) {
+  if (!request.launch_type.known() || *request.launch_type == "EC2") return;
+  note(loading, request.launch_type.node, fill("launchType {}", {*request.launch_type}),
+       "only EC2 places tasks on container instances");
+}
+
+/// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
+Value checked_root(Loading& loading, const std::string& path, std::string_view schema, Value from = {}) {
+  const text::Document* document = loading.sources.read(path, from);
+  if (document == nullptr) return {};
+  return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
+}
+
+bool is_describe_output(Value root) {
+  const Value instances = root && root.is_object() ? root.find("containerInstances") : Value();
+  return instances && instances.is_array() && instances.size() > 0 && instances.at(0).is_object() &&
+         instances.at(0).find("containerInstanceArn");
+}
+
+void add_cluster_file(Loading& loading, const std::string& path, Value from) {
+  if (loading.sources.files().is_folder(path)) {
+    const std::string message = fill("{} is a folder", {path});
+    const std::string help = "name a cluster file; output of aws ecs describe-... is not read in this version";
+    return from ? loading.sources.fail(from, message, help) : loading.sources.fail(Error{message, path, 0, 0, help});
+  }
+  const text::Document* document = loading.sources.read(path, from);
+  if (document == nullptr) return;
+  if (is_describe_output(document->root())) {
+    return loading.sources.fail(document->root(), "output of describe-container-instances is not read in this version",
+                                "write a cluster file: containerInstances with instanceType and count");
+  }
+  if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
+  add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
+}
+
+void add_cluster(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  if (request.cluster) {
+    add_cluster_file(loading, *request.cluster, {});
+  } else if (request.instances.empty() && written.cluster) {
+    if (written.cluster.is_object()) {
+      add_instances(loading, model::bind_cluster(written.cluster, loading.placeholders));
+    } else {
+      add_cluster_file(loading, relative_to(loading.sources.file_of(written.cluster), written.cluster.text()),
+                       written.cluster);
+    }
+  } else if (request.instances.empty()) {
+    Error error{"no cluster to place tasks on", request.scenario, 0, 0,
+                "add cluster: to the scenario, or give --cluster or --instances"};
+    loading.sources.fail(std::move(error));
+  }
+  for (const auto& argument : request.instances) add_instances(loading, argument);
+}
+
+void apply_settings(const ScenarioRequest& request, const model::Scenario& written, Scenario& scenario) {
+  if (written.region) scenario.region = *written.region;
+  if (request.region) scenario.region = *request.region;
+  scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
+  if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
+}
+
+/// Strategies and constraints of the command line.
+struct Overrides {
+  std::vector<Strategy> strategies;
+  std::vector<Constraint> constraints;
+};
+
+Overrides read_overrides(Loading& loading, const ScenarioRequest& request) {
+  Overrides overrides;
+  for (const auto& argument : request.strategies) {
+    auto strategies = parse_strategy_argument(argument);
+    if (!strategies) loading.sources.fail(strategies.error());
+    if (strategies) overrides.strategies.insert(overrides.strategies.end(), strategies->begin(), strategies->end());
+  }
+  for (const auto& argument : request.constraints) {
+    auto constraint = parse_constraint_argument(argument);
+    if (!constraint) loading.sources.fail(constraint.error());
+    if (constraint) overrides.constraints.push_back(std::move(*constraint));
+  }
+  return overrides;
+}
+
+void apply_overrides(const Overrides& overrides, const Scenario& scenario, Workload& workload) {
+  if (!overrides.strategies.empty() && workload.kind != WorkloadKind::kDaemon)
+    workload.strategies = overrides.strategies;
+  if (overrides.constraints.empty()) return;
+  workload.constraints = scenario.task_definitions[workload.task_definition].constraints;
+  workload.constraints.insert(workload.constraints.end(), overrides.constraints.begin(), overrides.constraints.end());
+}
+
+/// A definition of the scenario by name, else a file.
+std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& reference) {
+  const auto known = find_definition(loading.scenario, reference);
+  if (known) return *known;
+  if (loading.sources.files().exists(reference)) return add_definition_file(loading, reference, {});
+  const bool looks_like_file =
+      reference.find_first_of("/.") != std::string::npos || loading.scenario.task_definitions.empty();
+  loading.sources.fail(
+      looks_like_file
+          ? Error{fill("no file '{}'", {reference}), {}, 0, 0, "--task takes a file or a definition of the scenario"}
+          : known.error());
+  return std::nullopt;
+}
+
+void add_task_argument(Loading& loading, const std::string& text, const Overrides& overrides) {
+  const auto argument = parse_task_argument(text);
+  if (!argument) return loading.sources.fail(argument.error());
+  const auto index = definition_of(loading, argument->task_definition);
+  if (!index) return;
+  const TaskDefinition& definition = loading.scenario.task_definitions[*index];
+  Workload workload;
+  workload.name = definition.family;
+  workload.task_definition = *index;
+  workload.count = argument->count;
+  workload.group = "family:" + definition.family;
+  workload.requirement = definition.requirement;
+  workload.constraints = definition.constraints;
+  apply_overrides(overrides, loading.scenario, workload);
+  if (workload.requirement.network_interfaces > 0) {
+    assume(loading.scenario, "subnets-assumed", workload.name,
+           fill("{} states no subnets; subnets in every zone are assumed", {workload.name}));
+  }
+  loading.scenario.workloads.push_back(std::move(workload));
+}
+
+void add_request(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  const Overrides overrides = read_overrides(loading, request);
+  add_task_definitions(loading, written.task_definitions);
+  add_workloads(loading, written);
+  if (request.tasks.empty()) {
+    for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);
+  }
+  for (const auto& argument : request.tasks) add_task_argument(loading, argument, overrides);
+  if (loading.scenario.workloads.empty() && !loading.sources.has_errors()) {
+    loading.sources.fail(
+        Error{"nothing to place", request.scenario, 0, 0, "add services: or tasks: to the scenario, or give --task"});
+  }
+}
+
+}  // namespace
+
+void note_not_simulated(Loading& loading, const model::Scenario& written) {
+  if (written.events && written.events.size() > 0) note(loading, written.events, "events");
+  if (written.when_full.value == "wait") note(loading, written.when_full.node, "whenFull: wait");
+  for (const auto& provider : written.capacity_providers) {
+    if (provider.managed_scaling_status.value == "ENABLED") {
+      note(loading, provider.managed_scaling_status.node, "managedScaling",
+           "with status: DISABLED tasks that do not fit fail");
+    }
+    const Value minimum = provider.auto_scaling_group ? provider.auto_scaling_group.find("minSize") : Value();
+    if (minimum && minimum.integer().value_or(0) > 0)
+      note(loading, minimum, "minSize", "list the instances under containerInstances");
+  }
+  for (const auto& service : written.services) note_launch_type(loading, service);
+  for (const auto& run : written.tasks) {
+    note_launch_type(loading, run);
+    note_duration(loading, run.start_at, "startAt");
+    note_duration(loading, run.duration, "duration");
+    note_duration(loading, run.start_delay, "startDelay");
+  }
+  auto& notes = loading.scenario.not_simulated;
+  std::stable_sort(notes.begin(), notes.end(), [](const Error& a, const Error& b) {
+    return std::tuple(a.line, a.column) < std::tuple(b.line, b.column);
+  });
+}
+
+LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files, catalog::Catalog& catalog,
+                             const Limits& limits) {
+  Sources sources(files, limits);
+  Scenario scenario;
+  const model::Placeholders placeholders;
+  Loading loading{sources, catalog, placeholders, scenario};
+  model::Scenario written;
+  if (!request.scenario.empty()) {
+    const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());
+    if (!root) return {std::nullopt, std::move(sources).take_errors()};
+    written = model::bind_scenario(root, placeholders);
+  }
+  apply_settings(request, written, scenario);
+  add_subnets(loading, written);
+  add_own_types(loading, written);
+  add_cluster(loading, request, written);
+  add_request(loading, request, written);
+  note_not_simulated(loading, written);
+  if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};
+  scenario.documents = sources.documents();
+  return {std::move(scenario), {}};
+}
+
+}  // namespace bayplan::placement

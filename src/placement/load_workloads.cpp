@@ -1,0 +1,237 @@
+// services and tasks -> workloads in the order of placement.
+#include <algorithm>
+#include <set>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "placement/arguments.hpp"
+#include "placement/loading.hpp"
+
+namespace bayplan::placement {
+
+using text::Value;
+
+namespace {
+
+/// Position of `offset` in the text of a string value: exact where the string is written as it reads.
+Span span_inside(Value string, Span inside) {
+  const bool quoted = string.style() != text::Style::kPlain;
+  const std::uint32_t quotes = quoted ? 1 : 0;
+  const bool verbatim =
+      string.style() != text::Style::kBlock && string.span().length() == string.text().size() + 2 * quotes;
+  if (!verbatim) return string.span();
+  const std::uint32_t begin = string.span().begin + quotes;
+  return {begin + inside.begin, begin + inside.end};
+}
+
+void resolve_strategies(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
+  for (const auto& item : request.placement_strategy) {
+    auto strategy = make_strategy(item.type.value.value_or(""), item.field.value);
+    if (strategy) {
+      workload.strategies.push_back(std::move(*strategy));
+    } else {
+      loading.sources.fail(item.field.present() ? item.field.node : item.node, strategy.error().message,
+                           strategy.error().help);
+    }
+  }
+}
+
+void resolve_constraints(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
+  workload.constraints = loading.scenario.task_definitions[workload.task_definition].constraints;
+  for (const auto& item : request.placement_constraints) {
+    if (auto constraint = resolve_constraint(loading, item)) workload.constraints.push_back(std::move(*constraint));
+  }
+}
+
+/// "A provider is known when capacityProviders or any instance names it."
+std::set<std::string, std::less<>> known_providers(const Scenario& scenario, const model::Scenario& written) {
+  std::set<std::string, std::less<>> known;
+  for (const auto& profile : scenario.profiles) known.insert(profile.capacity_provider_name);
+  for (const auto& provider : written.capacity_providers) known.emplace(provider.name.value.value_or(""));
+  known.erase("");
+  return known;
+}
+
+/// Zones of the subnets, where all of them are known.
+void resolve_zones(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
+  if (workload.requirement.network_interfaces == 0) return;
+  if (request.subnets.empty()) {
+    assume(loading.scenario, "subnets-assumed", workload.name,
+           fill("{} states no subnets; subnets in every zone are assumed", {workload.name}));
+    return;
+  }
+  std::set<std::string> zones;
+  bool complete = true;
+  for (const auto& subnet : request.subnets) {
+    const auto zone = loading.subnet_zones.find(subnet.value.value_or(""));
+    if (zone != loading.subnet_zones.end()) {
+      zones.insert(zone->second);
+      continue;
+    }
+    complete = false;
+    assume(loading.scenario, "subnet-zone-unknown", std::string(subnet.value.value_or("")),
+           fill("the zone of {} is not stated; {} is not tied to zones", {subnet.value.value_or(""), workload.name}));
+  }
+  if (complete) workload.availability_zones.emplace(zones.begin(), zones.end());
+}
+
+void override_container(Loading& loading, Value written, const TaskDefinition& definition,
+                        model::TaskDefinition& task) {
+  const auto given = model::bind_container_definition(written, loading.placeholders);
+  for (auto& container : task.container_definitions.items) {
+    if (!given.name.known() || container.name.value != given.name.value) continue;
+    if (given.cpu.present()) container.cpu = given.cpu;
+    if (given.memory.present()) container.memory = given.memory;
+    if (given.memory_reservation.present()) container.memory_reservation = given.memory_reservation;
+    if (given.resource_requirements.present()) container.resource_requirements = given.resource_requirements;
+    return;
+  }
+  const std::string name(given.name.value.value_or(""));
+  const std::vector<std::string_view> names(definition.container_names.begin(), definition.container_names.end());
+  const auto near = nearest(name, names);
+  loading.sources.fail(given.name.node, fill("no container '{}' in {}", {name, definition.name}),
+                       near ? fill("did you mean '{}'?", {*near}) : "containers are " + one_of(names, "and"));
+}
+
+/// Overrides replace members of the definition before anything is summed up.
+capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, const TaskDefinition& definition) {
+  if (!overrides) return definition.requirement;
+  model::TaskDefinition task = definition.definition;
+  if (auto cpu = model::string_field(overrides, "cpu", loading.placeholders); cpu.present()) task.cpu = cpu;
+  if (auto memory = model::string_field(overrides, "memory", loading.placeholders); memory.present())
+    task.memory = memory;
+  if (const Value containers = overrides.find("containerOverrides")) {
+    for (const Value container : containers.children()) override_container(loading, container, definition, task);
+  }
+  auto requirement = capacity::requirement_of(task);
+  requirement.family = definition.family;
+  return requirement;
+}
+
+class WorkloadLoader {
+ public:
+  WorkloadLoader(Loading& loading, const model::Scenario& written)
+      : loading_(loading), providers_(known_providers(loading.scenario, written)) {}
+
+  void add_service(const model::Service& service, bool daemons) {
+    const bool is_daemon = service.scheduling_strategy.value == "DAEMON";
+    if (is_daemon != daemons || !service.service_name) return;
+    Workload workload;
+    workload.kind = is_daemon ? WorkloadKind::kDaemon : WorkloadKind::kService;
+    workload.name = *service.service_name;
+    workload.group = "service:" + workload.name;
+    workload.minimum_healthy_percent = service.minimum_healthy_percent.value.value_or(is_daemon ? 0 : 100);
+    workload.maximum_percent = service.maximum_percent.value.value_or(is_daemon ? 100 : 200);
+    workload.count = service.desired_count.value.value_or(0);
+    if (!is_daemon && !service.desired_count.present()) {
+      loading_.sources.fail(service.node, fill("desiredCount of service '{}' is missing", {workload.name}),
+                            "how many tasks it keeps, for example 2");
+    }
+    if (resolve(service, Value(), workload)) loading_.scenario.workloads.push_back(std::move(workload));
+  }
+
+  void add_tasks(const model::TaskRun& run) {
+    Workload workload;
+    workload.kind = WorkloadKind::kTasks;
+    workload.count = run.count.value.value_or(1);
+    workload.group = run.group.value.value_or("");
+    workload.all_or_nothing = run.all_or_nothing.value.value_or(false);
+    if (resolve(run, run.overrides, workload)) loading_.scenario.workloads.push_back(std::move(workload));
+  }
+
+ private:
+  bool resolve(const model::PlacementRequest& request, Value overrides, Workload& workload) {
+    if (!request.task_definition) return false;
+    const auto definition = find_definition(loading_.scenario, *request.task_definition);
+    if (!definition) {
+      loading_.sources.fail(request.task_definition.node, definition.error().message, definition.error().help);
+      return false;
+    }
+    workload.task_definition = *definition;
+    const TaskDefinition& found = loading_.scenario.task_definitions[*definition];
+    if (workload.name.empty()) workload.name = found.family;
+    if (workload.group.empty()) workload.group = "family:" + found.family;
+    workload.origin = loading_.sources.origin(request.node);
+    workload.requirement = requirement_with(loading_, overrides, found);
+    resolve_strategies(loading_, request, workload);
+    resolve_constraints(loading_, request, workload);
+    resolve_zones(loading_, request, workload);
+    resolve_providers(request, workload);
+    return true;
+  }
+
+  void resolve_providers(const model::PlacementRequest& request, Workload& workload) {
+    for (const auto& item : request.capacity_provider_strategy) {
+      const std::string name(item.capacity_provider.value.value_or(""));
+      if (!providers_.contains(name)) {
+        const std::vector<std::string_view> names(providers_.begin(), providers_.end());
+        const auto near = nearest(name, names);
+        loading_.sources.fail(
+            item.capacity_provider.node, fill("no capacity provider '{}'", {name}),
+            near ? fill("did you mean '{}'?", {*near}) : "instances name theirs in capacityProviderName");
+        continue;
+      }
+      workload.capacity_providers.push_back({name, item.base.value.value_or(0), item.weight.value.value_or(0)});
+    }
+  }
+
+  Loading& loading_;
+  std::set<std::string, std::less<>> providers_;
+};
+
+void check_names(Loading& loading, const model::Scenario& written) {
+  std::map<std::string_view, Value> seen;
+  for (const auto& service : written.services) {
+    if (!service.service_name) continue;
+    const auto [first, is_new] = seen.try_emplace(*service.service_name, service.service_name.node);
+    if (is_new) continue;
+    loading.sources.fail(service.service_name.node, fill("serviceName '{}' is given twice", {*service.service_name}),
+                         fill("first in line {}", {loading.sources.origin(first->second).line}));
+  }
+}
+
+}  // namespace
+
+std::optional<Constraint> resolve_constraint(Loading& loading, const model::PlacementConstraint& written) {
+  if (written.type.value == "distinctInstance") {
+    if (!written.expression.present()) return Constraint{};
+    loading.sources.fail(written.expression.node, "distinctInstance takes no expression (BAY1106)",
+                         "leave the expression out");
+    return std::nullopt;
+  }
+  if (written.type.value != "memberOf") {
+    loading.sources.fail(written.type.present() ? written.type.node : written.node,
+                         fill("unknown placement constraint '{}'", {written.type.value.value_or("")}),
+                         "types are memberOf and distinctInstance");
+    return std::nullopt;
+  }
+  if (!written.expression) {
+    loading.sources.fail(written.node, "memberOf needs an expression",
+                         "for example attribute:ecs.instance-type =~ p3.*");
+    return std::nullopt;
+  }
+  auto parsed = query::parse(*written.expression);
+  if (!parsed) {
+    const auto& fault = *parsed.fault;
+    loading.sources.fail_at(span_inside(written.expression.node, fault.span), written.expression.node,
+                            "expression: " + fault.message, fault.help);
+    return std::nullopt;
+  }
+  for (const auto& doubt : parsed.expression->doubts()) {
+    assume(loading.scenario, "expression-undocumented", std::string(*written.expression), doubt.message);
+  }
+  return Constraint{ConstraintType::kMemberOf, std::string(*written.expression),
+                    std::make_shared<const query::Expression>(std::move(*parsed.expression))};
+}
+
+void add_workloads(Loading& loading, const model::Scenario& written) {
+  check_names(loading, written);
+  WorkloadLoader loader(loading, written);
+  for (const bool daemons : {true, false}) {
+    for (const auto& service : written.services) loader.add_service(service, daemons);
+  }
+  for (const auto& run : written.tasks) loader.add_tasks(run);
+}
+
+}  // namespace bayplan::placement

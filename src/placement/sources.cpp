@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <tuple>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "placement/loading.hpp"
+#include "shape/check.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::placement {
+
+using shape::Problem;
+using text::Value;
+
+namespace {
+
+/// A scenario is bayplan's own format: comments and a trailing comma do no harm, whatever else is wrong does.
+bool is_harmless(text::FaultKind kind) {
+  return kind == text::FaultKind::kComment || kind == text::FaultKind::kTrailingComma ||
+         kind == text::FaultKind::kEncoding;
+}
+
+std::string in_quotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+std::string range_of(const shape::Rule& rule) {
+  if (rule.minimum && rule.maximum) return fill("between {} and {}", {*rule.minimum, *rule.maximum});
+  if (rule.minimum) return fill("at least {}", {*rule.minimum});
+  return rule.maximum ? fill("at most {}", {*rule.maximum}) : std::string();
+}
+
+std::string member_names(const shape::Rule& rule) {
+  std::vector<std::string_view> names;
+  for (const auto& member : rule.members) names.push_back(member.name);
+  return one_of(names, "and");
+}
+
+/// Message and help for a fault of shape.
+std::pair<std::string, std::string> words_for(const shape::ShapeFinding& finding) {
+  const std::string key(finding.key);
+  const shape::Rule& wanted = *finding.wanted;
+  switch (finding.problem) {
+    case Problem::kUnknownKey:
+      return {"unknown key " + in_quotes(key), finding.hint.member.empty()
+                                                   ? "known here: " + member_names(wanted)
+                                                   : "did you mean " + in_quotes(finding.hint.member) + "?"};
+    case Problem::kMissing:
+      return {fill("{} is missing", {key}), {}};
+    case Problem::kNull:
+      return {fill("{} is null", {key}), "give it a value or leave it out"};
+    case Problem::kOutOfRange:
+      return {fill("{} is {}, and must be {}", {key, finding.node.text(), range_of(wanted)}), {}};
+    case Problem::kNotInEnum:
+      return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}),
+              finding.nearest.empty() ? "it is one of " + one_of(wanted.values)
+                                      : "did you mean " + in_quotes(finding.nearest) + "?"};
+    case Problem::kTooFewItems:
+    case Problem::kTooShort:
+    case Problem::kEmpty:
+      return {fill("{} is empty", {key}), {}};
+    case Problem::kTooManyItems:
+      return {fill("{} has too many items ({})", {key, finding.node.size()}), {}};
+    case Problem::kPattern:
+    case Problem::kTooLong:
+      return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}),
+              wanted.title == "duration" ? "a duration is hours, minutes and seconds: 1h30m"
+              : wanted.title == "size"   ? "a size is a number of MiB, or a text such as 14GiB"
+                                         : ""};
+    default:
+      break;
+  }
+  return {fill("{} is {}, and must be {}", {key.empty() ? "the file" : key,
+                                            shape::article_and_name(finding.node.kind()), shape::wanted_type(wanted)}),
+          finding.problem == Problem::kStringForInteger  ? "take the quotes away"
+          : finding.problem == Problem::kScalarForString ? "put it in quotes"
+                                                         : ""};
+}
+
+}  // namespace
+
+const text::Document* Sources::read(const std::string& path, Value from) {
+  auto bytes = files_.read(path, limits_.definition_bytes);
+  if (!bytes) {
+    if (from) {
+      fail(from, bytes.error().message.find(path) == std::string::npos ? path + ": " + bytes.error().message
+                                                                       : bytes.error().message);
+    } else {
+      Error error = bytes.error();
+      if (error.file.empty()) error.file = path;
+      fail(std::move(error));
+    }
+    return nullptr;
+  }
+  std::shared_ptr<const text::Document> document = text::read_document(
+      std::move(*bytes), {.format = text::format_of_name(path), .limits = limits_, .comments_allowed = true});
+  auto source = std::make_unique<Source>(Source{document, path, text::LineIndex(document->source())});
+  by_document_[document.get()] = source.get();
+  sources_.push_back(std::move(source));
+  bool readable = static_cast<bool>(document->root());
+  for (const auto& fault : document->faults()) {
+    if (is_harmless(fault.kind)) continue;
+    readable = false;
+    const auto place = sources_.back()->lines.location(fault.span.begin);
+    errors_.push_back({fault.message, path, place.line, place.column, fault.help});
+  }
+  if (!document->root() && document->faults().empty()) errors_.push_back({"the file is empty", path, 0, 0, {}});
+  return readable ? document.get() : nullptr;
+}
+
+bool Sources::check_shape(std::string_view schema_text, Value value) {
+  const auto schema = shape::Schema::load(schema_text);
+  if (!schema) {
+    fail(schema.error());
+    return false;
+  }
+  // A placeholder is no value: a simulation needs them all, so none is passed over.
+  const auto findings = shape::check(*schema, value, model::Placeholders());
+  for (const auto& finding : findings) {
+    auto [message, help] = words_for(finding);
+    const bool is_unknown = finding.problem == Problem::kUnknownKey;
+    const Value member = is_unknown ? finding.node : Value();
+    if (member && member.key_span().length() > 0) {
+      fail_at(member.key_span(), member, std::move(message), std::move(help));
+    } else {
+      fail_at(finding.node.opening(), finding.node, std::move(message), std::move(help));
+    }
+  }
+  return findings.empty();
+}
+
+const Sources::Source& Sources::source_of(const text::Document& document) const {
+  return *by_document_.at(&document);
+}
+
+Error Sources::error_at(Value at, std::string message, std::string help) const {
+  const Source& source = source_of(at.document());
+  const auto place = source.lines.location(at.opening().begin);
+  return {std::move(message), source.file, place.line, place.column, std::move(help)};
+}
+
+void Sources::fail(Value at, std::string message, std::string help) {
+  errors_.push_back(error_at(at, std::move(message), std::move(help)));
+}
+
+void Sources::fail_at(Span span, Value in, std::string message, std::string help) {
+  const Source& source = source_of(in.document());
+  const auto place = source.lines.location(span.begin);
+  errors_.push_back({std::move(message), source.file, place.line, place.column, std::move(help)});
+}
+
+void Sources::fail(Error error) {
+  errors_.push_back(std::move(error));
+}
+
+Origin Sources::origin(Value at) const {
+  const Error place = error_at(at, {});
+  return {place.file, place.line, place.column};
+}
+
+std::string Sources::file_of(Value at) const {
+  return source_of(at.document()).file;
+}
+
+std::vector<Error> Sources::take_errors() && {
+  std::map<std::string, std::size_t> order;
+  for (const auto& source : sources_) order.emplace(source->file, order.size() + 1);
+  const auto key = [&](const Error& error) {
+    const auto found = order.find(error.file);
+    return std::tuple(found == order.end() ? 0 : found->second, error.line, error.column);
+  };
+  std::stable_sort(errors_.begin(), errors_.end(), [&](const Error& a, const Error& b) { return key(a) < key(b); });
+  return std::move(errors_);
+}
+
+std::vector<std::shared_ptr<const text::Document>> Sources::documents() const {
+  std::vector<std::shared_ptr<const text::Document>> documents;
+  for (const auto& source : sources_) documents.push_back(source->document);
+  return documents;
+}
+
+std::string relative_to(const std::string& file, std::string_view path) {
+  const std::size_t slash = file.rfind('/');
+  if (path.starts_with('/') || slash == std::string::npos) return std::string(path);
+  return file.substr(0, slash + 1) + std::string(path);
+}
+
+namespace {
+
+bool is_glob(std::string_view text) {
+  return text.find_first_of("*?[") != std::string_view::npos;
+}
+
+void expand(const Files& files, const std::string& done, std::string_view rest, std::vector<std::string>& found) {
+  const std::size_t slash = rest.find('/');
+  const std::string_view part = rest.substr(0, slash);
+  const bool is_last = slash == std::string_view::npos;
+  const auto go_on = [&](std::string_view name) {
+    const std::string path = done + std::string(name);
+    if (!is_last) {
+      expand(files, path + "/", rest.substr(slash + 1), found);
+    } else if (files.exists(path) && !files.is_folder(path)) {
+      found.push_back(path);
+    }
+  };
+  if (!is_glob(part)) return go_on(part);
+  const auto names = files.list(done.empty() ? "." : done);
+  if (!names) return;
+  for (const auto& name : *names) {
+    const bool hidden = name.starts_with('.') && !part.starts_with('.');
+    if (!hidden && glob_matches(part, name)) go_on(name);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> expand_glob(const Files& files, const std::string& pattern) {
+  if (!is_glob(pattern)) return {pattern};
+  std::vector<std::string> found;
+  expand(files, "", pattern, found);
+  return found;
+}
+
+void assume(Scenario& scenario, std::string id, std::string subject, std::string text) {
+  for (const auto& known : scenario.assumptions) {
+    if (known.id == id && known.subject == subject) return;
+  }
+  scenario.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+}
+
+}  // namespace bayplan::placement
