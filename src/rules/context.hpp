@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/lazy.hpp"
 #include "catalog/catalog.hpp"
@@ -36,6 +38,7 @@ struct Options {
   std::optional<model::Compatibility> launch_type;  ///< When the file does not say.
   bool strict_unknown = false;                      ///< Unresolved placeholders are findings.
   bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
+  std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
 };
 
 /// All that a rule sees of one file. A rule reads; it never keeps a reference.

@@ -1,0 +1,126 @@
+// GPU requests in the words of Compose, Kubernetes, AWS Batch and others.
+#include <algorithm>
+#include <array>
+
+#include "base/strings.hpp"
+#include "rules/gpu_requests.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using text::Value;
+
+constexpr std::array<std::string_view, 7> kCountKeys{"count",     "quantity", "devices", "device_ids",
+                                                     "deviceIds", "limits",   "requests"};
+constexpr std::array<std::string_view, 2> kDriverKeys{"capabilities", "driver"};
+constexpr std::array<std::string_view, 10> kRequestKeys{"gpu",  "gpus",   "GPU",          "gpuCount",       "gpu_count",
+                                                        "GPUs", "nvidia", "accelerators", "nvidia.com/gpu", "runtime"};
+
+template <std::size_t size>
+bool is_among(std::string_view key, const std::array<std::string_view, size>& keys) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// An entry that asks for a GPU, or that has no type but keys which only a GPU request has.
+bool is_gpu_entry(const model::ResourceRequirement& entry) {
+  return means_gpu(entry.type) || !entry.type.present();
+}
+
+bool has_value(const model::ResourceRequirement& entry) {
+  return entry.value.present() || (entry.sharing_strategy && !entry.sharing_strategy.is_null());
+}
+
+/// The first key that says how many: only that one becomes `value`.
+bool is_first_count(Value member) {
+  for (const Value sibling : member.parent().children()) {
+    if (is_among(sibling.key(), kCountKeys)) return sibling == member;
+  }
+  return false;
+}
+
+void report_count_key(const Context& ctx, Emitter& emit, const model::ResourceRequirement& entry, Value member) {
+  const auto count = gpu_count_meant(member);
+  auto report =
+      emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value", member.key());
+  if (has_value(entry) || !is_first_count(member)) {
+    report.help("delete it; {}", has_value(entry) ? "the number of GPUs is already given" : "value says the number");
+    return;
+  }
+  const std::string wanted = member_text(ctx.document, "value", count.value_or("1"));
+  if (member.key().starts_with("device")) {
+    report.help("write {}; ECS picks the devices itself", wanted);
+    return;
+  }
+  report.help("write {}", wanted);
+  if (count && !member.is_object() && !member.is_array()) {
+    report.fix({member.key_span().begin, member.span().end}, wanted);
+  }
+}
+
+void report_driver_key(Emitter& emit, Value member) {
+  auto report =
+      emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value", member.key());
+  if (member.key() == "driver") {
+    report.help("delete it; the driver is the one of the instance's GPU AMI");
+  } else {
+    report.help("delete it; driver capabilities are set in environment: NVIDIA_DRIVER_CAPABILITIES=compute,utility");
+  }
+}
+
+/// `runtime` is asked of Docker for other reasons too.
+bool asks_for_gpu(Value member) {
+  if (!is_among(member.key(), kRequestKeys) || member.is_null()) return false;
+  return member.key() != "runtime" || lower(member.text()).find("nvidia") != std::string::npos;
+}
+
+void report_container_alias(const Context& ctx, Emitter& emit, const model::ContainerDefinition& container,
+                            Value member) {
+  auto report = emit.at_key(member).says("\"{}\" is not a member of a container definition", member.key());
+  if (wants_gpu(container)) {
+    report.help("delete it; resourceRequirements asks for the GPU already");
+    return;
+  }
+  const auto count = gpu_count_meant(member);
+  const bool is_off = (member.text() == "0" || member.text() == "false") && !count;
+  if (is_off) {
+    report.help("delete it; without resourceRequirements the container has no GPU");
+    return;
+  }
+  const std::string wanted = requirements_text(ctx.document, count.value_or("1"));
+  report.help("write {}", wanted);
+  if (count && !container.resource_requirements.present()) {
+    report.fix({member.key_span().begin, member.span().end}, wanted);
+  }
+}
+
+}  // namespace
+
+void gpu_extra_key(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& entry : container.resource_requirements) {
+      if (!is_gpu_entry(entry)) continue;
+      for (const Value member : entry.node.children()) {
+        if (is_among(member.key(), kCountKeys)) report_count_key(ctx, emit, entry, member);
+        if (is_among(member.key(), kDriverKeys)) report_driver_key(emit, member);
+      }
+    }
+  }
+}
+
+void gpu_alias_key(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const Value member : container.node.children()) {
+      if (asks_for_gpu(member)) report_container_alias(ctx, emit, container, member);
+    }
+  }
+  if (!ctx.sees_task()) return;
+  for (const Value member : ctx.root.children()) {
+    if (!asks_for_gpu(member)) continue;
+    emit.at_key(member)
+        .says("\"{}\" is not a member of a task definition; a GPU is asked for by a container", member.key())
+        .help("write {} inside the container", requirements_text(ctx.document, gpu_count_meant(member).value_or("1")));
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,68 @@
+// Words that stand where another kind of choice belongs: an instance type for a launch type, one role for the other.
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+bool is_launch_type(std::string_view word) {
+  return one_of({"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"}).find(word) != std::string::npos;
+}
+
+/// Whether it looks like "g4dn.xlarge" or "g4dn": the catalog is asked only then.
+bool looks_like_type(std::string_view word) {
+  const std::string_view family = word.substr(0, word.find('.'));
+  const bool has_digit = family.find_first_of("0123456789") != std::string_view::npos;
+  return has_digit && word.size() <= 24 && word.find_first_of(" _/:$") == std::string_view::npos;
+}
+
+bool is_instance_type(const Context& ctx, std::string_view word) {
+  if (!looks_like_type(word)) return false;
+  const std::string name = lower(word);
+  const auto& types = ctx.catalog.get().types();
+  return std::any_of(types.begin(), types.end(), [&](const auto& type) {
+    return type.name == name || type.family() == name.substr(0, name.find('.'));
+  });
+}
+
+void check_launch_type(const Context& ctx, Emitter& emit, const model::StringField& field, std::string_view instead) {
+  if (!field || field.unknown() || is_launch_type(*field) || !is_instance_type(ctx, *field)) return;
+  const bool is_family = field->find('.') == std::string_view::npos;
+  emit.at(field)
+      .says("{} is {}, not a launch type: they are EC2, FARGATE, EXTERNAL and MANAGED_INSTANCES", *field,
+            is_family ? "a family of instance types" : "an instance type")
+      .help(
+          "write {} and leave the type to the capacity provider, or pin it in placementConstraints: {\"type\": "
+          "\"memberOf\", \"expression\": \"attribute:ecs.instance-type {} {}\"}",
+          instead, is_family ? "=~" : "==", is_family ? lower(*field) + ".*" : lower(*field));
+}
+
+}  // namespace
+
+void launch_type_is_instance_type(const Context& ctx, Emitter& emit) {
+  if (!ctx.sees_task()) return;
+  for (const auto& item : ctx.task.requires_compatibilities) check_launch_type(ctx, emit, item, "\"EC2\"");
+  check_launch_type(ctx, emit, model::string_field(ctx.root, "launchType", ctx.placeholders),
+                    "\"requiresCompatibilities\": [\"EC2\"]");
+}
+
+void task_role_is_execution_role(const Context& ctx, Emitter& emit) {
+  const auto& role = ctx.task.task_role_arn;
+  if (!role.present() || role.unknown() || !role) return;
+  const std::string name = lower(*role);
+  if (!name.ends_with("ecstaskexecutionrole") && !name.ends_with("executionrole")) return;
+  auto report = emit.at(role);
+  const auto& execution_role = ctx.task.execution_role_arn;
+  if (execution_role && *execution_role == *role) {
+    report.related(execution_role.node, "the same role")
+        .says("taskRoleArn names the execution role too: the program then may do all that ECS needs for itself")
+        .help("give the program a role of its own, or delete taskRoleArn if it calls no AWS service");
+  } else {
+    report.says("taskRoleArn names what looks like an execution role; the two are often swapped")
+        .help("what ECS needs to pull images and read secrets goes into executionRoleArn");
+  }
+}
+
+}  // namespace bayplan::rules
