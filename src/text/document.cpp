@@ -204,10 +204,22 @@ Value Builder::last_value() const {
 void Builder::restart() {
   document_->nodes_.clear();
   document_->tags_.clear();
+  document_->faults_.clear();
   open_.clear();
   key_ = {};
   key_span_ = {};
   tag_.clear();
+}
+
+void Builder::mark_placeholders(const std::vector<Span>& spans) {
+  auto wanted = spans.begin();
+  for (auto& node : document_->nodes_) {
+    while (wanted != spans.end() && wanted->begin < node.span.begin) ++wanted;
+    if (wanted == spans.end()) return;
+    if (node.kind != Kind::kNull || node.span != *wanted) continue;
+    node.kind = Kind::kPlaceholder;
+    node.text = std::string_view(document_->source_).substr(node.span.begin, node.span.length());
+  }
 }
 
 std::unique_ptr<const Document> Builder::finish() && {

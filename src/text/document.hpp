@@ -76,7 +76,7 @@ class Value {
   std::string_view text() const;
   std::optional<std::int64_t> integer() const;  ///< Of kInteger only.
   std::optional<bool> boolean() const;          ///< Of kBoolean only.
-  std::string_view tag() const;                 ///< Explicit YAML tag such as "!Ref"; empty without.
+  std::string_view tag() const;                 ///< Explicit YAML tag such as "!Ref"; empty without and for the tags of the core schema.
 
   Span span() const;                ///< Of the value, quotes and brackets included.
   Span opening() const;             ///< Objects and lists: the opening bracket; else the whole span.
@@ -199,16 +199,22 @@ class Builder {
   std::size_t node_count() const { return document_->nodes_.size(); }
   Value last_value() const;                  ///< Last node begun; absent when there is none.
 
-  /// Drops all nodes (not the faults), to start again after a repair.
+  /// Drops all nodes and faults, to start again with a repaired text.
   void restart();
-  /// Maps every span through `original` (from offsets of a repaired text to those of the source).
+  /// Maps the spans of nodes and faults through `original`, from those of a repaired text to those of the source.
   template <class Function>
   void remap(Function original) {
     for (auto& node : document_->nodes_) {
-      node.span = {original(node.span.begin), original(node.span.end)};
-      node.key_span = {original(node.key_span.begin), original(node.key_span.end)};
+      node.span = original(node.span);
+      if (node.key_span.end != 0) node.key_span = original(node.key_span);
+    }
+    for (auto& fault : document_->faults_) {
+      fault.span = original(fault.span);
+      for (auto& related : fault.related) related.span = original(related.span);
     }
   }
+  /// Nulls at exactly these spans, which are in text order, stand for values not known yet.
+  void mark_placeholders(const std::vector<Span>& spans);
 
   /// Open containers are closed at the end of the source; faults are sorted.
   std::unique_ptr<const Document> finish() &&;

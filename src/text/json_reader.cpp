@@ -1,8 +1,10 @@
 #include "text/json_reader.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "text/key_set.hpp"
 
 namespace bayplan::text {
@@ -34,7 +36,9 @@ class Cursor {
   const char** published_;
 };
 
-bool is_between_tokens(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':'; }
+bool is_between_tokens(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':';
+}
 
 bool is_number_character(char c) {
   return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
@@ -121,7 +125,8 @@ class Handler {
   bool open(Kind kind) {
     const Span span = token();
     if (builder_.depth() >= limits_.depth) {
-      fault = Fault{FaultKind::kTooDeep, span, "nested deeper than " + std::to_string(limits_.depth) + " levels", {}, {}, {}};
+      fault = Fault{
+          FaultKind::kTooDeep, span, "nested deeper than " + std::to_string(limits_.depth) + " levels", {}, {}, {}};
       return false;
     }
     builder_.open(kind, span);
@@ -136,10 +141,12 @@ class Handler {
   }
 
   void note_duplicate(std::string_view name, Span span) {
-    if (const auto first = scopes_.back().add(name, span)) builder_.fault(duplicate_key(name, span, *first, Format::kJson));
+    if (const auto first = scopes_.back().add(name, span))
+      builder_.fault(duplicate_key(name, span, *first, Format::kJson));
   }
 
-  Fault syntax_fault(std::string_view what) const;
+  /// The library names the last character it read; the token that holds it is at fault.
+  Fault syntax_fault(std::string_view library) const;
 
   std::string_view text_;
   const Limits& limits_;
@@ -148,25 +155,51 @@ class Handler {
   std::vector<KeySet> scopes_;
 };
 
-/// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while parsing value - invalid literal;
-/// last read: '{"a":tru}'; expected ..." -> what was read and what was expected.
-Fault Handler::syntax_fault(std::string_view what) const {
-  std::string_view detail = what;
-  if (const auto colon = detail.find(": "); colon != std::string_view::npos) detail.remove_prefix(colon + 2);
-  const auto expected = detail.find("; expected ");
-  std::string help;
-  if (expected != std::string_view::npos) help = std::string(detail.substr(expected + 2));
+struct Wording {
+  std::string_view library;  ///< Part of the library's message.
+  std::string_view message;
+  std::string_view help;
+};
 
-  const std::uint32_t begin = std::min<std::uint32_t>(token_start(), static_cast<std::uint32_t>(text_.size()));
-  std::uint32_t end = std::max(begin, std::min<std::uint32_t>(offset_of(published), static_cast<std::uint32_t>(text_.size())));
-  if (end == begin && begin < text_.size()) end = begin + 1;
-  std::string message;
-  if (begin >= text_.size()) {
-    message = "the text ends too early";
-  } else {
-    message = "unexpected '" + std::string(text_.substr(begin, std::min<std::uint32_t>(end - begin, 40))) + "'";
+constexpr Wording kWordings[] = {
+    {"missing closing quote", "a string is not closed", "close it with \""},
+    {"control character U+000A", "a line end inside a string", "write \\n"},
+    {"control character U+000D", "a line end inside a string", "write \\r"},
+    {"control character U+0009", "a tab inside a string", "write \\t"},
+    {"control character", "a control character inside a string", "write it as \\u and four hexadecimal digits"},
+    {"forbidden character after backslash", "a backslash escape that JSON does not know", "write \\\\ for a backslash"},
+    {"4 hex digits", "a \\u escape needs four hexadecimal digits", "write \\\\ for a backslash"},
+    {"surrogate", "half of a surrogate pair", "write the character itself"},
+    {"ill-formed UTF-8", "a byte that is not UTF-8", "save the text as UTF-8"},
+    {"invalid number", "this is no JSON number", "write a decimal number, or put it in double quotes"},
+    {"number overflow", "this number is too large for JSON readers", "write a number below 1.8e308"},
+};
+
+/// What the grammar wants, by the library's words for the place.
+std::string_view expected_at(std::string_view library) {
+  if (library.find("while parsing object key") != std::string_view::npos) return "a key in double quotes";
+  if (library.find("while parsing object separator") != std::string_view::npos) return "':' after the key";
+  if (library.find("while parsing object") != std::string_view::npos) return "',' or '}' after the value";
+  if (library.find("while parsing array") != std::string_view::npos) return "',' or ']' after the value";
+  if (library.find("expected end of input") != std::string_view::npos) return "the end of the text";
+  return "a value";
+}
+
+Fault Handler::syntax_fault(std::string_view library) const {
+  const auto size = static_cast<std::uint32_t>(text_.size());
+  const std::uint32_t begin = std::min(token_start(), size);
+  std::uint32_t end = std::clamp(offset_of(published), begin, size);
+  if (end == begin && begin < size) ++end;
+  while (end < size && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
+  const Span span{begin, end};
+  for (const Wording& wording : kWordings) {
+    if (library.find(wording.library) == std::string_view::npos) continue;
+    return {FaultKind::kJsonSyntax, span, std::string(wording.message), std::string(wording.help), {}, {}};
   }
-  return {FaultKind::kJsonSyntax, {begin, end}, std::move(message), std::move(help), {}, {}};
+  const std::string expected(expected_at(library));
+  if (begin == size) return {FaultKind::kJsonSyntax, span, "the text ends too early, expected " + expected, {}, {}, {}};
+  std::string seen(text_.substr(begin, std::min<std::uint32_t>(span.length(), 40)));
+  return {FaultKind::kJsonSyntax, span, "unexpected '" + printable(seen) + "', expected " + expected, {}, {}, {}};
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 namespace bayplan::text {
 
-/// Reads strict JSON (RFC 8259) from `text` into `builder`: every node with its span in `text`. Duplicate keys are noted
-/// as faults and both kept. Stops at the first syntax fault and returns it; nothing means the whole text was read.
-/// `text` must be well-formed UTF-8 and live as long as the document.
+/// Reads strict JSON (RFC 8259) from `text` into `builder`: every node with its span in `text`. Duplicate keys are
+/// noted as faults and both kept. Stops at the first syntax fault and returns it; nothing means the whole text was
+/// read. `text` must be well-formed UTF-8 and live as long as the document.
 std::optional<Fault> read_json(std::string_view text, const Limits& limits, Builder& builder);
 
 }  // namespace bayplan::text

@@ -15,17 +15,22 @@ bool is_name_start(char c) {
   return is_name_character(c) && !(c >= '0' && c <= '9');
 }
 
+/// Longer ones are none; keeps a text full of openings linear.
+constexpr std::size_t kLongest = 1000;
+
 /// Offset after `close`, looked for on the same line from `from`; 0 when it is not there.
 std::size_t after(std::string_view text, std::size_t from, std::string_view close) {
-  const std::size_t line_end = std::min(text.find_first_of("\r\n", from), text.size());
-  const std::size_t found = text.substr(0, line_end).find(close, from);
-  return found == std::string_view::npos ? 0 : found + close.size();
+  std::string_view line = text.substr(from, kLongest);
+  line = line.substr(0, line.find_first_of("\r\n"));
+  const std::size_t found = line.find(close);
+  return found == std::string_view::npos ? 0 : from + found + close.size();
 }
 
 /// `${ ... }` and `$( ... )`, which may nest.
 std::size_t nested(std::string_view text, std::size_t from, char open, char close) {
   std::size_t depth = 0;
-  for (std::size_t i = from; i < text.size() && text[i] != '\n' && text[i] != '\r'; ++i) {
+  const std::size_t limit = std::min(text.size(), from + kLongest);
+  for (std::size_t i = from; i < limit && text[i] != '\n' && text[i] != '\r'; ++i) {
     if (text[i] == open) ++depth;
     if (text[i] == close && --depth == 0) return i + 1;
   }

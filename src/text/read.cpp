@@ -1,7 +1,12 @@
 #include "text/read.hpp"
 
+#include <algorithm>
+
 #include "base/strings.hpp"
+#include "text/encoding.hpp"
+#include "text/json_lexis.hpp"
 #include "text/json_reader.hpp"
+#include "text/json_repair.hpp"
 #include "text/yaml_reader.hpp"
 
 namespace bayplan::text {
@@ -15,13 +20,135 @@ std::optional<Format> format_of_name(std::string_view path) {
   return std::nullopt;
 }
 
-std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options) {
-  const Format format = options.format.value_or(Format::kJson);
-  Builder builder(std::move(bytes), format);
-  auto fault = format == Format::kYaml ? read_yaml(builder.source(), options.limits, builder)
-                                       : read_json(builder.source(), options.limits, builder);
+namespace {
+
+/// YAML by its first token: JSON begins with a bracket or a quote, people put comments and prompts before it.
+bool begins_like_json(std::string_view text) {
+  std::size_t i = 0;
+  for (;;) {
+    i = text.find_first_not_of(" \t\r\n", i);
+    if (i == std::string_view::npos) return true;
+    const bool is_comment = text[i] == '#' || text.substr(i, 2) == "//";
+    if (!is_comment) break;
+    i = std::min(text.find_first_of("\r\n", i), text.size());
+  }
+  if (text[i] == '{') return text.substr(i, 2) != "{{" && text.substr(i, 2) != "{%";
+  return text[i] == '[' || text.substr(i, 2) == "/*" || quote_at(text, i) != Quote::kNone;
+}
+
+/// A prompt, a Markdown fence or template statements may stand before JSON. No block of YAML begins a line with a
+/// bracket.
+bool holds_json_line(std::string_view text) {
+  for (const char* const begin : {"\n{", "\n["}) {
+    for (std::size_t i = text.find(begin); i != std::string_view::npos; i = text.find(begin, i + 1)) {
+      const std::string_view two = text.substr(i + 1, 2);
+      if (two != "{{" && two != "{%" && two != "{#") return true;
+    }
+  }
+  return false;
+}
+
+Format format_of_content(std::string_view text) {
+  return begins_like_json(text) || holds_json_line(text) ? Format::kJson : Format::kYaml;
+}
+
+Fault too_large(std::string_view what, std::size_t size, std::size_t limit, std::string_view help) {
+  return {FaultKind::kTooLarge,
+          {0, 0},
+          std::string(what) + " of " + std::to_string(size) + " bytes is over the limit of " + std::to_string(limit),
+          std::string(help),
+          {},
+          {}};
+}
+
+void note(Builder& builder, std::optional<Fault> fault) {
   if (fault) builder.fault(std::move(*fault));
+}
+
+void note_all(Builder& builder, std::vector<Fault> faults) {
+  for (Fault& fault : faults) builder.fault(std::move(fault));
+}
+
+/// What people meant as JSON: the strict reader again, over the repaired text.
+void read_repaired(Builder& builder, const ReadOptions& options, Fault refusal) {
+  Repair repair = repair_json(builder.source(), {.comments_allowed = options.comments_allowed});
+  if (repair.faults.empty() && repair.placeholders.empty()) return builder.fault(std::move(refusal));
+  builder.restart();
+  const std::string_view repaired = builder.keep(std::move(repair.repaired.text));
+  if (!repaired.empty()) note(builder, read_json(repaired, options.limits, builder));
+  builder.remap([&](Span span) { return repair.repaired.offsets.original(span); });
+  builder.mark_placeholders(repair.placeholders);
+  note_all(builder, std::move(repair.faults));
+}
+
+std::unique_ptr<const Document> finished(Builder builder, std::vector<Fault> faults) {
+  note_all(builder, std::move(faults));
   return std::move(builder).finish();
+}
+
+std::unique_ptr<const Document> read_as_json(Decoded decoded, const ReadOptions& options) {
+  Builder builder(std::move(decoded.text), Format::kJson);
+  if (auto refusal = read_json(builder.source(), options.limits, builder)) {
+    if (refusal->kind == FaultKind::kJsonSyntax) {
+      read_repaired(builder, options, std::move(*refusal));
+    } else {
+      builder.fault(std::move(*refusal));
+    }
+  }
+  return finished(std::move(builder), std::move(decoded.faults));
+}
+
+std::unique_ptr<const Document> read_as_yaml(Decoded decoded, const ReadOptions& options) {
+  Builder builder(std::move(decoded.text), Format::kYaml);
+  if (builder.source().size() > options.limits.definition_bytes) {
+    builder.fault(
+        too_large("YAML", builder.source().size(), options.limits.definition_bytes, "write large inputs as JSON"));
+  } else {
+    note(builder, read_yaml(builder.source(), options.limits, builder));
+  }
+  return finished(std::move(builder), std::move(decoded.faults));
+}
+
+/// A .json file that holds YAML, if it does: only a whole mapping counts, for almost any text is some YAML.
+std::unique_ptr<const Document> read_misnamed_yaml(const Decoded& decoded, const ReadOptions& options) {
+  if (begins_like_json(decoded.text) || decoded.text.size() > options.limits.definition_bytes) return nullptr;
+  Builder builder(decoded.text, Format::kYaml);
+  if (read_yaml(builder.source(), options.limits, builder)) return nullptr;
+  const Span first{0, static_cast<std::uint32_t>(std::min(decoded.text.find_first_of("\r\n"), decoded.text.size()))};
+  builder.fault({FaultKind::kJsonSyntax,
+                 first,
+                 "the file is named JSON and holds YAML",
+                 "name it .yaml, or write it as JSON",
+                 {},
+                 {}});
+  auto document = finished(std::move(builder), decoded.faults);
+  return document->root() && document->root().is_object() ? std::move(document) : nullptr;
+}
+
+/// JSON is YAML, but never goes to the YAML library, which misreads its escapes; flow style that is no JSON does.
+std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptions& options) {
+  if (!begins_like_json(decoded.text)) return read_as_yaml(std::move(decoded), options);
+  Builder strict(decoded.text, Format::kJson);
+  const auto refusal = read_json(strict.source(), options.limits, strict);
+  if (refusal && refusal->kind == FaultKind::kJsonSyntax) return read_as_yaml(std::move(decoded), options);
+  if (refusal) strict.fault(*refusal);
+  return finished(std::move(strict), std::move(decoded.faults));
+}
+
+}  // namespace
+
+std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options) {
+  if (bytes.size() > options.limits.snapshot_bytes) {
+    Builder builder({}, options.format.value_or(Format::kJson));
+    builder.fault(too_large("a text", bytes.size(), options.limits.snapshot_bytes, "split it"));
+    return std::move(builder).finish();
+  }
+  Decoded decoded = decode(std::move(bytes));
+  if (options.format == Format::kYaml) return read_named_yaml(std::move(decoded), options);
+  if (!options.format && format_of_content(decoded.text) == Format::kYaml)
+    return read_as_yaml(std::move(decoded), options);
+  if (auto misnamed = read_misnamed_yaml(decoded, options)) return misnamed;
+  return read_as_json(std::move(decoded), options);
 }
 
 }  // namespace bayplan::text

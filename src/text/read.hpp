@@ -14,8 +14,8 @@ struct ReadOptions {
   bool comments_allowed = false;  ///< .jsonc and .json5: comments are still noted, as what they are.
 };
 
-/// The format a file name promises: .yaml and .yml are YAML; .json, .jsonc, .json5 and .template-less others JSON; nothing
-/// when the name does not say (.tpl, .j2, no ending).
+/// The format a file name promises: .yaml and .yml are YAML; .json, .jsonc, .json5 and .template-less others JSON;
+/// nothing when the name does not say (.tpl, .j2, no ending).
 std::optional<Format> format_of_name(std::string_view path);
 
 /// Bytes of any origin -> Document. Never fails: what is wrong stands in `faults()`, and `root()` is absent only when

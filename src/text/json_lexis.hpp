@@ -1,0 +1,60 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "text/repair_notes.hpp"
+
+namespace bayplan::text {
+
+/// The kinds of quotes that people and editors write.
+enum class Quote : std::uint8_t { kNone, kStraight, kSingle, kCurly, kCurlySingle };
+
+Quote quote_at(std::string_view text, std::size_t offset);
+std::size_t quote_length(Quote quote);  ///< Bytes of UTF-8.
+
+/// Strings of a text that is almost JSON. Keeps what it learnt about the line, so that a text costs linear time.
+class StringLexer {
+ public:
+  StringLexer(std::string_view text, RepairNotes& notes) : text_(text), notes_(notes) {}
+
+  /// Offset after the string that opens at `offset`; notes and mends what is wrong with it.
+  std::size_t read(std::size_t offset);
+  /// The same without notes.
+  std::size_t skip(std::size_t offset);
+
+  /// Makes `[begin, end)` good content of a string in `"`: escapes, control characters, quotes.
+  void mend_content(std::size_t begin, std::size_t end, bool is_straight);
+
+ private:
+  struct Closing {
+    std::size_t content_end;
+    std::size_t end;  ///< After the closing quote, if there is one.
+    bool is_closed;
+    bool has_inner = false;  ///< Quotes inside that should have been escaped.
+  };
+
+  Closing find_closing(std::size_t offset, Quote quote);
+  Closing straight_closing(std::size_t begin);
+  Closing other_closing(std::size_t begin, Quote quote);
+  Closing unclosed(std::size_t begin) const;
+  bool ends_value(std::size_t offset) const;
+  std::size_t next_ending_quote(std::size_t from, std::size_t line_end, Quote quote);
+  std::size_t mend_escape(std::size_t offset, std::size_t end);
+
+  std::string_view text_;
+  RepairNotes& notes_;
+  std::size_t no_ending_quote_before_[5] = {};
+};
+
+/// Offset after the run of characters without quotes that begins at `offset`, blanks at its end left out; at least one.
+std::size_t bare_value_end(std::string_view text, std::size_t offset);
+
+/// Reads what stands without quotes where a value is wanted: numbers and literals as they are, what other languages
+/// write
+/// (`True`, `0x1F`, `+1`), placeholders, words that lack quotes.
+void read_bare_value(std::string_view text, Span span, StringLexer& strings, RepairNotes& notes);
+
+bool is_json_number(std::string_view text);
+
+}  // namespace bayplan::text

@@ -1,0 +1,462 @@
+#include "text/json_repair.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/strings.hpp"
+#include "text/json_blanks.hpp"
+#include "text/json_lexis.hpp"
+#include "text/json_root.hpp"
+#include "text/placeholder_syntax.hpp"
+#include "text/repair_notes.hpp"
+
+namespace bayplan::text {
+namespace {
+
+constexpr FaultKind kSyntax = FaultKind::kJsonSyntax;
+
+/// After so many mistakes of different kinds the text is something else.
+constexpr std::size_t kMostFaults = 200;
+
+Span span_of(std::size_t begin, std::size_t end) {
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+Edit insertion(std::size_t at, std::string text) {
+  return {span_of(at, at), std::move(text)};
+}
+Edit deletion(Span span) {
+  return {span, ""};
+}
+
+/// Reads with an own stack what the strict reader would refuse, and edits it into what it takes.
+class Parser {
+ public:
+  Parser(std::string_view text, RepairOptions options)
+      : text_(text), strings_(text, notes_), blanks_(text, options.comments_allowed, notes_) {}
+
+  Repair run() && {
+    begin_root();
+    while (!stopped_ && !open_.empty()) step();
+    if (!stopped_) after_root();
+    Repair repair;
+    repair.placeholders = notes_.take_placeholders();
+    if (!is_refused_) repair.repaired = apply(text_, notes_.take_edits());
+    repair.faults = notes_.take_faults();
+    return repair;
+  }
+
+ private:
+  struct Frame {
+    bool is_object;
+    bool is_virtual;  ///< Members without the braces around them.
+    Span opening;
+    std::optional<Span> comma = {};  ///< After the last element, not yet followed by another.
+    bool has_element = false;
+    bool has_omission = false;  ///< `...` since the last element: commas around it mean nothing.
+  };
+
+  Frame& top() { return open_.back(); }
+  char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
+  void skip_blanks() { pos_ = blanks_.skip(pos_); }
+
+  // --- the root
+
+  void begin_root() {
+    skip_blanks();
+    const std::size_t root = root_begin(text_, pos_);
+    if (root == std::string_view::npos) return refuse_root();
+    if (root > pos_) {
+      const Span before = trimmed(pos_, root);
+      notes_.mend(kSyntax, first_line(before), "text before the JSON", "delete it", deletion(before), false);
+      pos_ = root;
+    }
+    if (at(pos_) != '{' && at(pos_) != '[' && is_member(pos_)) return begin_bare_members();
+    value();
+  }
+
+  void begin_bare_members() {
+    const std::size_t key_end = quote_at(text_, pos_) == Quote::kNone ? word_end(pos_) : strings_.skip(pos_);
+    notes_.mend(kSyntax, span_of(pos_, key_end), "members without the { } around them",
+                "put { before the first and } after the last", insertion(pos_, "{"), false);
+    open_.push_back({.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_)});
+    has_virtual_root_ = true;
+    last_end_ = pos_;
+  }
+
+  void refuse_root() {
+    stopped_ = true;
+    const Span rest = trimmed(pos_, text_.size());
+    if (rest.length() == 0) {
+      notes_.fault(kSyntax, span_of(0, 0), "the text is empty", "write a JSON object: { ... }");
+    } else {
+      notes_.fault(kSyntax, first_line(rest), "this is no JSON", "JSON begins with { or [");
+    }
+    is_refused_ = true;
+  }
+
+  void after_root() {
+    skip_blanks();
+    if (pos_ >= text_.size()) return;
+    const Span rest = trimmed(pos_, text_.size());
+    const Span shown = first_line(rest);
+    if (rest.length() == 1 && at(pos_) == ',') {
+      notes_.mend(FaultKind::kTrailingComma, rest, "a comma after the end of the JSON", "delete it", deletion(rest),
+                  true);
+      return;
+    }
+    const bool is_bracket = at(pos_) == '}' || at(pos_) == ']';
+    notes_.mend(kSyntax, shown, is_bracket ? "a bracket without an opening one" : "text after the end of the JSON",
+                is_bracket ? "delete it, or look for a bracket above that closes too early"
+                           : "delete it, or put each document into a file of its own",
+                deletion(rest), false);
+  }
+
+  // --- objects and lists
+
+  void step() {
+    skip_blanks();
+    if (notes_.fault_count() > kMostFaults) return stop("too many mistakes", "what follows was not read");
+    if (pos_ >= text_.size()) return end_early();
+    const char c = at(pos_);
+    if (c == '}' || c == ']') return close(c);
+    if (c == ',') return comma();
+    if (const std::size_t length = omission_length(); length > 0) return omit(length);
+    top().is_object ? member() : element();
+  }
+
+  void comma() {
+    Frame& frame = top();
+    const Span span = span_of(pos_, pos_ + 1);
+    ++pos_;
+    const bool is_extra = frame.comma || !frame.has_element;
+    if (!is_extra) {
+      frame.comma = span;
+    } else if (frame.has_omission) {
+      notes_.edit(span, "");
+    } else {
+      notes_.mend(kSyntax, span, "a comma with nothing before it", "delete it", deletion(span), true);
+    }
+  }
+
+  std::size_t omission_length() const {
+    if (text_.substr(pos_, 3) == "\xE2\x80\xA6") return 3;
+    std::size_t length = 0;
+    while (at(pos_ + length) == '.') ++length;
+    return length >= 2 ? length : 0;
+  }
+
+  void omit(std::size_t length) {
+    const Span span = span_of(pos_, pos_ + length);
+    note_omission(span, {deletion(span)});
+    pos_ += length;
+    top().has_omission = true;
+  }
+
+  void note_omission(Span span, std::vector<Edit> edits) {
+    notes_.common(CommonMistake::kOmission, span, "'...' stands for a part left out",
+                  "write the part, or delete the dots", std::move(edits));
+  }
+
+  /// The comma before an element, when there must be one.
+  void begin_element() {
+    Frame& frame = top();
+    if (frame.has_element && !frame.comma) {
+      if (frame.has_omission || blanks_.has_template()) {
+        notes_.edit(span_of(last_end_, last_end_), ",");
+      } else {
+        notes_.mend(kSyntax, span_of(last_end_, last_end_), "a comma is missing after this value", "write ,",
+                    insertion(last_end_, ","), true);
+      }
+    }
+    frame.comma.reset();
+    frame.has_element = true;
+    frame.has_omission = false;
+  }
+
+  void element() {
+    const Quote quote = quote_at(text_, pos_);
+    if (at(pos_) == ':') return stop_unexpected("a value, or ']' to close the list");
+    if (quote != Quote::kNone && is_member(pos_)) return begin_members_in_list();
+    begin_element();
+    value();
+  }
+
+  /// `[ "type": "GPU", "value": "1" ]`: one object whose braces were lost.
+  void begin_members_in_list() {
+    begin_element();
+    notes_.mend(kSyntax, span_of(pos_, strings_.skip(pos_)), "members of an object stand in a list without { }",
+                "put { before the first and } after the last", insertion(pos_, "{"), false);
+    open_.push_back({.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_)});
+    last_end_ = pos_;
+  }
+
+  void member() {
+    Frame& frame = top();
+    const bool is_list_virtual = frame.is_virtual && open_.size() > 1;
+    if (is_list_virtual && !is_member(pos_)) return close_virtual();
+    if (const std::size_t length = placeholder_length(text_, pos_); length > 0 && !is_member(pos_))
+      return drop_template(length);
+    if (at(pos_) == '{' && frame.has_element && open_.size() > 1 && !open_[open_.size() - 2].is_object)
+      return close_before_next();
+    const bool is_key =
+        is_member(pos_) || ((frame.comma || !frame.has_element) && quote_at(text_, pos_) != Quote::kNone);
+    if (!is_key)
+      return stop_unexpected(frame.has_element && !frame.comma ? "',' or '}' after the value"
+                                                               : "a key in double quotes, or '}'");
+    begin_element();
+    key();
+    colon();
+    member_value();
+  }
+
+  /// `{ ${MEMBERS} }`: what a template puts there is not known.
+  void drop_template(std::size_t length) {
+    notes_.edit(span_of(pos_, pos_ + length), "");
+    pos_ += length;
+    top().has_omission = true;
+  }
+
+  void key() {
+    const std::size_t begin = pos_;
+    if (quote_at(text_, pos_) != Quote::kNone) {
+      pos_ = strings_.read(pos_);
+    } else {
+      pos_ = word_end(pos_);
+      notes_.common(
+          CommonMistake::kUnquotedKey, span_of(begin, pos_),
+          "a key without quotes: " + std::string(text_.substr(begin, std::min<std::size_t>(pos_ - begin, 40))),
+          "write it in double quotes", {insertion(begin, "\""), insertion(pos_, "\"")});
+    }
+    last_end_ = pos_;
+  }
+
+  void colon() {
+    skip_blanks();
+    if (at(pos_) == ':') {
+      last_end_ = ++pos_;
+    } else if (at(pos_) == '=') {
+      const std::size_t end = pos_ + (at(pos_ + 1) == '>' ? 2 : 1);
+      notes_.mend(kSyntax, span_of(pos_, end),
+                  "'" + std::string(text_.substr(pos_, end - pos_)) + "' between key and value",
+                  "write :", Edit{span_of(pos_, end), ":"}, true);
+      last_end_ = pos_ = end;
+    } else {
+      const bool has_value = at(pos_) != ',' && at(pos_) != '}' && pos_ < text_.size();
+      if (has_value) {
+        notes_.mend(kSyntax, span_of(last_end_, last_end_), "a ':' is missing after this key",
+                    "write :", insertion(last_end_, ":"), true);
+      } else {
+        notes_.edit(span_of(last_end_, last_end_), ":");
+      }
+    }
+  }
+
+  void member_value() {
+    skip_blanks();
+    const char c = at(pos_);
+    if (pos_ >= text_.size() || c == ',' || c == '}' || c == ']') {
+      notes_.fault(kSyntax, span_of(last_end_, last_end_), "a key without a value",
+                   "write the value, or delete the key");
+      notes_.placeholder(span_of(last_end_, last_end_));
+      return;
+    }
+    value();
+  }
+
+  /// Puts the stack right for a closing bracket, then takes it.
+  void close(char bracket) {
+    const bool wants_object = bracket == '}';
+    if (top().is_virtual && open_.size() > 1) return close_virtual();
+    if (top().is_object == wants_object) return close_top();
+    const std::size_t candidates = wants_object ? open_objects_ + (has_virtual_root_ ? 1 : 0) : open_lists_;
+    if (candidates == 0) {
+      const Span span = span_of(pos_, pos_ + 1);
+      notes_.mend(kSyntax, span, std::string("a '") + bracket + "' without an opening one", "delete it", deletion(span),
+                  false);
+      ++pos_;
+      return;
+    }
+    const Frame& frame = top();
+    const std::string missing = frame.is_object ? "}" : "]";
+    notes_.mend(kSyntax, span_of(pos_, pos_ + 1), "'" + missing + "' is missing before this '" + bracket + "'",
+                "close what is open first", {insertion(pos_, missing)}, false,
+                {{frame.is_object ? "the object opens here" : "the list opens here", frame.opening}});
+    pop();
+  }
+
+  void close_top() {
+    pop();
+    last_end_ = ++pos_;
+  }
+
+  void close_virtual() {
+    const Frame frame = top();
+    notes_.edit(span_of(last_end_, last_end_), "}");
+    open_.pop_back();
+    top().comma = frame.comma;
+    top().has_omission = frame.has_omission;
+  }
+
+  /// `{ ... , {` in a list: the brace of the first object is missing.
+  void close_before_next() {
+    const Frame frame = top();
+    notes_.mend(kSyntax, span_of(pos_, pos_ + 1), "'}' is missing before this object",
+                "close the object before it first", {insertion(last_end_, "}")}, false,
+                {{"the object opens here", frame.opening}});
+    open_.pop_back();
+    --open_objects_;
+    top().comma = frame.comma;
+  }
+
+  /// Leaves the innermost object or list; a comma before its end goes.
+  void pop() {
+    const Frame frame = top();
+    drop_comma(frame);
+    if (!frame.is_virtual) --(frame.is_object ? open_objects_ : open_lists_);
+    open_.pop_back();
+  }
+
+  void drop_comma(const Frame& frame) {
+    if (!frame.comma) return;
+    if (frame.has_omission || blanks_.has_template() || (frame.is_virtual && open_.size() == 1))
+      return notes_.edit(*frame.comma, "");
+    notes_.mend(FaultKind::kTrailingComma, *frame.comma,
+                std::string("a comma before the closing '") + (frame.is_object ? '}' : ']') + "'", "delete it",
+                deletion(*frame.comma), true);
+  }
+
+  // --- values
+
+  void value() {
+    const std::size_t begin = pos_;
+    const char c = at(pos_);
+    const std::size_t length = placeholder_length(text_, pos_);
+    if (length == 0 && (c == '{' || c == '[')) return open(c == '{');
+    if (quote_at(text_, pos_) != Quote::kNone) {
+      pos_ = strings_.read(pos_);
+    } else if (const std::size_t dots = omission_length(); dots > 0) {
+      pos_ += dots;
+      note_omission(span_of(begin, pos_), {});
+      notes_.placeholder(span_of(begin, pos_));
+    } else if (c == ':' || c == '=') {
+      notes_.placeholder(span_of(pos_, pos_));
+      return stop_unexpected("a value");
+    } else {
+      pos_ = bare_value_end(text_, pos_);
+      read_bare_value(text_, span_of(begin, pos_), strings_, notes_);
+    }
+    last_end_ = pos_;
+  }
+
+  void open(bool is_object) {
+    open_.push_back({.is_object = is_object, .is_virtual = false, .opening = span_of(pos_, pos_ + 1)});
+    ++(is_object ? open_objects_ : open_lists_);
+    last_end_ = ++pos_;
+  }
+
+  // --- looking ahead
+
+  /// A key and its `:` stand here.
+  bool is_member(std::size_t offset) {
+    const bool is_quoted = quote_at(text_, offset) != Quote::kNone;
+    const std::size_t end = is_quoted ? strings_.skip(offset) : word_end(offset);
+    if (end == offset) return false;
+    const std::size_t next = blanks_.peek(end);
+    return at(next) == ':' || at(next) == '=';
+  }
+
+  std::size_t word_end(std::size_t offset) const {
+    constexpr std::string_view kEnds = " \t\r\n,:=[]{}\"'";
+    const std::size_t placeholder = placeholder_length(text_, offset);
+    std::size_t end = offset + placeholder;
+    while (end < text_.size() && kEnds.find(text_[end]) == std::string_view::npos &&
+           quote_at(text_, end) == Quote::kNone)
+      ++end;
+    return end;
+  }
+
+  Span trimmed(std::size_t begin, std::size_t end) const {
+    while (begin < end && std::string_view(" \t\r\n").find(text_[begin]) != std::string_view::npos) ++begin;
+    while (end > begin && std::string_view(" \t\r\n").find(text_[end - 1]) != std::string_view::npos) --end;
+    return span_of(begin, end);
+  }
+
+  Span first_line(Span span) const {
+    const std::size_t end = std::min<std::size_t>(text_.find_first_of("\r\n", span.begin), span.end);
+    return span_of(span.begin, end);
+  }
+
+  // --- the end
+
+  void end_early() {
+    const Frame* innermost = nullptr;
+    for (const Frame& frame : open_) {
+      if (!frame.is_virtual) innermost = &frame;
+    }
+    if (innermost != nullptr) {
+      std::string closers;
+      for (auto frame = open_.rbegin(); frame != open_.rend(); ++frame)
+        closers += frame->is_virtual ? "" : frame->is_object ? "}" : "]";
+      const std::string bracket = innermost->is_object ? "{" : "[";
+      notes_.fault(
+          kSyntax, innermost->opening, "this '" + bracket + "' is not closed before the end of the text",
+          closers.size() == 1 ? "close it with " + closers : "close what is open with " + closers.substr(0, 20));
+    }
+    close_all(last_end_);
+  }
+
+  void close_all(std::size_t where) {
+    while (!open_.empty()) {
+      if (top().comma) notes_.edit(*top().comma, "");
+      notes_.edit(span_of(where, where), top().is_object ? "}" : "]");
+      open_.pop_back();
+    }
+  }
+
+  void stop_unexpected(const std::string& expected) {
+    std::size_t end = quote_at(text_, pos_) == Quote::kNone
+                          ? word_end(pos_)
+                          : std::min(strings_.skip(pos_), first_line(span_of(pos_, text_.size())).end + std::size_t{0});
+    end = std::max(end, std::min(pos_ + 1, text_.size()));
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
+    std::string seen(text_.substr(pos_, end - pos_));
+    if (seen.size() > 40) seen = seen.substr(0, 37) + "...";
+    if (quote_at(seen, 0) == Quote::kNone) seen = "'" + seen + "'";
+    notes_.fault(kSyntax, span_of(pos_, end), "unexpected " + seen + ", expected " + expected,
+                 "what follows was not read");
+    leave();
+  }
+
+  void stop(std::string message, std::string help) {
+    notes_.fault(kSyntax, span_of(pos_, std::min(pos_ + 1, text_.size())), std::move(message), std::move(help));
+    leave();
+  }
+
+  /// Keeps what was read: everything from here on goes, and what is open is closed.
+  void leave() {
+    stopped_ = true;
+    notes_.edit(span_of(pos_, text_.size()), "");
+    close_all(pos_);
+  }
+
+  std::string_view text_;
+  RepairNotes notes_;
+  StringLexer strings_;
+  JsonBlanks blanks_;
+  std::vector<Frame> open_;
+  std::size_t pos_ = 0;
+  std::size_t last_end_ = 0;      ///< After the last token that is no comma.
+  std::size_t open_objects_ = 0;  ///< Not counting virtual ones.
+  std::size_t open_lists_ = 0;
+  bool has_virtual_root_ = false;
+  bool stopped_ = false;
+  bool is_refused_ = false;
+};
+
+}  // namespace
+
+Repair repair_json(std::string_view text, RepairOptions options) {
+  return Parser(text, options).run();
+}
+
+}  // namespace bayplan::text
