@@ -346,20 +346,36 @@ void restore(YamlEvents& events, std::string_view text, const MaskedYaml& masked
   }
 }
 
+void restore_tags(YamlEvents& events, std::string_view text, const std::vector<UntaggedYaml::Tag>& tags) {
+  auto tag = tags.begin();
+  for (YamlEvent& event : events.list) {
+    if (event.style != Style::kBlock) continue;
+    while (tag != tags.end() && tag->block < event.span.begin) ++tag;
+    if (tag != tags.end() && tag->block == event.span.begin)
+      event.tag = text.substr(tag->span.begin, tag->span.length());
+  }
+}
+
+bool is_syntax_fault(const Reading& reading) {
+  return reading.fault && reading.fault->kind == FaultKind::kYamlSyntax;
+}
+
 }  // namespace
 
 std::optional<Fault> read_yaml(std::string_view text, const Limits& limits, Builder& builder) {
   if (auto fault = control_character(text)) return fault;
   Reading reading = parse(text, limits, builder);
-  const bool may_be_template =
-      reading.fault ? reading.fault->kind == FaultKind::kYamlSyntax : has_collection_as_key(reading.events);
-  if (may_be_template) {
-    if (const auto masked = mask_templates(text)) {
-      Reading second = parse(masked->text, limits, builder);
-      restore(second.events, text, *masked, builder);
-      reading = std::move(second);
-    }
+  std::string_view parsed = text;
+  const auto untagged = is_syntax_fault(reading) ? hide_block_tags(text) : std::nullopt;
+  if (untagged) {
+    parsed = untagged->text;
+    reading = parse(parsed, limits, builder);
   }
+  const bool may_be_template = is_syntax_fault(reading) || has_collection_as_key(reading.events);
+  const auto masked = may_be_template ? mask_templates(parsed) : std::nullopt;
+  if (masked) reading = parse(masked->text, limits, builder);
+  if (untagged || masked) restore(reading.events, text, masked.value_or(MaskedYaml{}), builder);
+  if (untagged) restore_tags(reading.events, text, untagged->tags);
   expand(reading.events, limits, builder);
   return std::move(reading.fault);
 }

@@ -76,7 +76,32 @@ class Masker {
   char before_ = '\n';  ///< The last character that is no blank; a line end at the start of a line.
 };
 
+/// The tag of a line such as `  - !Sub |-`.
+std::optional<UntaggedYaml::Tag> block_tag(std::string_view text, std::size_t line, std::size_t line_end) {
+  std::size_t i = text.find_first_not_of(" -", line);
+  if (i >= line_end || text[i] != '!' || i == line || text[i - 1] != ' ') return std::nullopt;
+  if (text.substr(line, i - line).find('-') == std::string_view::npos) return std::nullopt;
+  const std::size_t tag_end = std::min(text.find_first_of(" \t", i), line_end);
+  const std::size_t block = std::min(text.find_first_not_of(" \t", tag_end), line_end);
+  if (block == line_end || (text[block] != '|' && text[block] != '>')) return std::nullopt;
+  return UntaggedYaml::Tag{static_cast<std::uint32_t>(block),
+                           {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(tag_end)}};
+}
+
 }  // namespace
+
+std::optional<UntaggedYaml> hide_block_tags(std::string_view text) {
+  UntaggedYaml result;
+  for (std::size_t line = 0; line < text.size();) {
+    const std::size_t line_end = std::min(text.find_first_of("\r\n", line), text.size());
+    if (const auto tag = block_tag(text, line, line_end)) result.tags.push_back(*tag);
+    line = line_end + 1;
+  }
+  if (result.tags.empty()) return std::nullopt;
+  result.text = text;
+  for (const auto& tag : result.tags) std::fill_n(result.text.begin() + tag.span.begin, tag.span.length(), ' ');
+  return result;
+}
 
 std::optional<MaskedYaml> mask_templates(std::string_view text) {
   if (text.find(kMask) != std::string_view::npos) return std::nullopt;

@@ -268,3 +268,15 @@ text: |
   CHECK(root.find("ports").at(1).kind() == Kind::kPlaceholder);
   CHECK(root.find("text").text() == "{{ kept }}\n");
 }
+
+TEST_CASE("yaml tagged blocks in lists are read though the library refuses them") {
+  const auto document = read("a: !If\n  - x\n  - !Sub |\n    {\n      y\n    }\n  - z\nb: 1\n");
+  REQUIRE(document->faults().empty());
+  CHECK(first_broken_span(*document).empty());
+  const auto block = document->root().find("a").at(1);
+  CHECK(block.tag() == "!Sub");
+  CHECK(block.text() == "{\n  y\n}\n");
+  CHECK(written(block) == "|\n    {\n      y\n    }");
+  CHECK(document->root().find("a").at(2).text() == "z");
+  CHECK(document->root().find("b").integer() == 1);
+}
