@@ -91,9 +91,9 @@ LintFinding finished(Finding finding, const FileReport& report, const Options& o
   return result;
 }
 
-/// Sorts, and drops what was said twice.
+/// Sorts, and drops what was said twice: what a YAML anchor holds is one fault however many aliases repeat it.
 void tidy(std::deque<Finding>& findings) {
-  const auto key = [](const Finding& one) { return std::tie(one.span.begin, one.span.end, one.code, one.pointer); };
+  const auto key = [](const Finding& one) { return std::tie(one.span.begin, one.span.end, one.code, one.message); };
   std::stable_sort(findings.begin(), findings.end(),
                    [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
   findings.erase(std::unique(findings.begin(), findings.end(),
