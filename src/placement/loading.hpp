@@ -51,6 +51,7 @@ class Sources {
     text::LineIndex lines;
   };
 
+  bool check_known(text::Value value);
   const Source& source_of(const text::Document& document) const;
 
   const Files& files_;

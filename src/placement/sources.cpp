@@ -114,7 +114,6 @@ bool Sources::check_shape(std::string_view schema_text, Value value) {
     fail(schema.error());
     return false;
   }
-  // A placeholder is no value: a simulation needs them all, so none is passed over.
   const auto findings = shape::check(*schema, value, model::Placeholders());
   for (const auto& finding : findings) {
     auto [message, help] = words_for(finding);
@@ -126,7 +125,23 @@ bool Sources::check_shape(std::string_view schema_text, Value value) {
       fail_at(finding.node.opening(), finding.node, std::move(message), std::move(help));
     }
   }
-  return findings.empty();
+  return check_known(value) && findings.empty();
+}
+
+/// The schema runner does not judge placeholders; a simulation needs every value. Task definitions are looked at one by
+/// one, and commands and environments are no matter of placement.
+bool Sources::check_known(Value value) {
+  const std::string_view key = value.key();
+  if (key == "taskDefinitions" || key == "command" || key == "environment") return true;
+  if (!value.is_object() && !value.is_array()) {
+    if (!model::Placeholders().holds(value)) return true;
+    fail(value, fill("{} is a placeholder: {}", {key.empty() ? "an item" : key, value.text()}),
+         "a simulation needs its value");
+    return false;
+  }
+  bool known = true;
+  for (const Value child : value.children()) known = check_known(child) && known;
+  return known;
 }
 
 const Sources::Source& Sources::source_of(const text::Document& document) const {

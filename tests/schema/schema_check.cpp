@@ -1,9 +1,13 @@
-// schema_check FILE...: runs the task definition schema alone and prints "valid" or "invalid" and the file, one a line.
-// Faults follow, each after a tab. What a second validator must agree with.
+// schema_check [--schema SCHEMA] FILE...: runs one schema alone, that of task definitions if none is named, and prints
+// "valid" or "invalid" and the file, one a line. Faults follow, each after a tab. What a second validator must agree
+// with.
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "shape/check.hpp"
 #include "shape/task_definition_schema.hpp"
@@ -11,10 +15,14 @@
 
 namespace {
 
-void check_file(const bayplan::shape::Schema& schema, const char* path) {
+std::string read_file(const char* path) {
   std::ostringstream bytes;
   bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  const auto document = bayplan::text::read_document(bytes.str(), {.format = bayplan::text::format_of_name(path)});
+  return bytes.str();
+}
+
+void check_file(const bayplan::shape::Schema& schema, const char* path) {
+  const auto document = bayplan::text::read_document(read_file(path), {.format = bayplan::text::format_of_name(path)});
   if (!document->root()) {
     std::cout << "unreadable " << path << '\n';
     return;
@@ -26,9 +34,22 @@ void check_file(const bayplan::shape::Schema& schema, const char* path) {
   }
 }
 
+void check_files(const bayplan::shape::Schema& schema, const std::vector<const char*>& paths) {
+  for (const char* path : paths) check_file(schema, path);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto schema = bayplan::shape::task_definition_schema();
-  for (int i = 1; i < argc; ++i) check_file(schema, argv[i]);
+  std::vector<const char*> paths(argv + 1, argv + argc);
+  if (paths.size() < 2 || std::string_view(paths[0]) != "--schema") {
+    check_files(bayplan::shape::task_definition_schema(), paths);
+    return 0;
+  }
+  const auto schema = bayplan::shape::Schema::load(read_file(paths[1]));
+  if (!schema) {
+    std::cerr << schema.error().message << '\n';
+    return 1;
+  }
+  check_files(*schema, {paths.begin() + 2, paths.end()});
 }

@@ -308,6 +308,8 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:7:19: serviceName 'a' is given twice (first in line 6)"}},
       {kCluster + "services: [{serviceName: a, taskDefinition: train}]\n",
        {"s.yaml:5:12: desiredCount of service 'a' is missing (how many tasks it keeps, for example 2)"}},
+      {kCluster + "tasks: [{taskDefinition: train, count: '${N}'}]\n",
+       {"s.yaml:5:40: count is a placeholder: ${N} (a simulation needs its value)"}},
       {kCluster, {"s.yaml:0:0: nothing to place (add services: or tasks: to the scenario, or give --task)"}},
       {"tasks: []\n",
        {"s.yaml:0:0: no cluster to place tasks on (add cluster: to the scenario, or give --cluster or --instances)"}},

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""usage: scenario_schemas.py SCHEMA_CHECK PROJECT -- the schemas of clusters and scenarios against python3-jsonschema:
+they are valid, share their definitions, take every example, and give the verdict that the project's own runner gives on
+examples with one member changed at a time."""
+import copy, glob, json, os, subprocess, sys, tempfile
+
+try:
+    import jsonschema, yaml
+except ImportError as missing:
+    print(f"SKIPPED: no {missing.name} (apt-get install python3-jsonschema python3-yaml)")
+    sys.exit(77)
+
+runner, project = sys.argv[1:3]
+failures = []
+
+
+def load(name):
+    with open(os.path.join(project, "schemas", name)) as file:
+        return json.load(file)
+
+
+schemas = {"scenario": load("scenario.schema.json"), "cluster": load("cluster.schema.json")}
+for name, schema in schemas.items():
+    jsonschema.Draft202012Validator.check_schema(schema)
+for name, definition in schemas["cluster"]["$defs"].items():
+    if schemas["scenario"]["$defs"].get(name) != definition:
+        failures.append(f"$defs/{name} differs between cluster and scenario")
+for key in ("type", "properties", "required", "additionalProperties"):
+    if schemas["scenario"]["$defs"]["Cluster"].get(key) != schemas["cluster"].get(key):
+        failures.append(f"the cluster's {key} differs from $defs/Cluster of the scenario")
+
+EXAMPLES = {
+    "cluster": [{"clusterName": "c", "containerInstances": [
+        {"instanceType": "p3.2xlarge", "count": 2, "availabilityZones": ["us-east-2a"], "attributes": {"stack": "gpu", "n": 2},
+         "capacityProviderName": "gpu", "awsvpcTrunking": False, "gpuSharing": True, "reservedMemory": 256,
+         "status": "ACTIVE", "agentConnected": True, "agentVersion": "1.90.0", "registeredAt": "2026-11-01T00:00:00Z",
+         "subnetId": "subnet-1", "gpuMemory": 15000, "reservedPorts": [22, 2375], "reservedUdpPorts": [],
+         "registeredResources": {"CPU": 8192, "MEMORY": 61000, "GPU": 1}},
+        {"instanceType": "c5.large", "ec2InstanceId": "i-0abc", "attributes": [{"name": "a", "value": "b"}], "gpuMemory": "14GiB"}]}],
+    "scenario": [{"region": "us-east-2", "cluster": "cluster.yaml", "taskDefinitions": ["defs/*.json", {"family": "x"}],
+        "services": [{"serviceName": "web", "taskDefinition": "web", "desiredCount": 10, "schedulingStrategy": "REPLICA",
+                      "placementStrategy": [{"type": "spread", "field": "attribute:ecs.availability-zone"}],
+                      "placementConstraints": [{"type": "distinctInstance"}]}],
+        "tasks": [{"taskDefinition": "t", "count": 2, "group": "training", "startAt": "0s", "duration": "30m",
+                   "startDelay": "4m", "allOrNothing": False, "placementStrategy": [{"type": "binpack", "field": "memory"}]}],
+        "capacityProviders": [{"name": "gpu", "autoScalingGroup": {"instanceTypes": ["p3.2xlarge"], "minSize": 0, "maxSize": 10,
+                               "availabilityZones": ["us-east-2a"], "bootTime": "3m"},
+                               "managedScaling": {"status": "ENABLED", "targetCapacity": 100, "instanceWarmupPeriod": 300}}],
+        "events": [{"at": "1h", "loseAvailabilityZone": "us-east-2a"}],
+        "instanceTypes": [{"instanceType": "rack-a", "registeredResources": {"CPU": 98304, "MEMORY": 393216, "GPU": 8},
+                           "gpuMemory": 16384, "maxNetworkInterfaces": 15, "hourlyPrice": 1.5}],
+        "needs": {"train/trainer": {"gpuMemory": "14GiB", "minComputeCapability": "7.0", "interconnect": "nvlink"}},
+        "throughput": {"train": {"unit": "images/s", "p3.2xlarge": {"1": 321.16}, "p3.16xlarge": {"4": 1297.41, "8": 1707.23}}},
+        "variants": {"wider": {"replace": {"p3.2xlarge": "p3.16xlarge"}}}, "subnets": {"subnet-1": "us-east-2a"},
+        "settings": {"seed": 1, "whenFull": "fail", "order": "given"}}],
+}
+for path in glob.glob(os.path.join(project, "examples", "**", "*.yaml"), recursive=True):
+    name = os.path.basename(path).removesuffix(".yaml")
+    if name in EXAMPLES:
+        with open(path) as file:
+            EXAMPLES[name].append(yaml.safe_load(file))
+
+OTHERS = [None, -1, 0, 70000, 1.5, "", "x", True, [], {}, ["x"], {"unknownKey": 1}]
+
+
+def spots(value, path=()):
+    """Paths of every value below."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in items:
+        yield path + (key,)
+        yield from spots(child, path + (key,))
+
+
+def changed(example):
+    yield copy.deepcopy(example)
+    for path in spots(example):
+        for other in OTHERS:
+            copy_ = copy.deepcopy(example)
+            holder = copy_
+            for key in path[:-1]:
+                holder = holder[key]
+            holder[path[-1]] = other
+            yield copy_
+
+
+for name, examples in EXAMPLES.items():
+    validator = jsonschema.Draft202012Validator(schemas[name])
+    for example in examples:
+        for error in validator.iter_errors(example):
+            failures.append(f"{name}: {error.json_path}: {error.message}")
+    variants = [variant for example in examples for variant in changed(example)]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, f"{number}.json") for number in range(len(variants))]
+        for path, variant in zip(paths, variants):
+            with open(path, "w") as file:
+                json.dump(variant, file)
+        schema_path = os.path.join(project, "schemas", f"{name}.schema.json")
+        out = subprocess.run([runner, "--schema", schema_path, *paths], text=True, capture_output=True, check=True).stdout
+    verdicts = [line.split(" ")[0] for line in out.splitlines() if not line.startswith("\t")]
+    assert len(verdicts) == len(variants), (len(verdicts), len(variants))
+    for variant, verdict in zip(variants, verdicts):
+        if (verdict == "valid") != validator.is_valid(variant):
+            failures.append(f"{name}: we say {verdict}, the validator does not: {json.dumps(variant)[:400]}")
+    print(f"{name}: {len(variants)} variants, {sum(validator.is_valid(v) for v in variants)} valid")
+
+for failure in failures[:20]:
+    print("FAILED", failure)
+sys.exit(1 if failures else 0)
