@@ -163,7 +163,7 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     for (std::size_t i = 0; i < commands.size(); ++i) {
       if (subcommands[i]->parsed()) chosen = subcommands[i];
     }
-    parsed.text = chosen->help();
+    parsed.text = chosen == &app ? app.help() : chosen->help("bayplan");
     return parsed;
   } catch (const CLI::ParseError& problem) {
     for (auto* subcommand : subcommands) {
