@@ -1,0 +1,114 @@
+#include "placement/instance_state.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+
+namespace bayplan::placement {
+namespace {
+
+using capacity::TaskRequirement;
+using Ports = std::vector<std::uint16_t>;
+
+bool overlap(const Ports& taken, const Ports& wanted) {
+  return std::any_of(wanted.begin(), wanted.end(),
+                     [&](std::uint16_t port) { return std::binary_search(taken.begin(), taken.end(), port); });
+}
+
+Ports common(const Ports& taken, const Ports& wanted) {
+  Ports both;
+  std::set_intersection(taken.begin(), taken.end(), wanted.begin(), wanted.end(), std::back_inserter(both));
+  return both;
+}
+
+void add_ports(Ports& taken, const Ports& wanted) {
+  const auto middle = static_cast<std::ptrdiff_t>(taken.size());
+  taken.insert(taken.end(), wanted.begin(), wanted.end());
+  std::inplace_merge(taken.begin(), taken.begin() + middle, taken.end());
+}
+
+std::int64_t ports_with(const InstanceState& state, const TaskRequirement& task) {
+  return static_cast<std::int64_t>(state.tcp_ports.size() + state.udp_ports.size() + task.tcp_ports.size() +
+                                   task.udp_ports.size());
+}
+
+bool wants_ports(const TaskRequirement& task) {
+  return !task.tcp_ports.empty() || !task.udp_ports.empty();
+}
+
+}  // namespace
+
+std::int64_t InstanceState::tasks_of(std::uint32_t group) const {
+  for (const auto& [number, count] : tasks_by_group) {
+    if (number == group) return count;
+  }
+  return 0;
+}
+
+InstanceState empty_instance(const InstanceProfile& profile) {
+  InstanceState state;
+  state.cpu = profile.cpu;
+  state.memory = profile.memory;
+  state.network_interfaces = profile.network_interfaces;
+  state.tcp_ports = profile.reserved_tcp_ports;
+  state.udp_ports = profile.reserved_udp_ports;
+  state.gpus = gpu_devices(profile);
+  return state;
+}
+
+bool ports_fit(const InstanceState& state, const TaskRequirement& task) {
+  if (!wants_ports(task)) return true;
+  return !overlap(state.tcp_ports, task.tcp_ports) && !overlap(state.udp_ports, task.udp_ports) &&
+         ports_with(state, task) <= kReservedPortLimit;
+}
+
+// A task that reserves nothing of a resource passes its check whatever is left.
+bool resources_fit(const InstanceState& state, const TaskRequirement& task) {
+  return (task.cpu <= state.cpu || task.cpu == 0) && (task.memory <= state.memory || task.memory == 0) &&
+         task.network_interfaces <= state.network_interfaces && ports_fit(state, task) && gpus_fit(state.gpus, task);
+}
+
+void check_resources(const InstanceState& state, const TaskRequirement& task, CheckSet& failed, Shortfall& shortfall) {
+  if (task.cpu > 0 && task.cpu > state.cpu) {
+    failed.add(Check::kCpu);
+    shortfall.cpu = task.cpu - state.cpu;
+  }
+  if (task.memory > 0 && task.memory > state.memory) {
+    failed.add(Check::kMemory);
+    shortfall.memory = task.memory - state.memory;
+  }
+  if (!ports_fit(state, task)) {
+    failed.add(Check::kPorts);
+    shortfall.tcp_ports = common(state.tcp_ports, task.tcp_ports);
+    shortfall.udp_ports = common(state.udp_ports, task.udp_ports);
+    shortfall.ports_over_limit = std::max<std::int64_t>(0, ports_with(state, task) - kReservedPortLimit);
+  }
+  if (!gpus_fit(state.gpus, task)) {
+    failed.add(Check::kGpu);
+    add_gpu_shortfall(state.gpus, task, shortfall);
+  }
+  if (task.network_interfaces > state.network_interfaces) {
+    failed.add(Check::kNetworkInterface);
+    shortfall.network_interfaces = task.network_interfaces - state.network_interfaces;
+  }
+}
+
+std::vector<ContainerGpus> take(InstanceState& state, const TaskRequirement& task, std::uint32_t group) {
+  assert(resources_fit(state, task));
+  state.cpu -= task.cpu;
+  state.memory -= task.memory;
+  state.network_interfaces -= task.network_interfaces;
+  add_ports(state.tcp_ports, task.tcp_ports);
+  add_ports(state.udp_ports, task.udp_ports);
+  ++state.tasks;
+  const auto entry = std::find_if(state.tasks_by_group.begin(), state.tasks_by_group.end(),
+                                  [group](const auto& pair) { return pair.first == group; });
+  if (entry == state.tasks_by_group.end()) {
+    state.tasks_by_group.emplace_back(group, 1);
+  } else {
+    ++entry->second;
+  }
+  return take_gpus(state.gpus, task);
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,212 @@
+#include "placement/ledger.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace bayplan::placement {
+namespace {
+
+using capacity::GpuForm;
+using capacity::TaskRequirement;
+
+constexpr std::size_t kMostReservedPorts = 100;  // per instance, task_definition_parameters.html
+
+/// An instance as a constraint sees it, read from the account book.
+class AccountView : public query::InstanceView {
+ public:
+  AccountView(const InstanceProfile& profile, const InstanceAccount& account) : profile_(profile), account_(account) {}
+
+  std::optional<std::string_view> attribute(std::string_view name) const override {
+    for (const auto& [own, value] : profile_.attributes) {
+      if (own == name) return value;
+    }
+    return std::nullopt;
+  }
+  bool agent_connected() const override { return profile_.agent_connected; }
+  std::optional<std::string_view> agent_version() const override { return stated(profile_.agent_version); }
+  std::optional<std::string_view> ec2_instance_id() const override { return stated(profile_.ec2_instance_id); }
+  std::optional<std::int64_t> registered_at() const override { return profile_.registered_at; }
+  std::int64_t running_tasks_count() const override { return account_.tasks; }
+  std::vector<std::string_view> task_groups() const override {
+    std::vector<std::string_view> names;
+    for (const auto& [name, tasks] : account_.groups) names.push_back(name);
+    return names;
+  }
+
+ private:
+  static std::optional<std::string_view> stated(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
+  }
+  const InstanceProfile& profile_;
+  const InstanceAccount& account_;
+};
+
+bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
+  if (profile.attributes.count(name) > 0) return false;
+  const bool is_capability = name.find("ecs.capability.") != std::string::npos;
+  const bool must_be_stated = name == "ecs.capability.gpu-sharing-mps";
+  return !is_capability || must_be_stated || !profile.has_all_capabilities;
+}
+
+bool is_fractional(const InstanceProfile& profile) {
+  return profile.gpu_fraction_millionths != 1'000'000;
+}
+
+template <class Predicate>
+std::int64_t count_gpus(const InstanceAccount& account, Predicate predicate) {
+  return std::count_if(account.gpus.begin(), account.gpus.end(), predicate);
+}
+
+}  // namespace
+
+Ledger::Ledger(const Scenario& scenario) : scenario_(scenario), accounts_(scenario.instances.size()) {
+  for (std::size_t i = 0; i < accounts_.size(); ++i) {
+    const auto& own = scenario.profiles[scenario.instances[i].profile];
+    accounts_[i].tcp.insert(own.reserved_tcp_ports.begin(), own.reserved_tcp_ports.end());
+    accounts_[i].udp.insert(own.reserved_udp_ports.begin(), own.reserved_udp_ports.end());
+    accounts_[i].gpus.resize(static_cast<std::size_t>(own.gpu_count));
+  }
+}
+
+const InstanceProfile& Ledger::profile(std::uint32_t instance) const {
+  return scenario_.profiles[scenario_.instances[instance].profile];
+}
+
+CheckSet Ledger::of_profile(const Workload& workload, const InstanceProfile& profile) const {
+  CheckSet failed;
+  if (profile.status != InstanceStatus::kActive) failed.add(Check::kStatus);
+  if (!profile.agent_connected) failed.add(Check::kAgent);
+  for (const auto& name : workload.requirement.required_attributes) {
+    if (lacks_attribute(profile, name)) failed.add(Check::kAttribute);
+  }
+  if (workload.availability_zones && !profile.availability_zone.empty()) {
+    const auto& zones = *workload.availability_zones;
+    if (std::count(zones.begin(), zones.end(), profile.availability_zone) == 0) failed.add(Check::kLocation);
+  }
+  return failed;
+}
+
+bool Ledger::ports_free(const TaskRequirement& task, const InstanceAccount& account) const {
+  if (task.tcp_ports.empty() && task.udp_ports.empty()) return true;
+  for (const auto port : task.tcp_ports) {
+    if (account.tcp.count(port) > 0) return false;
+  }
+  for (const auto port : task.udp_ports) {
+    if (account.udp.count(port) > 0) return false;
+  }
+  return account.tcp.size() + account.udp.size() + task.tcp_ports.size() + task.udp_ports.size() <= kMostReservedPorts;
+}
+
+bool Ledger::gpus_free(const TaskRequirement& task, const InstanceProfile& profile,
+                       const InstanceAccount& account) const {
+  const bool fractional = is_fractional(profile);
+  const auto untouched = count_gpus(account, [](const GpuAccount& gpu) { return gpu.untouched(); });
+  switch (task.gpu_form) {
+    case GpuForm::kNone:
+      return true;
+    case GpuForm::kCount:
+      return (fractional ? 0 : untouched) >= task.gpu_count;
+    case GpuForm::kAll:
+      return profile.gpu_count > 0 && untouched == profile.gpu_count && task.gpu_containers.size() == 1;
+    case GpuForm::kFraction:
+      return fractional && count_gpus(account, [&](const GpuAccount& gpu) {
+                             return !gpu.dedicated && gpu.share_millionths + task.gpu_fraction_millionths <=
+                                                          profile.gpu_fraction_millionths;
+                           }) > 0;
+    case GpuForm::kMps:
+      return !fractional && count_gpus(account, [&](const GpuAccount& gpu) {
+                              return !gpu.dedicated && gpu.shared_memory + task.mps_memory <= profile.gpu_memory;
+                            }) > 0;
+  }
+  return false;
+}
+
+bool Ledger::constraints_hold(const Workload& workload, std::uint32_t instance) const {
+  const AccountView view(profile(instance), accounts_[instance]);
+  return std::all_of(workload.constraints.begin(), workload.constraints.end(), [&](const Constraint& constraint) {
+    return constraint.type != ConstraintType::kMemberOf || constraint.expression->holds(view);
+  });
+}
+
+CheckSet Ledger::failing(std::uint32_t workload_index, std::uint32_t instance, std::string_view provider) {
+  const auto& workload = scenario_.workloads[workload_index];
+  const auto& task = workload.requirement;
+  const auto& own = profile(instance);
+  const auto& account = accounts_[instance];
+  auto& known = by_profile_[workload_index];
+  if (known.empty()) {
+    for (const auto& each : scenario_.profiles) known.push_back(of_profile(workload, each));
+  }
+  CheckSet failed = known[scenario_.instances[instance].profile];
+  if (!provider.empty() && own.capacity_provider_name != provider) failed.add(Check::kCapacityProvider);
+  if (task.cpu > 0 && account.cpu + task.cpu > own.cpu) failed.add(Check::kCpu);
+  if (task.memory > 0 && account.memory + task.memory > own.memory) failed.add(Check::kMemory);
+  if (!ports_free(task, account)) failed.add(Check::kPorts);
+  if (!gpus_free(task, own, account)) failed.add(Check::kGpu);
+  if (account.network_interfaces + task.network_interfaces > own.network_interfaces && task.network_interfaces > 0) {
+    failed.add(Check::kNetworkInterface);
+  }
+  if (!constraints_hold(workload, instance)) failed.add(Check::kMemberOf);
+  const bool distinct = std::any_of(workload.constraints.begin(), workload.constraints.end(),
+                                    [](const auto& each) { return each.type == ConstraintType::kDistinctInstance; });
+  if (distinct && account.groups.count(workload.group) > 0) failed.add(Check::kDistinctInstance);
+  return failed;
+}
+
+std::string Ledger::book_gpus(const TaskRequirement& task, std::uint32_t instance,
+                              const std::vector<ContainerGpus>& gpus) {
+  auto& account = accounts_[instance];
+  if (gpus.size() != task.gpu_containers.size()) return "has GPUs for a wrong number of containers";
+  std::set<std::uint32_t> devices;
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    const auto& wanted = task.gpu_containers[i];
+    if (gpus[i].container != wanted.container) return "has a GPU in a container that asked for none";
+    std::int64_t count = 1;
+    if (task.gpu_form == GpuForm::kCount) count = wanted.count;
+    if (task.gpu_form == GpuForm::kAll) count = profile(instance).gpu_count;
+    if (static_cast<std::int64_t>(gpus[i].devices.size()) != count)
+      return "has a container with a wrong number of GPUs";
+    for (const auto device : gpus[i].devices) {
+      if (device >= account.gpus.size()) return fmt::format("has gpu{}, which is not there", device);
+      const bool whole = task.gpu_form == GpuForm::kCount || task.gpu_form == GpuForm::kAll;
+      if (whole && !account.gpus[device].untouched()) return fmt::format("has gpu{}, which another has", device);
+      if (whole) account.gpus[device].dedicated = true;
+      devices.insert(device);
+    }
+  }
+  if (task.gpu_form != GpuForm::kFraction && task.gpu_form != GpuForm::kMps) return {};
+  if (devices.size() != 1) return "has shares on more than one GPU";
+  auto& gpu = account.gpus[*devices.begin()];
+  gpu.share_millionths += task.gpu_fraction_millionths;
+  gpu.shared_memory += task.mps_memory;
+  const bool overfull = gpu.dedicated || gpu.share_millionths > profile(instance).gpu_fraction_millionths ||
+                        (task.gpu_form == GpuForm::kMps && gpu.shared_memory > profile(instance).gpu_memory);
+  return overfull ? fmt::format("has a share of gpu{} that is not free", *devices.begin()) : std::string{};
+}
+
+std::string Ledger::book(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus) {
+  const auto& task = scenario_.workloads[workload].requirement;
+  auto& account = accounts_[instance];
+  account.cpu += task.cpu;
+  account.memory += task.memory;
+  account.network_interfaces += task.network_interfaces;
+  account.tcp.insert(task.tcp_ports.begin(), task.tcp_ports.end());
+  account.udp.insert(task.udp_ports.begin(), task.udp_ports.end());
+  ++account.groups[scenario_.workloads[workload].group];
+  ++account.tasks;
+  return book_gpus(task, instance, gpus);
+}
+
+std::int64_t Ledger::tasks_alike(std::string_view group, std::string_view attribute, std::uint32_t instance) const {
+  const auto value = AccountView(profile(instance), accounts_[instance]).attribute(attribute);
+  std::int64_t tasks = 0;
+  for (std::uint32_t i = 0; i < accounts_.size(); ++i) {
+    const auto found = accounts_[i].groups.find(group);
+    if (found == accounts_[i].groups.end()) continue;
+    if (AccountView(profile(i), accounts_[i]).attribute(attribute) == value) tasks += found->second;
+  }
+  return tasks;
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,77 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "placement/checks.hpp"
+#include "placement/gpu_devices.hpp"
+#include "placement/instance_state.hpp"
+#include "placement/scenario.hpp"
+
+namespace bayplan::placement {
+
+/// One task's turn. Ids are "<name of the workload>#<number>"; numbers count per name over the whole scenario.
+struct Turn {
+  std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
+  std::int64_t number = 0;
+  std::int64_t step = 0;               ///< Position among all turns, from 0.
+  std::string_view capacity_provider;  ///< Chosen for the task; empty = none. Views the scenario.
+};
+
+struct Placement {
+  Turn turn;
+  std::uint32_t instance = 0;       ///< Index into Scenario::instances.
+  std::vector<ContainerGpus> gpus;  ///< GPU containers only.
+  bool tied = false;
+};
+
+/// Clusters up to this size have every instance's reasons in a failure, larger ones the nearest misses.
+inline constexpr std::size_t kFullExplanationLimit = 1'000;
+inline constexpr std::size_t kNearMisses = 10;
+
+/// Whether one of the task's containers was given the device.
+bool uses_device(const Placement& placement, std::uint32_t device);
+
+struct Failure {
+  Turn turn;
+  std::optional<std::uint32_t> same_as;  ///< Index into Outcome::failures: same requirement, nothing changed since.
+  /// Nothing when no instance could be closest: none at all, none ACTIVE, or none of the capacity provider.
+  std::optional<std::uint32_t> closest;
+  std::vector<Rejection> instances;  ///< File order when all are there, else nearest first. Empty with `same_as`.
+  RejectedCounts rejected;
+};
+
+/// Reported apart from `Scenario::assumptions`: what the engine itself rested on, or what a reader should know of the
+/// cluster.
+struct ClusterFinding {
+  std::string id;
+  std::string subject;
+  std::string text;
+};
+
+struct Outcome {
+  std::vector<Placement> placements;     ///< In order of turns.
+  std::vector<Failure> failures;         ///< In order of turns.
+  std::vector<InstanceState> instances;  ///< At the end; one for each of Scenario::instances.
+  std::vector<Assumption> assumptions;
+};
+
+std::string task_id(const Scenario& scenario, const Turn& turn);
+std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device);
+
+/// The failure that holds the explanation: itself, or the one that it is the same as.
+const Failure& explained(const Outcome& result, const Failure& failure);
+
+/// How `instance` was rejected by `failure`, when the failure lists it.
+const Rejection* rejection_of(const Failure& failure, std::uint32_t instance);
+
+/// "RESOURCE:GPU": the first failed check of the closest instance; without one, of the first instance listed; of an
+/// empty cluster the sentence that ECS answers with.
+std::string failure_reason(const Scenario& scenario, const Failure& explained);
+
+/// What ECS would say: the service event, or the reason that RunTask gives for the closest instance (ECS developer
+/// guide, service-event-messages-list.html, api_failures_messages.html).
+std::string failure_message(const Scenario& scenario, const Failure& explained);
+
+}  // namespace bayplan::placement

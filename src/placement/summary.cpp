@@ -1,0 +1,51 @@
+#include "placement/summary.hpp"
+
+#include <algorithm>
+
+#include "placement/gpu_demand.hpp"
+
+namespace bayplan::placement {
+namespace {
+
+bool takes_tasks(const InstanceProfile& profile) {
+  return profile.status == InstanceStatus::kActive && profile.agent_connected;
+}
+
+void add_resources(const InstanceProfile& profile, const InstanceState& state, Summary& summary) {
+  summary.cpu.registered += profile.cpu;
+  summary.cpu.reserved += profile.cpu - state.cpu;
+  summary.memory.registered += profile.memory;
+  summary.memory.reserved += profile.memory - state.memory;
+  summary.gpu_devices.registered += profile.gpu_count;
+  summary.gpu_devices.reserved += profile.gpu_count - idle_gpus(state.gpus);
+  summary.gpu.total += profile.gpu_count;
+  if (state.tasks > 0) ++summary.instances_used;
+}
+
+}  // namespace
+
+Summary summarize(const Scenario& scenario, const Outcome& result) {
+  Summary summary;
+  summary.placed = static_cast<std::int64_t>(result.placements.size());
+  summary.unplaced = static_cast<std::int64_t>(result.failures.size());
+  summary.instances = static_cast<std::int64_t>(scenario.instances.size());
+  summary.hourly_cost = 0;
+  const GpuDemand demand(scenario);
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    const auto& profile = scenario.profiles[scenario.instances[i].profile];
+    const auto& state = result.instances[i];
+    add_resources(profile, state, summary);
+    if (!profile.hourly_price) summary.hourly_cost.reset();
+    if (summary.hourly_cost) *summary.hourly_cost += *profile.hourly_price;
+    if (!takes_tasks(profile)) continue;
+    const std::int64_t free = idle_gpus(state.gpus);
+    summary.gpu.free += free;
+    summary.gpu.largest_free_block = std::max(summary.gpu.largest_free_block, free);
+    if (free > 0 && !demand.empty() && !demand.fits(i, state)) summary.gpu.stranded += free;
+  }
+  summary.ties = std::count_if(result.placements.begin(), result.placements.end(),
+                               [](const Placement& placement) { return placement.tied; });
+  return summary;
+}
+
+}  // namespace bayplan::placement

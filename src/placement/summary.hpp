@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "base/units.hpp"
+#include "placement/outcome.hpp"
+
+namespace bayplan::placement {
+
+/// Reserved out of registered, over all instances of the cluster.
+struct Share {
+  std::int64_t reserved = 0;
+  std::int64_t registered = 0;
+};
+
+struct GpuSummary {
+  std::int64_t total = 0;
+  std::int64_t free = 0;                ///< Idle, on instances that can take tasks (ACTIVE, agent connected).
+  std::int64_t largest_free_block = 0;  ///< Most of them on one instance.
+  std::int64_t stranded = 0;            ///< Free where no GPU task of the scenario fits any more; 0 without GPU tasks.
+};
+
+struct Summary {
+  std::int64_t placed = 0;
+  std::int64_t unplaced = 0;
+  std::int64_t instances = 0;
+  std::int64_t instances_used = 0;
+  Share cpu;
+  Share memory;
+  Share gpu_devices;
+  GpuSummary gpu;
+  std::optional<MicroUsd> hourly_cost;  ///< Of every instance; nothing when one has no known price.
+  std::int64_t ties = 0;
+};
+
+Summary summarize(const Scenario& scenario, const Outcome& result);
+
+}  // namespace bayplan::placement

@@ -1,0 +1,249 @@
+#include "placement/verify.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "placement/ledger.hpp"
+
+namespace bayplan::placement {
+namespace {
+
+/// Comparing every placement with every candidate costs as much as placing; past this product of turns and instances
+/// only what was done is checked, not what could have been done.
+constexpr std::size_t kRankingBudget = 20'000'000;
+constexpr std::size_t kMostMistakes = 20;
+
+class Verifier {
+ public:
+  Verifier(const Scenario& scenario, const Outcome& result)
+      : scenario_(scenario),
+        outcome_(result),
+        ledger_(scenario),
+        checks_ranking_(result.placements.size() * scenario.instances.size() <= kRankingBudget) {}
+
+  std::vector<std::string> run() && {
+    replay();
+    check_counts();
+    if (mistakes_.empty()) check_final_state();
+    return std::move(mistakes_);
+  }
+
+ private:
+  void mistake(std::string text) {
+    if (mistakes_.size() < kMostMistakes) mistakes_.push_back(std::move(text));
+  }
+
+  /// Placements and failures merged by turn.
+  void replay() {
+    std::size_t placement = 0;
+    std::size_t failure = 0;
+    const std::size_t turns = outcome_.placements.size() + outcome_.failures.size();
+    for (std::size_t step = 0; step < turns; ++step) {
+      const auto is_next = [&](const auto& list, std::size_t at) {
+        return at < list.size() && list[at].turn.step == static_cast<std::int64_t>(step);
+      };
+      if (is_next(outcome_.placements, placement)) {
+        check_placement(outcome_.placements[placement++]);
+      } else if (is_next(outcome_.failures, failure)) {
+        check_failure(outcome_.failures[failure++]);
+      } else {
+        return mistake(fmt::format("turn {} is missing", step));
+      }
+    }
+  }
+
+  void check_turn(const Turn& turn) {
+    const auto& workload = scenario_.workloads[turn.workload];
+    ++turns_[turn.workload];
+    if (turn.number != ++numbers_[workload.name]) mistake(name(turn) + " is numbered out of turn");
+    const auto& shares = workload.capacity_providers;
+    const bool known = std::any_of(shares.begin(), shares.end(), [&](const ProviderShare& share) {
+      return share.capacity_provider == turn.capacity_provider;
+    });
+    if (shares.empty() ? !turn.capacity_provider.empty() : !known)
+      mistake(name(turn) + " has a foreign capacity provider");
+  }
+
+  void check_placement(const Placement& placement) {
+    check_turn(placement.turn);
+    const auto& turn = placement.turn;
+    const auto& instance = scenario_.instances[placement.instance].id;
+    const CheckSet failing = ledger_.failing(turn.workload, placement.instance, turn.capacity_provider);
+    for (const Check check : failing.list()) {
+      mistake(fmt::format("{} stands on {} against {}", name(turn), instance,
+                          reason_text(check, ledger_.profile(placement.instance).status)));
+    }
+    if (checks_ranking_ && failing.empty()) check_ranking(placement);
+    const auto gpu_mistake = ledger_.book(turn.workload, placement.instance, placement.gpus);
+    if (!gpu_mistake.empty()) mistake(fmt::format("{} on {} {}", name(turn), instance, gpu_mistake));
+    last_placement_ = turn.step;
+  }
+
+  /// Keys of the strategies up to the first that draws; smaller is better.
+  std::vector<std::int64_t> keys(const Workload& workload, std::uint32_t instance, bool& draws) const {
+    std::vector<std::int64_t> own;
+    const auto& account = ledger_.account(instance);
+    const auto& profile = ledger_.profile(instance);
+    const auto on_instance = [&] {
+      const auto found = account.groups.find(workload.group);
+      return found == account.groups.end() ? 0 : found->second;
+    };
+    const bool is_service = workload.kind == WorkloadKind::kService;
+    if (workload.strategies.empty() && !is_service) draws = true;
+    bool zone_only = workload.strategies.empty() && is_service;
+    if (zone_only) own.push_back(ledger_.tasks_alike(workload.group, "ecs.availability-zone", instance));
+    for (const auto& strategy : workload.strategies) {
+      if (strategy.type == StrategyType::kRandom) {
+        draws = true;
+        break;
+      }
+      if (strategy.type == StrategyType::kBinpack) {
+        own.push_back(strategy.field == "cpu" ? profile.cpu - account.cpu : profile.memory - account.memory);
+      } else if (strategy.field == "instanceId") {
+        own.push_back(on_instance());
+      } else {
+        own.push_back(
+            ledger_.tasks_alike(workload.group, strategy.field.substr(strategy.field.find(':') + 1), instance));
+        zone_only |=
+            is_service && workload.strategies.size() == 1 && strategy.field == "attribute:ecs.availability-zone";
+      }
+    }
+    if (zone_only) own.push_back(on_instance());
+    return own;
+  }
+
+  void check_ranking(const Placement& placement) {
+    const auto& turn = placement.turn;
+    const auto& workload = scenario_.workloads[turn.workload];
+    if (workload.kind == WorkloadKind::kDaemon) return;
+    bool draws = false;
+    const auto own = keys(workload, placement.instance, draws);
+    std::int64_t equals = 0;
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      if (!ledger_.failing(turn.workload, i, turn.capacity_provider).empty()) continue;
+      const auto other = keys(workload, i, draws);
+      if (other == own) ++equals;
+      if (other < own || (other == own && i < placement.instance && !draws)) {
+        mistake(fmt::format("{} stands on {} although {} ranks before it", name(turn),
+                            scenario_.instances[placement.instance].id, scenario_.instances[i].id));
+        return;
+      }
+    }
+    if (placement.tied != (!draws && equals > 1)) mistake(name(turn) + " says the wrong thing about a tie");
+  }
+
+  void check_failure(const Failure& failure) {
+    check_turn(failure.turn);
+    if (failure.same_as) return check_same(failure);
+    const bool is_daemon = scenario_.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon;
+    RejectedCounts counts;
+    std::map<std::uint32_t, CheckSet> failed;
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      if (is_daemon && rejection_of(failure, i) == nullptr) continue;
+      const CheckSet own = ledger_.failing(failure.turn.workload, i, failure.turn.capacity_provider);
+      if (own.empty()) mistake(fmt::format("{} would fit on {}", name(failure.turn), scenario_.instances[i].id));
+      for (const Check check : own.list()) ++counts.by_check[static_cast<std::size_t>(check)];
+      if (own.has(Check::kStatus)) ++counts.by_status[static_cast<std::size_t>(ledger_.profile(i).status)];
+      failed[i] = own;
+    }
+    if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
+    if (failed.size() <= kFullExplanationLimit && failed.size() != failure.instances.size()) {
+      mistake(name(failure.turn) + " does not list every instance");
+    }
+    for (const auto& rejection : failure.instances) check_rejection(failure, rejection, failed[rejection.instance]);
+    check_closest(failure, failed);
+  }
+
+  void check_rejection(const Failure& failure, const Rejection& rejection, CheckSet own) {
+    const auto& id = scenario_.instances[rejection.instance].id;
+    if (!(own == rejection.failed)) mistake(fmt::format("{} names wrong reasons for {}", name(failure.turn), id));
+    const auto& task = scenario_.workloads[failure.turn.workload].requirement;
+    const auto& profile = ledger_.profile(rejection.instance);
+    const auto& account = ledger_.account(rejection.instance);
+    const auto missing = [](bool fails, std::int64_t wanted, std::int64_t left) { return fails ? wanted - left : 0; };
+    if (rejection.shortfall.cpu != missing(own.has(Check::kCpu), task.cpu, profile.cpu - account.cpu) ||
+        rejection.shortfall.memory != missing(own.has(Check::kMemory), task.memory, profile.memory - account.memory)) {
+      mistake(fmt::format("{} states a wrong shortfall on {}", name(failure.turn), id));
+    }
+  }
+
+  void check_closest(const Failure& failure, const std::map<std::uint32_t, CheckSet>& failed) {
+    const auto may_be = [](CheckSet set) { return !set.has(Check::kStatus) && !set.has(Check::kCapacityProvider); };
+    for (const auto& [instance, own] : failed) {
+      if (own.empty() || !may_be(own)) continue;
+      if (!failure.closest || failed.at(*failure.closest).first() < own.first()) {
+        return mistake(
+            fmt::format("{} passes over {}, which is closer", name(failure.turn), scenario_.instances[instance].id));
+      }
+    }
+    if (failure.closest && !may_be(failed.at(*failure.closest)))
+      mistake(name(failure.turn) + " names a closest that cannot be");
+  }
+
+  void check_same(const Failure& failure) {
+    const std::size_t index = *failure.same_as;
+    if (index >= outcome_.failures.size()) return mistake(name(failure.turn) + " is the same as nothing");
+    const auto& first = outcome_.failures[index];
+    const bool alike = !first.same_as && first.turn.workload == failure.turn.workload &&
+                       first.turn.capacity_provider == failure.turn.capacity_provider &&
+                       first.turn.step < failure.turn.step;
+    if (!alike || last_placement_ > first.turn.step) {
+      mistake(fmt::format("{} is not the same as {}", name(failure.turn), name(first.turn)));
+    }
+  }
+
+  void check_counts() {
+    for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
+      const auto& workload = scenario_.workloads[i];
+      if (workload.kind == WorkloadKind::kDaemon || !workload.count) continue;
+      if (turns_[i] != *workload.count) {
+        mistake(fmt::format("{} had {} turns instead of {}", workload.name, turns_[i], *workload.count));
+      }
+    }
+  }
+
+  static GpuState state_of(const GpuAccount& gpu) {
+    if (gpu.untouched()) return GpuState::kIdle;
+    return gpu.shared_memory > 0 ? GpuState::kNvidiaMps : GpuState::kDedicated;
+  }
+
+  void check_final_state() {
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      const auto& profile = ledger_.profile(i);
+      const auto& account = ledger_.account(i);
+      const auto& state = outcome_.instances[i];
+      bool right = state.cpu == profile.cpu - account.cpu && state.memory == profile.memory - account.memory &&
+                   state.network_interfaces == profile.network_interfaces - account.network_interfaces &&
+                   state.tasks == account.tasks && state.gpus.size() == account.gpus.size() &&
+                   std::equal(account.tcp.begin(), account.tcp.end(), state.tcp_ports.begin(), state.tcp_ports.end()) &&
+                   std::equal(account.udp.begin(), account.udp.end(), state.udp_ports.begin(), state.udp_ports.end());
+      for (std::size_t gpu = 0; right && gpu < account.gpus.size(); ++gpu) {
+        right = state.gpus[gpu].state == state_of(account.gpus[gpu]);
+      }
+      if (!right) mistake(fmt::format("what remains of {} does not add up", scenario_.instances[i].id));
+    }
+  }
+
+  std::string name(const Turn& turn) const {
+    return fmt::format("{}#{}", scenario_.workloads[turn.workload].name, turn.number);
+  }
+
+  const Scenario& scenario_;
+  const Outcome& outcome_;
+  Ledger ledger_;
+  bool checks_ranking_;
+  std::int64_t last_placement_ = -1;
+  std::map<std::uint32_t, std::int64_t> turns_;
+  std::map<std::string_view, std::int64_t> numbers_;
+  std::vector<std::string> mistakes_;
+};
+
+}  // namespace
+
+std::vector<std::string> verify(const Scenario& scenario, const Outcome& result) {
+  return Verifier(scenario, result).run();
+}
+
+}  // namespace bayplan::placement

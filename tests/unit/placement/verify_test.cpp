@@ -1,0 +1,262 @@
+#include "placement/verify.hpp"
+
+#include <random>
+
+#include "catch.hpp"
+#include "placement/build.hpp"
+#include "placement/random.hpp"
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using namespace bayplan::placement::build;
+
+namespace {
+
+/// Small scenarios of every kind of task and instance, from a seed.
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed) {}
+
+  Scenario scenario() {
+    std::vector<InstanceProfile> instances;
+    for (std::uint64_t i = 0, count = below(7); i < count; ++i) instances.push_back(random_instance());
+    std::vector<Workload> workloads;
+    for (std::uint64_t i = 0, count = 1 + below(5); i < count; ++i) workloads.push_back(random_workload(i));
+    std::stable_sort(workloads.begin(), workloads.end(), [](const auto& a, const auto& b) { return a.kind < b.kind; });
+    auto made = build::scenario(std::move(instances), std::move(workloads));
+    made.seed = below(1000);
+    if (one_in(3)) made.order = TaskOrder::kLargestFirst;
+    return made;
+  }
+
+ private:
+  std::uint64_t below(std::uint64_t bound) { return draw(random_, bound); }
+  bool one_in(std::uint64_t n) { return below(n) == 0; }
+  std::int64_t number(std::uint64_t bound) { return static_cast<std::int64_t>(below(bound)); }
+
+  InstanceProfile random_instance() {
+    const char* zones[] = {"a", "b", "c"};
+    auto made = instance(one_in(2) ? "x.small" : "y.large", 1024 * (1 + number(4)), 1000 * (1 + number(4)), {},
+                         zones[below(3)]);
+    if (one_in(2)) made.gpu_count = 1 + number(4);
+    made.gpu_memory = 10'000;
+    if (one_in(5)) made.gpu_fraction_millionths = 250'000;
+    made.network_interfaces = number(4);
+    if (one_in(3)) made.attributes["ecs.capability.gpu-sharing-mps"] = "";
+    if (one_in(3)) made.attributes["rack"] = one_in(2) ? "1" : "2";
+    if (one_in(8)) made.status = InstanceStatus::kDraining;
+    if (one_in(8)) made.agent_connected = false;
+    if (one_in(6)) made.has_all_capabilities = false;
+    if (one_in(4)) made.capacity_provider_name = one_in(2) ? "p" : "q";
+    return made;
+  }
+
+  capacity::TaskRequirement random_task() {
+    auto task = needs(128 * number(8), 100 * number(12));
+    switch (below(8)) {
+      case 0:
+        task = with_gpus(task, {1 + number(2)});
+        break;
+      case 1:
+        task = with_gpus(task, {1, 1});
+        break;
+      case 2:
+        task = with_mps(task, {1000 * (1 + number(6)), 1000});
+        break;
+      case 3:
+        task = with_all_gpus(task);
+        break;
+      case 4:
+        task = with_fraction(task, 125'000);
+        break;
+      default:
+        break;
+    }
+    if (one_in(4)) task = with_tcp(task, {static_cast<std::uint16_t>(80 + below(3))});
+    if (one_in(4)) task = with_interface(task);
+    return task;
+  }
+
+  Workload random_workload(std::uint64_t position) {
+    const std::string name = "w" + std::to_string(below(2) == 0 ? position : 0);
+    std::vector<Strategy> chain;
+    for (std::uint64_t i = 0, count = below(3); i < count; ++i) {
+      const Strategy all[] = {binpack("cpu"),
+                              binpack("memory"),
+                              spread("instanceId"),
+                              spread("attribute:rack"),
+                              spread("attribute:ecs.availability-zone"),
+                              {StrategyType::kRandom, {}}};
+      chain.push_back(all[below(6)]);
+    }
+    auto made =
+        one_in(2) ? service(name, random_task(), number(6), chain) : run_task(name, random_task(), number(6), chain);
+    if (one_in(8)) made.kind = WorkloadKind::kDaemon;
+    if (one_in(4)) made.constraints.push_back(distinct_instance());
+    if (one_in(5)) made.constraints.push_back(member_of("runningTasksCount < 3"));
+    if (one_in(5)) made.constraints.push_back(member_of("attribute:rack exists or not(task:group == service:w0)"));
+    if (one_in(6)) made.availability_zones = std::vector<std::string>{"a", "b"};
+    if (one_in(6)) made.capacity_providers = {{"p", 1, 1}, {"q", 0, 2}};
+    if (made.kind == WorkloadKind::kDaemon) made.capacity_providers.clear();
+    return made;
+  }
+
+  std::mt19937_64 random_;
+};
+
+bool tells(const std::vector<std::string>& mistakes, std::string_view words) {
+  return std::any_of(mistakes.begin(), mistakes.end(),
+                     [&](const std::string& mistake) { return mistake.find(words) != std::string::npos; });
+}
+
+/// Two GPU instances, one without; four tasks of which the last fails.
+Scenario sample() {
+  return scenario(
+      {instance("p", 8192, 60000, {2, 16384}), instance("p", 8192, 60000, {2, 16384}), instance("c", 8192, 15000)},
+      {run_task("train", with_gpus(needs(1024, 20000), {1, 1}), 3),
+       run_task("web", with_tcp(needs(1024, 1000), {80}), 2)});
+}
+
+}  // namespace
+
+TEST_CASE("verify agrees with the engine on random scenarios") {
+  std::size_t placed = 0;
+  std::size_t failed = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    const auto given = Generator(seed).scenario();
+    const auto outcome = place(given);
+    placed += outcome.placements.size();
+    failed += outcome.failures.size();
+    INFO("seed " << seed);
+    REQUIRE(verify(given, outcome) == std::vector<std::string>{});
+  }
+  CHECK(placed > 5000);
+  CHECK(failed > 5000);
+}
+
+TEST_CASE("verify tells a task that was moved") {
+  const auto given = sample();
+  auto outcome = place(given);
+  REQUIRE(outcome.failures.size() == 1);
+  outcome.placements[0].instance = 2;
+  CHECK(tells(verify(given, outcome), "train#1 stands on c#1 against RESOURCE:MEMORY"));
+  CHECK(tells(verify(given, outcome), "train#1 stands on c#1 against RESOURCE:GPU"));
+}
+
+TEST_CASE("verify tells a GPU that two containers have") {
+  const auto given = sample();
+  auto outcome = place(given);
+  outcome.placements[0].gpus[1].devices = outcome.placements[0].gpus[0].devices;
+  CHECK(tells(verify(given, outcome), "train#1 on p#1 has gpu0, which another has"));
+}
+
+TEST_CASE("verify tells a GPU that is not there") {
+  const auto given = sample();
+  auto outcome = place(given);
+  outcome.placements[0].gpus[1].devices = {7};
+  CHECK(tells(verify(given, outcome), "gpu7, which is not there"));
+}
+
+TEST_CASE("verify tells overfull memory") {
+  auto given = sample();
+  const auto outcome = place(given);
+  given.profiles[0].memory = 10000;
+  CHECK(tells(verify(given, outcome), "against RESOURCE:MEMORY"));
+}
+
+TEST_CASE("verify tells a port that is taken twice") {
+  auto given = sample();
+  auto outcome = place(given);
+  outcome.placements[3].instance = outcome.placements[2].instance;
+  CHECK(tells(verify(given, outcome), "against RESOURCE:PORTS"));
+}
+
+TEST_CASE("verify tells a wrong reason, a wrong count and a wrong closest") {
+  const auto given = sample();
+  auto outcome = place(given);
+  auto& rejection = outcome.failures[0].instances[0];
+  rejection.failed = {};
+  rejection.failed.add(Check::kCpu);
+  CHECK(tells(verify(given, outcome), "train#3 names wrong reasons for p#1"));
+  outcome = place(given);
+  ++outcome.failures[0].rejected.by_check[static_cast<std::size_t>(Check::kGpu)];
+  CHECK(tells(verify(given, outcome), "train#3 counts its reasons wrongly"));
+  outcome = place(given);
+  outcome.failures[0].closest = 2;
+  CHECK(tells(verify(given, outcome), "train#3 passes over p#1, which is closer"));
+}
+
+TEST_CASE("verify tells a failure that would have fitted") {
+  auto given = sample();
+  const auto outcome = place(given);
+  given.profiles[2] = given.profiles[0];
+  CHECK(tells(verify(given, outcome), "train#3 would fit on c#1"));
+}
+
+TEST_CASE("verify tells a candidate that was passed over") {
+  const auto given = scenario({instance("a", 1024, 4000), instance("a", 1024, 2000)}, {run_task("t", needs(1, 1), 1)});
+  auto outcome = place(given);
+  REQUIRE(outcome.placements[0].instance == 1);
+  outcome.placements[0].instance = 0;
+  CHECK(tells(verify(given, outcome), "t#1 stands on a#1 although a#2 ranks before it"));
+}
+
+TEST_CASE("verify tells remains that do not add up") {
+  const auto given = sample();
+  auto outcome = place(given);
+  outcome.instances[1].cpu += 1;
+  CHECK(tells(verify(given, outcome), "what remains of p#2 does not add up"));
+}
+
+TEST_CASE("verify tells a task that was forgotten") {
+  const auto given = sample();
+  auto outcome = place(given);
+  outcome.placements.pop_back();
+  CHECK(tells(verify(given, outcome), "web had 1 turns instead of 2"));
+}
+
+TEST_CASE("a failure is the same as another only while nothing changes") {
+  const auto given =
+      scenario({instance("p", 8192, 60000, {1, 16384})},
+               {run_task("big", with_gpus(needs(1, 1), {2}), 3), run_task("small", with_gpus(needs(1, 1), {1}), 1)});
+  auto outcome = place(given);
+  REQUIRE(outcome.failures.size() == 3);
+  CHECK_FALSE(outcome.failures[0].same_as);
+  CHECK(outcome.failures[1].same_as == 0u);
+  CHECK(outcome.failures[2].same_as == 0u);
+  CHECK(outcome.failures[2].instances.empty());
+  outcome.placements[0].turn.step = 1;
+  outcome.failures[1].turn.step = 3;
+  std::swap(outcome.failures[1], outcome.failures[2]);
+  CHECK_FALSE(verify(given, outcome).empty());
+}
+
+TEST_CASE("the same seed gives the same placements, another seed others") {
+  std::vector<InstanceProfile> instances(20, instance("a", 4096, 8000));
+  auto given = scenario(instances, {run_task("t", needs(1, 1), 30, {})});
+  const auto where = [&](std::uint64_t seed) {
+    given.seed = seed;
+    std::vector<std::uint32_t> chosen;
+    for (const auto& placement : place(given).placements) chosen.push_back(placement.instance);
+    return chosen;
+  };
+  CHECK(where(1) == where(1));
+  CHECK(where(1) != where(2));
+}
+
+TEST_CASE("a large cluster is explained by its nearest misses") {
+  std::vector<InstanceProfile> instances(kFullExplanationLimit + 5, instance("a", 4096, 500));
+  instances[700].memory = 990;
+  instances[900].memory = 995;
+  const auto given = scenario(instances, {run_task("t", needs(1, 1000), 1)});
+  const auto outcome = place(given);
+  REQUIRE(outcome.failures.size() == 1);
+  const auto& failure = outcome.failures[0];
+  REQUIRE(failure.instances.size() == kNearMisses);
+  CHECK(failure.closest == 900u);
+  CHECK(failure.instances[0].instance == 900);
+  CHECK(failure.instances[1].instance == 700);
+  CHECK(failure.instances[2].instance == 0);
+  CHECK(failure.rejected.of(Check::kMemory) == static_cast<std::int64_t>(instances.size()));
+  CHECK(verify(given, outcome) == std::vector<std::string>{});
+}
