@@ -2,6 +2,7 @@
 #include "cli/explain_command.hpp"
 #include "cli/fit_command.hpp"
 #include "cli/lint_command.hpp"
+#include "cli/place_command.hpp"
 
 namespace bayplan::cli {
 
@@ -9,6 +10,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(std::make_unique<LintCommand>());
   commands.push_back(std::make_unique<FitCommand>());
+  commands.push_back(std::make_unique<PlaceCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
   return commands;
 }

@@ -1,0 +1,129 @@
+#include "cli/place_command.hpp"
+
+#include "base/strings.hpp"
+#include "cli/lint_gate.hpp"
+#include "cli/outputs.hpp"
+#include "cli/stats.hpp"
+#include "placement/engine.hpp"
+#include "placement/verify.hpp"
+#include "report/place_json.hpp"
+#include "report/place_text.hpp"
+
+namespace bayplan::cli {
+
+using placement::Scenario;
+
+namespace {
+
+/// What this release does not simulate, every place of it.
+std::vector<Error> not_simulated(const Scenario& scenario) {
+  auto errors = scenario.not_simulated;
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind == placement::WorkloadKind::kDaemon || workload.count) continue;
+    errors.push_back(
+        {.message = "'max' is not simulated: " + workload.name + " needs a count", .help = "--task TASKDEF=COUNT"});
+  }
+  return errors;
+}
+
+int fail_all(Streams& io, const std::vector<Error>& errors) {
+  for (const auto& error : errors) fail(io, error);
+  return kUnusable;
+}
+
+int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
+  io.err << "bayplan: internal error: the placement does not stand up to its own check\n";
+  for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
+  io.err << "  Please report it with the command line and the input.\n";
+  return kInternalError;
+}
+
+}  // namespace
+
+void PlaceCommand::describe(OptionSet& options) {
+  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
+  options.option("--cluster", cluster_, "FILE", "Cluster file, in place of the scenario's cluster");
+  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
+  options.repeated("--task", tasks_, "TASKDEF=COUNT",
+                   "Run so many tasks of a file, or of a definition of the scenario");
+  options.repeated(
+      "--strategy", strategies_, "STRATEGY",
+      "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat it for a chain");
+  options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same as the AWS CLI takes it");
+  options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
+  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
+  options.option("--seed", seed_, "N", "Seed of random placement (default: the scenario's, else 1)");
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
+  options.examples(
+      "  bayplan place scenario.yaml\n"
+      "  bayplan place --instances p3.16xlarge=2@us-east-2a --task t4.json=1 --task t8.json=2\n"
+      "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
+      "  bayplan place scenario.yaml --output text --output json=report.json");
+}
+
+Result<placement::ScenarioRequest> PlaceCommand::request() const {
+  if (scenarios_.size() > 1)
+    return Error{.message = "place takes one scenario, not " + std::to_string(scenarios_.size())};
+  if (scenarios_.empty() && tasks_.empty()) {
+    return Error{.message = "nothing to place",
+                 .help = "Name a scenario, or give --cluster or --instances and --task."};
+  }
+  if (scenarios_.empty() && !cluster_ && instances_.empty()) {
+    return Error{.message = "no cluster to place on", .help = "Give --cluster FILE or --instances TYPE=N@AZ."};
+  }
+  if (!strategies_.empty() && !aws_strategies_.empty()) {
+    return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
+  }
+  placement::ScenarioRequest request;
+  if (!scenarios_.empty()) request.scenario = scenarios_.front();
+  request.cluster = cluster_;
+  request.instances = instances_;
+  request.tasks = tasks_;
+  request.strategies = strategies_.empty() ? aws_strategies_ : strategies_;
+  request.constraints = constraints_;
+  request.region = region_;
+  request.seed = seed_;
+  return request;
+}
+
+int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, {"text", "json"});
+  if (!outputs) return fail(io, outputs.error());
+  const auto asked = request();
+  if (!asked) return fail(io, asked.error());
+
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  stats.phase("read");
+  Limits limits;
+  if (global.max_input > 0)
+    limits.definition_bytes = limits.snapshot_bytes = static_cast<std::size_t>(global.max_input);
+  const auto loaded = placement::load_scenario(*asked, io.files, catalog, limits);
+  if (!loaded.scenario) return fail_all(io, loaded.errors);
+  const Scenario& scenario = *loaded.scenario;
+  if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
+  stats.phase("lint");
+  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+
+  stats.phase("place");
+  const auto outcome = placement::place(scenario);
+  stats.size(count_of(static_cast<std::int64_t>(outcome.placements.size()), "placement"));
+  stats.phase("verify");
+  if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
+    return internal_error(io, mistakes);
+  stats.phase("report");
+  const auto report = report::make_place_report(scenario, outcome);
+  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    if (format == "json") return report::write_place_json(out, report, {!no_placements_});
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    report::write_place_text(
+        out, report, {report::Style(colored), report::glyphs_for(io.environment), global.quiet, global.verbose});
+  });
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return outcome.failures.empty() ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,31 @@
+#pragma once
+#include "cli/command.hpp"
+#include "placement/load_scenario.hpp"
+
+namespace bayplan::cli {
+
+/// bayplan place SCENARIO, or --cluster/--instances and --task
+class PlaceCommand : public Command {
+ public:
+  std::string_view name() const override { return "place"; }
+  std::string_view summary() const override { return "Simulate where ECS would place tasks on a described cluster"; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<placement::ScenarioRequest> request() const;
+
+  std::vector<std::string> scenarios_;
+  std::optional<std::string> cluster_;
+  std::vector<std::string> instances_;
+  std::vector<std::string> tasks_;
+  std::vector<std::string> strategies_;
+  std::vector<std::string> aws_strategies_;
+  std::vector<std::string> constraints_;
+  std::optional<std::string> region_;
+  std::optional<std::int64_t> seed_;
+  bool no_lint_ = false;
+  bool no_placements_ = false;
+};
+
+}  // namespace bayplan::cli

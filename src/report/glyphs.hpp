@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace bayplan::report {
+
+/// Signs of bars and slots: block characters where the environment says UTF-8, ASCII elsewhere.
+struct Glyphs {
+  std::string_view full = "\u2588";
+  std::string_view empty = "\u2591";
+  std::string_view slot_taken = "\u25a0";
+  std::string_view slot_free = "\u25a1";
+  std::string_view slot_shared = "\u25a3";
+  std::string_view ellipsis = "\u2026";
+
+  static Glyphs ascii() { return {"#", ".", "#", ".", "m", "..."}; }
+};
+
+/// By LC_ALL, else LC_CTYPE, else LANG, as the C library decides. `environment` may be null: ASCII then.
+Glyphs glyphs_for(const char* (*environment)(const char* name));
+
+/// Six signs and the per cent: "##....  12%". Anything above nothing shows one sign, anything below full leaves one.
+std::string bar(std::int64_t part, std::int64_t whole, const Glyphs& glyphs);
+
+/// `text` within `columns`, cut with an ellipsis where it is longer.
+std::string cut(std::string_view text, std::size_t columns, const Glyphs& glyphs);
+
+}  // namespace bayplan::report

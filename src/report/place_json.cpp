@@ -1,0 +1,244 @@
+#include "report/place_json.hpp"
+
+#include "base/json_writer.hpp"
+#include "report/assumptions.hpp"
+#include "report/figures.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+double share(const Share& part) {
+  return static_cast<double>(part.reserved) / static_cast<double>(part.registered);
+}
+
+void write_share(JsonWriter& json, std::string_view name, const Share& part) {
+  json.key(name);
+  part.registered == 0 ? json.null() : json.value(share(part));
+}
+
+template <class Items>
+void write_list(JsonWriter& json, std::string_view name, const Items& items) {
+  json.key(name).begin_array(Layout::kLine);
+  for (const auto& item : items) json.value(item);
+  json.end_array();
+}
+
+void write_zone(JsonWriter& json, const InstanceProfile& profile) {
+  json.key("availabilityZone");
+  profile.availability_zone.empty() ? json.null() : json.value(profile.availability_zone);
+}
+
+/// What names a task, the same in placements and failures.
+void write_task(JsonWriter& json, const Scenario& scenario, const Turn& turn) {
+  const auto& workload = scenario.workloads[turn.workload];
+  json.member("task", task_id(scenario, turn));
+  json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
+  json.member("group", workload.group);
+  if (!turn.capacity_provider.empty()) json.member("capacityProviderName", turn.capacity_provider);
+}
+
+void write_containers(JsonWriter& json, const Scenario& scenario, const Placement& placement) {
+  const auto& workload = scenario.workloads[placement.turn.workload];
+  const auto& names = scenario.task_definitions[workload.task_definition].container_names;
+  json.key("containers").begin_array(Layout::kLine);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    json.begin_object(Layout::kLine).member("name", names[i]).key("gpuIds").begin_array(Layout::kLine);
+    for (const auto& container : placement.gpus) {
+      if (container.container != i) continue;
+      for (const auto device : container.devices) json.value(gpu_id(scenario, placement.instance, device));
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+void write_placements(JsonWriter& json, const PlaceReport& report) {
+  json.key("placements").begin_array();
+  for (const auto& placement : report.outcome.placements) {
+    const auto& instance = report.scenario.instances[placement.instance];
+    const auto& profile = report.scenario.profiles[instance.profile];
+    json.begin_object(Layout::kLine);
+    write_task(json, report.scenario, placement.turn);
+    json.member("containerInstance", instance.id);
+    json.member("instanceType", profile.instance_type);
+    write_zone(json, profile);
+    write_containers(json, report.scenario, placement);
+    json.member("startedAt", 0).key("stoppedAt").null();
+    json.member("tied", placement.tied).end_object();
+  }
+  json.end_array();
+}
+
+/// Only what is lacking has a member.
+void write_shortfall(JsonWriter& json, const Shortfall& lacking) {
+  json.key("shortfall").begin_object(Layout::kLine);
+  if (lacking.cpu > 0) json.member("CPU", lacking.cpu);
+  if (lacking.memory > 0) json.member("MEMORY", lacking.memory);
+  if (!lacking.tcp_ports.empty()) write_list(json, "TCP", lacking.tcp_ports);
+  if (!lacking.udp_ports.empty()) write_list(json, "UDP", lacking.udp_ports);
+  if (lacking.ports_over_limit > 0) json.member("PORTS", lacking.ports_over_limit);
+  if (lacking.gpus > 0) json.member("GPU", lacking.gpus);
+  if (lacking.gpu_fraction_millionths > 0) {
+    json.member("GPU", static_cast<double>(lacking.gpu_fraction_millionths) / 1e6);
+  }
+  if (lacking.mps_memory > 0) json.member("mpsMemory", lacking.mps_memory);
+  if (lacking.network_interfaces > 0) json.member("ENI", lacking.network_interfaces);
+  if (!lacking.attributes.empty()) write_list(json, "attributes", lacking.attributes);
+  json.end_object();
+}
+
+void write_rejections(JsonWriter& json, const Scenario& scenario, const Failure& failure) {
+  json.key("instances").begin_array();
+  for (const auto& rejection : failure.instances) {
+    const auto& instance = scenario.instances[rejection.instance];
+    json.begin_object(Layout::kLine).member("containerInstance", instance.id);
+    json.key("reasons").begin_array(Layout::kLine);
+    for (const Check check : rejection.failed.list()) {
+      json.value(reason_text(check, scenario.profiles[instance.profile].status));
+    }
+    json.end_array();
+    write_shortfall(json, rejection.shortfall);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// Every word of ECS, zero or not; our own words where they occur.
+void write_rejected(JsonWriter& json, const RejectedCounts& counts) {
+  json.key("rejected").begin_object(Layout::kLine);
+  for (std::size_t i = 0; i < kCheckCount; ++i) {
+    const auto check = static_cast<Check>(i);
+    if (check == Check::kStatus) continue;
+    if (check == Check::kCapacityProvider && counts.by_check[i] == 0) continue;
+    json.member(reason_text(check), counts.by_check[i]);
+  }
+  for (std::size_t i = 0; i < kStatusCount; ++i) {
+    if (counts.by_status[i] == 0) continue;
+    json.member(reason_text(Check::kStatus, static_cast<InstanceStatus>(i)), counts.by_status[i]);
+  }
+  json.end_object();
+}
+
+void write_failures(JsonWriter& json, const PlaceReport& report) {
+  const auto& scenario = report.scenario;
+  json.key("failures").begin_array();
+  for (const auto& failure : report.outcome.failures) {
+    const Failure& first = explained(report.outcome, failure);
+    json.begin_object(failure.same_as ? Layout::kLine : Layout::kBlock);
+    write_task(json, scenario, failure.turn);
+    json.member("reason", failure_reason(scenario, first)).member("at", 0);
+    json.member("message", failure_message(scenario, first));
+    json.key("closest");
+    first.closest ? json.value(scenario.instances[*first.closest].id) : json.null();
+    if (failure.same_as) {
+      json.member("sameAs", task_id(scenario, first.turn));
+    } else {
+      write_rejections(json, scenario, failure);
+    }
+    write_rejected(json, first.rejected);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t instance,
+                const std::vector<std::uint32_t>& placements) {
+  const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
+  const auto& devices = report.outcome.instances[instance].gpus;
+  json.key("gpus").begin_array();
+  for (std::uint32_t device = 0; device < devices.size(); ++device) {
+    const auto memory = gpu_memory(profile, devices[device]);
+    json.begin_object(Layout::kLine).member("id", gpu_id(report.scenario, instance, device));
+    json.member("state", name_of(devices[device].state));
+    json.key("memory");
+    memory.total > 0 ? json.value(memory.total) : json.null();
+    json.key("remainingMemory");
+    memory.total > 0 ? json.value(memory.remaining) : json.null();
+    json.key("tasks").begin_array(Layout::kLine);
+    for (const auto index : placements) {
+      const auto& placement = report.outcome.placements[index];
+      if (uses_device(placement, device)) json.value(task_id(report.scenario, placement.turn));
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t index,
+                    const std::vector<std::uint32_t>& placements) {
+  const auto& instance = report.scenario.instances[index];
+  const auto& profile = report.scenario.profiles[instance.profile];
+  const auto& state = report.outcome.instances[index];
+  json.begin_object();
+  json.member("id", instance.id).member("instanceType", profile.instance_type);
+  write_zone(json, profile);
+  json.member("status", name_of(profile.status));
+  json.key("registered").begin_object(Layout::kLine);
+  json.member("CPU", profile.cpu).member("MEMORY", profile.memory).member("GPU", profile.gpu_count);
+  json.member("ENI", profile.network_interfaces).end_object();
+  json.key("remaining").begin_object(Layout::kLine);
+  json.member("CPU", state.cpu).member("MEMORY", state.memory).member("GPU", idle_gpus(state.gpus));
+  json.member("ENI", state.network_interfaces);
+  write_list(json, "TCP", state.tcp_ports);
+  write_list(json, "UDP", state.udp_ports);
+  json.end_object();
+  json.member("tasks", state.tasks);
+  write_gpus(json, report, index, placements);
+  json.end_object();
+}
+
+void write_instances(JsonWriter& json, const PlaceReport& report) {
+  const auto placements = placements_by_instance(report);
+  json.key("containerInstances").begin_array();
+  for (std::uint32_t i = 0; i < report.scenario.instances.size(); ++i) write_instance(json, report, i, placements[i]);
+  json.end_array();
+}
+
+void write_cluster_findings(JsonWriter& json, const PlaceReport& report) {
+  json.key("clusterFindings").begin_array();
+  for (const auto& finding : report.cluster_findings) {
+    json.begin_object(Layout::kLine).member("id", finding.id).member("subject", finding.subject);
+    json.member("text", finding.text).end_object();
+  }
+  json.end_array();
+}
+
+void write_summary(JsonWriter& json, const Summary& summary) {
+  json.key("summary").begin_object();
+  json.member("placed", summary.placed).member("unplaced", summary.unplaced);
+  json.member("instances", summary.instances).member("instancesUsed", summary.instances_used);
+  json.key("utilization").begin_object(Layout::kLine);
+  write_share(json, "CPU", summary.cpu);
+  write_share(json, "MEMORY", summary.memory);
+  write_share(json, "GPU", summary.gpu_devices);
+  json.end_object();
+  json.key("gpu").begin_object(Layout::kLine);
+  json.member("total", summary.gpu.total).member("free", summary.gpu.free);
+  json.member("largestFreeBlock", summary.gpu.largest_free_block).member("stranded", summary.gpu.stranded).end_object();
+  json.key("hourlyCost");
+  summary.hourly_cost ? json.value(usd_number(*summary.hourly_cost)) : json.null();
+  json.key("totalCost").null();
+  json.member("ties", summary.ties).end_object();
+}
+
+}  // namespace
+
+void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJsonOptions& options) {
+  JsonWriter json(out);
+  json.begin_object().member("schema", "bayplan/place-report/1").member("seed", report.scenario.seed);
+  write_assumptions_json(json, report.assumptions);
+  if (options.placements) write_placements(json, report);
+  write_failures(json, report);
+  write_instances(json, report);
+  write_cluster_findings(json, report);
+  json.key("events").begin_array(Layout::kLine).end_array();
+  write_summary(json, report.summary);
+  json.end_object().finish();
+}
+
+}  // namespace bayplan::report

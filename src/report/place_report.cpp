@@ -1,0 +1,32 @@
+#include "report/place_report.hpp"
+
+namespace bayplan::report {
+
+PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome) {
+  PlaceReport report{scenario,
+                     outcome,
+                     placement::summarize(scenario, outcome),
+                     placement::cluster_findings(scenario, outcome),
+                     placement::one_more_instance(scenario, outcome),
+                     scenario.assumptions};
+  report.assumptions.insert(report.assumptions.end(), outcome.assumptions.begin(), outcome.assumptions.end());
+  return report;
+}
+
+std::vector<std::vector<std::uint32_t>> placements_by_instance(const PlaceReport& report) {
+  std::vector<std::vector<std::uint32_t>> lists(report.scenario.instances.size());
+  for (std::uint32_t i = 0; i < report.outcome.placements.size(); ++i) {
+    lists[report.outcome.placements[i].instance].push_back(i);
+  }
+  return lists;
+}
+
+GpuMemory gpu_memory(const placement::InstanceProfile& profile, const placement::GpuDevice& device) {
+  const bool as_advertised =
+      profile.gpu_memory_estimated && !profile.gpu_sharing && profile.type != nullptr && profile.type->gpu.has_value();
+  const MiB total = as_advertised ? profile.type->gpu->memory : device.memory;
+  if (device.state == placement::GpuState::kIdle) return {total, total};
+  return {total, device.remaining_memory};
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,200 @@
+#include "report/place_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/place_words.hpp"
+#include "report/table.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+
+namespace {
+
+constexpr std::size_t kColumns = 80;
+constexpr std::size_t kNarrowestTasks = 8;
+constexpr std::size_t kMostSlots = 8;  ///< A signs a GPU up to here.
+
+const InstanceProfile& profile_of(const PlaceReport& report, std::uint32_t instance) {
+  return report.scenario.profiles[report.scenario.instances[instance].profile];
+}
+
+/// "us-east-2a" as "2a", where no two zones of the cluster would look alike.
+std::map<std::string, std::string> short_zones(const Scenario& scenario) {
+  std::map<std::string, std::string> zones;
+  std::set<std::string> shorts;
+  for (const auto& profile : scenario.profiles) {
+    const auto& zone = profile.availability_zone;
+    if (zone.empty() || zones.count(zone) > 0) continue;
+    zones[zone] = zone.substr(zone.rfind('-') + 1);
+    shorts.insert(zones[zone]);
+  }
+  if (shorts.size() == zones.size()) return zones;
+  for (auto& [zone, text] : zones) text = zone;
+  return zones;
+}
+
+std::string gpu_cell(const std::vector<GpuDevice>& devices, const Glyphs& glyphs) {
+  if (devices.empty()) return "-";
+  const std::int64_t free = idle_gpus(devices);
+  if (devices.size() > kMostSlots) return fmt::format("{} of {} free", free, devices.size());
+  std::string text;
+  for (const auto& device : devices) {
+    if (device.state == GpuState::kIdle) {
+      text += glyphs.slot_free;
+    } else {
+      const bool has_room = device.state == GpuState::kNvidiaMps || device.remaining_fraction_millionths > 0;
+      text += has_room ? glyphs.slot_shared : glyphs.slot_taken;
+    }
+  }
+  return text + fmt::format(" {} free", free);
+}
+
+/// As many as fit, then how many tasks are left out.
+std::string tasks_cell(const std::vector<std::string>& ranges, std::size_t room, const Glyphs& glyphs) {
+  std::string text;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const std::string next = (text.empty() ? "" : " ") + printable(ranges[i]);
+    const std::string rest = i + 1 < ranges.size() ? fmt::format(" +{}", ranges.size() - i - 1) : "";
+    if (display_width(text) + display_width(next) + display_width(rest) <= room) {
+      text += next;
+      continue;
+    }
+    if (text.empty()) return cut(next, room - display_width(rest), glyphs) + rest;
+    return text + fmt::format(" +{}", ranges.size() - i);
+  }
+  return text;
+}
+
+std::string state_words(const InstanceProfile& profile) {
+  if (profile.status != InstanceStatus::kActive) return std::string(name_of(profile.status));
+  return profile.agent_connected ? "" : "agent not connected";
+}
+
+struct Row {
+  std::string instance, zone, gpu, cpu, memory;
+  std::vector<std::string> tasks;
+  bool takes_tasks = true;
+};
+
+Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<std::uint32_t>& placements,
+             const std::map<std::string, std::string>& zones, const Glyphs& glyphs) {
+  const auto& profile = profile_of(report, index);
+  const auto& state = report.outcome.instances[index];
+  Row row{printable(report.scenario.instances[index].id),
+          profile.availability_zone.empty() ? "-" : printable(zones.at(profile.availability_zone)),
+          gpu_cell(state.gpus, glyphs),
+          bar(profile.cpu - state.cpu, profile.cpu, glyphs),
+          bar(profile.memory - state.memory, profile.memory, glyphs),
+          {}};
+  const std::string words = state_words(profile);
+  row.takes_tasks = words.empty();
+  if (!words.empty()) row.tasks.push_back(words);
+  std::vector<Turn> turns;
+  for (const auto placement : placements) turns.push_back(report.outcome.placements[placement].turn);
+  for (auto& range : task_ranges(report.scenario, turns)) row.tasks.push_back(std::move(range));
+  return row;
+}
+
+std::size_t widest(const std::vector<Row>& rows, std::string_view heading, std::string Row::*cell) {
+  std::size_t width = display_width(heading);
+  for (const auto& row : rows) width = std::max(width, display_width(row.*cell));
+  return width;
+}
+
+/// "0:12 8:28": 12 instances have no GPU free, 28 have eight.
+std::string histogram(const std::map<std::int64_t, std::int64_t>& counts) {
+  std::vector<std::string> parts;
+  for (const auto& [free, instances] : counts) parts.push_back(fmt::format("{}:{}", free, instances));
+  return join(parts, " ");
+}
+
+struct TypeTotals {
+  std::int64_t instances = 0, used = 0, gpus = 0, gpus_free = 0;
+  std::int64_t cpu = 0, cpu_left = 0, memory = 0, memory_left = 0;
+  std::map<std::int64_t, std::int64_t> free_gpus;
+};
+
+}  // namespace
+
+void write_instance_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
+                          const PlaceTextOptions& options) {
+  const auto zones = short_zones(report.scenario);
+  const auto placements = placements_by_instance(report);
+  std::vector<Row> rows;
+  bool any_gpu = false;
+  for (const auto index : instances) {
+    rows.push_back(make_row(report, index, placements[index], zones, options.glyphs));
+    any_gpu |= !report.outcome.instances[index].gpus.empty();
+  }
+  Table table;
+  std::size_t used = 2;
+  const auto column = [&](std::string heading, std::string Row::*cell) {
+    used += 2 + widest(rows, heading, cell);
+    table.column(std::move(heading));
+  };
+  column("instance", &Row::instance);
+  if (!zones.empty()) column("az", &Row::zone);
+  if (any_gpu) column("GPU", &Row::gpu);
+  column("CPU", &Row::cpu);
+  column("MEM", &Row::memory);
+  table.column("tasks");
+  const std::size_t room = std::max(kNarrowestTasks, kColumns - std::min(kColumns, used));
+  for (const auto& row : rows) {
+    std::vector<std::string> cells{row.instance};
+    if (!zones.empty()) cells.push_back(row.zone);
+    if (any_gpu) cells.push_back(row.gpu);
+    cells.push_back(row.cpu);
+    cells.push_back(row.memory);
+    cells.push_back(options.verbose ? printable(join(row.tasks, " ")) : tasks_cell(row.tasks, room, options.glyphs));
+    const auto& style = options.style;
+    std::vector<Table::Paint> paints;
+    if (!row.takes_tasks) paints.assign(cells.size(), [&style](std::string_view text) { return style.yellow(text); });
+    table.row(std::move(cells), std::move(paints));
+  }
+  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+}
+
+void write_type_table(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  const auto less = [](const std::string& a, const std::string& b) { return natural_less(a, b); };
+  std::map<std::string, TypeTotals, decltype(less)> types(less);
+  for (std::uint32_t i = 0; i < report.scenario.instances.size(); ++i) {
+    const auto& profile = profile_of(report, i);
+    const auto& state = report.outcome.instances[i];
+    auto& totals = types[profile.instance_type];
+    const std::int64_t free = idle_gpus(state.gpus);
+    ++totals.instances;
+    totals.used += state.tasks > 0 ? 1 : 0;
+    totals.gpus += profile.gpu_count;
+    totals.gpus_free += free;
+    totals.cpu += profile.cpu;
+    totals.cpu_left += state.cpu;
+    totals.memory += profile.memory;
+    totals.memory_left += state.memory;
+    if (profile.gpu_count > 0) ++totals.free_gpus[free];
+  }
+  Table table;
+  table.column("type");
+  table.column("instances", Align::kRight);
+  table.column("used", Align::kRight);
+  table.column("CPU");
+  table.column("MEM");
+  table.column("free GPUs", Align::kRight);
+  table.column("free:instances");
+  for (const auto& [type, totals] : types) {
+    table.row({printable(type), std::to_string(totals.instances), std::to_string(totals.used),
+               bar(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs),
+               bar(totals.memory - totals.memory_left, totals.memory, options.glyphs),
+               totals.gpus == 0 ? "-" : fmt::format("{} of {}", totals.gpus_free, totals.gpus),
+               histogram(totals.free_gpus)});
+  }
+  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+}
+
+}  // namespace bayplan::report

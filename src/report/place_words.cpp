@@ -1,0 +1,214 @@
+#include "report/place_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/strings.hpp"
+#include "report/figures.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+
+namespace {
+
+using capacity::GpuForm;
+
+std::string number_ranges(const std::vector<std::int64_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    if (!text.empty()) text += ',';
+    text += last == i ? fmt::format("{}", numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+std::string instances_of(std::int64_t count) {
+  return count_of(count, "instance");
+}
+
+std::int64_t asked(const Scenario& scenario, const Failure& failure) {
+  const bool is_daemon = scenario.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon;
+  return is_daemon ? 1 : static_cast<std::int64_t>(scenario.instances.size());
+}
+
+/// Free whole GPUs per instance, from what each was short of; only where every instance is listed.
+std::string free_gpus(const Failure& failure, std::int64_t wanted) {
+  std::int64_t total = 0;
+  std::int64_t largest = 0;
+  for (const auto& rejection : failure.instances) {
+    const std::int64_t free = wanted - rejection.shortfall.gpus;
+    total += free;
+    largest = std::max(largest, free);
+  }
+  if (failure.instances.size() > kFullExplanationLimit || total == 0) return total == 0 ? " (none is free)" : "";
+  return fmt::format(" (free {} in total, largest block {})", total, largest);
+}
+
+std::string gpu_words(const capacity::TaskRequirement& task, const Failure& failure) {
+  switch (task.gpu_form) {
+    case GpuForm::kAll:
+      return "have all their GPUs free";
+    case GpuForm::kFraction:
+      return fmt::format("have {} of a fractional GPU left", from_millionths(task.gpu_fraction_millionths));
+    case GpuForm::kMps:
+      return fmt::format("have a GPU with {} MiB left to share", task.mps_memory);
+    default:
+      return fmt::format("have {}{}", count_of(task.gpu_count, "free GPU"), free_gpus(failure, task.gpu_count));
+  }
+}
+
+std::string port_words(const capacity::TaskRequirement& task) {
+  if (task.tcp_ports.size() + task.udp_ports.size() > 3) return "have the host ports free";
+  std::vector<std::string> ports;
+  for (const auto port : task.tcp_ports) ports.push_back(fmt::format("TCP {}", port));
+  for (const auto port : task.udp_ports) ports.push_back(fmt::format("UDP {}", port));
+  return fmt::format("have host port{} {} free", ports.size() == 1 ? "" : "s", join(ports, ", "));
+}
+
+std::string constraint_words(const Workload& workload) {
+  std::vector<std::string> expressions;
+  for (const auto& constraint : workload.constraints) {
+    if (constraint.type == ConstraintType::kMemberOf) expressions.push_back(constraint.source);
+  }
+  return "satisfy memberOf " + join(expressions, " and ");
+}
+
+/// Completes "0 of N instances ...".
+std::string words_for(Check check, const Workload& workload, const Failure& failure) {
+  const auto& task = workload.requirement;
+  switch (check) {
+    case Check::kStatus:
+      return "are ACTIVE";
+    case Check::kCapacityProvider:
+      return "belong to the capacity provider " + std::string(failure.turn.capacity_provider);
+    case Check::kAgent:
+      return "have a connected agent";
+    case Check::kAttribute:
+      return "have the required attribute" + std::string(task.required_attributes.size() == 1 ? " " : "s ") +
+             join(task.required_attributes, ", ");
+    case Check::kLocation:
+      return "are in " + join(workload.availability_zones.value_or(std::vector<std::string>{}), ", ");
+    case Check::kCpu:
+      return fmt::format("have {} CPU units left", task.cpu);
+    case Check::kMemory:
+      return fmt::format("have {} MiB left", task.memory);
+    case Check::kPorts:
+      return port_words(task);
+    case Check::kGpu:
+      return gpu_words(task, failure);
+    case Check::kNetworkInterface:
+      return "have a network interface left";
+    case Check::kMemberOf:
+      return constraint_words(workload);
+    case Check::kDistinctInstance:
+      return "are without a task of " + workload.group + " (distinctInstance)";
+  }
+  return {};
+}
+
+Check first_check(const Failure& failure) {
+  const Rejection* closest = failure.closest ? rejection_of(failure, *failure.closest) : nullptr;
+  return (closest != nullptr ? closest : &failure.instances.front())->failed.first();
+}
+
+}  // namespace
+
+std::vector<std::string> task_ranges(const Scenario& scenario, const std::vector<Turn>& turns) {
+  std::vector<std::pair<std::string_view, std::vector<std::int64_t>>> names;
+  std::map<std::string_view, std::size_t> position;
+  for (const auto& turn : turns) {
+    const std::string_view name = scenario.workloads[turn.workload].name;
+    const auto [entry, is_new] = position.try_emplace(name, names.size());
+    if (is_new) names.push_back({name, {}});
+    names[entry->second].second.push_back(turn.number);
+  }
+  std::vector<std::string> ranges;
+  for (const auto& [name, numbers] : names) ranges.push_back(fmt::format("{}#{}", name, number_ranges(numbers)));
+  return ranges;
+}
+
+std::string why_not(const Scenario& scenario, const Failure& failure) {
+  if (failure.instances.empty()) return "the cluster has no container instances";
+  const auto& workload = scenario.workloads[failure.turn.workload];
+  const Check check = first_check(failure);
+  const std::int64_t all = asked(scenario, failure);
+  if (workload.kind == WorkloadKind::kDaemon) {
+    const auto& rejection = failure.instances.front();
+    const auto& instance = scenario.instances[rejection.instance];
+    const auto lacking = shortfall_text(scenario, failure, rejection);
+    return reason_text(check, scenario.profiles[instance.profile].status) + " on " + instance.id +
+           (lacking.empty() ? "" : " (" + lacking + ")");
+  }
+  if (failure.rejected.of(check) == all) {
+    return fmt::format("0 of {} {}", instances_of(all), words_for(check, workload, failure));
+  }
+  return fmt::format("none of {} passes every check ({})", instances_of(all), reason_counts(scenario, failure));
+}
+
+std::string shortfall_text(const Scenario& scenario, const Failure& failure, const Rejection& rejection) {
+  const auto& lacking = rejection.shortfall;
+  const auto& task = scenario.workloads[failure.turn.workload].requirement;
+  std::vector<std::string> parts;
+  if (!lacking.attributes.empty()) parts.push_back("lacks " + join(lacking.attributes, ", "));
+  if (lacking.cpu > 0) parts.push_back(fmt::format("{} short", count_of(lacking.cpu, "CPU unit")));
+  if (lacking.memory > 0) parts.push_back(fmt::format("{} MiB short", lacking.memory));
+  for (const auto port : lacking.tcp_ports) parts.push_back(fmt::format("TCP port {} is taken", port));
+  for (const auto port : lacking.udp_ports) parts.push_back(fmt::format("UDP port {} is taken", port));
+  if (lacking.ports_over_limit > 0) {
+    parts.push_back(fmt::format("{} above the limit of 100 reserved ports", lacking.ports_over_limit));
+  }
+  if (lacking.gpus > 0) {
+    parts.push_back(task.gpu_form == GpuForm::kAll ? "not all of its GPUs are free"
+                                                   : fmt::format("{} short", count_of(lacking.gpus, "GPU")));
+  }
+  if (lacking.gpu_fraction_millionths > 0) {
+    parts.push_back(fmt::format("{} GPU short", from_millionths(lacking.gpu_fraction_millionths)));
+  }
+  if (lacking.mps_memory > 0) parts.push_back(fmt::format("{} MiB of GPU memory short", lacking.mps_memory));
+  if (lacking.network_interfaces > 0) parts.push_back("no network interface left");
+  return join(parts, ", ");
+}
+
+std::string reason_counts(const Scenario& scenario, const Failure& failure) {
+  std::vector<std::string> parts;
+  const std::int64_t all = asked(scenario, failure);
+  const auto add = [&](const std::string& reason, std::int64_t count) {
+    if (count == 0) return;
+    std::string_view text = reason;
+    if (text.ends_with(" placement constraint unsatisfied.")) text = text.substr(0, text.find(' '));
+    parts.push_back(fmt::format("{} {} of {}", text, count, all));
+  };
+  for (std::size_t i = 0; i < kStatusCount; ++i) {
+    add(reason_text(Check::kStatus, static_cast<InstanceStatus>(i)), failure.rejected.by_status[i]);
+  }
+  for (std::size_t i = 1; i < kCheckCount; ++i) add(reason_text(static_cast<Check>(i)), failure.rejected.by_check[i]);
+  return join(parts, ", ");
+}
+
+std::string headline(const PlaceReport& report) {
+  const auto& summary = report.summary;
+  const std::int64_t all = summary.placed + summary.unplaced;
+  if (summary.unplaced == 0) {
+    if (all == 0) return "YES nothing to place";
+    return fmt::format("YES {} of {} placed on {} of {}", summary.placed, count_of(all, "task"), summary.instances_used,
+                       instances_of(summary.instances));
+  }
+  const auto& failures = report.outcome.failures;
+  const Failure& first = failures.front();
+  std::vector<Turn> alike;
+  for (const auto& failure : failures) {
+    if (&explained(report.outcome, failure) == &first) alike.push_back(failure.turn);
+  }
+  const std::string names = join(task_ranges(report.scenario, alike), " ");
+  const std::string why = why_not(report.scenario, first);
+  if (alike.size() == failures.size()) return fmt::format("NO  {} not placed: {}", names, why);
+  return fmt::format("NO  {} of {} not placed; {}: {}", summary.unplaced, count_of(all, "task"), names, why);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "report/place_report.hpp"
+
+/// Sentences of the text report of `place`.
+namespace bayplan::report {
+
+/// "train#1-3,5 web#2": numbers of one name drawn together. The order is that of the first task of each name.
+std::vector<std::string> task_ranges(const placement::Scenario& scenario, const std::vector<placement::Turn>& turns);
+
+/// "0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)", or the reasons where no single one
+/// explains the failure.
+std::string why_not(const placement::Scenario& scenario, const placement::Failure& explained);
+
+/// "4 GPUs short", "TCP port 80 is taken"; empty where the reason says all.
+std::string shortfall_text(const placement::Scenario& scenario, const placement::Failure& explained,
+                           const placement::Rejection& rejection);
+
+/// "RESOURCE:GPU 2 of 2, RESOURCE:MEMORY 1 of 2"
+std::string reason_counts(const placement::Scenario& scenario, const placement::Failure& explained);
+
+/// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ..."
+std::string headline(const PlaceReport& report);
+
+}  // namespace bayplan::report
