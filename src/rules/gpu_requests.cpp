@@ -45,6 +45,11 @@ std::optional<std::string> count_in_object(Value object) {
 
 }  // namespace
 
+bool GpuRequest::is_none() const {
+  if (value && value->form == GpuForm::kCount && value->count == 0) return true;
+  return entry->value && entry->value->empty() && !shares();
+}
+
 bool means_gpu(const model::StringField& type) {
   if (!type) return false;
   const std::string word = lower(trim(*type));

@@ -21,8 +21,8 @@ struct GpuRequest {
   std::optional<capacity::GpuValue> value;
 
   bool shares() const { return static_cast<bool>(entry->sharing_strategy) && !entry->sharing_strategy.is_null(); }
-  /// "0": how templates write that no GPU is wanted.
-  bool is_none() const { return value && value->form == capacity::GpuForm::kCount && value->count == 0; }
+  /// "0" or an empty text: how templates write that no GPU is wanted.
+  bool is_none() const;
 };
 
 /// "GPU", or a word that was meant to say so: gpu, gpus, nvidia, nvidia.com/gpu.

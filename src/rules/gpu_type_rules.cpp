@@ -98,9 +98,9 @@ void multi_gpu_on_pcie(const Context& ctx, Emitter& emit) {
     if (!count) continue;
     const auto needs = stated_needs(container, ctx.placeholders);
     if (needs.interconnect == Interconnect::kPcie) continue;
-    const auto chosen = chosen_types(ctx, emit);
+    auto chosen = chosen_types(ctx, emit);
     if (!chosen) return;
-    const auto types = with_gpus(*chosen, *count);
+    const auto types = chosen->types = with_gpus(*chosen, *count);
     if (all(types, [](const InstanceType& type) { return type.gpu->interconnect.starts_with("PCIe"); })) {
       report_pcie(*chosen, container, *count, needs, emit);
     } else if (*count < 8 && all(types, [](const auto& type) { return has_nvlink(type) && has_partial_mesh(type); })) {

@@ -94,6 +94,7 @@ constexpr Rule kRules[] = {
     {"BAY461", gpu_memory_need_over_type},
     {"BAY462", multi_gpu_on_pcie},
     {"BAY463", compute_capability_need},
+    {"BAY464", fits_none_of_types},
     {"BAY465", cuda_image_against_gpu},
     {"BAY466", driver_capabilities},
     {"BAY467", launch_type_is_instance_type},

@@ -82,6 +82,7 @@ bool may_be_empty(Value value) {
   const Value parent = value.parent();
   if (!parent) return true;
   const auto above = parent.key();
+  if (parent.parent() && parent.parent().key() == "resourceRequirements") return false;
   return value.key() == "value" || above == "options" || above == "dockerLabels" || above == "labels" ||
          above == "driverOpts";
 }

@@ -96,6 +96,7 @@ void need_malformed(const Context& ctx, Emitter& emit);
 void gpu_memory_need_over_type(const Context& ctx, Emitter& emit);
 void multi_gpu_on_pcie(const Context& ctx, Emitter& emit);
 void compute_capability_need(const Context& ctx, Emitter& emit);
+void fits_none_of_types(const Context& ctx, Emitter& emit);
 void cuda_image_against_gpu(const Context& ctx, Emitter& emit);
 void driver_capabilities(const Context& ctx, Emitter& emit);
 void launch_type_is_instance_type(const Context& ctx, Emitter& emit);
