@@ -7,7 +7,10 @@ namespace {
 
 constexpr Rule kRules[] = {
     {"BAY001", json_syntax},
+    {"BAY002", json_trailing_comma},
+    {"BAY003", json_comment},
     {"BAY004", duplicate_key},
+    {"BAY005", file_encoding},
     {"BAY006", yaml_syntax},
     {"BAY007", yaml_implicit_type},
     {"BAY009", root_not_object},
