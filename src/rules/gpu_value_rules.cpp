@@ -12,8 +12,10 @@ using capacity::GpuForm;
 using model::Compatibility;
 using text::Kind;
 
-bool is_number(text::Value value) {
-  return value && (value.kind() == Kind::kInteger || value.kind() == Kind::kNumber);
+/// A number or true/false where a string belongs.
+bool is_bare(text::Value value) {
+  if (!value) return false;
+  return value.kind() == Kind::kInteger || value.kind() == Kind::kNumber || value.kind() == Kind::kBoolean;
 }
 
 bool is_digits(std::string_view text) {
@@ -59,8 +61,9 @@ std::string_view next_fraction(std::int64_t millionths) {
 void gpu_value_type(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
     const text::Value value = request.entry->value.node;
-    if (!is_number(value)) continue;
-    auto report = emit.at(value).says("GPU value {} is a number; ECS wants it as a string", value.text());
+    if (!is_bare(value)) continue;
+    auto report = emit.at(value).says("GPU value {} is a {}; ECS wants it as a string", value.text(),
+                                      value.kind() == Kind::kBoolean ? "boolean" : "number");
     if (request.is_none() || !is_gpu_value(value.text())) {
       report.help("write a string such as {}; for no GPU delete the entry", member_text(ctx.document, "value", "1"));
       continue;
@@ -75,7 +78,7 @@ void gpu_value_format(const Context& ctx, Emitter& emit) {
   for (const auto& request : gpu_requests(ctx)) {
     const auto& value = request.entry->value;
     if (!gives_gpus && !request.is_none()) continue;  // BAY408 speaks
-    if (is_number(value.node) || !emit.knows(value)) continue;
+    if (is_bare(value.node) || !emit.knows(value)) continue;
     if (is_zero(*value)) {
       emit.at(value)
           .severity(Severity::kWarning)
