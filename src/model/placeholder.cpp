@@ -96,6 +96,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (const auto found = between(text, "{%", "%}")) return found;
   if (const auto found = between(text, "#{", "}#")) return found;
   if (const auto found = between(text, "<%", "%>")) return found;
+  if (const auto found = between(text, "<+", ">")) return found;
   if (!shell_text) {
     if (const auto found = between(text, "${", "}")) return found;
     if (const auto found = between(text, "$(", ")")) return found;

@@ -113,6 +113,22 @@ std::optional<std::string> ecr_fault(const Reference& reference) {
   return std::nullopt;
 }
 
+/// CONTAINER_IMAGE, PLACEHOLDER: a deployment fills it in. A real reference has a lower-case letter.
+bool is_fill_in(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), is_upper) &&
+         text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == std::string_view::npos;
+}
+
+/// Whether the image can be judged; an ECR registry of account ACCOUNT cannot.
+bool knows_image(const model::StringField& image, Emitter& emit) {
+  if (!emit.knows(image)) return false;
+  const auto registry = image->find(".dkr.ecr");
+  const bool is_filled_in_later =
+      is_fill_in(image->substr(0, registry)) || is_fill_in(image->substr(0, image->find(':')));
+  if (is_filled_in_later) emit.skip(image.node);
+  return !is_filled_in_later;
+}
+
 }  // namespace
 
 void image_missing(const Context& ctx, Emitter& emit) {
@@ -131,7 +147,7 @@ void image_missing(const Context& ctx, Emitter& emit) {
 
 void image_reference(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
-    if (!emit.knows(container.image) || container.image->empty()) continue;
+    if (!knows_image(container.image, emit) || container.image->empty()) continue;
     if (const auto fault = refused_by_ecs(*container.image)) {
       emit.at(container.image).says("{}", *fault).help("write [registry/]repository[:tag][@sha256:...]");
       continue;
@@ -148,7 +164,7 @@ void image_reference(const Context& ctx, Emitter& emit) {
 
 void image_digest(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
-    if (!emit.knows(container.image)) continue;
+    if (!knows_image(container.image, emit)) continue;
     const auto reference = split_reference(*container.image);
     if (!reference.digest || is_sha256(*reference.digest)) continue;
     emit.at(container.image)
@@ -159,7 +175,7 @@ void image_digest(const Context& ctx, Emitter& emit) {
 
 void ecr_image_form(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
-    if (!emit.knows(container.image)) continue;
+    if (!knows_image(container.image, emit)) continue;
     const auto image = *container.image;
     const bool is_registry_alone =
         image.find(".dkr.ecr.") != std::string_view::npos && image.find('/') == std::string_view::npos;

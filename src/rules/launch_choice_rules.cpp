@@ -53,16 +53,12 @@ void task_role_is_execution_role(const Context& ctx, Emitter& emit) {
   if (!role.present() || role.unknown() || !role) return;
   const std::string name = lower(*role);
   if (!name.ends_with("ecstaskexecutionrole") && !name.ends_with("executionrole")) return;
-  auto report = emit.at(role);
+  // One role for both is common and may be meant; two roles, or this one alone, were probably swapped.
   const auto& execution_role = ctx.task.execution_role_arn;
-  if (execution_role && *execution_role == *role) {
-    report.related(execution_role.node, "the same role")
-        .says("taskRoleArn names the execution role too: the program then may do all that ECS needs for itself")
-        .help("give the program a role of its own, or delete taskRoleArn if it calls no AWS service");
-  } else {
-    report.says("taskRoleArn names what looks like an execution role; the two are often swapped")
-        .help("what ECS needs to pull images and read secrets goes into executionRoleArn");
-  }
+  if (execution_role.unknown() || (execution_role && *execution_role == *role)) return;
+  emit.at(role)
+      .says("taskRoleArn names what looks like an execution role; the two are often swapped")
+      .help("what ECS needs to pull images and read secrets goes into executionRoleArn");
 }
 
 }  // namespace bayplan::rules
