@@ -50,12 +50,16 @@ void launch_type_is_instance_type(const Context& ctx, Emitter& emit) {
 
 void task_role_is_execution_role(const Context& ctx, Emitter& emit) {
   const auto& role = ctx.task.task_role_arn;
-  if (!role.present() || role.unknown() || !role) return;
-  const std::string name = lower(*role);
+  if (!role.present() || !role.node.is_string()) return;
+  // The account may still be a placeholder; the role's name says enough.
+  const auto text = role.node.text();
+  const auto role_name = text.substr(text.rfind('/') + 1);
+  const std::string name = lower(role_name);
   if (!name.ends_with("ecstaskexecutionrole") && !name.ends_with("executionrole")) return;
+  if (ctx.placeholders.find(role_name)) return;
   // One role for both is common and may be meant; two roles, or this one alone, were probably swapped.
   const auto& execution_role = ctx.task.execution_role_arn;
-  if (execution_role.unknown() || (execution_role && *execution_role == *role)) return;
+  if (execution_role.present() && execution_role.node.text() == text) return;
   emit.at(role)
       .says("taskRoleArn names what looks like an execution role; the two are often swapped")
       .help("what ECS needs to pull images and read secrets goes into executionRoleArn");
