@@ -24,11 +24,8 @@ class Locator {
   Locator(std::string_view text, YamlEvents& events) : text_(text), events_(events.list) {}
 
   std::optional<Fault> run() {
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      locate_event(i);
-      if (unclosed_) return std::move(unclosed_);
-    }
-    return std::nullopt;
+    for (std::size_t i = 0; i < events_.size(); ++i) locate_event(i);
+    return std::move(unclosed_);
   }
 
  private:
@@ -160,6 +157,7 @@ class Locator {
   }
 
   void note_unclosed(std::uint32_t start) {
+    if (unclosed_) return;
     unclosed_ = Fault{FaultKind::kYamlSyntax,
                       {start, line_end(start)},
                       "a quote opens here and is not closed before the end of the text",
