@@ -226,6 +226,7 @@ class Parser {
           CommonMistake::kUnquotedKey, span_of(begin, pos_),
           "a key without quotes: " + std::string(text_.substr(begin, std::min<std::size_t>(pos_ - begin, 40))),
           "write it in double quotes", {insertion(begin, "\""), insertion(pos_, "\"")});
+      strings_.mend_content(begin, pos_, false);
     }
     last_end_ = pos_;
   }
@@ -282,6 +283,7 @@ class Parser {
                 "close what is open first", {insertion(pos_, missing)}, false,
                 {{frame.is_object ? "the object opens here" : "the list opens here", frame.opening}});
     pop();
+    last_end_ = pos_;
   }
 
   void close_top() {
