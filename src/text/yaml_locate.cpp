@@ -14,6 +14,10 @@ bool is_blank(char c) {
 bool is_flow_indicator(char c) {
   return c == ',' || c == '[' || c == ']' || c == '{' || c == '}';
 }
+bool is_tag_character(char c) {
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) return true;
+  return std::string_view("!-#;/?:@&=+$_.~*'()%").find(c) != std::string_view::npos;
+}
 bool is_line_end(char c) {
   return c == '\n' || c == '\r';
 }
@@ -56,7 +60,16 @@ class Locator {
         close();
         break;
     }
+    if (event.type != Type::kClose) keep_order(event);
     note_child(event.type == Type::kClose ? closed_ : i);
+  }
+
+  /// Should the parser's mark and the text ever disagree, a span is cut rather than put before its neighbour.
+  void keep_order(YamlEvent& event) {
+    event.span.begin = std::max(event.span.begin, last_end_);
+    event.span.end = std::max(event.span.end, event.span.begin);
+    last_end_ = event.span.end;
+    cursor_ = std::max(cursor_, last_end_);
   }
 
   /// A block map begins at its first key, which is known only now.
@@ -239,7 +252,11 @@ class Locator {
       const auto close = text_.find('>', offset);
       if (close != std::string_view::npos) return static_cast<std::uint32_t>(close + 1);
     }
-    while (offset < size() && !is_blank(text_[offset]) && !is_flow_indicator(text_[offset])) ++offset;
+    const bool is_tag = at(offset) == '!';
+    while (offset < size() && !is_blank(text_[offset]) && !is_flow_indicator(text_[offset])) {
+      if (is_tag && !is_tag_character(text_[offset])) break;
+      ++offset;
+    }
     return offset;
   }
 
@@ -289,6 +306,7 @@ class Locator {
   std::vector<YamlEvent>& events_;
   std::vector<Frame> frames_;
   std::uint32_t cursor_ = 0;
+  std::uint32_t last_end_ = 0;  ///< Of the last scalar or alias.
   std::size_t closed_ = 0;
   std::optional<Fault> unclosed_;
 };

@@ -280,3 +280,9 @@ TEST_CASE("yaml tagged blocks in lists are read though the library refuses them"
   CHECK(document->root().find("a").at(2).text() == "z");
   CHECK(document->root().find("b").integer() == 1);
 }
+
+TEST_CASE("yaml tag that ends at a letter outside of ASCII") {
+  const auto document = read("a: !!int5\xEF\xBF\xBD \"3\nb: \"x\n");
+  CHECK(first_broken_span(*document).empty());
+  CHECK_FALSE(document->faults().empty());
+}
