@@ -69,9 +69,18 @@ bool is_template(Value root) {
          root.find("AWSTemplateFormatVersion");
 }
 
+/// A service as Compose writes it; its first version had them at the root.
+bool is_compose_service(Value value) {
+  if (!value.is_object()) return false;
+  return value.find("build") || value.find("depends_on") || (value.find("image") && value.find("ports"));
+}
+
 bool is_compose(Value root) {
+  if (root.find("containerDefinitions")) return false;
   const Value services = root.find("services");
-  return services && services.is_object() && !root.find("containerDefinitions");
+  if (services) return services.is_object();
+  const auto members = root.children();
+  return std::any_of(members.begin(), members.end(), is_compose_service);
 }
 
 FileKind kind_of_object(const text::Document& document, Value root, Search search) {

@@ -74,7 +74,6 @@ class Schema {
 
   const Rule& root() const { return *root_; }
   const Rule* definition(std::string_view name) const;  ///< Of $defs.
-  std::size_t rule_count() const { return rules_.size(); }
 
   const std::vector<std::string_view>& response_only() const { return response_only_; }           ///< x-response-only
   const std::map<std::string_view, std::string_view>& belongs_to() const { return belongs_to_; }  ///< x-belongs-to
