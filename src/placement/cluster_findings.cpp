@@ -54,14 +54,14 @@ InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
   return state;
 }
 
-void add_cpu_tasks(const Scenario& scenario, const Outcome& result, Findings& findings) {
+void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& findings) {
   std::map<std::uint32_t, std::vector<const Placement*>> by_instance;
   std::size_t tasks = 0;
-  for (const auto& placement : result.placements) {
+  for (const auto& placement : outcome.placements) {
     const auto& workload = scenario.workloads[placement.turn.workload];
     // A daemon belongs on every instance.
     if (workload.requirement.wants_gpu() || workload.kind == WorkloadKind::kDaemon) continue;
-    if (result.instances[placement.instance].gpus.empty()) continue;
+    if (outcome.instances[placement.instance].gpus.empty()) continue;
     by_instance[placement.instance].push_back(&placement);
     ++tasks;
   }
@@ -71,7 +71,7 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& result, Findings& fi
   std::vector<std::uint32_t> instances;
   for (const auto& [instance, placements] : by_instance) {
     instances.push_back(instance);
-    const auto& state = result.instances[instance];
+    const auto& state = outcome.instances[instance];
     if (idle_gpus(state.gpus) == 0 || demand.fits(instance, state)) continue;
     if (demand.fits(instance, without_cpu_tasks(scenario, state, placements))) blocked += idle_gpus(state.gpus);
   }
@@ -157,11 +157,11 @@ void add_platforms(const Scenario& scenario, Findings& findings) {
 
 }  // namespace
 
-std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& result) {
+std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome) {
   Findings findings;
   add_gpu_not_registered(scenario, findings);
   add_unavailable_gpus(scenario, findings);
-  add_cpu_tasks(scenario, result, findings);
+  add_cpu_tasks(scenario, outcome, findings);
   add_services_on_gpus(scenario, findings);
   add_platforms(scenario, findings);
   return findings;

@@ -12,6 +12,6 @@ namespace bayplan::placement {
 ///   service-not-kept-off-gpus   nothing keeps a CPU-only service off the GPU instances
 ///   unavailable-gpus          GPUs on instances that take no tasks
 ///   runtime-platform-not-filtered  a task may land on an instance of another architecture or operating system
-std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& result);
+std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome);
 
 }  // namespace bayplan::placement

@@ -11,28 +11,80 @@
 namespace bayplan::placement {
 namespace {
 
-void add_random(const Scenario& scenario, Outcome& result) {
+/// "p3.2xlarge", "3 types"
+std::string name_types(const std::set<std::string>& types) {
+  return types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
+}
+
+void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> measured;
+  std::set<std::string> modelled;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.memory_basis == catalog::MemoryBasis::kMeasured) measured.insert(profile.instance_type);
+    if (profile.memory_basis == catalog::MemoryBasis::kModel) modelled.insert(profile.instance_type);
+  }
+  if (!measured.empty()) {
+    outcome.assumptions.push_back(
+        {"memory-estimated", name_types(measured), "memory as one instance reported it, within 1 % (5 % below 2 GiB)"});
+  }
+  if (!modelled.empty()) {
+    outcome.assumptions.push_back({"memory-estimated", name_types(modelled),
+                                   "memory by a model of the type's class, within 2 % (5 % below 2 GiB)"});
+  }
+}
+
+template <class Predicate>
+bool any_workload(const Scenario& scenario, Predicate predicate) {
+  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(), predicate);
+}
+
+template <class Predicate>
+bool any_profile(const Scenario& scenario, Predicate predicate) {
+  return std::any_of(scenario.profiles.begin(), scenario.profiles.end(), predicate);
+}
+
+void add_current_agent(const Scenario& scenario, Outcome& outcome) {
+  const auto wants = [](const Workload& workload) { return !workload.requirement.required_attributes.empty(); };
+  const auto silent = [](const InstanceProfile& profile) { return profile.has_all_capabilities; };
+  if (!any_workload(scenario, wants) || !any_profile(scenario, silent)) return;
+  outcome.assumptions.push_back(
+      {"current-agent", {}, "instances that list no capabilities count as having those of a current agent"});
+}
+
+void add_gpu_memory(const Scenario& scenario, Outcome& outcome) {
+  const auto shares = [](const Workload& workload) { return workload.requirement.gpu_form == capacity::GpuForm::kMps; };
+  if (!any_workload(scenario, shares)) return;
+  std::set<std::string> types;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.gpu_sharing && profile.gpu_memory_estimated) types.insert(profile.instance_type);
+  }
+  if (types.empty()) return;
+  outcome.assumptions.push_back({"gpu-memory-estimated", name_types(types),
+                                 "a shared GPU is taken to offer 93 % of its memory; gpuMemory states it"});
+}
+
+void add_random(const Scenario& scenario, Outcome& outcome) {
   const bool random = std::any_of(scenario.workloads.begin(), scenario.workloads.end(), [](const Workload& workload) {
     return workload.kind == WorkloadKind::kTasks && workload.strategies.empty();
   });
   if (!random || scenario.instances.size() < 2) return;
-  result.assumptions.push_back(
+  outcome.assumptions.push_back(
       {"random-seed",
        {},
        fmt::format("RunTask without a strategy places at random; drawn with seed {}", scenario.seed)});
 }
 
-void add_second_keys(const Scenario& scenario, Outcome& result) {
+void add_second_keys(const Scenario& scenario, Outcome& outcome) {
   for (const auto& workload : scenario.workloads) {
     if (!gets_second_key(workload)) continue;
-    result.assumptions.push_back(
+    outcome.assumptions.push_back(
         {"zone-spread-second-key", workload.name,
          "states only the zone spread; within a zone the instance with the fewest of its tasks is "
          "taken, as in the default of ECS"});
   }
 }
 
-void add_absent_spread_values(const Scenario& scenario, Outcome& result) {
+void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
   std::set<std::string_view> attributes;
   for (const auto& workload : scenario.workloads) {
     if (workload.kind == WorkloadKind::kDaemon) continue;
@@ -47,51 +99,51 @@ void add_absent_spread_values(const Scenario& scenario, Outcome& result) {
       if (own.find(attribute) == own.end()) ++absent;
     }
     if (absent == 0 || absent == static_cast<std::int64_t>(scenario.instances.size())) continue;
-    result.assumptions.push_back(
+    outcome.assumptions.push_back(
         {"spread-attribute-absent", std::string(attribute),
          fmt::format("{} without it; they count as one more group", count_of(absent, "instance"))});
   }
 }
 
-void add_ties(Outcome& result) {
-  const auto ties = std::count_if(result.placements.begin(), result.placements.end(),
+void add_ties(Outcome& outcome) {
+  const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
                                   [](const Placement& placement) { return placement.tied; });
   if (ties == 0) return;
-  result.assumptions.push_back(
+  outcome.assumptions.push_back(
       {"tie-file-order",
        {},
        fmt::format("{} left more than one equal instance; the first in file order was taken, ECS does not say which",
                    count_of(ties, "placement"))});
 }
 
-void add_failure_words(const Scenario& scenario, Outcome& result) {
+void add_failure_words(const Scenario& scenario, Outcome& outcome) {
   const auto told = [](const Failure& failure) { return !failure.same_as && failure.closest; };
-  if (std::none_of(result.failures.begin(), result.failures.end(), told)) return;
+  if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told)) return;
   if (scenario.instances.size() > 1) {
-    result.assumptions.push_back({"closest-instance",
+    outcome.assumptions.push_back({"closest-instance",
                                   {},
                                   "the closest instance is the one whose first failed check comes latest; ECS does not "
                                   "document its choice"});
   }
-  const bool by_analogy = std::any_of(result.failures.begin(), result.failures.end(), [&](const Failure& failure) {
+  const bool by_analogy = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {
     return told(failure) && scenario.workloads[failure.turn.workload].kind != WorkloadKind::kTasks &&
            failure_reason(scenario, failure) == reason_text(Check::kGpu);
   });
   if (by_analogy) {
-    result.assumptions.push_back(
+    outcome.assumptions.push_back(
         {"gpu-event-text",
          {},
          "no service event for a lack of GPUs was found in public; its wording follows the others"});
   }
 }
 
-void add_unknown_zones(const Scenario& scenario, Outcome& result) {
+void add_unknown_zones(const Scenario& scenario, Outcome& outcome) {
   const bool restricted = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
                                       [](const Workload& workload) { return workload.availability_zones.has_value(); });
   if (!restricted) return;
   for (const auto& profile : scenario.profiles) {
     if (!profile.availability_zone.empty()) continue;
-    result.assumptions.push_back({"zone-unknown", profile.instance_type,
+    outcome.assumptions.push_back({"zone-unknown", profile.instance_type,
                                   "has no Availability Zone; it is taken to be in one that the subnets allow"});
     return;
   }
@@ -99,13 +151,16 @@ void add_unknown_zones(const Scenario& scenario, Outcome& result) {
 
 }  // namespace
 
-void add_engine_assumptions(const Scenario& scenario, Outcome& result) {
-  add_random(scenario, result);
-  add_second_keys(scenario, result);
-  add_absent_spread_values(scenario, result);
-  add_unknown_zones(scenario, result);
-  add_ties(result);
-  add_failure_words(scenario, result);
+void add_engine_assumptions(const Scenario& scenario, Outcome& outcome) {
+  add_estimated_memory(scenario, outcome);
+  add_gpu_memory(scenario, outcome);
+  add_current_agent(scenario, outcome);
+  add_random(scenario, outcome);
+  add_second_keys(scenario, outcome);
+  add_absent_spread_values(scenario, outcome);
+  add_unknown_zones(scenario, outcome);
+  add_ties(outcome);
+  add_failure_words(scenario, outcome);
 }
 
 }  // namespace bayplan::placement

@@ -5,6 +5,6 @@
 namespace bayplan::placement {
 
 /// Adds what the placement rested on where ECS is silent; ids are listed in docs/placement.md.
-void add_engine_assumptions(const Scenario& scenario, Outcome& result);
+void add_engine_assumptions(const Scenario& scenario, Outcome& outcome);
 
 }  // namespace bayplan::placement

@@ -66,8 +66,8 @@ bool uses_device(const Placement& placement, std::uint32_t device) {
   });
 }
 
-const Failure& explained(const Outcome& result, const Failure& failure) {
-  return failure.same_as ? result.failures[*failure.same_as] : failure;
+const Failure& explained(const Outcome& outcome, const Failure& failure) {
+  return failure.same_as ? outcome.failures[*failure.same_as] : failure;
 }
 
 const Rejection* rejection_of(const Failure& failure, std::uint32_t instance) {

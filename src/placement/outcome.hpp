@@ -61,7 +61,7 @@ std::string task_id(const Scenario& scenario, const Turn& turn);
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device);
 
 /// The failure that holds the explanation: itself, or the one that it is the same as.
-const Failure& explained(const Outcome& result, const Failure& failure);
+const Failure& explained(const Outcome& outcome, const Failure& failure);
 
 /// How `instance` was rejected by `failure`, when the failure lists it.
 const Rejection* rejection_of(const Failure& failure, std::uint32_t instance);

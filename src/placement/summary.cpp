@@ -24,16 +24,16 @@ void add_resources(const InstanceProfile& profile, const InstanceState& state, S
 
 }  // namespace
 
-Summary summarize(const Scenario& scenario, const Outcome& result) {
+Summary summarize(const Scenario& scenario, const Outcome& outcome) {
   Summary summary;
-  summary.placed = static_cast<std::int64_t>(result.placements.size());
-  summary.unplaced = static_cast<std::int64_t>(result.failures.size());
+  summary.placed = static_cast<std::int64_t>(outcome.placements.size());
+  summary.unplaced = static_cast<std::int64_t>(outcome.failures.size());
   summary.instances = static_cast<std::int64_t>(scenario.instances.size());
   summary.hourly_cost = 0;
   const GpuDemand demand(scenario);
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     const auto& profile = scenario.profiles[scenario.instances[i].profile];
-    const auto& state = result.instances[i];
+    const auto& state = outcome.instances[i];
     add_resources(profile, state, summary);
     if (!profile.hourly_price) summary.hourly_cost.reset();
     if (summary.hourly_cost) *summary.hourly_cost += *profile.hourly_price;
@@ -43,7 +43,7 @@ Summary summarize(const Scenario& scenario, const Outcome& result) {
     summary.gpu.largest_free_block = std::max(summary.gpu.largest_free_block, free);
     if (free > 0 && !demand.empty() && !demand.fits(i, state)) summary.gpu.stranded += free;
   }
-  summary.ties = std::count_if(result.placements.begin(), result.placements.end(),
+  summary.ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
                                [](const Placement& placement) { return placement.tied; });
   return summary;
 }

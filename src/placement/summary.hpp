@@ -33,6 +33,6 @@ struct Summary {
   std::int64_t ties = 0;
 };
 
-Summary summarize(const Scenario& scenario, const Outcome& result);
+Summary summarize(const Scenario& scenario, const Outcome& outcome);
 
 }  // namespace bayplan::placement

@@ -77,7 +77,7 @@ void write_totals(std::ostream& out, const PlaceReport& report, const Style& sty
   out << style.dim(count_of(summary.instances, "instance") + ": " + join(parts, ", ")) << '\n';
 }
 
-/// "train#1 trainer  p3.16xlarge#1/gpu0,1"
+/// "train#1  trainer  p3.16xlarge#1/gpu0-1"
 void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   std::size_t containers = 0;
   for (const auto& placement : report.outcome.placements) containers += placement.gpus.size();
@@ -89,10 +89,9 @@ void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceText
     const auto& workload = report.scenario.workloads[placement.turn.workload];
     const auto& names = report.scenario.task_definitions[workload.task_definition].container_names;
     for (const auto& container : placement.gpus) {
-      std::vector<std::string> devices;
-      for (const auto device : container.devices) devices.push_back(fmt::format("gpu{}", device));
+      const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
       table.row({printable(task_id(report.scenario, placement.turn)), printable(names[container.container]),
-                 printable(report.scenario.instances[placement.instance].id) + "/" + join(devices, ",")});
+                 printable(report.scenario.instances[placement.instance].id) + "/gpu" + number_ranges(devices)});
     }
   }
   table.print(out);

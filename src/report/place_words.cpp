@@ -16,18 +16,6 @@ namespace {
 
 using capacity::GpuForm;
 
-std::string number_ranges(const std::vector<std::int64_t>& numbers) {
-  std::string text;
-  for (std::size_t i = 0; i < numbers.size();) {
-    std::size_t last = i;
-    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-    if (!text.empty()) text += ',';
-    text += last == i ? fmt::format("{}", numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[last]);
-    i = last + 1;
-  }
-  return text;
-}
-
 std::string instances_of(std::int64_t count) {
   return count_of(count, "instance");
 }
@@ -118,6 +106,18 @@ Check first_check(const Failure& failure) {
 }
 
 }  // namespace
+
+std::string number_ranges(const std::vector<std::int64_t>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    if (!text.empty()) text += ',';
+    text += last == i ? fmt::format("{}", numbers[i]) : fmt::format("{}-{}", numbers[i], numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
 
 std::vector<std::string> task_ranges(const Scenario& scenario, const std::vector<Turn>& turns) {
   std::vector<std::pair<std::string_view, std::vector<std::int64_t>>> names;

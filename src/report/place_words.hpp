@@ -10,6 +10,9 @@ namespace bayplan::report {
 /// "train#1-3,5 web#2": numbers of one name drawn together. The order is that of the first task of each name.
 std::vector<std::string> task_ranges(const placement::Scenario& scenario, const std::vector<placement::Turn>& turns);
 
+/// "1-3,5"; ascending numbers.
+std::string number_ranges(const std::vector<std::int64_t>& numbers);
+
 /// "0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)", or the reasons where no single one
 /// explains the failure.
 std::string why_not(const placement::Scenario& scenario, const placement::Failure& explained);

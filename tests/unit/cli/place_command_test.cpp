@@ -1,0 +1,124 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/files.hpp"
+#include "catch.hpp"
+#include "cli/application.hpp"
+#include "memory_files.hpp"
+#include "model/placeholder.hpp"
+#include "shape/check.hpp"
+#include "text/read.hpp"
+
+namespace {
+
+using namespace bayplan;
+using Json = nlohmann::json;
+
+const std::string kTrain = R"({"family": "train", "containerDefinitions": [{"name": "trainer", "image": "train:1",
+  "cpu": 4096, "memory": 30000, "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
+const std::string kWeb =
+    R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "cpu": 256,
+  "memory": 256}]})";
+const std::string kBroken =
+    R"({"family": "my app", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
+
+struct Ran {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Ran run_place(const std::vector<std::string>& arguments, std::map<std::string, std::string> texts = {}) {
+  texts.insert({{"train.json", kTrain}, {"web.json", kWeb}, {"broken.json", kBroken}});
+  MemoryFiles files;
+  files.content = std::move(texts);
+  std::vector<std::string> line{"place"};
+  line.insert(line.end(), arguments.begin(), arguments.end());
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = cli::run(line, {in, out, err, files});
+  return {code, out.str(), err.str()};
+}
+
+bool says(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("place command - exit codes") {
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=2"}).code == 0);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=3"}).code == 1);
+  CHECK(run_place({"--instances", "p3.2xlarge=2"}).code == 2);
+  CHECK(run_place({"--task", "train.json=3"}).code == 2);
+  CHECK(run_place({"missing.yaml"}).code == 2);
+  CHECK(run_place({"--instances", "p9.2xlarge=2", "--task", "train.json=3"}).code == 2);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=max"}).code == 2);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=1", "--strategy", "binpack:gpu"}).code == 2);
+}
+
+TEST_CASE("place command - definitions that ECS would refuse are not placed") {
+  const auto refused = run_place({"--instances", "c5.large=1", "--task", "broken.json=1"});
+  CHECK(refused.code == 2);
+  CHECK(refused.out.empty());
+  CHECK(says(refused.err, "broken.json:1:12 error BAY"));
+  CHECK(says(refused.err, "--no-lint places all the same"));
+  CHECK(run_place({"--instances", "c5.large=1", "--task", "broken.json=1", "--no-lint"}).code == 0);
+}
+
+TEST_CASE("place command - an inline definition is linted at its place in the scenario") {
+  const std::string scenario = R"({
+  "cluster": {"containerInstances": [{"instanceType": "c5.large"}]},
+  "taskDefinitions": [
+    {"family": "my app", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]}
+  ],
+  "tasks": [{"taskDefinition": "my app", "count": 1}]
+})";
+  const auto refused = run_place({"s.json"}, {{"s.json", scenario}});
+  INFO(refused.err);
+  CHECK(refused.code == 2);
+  CHECK(says(refused.err, "s.json:4:16 error BAY"));
+}
+
+TEST_CASE("place command - JSON that its schema allows, the same bytes for the same seed") {
+  const std::vector<std::string> arguments{"--instances", "p3.2xlarge=2@us-east-1a,us-east-1b",
+                                           "--instances", "c5.large=3",
+                                           "--task",      "web.json=20",
+                                           "--task",      "train.json=4",
+                                           "--format",    "json"};
+  const auto ran = run_place(arguments);
+  CHECK(ran.code == 1);
+  CHECK(run_place(arguments).out == ran.out);
+  auto other = arguments;
+  other.insert(other.end(), {"--seed", "2"});
+  CHECK(run_place(other).out != ran.out);
+
+  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
+  REQUIRE(schema_text.ok());
+  const auto schema = shape::Schema::load(*schema_text);
+  INFO((schema.ok() ? "" : schema.error().message));
+  REQUIRE(schema.ok());
+  const auto document = text::read_document(std::string(ran.out));
+  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
+    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
+  }
+  const auto report = Json::parse(ran.out);
+  CHECK(report["failures"].size() == 2);
+  CHECK(report["failures"][1]["sameAs"] == "train#3");
+  auto short_form = arguments;
+  short_form.push_back("--no-placements");
+  CHECK_FALSE(Json::parse(run_place(short_form).out).contains("placements"));
+}
+
+TEST_CASE("place command - strategies of both spellings do the same") {
+  const std::vector<std::string> base{"--instances", "c5.large=2", "--task", "web.json=3"};
+  auto own = base;
+  own.insert(own.end(), {"--strategy", "spread:instanceId", "--strategy", "binpack:memory"});
+  auto aws = base;
+  aws.insert(aws.end(), {"--placement-strategy", "type=spread,field=instanceId", "--placement-strategy",
+                         "type=binpack,field=memory"});
+  CHECK(run_place(own).out == run_place(aws).out);
+  own.insert(own.end(), {"--placement-strategy", "type=random"});
+  CHECK(run_place(own).code == 2);
+}
