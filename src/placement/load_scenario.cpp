@@ -185,6 +185,7 @@ void note_not_simulated(Loading& loading, const model::Scenario& written) {
     note_duration(loading, run.start_at, "startAt");
     note_duration(loading, run.duration, "duration");
     note_duration(loading, run.start_delay, "startDelay");
+    if (run.all_or_nothing.value == true) note(loading, run.all_or_nothing.node, "allOrNothing");
   }
   auto& notes = loading.scenario.not_simulated;
   std::stable_sort(notes.begin(), notes.end(), [](const Error& a, const Error& b) {

@@ -122,3 +122,13 @@ TEST_CASE("place command - strategies of both spellings do the same") {
   own.insert(own.end(), {"--placement-strategy", "type=random"});
   CHECK(run_place(own).code == 2);
 }
+
+TEST_CASE("place command - what is not simulated is refused with its place") {
+  const auto ran = run_place({"s.yaml"}, {{"s.yaml",
+                                           "cluster: {containerInstances: [{instanceType: c5.large}]}\n"
+                                           "taskDefinitions: [web.json]\n"
+                                           "tasks: [{taskDefinition: web, count: 2, allOrNothing: true}]\n"}});
+  CHECK(ran.code == 2);
+  CHECK(says(ran.err, "s.yaml:3:"));
+  CHECK(says(ran.err, "allOrNothing"));
+}

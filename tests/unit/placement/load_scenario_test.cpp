@@ -190,7 +190,8 @@ TEST_CASE("scenario orders daemons, services and tasks and resolves what they na
   CHECK(plain.requirement.cpu == 512);
   CHECK(plain.requirement.memory == 300);
   CHECK(plain.requirement.gpu_count == 1);
-  CHECK(scenario.not_simulated.empty());
+  REQUIRE(scenario.not_simulated.size() == 1);  // startAt: 0s is the time that is simulated
+  CHECK(scenario.not_simulated[0].message == "not simulated in this version: allOrNothing");
 }
 
 TEST_CASE("scenario derives the zones of an awsvpc task from its subnets") {
