@@ -3,6 +3,7 @@
 #include "cli/fit_command.hpp"
 #include "cli/lint_command.hpp"
 #include "cli/place_command.hpp"
+#include "cli/schema_command.hpp"
 
 namespace bayplan::cli {
 
@@ -12,6 +13,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<PlaceCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
+  commands.push_back(std::make_unique<SchemaCommand>());
   return commands;
 }
 
