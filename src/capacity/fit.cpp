@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/strings.hpp"
-
 namespace bayplan::capacity {
 
 using catalog::InstanceType;
@@ -118,7 +116,7 @@ void sort_rows(std::vector<FitRow>& rows, FitSort sort) {
     if (part_of(a) != part_of(b)) return part_of(a) < part_of(b);
     if (sort == FitSort::kCopies && ranked(a.copies) != ranked(b.copies)) return ranked(a.copies) > ranked(b.copies);
     if (sort != FitSort::kName && price_key(a) != price_key(b)) return price_key(a) < price_key(b);
-    return natural_less(a.type->name, b.type->name);
+    return catalog::size_less(*a.type, *b.type);
   });
 }
 

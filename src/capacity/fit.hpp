@@ -64,7 +64,7 @@ struct PriceRange {
   std::string region;
   std::string oldest;  ///< ISO 8601 day; empty without any price.
   std::string newest;
-  std::vector<std::string> unpriced;  ///< Types without a price there, natural order.
+  std::vector<std::string> unpriced;  ///< Types without a price there, in the order given.
 };
 
 enum class FitSort : std::uint8_t { kPrice, kCopies, kName };
@@ -98,5 +98,8 @@ FitReport fit(const std::vector<FitTask>& tasks, const std::vector<const catalog
 
 /// What `report` takes for granted; called by `fit`.
 std::vector<Assumption> assumptions_of(const FitReport& report);
+
+/// How far the registered memory of `types` is an estimate.
+std::vector<Assumption> memory_assumptions(const std::vector<const catalog::InstanceType*>& types);
 
 }  // namespace bayplan::capacity

@@ -23,25 +23,6 @@ std::string subject_of(const std::vector<std::string>& types) {
   return types.size() == 1 ? types.front() : count_of(static_cast<std::int64_t>(types.size()), "type");
 }
 
-std::vector<std::string> types_with(const FitReport& report, MemoryBasis basis) {
-  std::vector<std::string> names;
-  if (report.tasks.empty()) return names;
-  for (const auto& row : report.tasks.front().rows) {
-    if (row.type->memory_basis == basis) names.push_back(row.type->name);
-  }
-  return names;
-}
-
-void add_memory(const FitReport& report, std::vector<Assumption>& list) {
-  const auto add = [&](MemoryBasis basis, std::string_view text) {
-    const auto types = types_with(report, basis);
-    if (!types.empty()) list.push_back({"memory-estimated", subject_of(types), std::string(text)});
-  };
-  add(MemoryBasis::kMeasured, "memory as one instance reported it, within 1 % (5 % below 2 GiB)");
-  add(MemoryBasis::kModel, "memory by a model of the type's class, within 2 % (5 % below 2 GiB)");
-  add(MemoryBasis::kUnknown, "no figure of registered memory: unsure at best");
-}
-
 void add_unknown_values(const FitReport& report, std::vector<Assumption>& list) {
   for (const auto& task : report.tasks) {
     for (const auto& member : task.requirement.unknown) {
@@ -91,11 +72,31 @@ void add_capabilities(const FitReport& report, std::vector<Assumption>& list) {
 
 }  // namespace
 
+std::vector<Assumption> memory_assumptions(const std::vector<const catalog::InstanceType*>& types) {
+  std::vector<Assumption> list;
+  const auto add = [&](MemoryBasis basis, std::string_view text) {
+    std::vector<std::string> names;
+    for (const auto* type : types) {
+      if (type->memory_basis == basis) names.push_back(type->name);
+    }
+    if (!names.empty()) list.push_back({"memory-estimated", subject_of(names), std::string(text)});
+  };
+  add(MemoryBasis::kMeasured, "memory as one instance reported it, within 1 % (5 % below 2 GiB)");
+  add(MemoryBasis::kModel, "memory by a model of the type's class, within 2 % (5 % below 2 GiB)");
+  add(MemoryBasis::kUnknown, "no figure of registered memory: unsure at best");
+  return list;
+}
+
 std::vector<Assumption> assumptions_of(const FitReport& report) {
   std::vector<Assumption> list;
   add_unknown_values(report, list);
   add_architecture(report, list);
-  add_memory(report, list);
+  if (!report.tasks.empty()) {
+    std::vector<const catalog::InstanceType*> types;
+    for (const auto& row : report.tasks.front().rows) types.push_back(row.type);
+    const auto memory = memory_assumptions(types);
+    list.insert(list.end(), memory.begin(), memory.end());
+  }
   add_gpu(report, list);
   add_network(report, list);
   add_capabilities(report, list);

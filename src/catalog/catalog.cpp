@@ -1,6 +1,7 @@
 #include "catalog/catalog.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
@@ -8,6 +9,32 @@
 #include "embedded/instance_types.hpp"
 
 namespace bayplan::catalog {
+
+namespace {
+
+/// large < xlarge < 2xlarge < metal; sizes outside the list (own types) come first, by name.
+std::int64_t size_rank(std::string_view size) {
+  constexpr std::array<std::string_view, 6> kSmall{"nano", "micro", "small", "medium", "large", "xlarge"};
+  constexpr std::int64_t kMetal = 1'000'000;
+  const auto small = std::find(kSmall.begin(), kSmall.end(), size);
+  if (small != kSmall.end()) return small - kSmall.begin() + 1;
+  if (size == "metal") return kMetal;
+  const bool is_metal = size.starts_with("metal-");
+  if (is_metal) size.remove_prefix(sizeof("metal-") - 1);
+  const auto factor = to_integer(size.substr(0, size.find('x')));
+  return (is_metal ? kMetal : std::int64_t{kSmall.size()}) + factor.value_or(0);
+}
+
+}  // namespace
+
+bool size_less(const InstanceType& a, const InstanceType& b) {
+  if (a.family() != b.family()) return natural_less(a.family(), b.family());
+  const auto rank = [](const InstanceType& type) {
+    return size_rank(type.name.substr(std::min(type.name.size(), type.family().size() + 1)));
+  };
+  if (rank(a) != rank(b)) return rank(a) < rank(b);
+  return natural_less(a.name, b.name);
+}
 
 std::string_view name_of(Generation generation) {
   switch (generation) {
@@ -74,8 +101,7 @@ Catalog Catalog::load() {
     if (source.key == "ec2-api") catalog.data_date_ = source.date;
     if (source.key.starts_with("price-")) catalog.prices_date_ = std::max(catalog.prices_date_, source.date);
   }
-  std::sort(data.types.begin(), data.types.end(),
-            [](const auto& a, const auto& b) { return natural_less(a.name, b.name); });
+  std::sort(data.types.begin(), data.types.end(), size_less);
   catalog.types_ = std::move(data.types);
   for (std::size_t i = 0; i < catalog.types_.size(); ++i) catalog.positions_[catalog.types_[i].name] = i;
   return catalog;

@@ -82,6 +82,9 @@ struct InstanceType {
   std::optional<Price> price_in(std::string_view region) const;
 };
 
+/// By family, then from the smallest size to metal.
+bool size_less(const InstanceType& a, const InstanceType& b);
+
 /// A type of the user's: what is given overrides the catalog's type of that name, if there is one.
 struct OwnType {
   std::string name;
@@ -109,7 +112,7 @@ class Catalog {
   /// Reads the embedded data (a few ms): call it only where a command needs types.
   static Catalog load();
 
-  const std::vector<InstanceType>& types() const { return types_; }  ///< By name, natural order; own types last.
+  const std::vector<InstanceType>& types() const { return types_; }  ///< By family and size; own types last.
   const InstanceType* find(std::string_view name) const;
   /// What to say about a name or glob that finds nothing or no GPU: the nearest name, the family meant ("g4" ->
   /// "g4dn"), why a Neuron type has no GPU. Empty when there is nothing to say.

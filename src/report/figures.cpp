@@ -17,7 +17,7 @@ double usd_number(MicroUsd amount) {
 std::string memory_size(MiB memory) {
   if (memory < kMiBPerGiB) return fmt::format("{} MiB", memory);
   const MiB tenths = memory * 10 / kMiBPerGiB;
-  if (tenths < 100 && tenths % 10 != 0) return fmt::format("{}.{} GiB", tenths / 10, tenths % 10);
+  if (tenths < 1000 && tenths % 10 != 0) return fmt::format("{}.{} GiB", tenths / 10, tenths % 10);
   return fmt::format("{} GiB", tenths / 10);
 }
 

@@ -93,12 +93,14 @@ TEST_CASE("catalog keeps single figures exact") {
   CHECK(catalog.find("m5.large")->eni_task_limit_trunking == 10);
 }
 
-TEST_CASE("catalog finds by glob in natural order") {
+TEST_CASE("catalog finds by glob in the order of sizes") {
   const Catalog catalog = Catalog::load();
   const auto found = catalog.matching({"g4dn.*"});
   REQUIRE(found.size() == 7);
-  CHECK(found[0]->name == "g4dn.2xlarge");
-  CHECK(found[3]->name == "g4dn.12xlarge");
+  CHECK(found[0]->name == "g4dn.xlarge");
+  CHECK(found[1]->name == "g4dn.2xlarge");
+  CHECK(found[4]->name == "g4dn.12xlarge");
+  CHECK(found[6]->name == "g4dn.metal");
   CHECK(catalog.matching({}).size() == 558);
   CHECK(catalog.matching({"p3.*", "p3dn.*"}).size() == 4);
   CHECK(catalog.matching({"nothing"}).empty());
