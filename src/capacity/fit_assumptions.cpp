@@ -66,7 +66,7 @@ void add_architecture(const FitReport& report, std::vector<Assumption>& list) {
 
 void add_capabilities(const FitReport& report, std::vector<Assumption>& list) {
   if (any_task(report, [](const auto& task) { return !task.required_attributes.empty(); })) {
-    list.push_back({"agent-current", "", "instances run a current agent that offers every attribute required"});
+    list.push_back({"current-agent", "", "instances run a current agent that offers every attribute required"});
   }
 }
 
