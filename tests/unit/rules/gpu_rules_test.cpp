@@ -46,7 +46,7 @@ TEST_CASE("gpu rules - configured types are judged like pinned ones") {
   const std::string need = R"("dockerLabels": {"bayplan.gpu-memory": "20GiB"}, )" + gpus("1");
   const auto found = findings(container(need), {"g4dn.*"});
   REQUIRE(codes(found) == Codes{"BAY461"});
-  CHECK(found[0].message == "this container needs 20 GiB on each GPU; g4dn.2xlarge (T4, configured) has 16 GiB");
+  CHECK(found[0].message == "this container needs 20 GiB on each GPU; g4dn.xlarge (T4, configured) has 16 GiB");
 }
 
 TEST_CASE("gpu rules - a pinned type is stronger than a configured one") {
