@@ -34,12 +34,13 @@ model::TaskDefinition bind(text::Value root, FileKind kind, const Options& optio
   return task;
 }
 
-/// Whether reading went on to the end of the text, in spite of faults.
+/// Whether all of the text is in the tree: only then is what is absent really absent. Other faults end the reading.
 bool is_whole(const text::Document& document) {
   const auto& faults = document.faults();
   return std::none_of(faults.begin(), faults.end(), [](const text::Fault& fault) {
     switch (fault.kind) {
       case text::FaultKind::kJsonSyntax:
+        return fault.left_out;
       case text::FaultKind::kYamlSyntax:
       case text::FaultKind::kTooDeep:
       case text::FaultKind::kTooLarge:

@@ -53,6 +53,7 @@ struct Fault {
   std::string help;
   std::vector<Related> related;  ///< For a duplicate key: where it was first defined.
   std::optional<Fix> fix;
+  bool left_out = false;         ///< Part of the text is not in the tree: what is absent there may yet be written.
 };
 
 class Document;

@@ -78,6 +78,7 @@ class Parser {
     const std::size_t key_end = quote_at(text_, pos_) == Quote::kNone ? word_end(pos_) : strings_.skip(pos_);
     notes_.mend(kSyntax, span_of(pos_, key_end), "members without the { } around them",
                 "put { before the first and } after the last", insertion(pos_, "{"), false);
+    notes_.leaves_out();  // a fragment: the rest of the definition stands elsewhere
     open_.push_back({.is_object = true, .is_virtual = true, .opening = span_of(pos_, pos_)});
     has_virtual_root_ = true;
     last_end_ = pos_;
@@ -109,6 +110,7 @@ class Parser {
                 is_bracket ? "delete it, or look for a bracket above that closes too early"
                            : "delete it, or put each document into a file of its own",
                 deletion(rest), false);
+    notes_.leaves_out();
   }
 
   // --- objects and lists

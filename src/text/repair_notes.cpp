@@ -7,7 +7,7 @@ namespace bayplan::text {
 
 void RepairNotes::fault(FaultKind kind, Span span, std::string message, std::string help,
                         std::vector<Related> related) {
-  faults_.push_back({kind, span, std::move(message), std::move(help), std::move(related), {}});
+  faults_.push_back({kind, span, std::move(message), std::move(help), std::move(related), {}, true});
 }
 
 void RepairNotes::mend(FaultKind kind, Span span, std::string message, std::string help, Edit change, bool is_safe) {
@@ -19,6 +19,7 @@ void RepairNotes::mend(FaultKind kind, Span span, std::string message, std::stri
   edits_.insert(edits_.end(), changes.begin(), changes.end());
   fault(kind, span, std::move(message), std::move(help), std::move(related));
   faults_.back().fix = Fix{is_safe, std::move(changes)};
+  faults_.back().left_out = false;
 }
 
 void RepairNotes::common(CommonMistake mistake, Span span, std::string message, std::string help,
@@ -26,7 +27,8 @@ void RepairNotes::common(CommonMistake mistake, Span span, std::string message, 
   edits_.insert(edits_.end(), changes.begin(), changes.end());
   Common& common = common_[static_cast<std::size_t>(mistake)];
   if (common.count++ == 0) common.fault = {FaultKind::kJsonSyntax, span, std::move(message), std::move(help), {}, {}};
-  if (mistake == CommonMistake::kOmission) return;  // nobody but the author knows what belongs there
+  common.fault.left_out = mistake == CommonMistake::kOmission;
+  if (common.fault.left_out) return;  // nobody but the author knows what belongs there
   if (!common.fault.fix) common.fault.fix = Fix{true, {}};
   std::move(changes.begin(), changes.end(), std::back_inserter(common.fault.fix->edits));
 }

@@ -27,7 +27,10 @@ class RepairNotes {
   /// Changes the text without a word.
   void edit(Span span, std::string text) { edits_.push_back({span, std::move(text)}); }
 
+  /// A fault that nothing mends: what stands there is left out.
   void fault(FaultKind kind, Span span, std::string message, std::string help, std::vector<Related> related = {});
+  /// The last fault was mended, yet part of the text is left out.
+  void leaves_out() { faults_.back().left_out = true; }
   /// A fault that `change` mends.
   void mend(FaultKind kind, Span span, std::string message, std::string help, Edit change, bool is_safe);
   /// Several edits of one fault.
