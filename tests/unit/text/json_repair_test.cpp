@@ -216,3 +216,24 @@ TEST_CASE("json of every depth is refused with one message") {
   CHECK(faults(*document) == Faults{"1:201 nested deeper than 200 levels"});
   CHECK(faults(*read(std::string(199, '[') + "1," + std::string(199, ']'))).size() == 1);
 }
+
+TEST_CASE("json bare keys with backslashes become keys") {
+  const auto repair = text::repair_json(R"({ke\y: 1, a\u00e9: 2, "b": 3})");
+  CAPTURE(repair.repaired.text);
+  const auto json = nlohmann::json::parse(repair.repaired.text, nullptr, false);
+  REQUIRE_FALSE(json.is_discarded());
+  CHECK(json.size() == 3);
+  CHECK(json["b"] == 3);
+}
+
+TEST_CASE("json closings that are missing are put in from the inside out") {
+  for (const auto& [text, wanted] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"r": ["type": [1 })", R"({"r": [{"type": [1]}]})"},
+           {R"({"a": [{"b": [1 , }]})", R"({"a": [{"b": [1]}]})"},
+           {R"([["a": {"b": 1 ], 2])", R"([[{"a": {"b": 1}}], 2])"},
+       }) {
+    const auto repair = text::repair_json(text);
+    CAPTURE(text, repair.repaired.text);
+    CHECK(nlohmann::json::parse(repair.repaired.text, nullptr, false) == nlohmann::json::parse(wanted));
+  }
+}

@@ -286,3 +286,13 @@ TEST_CASE("yaml tag that ends at a letter outside of ASCII") {
   CHECK(first_broken_span(*document).empty());
   CHECK_FALSE(document->faults().empty());
 }
+
+TEST_CASE("yaml keys that begin with a colon do not hide the missing value before them") {
+  const auto document = read("? memory\n:!0x1F : 2\n");
+  const auto root = document->root();
+  REQUIRE(root.size() == 2);
+  CHECK(root.at(0).is_null());
+  CHECK(root.at(0).span() == Span{8, 8});
+  CHECK(root.at(1).key() == ":!0x1F");
+  CHECK(written(*document, root.at(1).key_span()) == ":!0x1F");
+}
