@@ -131,12 +131,14 @@ class Locator {
   void scalar(std::size_t i) {
     auto& event = events_[i];
     const bool has_properties = !event.tag.empty() || event.anchor != 0 || at(event.at) == '!';
-    if (has_properties && event.text.empty() && !starts_quoted(after_properties(event.at))) {
-      const std::uint32_t place = properties_end(event.at);
+    const std::uint32_t limit = next_token(i);
+    const bool is_quoted = after_properties(event.at) < limit && starts_quoted(after_properties(event.at));
+    if (has_properties && event.text.empty() && !is_quoted) {
+      const std::uint32_t place = properties_end(event.at, limit);
       event.span = {place, place};
     } else {
       const std::uint32_t start = has_properties ? after_properties(event.at) : event.at;
-      event.span = {start, scalar_end(event, start, next_token(i))};
+      event.span = {start, scalar_end(event, start, limit)};
     }
     cursor_ = std::max(cursor_, event.span.end);
   }
@@ -244,9 +246,9 @@ class Locator {
     while (at(offset) == '!' || at(offset) == '&') offset = after_blanks(word_end(offset));
     return offset;
   }
-  std::uint32_t properties_end(std::uint32_t offset) const {
+  std::uint32_t properties_end(std::uint32_t offset, std::uint32_t limit) const {
     std::uint32_t end = offset;
-    while (at(offset) == '!' || at(offset) == '&') offset = after_blanks(end = word_end(offset));
+    while (offset < limit && (at(offset) == '!' || at(offset) == '&')) offset = after_blanks(end = word_end(offset));
     return end;
   }
 

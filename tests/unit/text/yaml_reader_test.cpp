@@ -296,3 +296,15 @@ TEST_CASE("yaml keys that begin with a colon do not hide the missing value befor
   CHECK(root.at(1).key() == ":!0x1F");
   CHECK(written(*document, root.at(1).key_span()) == ":!0x1F");
 }
+
+TEST_CASE("yaml tags of nothing do not take the quoted key of the next line") {
+  const auto document = read("a: !\n\"x\": 1\nb: !\n! y: 2\n");
+  const auto root = document->root();
+  REQUIRE(root.size() == 4);
+  CHECK(root.at(0).text().empty());
+  CHECK(root.at(0).span() == Span{4, 4});
+  CHECK(written(*document, root.at(1).key_span()) == "\"x\"");
+  CHECK(root.at(2).text().empty());
+  CHECK(root.at(2).span() == Span{16, 16});
+  CHECK(written(*document, root.at(3).key_span()) == "y");
+}
