@@ -1,0 +1,91 @@
+// Any bytes as a scenario: no crash; what loads is placed, the check agrees with the engine, and both reports are
+// written. Beside the scenario lie a cluster and two task definitions that it may name.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+
+#include "../unit/memory_files.hpp"
+#include "fuzz.hpp"
+#include "placement/engine.hpp"
+#include "placement/load_scenario.hpp"
+#include "placement/verify.hpp"
+#include "report/place_json.hpp"
+#include "report/place_text.hpp"
+#include "text/read.hpp"
+
+using namespace bayplan;
+
+namespace {
+
+constexpr std::int64_t kMostCopies = 2'000;  ///< Of instances and tasks together: the engine is the slow, plain one.
+constexpr std::size_t kMostTurns = 20'000;   ///< Tasks times instances.
+
+constexpr const char* kCluster = R"(containerInstances:
+  - {instanceType: c5.2xlarge, count: 2, availabilityZones: [us-east-2a, us-east-2b]}
+  - {instanceType: p3.8xlarge, count: 2, availabilityZone: us-east-2a, capacityProviderName: gpu}
+)";
+constexpr const char* kWeb = R"({"family": "web", "containerDefinitions": [
+  {"name": "nginx", "image": "nginx:1.27", "cpu": 512, "memory": 1024, "portMappings": [{"containerPort": 80}]}]})";
+constexpr const char* kTrain = R"({"family": "train", "containerDefinitions": [
+  {"name": "trainer", "image": "trainer:1", "cpu": 4096, "memory": 30000,
+   "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
+
+/// How many instances and tasks the text asks for at most, before anything is made of it.
+std::int64_t copies_asked(const std::string& bytes) {
+  const auto document = text::read_document(bytes);
+  std::int64_t copies = 0;
+  for (std::uint32_t i = 0; i < document->node_count(); ++i) {
+    const auto value = document->node(i);
+    if (value.key() != "count" && value.key() != "desiredCount") continue;
+    const std::int64_t count = value.integer().value_or(1);
+    if (count < 0 || count > kMostCopies) return kMostCopies + 1;
+    copies += count;
+    if (copies > kMostCopies) return copies;
+  }
+  return copies;
+}
+
+/// The catalog without types that an earlier scenario brought along.
+catalog::Catalog& plain_catalog() {
+  static auto catalog = catalog::Catalog::load();
+  const auto& types = catalog.types();
+  if (std::any_of(types.begin(), types.end(), [](const auto& type) { return type.is_own; }))
+    catalog = catalog::Catalog::load();
+  return catalog;
+}
+
+bool is_small(const placement::Scenario& scenario) {
+  std::size_t tasks = 0;
+  for (const auto& workload : scenario.workloads) {
+    const bool is_daemon = workload.kind == placement::WorkloadKind::kDaemon;
+    if (!is_daemon && !workload.count) return false;
+    tasks += is_daemon ? scenario.instances.size() : static_cast<std::size_t>(*workload.count);
+  }
+  return tasks * scenario.instances.size() <= kMostTurns;
+}
+
+void check_placement(const placement::Scenario& scenario) {
+  const auto outcome = placement::place(scenario);
+  const auto mistakes = placement::verify(scenario, outcome);
+  require(mistakes.empty(), mistakes.empty() ? "" : mistakes.front());
+  const auto report = report::make_place_report(scenario, outcome);
+  std::ostringstream out;
+  report::write_place_text(out, report, {.verbose = true});
+  report::write_place_json(out, report, {});
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  if (copies_asked(bytes) > kMostCopies) return 0;
+  const std::string name = bytes.starts_with('{') ? "scenario.json" : "scenario.yaml";
+  const MemoryFiles files(
+      {{name, bytes}, {"cluster.yaml", kCluster}, {"defs/web.json", kWeb}, {"defs/train.json", kTrain}});
+  const auto loaded = placement::load_scenario({.scenario = name}, files, plain_catalog());
+  require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");
+  if (loaded.scenario && loaded.scenario->not_simulated.empty() && is_small(*loaded.scenario))
+    check_placement(*loaded.scenario);
+  return 0;
+}
