@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 namespace bayplan {
@@ -34,6 +35,33 @@ class Descriptor {
 
 std::string size_text(std::size_t bytes) {
   return bytes % (1u << 20) == 0 ? std::to_string(bytes >> 20) + " MiB" : std::to_string(bytes) + " bytes";
+}
+
+/// False with errno set when the device is full or the reader has gone.
+bool write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(fd, content.data(), content.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    content.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+/// Devices and pipes (/dev/stdout, /dev/null) must not be replaced by a file.
+Result<bool> write_in_place(const std::string& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.get() < 0 || !write_all(file.get(), content) || file.close() != 0) return failure(path, errno);
+  return true;
+}
+
+/// The file that a symbolic link names: the link itself stays.
+std::string resolved(const std::string& path) {
+  char* const real = ::realpath(path.c_str(), nullptr);
+  if (real == nullptr) return path;
+  std::string result(real);
+  std::free(real);
+  return result;
 }
 
 }  // namespace
@@ -93,7 +121,12 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
   return names;
 }
 
-Result<bool> DiskFiles::write(const std::string& path, std::string_view content) {
+Result<bool> DiskFiles::write(const std::string& given, std::string_view content) {
+  struct stat target{};
+  const bool is_there = ::stat(given.c_str(), &target) == 0;
+  if (is_there && S_ISDIR(target.st_mode)) return failure(given, EISDIR);
+  if (is_there && !S_ISREG(target.st_mode)) return write_in_place(given, content);
+  const std::string path = is_there ? resolved(given) : given;
   std::string temporary = path + ".XXXXXX";
   const int fd = ::mkstemp(temporary.data());
   if (fd < 0) return failure(path, errno);
@@ -103,16 +136,10 @@ Result<bool> DiskFiles::write(const std::string& path, std::string_view content)
     ::unlink(temporary.c_str());
     return failure(path, error);
   };
-  struct stat info{};
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(file.get(), ::stat(path.c_str(), &info) == 0 ? info.st_mode & 07777 : 0666 & ~mask);
-  while (!content.empty()) {
-    const ssize_t count = ::write(file.get(), content.data(), content.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return give_up(errno);
-    content.remove_prefix(static_cast<std::size_t>(count));
-  }
+  ::fchmod(file.get(), is_there ? target.st_mode & 07777 : 0666 & ~mask);
+  if (!write_all(file.get(), content)) return give_up(errno);
   if (file.close() != 0) return give_up(errno);
   if (::rename(temporary.c_str(), path.c_str()) != 0) return give_up(errno);
   return true;

@@ -20,6 +20,7 @@ class Files {
   /// Regular files and folders directly inside, names only, sorted by bytes. Symbolic links to folders are left out.
   virtual Result<std::vector<std::string>> list(const std::string& folder) const = 0;
   /// Writes to a temporary name beside `path`, then renames: a reader sees the old file or the new one, never half.
+  /// A symbolic link stays one; devices and pipes are written to as they are.
   virtual Result<bool> write(const std::string& path, std::string_view content) = 0;
 };
 
