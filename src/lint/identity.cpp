@@ -61,6 +61,12 @@ std::uint64_t hash(std::string_view text, std::uint64_t state = 0xcbf29ce4842223
 
 }  // namespace
 
+Resolved resolve(Value root, std::string_view pointer) {
+  Resolved place{root, {}};
+  for (const auto& step : steps_of(root, pointer)) place = {step.value, place.value};
+  return place;
+}
+
 std::string named_path(Value root, std::string_view pointer) {
   std::string path;
   for (const auto& step : steps_of(root, pointer)) {

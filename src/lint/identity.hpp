@@ -8,6 +8,13 @@
 
 namespace bayplan::lint {
 
+/// What a pointer names: absent where the document has no such value; then `parent` may still be there.
+struct Resolved {
+  text::Value value;
+  text::Value parent;
+};
+Resolved resolve(text::Value root, std::string_view pointer);
+
 /// "/containerDefinitions/0/memory" as "containerDefinitions[web].memory": elements by name where they have one.
 std::string named_path(text::Value root, std::string_view pointer);
 

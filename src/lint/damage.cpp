@@ -1,0 +1,67 @@
+#include "lint/damage.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "lint/identity.hpp"
+
+namespace bayplan::lint {
+namespace {
+
+using text::Fault;
+using text::FaultKind;
+using text::Value;
+
+bool is_inside(const Span& inner, const Span& outer) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+bool is_syntax(const Fault& fault) {
+  return fault.kind == FaultKind::kJsonSyntax || fault.kind == FaultKind::kYamlSyntax;
+}
+
+/// A fault of quotes alone covers the whole value, and leaves what stands between them as it was meant.
+bool spoils(const Fault& fault, const Value& value) {
+  if (value.is_object() || value.is_array()) return false;
+  if (fault.kind == FaultKind::kYamlSyntax) return is_inside(fault.span, value.span());
+  const bool counts = fault.kind == FaultKind::kJsonSyntax || fault.kind == FaultKind::kEncoding;
+  return counts && fault.span.begin > value.span().begin && fault.span.begin < value.span().end;
+}
+
+/// Whether the text of `object` holds the fault, or breaks off with it.
+bool is_broken_by(const Fault& fault, const Value& object) {
+  if (!is_syntax(fault)) return false;
+  if (is_inside(fault.span, object.span())) return true;
+  const std::uint32_t end = object.span().end;
+  if (fault.kind != FaultKind::kYamlSyntax || fault.span.begin < end) return false;
+  const std::string_view between = std::string_view(object.document().source()).substr(end, fault.span.begin - end);
+  return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+bool is_text_finding(std::string_view code) {
+  return code <= "BAY006" || code == "BAY029";
+}
+
+bool is_consequence(const Finding& finding, const std::vector<const Fault*>& faults, Value root) {
+  const Resolved place = resolve(root, finding.pointer);
+  return std::any_of(faults.begin(), faults.end(), [&](const Fault* fault) {
+    if (place.value) return finding.span == place.value.span() && spoils(*fault, place.value);
+    return place.parent && is_broken_by(*fault, place.parent);
+  });
+}
+
+}  // namespace
+
+void drop_consequences(std::deque<Finding>& findings, const text::Document& document) {
+  const Value root = document.root();
+  std::vector<const Fault*> faults;
+  for (const Fault& fault : document.faults()) {
+    if (is_syntax(fault) || fault.kind == FaultKind::kEncoding) faults.push_back(&fault);
+  }
+  if (faults.empty() || !root) return;
+  std::erase_if(findings,
+                [&](const Finding& one) { return !is_text_finding(one.code) && is_consequence(one, faults, root); });
+}
+
+}  // namespace bayplan::lint

@@ -1,0 +1,13 @@
+#pragma once
+#include <deque>
+
+#include "base/finding.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::lint {
+
+/// One fault, one finding: drops what is said of a value that was not read as it was meant (a quote never closed, a
+/// stray byte inside), and of members that may stand where the text of their object is broken.
+void drop_consequences(std::deque<Finding>& findings, const text::Document& document);
+
+}  // namespace bayplan::lint

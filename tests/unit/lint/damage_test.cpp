@@ -1,0 +1,60 @@
+#include "lint/damage.hpp"
+
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "lint/lint.hpp"
+
+namespace {
+
+using namespace bayplan;
+
+/// Codes of all findings, in file order.
+std::vector<std::string> codes(std::string text, std::string name) {
+  lint::Options options;
+  const lint::Tools tools;
+  std::vector<std::string> result;
+  for (const auto& finding : lint::lint_document(std::move(text), std::move(name), options, tools).findings)
+    result.emplace_back(finding.code);
+  return result;
+}
+
+using Codes = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a quote that is never closed is the only fault told") {
+  CHECK(codes("family: web\ncontainerDefinitions:\n  - name: \"app\n    image: nginx:1\n    memory: 100\n", "a.yaml") ==
+        Codes{"BAY006"});
+  CHECK(codes(R"({"family": "web", "containerDefinitions": [{"name": "a, "image": "nginx:1", "memory": 100}]})",
+              "a.json") == Codes{"BAY001", "BAY001"});
+}
+
+TEST_CASE("a member that stands behind the fault is not called missing") {
+  CHECK(codes("family: web\ncontainerDefinitions:\n  - name: a\n   image: nginx:1\n    memory: 100\n", "a.yaml") ==
+        Codes{"BAY006"});
+}
+
+TEST_CASE("a value with a stray byte or line end inside is not judged as well") {
+  CHECK(codes("{\"family\": \"web\", \"containerDefinitions\": [{\"name\": \"a\", \"image\": \"ngi\nnx:1\", "
+              "\"memory\": 9}]}",
+              "a.json") == Codes{"BAY001"});
+  CHECK(codes("{\"family\": \"w\xe9"
+              "b\", \"containerDefinitions\": [{\"name\": \"a\", \"image\": \"n:1\", \"memory\": 9}]}",
+              "a.json") == Codes{"BAY005"});
+}
+
+TEST_CASE("members left out with dots are not called missing, those of whole containers are") {
+  CHECK(codes(R"({"family": "web", "containerDefinitions": [{"name": "a", ..., "memory": 100}]})", "a.json") ==
+        Codes{"BAY001"});
+  CHECK(codes(R"({"family": "web", "containerDefinitions": [{"name": "a", "image": "n:1", "memory": 9, ...},
+                                                            {"name": "b", "memory": 9}]})",
+              "a.json") == Codes{"BAY001", "BAY203"});
+}
+
+TEST_CASE("quotes of the wrong kind do not hide what stands between them") {
+  CHECK(
+      codes("{\"family\": “my web”, \"containerDefinitions\": [{\"name\": \"a\", \"image\": \"n:1\", \"memory\": 9}]}",
+            "a.json") == Codes{"BAY001", "BAY102"});
+}
