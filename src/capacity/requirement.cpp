@@ -132,14 +132,14 @@ std::string member_name(const ContainerDefinition& container, std::size_t positi
 
 std::string describe_cpu(CpuUnits cpu) {
   constexpr CpuUnits kEighth = kUnitsPerVcpu / 8;
-  if (cpu % kEighth != 0 || cpu == 0) return fmt::format("{} CPU units", cpu);
+  if (cpu % kEighth != 0) return fmt::format("{} CPU units", cpu);
   return fmt::format("{:.10g} vCPU", static_cast<double>(cpu) / kUnitsPerVcpu);
 }
 
 std::string describe(const TaskRequirement& requirement) {
   std::vector<std::string> parts;
   if (requirement.wants_gpu()) parts.push_back(describe_gpu(requirement));
-  parts.push_back(describe_cpu(requirement.cpu));
+  if (requirement.cpu > 0) parts.push_back(describe_cpu(requirement.cpu));
   parts.push_back(fmt::format("{} MiB", requirement.memory));
   if (requirement.network_interfaces > 0) parts.push_back(fmt::format("{} ENI", requirement.network_interfaces));
   if (!requirement.tcp_ports.empty()) parts.push_back(describe_ports("TCP", requirement.tcp_ports));

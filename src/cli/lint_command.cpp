@@ -108,7 +108,7 @@ Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint
   auto run = lint::lint_files(found.candidates, options, tools, io.files, jobs);
   run.errors.insert(run.errors.begin(), found.errors.begin(), found.errors.end());
   if (reads_stdin) {
-    auto text = read_all(io.in, options.limits.definition_bytes);
+    auto text = read_all(io.in, std::max(options.limits.definition_bytes, options.limits.snapshot_bytes));
     if (!text) return text.error();
     auto report = lint::lint_document(std::move(*text), stdin_name_, options, tools);
     auto& place = lint::is_linted(report.kind) ? run.files : run.not_linted;

@@ -102,6 +102,14 @@ std::string unknown_option_message(const CLI::App& app, const std::string& argum
   return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
 }
 
+/// From the library's "Could not convert: --jobs = abc": only whole numbers are converted.
+std::string conversion_message(const std::string& text) {
+  const auto name = text.find("--");
+  const auto equals = text.find(" = ");
+  if (name == std::string::npos || equals == std::string::npos || equals < name) return text;
+  return text.substr(name, equals - name) + " wants a whole number, not '" + text.substr(equals + 3) + "'";
+}
+
 /// The first argument that the library could not place.
 std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr) {
@@ -111,6 +119,7 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
     const auto rest = app.remaining();
     return rest.empty() ? std::string(problem.what()) : "unexpected argument '" + rest.front() + "'";
   }
+  if (dynamic_cast<const CLI::ConversionError*>(&problem) != nullptr) return conversion_message(problem.what());
   return problem.what();
 }
 
@@ -172,6 +181,7 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     const std::string name = chosen == &app ? "" : " " + chosen->get_name();
     return refuse(explain(problem, *chosen), "See 'bayplan" + name + " --help'.");
   }
+  if (parsed.global.max_input < 0) return refuse("--max-input wants a number of bytes", "For example --max-input 33554432.");
   if (wants_version) {
     parsed.text = version;
     return parsed;

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "lint/damage.hpp"
 #include "lint/identity.hpp"
 #include "lint/supersede.hpp"
 #include "rules/registry.hpp"
@@ -72,10 +73,9 @@ std::string_view evidence_of(const Finding& finding, const rules::RuleRow& row) 
   return row.evidence;
 }
 
-/// A warning because the refusal was read, not seen: where a rule speaks of what the API accepts.
+/// A warning because the refusal was read, not seen.
 bool is_documented_refusal(const Finding& finding, std::string_view evidence, const rules::RuleRow& row) {
-  return finding.severity == Severity::kWarning && evidence == "documented" &&
-         (row.group == "shape" || row.group == "correctness" || row.group == "gpu" || row.group == "service");
+  return finding.severity == Severity::kWarning && evidence == "documented" && row.documented_refusal;
 }
 
 LintFinding finished(Finding finding, const FileReport& report, const Options& options, const rules::RuleData& data) {
@@ -117,7 +117,9 @@ FileReport lint_document(std::string bytes, std::string name, const Options& opt
   FileReport report{.file = std::move(name)};
   text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
   reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
-  report.document = text::read_document(std::move(bytes), reading);
+  report.document = bytes.size() > options.limits.definition_bytes
+                        ? text::oversized_document(bytes.size(), options.limits.definition_bytes)
+                        : text::read_document(std::move(bytes), reading);
   report.kind = kind_of(*report.document, options.search);
   if (!is_linted(report.kind)) return report;
 
@@ -145,6 +147,7 @@ FileReport lint_document(std::string bytes, std::string name, const Options& opt
   const auto& data = tools.rule_data.get();
   std::erase_if(found.skipped, [&](const rules::Skip& one) { return !options.selection.enables(data.row(one.code)); });
   report.skipped = std::move(found.skipped);
+  drop_consequences(found.items, *report.document);
   drop_superseded(found.items, data);
   std::erase_if(found.items, [&](const Finding& one) { return !options.selection.enables(data.row(one.code)); });
   tidy(found.items);

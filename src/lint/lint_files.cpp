@@ -9,7 +9,7 @@ namespace {
 
 FileReport lint_file(const Candidate& candidate, const Options& options, const Tools& tools, const Files& files,
                      std::optional<Error>& error) {
-  auto bytes = files.read(candidate.path, options.limits.definition_bytes);
+  auto bytes = files.read(candidate.path, std::max(options.limits.definition_bytes, options.limits.snapshot_bytes));
   if (!bytes) {
     error = bytes.error();
     return {};

@@ -75,6 +75,7 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
     out << "  " << style.dim(name) << std::string(12 - name.size(), ' ') << text << '\n';
   };
   fact("severity", style.of(row.severity, name_of(row.severity)) + ": " + std::string(evidence_in_words(row.evidence)));
+  if (row.documented_refusal) fact("", style.of(Severity::kError, "error") + " with --strict");
   for (const auto& item : row.severity_when) {
     fact("", style.of(item.severity, name_of(item.severity)) + " when " + std::string(item.when));
   }
@@ -109,6 +110,7 @@ void write_row(JsonWriter& json, const RuleRow& row) {
       .member("good", row.good)
       .member("help", row.fix)
       .member("source", row.source)
+      .member("documentedRefusal", row.documented_refusal)
       .member("implemented", row.implemented);
   json.key("severityWhen").begin_array();
   for (const auto& item : row.severity_when) {

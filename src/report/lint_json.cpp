@@ -3,7 +3,6 @@
 #include <string>
 
 #include "base/json_writer.hpp"
-#include "base/strings.hpp"
 #include "lint/summary.hpp"
 #include "text/location.hpp"
 
@@ -11,11 +10,6 @@ namespace bayplan::report {
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-/// Where the rule is described, relative to the project.
-std::string url_of(std::string_view code) {
-  return "docs/checks.md#" + lower(code);
-}
 
 void write_fix(JsonWriter& json, const std::optional<Fix>& fix) {
   json.key("fix");
@@ -60,7 +54,7 @@ void write_finding(JsonWriter& json, const lint::FileReport& file, const lint::L
       .member("severity", name_of(finding.severity))
       .member("message", finding.message)
       .member("help", finding.help)
-      .member("url", url_of(finding.code))
+      .member("url", row.source_url())
       .member("file", file.file)
       .member("line", begin.line)
       .member("column", begin.column)

@@ -47,7 +47,8 @@ void report_count_key(const Context& ctx, Emitter& emit, const model::ResourceRe
     report.help("delete it; {}", has_value(entry) ? "the number of GPUs is already given" : "value says the number");
     return;
   }
-  const std::string wanted = member_text(ctx.document, "value", count.value_or("1"));
+  const std::string type = entry.type.present() ? "" : member_text(ctx.document, "type", "GPU") + ", ";
+  const std::string wanted = type + member_text(ctx.document, "value", count.value_or("1"));
   if (member.key().starts_with("device")) {
     report.help("write {}; ECS picks the devices itself", wanted);
     return;
@@ -95,6 +96,12 @@ void report_container_alias(const Context& ctx, Emitter& emit, const model::Cont
 }
 
 }  // namespace
+
+bool counts_gpus_by_other_key(Value entry) {
+  if (entry.find("value") || entry.find("sharingStrategy")) return false;
+  const auto members = entry.children();
+  return std::any_of(members.begin(), members.end(), [](Value member) { return is_among(member.key(), kCountKeys); });
+}
 
 void gpu_extra_key(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {

@@ -51,6 +51,9 @@ std::string member_text(const text::Document& document, std::string_view key, st
 /// The whole member resourceRequirements for `count` GPUs, likewise.
 std::string requirements_text(const text::Document& document, std::string_view count);
 
+/// Whether a requirement without a type says by a key of another tool (count, deviceIds) that it means GPUs.
+bool counts_gpus_by_other_key(text::Value entry);
+
 /// How many GPUs a number, text or object of another tool's format means: "2", "ALL"; nothing when it does not say.
 std::optional<std::string> gpu_count_meant(text::Value value);
 

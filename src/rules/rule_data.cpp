@@ -43,6 +43,7 @@ RuleRow read_row(Value object) {
               .good = text_of(object, "good"),
               .fix = text_of(object, "fix"),
               .source = text_of(object, "source"),
+              .documented_refusal = flag_of(object, "documentedRefusal"),
               .implemented = flag_of(object, "implemented")};
   if (const Value codes = object.find("supersedes")) {
     for (const Value code : codes.children()) row.supersedes.push_back(code.text());
@@ -65,6 +66,18 @@ std::int64_t number_of(std::string_view code) {
 bool RuleRow::allows(Severity wanted) const {
   return wanted == severity || std::any_of(severity_when.begin(), severity_when.end(),
                                            [&](const SeverityCase& item) { return item.severity == wanted; });
+}
+
+std::optional<std::string> RuleRow::source_url() const {
+  constexpr std::string_view kRecord = "live: cdk-preflight ";  // data/rules.json names the folder of the record
+  const auto address_from = [&](std::size_t begin) {
+    return std::string(source.substr(begin, source.find_first_of(" ;,()", begin) - begin));
+  };
+  if (const auto record = source.find(kRecord); record < source.find("https://")) {
+    return "https://github.com/badmintoncryer/cdk-preflight/tree/main/" + address_from(record + kRecord.size());
+  }
+  if (const auto address = source.find("https://"); address != std::string_view::npos) return address_from(address);
+  return std::nullopt;
 }
 
 RuleData RuleData::load() {

@@ -1,5 +1,7 @@
 #pragma once
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,7 +34,11 @@ struct RuleRow {
   std::string_view source;
   std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node".
   std::vector<SeverityCase> severity_when;
-  bool implemented = false;  ///< The registry has a function.
+  bool documented_refusal = false;  ///< AWS says that ECS refuses it; nobody was seen refused. An error with --strict.
+  bool implemented = false;         ///< The registry has a function.
+
+  /// The first page that `source` names; nothing when it names none by address.
+  std::optional<std::string> source_url() const;
 
   bool allows(Severity wanted) const;
 };

@@ -3,6 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/gpu_requests.hpp"
 #include "rules/list_rewrite.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
@@ -82,6 +83,13 @@ bool is_daemon_value(const Context& ctx, const ShapeFinding& one) {
 
 /// How many nulls in one file are told one by one; more are the work of a program.
 constexpr std::size_t kNullsByHand = 3;
+
+/// One of a few words, or what type: "GPU or NeuronDevice", "a string".
+std::string wanted_value(const shape::Rule& rule) {
+  constexpr std::size_t kFewest = 1, kMost = 4;
+  const bool is_short = rule.values.size() >= kFewest && rule.values.size() <= kMost;
+  return is_short ? one_of(rule.values) : shape::wanted_type(rule);
+}
 
 /// Nulls grouped by the object that holds them, to take neighbours out together.
 void remove_nulls(Report& report, const std::vector<Value>& nulls) {
@@ -229,11 +237,15 @@ void enum_value(const Context& ctx, Emitter& emit) {
 
 void missing_required(const Context& ctx, Emitter& emit) {
   if (!ctx.is_whole) return;
+  const bool is_json = ctx.document.format() == text::Format::kJson;
   each(ctx, Problem::kMissing, [&](const ShapeFinding& one) {
+    if (one.key == "type" && one.wanted->title == "resource requirement" && counts_gpus_by_other_key(one.node)) {
+      return;  // BAY405 writes the whole requirement
+    }
     const auto* member = one.wanted->find(one.key);
     emit.missing(one.node, one.key)
         .says("{} has no {}", in_words(*one.wanted), one.key)
-        .help("add {}: {}", one.key, member == nullptr ? "a value" : shape::wanted_type(*member->rule));
+        .help("add {}: {}", is_json ? json_quoted(one.key) : std::string(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
   });
 }
 

@@ -52,10 +52,15 @@ Format format_of_content(std::string_view text) {
   return begins_like_json(text) || holds_json_line(text) ? Format::kJson : Format::kYaml;
 }
 
-Fault too_large(std::string_view what, std::size_t size, std::size_t limit, std::string_view help) {
+std::string size_text(std::size_t bytes) {
+  constexpr std::size_t kMiB = 1u << 20;
+  return bytes % kMiB == 0 ? std::to_string(bytes / kMiB) + " MiB" : std::to_string(bytes) + " bytes";
+}
+
+Fault too_large(std::size_t size, std::size_t limit, std::string_view help) {
   return {FaultKind::kTooLarge,
           {0, 0},
-          std::string(what) + " of " + std::to_string(size) + " bytes is over the limit of " + std::to_string(limit),
+          "this text has " + size_text(size) + "; no more than " + size_text(limit) + " are read",
           std::string(help),
           {},
           {}};
@@ -101,8 +106,7 @@ std::unique_ptr<const Document> read_as_json(Decoded decoded, const ReadOptions&
 std::unique_ptr<const Document> read_as_yaml(Decoded decoded, const ReadOptions& options) {
   Builder builder(std::move(decoded.text), Format::kYaml);
   if (builder.source().size() > options.limits.definition_bytes) {
-    builder.fault(
-        too_large("YAML", builder.source().size(), options.limits.definition_bytes, "write large inputs as JSON"));
+    builder.fault(too_large(builder.source().size(), options.limits.definition_bytes, "write large inputs as JSON"));
   } else {
     note(builder, read_yaml(builder.source(), options.limits, builder));
   }
@@ -140,7 +144,7 @@ std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptio
 std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options) {
   if (bytes.size() > options.limits.snapshot_bytes) {
     Builder builder({}, options.format.value_or(Format::kJson));
-    builder.fault(too_large("a text", bytes.size(), options.limits.snapshot_bytes, "split it"));
+    builder.fault(too_large(bytes.size(), options.limits.snapshot_bytes, "split it"));
     return std::move(builder).finish();
   }
   Decoded decoded = decode(std::move(bytes));
@@ -149,6 +153,12 @@ std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptio
     return read_as_yaml(std::move(decoded), options);
   if (auto misnamed = read_misnamed_yaml(decoded, options)) return misnamed;
   return read_as_json(std::move(decoded), options);
+}
+
+std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit) {
+  Builder builder({}, Format::kJson);
+  builder.fault(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"));
+  return std::move(builder).finish();
 }
 
 }  // namespace bayplan::text

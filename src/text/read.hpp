@@ -22,4 +22,7 @@ std::optional<Format> format_of_name(std::string_view path);
 /// nothing could be read. Decodes UTF-16 and drops a BOM (kEncoding), validates UTF-8, repairs JSON that people write.
 std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options = {});
 
+/// Stands for a text over the limit, which is not read: one fault, no root.
+std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit);
+
 }  // namespace bayplan::text

@@ -42,7 +42,6 @@ TEST_CASE("lint command - exit codes") {
   CHECK(bayplan_run(files, {"lint", "warn.json"}).code == 0);
   CHECK(bayplan_run(files, {"lint", "--fail-on", "warning", "warn.json"}).code == 1);
   CHECK(bayplan_run(files, {"lint", "--severity", "BAY208=error", "warn.json"}).code == 1);
-  CHECK(bayplan_run(files, {"lint", "--strict", "warn.json"}).code == 1);
   CHECK(bayplan_run(files, {"lint", "--exit-zero", "bad.json"}).code == 0);
   CHECK(bayplan_run(files, {"lint", "package.json"}).code == 2);
   CHECK(bayplan_run(files, {"lint", "--skip-unrecognized", "package.json"}).code == 0);
@@ -51,6 +50,45 @@ TEST_CASE("lint command - exit codes") {
   CHECK(bayplan_run(files, {"lint", "--select", "nonsense", "clean.json"}).code == 2);
   CHECK(bayplan_run(files, {"lint", "--severity", "BAY208=loud", "clean.json"}).code == 2);
   CHECK(bayplan_run(files, {"lint", "--format", "xml", "clean.json"}).code == 2);
+}
+
+TEST_CASE("lint command - strict raises documented refusals and nothing that registers") {
+  MemoryFiles files;
+  files.content = {
+      {"refused.json",
+       R"({"family": "web", "cpu": "64", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})"},
+      {"fails-later.json",
+       R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256,
+           "environment": [{"name": "NVIDIA_VISIBLE_DEVICES", "value": "all"}]}]})"}};
+  const auto refused = bayplan_run(files, {"lint", "--strict", "refused.json"});
+  CHECK(refused.code == 1);
+  CHECK(refused.out.find("error BAY111") != std::string::npos);
+  CHECK(bayplan_run(files, {"lint", "refused.json"}).code == 0);
+  const auto later = bayplan_run(files, {"lint", "--strict", "fails-later.json"});
+  CHECK(later.code == 0);
+  CHECK(later.out.find("warning BAY454") != std::string::npos);
+}
+
+TEST_CASE("lint command - a definition over the limit is a finding") {
+  MemoryFiles files;
+  files.content = {{"bad.json", kBadFamily}, {"folder/large.json", std::string(200, ' ')}};
+  const auto named = bayplan_run(files, {"lint", "--max-input", "100", "bad.json"});
+  CHECK(named.code == 1);
+  CHECK(named.out.find("bad.json:1:1 error BAY029 nesting-too-deep: this text has " +
+                       std::to_string(kBadFamily.size()) + " bytes; no more than 100") != std::string::npos);
+  CHECK(named.out.find("BAY102") == std::string::npos);
+  const auto piped = bayplan_run(files, {"lint", "--max-input", "100", "-"}, kBadFamily);
+  CHECK(piped.code == 1);
+  CHECK(piped.out.find("-:1:1 error BAY029") != std::string::npos);
+  CHECK(bayplan_run(files, {"lint", "--max-input", "100", "--skip-unrecognized", "folder"}).code == 0);
+}
+
+TEST_CASE("lint command - numbers that are none") {
+  MemoryFiles files;
+  files.content = {{"clean.json", kClean}};
+  CHECK(bayplan_run(files, {"lint", "--jobs", "many", "clean.json"}).err.find("--jobs wants a whole number, not 'many'") !=
+        std::string::npos);
+  CHECK(bayplan_run(files, {"lint", "--max-input", "-1", "clean.json"}).code == 2);
 }
 
 TEST_CASE("lint command - an unreadable file does not stop the others") {

@@ -39,6 +39,21 @@ TEST_CASE("rule data - codes and ids are unique and in order") {
   CHECK(data.find("BAY000") == nullptr);
 }
 
+TEST_CASE("rule data - a page for the rules that rest on one") {
+  const auto data = rules::RuleData::load();
+  CHECK(data.row("BAY113").source_url() ==
+        "https://github.com/aws-games/cloud-game-development-toolkit/issues/737");
+  CHECK(data.row("BAY114").source_url() ==
+        "https://github.com/badmintoncryer/cdk-preflight/tree/main/rules/ecs/pf-ecs-fargate-container-cpu-over-task");
+  CHECK(data.row("BAY029").source_url() == std::nullopt);
+  for (const auto& row : data.rows()) {
+    INFO(row.code);
+    const auto url = row.source_url();
+    if (url) CHECK((url->starts_with("https://") && url->find_first_of(" `") == std::string::npos));
+    if (row.documented_refusal) CHECK((row.evidence == "documented" && row.severity == Severity::kWarning));
+  }
+}
+
 TEST_CASE("rule data - an error rests on a refusal that was seen or on the model") {
   const auto data = rules::RuleData::load();
   for (const auto& row : data.rows()) {
