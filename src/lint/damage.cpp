@@ -31,10 +31,12 @@ bool spoils(const Fault& fault, const Value& value) {
 
 /// Whether the text of `object` holds the fault, or breaks off with it.
 bool is_broken_by(const Fault& fault, const Value& object) {
-  if (!is_syntax(fault)) return false;
+  const bool loses_text =
+      fault.kind == FaultKind::kYamlSyntax || (fault.kind == FaultKind::kJsonSyntax && fault.left_out);
+  if (!loses_text) return false;
   if (is_inside(fault.span, object.span())) return true;
   const std::uint32_t end = object.span().end;
-  if (fault.kind != FaultKind::kYamlSyntax || fault.span.begin < end) return false;
+  if (fault.span.begin < end) return false;
   const std::string_view between = std::string_view(object.document().source()).substr(end, fault.span.begin - end);
   return between.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
