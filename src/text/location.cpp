@@ -6,11 +6,29 @@
 
 namespace bayplan::text {
 
-LineIndex::LineIndex(std::string_view text) : text_(text), starts_{0} {
+namespace {
+
+constexpr std::size_t kMarkDistance = 4096;
+
+}  // namespace
+
+LineIndex::LineIndex(std::string_view text) : text_(text), starts_{0}, marks_{{0, 0}} {
   for (std::size_t i = text.find_first_of("\r\n"); i != std::string_view::npos; i = text.find_first_of("\r\n", i + 1)) {
     if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ++i;
     starts_.push_back(static_cast<std::uint32_t>(i + 1));
   }
+  for (Mark mark = marks_.back(); text.size() - mark.offset > kMarkDistance; marks_.push_back(mark)) {
+    std::size_t offset = mark.offset;
+    for (; offset < mark.offset + kMarkDistance; ++mark.code_points) decode_utf8(text, offset);
+    mark.offset = static_cast<std::uint32_t>(offset);
+  }
+}
+
+std::uint32_t LineIndex::code_points_before(std::uint32_t offset) const {
+  const auto after = std::upper_bound(marks_.begin(), marks_.end(), offset,
+                                      [](std::uint32_t wanted, const Mark& mark) { return wanted < mark.offset; });
+  const Mark& mark = *(after - 1);
+  return mark.code_points + static_cast<std::uint32_t>(code_points(text_.substr(mark.offset, offset - mark.offset)));
 }
 
 Location LineIndex::location(std::uint32_t offset) const {
@@ -18,7 +36,9 @@ Location LineIndex::location(std::uint32_t offset) const {
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
   const std::uint32_t start = *(after - 1);
   return {static_cast<std::uint32_t>(after - starts_.begin()),
-          static_cast<std::uint32_t>(code_points(text_.substr(start, offset - start)) + 1)};
+          offset - start < kMarkDistance
+              ? static_cast<std::uint32_t>(code_points(text_.substr(start, offset - start)) + 1)
+              : code_points_before(offset) - code_points_before(start) + 1};
 }
 
 std::string_view LineIndex::line(std::uint32_t line) const {

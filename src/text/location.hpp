@@ -24,8 +24,18 @@ class LineIndex {
   std::uint32_t line_start(std::uint32_t line) const { return starts_[line - 1]; }
 
  private:
+  /// Code points between the start of the text and `offset`.
+  std::uint32_t code_points_before(std::uint32_t offset) const;
+
   std::string_view text_;
   std::vector<std::uint32_t> starts_;
+  /// Offset and code points before it, every few KiB: a column in a snapshot of one line is found without counting the
+  /// line anew.
+  struct Mark {
+    std::uint32_t offset;
+    std::uint32_t code_points;
+  };
+  std::vector<Mark> marks_;
 };
 
 }  // namespace bayplan::text
