@@ -58,7 +58,10 @@ InstanceOffer offer_of(const InstanceType& type, const OfferOptions& options) {
   } else {
     offer.gpu = gpu_offer(type);
   }
-  offer.memory = std::max<MiB>(0, offer.memory - options.reserved_memory);
+  // Registered memory is never negative, nor is the most that it may be.
+  offer.memory -= options.reserved_memory;
+  offer.memory_error = std::min(offer.memory_error, std::max<MiB>(0, offer.memory + offer.memory_error));
+  offer.memory = std::max<MiB>(0, offer.memory);
   offer.network_interfaces = interfaces(type, options.trunking && !options.windows);
   offer.tcp_ports = default_reserved_tcp_ports(options.windows);
   offer.architectures = type.architectures;

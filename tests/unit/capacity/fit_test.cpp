@@ -96,6 +96,9 @@ TEST_CASE("fit - memory is what registers, not what is advertised") {
   CHECK(on(m4, sized(0, 7985)).fits == Fits::kYes);
   CHECK(on(m4, sized(0, 7985), {.reserved_memory = 256}).fits == Fits::kNo);
   CHECK(on(m4, sized(0, 7729), {.reserved_memory = 256}).fits == Fits::kYes);
+  auto estimated = m4;
+  estimated.memory_basis = catalog::MemoryBasis::kModel;
+  CHECK(on(estimated, sized(0, 10), {.reserved_memory = 100'000}).fits == Fits::kNo);
 }
 
 TEST_CASE("fit - one task each where sizes nearly fill the instance") {
