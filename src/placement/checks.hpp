@@ -61,6 +61,8 @@ struct Shortfall {
   MiB mps_memory = 0;  ///< On the GPU that has most left.
   std::int64_t network_interfaces = 0;
   std::vector<std::string> attributes;  ///< Required and missing.
+
+  bool operator==(const Shortfall&) const = default;
 };
 
 /// Why one instance did not take one task.

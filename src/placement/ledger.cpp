@@ -42,13 +42,6 @@ class AccountView : public query::InstanceView {
   const InstanceAccount& account_;
 };
 
-bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
-  if (profile.attributes.count(name) > 0) return false;
-  const bool is_capability = name.find("ecs.capability.") != std::string::npos;
-  const bool must_be_stated = name == "ecs.capability.gpu-sharing-mps";
-  return !is_capability || must_be_stated || !profile.has_all_capabilities;
-}
-
 bool is_fractional(const InstanceProfile& profile) {
   return profile.gpu_fraction_millionths != 1'000'000;
 }
@@ -59,6 +52,13 @@ std::int64_t count_gpus(const InstanceAccount& account, Predicate predicate) {
 }
 
 }  // namespace
+
+bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
+  if (profile.attributes.count(name) > 0) return false;
+  const bool is_capability = name.find("ecs.capability.") != std::string::npos;
+  const bool must_be_stated = name == "ecs.capability.gpu-sharing-mps";
+  return !is_capability || must_be_stated || !profile.has_all_capabilities;
+}
 
 Ledger::Ledger(const Scenario& scenario) : scenario_(scenario), accounts_(scenario.instances.size()) {
   for (std::size_t i = 0; i < accounts_.size(); ++i) {
@@ -198,15 +198,17 @@ std::string Ledger::book(std::uint32_t workload, std::uint32_t instance, const s
   return book_gpus(task, instance, gpus);
 }
 
-std::int64_t Ledger::tasks_alike(std::string_view group, std::string_view attribute, std::uint32_t instance) const {
-  const auto value = AccountView(profile(instance), accounts_[instance]).attribute(attribute);
-  std::int64_t tasks = 0;
+ValueCounts Ledger::tasks_by_value(std::string_view group, std::string_view attribute) const {
+  ValueCounts counts;
   for (std::uint32_t i = 0; i < accounts_.size(); ++i) {
     const auto found = accounts_[i].groups.find(group);
-    if (found == accounts_[i].groups.end()) continue;
-    if (AccountView(profile(i), accounts_[i]).attribute(attribute) == value) tasks += found->second;
+    if (found != accounts_[i].groups.end()) counts[value_of(attribute, i)] += found->second;
   }
-  return tasks;
+  return counts;
+}
+
+std::optional<std::string_view> Ledger::value_of(std::string_view attribute, std::uint32_t instance) const {
+  return AccountView(profile(instance), accounts_[instance]).attribute(attribute);
 }
 
 }  // namespace bayplan::placement

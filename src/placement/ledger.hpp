@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -32,6 +33,11 @@ struct InstanceAccount {
   std::int64_t tasks = 0;
 };
 
+/// An attribute that `profile` does not have and does not count as having.
+bool lacks_attribute(const InstanceProfile& profile, const std::string& name);
+
+using ValueCounts = std::map<std::optional<std::string_view>, std::int64_t>;
+
 class Ledger {
  public:
   explicit Ledger(const Scenario& scenario);
@@ -45,8 +51,12 @@ class Ledger {
   /// Books a task; says what is wrong with its GPUs, or nothing.
   std::string book(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus);
 
-  /// Tasks of the group on all instances whose attribute has the same value (or lack it) as on `instance`.
-  std::int64_t tasks_alike(std::string_view group, std::string_view attribute, std::uint32_t instance) const;
+  /// By how much `instance` misses the checks that it failed.
+  Shortfall shortfall(std::uint32_t workload, std::uint32_t instance, CheckSet failed) const;
+
+  /// Tasks of the group by the attribute's value on their instances; one more entry counts those that lack it.
+  ValueCounts tasks_by_value(std::string_view group, std::string_view attribute) const;
+  std::optional<std::string_view> value_of(std::string_view attribute, std::uint32_t instance) const;
 
  private:
   CheckSet of_profile(const Workload& workload, const InstanceProfile& profile) const;

@@ -21,10 +21,15 @@ class Verifier {
       : scenario_(scenario),
         outcome_(result),
         ledger_(scenario),
-        checks_ranking_(result.placements.size() * scenario.instances.size() <= kRankingBudget) {}
+        checks_ranking_(result.placements.size() * scenario.instances.size() <= kRankingBudget) {
+    for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+      if (scenario.workloads[i].kind == WorkloadKind::kDaemon) daemons_.push_back(i);
+    }
+  }
 
   std::vector<std::string> run() && {
     replay();
+    finish_daemons();
     check_counts();
     if (mistakes_.empty()) check_final_state();
     return std::move(mistakes_);
@@ -66,8 +71,42 @@ class Verifier {
       mistake(name(turn) + " has a foreign capacity provider");
   }
 
+  /// A daemon has a turn on every instance that qualifies, in file order, before any other task.
+  void check_daemon_turn(const Turn& turn, std::uint32_t instance) {
+    if (scenario_.workloads[turn.workload].kind != WorkloadKind::kDaemon) return finish_daemons();
+    while (daemon_ < daemons_.size() && daemons_[daemon_] != turn.workload) finish_daemon();
+    if (daemon_ == daemons_.size() || instance < next_daemon_instance_) {
+      return mistake(name(turn) + " comes out of turn");
+    }
+    pass_over_instances(instance);
+    next_daemon_instance_ = instance + 1;
+  }
+
+  /// None of the instances up to `end` may qualify, as things are now.
+  void pass_over_instances(std::uint32_t end) {
+    const auto workload = daemons_[daemon_];
+    for (std::uint32_t i = next_daemon_instance_; i < end; ++i) {
+      const CheckSet failed = ledger_.failing(workload, i, {});
+      const bool qualifies =
+          !failed.has(Check::kStatus) && !failed.has(Check::kLocation) && !failed.has(Check::kMemberOf);
+      if (!qualifies) continue;
+      mistake(fmt::format("{} leaves out {}", scenario_.workloads[workload].name, scenario_.instances[i].id));
+    }
+  }
+
+  void finish_daemon() {
+    pass_over_instances(static_cast<std::uint32_t>(scenario_.instances.size()));
+    next_daemon_instance_ = 0;
+    ++daemon_;
+  }
+
+  void finish_daemons() {
+    while (daemon_ < daemons_.size()) finish_daemon();
+  }
+
   void check_placement(const Placement& placement) {
     check_turn(placement.turn);
+    check_daemon_turn(placement.turn, placement.instance);
     const auto& turn = placement.turn;
     const auto& instance = scenario_.instances[placement.instance].id;
     const CheckSet failing = ledger_.failing(turn.workload, placement.instance, turn.capacity_provider);
@@ -81,8 +120,16 @@ class Verifier {
     last_placement_ = turn.step;
   }
 
+  /// Tasks of the group on all instances whose attribute has the same value (or lack it) as on `instance`.
+  std::int64_t tasks_alike(std::string_view group, std::string_view attribute, std::uint32_t instance) {
+    auto known = alike_.find(attribute);
+    if (known == alike_.end()) known = alike_.emplace(attribute, ledger_.tasks_by_value(group, attribute)).first;
+    const auto found = known->second.find(ledger_.value_of(attribute, instance));
+    return found == known->second.end() ? 0 : found->second;
+  }
+
   /// Keys of the strategies up to the first that draws; smaller is better.
-  std::vector<std::int64_t> keys(const Workload& workload, std::uint32_t instance, bool& draws) const {
+  std::vector<std::int64_t> keys(const Workload& workload, std::uint32_t instance, bool& draws) {
     std::vector<std::int64_t> own;
     const auto& account = ledger_.account(instance);
     const auto& profile = ledger_.profile(instance);
@@ -93,7 +140,7 @@ class Verifier {
     const bool is_service = workload.kind == WorkloadKind::kService;
     if (workload.strategies.empty() && !is_service) draws = true;
     bool zone_only = workload.strategies.empty() && is_service;
-    if (zone_only) own.push_back(ledger_.tasks_alike(workload.group, "ecs.availability-zone", instance));
+    if (zone_only) own.push_back(tasks_alike(workload.group, "ecs.availability-zone", instance));
     for (const auto& strategy : workload.strategies) {
       if (strategy.type == StrategyType::kRandom) {
         draws = true;
@@ -104,8 +151,8 @@ class Verifier {
       } else if (strategy.field == "instanceId") {
         own.push_back(on_instance());
       } else {
-        own.push_back(
-            ledger_.tasks_alike(workload.group, strategy.field.substr(strategy.field.find(':') + 1), instance));
+        const auto attribute = std::string_view(strategy.field).substr(strategy.field.find(':') + 1);
+        own.push_back(tasks_alike(workload.group, attribute, instance));
         zone_only |=
             is_service && workload.strategies.size() == 1 && strategy.field == "attribute:ecs.availability-zone";
       }
@@ -119,6 +166,7 @@ class Verifier {
     const auto& workload = scenario_.workloads[turn.workload];
     if (workload.kind == WorkloadKind::kDaemon) return;
     bool draws = false;
+    alike_.clear();
     const auto own = keys(workload, placement.instance, draws);
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
@@ -137,16 +185,22 @@ class Verifier {
   void check_failure(const Failure& failure) {
     check_turn(failure.turn);
     if (failure.same_as) return check_same(failure);
-    const bool is_daemon = scenario_.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon;
     RejectedCounts counts;
     std::map<std::uint32_t, CheckSet> failed;
-    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      if (is_daemon && rejection_of(failure, i) == nullptr) continue;
+    const auto examine = [&](std::uint32_t i) {
       const CheckSet own = ledger_.failing(failure.turn.workload, i, failure.turn.capacity_provider);
       if (own.empty()) mistake(fmt::format("{} would fit on {}", name(failure.turn), scenario_.instances[i].id));
       for (const Check check : own.list()) ++counts.by_check[static_cast<std::size_t>(check)];
       if (own.has(Check::kStatus)) ++counts.by_status[static_cast<std::size_t>(ledger_.profile(i).status)];
-      failed[i] = own;
+      failed.emplace_hint(failed.end(), i, own);
+    };
+    if (scenario_.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon) {
+      if (failure.instances.size() != 1) return mistake(name(failure.turn) + " is a daemon of no one instance");
+      check_daemon_turn(failure.turn, failure.instances.front().instance);
+      examine(failure.instances.front().instance);
+    } else {
+      finish_daemons();
+      for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) examine(i);
     }
     if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
     if (failed.size() <= kFullExplanationLimit && failed.size() != failure.instances.size()) {
@@ -159,12 +213,7 @@ class Verifier {
   void check_rejection(const Failure& failure, const Rejection& rejection, CheckSet own) {
     const auto& id = scenario_.instances[rejection.instance].id;
     if (!(own == rejection.failed)) mistake(fmt::format("{} names wrong reasons for {}", name(failure.turn), id));
-    const auto& task = scenario_.workloads[failure.turn.workload].requirement;
-    const auto& profile = ledger_.profile(rejection.instance);
-    const auto& account = ledger_.account(rejection.instance);
-    const auto missing = [](bool fails, std::int64_t wanted, std::int64_t left) { return fails ? wanted - left : 0; };
-    if (rejection.shortfall.cpu != missing(own.has(Check::kCpu), task.cpu, profile.cpu - account.cpu) ||
-        rejection.shortfall.memory != missing(own.has(Check::kMemory), task.memory, profile.memory - account.memory)) {
+    if (!(rejection.shortfall == ledger_.shortfall(failure.turn.workload, rejection.instance, own))) {
       mistake(fmt::format("{} states a wrong shortfall on {}", name(failure.turn), id));
     }
   }
@@ -209,6 +258,13 @@ class Verifier {
     return gpu.shared_memory > 0 ? GpuState::kNvidiaMps : GpuState::kDedicated;
   }
 
+  /// Of a fractional device what the shares leave, of a shared one what MPS tasks leave.
+  static MiB remaining_memory(const InstanceProfile& profile, const GpuAccount& gpu) {
+    if (gpu.dedicated) return 0;
+    const std::int64_t share = profile.gpu_fraction_millionths - gpu.share_millionths;
+    return profile.gpu_memory * share / profile.gpu_fraction_millionths - gpu.shared_memory;
+  }
+
   void check_final_state() {
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
       const auto& profile = ledger_.profile(i);
@@ -220,7 +276,8 @@ class Verifier {
                    std::equal(account.tcp.begin(), account.tcp.end(), state.tcp_ports.begin(), state.tcp_ports.end()) &&
                    std::equal(account.udp.begin(), account.udp.end(), state.udp_ports.begin(), state.udp_ports.end());
       for (std::size_t gpu = 0; right && gpu < account.gpus.size(); ++gpu) {
-        right = state.gpus[gpu].state == state_of(account.gpus[gpu]);
+        right = state.gpus[gpu].state == state_of(account.gpus[gpu]) &&
+                state.gpus[gpu].remaining_memory == remaining_memory(profile, account.gpus[gpu]);
       }
       if (!right) mistake(fmt::format("what remains of {} does not add up", scenario_.instances[i].id));
     }
@@ -234,6 +291,10 @@ class Verifier {
   const Outcome& outcome_;
   Ledger ledger_;
   bool checks_ranking_;
+  std::map<std::string_view, ValueCounts> alike_;  ///< By attribute, for the placement that is being checked.
+  std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their turns.
+  std::size_t daemon_ = 0;                         ///< Of daemons_: the one that places now.
+  std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
   std::map<std::uint32_t, std::int64_t> turns_;
   std::map<std::string_view, std::int64_t> numbers_;

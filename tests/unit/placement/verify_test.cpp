@@ -193,6 +193,42 @@ TEST_CASE("verify tells a failure that would have fitted") {
   CHECK(tells(verify(given, outcome), "train#3 would fit on c#1"));
 }
 
+TEST_CASE("verify tells a daemon that misses an instance") {
+  auto daemon = service("agent", needs(1, 1), 0);
+  daemon.kind = WorkloadKind::kDaemon;
+  daemon.count.reset();
+  daemon = constrained(daemon, {member_of("attribute:ecs.instance-type == a")});
+  const auto given =
+      scenario({instance("a", 1024, 4000), instance("b", 1024, 4000), instance("a", 1024, 4000)}, {daemon});
+  auto outcome = place(given);
+  CHECK(verify(given, outcome) == std::vector<std::string>{});
+  REQUIRE(outcome.placements.size() == 2);
+  const auto last = outcome.placements.back();
+  outcome.placements.pop_back();
+  CHECK(tells(verify(given, outcome), "agent leaves out a#2"));
+  outcome.placements = {last};
+  outcome.placements[0].turn.step = 0;
+  CHECK(tells(verify(given, outcome), "agent leaves out a#1"));
+}
+
+TEST_CASE("verify tells a wrong shortfall of GPUs and ports") {
+  const auto given = sample();
+  auto outcome = place(given);
+  ++outcome.failures[0].instances[0].shortfall.gpus;
+  CHECK(tells(verify(given, outcome), "train#3 states a wrong shortfall on p#1"));
+  outcome = place(given);
+  outcome.failures[0].instances[0].shortfall.tcp_ports = {80};
+  CHECK(tells(verify(given, outcome), "train#3 states a wrong shortfall on p#1"));
+}
+
+TEST_CASE("verify takes time in proportion to the instances") {
+  std::vector<InstanceProfile> instances;
+  for (int i = 0; i < 20'000; ++i) instances.push_back(instance("a", 4096, 8000));
+  const auto given = scenario(instances, {service("web", needs(1, 1), 100)});
+  const auto outcome = place(given);
+  CHECK(verify(given, outcome) == std::vector<std::string>{});  // the square of 20,000 for each of 100 would not end
+}
+
 TEST_CASE("verify tells a candidate that was passed over") {
   const auto given = scenario({instance("a", 1024, 4000), instance("a", 1024, 2000)}, {run_task("t", needs(1, 1), 1)});
   auto outcome = place(given);
