@@ -110,6 +110,25 @@ std::string conversion_message(const std::string& text) {
   return text.substr(name, equals - name) + " wants a whole number, not '" + text.substr(equals + 3) + "'";
 }
 
+/// The AWS CLI takes a list after one option: --placement-strategy type=spread,... type=binpack,...
+/// Here every value gets its option.
+std::vector<std::string> with_an_option_each(const std::vector<std::string>& arguments) {
+  std::vector<std::string> spread;
+  std::string list;
+  bool has_value = false;
+  for (const auto& argument : arguments) {
+    if (has_value && argument.starts_with("type=")) {
+      spread.push_back(list);
+    } else if (list.empty() || has_value) {
+      const bool is_list = argument == "--placement-strategy" || argument == "--placement-constraints";
+      list = is_list ? argument : std::string();
+    }
+    has_value = !list.empty() && argument != list;
+    spread.push_back(argument);
+  }
+  return spread;
+}
+
 /// The first argument that the library could not place.
 std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr) {
@@ -164,7 +183,8 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     }
   }
 
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  const auto spread = with_an_option_each(arguments);
+  std::vector<std::string> reversed(spread.rbegin(), spread.rend());
   const CLI::App* chosen = &app;
   try {
     app.parse(reversed);

@@ -4,6 +4,7 @@
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
+#include "cli/types_option.hpp"
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
 #include "report/place_json.hpp"
@@ -75,6 +76,7 @@ Result<placement::ScenarioRequest> PlaceCommand::request() const {
   if (!strategies_.empty() && !aws_strategies_.empty()) {
     return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
   }
+  if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up"};
   placement::ScenarioRequest request;
   if (!scenarios_.empty()) request.scenario = scenarios_.front();
   request.cluster = cluster_;
@@ -96,6 +98,10 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
+  if (region_) {
+    const auto region = known_region(catalog, *region_);
+    if (!region) return fail(io, region.error());
+  }
   stats.phase("read");
   Limits limits;
   if (global.max_input > 0)

@@ -6,11 +6,14 @@
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "query/query.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::placement {
 
 namespace {
 
+constexpr std::string_view kConstraintExample =
+    "for example type=memberOf,expression=\"attribute:ecs.instance-type =~ p3.*\"";
 constexpr std::string_view kAttributePrefix = "attribute:";
 constexpr std::int64_t kMaxInstances = 1'000'000;
 constexpr std::int64_t kMaxTasks = 10'000'000;
@@ -49,6 +52,26 @@ Result<Pairs> parse_shorthand(std::string_view text, std::string_view last) {
     if (!pairs.emplace(key, value).second) return Error{quoted(key) + " is given twice"};
   }
   return pairs;
+}
+
+bool is_json(std::string_view text) {
+  const std::string_view trimmed = trim(text);
+  return trimmed.starts_with('[') || trimmed.starts_with('{');
+}
+
+/// The AWS CLI's other form: an object, or a list of them.
+Result<std::vector<Pairs>> parse_json_argument(std::string_view text) {
+  const auto document = text::read_document(std::string(text), {.format = text::Format::kJson});
+  if (!document->faults().empty()) return Error{quoted(text) + ": " + document->faults().front().message};
+  std::vector<text::Value> items{document->root()};
+  if (document->root().is_array()) items.assign(document->root().children().begin(), document->root().children().end());
+  std::vector<Pairs> objects;
+  for (const auto item : items) {
+    if (!item.is_object()) return Error{quoted(text) + " is no list of objects"};
+    Pairs& pairs = objects.emplace_back();
+    for (const auto member : item.children()) pairs.emplace(member.key(), member.text());
+  }
+  return objects;
 }
 
 std::optional<std::string_view> value_of(const Pairs& pairs, std::string_view key) {
@@ -100,6 +123,13 @@ std::vector<std::string_view> split_items(std::string_view text) {
   return items;
 }
 
+Result<Strategy> strategy_of(const Pairs& pairs) {
+  if (auto error = unknown_key(pairs, {"type", "field"})) return *error;
+  const auto type = value_of(pairs, "type");
+  if (!type) return usage("a placement strategy needs a type", "for example type=binpack,field=memory");
+  return make_strategy(*type, value_of(pairs, "field"));
+}
+
 Result<Strategy> parse_strategy(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) {
@@ -109,11 +139,48 @@ Result<Strategy> parse_strategy(std::string_view text) {
                                                     : std::optional<std::string_view>(text.substr(colon + 1)));
   }
   const auto pairs = parse_shorthand(text, "");
-  if (!pairs) return pairs.error();
-  if (auto error = unknown_key(*pairs, {"type", "field"})) return *error;
-  const auto type = value_of(*pairs, "type");
-  if (!type) return usage("a placement strategy needs a type", "for example type=binpack,field=memory");
-  return make_strategy(*type, value_of(*pairs, "field"));
+  return pairs ? strategy_of(*pairs) : pairs.error();
+}
+
+Error in_strategy(std::string_view text, Error error) {
+  error.message = "strategy " + quoted(text) + ": " + error.message;
+  return error;
+}
+
+Result<std::vector<Strategy>> parse_json_strategies(std::string_view text) {
+  const auto objects = parse_json_argument(text);
+  if (!objects) return objects.error();
+  std::vector<Strategy> strategies;
+  for (const auto& pairs : *objects) {
+    auto strategy = strategy_of(pairs);
+    if (!strategy) return in_strategy(text, strategy.error());
+    strategies.push_back(std::move(*strategy));
+  }
+  return strategies;
+}
+
+Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
+  if (auto error = unknown_key(pairs, {"type", "expression"})) return usage(what + error->message, error->help);
+  const std::string_view type = value_of(pairs, "type").value_or("");
+  const auto expression = value_of(pairs, "expression");
+  if (type == "distinctInstance") {
+    if (expression) return usage(what + "distinctInstance takes no expression (BAY1106)", "write distinctInstance");
+    return Constraint{};
+  }
+  if (type != "memberOf") {
+    const auto near = nearest(type, {"memberOf", "distinctInstance"});
+    return usage(what + (type.empty() ? "a type is missing" : "unknown type " + quoted(type)),
+                 near ? "did you mean " + std::string(*near) + "?" : "types are memberOf and distinctInstance");
+  }
+  if (!expression) return usage(what + "memberOf needs an expression", std::string(kConstraintExample));
+  auto parsed = query::parse(*expression);
+  if (!parsed) {
+    return usage("expression '" + std::string(*expression) + "', character " +
+                     std::to_string(parsed.fault->span.begin + 1) + ": " + parsed.fault->message,
+                 parsed.fault->help);
+  }
+  return Constraint{ConstraintType::kMemberOf, std::string(*expression),
+                    std::make_shared<const query::Expression>(std::move(*parsed.expression))};
 }
 
 }  // namespace
@@ -129,47 +196,37 @@ Result<Strategy> make_strategy(std::string_view type, std::optional<std::string_
 }
 
 Result<std::vector<Strategy>> parse_strategy_argument(std::string_view text) {
+  if (is_json(text)) return parse_json_strategies(text);
   std::vector<Strategy> strategies;
   for (const auto item : split_items(text)) {
     auto strategy = parse_strategy(item);
-    if (!strategy) {
-      Error error = strategy.error();
-      error.message = "strategy " + quoted(item) + ": " + error.message;
-      return error;
-    }
+    if (!strategy) return in_strategy(item, strategy.error());
     strategies.push_back(std::move(*strategy));
   }
   if (strategies.empty()) return usage("a placement strategy is missing", "for example binpack:memory");
   return strategies;
 }
 
-Result<Constraint> parse_constraint_argument(std::string_view text) {
+Result<std::vector<Constraint>> parse_constraint_argument(std::string_view text) {
   const std::string what = "placement constraint " + quoted(text) + ": ";
-  const std::string example = "for example type=memberOf,expression=\"attribute:ecs.instance-type =~ p3.*\"";
-  const bool is_bare = text.find('=') == std::string_view::npos;
-  const auto pairs = parse_shorthand(is_bare ? "type=" + std::string(text) : std::string(text), "expression");
-  if (!pairs) return usage(what + pairs.error().message, example);
-  if (auto error = unknown_key(*pairs, {"type", "expression"})) return usage(what + error->message, error->help);
-  const std::string_view type = value_of(*pairs, "type").value_or("");
-  const auto expression = value_of(*pairs, "expression");
-  if (type == "distinctInstance") {
-    if (expression) return usage(what + "distinctInstance takes no expression (BAY1106)", "write distinctInstance");
-    return Constraint{};
+  std::vector<Pairs> objects;
+  if (is_json(text)) {
+    auto parsed = parse_json_argument(text);
+    if (!parsed) return parsed.error();
+    objects = std::move(*parsed);
+  } else {
+    const bool is_bare = text.find('=') == std::string_view::npos;
+    auto pairs = parse_shorthand(is_bare ? "type=" + std::string(text) : std::string(text), "expression");
+    if (!pairs) return usage(what + pairs.error().message, std::string(kConstraintExample));
+    objects.push_back(std::move(*pairs));
   }
-  if (type != "memberOf") {
-    const auto near = nearest(type, {"memberOf", "distinctInstance"});
-    return usage(what + (type.empty() ? "a type is missing" : "unknown type " + quoted(type)),
-                 near ? "did you mean " + std::string(*near) + "?" : "types are memberOf and distinctInstance");
+  std::vector<Constraint> constraints;
+  for (const auto& pairs : objects) {
+    auto constraint = constraint_of(pairs, what);
+    if (!constraint) return constraint.error();
+    constraints.push_back(std::move(*constraint));
   }
-  if (!expression) return usage(what + "memberOf needs an expression", example);
-  auto parsed = query::parse(*expression);
-  if (!parsed) {
-    return usage("expression '" + std::string(*expression) + "', character " +
-                     std::to_string(parsed.fault->span.begin + 1) + ": " + parsed.fault->message,
-                 parsed.fault->help);
-  }
-  return Constraint{ConstraintType::kMemberOf, std::string(*expression),
-                    std::make_shared<const query::Expression>(std::move(*parsed.expression))};
+  return constraints;
 }
 
 Result<InstancesArgument> parse_instances_argument(std::string_view text) {

@@ -27,11 +27,12 @@ Result<InstancesArgument> parse_instances_argument(std::string_view text);
 Result<TaskArgument> parse_task_argument(std::string_view text);
 
 /// `binpack:memory`, `spread:attribute:ecs.availability-zone`, `random`, or as the AWS CLI takes it:
-/// `type=spread,field=attribute:ecs.availability-zone`, several separated by blanks.
+/// `type=spread,field=attribute:ecs.availability-zone`, several separated by blanks; or the same as JSON.
 Result<std::vector<Strategy>> parse_strategy_argument(std::string_view text);
 
-/// `distinctInstance`, or as the AWS CLI takes it: `type=memberOf,expression="attribute:stack == prod"`.
-Result<Constraint> parse_constraint_argument(std::string_view text);
+/// `distinctInstance`, or as the AWS CLI takes it: `type=memberOf,expression="attribute:stack == prod"`, or the same as
+/// JSON.
+Result<std::vector<Constraint>> parse_constraint_argument(std::string_view text);
 
 /// The strategy that `type` and `field` mean, as written in a file or on the command line; an error without a place
 /// when it cannot be ranked (ECS knows no such type or field).

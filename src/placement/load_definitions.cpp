@@ -91,7 +91,7 @@ void add_path(Loading& loading, Value written) {
 }  // namespace
 
 std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, Value from) {
-  const text::Document* document = loading.sources.read(path, from);
+  const text::Document* document = loading.sources.read_definition(path, from);
   if (document == nullptr) return std::nullopt;
   auto bound = model::bind_document(*document, loading.placeholders);
   if (bound.empty()) {

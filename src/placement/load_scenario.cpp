@@ -35,7 +35,7 @@ void note_launch_type(Loading& loading, const model::PlacementRequest& request) 
 
 /// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
 Value checked_root(Loading& loading, const std::string& path, std::string_view schema, Value from = {}) {
-  const text::Document* document = loading.sources.read(path, from);
+  const text::Document* document = loading.sources.read_snapshot(path, from);
   if (document == nullptr) return {};
   return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
 }
@@ -52,7 +52,7 @@ void add_cluster_file(Loading& loading, const std::string& path, Value from) {
     const std::string help = "name a cluster file; output of aws ecs describe-... is not read in this version";
     return from ? loading.sources.fail(from, message, help) : loading.sources.fail(Error{message, path, 0, 0, help});
   }
-  const text::Document* document = loading.sources.read(path, from);
+  const text::Document* document = loading.sources.read_snapshot(path, from);
   if (document == nullptr) return;
   if (is_describe_output(document->root())) {
     return loading.sources.fail(document->root(), "output of describe-container-instances is not read in this version",
@@ -101,9 +101,10 @@ Overrides read_overrides(Loading& loading, const ScenarioRequest& request) {
     if (strategies) overrides.strategies.insert(overrides.strategies.end(), strategies->begin(), strategies->end());
   }
   for (const auto& argument : request.constraints) {
-    auto constraint = parse_constraint_argument(argument);
-    if (!constraint) loading.sources.fail(constraint.error());
-    if (constraint) overrides.constraints.push_back(std::move(*constraint));
+    auto constraints = parse_constraint_argument(argument);
+    if (!constraints) loading.sources.fail(constraints.error());
+    if (constraints)
+      overrides.constraints.insert(overrides.constraints.end(), constraints->begin(), constraints->end());
   }
   return overrides;
 }

@@ -25,8 +25,14 @@ class Sources {
  public:
   Sources(const Files& files, const Limits& limits) : files_(files), limits_(limits) {}
 
-  /// Reads JSON or YAML; null when that failed, with the errors noted. `from`: the value that names the file, if any.
-  const text::Document* read(const std::string& path, text::Value from = {});
+  /// Read JSON or YAML; null when that failed, with the errors noted. `from`: the value that names the file, if any.
+  const text::Document* read_definition(const std::string& path, text::Value from) {
+    return read(path, limits_.definition_bytes, from);
+  }
+  /// Of a scenario or cluster, which may be far larger.
+  const text::Document* read_snapshot(const std::string& path, text::Value from) {
+    return read(path, limits_.snapshot_bytes, from);
+  }
   /// Runs a schema over `value`; false when something was found, which is noted.
   bool check_shape(std::string_view schema, text::Value value);
 
@@ -51,6 +57,7 @@ class Sources {
     text::LineIndex lines;
   };
 
+  const text::Document* read(const std::string& path, std::size_t limit, text::Value from);
   bool check_known(text::Value value);
   const Source& source_of(const text::Document& document) const;
 

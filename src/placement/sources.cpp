@@ -79,8 +79,8 @@ std::pair<std::string, std::string> words_for(const shape::ShapeFinding& finding
 
 }  // namespace
 
-const text::Document* Sources::read(const std::string& path, Value from) {
-  auto bytes = files_.read(path, limits_.definition_bytes);
+const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from) {
+  auto bytes = files_.read(path, limit);
   if (!bytes) {
     if (from) {
       fail(from, bytes.error().message.find(path) == std::string::npos ? path + ": " + bytes.error().message

@@ -132,3 +132,40 @@ TEST_CASE("place command - what is not simulated is refused with its place") {
   CHECK(says(ran.err, "s.yaml:3:"));
   CHECK(says(ran.err, "allOrNothing"));
 }
+
+TEST_CASE("place command - placement flags as the AWS CLI takes them, several values after one") {
+  const auto chain = run_place({"--instances", "p3.2xlarge=2@us-east-1a,us-east-1b", "--task", "web.json=2",
+                                "--placement-strategy", "type=spread,field=attribute:ecs.availability-zone",
+                                "type=binpack,field=memory", "--placement-constraints", "type=distinctInstance",
+                                "type=memberOf,expression=attribute:ecs.instance-type in ['p3.2xlarge', 'x']"});
+  CHECK(chain.err == "");
+  CHECK(chain.code == 0);
+  const auto json = run_place({"--instances", "p3.2xlarge=2", "--task", "web.json=3", "--placement-strategy",
+                               R"([{"type": "spread", "field": "instanceId"}, {"type": "random"}])",
+                               "--placement-constraints", R"({"type": "distinctInstance"})"});
+  CHECK(json.err == "");
+  CHECK(json.code == 1);
+  const auto wrong = run_place(
+      {"--instances", "p3.2xlarge=2", "--task", "web.json=3", "--placement-strategy", R"([{"type": "spred"}])"});
+  CHECK(wrong.code == 2);
+  CHECK(says(wrong.err, "did you mean spread?"));
+}
+
+TEST_CASE("place command - a seed below 0 and an unknown region are refused") {
+  const auto seed = run_place({"--instances", "p3.2xlarge=2", "--task", "web.json=1", "--seed", "-1"});
+  CHECK(seed.code == 2);
+  CHECK(says(seed.err, "--seed wants a number from 0 up"));
+  const auto region = run_place({"--instances", "p3.2xlarge=2", "--task", "web.json=1", "--region", "us-est-2"});
+  CHECK(region.code == 2);
+  CHECK(says(region.err, "did you mean 'us-east-2'?"));
+}
+
+TEST_CASE("place command - a JSON cluster may be larger than a definition, and --max-input moves both") {
+  std::string cluster = R"({"containerInstances": [{"instanceType": "p3.2xlarge", "count": 2}]})";
+  cluster.insert(1, std::string((16u << 20) + 1, ' '));
+  const std::vector<std::string> line{"--cluster", "cluster.json", "--task", "web.json=1"};
+  CHECK(run_place(line, {{"cluster.json", cluster}}).code == 0);
+  auto limited = line;
+  limited.insert(limited.end(), {"--max-input", "1000"});
+  CHECK(run_place(limited, {{"cluster.json", cluster}}).code == 2);
+}

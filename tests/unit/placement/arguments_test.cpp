@@ -23,8 +23,9 @@ std::string strategies(std::string_view text) {
 std::string constraint(std::string_view text) {
   const auto parsed = parse_constraint_argument(text);
   if (!parsed) return parsed.error().message + " (" + parsed.error().help + ")";
-  return parsed->type == ConstraintType::kMemberOf ? parsed->source + " => " + parsed->expression->print()
-                                                   : "distinctInstance";
+  REQUIRE(parsed->size() == 1);
+  const Constraint& only = parsed->front();
+  return only.type == ConstraintType::kMemberOf ? only.source + " => " + only.expression->print() : "distinctInstance";
 }
 
 }  // namespace
@@ -69,6 +70,8 @@ TEST_CASE("arguments constraints as the AWS CLI takes them") {
       {"type=memberOf,expression='attribute:a in [b, c]'", "attribute:a in [b, c] => attribute:a in [b, c]"},
       {"type=memberOf,expression=attribute:a in [b, c]", "attribute:a in [b, c] => attribute:a in [b, c]"},
       {"expression=\"attribute:a exists\",type=memberOf", "attribute:a exists => attribute:a exists"},
+      {R"([{"type": "memberOf", "expression": "attribute:a in [b, c]"}])",
+       "attribute:a in [b, c] => attribute:a in [b, c]"},
       {"type=memberOf,expression=attribute:a = b",
        "expression 'attribute:a = b', character 13: found '=' where an operator belongs (write ==)"},
       {"type=distinctInstance,expression=x",
