@@ -41,14 +41,4 @@ std::optional<std::int64_t> parse_duration(std::string_view text) {
   return total;
 }
 
-std::optional<MiB> parse_size(std::string_view text) {
-  text = trim(text);
-  const auto count = take_integer(text);
-  if (!count) return std::nullopt;
-  text = trim(text);
-  if (text.empty() || text == "MiB") return *count;
-  if (text == "GiB") return *count * kMiBPerGiB;
-  return std::nullopt;
-}
-
 }  // namespace bayplan::model

@@ -144,7 +144,5 @@ Scenario bind_scenario(text::Value node, const Placeholders& placeholders);
 
 /// Seconds of "30m", "1h30m", "0s"; nothing for other texts.
 std::optional<std::int64_t> parse_duration(std::string_view text);
-/// MiB of "14GiB", "512MiB", "15000" (MiB); nothing for other texts and what is no whole MiB.
-std::optional<MiB> parse_size(std::string_view text);
 
 }  // namespace bayplan::model

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -24,11 +25,23 @@ std::string name_some(const Scenario& scenario, const std::vector<std::uint32_t>
   return instances.size() == 1 ? first : fmt::format("{} and {} more", first, instances.size() - 1);
 }
 
+/// "web, agent and 3 more".
+std::string some_of(const std::set<std::string_view>& names) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto name : names) {
+    if (shown == kShown) return fmt::format("{} and {} more", text, names.size() - kShown);
+    text += (shown++ == 0 ? "" : ", ") + std::string(name);
+  }
+  return text;
+}
+
 void add_gpu_not_registered(const Scenario& scenario, Findings& findings) {
   std::map<std::string_view, std::vector<std::uint32_t>> by_type;
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     const auto& profile = profile_of(scenario, i);
-    if (profile.type != nullptr && profile.type->gpu && profile.type->gpu->count > 0 && profile.gpu_count == 0) {
+    if (profile.type != nullptr && profile.type->has_nvidia_gpu() && profile.gpu_count == 0) {
       by_type[profile.instance_type].push_back(i);
     }
   }
@@ -56,6 +69,7 @@ InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
 
 void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& findings) {
   std::map<std::uint32_t, std::vector<const Placement*>> by_instance;
+  std::set<std::string_view> names;
   std::size_t tasks = 0;
   for (const auto& placement : outcome.placements) {
     const auto& workload = scenario.workloads[placement.turn.workload];
@@ -63,6 +77,7 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
     if (workload.requirement.wants_gpu() || workload.kind == WorkloadKind::kDaemon) continue;
     if (outcome.instances[placement.instance].gpus.empty()) continue;
     by_instance[placement.instance].push_back(&placement);
+    names.insert(workload.name);
     ++tasks;
   }
   if (by_instance.empty()) return;
@@ -75,12 +90,14 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
     if (idle_gpus(state.gpus) == 0 || demand.fits(instance, state)) continue;
     if (demand.fits(instance, without_cpu_tasks(scenario, state, placements))) blocked += idle_gpus(state.gpus);
   }
+  const bool one = tasks == 1;
   std::string text =
-      fmt::format("{} without a GPU stand on {} with GPUs", count_of(static_cast<std::int64_t>(tasks), "task"),
-                  count_of(static_cast<std::int64_t>(instances.size()), "instance"));
-  if (tasks == 1) text = "1 task without a GPU stands on an instance with GPUs";
+      fmt::format("{} without a GPU ({}) {} on {} with GPUs", count_of(static_cast<std::int64_t>(tasks), "task"),
+                  some_of(names), one ? "stands" : "stand",
+                  one ? "an instance" : count_of(static_cast<std::int64_t>(instances.size()), "instance"));
   if (blocked > 0) {
-    text += fmt::format(" and keep{} {} from the GPU tasks", tasks == 1 ? "s" : "", count_of(blocked, "free GPU"));
+    text += fmt::format(" and keep{} {} from the GPU tasks; a memberOf constraint would keep {} off", one ? "s" : "",
+                        count_of(blocked, "free GPU"), one ? "it" : "them");
   }
   findings.push_back({"cpu-tasks-on-gpu-instances", name_some(scenario, instances), std::move(text)});
 }

@@ -4,6 +4,7 @@
 
 #include "base/date_time.hpp"
 #include "base/fill.hpp"
+#include "base/memory_size.hpp"
 #include "base/strings.hpp"
 #include "capacity/offer.hpp"
 #include "placement/arguments.hpp"
@@ -17,11 +18,15 @@ using text::Value;
 namespace {
 
 constexpr std::string_view kSharingCapability = "ecs.capability.gpu-sharing-mps";
-/// More than any instance holds: an instance whose interfaces nobody stated limits no task.
-constexpr std::int64_t kUnlimitedInterfaces = 1'000'000;
 
 std::optional<MiB> size_of(const model::StringField& field) {
-  return field.known() ? model::parse_size(*field) : std::nullopt;
+  return field.known() ? parse_memory_size(*field) : std::nullopt;
+}
+
+void check_size(Sources& sources, const model::StringField& field) {
+  if (!field.known() || size_of(field)) return;
+  sources.fail(field.node, fill("gpuMemory cannot be '{}'", {*field}),
+               "a size is a whole number of MiB, or a text such as 14GiB");
 }
 
 /// EC2 prices have six decimals at most.
@@ -187,6 +192,10 @@ class EntryLoader {
            "ec2InstanceId names one instance, and count is " + std::to_string(*entry_.count),
            "write an entry for each instance");
     }
+    if (entry_.gpu_memory.known() && !size_of(entry_.gpu_memory)) {
+      ++faults_;
+      check_size(loading_.sources, entry_.gpu_memory);
+    }
     if (entry_.registered_at && !parse_date_time(*entry_.registered_at)) {
       fail(entry_.registered_at.node, fill("registeredAt cannot be '{}'", {*entry_.registered_at}),
            "for example 2026-11-01T00:00:00Z");
@@ -264,6 +273,7 @@ void add_own_types(Loading& loading, const model::Scenario& written) {
           fill("{} needs registeredResources {}", {*own.instance_type, stated.cpu ? "MEMORY" : "CPU"}));
       continue;
     }
+    check_size(loading.sources, own.gpu_memory);
     InstanceType type;
     type.name = *own.instance_type;
     type.cpu = *stated.cpu;

@@ -59,6 +59,9 @@ enum class InstanceStatus : std::uint8_t {
 };
 std::string_view name_of(InstanceStatus status);  ///< "ACTIVE" ...
 
+/// More than any instance holds: an instance whose interfaces nobody stated limits no task.
+inline constexpr std::int64_t kUnlimitedInterfaces = 1'000'000;
+
 /// All that instances of one entry in one zone have in common: what does not depend on tasks is worked out once a
 /// profile, not once an instance.
 struct InstanceProfile {

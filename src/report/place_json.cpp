@@ -169,6 +169,12 @@ void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t insta
   json.end_array();
 }
 
+/// Null where nobody says how many the instance has.
+void write_interfaces(JsonWriter& json, const placement::InstanceProfile& profile, std::int64_t count) {
+  json.key("ENI");
+  profile.network_interfaces == placement::kUnlimitedInterfaces ? json.null() : json.value(count);
+}
+
 void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t index,
                     const std::vector<std::uint32_t>& placements) {
   const auto& instance = report.scenario.instances[index];
@@ -180,10 +186,11 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
   json.member("status", name_of(profile.status));
   json.key("registered").begin_object(Layout::kLine);
   json.member("CPU", profile.cpu).member("MEMORY", profile.memory).member("GPU", profile.gpu_count);
-  json.member("ENI", profile.network_interfaces).end_object();
+  write_interfaces(json, profile, profile.network_interfaces);
+  json.end_object();
   json.key("remaining").begin_object(Layout::kLine);
   json.member("CPU", state.cpu).member("MEMORY", state.memory).member("GPU", idle_gpus(state.gpus));
-  json.member("ENI", state.network_interfaces);
+  write_interfaces(json, profile, state.network_interfaces);
   write_list(json, "TCP", state.tcp_ports);
   write_list(json, "UDP", state.udp_ports);
   json.end_object();

@@ -105,6 +105,11 @@ Check first_check(const Failure& failure) {
   return (closest != nullptr ? closest : &failure.instances.front())->failed.first();
 }
 
+bool has_cpu_tasks_on_gpus(const PlaceReport& report) {
+  return std::any_of(report.cluster_findings.begin(), report.cluster_findings.end(),
+                     [](const auto& finding) { return finding.id == "cpu-tasks-on-gpu-instances"; });
+}
+
 }  // namespace
 
 std::string number_ranges(const std::vector<std::int64_t>& numbers) {
@@ -146,7 +151,7 @@ std::string why_not(const Scenario& scenario, const Failure& failure) {
            (lacking.empty() ? "" : " (" + lacking + ")");
   }
   if (failure.rejected.of(check) == all) {
-    return fmt::format("0 of {} {}", instances_of(all), words_for(check, workload, failure));
+    return fmt::format("0 of {} instances {}", all, words_for(check, workload, failure));
   }
   return fmt::format("none of {} passes every check ({})", instances_of(all), reason_counts(scenario, failure));
 }
@@ -206,7 +211,11 @@ std::string headline(const PlaceReport& report) {
     if (&explained(report.outcome, failure) == &first) alike.push_back(failure.turn);
   }
   const std::string names = join(task_ranges(report.scenario, alike), " ");
-  const std::string why = why_not(report.scenario, first);
+  std::string why = why_not(report.scenario, first);
+  const bool wants_gpu = report.scenario.workloads[first.turn.workload].requirement.wants_gpu();
+  if (wants_gpu && summary.gpu.stranded > 0 && has_cpu_tasks_on_gpus(report)) {
+    why += fmt::format("; tasks without a GPU strand {}", count_of(summary.gpu.stranded, "free GPU"));
+  }
   if (alike.size() == failures.size()) return fmt::format("NO  {} not placed: {}", names, why);
   return fmt::format("NO  {} of {} not placed; {}: {}", summary.unplaced, count_of(all, "task"), names, why);
 }

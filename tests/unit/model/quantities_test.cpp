@@ -13,14 +13,3 @@ TEST_CASE("quantities durations") {
     CHECK_FALSE(parse_duration(text));
   }
 }
-
-TEST_CASE("quantities sizes") {
-  CHECK(parse_size("15000") == 15000);
-  CHECK(parse_size("14GiB") == 14336);
-  CHECK(parse_size("14 GiB") == 14336);
-  CHECK(parse_size("512MiB") == 512);
-  for (const auto text : {"", "GiB", "14GB", "1.5GiB", "-1", "14gib"}) {
-    INFO(text);
-    CHECK_FALSE(parse_size(text));
-  }
-}

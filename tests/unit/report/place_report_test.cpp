@@ -59,7 +59,7 @@ TEST_CASE("the first line of place answers") {
   CHECK(first_line(text_of(scenario({}, {run_task("t", needs(1, 1), 2)}))) ==
         "NO  t#1-2 not placed: the cluster has no container instances");
   CHECK(first_line(text_of(scenario({p3_16xlarge()}, {run_task("t", with_tcp(needs(1, 1), {80}), 3)}))) ==
-        "NO  t#2-3 not placed: 0 of 1 instance have host port TCP 80 free");
+        "NO  t#2-3 not placed: 0 of 1 instances have host port TCP 80 free");
   CHECK(first_line(text_of(
             scenario({p3_16xlarge(), instance("c5.large", 2048, 3700)},
                      {run_task("t", with_gpus(needs(1, 600000), {1}), 1), run_task("u", needs(0, 600001), 1)}))) ==
@@ -156,7 +156,8 @@ TEST_CASE("GPUs that a CPU-only task keeps from others are told") {
   REQUIRE(report["clusterFindings"].size() == 1);
   CHECK(report["clusterFindings"][0]["id"] == "cpu-tasks-on-gpu-instances");
   CHECK(report["clusterFindings"][0]["text"] ==
-        "1 task without a GPU stands on an instance with GPUs and keeps 1 free GPU from the GPU tasks");
+        "1 task without a GPU (cpu) stands on an instance with GPUs and keeps 1 free GPU from the GPU tasks; "
+        "a memberOf constraint would keep it off");
 }
 
 TEST_CASE("GPUs that the cluster has and nobody can use are told") {
@@ -164,6 +165,7 @@ TEST_CASE("GPUs that the cluster has and nobody can use are told") {
   type.name = "g6.xlarge";
   type.gpu.emplace();
   type.gpu->count = 1;
+  type.gpu->manufacturer = "NVIDIA";
   auto no_driver = instance("g6.xlarge", 4096, 15000);
   no_driver.type = &type;
   auto draining = p3_16xlarge();
