@@ -85,14 +85,14 @@ void add_second_keys(const Scenario& scenario, Outcome& outcome) {
 }
 
 void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
-  std::set<std::string_view> attributes;
+  std::set<std::string> attributes;  // own: effective strategies are made for the asking
   for (const auto& workload : scenario.workloads) {
     if (workload.kind == WorkloadKind::kDaemon) continue;
     for (const auto& strategy : effective_strategies(workload)) {
-      if (!strategy.attribute().empty()) attributes.insert(strategy.attribute());
+      if (!strategy.attribute().empty()) attributes.emplace(strategy.attribute());
     }
   }
-  for (const auto attribute : attributes) {
+  for (const auto& attribute : attributes) {
     std::int64_t absent = 0;
     for (const auto& instance : scenario.instances) {
       const auto& own = scenario.profiles[instance.profile].attributes;
@@ -100,7 +100,7 @@ void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
     }
     if (absent == 0 || absent == static_cast<std::int64_t>(scenario.instances.size())) continue;
     outcome.assumptions.push_back(
-        {"spread-attribute-absent", std::string(attribute),
+        {"spread-attribute-absent", attribute,
          fmt::format("{} without it; they count as one more group", count_of(absent, "instance"))});
   }
 }

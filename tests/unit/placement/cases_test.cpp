@@ -333,3 +333,17 @@ TEST_CASE("largest first needs fewer instances than the order given") {
   CHECK(used == 3);
   CHECK(verify(given, result) == std::vector<std::string>{});
 }
+
+TEST_CASE("the default spread over zones tells which instances have no zone") {
+  const std::string zone = "ecs.availability-zone";
+  auto placed = instance("x.large", 1024, 1024);
+  placed.attributes[zone] = "a";
+  auto nowhere = instance("x.large", 1024, 1024);
+  nowhere.attributes.erase(zone);
+  const auto made = scenario({placed, nowhere}, {service("web", needs(128, 128), 2, {})});
+  const auto outcome = place(made);
+  const auto found = std::find_if(outcome.assumptions.begin(), outcome.assumptions.end(),
+                                  [](const auto& one) { return one.id == "spread-attribute-absent"; });
+  REQUIRE(found != outcome.assumptions.end());
+  CHECK(found->subject == zone);
+}
