@@ -97,14 +97,17 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
   auto source = std::make_unique<Source>(Source{document, path, text::LineIndex(document->source())});
   by_document_[document.get()] = source.get();
   sources_.push_back(std::move(source));
-  bool readable = static_cast<bool>(document->root());
+  bool readable = true;
   for (const auto& fault : document->faults()) {
     if (is_harmless(fault.kind)) continue;
     readable = false;
     const auto place = sources_.back()->lines.location(fault.span.begin);
     errors_.push_back({fault.message, path, place.line, place.column, fault.help});
   }
-  if (!document->root() && document->faults().empty()) errors_.push_back({"the file is empty", path, 0, 0, {}});
+  if (readable && !document->root()) {
+    errors_.push_back({"the file is empty", path, 0, 0, {}});
+    readable = false;
+  }
   return readable ? document.get() : nullptr;
 }
 

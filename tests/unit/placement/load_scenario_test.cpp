@@ -399,3 +399,12 @@ TEST_CASE("scenario cut off anywhere gives a scenario or errors") {
   }
   CHECK(load_scenario({.scenario = "scenario.yaml"}, MemoryFiles(files), catalog).scenario->workloads.size() == 3);
 }
+
+TEST_CASE("a scenario of a byte order mark and a comment is said to be empty") {
+  const MemoryFiles files(std::map<std::string, std::string>{{"scenario.yaml", "\xEF\xBB\xBF# nothing\n"}});
+  auto catalog = catalog::Catalog::load();
+  const auto loaded = load_scenario({.scenario = "scenario.yaml"}, files, catalog);
+  CHECK_FALSE(loaded.scenario.has_value());
+  REQUIRE(loaded.errors.size() == 1);
+  CHECK(loaded.errors[0].message == "the file is empty");
+}
