@@ -6,6 +6,7 @@
 #include "base/strings.hpp"
 #include "text/json_blanks.hpp"
 #include "text/json_lexis.hpp"
+#include "text/json_lookahead.hpp"
 #include "text/json_root.hpp"
 #include "text/placeholder_syntax.hpp"
 #include "text/repair_notes.hpp"
@@ -18,9 +19,6 @@ constexpr FaultKind kSyntax = FaultKind::kJsonSyntax;
 /// After so many mistakes of different kinds the text is something else.
 constexpr std::size_t kMostFaults = 200;
 
-Span span_of(std::size_t begin, std::size_t end) {
-  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
 Edit insertion(std::size_t at, std::string text) {
   return {span_of(at, at), std::move(text)};
 }
@@ -32,7 +30,10 @@ Edit deletion(Span span) {
 class Parser {
  public:
   Parser(std::string_view text, RepairOptions options)
-      : text_(text), strings_(text, notes_), blanks_(text, options.comments_allowed, notes_) {}
+      : text_(text),
+        strings_(text, notes_),
+        blanks_(text, options.comments_allowed, notes_),
+        ahead_(text, strings_, blanks_) {}
 
   Repair run() && {
     begin_root();
@@ -64,18 +65,21 @@ class Parser {
   void begin_root() {
     skip_blanks();
     const std::size_t root = root_begin(text_, pos_);
-    if (root == std::string_view::npos) return refuse_root();
+    if (root == std::string_view::npos) {
+      stopped_ = is_refused_ = true;
+      return note_no_root(text_, pos_, notes_);
+    }
     if (root > pos_) {
-      const Span before = trimmed(pos_, root);
-      notes_.mend(kSyntax, first_line(before), "text before the JSON", "delete it", deletion(before), false);
+      const Span before = trimmed(text_, pos_, root);
+      notes_.mend(kSyntax, first_line(text_, before), "text before the JSON", "delete it", deletion(before), false);
       pos_ = root;
     }
-    if (at(pos_) != '{' && at(pos_) != '[' && is_member(pos_)) return begin_bare_members();
+    if (at(pos_) != '{' && at(pos_) != '[' && ahead_.is_member(pos_)) return begin_bare_members();
     value();
   }
 
   void begin_bare_members() {
-    const std::size_t key_end = quote_at(text_, pos_) == Quote::kNone ? word_end(pos_) : strings_.skip(pos_);
+    const std::size_t key_end = quote_at(text_, pos_) == Quote::kNone ? ahead_.word_end(pos_) : strings_.skip(pos_);
     notes_.mend(kSyntax, span_of(pos_, key_end), "members without the { } around them",
                 "put { before the first and } after the last", insertion(pos_, "{"), false);
     notes_.leaves_out();  // a fragment: the rest of the definition stands elsewhere
@@ -84,33 +88,9 @@ class Parser {
     last_end_ = pos_;
   }
 
-  void refuse_root() {
-    stopped_ = true;
-    const Span rest = trimmed(pos_, text_.size());
-    if (rest.length() == 0) {
-      notes_.fault(kSyntax, span_of(0, 0), "the text is empty", "write a JSON object: { ... }");
-    } else {
-      notes_.fault(kSyntax, first_line(rest), "this is no JSON", "JSON begins with { or [");
-    }
-    is_refused_ = true;
-  }
-
   void after_root() {
     skip_blanks();
-    if (pos_ >= text_.size()) return;
-    const Span rest = trimmed(pos_, text_.size());
-    const Span shown = first_line(rest);
-    if (rest.length() == 1 && at(pos_) == ',') {
-      notes_.mend(FaultKind::kTrailingComma, rest, "a comma after the end of the JSON", "delete it", deletion(rest),
-                  true);
-      return;
-    }
-    const bool is_bracket = at(pos_) == '}' || at(pos_) == ']';
-    notes_.mend(kSyntax, shown, is_bracket ? "a bracket without an opening one" : "text after the end of the JSON",
-                is_bracket ? "delete it, or look for a bracket above that closes too early"
-                           : "delete it, or put each document into a file of its own",
-                deletion(rest), false);
-    notes_.leaves_out();
+    if (pos_ < text_.size()) note_after_root(text_, pos_, notes_);
   }
 
   // --- objects and lists
@@ -122,7 +102,7 @@ class Parser {
     const char c = at(pos_);
     if (c == '}' || c == ']') return close(c);
     if (c == ',') return comma();
-    if (const std::size_t length = omission_length(); length > 0) return omit(length);
+    if (const std::size_t length = omission_length(text_, pos_); length > 0) return omit(length);
     top().is_object ? member() : element();
   }
 
@@ -138,13 +118,6 @@ class Parser {
     } else {
       notes_.mend(kSyntax, span, "a comma with nothing before it", "delete it", deletion(span), true);
     }
-  }
-
-  std::size_t omission_length() const {
-    if (text_.substr(pos_, 3) == "\xE2\x80\xA6") return 3;
-    std::size_t length = 0;
-    while (at(pos_ + length) == '.') ++length;
-    return length >= 2 ? length : 0;
   }
 
   void omit(std::size_t length) {
@@ -178,7 +151,7 @@ class Parser {
   void element() {
     const Quote quote = quote_at(text_, pos_);
     if (at(pos_) == ':') return stop_unexpected("a value, or ']' to close the list");
-    if (quote != Quote::kNone && is_member(pos_)) return begin_members_in_list();
+    if (quote != Quote::kNone && ahead_.is_member(pos_)) return begin_members_in_list();
     begin_element();
     value();
   }
@@ -195,13 +168,13 @@ class Parser {
   void member() {
     Frame& frame = top();
     const bool is_list_virtual = frame.is_virtual && open_.size() > 1;
-    if (is_list_virtual && !is_member(pos_)) return close_virtual();
-    if (const std::size_t length = placeholder_length(text_, pos_); length > 0 && !is_member(pos_))
+    if (is_list_virtual && !ahead_.is_member(pos_)) return close_virtual();
+    if (const std::size_t length = placeholder_length(text_, pos_); length > 0 && !ahead_.is_member(pos_))
       return drop_template(length);
     if (at(pos_) == '{' && frame.has_element && open_.size() > 1 && !open_[open_.size() - 2].is_object)
       return close_before_next();
     const bool is_key =
-        is_member(pos_) || ((frame.comma || !frame.has_element) && quote_at(text_, pos_) != Quote::kNone);
+        ahead_.is_member(pos_) || ((frame.comma || !frame.has_element) && quote_at(text_, pos_) != Quote::kNone);
     if (!is_key)
       return stop_unexpected(frame.has_element && !frame.comma ? "',' or '}' after the value"
                                                                : "a key in double quotes, or '}'");
@@ -223,7 +196,7 @@ class Parser {
     if (quote_at(text_, pos_) != Quote::kNone) {
       pos_ = strings_.read(pos_);
     } else {
-      pos_ = word_end(pos_);
+      pos_ = ahead_.word_end(pos_);
       notes_.common(
           CommonMistake::kUnquotedKey, span_of(begin, pos_),
           "a key without quotes: " + std::string(text_.substr(begin, std::min<std::size_t>(pos_ - begin, 40))),
@@ -338,7 +311,7 @@ class Parser {
     if (length == 0 && (c == '{' || c == '[')) return open(c == '{');
     if (quote_at(text_, pos_) != Quote::kNone) {
       pos_ = strings_.read(pos_);
-    } else if (const std::size_t dots = omission_length(); dots > 0) {
+    } else if (const std::size_t dots = omission_length(text_, pos_); dots > 0) {
       pos_ += dots;
       note_omission(span_of(begin, pos_), {});
       notes_.placeholder(span_of(begin, pos_));
@@ -358,46 +331,12 @@ class Parser {
     last_end_ = ++pos_;
   }
 
-  // --- looking ahead
-
-  /// A key and its `:` stand here.
-  bool is_member(std::size_t offset) {
-    const bool is_quoted = quote_at(text_, offset) != Quote::kNone;
-    const std::size_t end = is_quoted ? strings_.skip(offset) : word_end(offset);
-    if (end == offset) return false;
-    const std::size_t next = blanks_.peek(end);
-    return at(next) == ':' || at(next) == '=';
-  }
-
-  std::size_t word_end(std::size_t offset) const {
-    constexpr std::string_view kEnds = " \t\r\n,:=[]{}\"'";
-    const std::size_t placeholder = placeholder_length(text_, offset);
-    std::size_t end = offset + placeholder;
-    while (end < text_.size() && kEnds.find(text_[end]) == std::string_view::npos &&
-           quote_at(text_, end) == Quote::kNone)
-      ++end;
-    return end;
-  }
-
-  Span trimmed(std::size_t begin, std::size_t end) const {
-    while (begin < end && std::string_view(" \t\r\n").find(text_[begin]) != std::string_view::npos) ++begin;
-    while (end > begin && std::string_view(" \t\r\n").find(text_[end - 1]) != std::string_view::npos) --end;
-    return span_of(begin, end);
-  }
-
-  Span first_line(Span span) const {
-    const std::size_t end = std::min<std::size_t>(text_.find_first_of("\r\n", span.begin), span.end);
-    return span_of(span.begin, end);
-  }
-
   // --- the end
 
   void end_early() {
-    const Frame* innermost = nullptr;
-    for (const Frame& frame : open_) {
-      if (!frame.is_virtual) innermost = &frame;
-    }
-    if (innermost != nullptr) {
+    const auto innermost =
+        std::find_if(open_.rbegin(), open_.rend(), [](const Frame& frame) { return !frame.is_virtual; });
+    if (innermost != open_.rend()) {
       std::string closers;
       for (auto frame = open_.rbegin(); frame != open_.rend(); ++frame)
         closers += frame->is_virtual ? "" : frame->is_object ? "}" : "]";
@@ -418,15 +357,8 @@ class Parser {
   }
 
   void stop_unexpected(const std::string& expected) {
-    std::size_t end = quote_at(text_, pos_) == Quote::kNone
-                          ? word_end(pos_)
-                          : std::min(strings_.skip(pos_), first_line(span_of(pos_, text_.size())).end + std::size_t{0});
-    end = std::max(end, std::min(pos_ + 1, text_.size()));
-    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
-    std::string seen(text_.substr(pos_, end - pos_));
-    if (seen.size() > 40) seen = seen.substr(0, 37) + "...";
-    if (quote_at(seen, 0) == Quote::kNone) seen = "'" + seen + "'";
-    notes_.fault(kSyntax, span_of(pos_, end), "unexpected " + seen + ", expected " + expected,
+    const Span seen = ahead_.token(pos_);
+    notes_.fault(kSyntax, seen, "unexpected " + quoted_token(text_, seen) + ", expected " + expected,
                  "what follows was not read");
     leave();
   }
@@ -447,6 +379,7 @@ class Parser {
   RepairNotes notes_;
   StringLexer strings_;
   JsonBlanks blanks_;
+  JsonLookahead ahead_;
   std::vector<Frame> open_;
   std::size_t pos_ = 0;
   std::size_t last_end_ = 0;      ///< After the last token that is no comma.

@@ -1,6 +1,7 @@
 #include "text/json_root.hpp"
 
 #include "text/json_lexis.hpp"
+#include "text/json_lookahead.hpp"
 #include "text/placeholder_syntax.hpp"
 
 namespace bayplan::text {
@@ -68,6 +69,30 @@ std::size_t root_begin(std::string_view text, std::size_t offset) {
     if (looks_like_root(text, i)) return i;
   }
   return text[offset] == '[' ? offset : kNowhere;
+}
+
+void note_no_root(std::string_view text, std::size_t offset, RepairNotes& notes) {
+  const Span rest = trimmed(text, offset, text.size());
+  if (rest.length() == 0) {
+    notes.fault(FaultKind::kJsonSyntax, span_of(0, 0), "the text is empty", "write a JSON object: { ... }");
+  } else {
+    notes.fault(FaultKind::kJsonSyntax, first_line(text, rest), "this is no JSON", "JSON begins with { or [");
+  }
+}
+
+void note_after_root(std::string_view text, std::size_t offset, RepairNotes& notes) {
+  const Span rest = trimmed(text, offset, text.size());
+  if (rest.length() == 1 && text[offset] == ',') {
+    notes.mend(FaultKind::kTrailingComma, rest, "a comma after the end of the JSON", "delete it", Edit{rest, ""}, true);
+    return;
+  }
+  const bool is_bracket = text[offset] == '}' || text[offset] == ']';
+  notes.mend(FaultKind::kJsonSyntax, first_line(text, rest),
+             is_bracket ? "a bracket without an opening one" : "text after the end of the JSON",
+             is_bracket ? "delete it, or look for a bracket above that closes too early"
+                        : "delete it, or put each document into a file of its own",
+             Edit{rest, ""}, false);
+  notes.leaves_out();
 }
 
 }  // namespace bayplan::text
