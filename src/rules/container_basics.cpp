@@ -25,7 +25,11 @@ void container_name_pattern(const Context& ctx, Emitter& emit) {
     }
     report.says("container name '{}' has characters other than letters, digits, _ and -", *container.name);
     const std::string better = as_ecs_name(*container.name);
-    if (!better.empty()) report.help("write \"{}\"", better);
+    if (better.empty()) {
+      report.help("use the letters a to z and A to Z, digits, _ and -");
+    } else {
+      report.help("write \"{}\"", better);
+    }
   }
 }
 

@@ -101,6 +101,11 @@ void remove_nulls(Report& report, const std::vector<Value>& nulls) {
   }
 }
 
+/// A container's memory counts MiB, as a number alone.
+bool is_memory(std::string_view key) {
+  return key == "memory" || key == "memoryReservation";
+}
+
 }  // namespace
 
 void yaml_implicit_type(const Context& ctx, Emitter& emit) {
@@ -124,6 +129,7 @@ void wrong_type(const Context& ctx, Emitter& emit) {
     says_wrong_type(report, one);
     const bool is_word = one.wanted->types.only(Kind::kBoolean) && one.node.is_string();
     const std::string word = lower(trim(one.node.text()));
+    if (is_memory(one.key) && one.node.is_string()) report.help("write MiB as a number without unit or quotes: 512");
     if (is_word && (word == "true" || word == "yes" || word == "on"))
       report.help("write true").fix(one.node.span(), "true");
     if (is_word && (word == "false" || word == "no" || word == "off"))

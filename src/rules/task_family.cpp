@@ -26,7 +26,11 @@ void family_pattern(const Context& ctx, Emitter& emit) {
   }
   report.says("family '{}' has characters other than letters, digits, _ and -", *family);
   const std::string better = as_ecs_name(*family);
-  if (!better.empty()) report.help("write \"{}\"", better);
+  if (better.empty()) {
+    report.help("use the letters a to z and A to Z, digits, _ and -");
+  } else {
+    report.help("write \"{}\"", better);
+  }
 }
 
 }  // namespace bayplan::rules

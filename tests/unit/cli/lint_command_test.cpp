@@ -83,6 +83,16 @@ TEST_CASE("lint command - a definition over the limit is a finding") {
   CHECK(bayplan_run(files, {"lint", "--max-input", "100", "--skip-unrecognized", "folder"}).code == 0);
 }
 
+TEST_CASE("lint command - says what to write where no rewrite can be made") {
+  MemoryFiles files;
+  files.content = {
+      {"a.json",
+       R"({"family": "日本語", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": "100 MB"}]})"}};
+  const auto outcome = bayplan_run(files, {"lint", "a.json"});
+  CHECK(outcome.out.find("use the letters a to z and A to Z, digits, _ and -") != std::string::npos);
+  CHECK(outcome.out.find("write MiB as a number without unit or quotes: 512") != std::string::npos);
+}
+
 TEST_CASE("lint command - numbers that are none") {
   MemoryFiles files;
   files.content = {{"clean.json", kClean}};
