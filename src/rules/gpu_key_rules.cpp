@@ -97,6 +97,12 @@ void report_container_alias(const Context& ctx, Emitter& emit, const model::Cont
 
 }  // namespace
 
+bool is_torn_off(Value entry) {
+  if (entry.size() != 1 || !entry.find("value") || entry.position_in_parent() == 0) return false;
+  const Value before = entry.parent().at(entry.position_in_parent() - 1);
+  return before.size() == 1 && before.find("type");
+}
+
 bool counts_gpus_by_other_key(Value entry) {
   if (entry.find("value") || entry.find("sharingStrategy")) return false;
   const auto members = entry.children();

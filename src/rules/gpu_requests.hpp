@@ -51,6 +51,9 @@ std::string member_text(const text::Document& document, std::string_view key, st
 /// The whole member resourceRequirements for `count` GPUs, likewise.
 std::string requirements_text(const text::Document& document, std::string_view count);
 
+/// `[type: GPU, value: "1"]` in YAML: the value of the requirement before became an element of its own.
+bool is_torn_off(text::Value entry);
+
 /// Whether a requirement without a type says by a key of another tool (count, deviceIds) that it means GPUs.
 bool counts_gpus_by_other_key(text::Value entry);
 

@@ -117,9 +117,15 @@ void gpu_sharing_or_value(const Context& ctx, Emitter& emit) {
             .says("this requirement has both value and sharingStrategy; ECS takes one of them")
             .help("delete value to share a GPU, or sharingStrategy to have it alone");
       } else if (!shares && !entry.value.present() && !has_foreign_key(entry.node)) {
-        emit.missing(entry.node, "value")
-            .says("this GPU requirement does not say how many")
-            .help("write {}", member_text(ctx.document, "value", "1"));
+        auto report = emit.missing(entry.node, "value");
+        report.says("this GPU requirement does not say how many");
+        const Value next = entry.node.parent().at(entry.node.position_in_parent() + 1);
+        if (next && is_torn_off(next)) {
+          report.related(next, "value stands in an element of its own")
+              .help("write one element with both: {type: GPU, value: \"{}\"}", next.at(0).text());
+        } else {
+          report.help("write {}", member_text(ctx.document, "value", "1"));
+        }
       }
     }
   }

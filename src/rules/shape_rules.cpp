@@ -245,9 +245,9 @@ void missing_required(const Context& ctx, Emitter& emit) {
   if (!ctx.is_whole) return;
   const bool is_json = ctx.document.format() == text::Format::kJson;
   each(ctx, Problem::kMissing, [&](const ShapeFinding& one) {
-    if (one.key == "type" && one.wanted->title == "resource requirement" && counts_gpus_by_other_key(one.node)) {
-      return;  // BAY405 writes the whole requirement
-    }
+    const bool lacks_type = one.key == "type" && one.wanted->title == "resource requirement";
+    // BAY405 and BAY413 write the whole requirement.
+    if (lacks_type && (counts_gpus_by_other_key(one.node) || is_torn_off(one.node))) return;
     const auto* member = one.wanted->find(one.key);
     emit.missing(one.node, one.key)
         .says("{} has no {}", in_words(*one.wanted), one.key)
