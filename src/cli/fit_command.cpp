@@ -58,10 +58,10 @@ Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global
   if (reserved_memory_ < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
   auto region = known_region(catalog, region_);
   if (!region) return region.error();
-  auto daemons = load_task_definitions(daemons_, global, {}, io);
-  if (!daemons) return daemons.error();
+  const auto daemons = load_task_definitions(daemons_, global, {}, io);
+  if (!daemons.errors.empty()) return daemons.errors.front();
   capacity::FitOptions options{.region = *region, .reserved_memory = reserved_memory_, .trunking = trunking_ == "on"};
-  for (const auto& task : tasks_of(*daemons)) options.daemons.push_back(task.requirement);
+  for (const auto& task : tasks_of(daemons)) options.daemons.push_back(task.requirement);
   options.sort = sort_named(sort_);
   return options;
 }
@@ -79,16 +79,19 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
 
   stats.phase("read");
   auto loaded = load_task_definitions(paths_, global, {}, io);
-  if (!loaded) return fail(io, loaded.error());
+  for (const auto& error : loaded.errors) fail(io, error);
+  if (loaded.definitions.empty()) return kUnusable;
   stats.phase("lint");
-  const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(*loaded, global, io);
+  const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(loaded, global, io);
+  auto not_answered = refused;
+  for (const auto& error : loaded.errors) not_answered.push_back(error.file);
   stats.phase("fit");
-  const auto report = capacity::fit(tasks_of(*loaded), *types, *options);
+  const auto report = capacity::fit(tasks_of(loaded), *types, *options);
   stats.size(count_of(static_cast<std::int64_t>(types->size()), "type"));
 
   stats.phase("report");
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_fit_json(out, report, refused);
+    if (format == "json") return report::write_fit_json(out, report, not_answered);
     const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     report::write_fit_text(out, report, {report::Style(colored), global.quiet, global.verbose, !types_.empty()});
   });
@@ -99,7 +102,7 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
               .file = file,
               .help = "--no-lint answers all the same"});
   }
-  if (!refused.empty()) return kUnusable;
+  if (!refused.empty() || !loaded.errors.empty()) return kUnusable;
   return report.any_without_type() ? kFindings : kClean;
 }
 

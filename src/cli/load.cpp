@@ -70,15 +70,20 @@ Result<std::shared_ptr<const Document>> load_document(const std::string& path, c
   return document;
 }
 
-Result<LoadedDefinitions> load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,
-                                                const model::Placeholders& placeholders, Streams& io) {
+LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,
+                                        const model::Placeholders& placeholders, Streams& io) {
   LoadedDefinitions loaded;
   for (const auto& path : paths) {
     auto document = load_document(path, global, io);
-    if (!document) return document.error();
+    if (!document) {
+      loaded.errors.push_back(document.error());
+      continue;
+    }
     auto tasks = model::bind_document(**document, placeholders);
     if (tasks.empty()) {
-      return Error{"no task definition in this file", path, 0, 0, "A task definition has containerDefinitions."};
+      loaded.errors.push_back(
+          {"no task definition in this file", path, 0, 0, "A task definition has containerDefinitions."});
+      continue;
     }
     for (auto& task : tasks) loaded.definitions.push_back({path, std::move(task)});
     loaded.files.push_back({path, std::move(*document)});

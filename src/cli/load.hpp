@@ -26,6 +26,7 @@ struct LoadedFile {
 struct LoadedDefinitions {
   std::vector<LoadedFile> files;              ///< In the order of the paths.
   std::vector<LoadedDefinition> definitions;  ///< In the order of the files and of their texts.
+  std::vector<Error> errors;                  ///< Of paths that cannot be read or hold no task definition.
 };
 
 /// Reads `path` ("-" is standard input) as JSON or YAML. An error with its position when the text is neither.
@@ -33,8 +34,8 @@ Result<std::shared_ptr<const text::Document>> load_document(const std::string& p
                                                             Streams& io);
 
 /// Reads task definitions of any form that users hold: plain, as described, a list of them, a bare list of containers.
-/// An error when a path cannot be read or holds none.
-Result<LoadedDefinitions> load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,
-                                                const model::Placeholders& placeholders, Streams& io);
+/// A path that is of no use does not stop the others.
+LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,
+                                        const model::Placeholders& placeholders, Streams& io);
 
 }  // namespace bayplan::cli
