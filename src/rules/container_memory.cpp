@@ -1,5 +1,6 @@
 // memory and memoryReservation of a container, in MiB.
 #include "rules/rule_functions.hpp"
+#include "rules/spelling.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -24,6 +25,9 @@ void memory_missing(const Context& ctx, Emitter& emit) {
   if (task_may_set_memory(ctx) || ctx.targets(Compatibility::kFargate)) return;
   for (const auto& container : ctx.task.container_definitions) {
     if (is_set(container.memory) || is_set(container.memory_reservation)) continue;
+    if (is_spelled_otherwise(container.node, "memory", {}) ||
+        is_spelled_otherwise(container.node, "memoryReservation", {}))
+      continue;
     emit.missing(container.node, "memory")
         .says("neither the container nor the task says how much memory it takes")
         .help("add \"memory\" or \"memoryReservation\" (MiB) here, or \"memory\" to the task");
