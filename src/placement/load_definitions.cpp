@@ -13,10 +13,17 @@ using text::Value;
 
 namespace {
 
-std::int64_t newest_revision(const Scenario& scenario, std::string_view family) {
+/// Indices of the family's definitions.
+const std::vector<std::uint32_t>& definitions_of(const Loading& loading, std::string_view family) {
+  static const std::vector<std::uint32_t> kNone;
+  const auto found = loading.definitions_of.find(family);
+  return found == loading.definitions_of.end() ? kNone : found->second;
+}
+
+std::int64_t newest_revision(const Loading& loading, std::string_view family) {
   std::int64_t newest = 0;
-  for (const auto& definition : scenario.task_definitions) {
-    if (definition.family == family) newest = std::max(newest, definition.revision);
+  for (const auto index : definitions_of(loading, family)) {
+    newest = std::max(newest, loading.scenario.task_definitions[index].revision);
   }
   return newest;
 }
@@ -39,11 +46,12 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   Scenario& scenario = loading.scenario;
   TaskDefinition definition;
   definition.family = family;
-  const std::int64_t newest = newest_revision(scenario, family);
+  const std::int64_t newest = newest_revision(loading, family);
   definition.revision = bound.revision.value.value_or(newest + 1);
   definition.name = family + ":" + std::to_string(definition.revision);
   definition.origin = loading.sources.origin(bound.node);
-  for (const auto& known : scenario.task_definitions) {
+  for (const auto index : definitions_of(loading, family)) {
+    const auto& known = scenario.task_definitions[index];
     if (known.name != definition.name) continue;
     loading.sources.fail(bound.revision.present() ? bound.revision.node : bound.node,
                          fill("task definition '{}' is given twice", {definition.name}),
@@ -65,6 +73,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   }
   definition.definition = std::move(bound);
   check_known(loading, definition);
+  loading.definitions_of[family].push_back(static_cast<std::uint32_t>(scenario.task_definitions.size()));
   scenario.task_definitions.push_back(std::move(definition));
 }
 
@@ -118,24 +127,23 @@ void add_task_definitions(Loading& loading, Value list) {
   }
 }
 
-Result<std::uint32_t> find_definition(const Scenario& scenario, std::string_view reference) {
+Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference) {
+  const auto& definitions = loading.scenario.task_definitions;
   const std::string_view wanted = reference.substr(reference.rfind('/') + 1);
   const std::size_t colon = wanted.rfind(':');
   const std::string_view family = wanted.substr(0, colon);
   const bool newest = colon == std::string_view::npos;
   std::optional<std::uint32_t> found;
-  std::vector<std::string_view> families;
   std::vector<std::string_view> revisions;
-  for (std::uint32_t i = 0; i < scenario.task_definitions.size(); ++i) {
-    const auto& definition = scenario.task_definitions[i];
-    families.push_back(definition.family);
-    if (definition.family != family) continue;
-    revisions.push_back(definition.name);
-    if (!newest && definition.name != wanted) continue;
-    if (!found || scenario.task_definitions[*found].revision < definition.revision) found = i;
+  for (const auto index : definitions_of(loading, family)) {
+    revisions.push_back(definitions[index].name);
+    if (!newest && definitions[index].name != wanted) continue;
+    if (!found || definitions[*found].revision < definitions[index].revision) found = index;
   }
   if (found) return *found;
   Error error{fill("no task definition '{}'", {reference})};
+  std::vector<std::string_view> families;
+  for (const auto& definition : definitions) families.push_back(definition.family);
   if (!revisions.empty()) {
     error.help = "there is " + one_of(revisions, "and");
   } else if (const auto near = nearest(family, families)) {

@@ -119,7 +119,7 @@ void apply_overrides(const Overrides& overrides, const Scenario& scenario, Workl
 
 /// A definition of the scenario by name, else a file.
 std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& reference) {
-  const auto known = find_definition(loading.scenario, reference);
+  const auto known = find_definition(loading, reference);
   if (known) return *known;
   if (loading.sources.files().exists(reference)) return add_definition_file(loading, reference, {});
   const bool looks_like_file =

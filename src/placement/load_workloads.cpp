@@ -143,7 +143,7 @@ class WorkloadLoader {
  private:
   bool resolve(const model::PlacementRequest& request, Value overrides, Workload& workload) {
     if (!request.task_definition) return false;
-    const auto definition = find_definition(loading_.scenario, *request.task_definition);
+    const auto definition = find_definition(loading_, *request.task_definition);
     if (!definition) {
       loading_.sources.fail(request.task_definition.node, definition.error().message, definition.error().help);
       return false;

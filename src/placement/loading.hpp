@@ -81,6 +81,8 @@ struct Loading {
   Scenario& scenario;
   std::map<std::string, std::string, std::less<>> subnet_zones = {};
   std::map<std::string, std::int64_t> instances_of_type = {};
+  /// By family, in the order of the files: index into the scenario's definitions.
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> definitions_of = {};
 };
 
 void add_own_types(Loading& loading, const model::Scenario& written);
@@ -93,7 +95,7 @@ void add_task_definitions(Loading& loading, text::Value list);
 /// Definitions of one file; the index of the last of them, or nothing.
 std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, text::Value from);
 /// Index of the definition "train" (its newest revision), "train:2" or the ARN that ends so; an error without a place.
-Result<std::uint32_t> find_definition(const Scenario& scenario, std::string_view reference);
+Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference);
 void add_workloads(Loading& loading, const model::Scenario& written);
 void note_not_simulated(Loading& loading, const model::Scenario& written);
 
