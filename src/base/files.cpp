@@ -13,7 +13,9 @@
 namespace bayplan {
 namespace {
 
-Error failure(const std::string& path, int error) { return Error{std::strerror(error), path}; }
+Error failure(const std::string& path, int error) {
+  return Error{std::strerror(error), path};
+}
 
 /// Closes on every way out.
 class Descriptor {
@@ -70,11 +72,13 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   // O_NONBLOCK: opening a FIFO must not wait for a writer.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return failure(path, errno);
-  struct stat info{};
+  struct stat info {};
   if (::fstat(file.get(), &info) != 0) return failure(path, errno);
   if (S_ISDIR(info.st_mode)) return Error{"is a folder", path};
   if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path};
-  const auto too_large = [&] { return Error{"is larger than " + size_text(limit), path, 0, 0, "--max-input moves the limit"}; };
+  const auto too_large = [&] {
+    return Error{"is larger than " + size_text(limit), path, 0, 0, "--max-input moves the limit"};
+  };
   if (static_cast<std::size_t>(info.st_size) > limit) return too_large();
 
   std::string content(static_cast<std::size_t>(info.st_size), '\0');
@@ -93,12 +97,12 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
 }
 
 bool DiskFiles::is_folder(const std::string& path) const {
-  struct stat info{};
+  struct stat info {};
   return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 bool DiskFiles::exists(const std::string& path) const {
-  struct stat info{};
+  struct stat info {};
   return ::stat(path.c_str(), &info) == 0;
 }
 
@@ -109,7 +113,7 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
   while (const dirent* entry = ::readdir(handle)) {
     const std::string name = entry->d_name;
     if (name == "." || name == "..") continue;
-    struct stat info{};
+    struct stat info {};
     const std::string path = folder + "/" + name;
     if (::lstat(path.c_str(), &info) != 0) continue;
     // A link to a folder may point at its own parent; links to files are read as the files they name.
@@ -122,7 +126,7 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
 }
 
 Result<bool> DiskFiles::write(const std::string& given, std::string_view content) {
-  struct stat target{};
+  struct stat target {};
   const bool is_there = ::stat(given.c_str(), &target) == 0;
   if (is_there && S_ISDIR(target.st_mode)) return failure(given, EISDIR);
   if (is_there && !S_ISREG(target.st_mode)) return write_in_place(given, content);

@@ -16,11 +16,21 @@ std::string json_quoted(std::string_view text) {
   for (std::size_t offset = 0; offset < text.size();) {
     const char32_t c = decode_utf8(text, offset);
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (c < 0x20 || c == 0x7F) {
           out += "\\u00";
@@ -81,7 +91,9 @@ JsonWriter& JsonWriter::raw(std::string_view text) {
   return *this;
 }
 
-JsonWriter& JsonWriter::value(std::string_view text) { return raw(json_quoted(text)); }
+JsonWriter& JsonWriter::value(std::string_view text) {
+  return raw(json_quoted(text));
+}
 
 JsonWriter& JsonWriter::integer(std::int64_t number) {
   std::array<char, 24> buffer;

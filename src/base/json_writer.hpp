@@ -9,8 +9,8 @@
 
 namespace bayplan {
 
-/// Streams JSON: nothing is held but the nesting, so a report of a million rows costs no memory. Objects and lists opened
-/// with `Layout::kLine` are written on one line, the others one member a line, two spaces a level.
+/// Streams JSON: nothing is held but the nesting, so a report of a million rows costs no memory. Objects and lists
+/// opened with `Layout::kLine` are written on one line, the others one member a line, two spaces a level.
 class JsonWriter {
  public:
   enum class Layout : std::uint8_t { kBlock, kLine };
@@ -29,11 +29,10 @@ class JsonWriter {
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
   JsonWriter& value(bool flag) { return raw(flag ? "true" : "false"); }
-  JsonWriter& value(double number);        ///< Shortest text that reads back the same; not finite = null.
+  JsonWriter& value(double number);  ///< Shortest text that reads back the same; not finite = null.
   JsonWriter& null() { return raw("null"); }
   template <std::integral Integer>
-    requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>)
-  JsonWriter& value(Integer number) {
+  requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>) JsonWriter& value(Integer number) {
     return integer(static_cast<std::int64_t>(number));
   }
 

@@ -62,7 +62,8 @@ std::optional<std::string> foreign_construct(std::string_view text) {
     if (starts("(?<")) return "a named group";
     if (starts("(?=") || starts("(?!")) return "look-ahead";
     if (starts("(?>")) return "an atomic group";
-    if (i + 1 < text.size() && text[i + 1] == '+' && (c == '+' || c == '*' || c == '?' || c == '}')) return "a possessive quantifier";
+    if (i + 1 < text.size() && text[i + 1] == '+' && (c == '+' || c == '*' || c == '?' || c == '}'))
+      return "a possessive quantifier";
   }
   return std::nullopt;
 }

@@ -20,23 +20,38 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}        // NOLINT: implicit on purpose
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}    // NOLINT: implicit on purpose
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit on purpose
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit on purpose
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  T& value() & { assert(ok()); return *std::get_if<0>(&state_); }
-  const T& value() const& { assert(ok()); return *std::get_if<0>(&state_); }
-  T&& value() && { assert(ok()); return std::move(*std::get_if<0>(&state_)); }
+  T& value() & {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  const T& value() const& {
+    assert(ok());
+    return *std::get_if<0>(&state_);
+  }
+  T&& value() && {
+    assert(ok());
+    return std::move(*std::get_if<0>(&state_));
+  }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  const Error& error() const { assert(!ok()); return *std::get_if<1>(&state_); }
-  Error& error() { assert(!ok()); return *std::get_if<1>(&state_); }
+  const Error& error() const {
+    assert(!ok());
+    return *std::get_if<1>(&state_);
+  }
+  Error& error() {
+    assert(!ok());
+    return *std::get_if<1>(&state_);
+  }
 
  private:
   std::variant<T, Error> state_;

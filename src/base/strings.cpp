@@ -9,17 +9,25 @@
 namespace bayplan {
 namespace {
 
-char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+char lower_char(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 }  // namespace
 
 std::string_view name_of(Severity severity) {
   switch (severity) {
-    case Severity::kStyle: return "style";
-    case Severity::kInfo: return "info";
-    case Severity::kWarning: return "warning";
-    case Severity::kError: return "error";
+    case Severity::kStyle:
+      return "style";
+    case Severity::kInfo:
+      return "info";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kError:
+      return "error";
   }
   return "error";
 }
@@ -45,7 +53,8 @@ std::string lower(std::string_view text) {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower_char(x) == lower_char(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower_char(x) == lower_char(y); });
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -77,7 +86,8 @@ std::optional<std::int64_t> to_integer(std::string_view text) {
 std::optional<double> to_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || text.empty() || !std::isfinite(value)) return std::nullopt;
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 

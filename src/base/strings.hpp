@@ -7,8 +7,8 @@
 
 namespace bayplan {
 
-std::string_view trim(std::string_view text);            ///< Without ASCII blanks at both ends.
-std::string lower(std::string_view text);                ///< ASCII only; no locale.
+std::string_view trim(std::string_view text);  ///< Without ASCII blanks at both ends.
+std::string lower(std::string_view text);      ///< ASCII only; no locale.
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 std::vector<std::string_view> split(std::string_view text, char separator);  ///< Keeps empty parts.
 std::string join(const std::vector<std::string>& parts, std::string_view separator);

@@ -25,7 +25,7 @@ std::optional<std::int64_t> millionths_of(std::string_view decimals) {
 
 std::optional<GpuValue> parse_decimal(std::string_view text) {
   const auto point = text.find('.');
-  if (point == std::string_view::npos || point > 6 || point + 1 == text.size()) return std::nullopt;
+  if (point > 6 || point + 1 == text.size()) return std::nullopt;  // npos, no point at all, is larger still
   const std::string_view whole = text.substr(0, point);
   const auto decimals = millionths_of(text.substr(point + 1));
   if (!decimals || (!whole.empty() && !is_digits(whole))) return std::nullopt;

@@ -10,10 +10,11 @@
 namespace bayplan::cli {
 namespace {
 
-constexpr const char* kVersion =
-    "bayplan " BAYPLAN_VERSION "\n"
-    "ECS model: " BAYPLAN_ECS_MODEL "\n"
-    "newest prices: " BAYPLAN_PRICES_DATE "\n";
+constexpr const char* kVersion = "bayplan " BAYPLAN_VERSION
+                                 "\n"
+                                 "ECS model: " BAYPLAN_ECS_MODEL
+                                 "\n"
+                                 "newest prices: " BAYPLAN_PRICES_DATE "\n";
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include "base/utf8.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
+#include "cli/types_option.hpp"
 #include "lint/summary.hpp"
 #include "report/lint_json.hpp"
 #include "report/lint_text.hpp"
@@ -68,11 +69,14 @@ void LintCommand::describe(OptionSet& options) {
   options.flag("--skip-unrecognized", skip_unrecognized_, "Pass over files that are no task definitions (for hooks)");
   options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
                  "Launch type when the file does not say");
+  options.repeated("--types", types_, "GLOB",
+                   "The instance types that tasks run on; warn when a task fits none of them", true);
   options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
   options.examples(
       "  bayplan lint task-definition.json\n"
       "  bayplan lint --select BAY4,gpu-on-fargate deploy/\n"
+      "  bayplan lint --types 'g4dn.*,g5.*' train.json\n"
       "  bayplan lint --strict --fail-on warning --output json=report.json .\n"
       "  aws ecs describe-task-definition --task-definition web | bayplan lint -");
 }
@@ -92,6 +96,10 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   for (const auto& severity : options.severities) named.push_back(severity.selector);
   if (!named.empty()) {
     if (const auto checked = lint::check_selectors(named, tools.rule_data.get()); !checked) return checked.error();
+  }
+  if (!types_.empty()) {
+    if (const auto types = types_named(tools.catalog.get(), types_); !types) return types.error();
+    options.rules.types = types_;
   }
   options.strict = strict_;
   options.rules.strict_unknown = strict_unknown_;

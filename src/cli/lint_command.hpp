@@ -20,6 +20,7 @@ class LintCommand : public Command {
   std::vector<std::string> paths_;
   lint::Selection selection_;
   std::vector<std::string> severities_;
+  std::vector<std::string> types_;
   std::string fail_on_ = "error";
   std::string launch_type_;
   std::string stdin_name_ = "-";

@@ -201,7 +201,8 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     const std::string name = chosen == &app ? "" : " " + chosen->get_name();
     return refuse(explain(problem, *chosen), "See 'bayplan" + name + " --help'.");
   }
-  if (parsed.global.max_input < 0) return refuse("--max-input wants a number of bytes", "For example --max-input 33554432.");
+  if (parsed.global.max_input < 0)
+    return refuse("--max-input wants a number of bytes", "For example --max-input 33554432.");
   if (wants_version) {
     parsed.text = version;
     return parsed;

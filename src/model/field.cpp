@@ -15,7 +15,8 @@ template <class T>
 Field<T> start(Value value, const Placeholders& placeholders) {
   Field<T> field;
   field.node = value;
-  // An object where a scalar belongs is an intrinsic function ({"Ref": ...}) or a mistake; either way there is no value.
+  // An object where a scalar belongs is an intrinsic function ({"Ref": ...}) or a mistake; either way there is no
+  // value.
   field.is_unknown = value && placeholders.holds(value);
   return field;
 }
@@ -29,8 +30,11 @@ StringField string_value(Value value, const Placeholders& placeholders) {
     case Kind::kString:
     case Kind::kInteger:
     case Kind::kNumber:
-    case Kind::kBoolean: field.value = value.text(); break;
-    default: break;
+    case Kind::kBoolean:
+      field.value = value.text();
+      break;
+    default:
+      break;
   }
   return field;
 }

@@ -14,11 +14,11 @@ namespace bayplan::model {
 ///   unknown  a placeholder stands there: rules that need the value stay silent
 ///   invalid  the wrong type: a shape rule has spoken
 ///   known    `value` holds it
-/// Digits in a string where ECS wants an integer, and a number where it wants a string, are known: the intent is clear and
-/// the shape rule names the mistake.
+/// Digits in a string where ECS wants an integer, and a number where it wants a string, are known: the intent is clear
+/// and the shape rule names the mistake.
 template <class T>
 struct Field {
-  text::Value node;          ///< The value; absent handle when there is no member.
+  text::Value node;  ///< The value; absent handle when there is no member.
   std::optional<T> value;
   bool is_unknown = false;
 
@@ -31,7 +31,7 @@ struct Field {
   Span span() const { return node.span(); }
 };
 
-using StringField = Field<std::string_view>;   ///< Views the document.
+using StringField = Field<std::string_view>;  ///< Views the document.
 using IntegerField = Field<std::int64_t>;
 using BooleanField = Field<bool>;
 
@@ -54,7 +54,7 @@ class Placeholders;
 StringField string_field(text::Value object, std::string_view key, const Placeholders& placeholders);
 IntegerField integer_field(text::Value object, std::string_view key, const Placeholders& placeholders);
 BooleanField boolean_field(text::Value object, std::string_view key, const Placeholders& placeholders);
-StringField string_value(text::Value value, const Placeholders& placeholders);   ///< Of a list element.
+StringField string_value(text::Value value, const Placeholders& placeholders);  ///< Of a list element.
 List<StringField> string_list(text::Value object, std::string_view key, const Placeholders& placeholders);
 
 }  // namespace bayplan::model

@@ -3,9 +3,15 @@
 namespace bayplan::model {
 namespace {
 
-bool is_name_start(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
-bool is_name(char c) { return is_name_start(c) || (c >= '0' && c <= '9'); }
-bool is_upper_name(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_name_start(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+bool is_name(char c) {
+  return is_name_start(c) || (c >= '0' && c <= '9');
+}
+bool is_upper_name(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 using Found = std::optional<std::string_view>;
 
@@ -54,8 +60,8 @@ Found double_underscore(std::string_view text) {
 
 /// Words that template authors write for "your value here", whole words only.
 Found fill_in_word(std::string_view text) {
-  for (const std::string_view word : {"REPLACE_ME", "ACCOUNT_ID", "YOUR_ACCOUNT_ID", "AWS_ACCOUNT_ID", "CHANGE_ME", "CHANGEME",
-                                      "REPLACEME", "YOUR_AWS_ACCOUNT_ID"}) {
+  for (const std::string_view word : {"REPLACE_ME", "ACCOUNT_ID", "YOUR_ACCOUNT_ID", "AWS_ACCOUNT_ID", "CHANGE_ME",
+                                      "CHANGEME", "REPLACEME", "YOUR_AWS_ACCOUNT_ID"}) {
     for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
       const std::size_t end = at + word.size();
       if ((at == 0 || !is_name(text[at - 1])) && (end == text.size() || !is_name(text[end]))) return word;
@@ -72,7 +78,8 @@ Found fill_in_word(std::string_view text) {
 
 /// An account of capital Xs where an ARN or a registry wants 12 digits.
 Found crossed_out_account(std::string_view text) {
-  if (text.find("arn:") == std::string_view::npos && text.find(".dkr.ecr.") == std::string_view::npos) return std::nullopt;
+  if (text.find("arn:") == std::string_view::npos && text.find(".dkr.ecr.") == std::string_view::npos)
+    return std::nullopt;
   for (const char x : {'X', 'x'}) {
     for (auto at = text.find(x); at != std::string_view::npos; at = text.find(x, at)) {
       std::size_t end = at;

@@ -16,7 +16,8 @@ class Placeholders {
   Placeholders() = default;
   explicit Placeholders(std::vector<Pattern> own) : own_(std::move(own)) {}
 
-  /// The first placeholder in `text`, or nothing. `shell_text`: command lines, where `$VAR` and `${VAR}` belong to the shell.
+  /// The first placeholder in `text`, or nothing. `shell_text`: command lines, where `$VAR` and `${VAR}` belong to the
+  /// shell.
   std::optional<std::string_view> find(std::string_view text, bool shell_text = false) const;
 
   /// A scalar that is, or holds, a placeholder; an intrinsic function.

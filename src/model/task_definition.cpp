@@ -26,9 +26,11 @@ List<T> object_list(Value object, std::string_view key, Bind bind) {
 std::optional<std::int64_t> whole_or_scaled(std::string_view text, std::string_view unit) {
   text = trim(text);
   if (text.find_first_not_of("0123456789") == std::string_view::npos) return to_integer(text);
-  if (text.size() <= unit.size() || !equal_ignoring_case(text.substr(text.size() - unit.size()), unit)) return std::nullopt;
+  if (text.size() <= unit.size() || !equal_ignoring_case(text.substr(text.size() - unit.size()), unit))
+    return std::nullopt;
   text = trim(text.substr(0, text.size() - unit.size()));
-  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos || text.back() == '.') return std::nullopt;
+  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos || text.back() == '.')
+    return std::nullopt;
   const auto number = to_number(text);
   if (!number) return std::nullopt;
   const double scaled = *number * 1024;
@@ -68,9 +70,8 @@ PortMapping bind_port_mapping(Value node, const Placeholders& placeholders) {
 
 std::optional<LogConfiguration> bind_log_configuration(Value node, const Placeholders& placeholders) {
   if (!node || !node.is_object()) return std::nullopt;
-  LogConfiguration log{.node = node,
-                       .log_driver = string_field(node, "logDriver", placeholders),
-                       .options = node.find("options")};
+  LogConfiguration log{
+      .node = node, .log_driver = string_field(node, "logDriver", placeholders), .options = node.find("options")};
   log.secret_options = object_list<NamedValue>(node, "secretOptions", [&](Value element) {
                          return bind_named_value(element, "valueFrom", placeholders);
                        }).items;
@@ -79,18 +80,26 @@ std::optional<LogConfiguration> bind_log_configuration(Value node, const Placeho
 
 std::string_view name_of(Compatibility compatibility) {
   switch (compatibility) {
-    case Compatibility::kEc2: return "EC2";
-    case Compatibility::kFargate: return "FARGATE";
-    case Compatibility::kExternal: return "EXTERNAL";
-    case Compatibility::kManagedInstances: return "MANAGED_INSTANCES";
+    case Compatibility::kEc2:
+      return "EC2";
+    case Compatibility::kFargate:
+      return "FARGATE";
+    case Compatibility::kExternal:
+      return "EXTERNAL";
+    case Compatibility::kManagedInstances:
+      return "MANAGED_INSTANCES";
   }
   return "EC2";
 }
 
 }  // namespace
 
-std::optional<CpuUnits> parse_task_cpu(std::string_view text) { return whole_or_scaled(text, "vCPU"); }
-std::optional<MiB> parse_task_memory(std::string_view text) { return whole_or_scaled(text, "GB"); }
+std::optional<CpuUnits> parse_task_cpu(std::string_view text) {
+  return whole_or_scaled(text, "vCPU");
+}
+std::optional<MiB> parse_task_memory(std::string_view text) {
+  return whole_or_scaled(text, "GB");
+}
 
 PlacementConstraint bind_placement_constraint(Value node, const Placeholders& placeholders) {
   return {.node = node,
@@ -108,21 +117,30 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
           .essential = boolean_field(node, "essential", placeholders),
           .privileged = boolean_field(node, "privileged", placeholders),
           .user = string_field(node, "user", placeholders),
-          .port_mappings = object_list<PortMapping>(node, "portMappings", [&](Value element) { return bind_port_mapping(element, placeholders); }),
-          .environment = object_list<NamedValue>(node, "environment", [&](Value element) { return bind_named_value(element, "value", placeholders); }),
-          .secrets = object_list<NamedValue>(node, "secrets", [&](Value element) { return bind_named_value(element, "valueFrom", placeholders); }),
-          .resource_requirements = object_list<ResourceRequirement>(node, "resourceRequirements", [&](Value element) { return bind_resource_requirement(element, placeholders); }),
-          .mount_points = object_list<MountPoint>(node, "mountPoints", [&](Value element) {
-            return MountPoint{.node = element,
-                              .source_volume = string_field(element, "sourceVolume", placeholders),
-                              .container_path = string_field(element, "containerPath", placeholders),
-                              .read_only = boolean_field(element, "readOnly", placeholders)};
-          }),
-          .depends_on = object_list<ContainerDependency>(node, "dependsOn", [&](Value element) {
-            return ContainerDependency{.node = element,
-                                       .container_name = string_field(element, "containerName", placeholders),
-                                       .condition = string_field(element, "condition", placeholders)};
-          }),
+          .port_mappings = object_list<PortMapping>(
+              node, "portMappings", [&](Value element) { return bind_port_mapping(element, placeholders); }),
+          .environment = object_list<NamedValue>(
+              node, "environment", [&](Value element) { return bind_named_value(element, "value", placeholders); }),
+          .secrets = object_list<NamedValue>(
+              node, "secrets", [&](Value element) { return bind_named_value(element, "valueFrom", placeholders); }),
+          .resource_requirements = object_list<ResourceRequirement>(
+              node, "resourceRequirements",
+              [&](Value element) { return bind_resource_requirement(element, placeholders); }),
+          .mount_points = object_list<MountPoint>(
+              node, "mountPoints",
+              [&](Value element) {
+                return MountPoint{.node = element,
+                                  .source_volume = string_field(element, "sourceVolume", placeholders),
+                                  .container_path = string_field(element, "containerPath", placeholders),
+                                  .read_only = boolean_field(element, "readOnly", placeholders)};
+              }),
+          .depends_on = object_list<ContainerDependency>(
+              node, "dependsOn",
+              [&](Value element) {
+                return ContainerDependency{.node = element,
+                                           .container_name = string_field(element, "containerName", placeholders),
+                                           .condition = string_field(element, "condition", placeholders)};
+              }),
           .command = string_list(node, "command", placeholders),
           .entry_point = string_list(node, "entryPoint", placeholders),
           .docker_labels = node.find("dockerLabels"),
@@ -155,7 +173,8 @@ TaskDefinition bind_task_definition(Value node, const Placeholders& placeholders
   });
   task.container_definitions = object_list<ContainerDefinition>(
       node, "containerDefinitions", [&](Value element) { return bind_container_definition(element, placeholders); });
-  const auto attributes = object_list<NamedValue>(node, "requiresAttributes", [&](Value element) { return bind_named_value(element, "value", placeholders); });
+  const auto attributes = object_list<NamedValue>(
+      node, "requiresAttributes", [&](Value element) { return bind_named_value(element, "value", placeholders); });
   task.requires_attributes.node = attributes.node;
   for (const auto& attribute : attributes) task.requires_attributes.items.push_back(attribute.name);
   return task;
@@ -180,7 +199,11 @@ std::optional<std::string_view> TaskDefinition::effective_network_mode() const {
   return "bridge";
 }
 
-std::optional<CpuUnits> TaskDefinition::cpu_units() const { return cpu ? parse_task_cpu(*cpu) : std::nullopt; }
-std::optional<MiB> TaskDefinition::memory_mib() const { return memory ? parse_task_memory(*memory) : std::nullopt; }
+std::optional<CpuUnits> TaskDefinition::cpu_units() const {
+  return cpu ? parse_task_cpu(*cpu) : std::nullopt;
+}
+std::optional<MiB> TaskDefinition::memory_mib() const {
+  return memory ? parse_task_memory(*memory) : std::nullopt;
+}
 
 }  // namespace bayplan::model

@@ -19,7 +19,7 @@ struct PortMapping {
   text::Value node;
   IntegerField container_port;
   IntegerField host_port;
-  StringField protocol;             ///< Absent = tcp.
+  StringField protocol;  ///< Absent = tcp.
   StringField name;
   StringField app_protocol;
   StringField container_port_range;
@@ -29,13 +29,13 @@ struct PortMapping {
 struct NamedValue {
   text::Value node;
   StringField name;
-  StringField value;                ///< `value`, or `valueFrom` of a secret.
+  StringField value;  ///< `value`, or `valueFrom` of a secret.
 };
 
 /// resourceRequirements[].sharingStrategy.nvidiaMps
 struct NvidiaMps {
   text::Value node;
-  IntegerField memory;              ///< MiB of GPU memory.
+  IntegerField memory;  ///< MiB of GPU memory.
   IntegerField max_compute_percent;
 };
 
@@ -108,14 +108,14 @@ struct Volume {
 enum class Compatibility : std::uint8_t { kEc2, kFargate, kExternal, kManagedInstances };
 
 struct TaskDefinition {
-  text::Value node;                 ///< The object that holds family and containerDefinitions.
+  text::Value node;  ///< The object that holds family and containerDefinitions.
   StringField family;
-  IntegerField revision;            ///< Of describe output.
+  IntegerField revision;  ///< Of describe output.
   StringField task_role_arn;
   StringField execution_role_arn;
-  StringField network_mode;         ///< Absent = bridge on Linux EC2.
-  StringField cpu;                  ///< As written: "1024", "1 vCPU".
-  StringField memory;               ///< As written: "2048", "2 GB".
+  StringField network_mode;  ///< Absent = bridge on Linux EC2.
+  StringField cpu;           ///< As written: "1024", "1 vCPU".
+  StringField memory;        ///< As written: "2048", "2 GB".
   StringField pid_mode;
   StringField ipc_mode;
   List<StringField> requires_compatibilities;
@@ -130,9 +130,10 @@ struct TaskDefinition {
   /// Whether the rules of that launch type apply: it is in requiresCompatibilities; EC2 also when the list is absent or
   /// empty and `launch_type` does not say otherwise (spec of the service: checked against EC2 only).
   bool targets(Compatibility compatibility) const;
-  std::optional<Compatibility> assumed_compatibility;   ///< From `--launch-type` or the config, when the file does not say.
+  std::optional<Compatibility>
+      assumed_compatibility;  ///< From `--launch-type` or the config, when the file does not say.
 
-  bool is_windows() const;          ///< operatingSystemFamily starts with WINDOWS.
+  bool is_windows() const;  ///< operatingSystemFamily starts with WINDOWS.
   /// network_mode, or bridge (awsvpc on Fargate and Managed Instances) when absent; nothing when unknown.
   std::optional<std::string_view> effective_network_mode() const;
   /// Task-level sizes in units; nothing when absent, unknown or malformed.
@@ -140,7 +141,8 @@ struct TaskDefinition {
   std::optional<MiB> memory_mib() const;
 };
 
-/// Reads "1024", " 1 vCPU", ".5 vcpu" as CPU units; nothing when ECS would refuse the text (BAY109) or it is not integral.
+/// Reads "1024", " 1 vCPU", ".5 vcpu" as CPU units; nothing when ECS would refuse the text (BAY109) or it is not
+/// integral.
 std::optional<CpuUnits> parse_task_cpu(std::string_view text);
 /// Reads "512", "0.5GB", "2 gb" as MiB; nothing when ECS would refuse the text (BAY110) or it is not integral.
 std::optional<MiB> parse_task_memory(std::string_view text);

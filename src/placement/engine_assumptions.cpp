@@ -120,10 +120,11 @@ void add_failure_words(const Scenario& scenario, Outcome& outcome) {
   const auto told = [](const Failure& failure) { return !failure.same_as && failure.closest; };
   if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told)) return;
   if (scenario.instances.size() > 1) {
-    outcome.assumptions.push_back({"closest-instance",
-                                  {},
-                                  "the closest instance is the one whose first failed check comes latest; ECS does not "
-                                  "document its choice"});
+    outcome.assumptions.push_back(
+        {"closest-instance",
+         {},
+         "the closest instance is the one whose first failed check comes latest; ECS does not "
+         "document its choice"});
   }
   const bool by_analogy = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {
     return told(failure) && scenario.workloads[failure.turn.workload].kind != WorkloadKind::kTasks &&
@@ -144,7 +145,7 @@ void add_unknown_zones(const Scenario& scenario, Outcome& outcome) {
   for (const auto& profile : scenario.profiles) {
     if (!profile.availability_zone.empty()) continue;
     outcome.assumptions.push_back({"zone-unknown", profile.instance_type,
-                                  "has no Availability Zone; it is taken to be in one that the subnets allow"});
+                                   "has no Availability Zone; it is taken to be in one that the subnets allow"});
     return;
   }
 }

@@ -11,10 +11,14 @@ std::string Style::wrap(std::string_view code, std::string_view text) const {
 
 std::string Style::of(Severity severity, std::string_view text) const {
   switch (severity) {
-    case Severity::kError: return wrap("1;31", text);
-    case Severity::kWarning: return wrap("1;33", text);
-    case Severity::kInfo: return wrap("1;34", text);
-    case Severity::kStyle: return wrap("1;36", text);
+    case Severity::kError:
+      return wrap("1;31", text);
+    case Severity::kWarning:
+      return wrap("1;33", text);
+    case Severity::kInfo:
+      return wrap("1;34", text);
+    case Severity::kStyle:
+      return wrap("1;36", text);
   }
   return std::string(text);
 }

@@ -6,7 +6,9 @@
 
 namespace bayplan::report {
 
-void Table::column(std::string heading, Align align) { columns_.push_back({std::move(heading), align}); }
+void Table::column(std::string heading, Align align) {
+  columns_.push_back({std::move(heading), align});
+}
 
 void Table::row(std::vector<std::string> cells, std::vector<Paint> paints) {
   cells.resize(columns_.size());

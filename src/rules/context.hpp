@@ -51,8 +51,8 @@ struct Context {
   const model::TaskDefinition& task;
   const model::Placeholders& placeholders;
   const Options& options;
-  const Lazy<catalog::Catalog>& catalog;  ///< Loading costs some 10 ms: ask last.
-  const Lazy<shape::Schema>& schema;      ///< Of a task definition.
+  const Lazy<catalog::Catalog>& catalog;                ///< Loading costs some 10 ms: ask last.
+  const Lazy<shape::Schema>& schema;                    ///< Of a task definition.
   const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }

@@ -13,7 +13,6 @@ namespace bayplan::rules {
 namespace {
 
 using model::Compatibility;
-using model::ContainerDefinition;
 
 constexpr std::string_view kVisibleDevices = "NVIDIA_VISIBLE_DEVICES";
 constexpr std::string_view kDriverCapabilities = "NVIDIA_DRIVER_CAPABILITIES";

@@ -9,7 +9,6 @@ namespace bayplan::rules {
 namespace {
 
 using model::Compatibility;
-using text::Kind;
 using text::Value;
 
 constexpr std::string_view kExample = "{\"nvidiaMps\": {\"memory\": 4096}}";

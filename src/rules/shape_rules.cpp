@@ -251,7 +251,8 @@ void missing_required(const Context& ctx, Emitter& emit) {
     const auto* member = one.wanted->find(one.key);
     emit.missing(one.node, one.key)
         .says("{} has no {}", in_words(*one.wanted), one.key)
-        .help("add {}: {}", is_json ? json_quoted(one.key) : std::string(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
+        .help("add {}: {}", is_json ? json_quoted(one.key) : std::string(one.key),
+              member == nullptr ? "a value" : wanted_value(*member->rule));
   });
 }
 

@@ -53,8 +53,8 @@ std::string memory_meant(std::string_view text) {
 
 /// The unit of memory must be the last thing in the text (pattern of the API model).
 bool has_blank_after_unit(std::string_view text) {
-  return !text.empty() && trim(text).size() > 0 && lower(trim(text)).ends_with("gb") &&
-         trim(text).back() != text.back();
+  const std::string_view word = trim(text);
+  return lower(word).ends_with("gb") && word.back() != text.back();
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace bayplan::shape {
 namespace {
 
-/// Lower case without `_` and `-`: container_definitions and ContainerDefinitions are one word. Typographic quotes, which
-/// YAML takes for letters, go too.
+/// Lower case without `_` and `-`: container_definitions and ContainerDefinitions are one word. Typographic quotes,
+/// which YAML takes for letters, go too.
 std::string folded(std::string_view key) {
   std::string result = lower(key);
   for (const std::string_view quote : {"\u201C", "\u201D", "\u2018", "\u2019"}) {

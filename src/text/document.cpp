@@ -11,24 +11,44 @@ namespace bayplan::text {
 
 std::string_view name_of(Kind kind) {
   switch (kind) {
-    case Kind::kNull: return "null";
-    case Kind::kBoolean: return "boolean";
-    case Kind::kInteger: return "integer";
-    case Kind::kNumber: return "number";
-    case Kind::kString: return "string";
-    case Kind::kPlaceholder: return "placeholder";
-    case Kind::kArray: return "list";
-    case Kind::kObject: return "object";
+    case Kind::kNull:
+      return "null";
+    case Kind::kBoolean:
+      return "boolean";
+    case Kind::kInteger:
+      return "integer";
+    case Kind::kNumber:
+      return "number";
+    case Kind::kString:
+      return "string";
+    case Kind::kPlaceholder:
+      return "placeholder";
+    case Kind::kArray:
+      return "list";
+    case Kind::kObject:
+      return "object";
   }
   return "value";
 }
 
-Kind Value::kind() const { return document_->nodes_[index_].kind; }
-Style Value::style() const { return document_->nodes_[index_].style; }
-std::string_view Value::text() const { return document_->nodes_[index_].text; }
-Span Value::span() const { return document_->nodes_[index_].span; }
-std::string_view Value::key() const { return document_->nodes_[index_].key; }
-Span Value::key_span() const { return document_->nodes_[index_].key_span; }
+Kind Value::kind() const {
+  return document_->nodes_[index_].kind;
+}
+Style Value::style() const {
+  return document_->nodes_[index_].style;
+}
+std::string_view Value::text() const {
+  return document_->nodes_[index_].text;
+}
+Span Value::span() const {
+  return document_->nodes_[index_].span;
+}
+std::string_view Value::key() const {
+  return document_->nodes_[index_].key;
+}
+Span Value::key_span() const {
+  return document_->nodes_[index_].key_span;
+}
 
 std::optional<std::int64_t> Value::integer() const {
   if (kind() != Kind::kInteger) return std::nullopt;
@@ -48,7 +68,8 @@ std::optional<bool> Value::boolean() const {
 
 std::string_view Value::tag() const {
   const auto& tags = document_->tags_;
-  const auto at = std::lower_bound(tags.begin(), tags.end(), index_, [](const Document::Tag& tag, std::uint32_t node) { return tag.node < node; });
+  const auto at = std::lower_bound(tags.begin(), tags.end(), index_,
+                                   [](const Document::Tag& tag, std::uint32_t node) { return tag.node < node; });
   return at != tags.end() && at->node == index_ ? std::string_view(at->text) : std::string_view();
 }
 
@@ -86,7 +107,9 @@ Value::Children Value::children() const {
   return {document_, index_ + 1, node.end};
 }
 
-Value Value::Children::Iterator::operator*() const { return {document_, index_}; }
+Value Value::Children::Iterator::operator*() const {
+  return {document_, index_};
+}
 
 Value::Children::Iterator& Value::Children::Iterator::operator++() {
   index_ = document_->nodes_[index_].end;
@@ -138,7 +161,9 @@ std::string Value::pointer() const {
   return result;
 }
 
-Value Document::root() const { return nodes_.empty() ? Value() : Value(this, 0); }
+Value Document::root() const {
+  return nodes_.empty() ? Value() : Value(this, 0);
+}
 
 Fault duplicate_key(std::string_view key, Span span, Span first, Format format) {
   return {FaultKind::kDuplicateKey,
@@ -160,7 +185,9 @@ void Builder::key(std::string_view slice, Span span) {
   key_span_ = span;
 }
 
-void Builder::tag(std::string text) { tag_ = std::move(text); }
+void Builder::tag(std::string text) {
+  tag_ = std::move(text);
+}
 
 void Builder::begin_node(Document::Node node) {
   auto& nodes = document_->nodes_;
@@ -193,12 +220,17 @@ void Builder::close(std::uint32_t end) {
   open_.pop_back();
 }
 
-std::string_view Builder::keep(std::string text) { return document_->strings_.emplace_back(std::move(text)); }
+std::string_view Builder::keep(std::string text) {
+  return document_->strings_.emplace_back(std::move(text));
+}
 
-void Builder::fault(Fault fault) { document_->faults_.push_back(std::move(fault)); }
+void Builder::fault(Fault fault) {
+  document_->faults_.push_back(std::move(fault));
+}
 
 Value Builder::last_value() const {
-  return document_->nodes_.empty() ? Value() : document_->node(static_cast<std::uint32_t>(document_->nodes_.size() - 1));
+  return document_->nodes_.empty() ? Value()
+                                   : document_->node(static_cast<std::uint32_t>(document_->nodes_.size() - 1));
 }
 
 void Builder::restart() {

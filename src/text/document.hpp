@@ -20,8 +20,8 @@ enum class Format : std::uint8_t { kJson, kYaml };
 enum class Kind : std::uint8_t {
   kNull,
   kBoolean,
-  kInteger,      ///< Fits 64 bits, written without fraction or exponent.
-  kNumber,       ///< Any other number; its text is as written.
+  kInteger,  ///< Fits 64 bits, written without fraction or exponent.
+  kNumber,   ///< Any other number; its text is as written.
   kString,
   kPlaceholder,  ///< A bare `${X}`, `<X>` ... where a value may stand: the value is unknown.
   kArray,
@@ -49,11 +49,11 @@ enum class FaultKind : std::uint8_t {
 struct Fault {
   FaultKind kind = FaultKind::kJsonSyntax;
   Span span;
-  std::string message;           ///< What was seen and what was expected; no full stop.
+  std::string message;  ///< What was seen and what was expected; no full stop.
   std::string help;
   std::vector<Related> related;  ///< For a duplicate key: where it was first defined.
   std::optional<Fix> fix;
-  bool left_out = false;         ///< Part of the text is not in the tree: what is absent there may yet be written.
+  bool left_out = false;  ///< Part of the text is not in the tree: what is absent there may yet be written.
 };
 
 class Document;
@@ -77,23 +77,25 @@ class Value {
   std::string_view text() const;
   std::optional<std::int64_t> integer() const;  ///< Of kInteger only.
   std::optional<bool> boolean() const;          ///< Of kBoolean only.
-  std::string_view tag() const;                 ///< Explicit YAML tag such as "!Ref"; empty without and for the tags of the core schema.
+  std::string_view tag()
+      const;  ///< Explicit YAML tag such as "!Ref"; empty without and for the tags of the core schema.
 
-  Span span() const;                ///< Of the value, quotes and brackets included.
-  Span opening() const;             ///< Objects and lists: the opening bracket; else the whole span.
-  std::string_view key() const;     ///< Decoded key when the value is an object's member; else empty.
-  Span key_span() const;            ///< Quotes included; empty span when there is no key.
+  Span span() const;             ///< Of the value, quotes and brackets included.
+  Span opening() const;          ///< Objects and lists: the opening bracket; else the whole span.
+  std::string_view key() const;  ///< Decoded key when the value is an object's member; else empty.
+  Span key_span() const;         ///< Quotes included; empty span when there is no key.
 
-  Value parent() const;             ///< Absent for the root.
+  Value parent() const;  ///< Absent for the root.
   std::uint32_t index() const { return index_; }
   std::size_t position_in_parent() const;  ///< From 0.
-  std::size_t size() const;         ///< Members of an object, elements of a list; 0 for scalars.
-  Value find(std::string_view key) const;  ///< Member of an object; with duplicates the last, as JSON parsers do. Absent when none.
-  Value at(std::size_t position) const;    ///< Element or member; absent when out of range.
-  std::string pointer() const;      ///< RFC 6901, "" for the root.
+  std::size_t size() const;                ///< Members of an object, elements of a list; 0 for scalars.
+  Value find(std::string_view key)
+      const;  ///< Member of an object; with duplicates the last, as JSON parsers do. Absent when none.
+  Value at(std::size_t position) const;  ///< Element or member; absent when out of range.
+  std::string pointer() const;           ///< RFC 6901, "" for the root.
 
   class Children;
-  Children children() const;        ///< Members or elements in text order; empty for scalars.
+  Children children() const;  ///< Members or elements in text order; empty for scalars.
 
   const Document& document() const { return *document_; }
 
@@ -114,7 +116,11 @@ class Value::Children {
     Iterator() = default;
     Value operator*() const;
     Iterator& operator++();
-    Iterator operator++(int) { auto old = *this; ++*this; return old; }
+    Iterator operator++(int) {
+      auto old = *this;
+      ++*this;
+      return old;
+    }
     bool operator==(const Iterator& other) const { return index_ == other.index_; }
 
    private:
@@ -145,7 +151,7 @@ class Document {
 
   const std::string& source() const { return source_; }  ///< UTF-8 without BOM; spans count its bytes.
   Format format() const { return format_; }
-  Value root() const;                                     ///< Absent when nothing could be read.
+  Value root() const;                                           ///< Absent when nothing could be read.
   const std::vector<Fault>& faults() const { return faults_; }  ///< In text order.
   std::size_t node_count() const { return nodes_.size(); }
   Value node(std::uint32_t index) const { return {this, index}; }
@@ -175,8 +181,8 @@ class Document {
   std::string source_;
   Format format_ = Format::kJson;
   std::vector<Node> nodes_;
-  std::vector<Tag> tags_;               ///< Sorted by node.
-  std::deque<std::string> strings_;     ///< Decoded text that is not a slice of the source.
+  std::vector<Tag> tags_;            ///< Sorted by node.
+  std::deque<std::string> strings_;  ///< Decoded text that is not a slice of the source.
   std::vector<Fault> faults_;
 };
 
@@ -190,15 +196,15 @@ class Builder {
   /// The key of the next value. `slice` views the source (or text kept by `keep`).
   void key(std::string_view slice, Span span);
   void scalar(Kind kind, Style style, std::string_view slice, Span span);
-  void open(Kind kind, Span opening);        ///< kArray or kObject; `opening` is the bracket.
-  void close(std::uint32_t end);             ///< `end` is the offset after the closing bracket.
-  void tag(std::string text);                ///< Of the next value.
-  std::string_view keep(std::string text);   ///< Storage that lives as long as the document.
+  void open(Kind kind, Span opening);       ///< kArray or kObject; `opening` is the bracket.
+  void close(std::uint32_t end);            ///< `end` is the offset after the closing bracket.
+  void tag(std::string text);               ///< Of the next value.
+  std::string_view keep(std::string text);  ///< Storage that lives as long as the document.
   void fault(Fault fault);
 
   std::size_t depth() const { return open_.size(); }
   std::size_t node_count() const { return document_->nodes_.size(); }
-  Value last_value() const;                  ///< Last node begun; absent when there is none.
+  Value last_value() const;  ///< Last node begun; absent when there is none.
 
   /// Drops all nodes and faults, to start again with a repaired text.
   void restart();

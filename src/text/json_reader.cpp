@@ -197,7 +197,8 @@ Fault Handler::syntax_fault(std::string_view library) const {
     return {FaultKind::kJsonSyntax, span, std::string(wording.message), std::string(wording.help), {}, {}, true};
   }
   const std::string expected(expected_at(library));
-  if (begin == size) return {FaultKind::kJsonSyntax, span, "the text ends too early, expected " + expected, {}, {}, {}, true};
+  if (begin == size)
+    return {FaultKind::kJsonSyntax, span, "the text ends too early, expected " + expected, {}, {}, {}, true};
   std::string seen(text_.substr(begin, std::min<std::uint32_t>(span.length(), 40)));
   return {FaultKind::kJsonSyntax, span, "unexpected '" + printable(seen) + "', expected " + expected, {}, {}, {}, true};
 }

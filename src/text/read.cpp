@@ -103,7 +103,16 @@ std::unique_ptr<const Document> read_as_json(Decoded decoded, const ReadOptions&
   return finished(std::move(builder), std::move(decoded.faults));
 }
 
+/// A lone carriage return ends a line in YAML, and the library's columns run on behind it. Lengths stay, so places do.
+std::string with_line_feeds(std::string text) {
+  for (std::size_t i = text.find('\r'); i != std::string::npos; i = text.find('\r', i + 1)) {
+    if (i + 1 == text.size() || text[i + 1] != '\n') text[i] = '\n';
+  }
+  return text;
+}
+
 std::unique_ptr<const Document> read_as_yaml(Decoded decoded, const ReadOptions& options) {
+  decoded.text = with_line_feeds(std::move(decoded.text));
   Builder builder(std::move(decoded.text), Format::kYaml);
   if (builder.source().size() > options.limits.definition_bytes) {
     builder.fault(too_large(builder.source().size(), options.limits.definition_bytes, "write large inputs as JSON"));
@@ -116,7 +125,7 @@ std::unique_ptr<const Document> read_as_yaml(Decoded decoded, const ReadOptions&
 /// A .json file that holds YAML, if it does: only a whole mapping counts, for almost any text is some YAML.
 std::unique_ptr<const Document> read_misnamed_yaml(const Decoded& decoded, const ReadOptions& options) {
   if (begins_like_json(decoded.text) || decoded.text.size() > options.limits.definition_bytes) return nullptr;
-  Builder builder(decoded.text, Format::kYaml);
+  Builder builder(with_line_feeds(decoded.text), Format::kYaml);
   if (read_yaml(builder.source(), options.limits, builder)) return nullptr;
   const Span first{0, static_cast<std::uint32_t>(std::min(decoded.text.find_first_of("\r\n"), decoded.text.size()))};
   builder.fault({FaultKind::kJsonSyntax,

@@ -40,7 +40,8 @@ TEST_CASE("globs") {
 }
 
 TEST_CASE("java patterns that RE2 reads otherwise are refused") {
-  for (const char* expression : {"[a-z&&[^b]]", "[a[bc]]", "(?P<n>x)", "(?<n>x)", "[[:alpha:]]", "\\C", "\\h", "a++", "\\p{Alpha}", "(?=x)", "(a)\\1"}) {
+  for (const char* expression : {"[a-z&&[^b]]", "[a[bc]]", "(?P<n>x)", "(?<n>x)", "[[:alpha:]]", "\\C", "\\h", "a++",
+                                 "\\p{Alpha}", "(?=x)", "(a)\\1"}) {
     INFO(expression);
     CHECK_FALSE(Pattern::compile(expression, Pattern::Dialect::kJava).ok());
   }

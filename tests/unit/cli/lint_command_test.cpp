@@ -96,8 +96,8 @@ TEST_CASE("lint command - says what to write where no rewrite can be made") {
 TEST_CASE("lint command - numbers that are none") {
   MemoryFiles files;
   files.content = {{"clean.json", kClean}};
-  CHECK(bayplan_run(files, {"lint", "--jobs", "many", "clean.json"}).err.find("--jobs wants a whole number, not 'many'") !=
-        std::string::npos);
+  CHECK(bayplan_run(files, {"lint", "--jobs", "many", "clean.json"})
+            .err.find("--jobs wants a whole number, not 'many'") != std::string::npos);
   CHECK(bayplan_run(files, {"lint", "--max-input", "-1", "clean.json"}).code == 2);
 }
 

@@ -54,8 +54,8 @@ TEST_CASE("a fix removes its finding and leaves a readable text") {
     const auto before = lint_text(content_of(file), file, tools);
     for (const auto& finding : before.findings) {
       if (!finding.fix) continue;
-      INFO(file.parent_path().filename().string() << "/" << file.filename().string() << " " << finding.code << " "
-                                                  << finding.pointer);
+      INFO(file.parent_path().filename().string()
+           << "/" << file.filename().string() << " " << finding.code << " " << finding.pointer);
       CHECK(in_order(*finding.fix));
       const auto after = lint_text(fixed(before.document->source(), *finding.fix), file, tools);
       INFO(after.document->source());

@@ -9,7 +9,9 @@ TEST_CASE("json spans are exact") {
   const auto document = text::read_document(R"({"a": [1, -2.5e3, "x\ny", null], "b": {"c": true}})");
   const auto root = document->root();
   REQUIRE(root);
-  const auto written = [&](text::Value value) { return document->source().substr(value.span().begin, value.span().length()); };
+  const auto written = [&](text::Value value) {
+    return document->source().substr(value.span().begin, value.span().length());
+  };
   CHECK(root.size() == 2);
   const auto list = root.find("a");
   CHECK(written(list) == R"([1, -2.5e3, "x\ny", null])");

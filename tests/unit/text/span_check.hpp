@@ -10,4 +10,6 @@ using bayplan::first_broken_span;
 inline std::string written(const bayplan::text::Document& document, bayplan::Span span) {
   return document.source().substr(span.begin, span.length());
 }
-inline std::string written(bayplan::text::Value value) { return written(value.document(), value.span()); }
+inline std::string written(bayplan::text::Value value) {
+  return written(value.document(), value.span());
+}
