@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
+#include <map>
+#include <mutex>
 
+#include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "embedded/rules_json.hpp"
 #include "text/read.hpp"
@@ -56,9 +58,32 @@ RuleRow read_row(Value object) {
   return row;
 }
 
-/// BAY999 comes before BAY1101.
-std::int64_t number_of(std::string_view code) {
-  return to_integer(code.substr(3)).value_or(0);
+struct AllRows {
+  std::unique_ptr<const text::Document> document;
+  std::vector<RuleRow> rows;
+  std::string_view model;
+};
+
+AllRows read_all() {
+  AllRows all{.document = text::read_document(std::string(embedded::rules_json()))};
+  const Value root = all.document->root();
+  all.model = text_of(root, "model");
+  const Value rows = root.find("rules");
+  all.rows.reserve(rows.size());
+  for (const Value row : rows.children()) all.rows.push_back(read_row(row));
+  return all;
+}
+
+/// The object of one row in the text of data/rules.json, where "code" is the first member of each.
+std::string_view object_of(std::string_view code) {
+  constexpr std::string_view kFirstMember = "\"code\": \"";
+  const std::string_view text = embedded::rules_json();
+  const auto member = text.find(std::string(kFirstMember).append(code) + '"');
+  assert(member != std::string_view::npos);
+  const auto begin = text.rfind('{', member);
+  const auto next = text.find(kFirstMember, member + kFirstMember.size());
+  const auto end = next == std::string_view::npos ? text.rfind(']') : text.rfind('{', next);
+  return text.substr(begin, text.rfind('}', end) + 1 - begin);
 }
 
 }  // namespace
@@ -80,30 +105,48 @@ std::optional<std::string> RuleRow::source_url() const {
   return std::nullopt;
 }
 
+/// Rows stay where they are: findings and reports hold references.
+struct RuleData::State {
+  struct Single {
+    std::unique_ptr<const text::Document> document;
+    RuleRow row;
+  };
+  Lazy<AllRows> all{read_all};
+  std::mutex mutex;  ///< Of `singles`: files are linted side by side.
+  std::map<std::string, Single, std::less<>> singles;
+};
+
+RuleData::RuleData(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RuleData::RuleData(RuleData&&) noexcept = default;
+RuleData::~RuleData() = default;
+
 RuleData RuleData::load() {
-  RuleData data;
-  data.document_ = text::read_document(std::string(embedded::rules_json()));
-  const Value root = data.document_->root();
-  data.model_ = text_of(root, "model");
-  const Value rows = root.find("rules");
-  data.rows_.reserve(rows.size());
-  for (const Value row : rows.children()) data.rows_.push_back(read_row(row));
-  return data;
+  return RuleData(std::make_unique<State>());
+}
+
+const std::vector<RuleRow>& RuleData::rows() const {
+  return state_->all.get().rows;
+}
+
+std::string_view RuleData::model() const {
+  return state_->all.get().model;
 }
 
 const RuleRow* RuleData::find(std::string_view code_or_id) const {
-  for (const auto& row : rows_) {
+  for (const auto& row : rows()) {
     if (equal_ignoring_case(row.code, code_or_id) || row.id == code_or_id) return &row;
   }
   return nullptr;
 }
 
 const RuleRow& RuleData::row(std::string_view code) const {
-  const auto found =
-      std::lower_bound(rows_.begin(), rows_.end(), number_of(code),
-                       [](const RuleRow& row, std::int64_t number) { return number_of(row.code) < number; });
-  assert(found != rows_.end() && found->code == code);
-  return *found;
+  const std::lock_guard lock(state_->mutex);
+  const auto known = state_->singles.find(code);
+  if (known != state_->singles.end()) return known->second.row;
+  auto document = text::read_document(std::string(object_of(code)));
+  RuleRow row = read_row(document->root());
+  return state_->singles.try_emplace(std::string(code), State::Single{std::move(document), std::move(row)})
+      .first->second.row;
 }
 
 }  // namespace bayplan::rules

@@ -39,6 +39,31 @@ TEST_CASE("rule data - codes and ids are unique and in order") {
   CHECK(data.find("BAY000") == nullptr);
 }
 
+TEST_CASE("rule data - a row read alone is the row of the whole") {
+  const auto data = rules::RuleData::load();
+  for (const auto& row : data.rows()) {
+    INFO(row.code);
+    const auto& alone = data.row(row.code);
+    CHECK(&alone == &data.row(row.code));
+    CHECK(alone.code == row.code);
+    CHECK(alone.id == row.id);
+    CHECK(alone.severity == row.severity);
+    CHECK(alone.group == row.group);
+    CHECK(alone.on_by_default == row.on_by_default);
+    CHECK(alone.evidence == row.evidence);
+    CHECK(alone.scope == row.scope);
+    CHECK(alone.summary == row.summary);
+    CHECK(alone.why == row.why);
+    CHECK(alone.bad == row.bad);
+    CHECK(alone.good == row.good);
+    CHECK(alone.fix == row.fix);
+    CHECK(alone.source == row.source);
+    CHECK(alone.supersedes == row.supersedes);
+    CHECK(alone.severity_when.size() == row.severity_when.size());
+    CHECK(alone.implemented == row.implemented);
+  }
+}
+
 TEST_CASE("rule data - a page for the rules that rest on one") {
   const auto data = rules::RuleData::load();
   CHECK(data.row("BAY113").source_url() == "https://github.com/aws-games/cloud-game-development-toolkit/issues/737");
