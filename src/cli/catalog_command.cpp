@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/memory_size.hpp"
+#include "catalog/region.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "cli/types_option.hpp"
@@ -47,7 +48,7 @@ Result<catalog::Filter> CatalogCommand::filter(const catalog::Catalog& catalog) 
   catalog::Filter filter{
       .gpu_only = gpu_only_, .min_gpus = min_gpus_, .min_vcpus = min_vcpus_, .architecture = architecture_};
   if (region_) {
-    const auto region = known_region(catalog, *region_);
+    const auto region = catalog::known_region(catalog, *region_);
     if (!region) return region.error();
     filter.region = *region;
   }

@@ -1,6 +1,7 @@
 #include "cli/fit_command.hpp"
 
 #include "base/strings.hpp"
+#include "catalog/region.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
@@ -56,7 +57,7 @@ Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const
 Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global, const catalog::Catalog& catalog,
                                                      Streams& io) const {
   if (reserved_memory_ < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
-  auto region = known_region(catalog, region_);
+  auto region = catalog::known_region(catalog, region_);
   if (!region) return region.error();
   const auto daemons = load_task_definitions(daemons_, global, {}, io);
   if (!daemons.errors.empty()) return daemons.errors.front();

@@ -1,6 +1,7 @@
 #include "cli/place_command.hpp"
 
 #include "base/strings.hpp"
+#include "catalog/region.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
@@ -99,7 +100,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   if (region_) {
-    const auto region = known_region(catalog, *region_);
+    const auto region = catalog::known_region(catalog, *region_);
     if (!region) return fail(io, region.error());
   }
   stats.phase("read");

@@ -11,7 +11,4 @@ namespace bayplan::cli {
 Result<std::vector<const catalog::InstanceType*>> types_named(const catalog::Catalog& catalog,
                                                               const std::vector<std::string>& globs);
 
-/// A region that the catalog knows prices or offerings of; anything else is an error that names the nearest.
-Result<std::string> known_region(const catalog::Catalog& catalog, const std::string& region);
-
 }  // namespace bayplan::cli

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/fill.hpp"
+#include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
 #include "embedded/scenario_schema.hpp"
 #include "placement/arguments.hpp"
@@ -34,9 +35,19 @@ void note_launch_type(Loading& loading, const model::PlacementRequest& request) 
 }
 
 /// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
+/// A task definition where a scenario belongs: one sentence instead of a complaint about each of its keys.
+bool is_task_definition(Value root) {
+  return root && root.is_object() && root.find("containerDefinitions") && !root.find("cluster");
+}
+
 Value checked_root(Loading& loading, const std::string& path, std::string_view schema, Value from = {}) {
   const text::Document* document = loading.sources.read_snapshot(path, from);
   if (document == nullptr) return {};
+  if (is_task_definition(document->root())) {
+    loading.sources.fail(document->root(), "this is a task definition, not a scenario",
+                         fill("place it with: bayplan place --instances TYPE=N --task {}=COUNT", {path}));
+    return {};
+  }
   return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
 }
 
@@ -80,8 +91,15 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
   for (const auto& argument : request.instances) add_instances(loading, argument);
 }
 
-void apply_settings(const ScenarioRequest& request, const model::Scenario& written, Scenario& scenario) {
-  if (written.region) scenario.region = *written.region;
+void apply_settings(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  Scenario& scenario = loading.scenario;
+  if (written.region) {
+    scenario.region = *written.region;
+    const auto known = catalog::known_region(loading.catalog, scenario.region);
+    // Own types may stand in a region of one's own.
+    if (!known && written.instance_types.empty())
+      loading.sources.fail(written.region.node, known.error().message, known.error().help);
+  }
   if (request.region) scenario.region = *request.region;
   scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
   if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
@@ -206,7 +224,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
     if (!root) return {std::nullopt, std::move(sources).take_errors()};
     written = model::bind_scenario(root, placeholders);
   }
-  apply_settings(request, written, scenario);
+  apply_settings(loading, request, written);
   add_subnets(loading, written);
   add_own_types(loading, written);
   add_cluster(loading, request, written);

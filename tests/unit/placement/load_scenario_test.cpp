@@ -408,3 +408,25 @@ TEST_CASE("a scenario of a byte order mark and a comment is said to be empty") {
   REQUIRE(loaded.errors.size() == 1);
   CHECK(loaded.errors[0].message == "the file is empty");
 }
+
+TEST_CASE("scenario that is a task definition is told in one sentence") {
+  const auto loaded = load({.scenario = "defs/train.json"});
+  CHECK(printed(loaded->result.errors) ==
+        Lines{"defs/train.json:1:1: this is a task definition, not a scenario (place it with: bayplan place "
+              "--instances TYPE=N --task defs/train.json=COUNT)"});
+}
+
+TEST_CASE("scenario region must be known unless the types are one's own") {
+  const auto mistyped = load_yaml("region: us-est-2\n" + kCluster + "tasks: [{taskDefinition: train}]\n");
+  REQUIRE(mistyped->result.errors.size() == 1);
+  CHECK(mistyped->result.errors[0].message == "unknown region 'us-est-2'; did you mean 'us-east-2'?");
+  CHECK(mistyped->result.errors[0].line == 1);
+  CHECK(mistyped->result.errors[0].column == 9);
+  const auto own = load_yaml(
+      "region: basement\n"
+      "instanceTypes: [{instanceType: rack-a, registeredResources: {CPU: 8192, MEMORY: 30000, GPU: 1}}]\n"
+      "cluster: {containerInstances: [{instanceType: rack-a}]}\n"
+      "taskDefinitions: [defs/train.json]\n"
+      "tasks: [{taskDefinition: train}]\n");
+  CHECK(scenario_of(*own).region == "basement");
+}

@@ -1,0 +1,25 @@
+#include "catalog/region.hpp"
+
+#include <set>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::catalog {
+
+Result<std::string> known_region(const Catalog& catalog, const std::string& region) {
+  std::set<std::string_view> regions;
+  std::set<std::string_view> priced;
+  for (const auto& type : catalog.types()) {
+    regions.insert(type.regions.begin(), type.regions.end());
+    for (const auto& [name, price] : type.prices) priced.insert(name);
+  }
+  regions.insert(priced.begin(), priced.end());
+  if (regions.contains(region)) return region;
+  const auto near = nearest(region, {regions.begin(), regions.end()});
+  return Error{
+      .message = "unknown region '" + region + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+      .help = "Prices are known for " + one_of({priced.begin(), priced.end()}, "and") + "."};
+}
+
+}  // namespace bayplan::catalog
