@@ -77,7 +77,8 @@ void note_all(Builder& builder, std::vector<Fault> faults) {
 /// What people meant as JSON: the strict reader again, over the repaired text.
 void read_repaired(Builder& builder, const ReadOptions& options, Fault refusal) {
   Repair repair = repair_json(builder.source(), {.comments_allowed = options.comments_allowed});
-  if (repair.faults.empty() && repair.placeholders.empty()) return builder.fault(std::move(refusal));
+  // Template statements alone are taken out without a word: then the text has changed.
+  if (repair.faults.empty() && repair.repaired.text == builder.source()) return builder.fault(std::move(refusal));
   builder.restart();
   const std::string_view repaired = builder.keep(std::move(repair.repaired.text));
   if (!repaired.empty()) note(builder, read_json(repaired, options.limits, builder));

@@ -135,6 +135,7 @@ TEST_CASE("json placeholders are values not known yet and no fault") {
   CHECK(root.find("c").text() == "{{ x | y(\"z\") }}");
   for (const auto element : root.find("d").children()) CHECK(element.kind() == Kind::kPlaceholder);
   CHECK(root.find("e").is_string());
+  CHECK(faults(*read("{\n{% if gpu %}\n\"a\": 1,\n{% endif %}\n\"b\": 2\n}")).empty());
   CHECK(faults(*read("{\n{% if gpu %}\n\"a\": 1,\n{% endif %}\n\"b\": {{ b }}\n}")).empty());
 }
 
