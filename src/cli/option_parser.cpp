@@ -142,6 +142,30 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
   return problem.what();
 }
 
+/// The subcommand that the line names, or the program itself.
+const CLI::App& chosen_of(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : *chosen.front();
+}
+
+ParsedLine refusal(const std::string& message, const std::string& help) {
+  ParsedLine parsed;
+  parsed.exit_code = kUnusable;
+  parsed.text = "bayplan: " + message + "\n" + help + "\n";
+  return parsed;
+}
+
+/// A first word that is no command; nothing when it is one, or an option.
+std::optional<ParsedLine> unknown_command(const std::vector<std::string>& arguments,
+                                          const std::vector<std::string_view>& names) {
+  if (arguments.empty() || arguments.front().empty() || arguments.front().front() == '-') return std::nullopt;
+  if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return std::nullopt;
+  const auto near = nearest(arguments.front(), names);
+  return refusal(
+      "unknown command '" + arguments.front() + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+      "See 'bayplan --help'.");
+}
+
 }  // namespace
 
 ParsedLine parse_command_line(const std::vector<std::string>& arguments,
@@ -167,42 +191,23 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     subcommands.push_back(subcommand);
   }
 
-  const auto refuse = [&](const std::string& message, const std::string& help) {
-    parsed.exit_code = kUnusable;
-    parsed.text = "bayplan: " + message + "\n" + help + "\n";
-    return std::move(parsed);
-  };
-
-  if (!arguments.empty() && !arguments.front().empty() && arguments.front().front() != '-') {
-    const auto names = command_names(commands);
-    if (std::find(names.begin(), names.end(), arguments.front()) == names.end()) {
-      const auto near = nearest(arguments.front(), names);
-      return refuse(
-          "unknown command '" + arguments.front() + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
-          "See 'bayplan --help'.");
-    }
-  }
+  if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
 
   const auto spread = with_an_option_each(arguments);
   std::vector<std::string> reversed(spread.rbegin(), spread.rend());
-  const CLI::App* chosen = &app;
   try {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
-    for (std::size_t i = 0; i < commands.size(); ++i) {
-      if (subcommands[i]->parsed()) chosen = subcommands[i];
-    }
-    parsed.text = chosen == &app ? app.help() : chosen->help("bayplan");
+    const CLI::App& chosen = chosen_of(app);
+    parsed.text = &chosen == &app ? app.help() : chosen.help("bayplan");
     return parsed;
   } catch (const CLI::ParseError& problem) {
-    for (auto* subcommand : subcommands) {
-      if (subcommand->parsed()) chosen = subcommand;
-    }
-    const std::string name = chosen == &app ? "" : " " + chosen->get_name();
-    return refuse(explain(problem, *chosen), "See 'bayplan" + name + " --help'.");
+    const CLI::App& chosen = chosen_of(app);
+    const std::string name = &chosen == &app ? "" : " " + chosen.get_name();
+    return refusal(explain(problem, chosen), "See 'bayplan" + name + " --help'.");
   }
   if (parsed.global.max_input < 0)
-    return refuse("--max-input wants a number of bytes", "For example --max-input 33554432.");
+    return refusal("--max-input wants a number of bytes", "For example --max-input 33554432.");
   if (wants_version) {
     parsed.text = version;
     return parsed;
