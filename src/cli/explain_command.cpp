@@ -2,6 +2,7 @@
 
 #include "base/edit_distance.hpp"
 #include "cli/outputs.hpp"
+#include "cli/stats.hpp"
 #include "report/explain.hpp"
 #include "rules/rule_data.hpp"
 
@@ -29,6 +30,8 @@ void ExplainCommand::describe(OptionSet& options) {
 int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, {"text", "json"});
   if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("rules");
   const auto data = rules::RuleData::load();
   std::vector<const rules::RuleRow*> rows;
   for (const auto& code : codes_) {
@@ -36,11 +39,14 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     if (row == nullptr) return fail(io, unknown_rule(code, data));
     rows.push_back(row);
   }
-  return write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+  stats.phase("report");
+  const int code = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_explain_json(out, rows);
     const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     report::write_explain_text(out, rows, report::Style(colored));
   });
+  stats.print(io.err);
+  return code;
 }
 
 }  // namespace bayplan::cli

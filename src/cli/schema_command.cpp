@@ -5,6 +5,8 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "cli/outputs.hpp"
+#include "cli/stats.hpp"
 #include "report/schemas.hpp"
 
 namespace bayplan::cli {
@@ -17,13 +19,24 @@ void SchemaCommand::describe(OptionSet& options) {
       "  bayplan schema task-definition > task-definition.schema.json");
 }
 
-int SchemaCommand::run(const GlobalOptions&, Streams& io) {
+int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs =
+      parse_outputs(global, list_ ? std::vector<std::string_view>{"text"} : std::vector<std::string_view>{"json"});
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("report");
+  const auto print = [&](std::string_view text) {
+    const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << text; });
+    stats.print(io.err);
+    return code;
+  };
   const auto schemas = report::schemas();
   std::vector<std::string_view> known;
   for (const auto& schema : schemas) known.push_back(schema.name);
   if (list_) {
-    for (const auto name : known) io.out << name << '\n';
-    return kClean;
+    std::string names;
+    for (const auto name : known) (names += name) += '\n';
+    return print(names);
   }
   if (names_.size() != 1) {
     return fail(io, {.message = "schema wants one name", .help = "It is " + one_of(known) + "."});
@@ -35,8 +48,7 @@ int SchemaCommand::run(const GlobalOptions&, Streams& io) {
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
                      .help = "It is " + one_of(known) + "."});
   }
-  io.out << schemas[static_cast<std::size_t>(found - known.begin())].text;
-  return kClean;
+  return print(schemas[static_cast<std::size_t>(found - known.begin())].text);
 }
 
 }  // namespace bayplan::cli

@@ -1,0 +1,43 @@
+#include <sstream>
+
+#include "catch.hpp"
+#include "cli/application.hpp"
+#include "unit/memory_files.hpp"
+
+using namespace bayplan;
+
+namespace {
+
+struct Ran {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Ran run(const std::vector<std::string>& arguments) {
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  MemoryFiles files(std::map<std::string, std::string>{});
+  const int code = cli::run(arguments, {in, out, err, files});
+  return {code, out.str(), err.str()};
+}
+
+}  // namespace
+
+TEST_CASE("global options - every command that needs no input tells its phases") {
+  for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
+           {"explain", "BAY113", "--stats"}, {"schema", "--list", "--stats"}, {"catalog", "p3.2xlarge", "--stats"}}) {
+    INFO(line.front());
+    const auto ran = run(line);
+    CHECK(ran.code == cli::kClean);
+    CHECK_FALSE(ran.out.empty());
+    CHECK(ran.err.find("total") != std::string::npos);
+  }
+}
+
+TEST_CASE("global options - schema refuses a format that it does not write") {
+  const auto ran = run({"schema", "fit-report", "--output", "jsn"});
+  CHECK(ran.code == cli::kUnusable);
+  CHECK(ran.err.find("unknown output format 'jsn'; did you mean 'json'?") != std::string::npos);
+}
