@@ -6,6 +6,7 @@ namespace bayplan::rules {
 namespace {
 
 constexpr Rule kRules[] = {
+    // File and shape
     {"BAY001", json_syntax},
     {"BAY002", json_trailing_comma},
     {"BAY003", json_comment},
@@ -34,6 +35,7 @@ constexpr Rule kRules[] = {
     {"BAY027", definition_too_large},
     {"BAY028", daemon_task_definition},
     {"BAY029", nesting_too_deep},
+    // Task
     {"BAY101", family_missing},
     {"BAY102", family_pattern},
     {"BAY103", containers_empty},
@@ -51,6 +53,7 @@ constexpr Rule kRules[] = {
     {"BAY115", container_memory_over_task},
     {"BAY116", container_reservation_sum},
     {"BAY117", fargate_size_missing},
+    // Container
     {"BAY201", container_name_missing},
     {"BAY202", container_name_pattern},
     {"BAY203", image_missing},
@@ -62,6 +65,8 @@ constexpr Rule kRules[] = {
     {"BAY209", reservation_over_memory},
     {"BAY210", hard_limit_missing},
     {"BAY211", cpu_negative},
+    // Network and ports
+    // GPU and accelerators
     {"BAY401", gpu_value_type},
     {"BAY402", gpu_value_format},
     {"BAY403", gpu_value_fraction},
@@ -102,6 +107,12 @@ constexpr Rule kRules[] = {
     {"BAY466", driver_capabilities},
     {"BAY467", launch_type_is_instance_type},
     {"BAY468", task_role_is_execution_role},
+    // Storage
+    // Logs and secrets
+    // Start-up, health and kernel
+    // Compatibility
+    // Security and practice
+    // Service and run-task input
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 // One declaration a rule, in code order; each is named after the bad pattern and defined in the file of its topic.
 namespace bayplan::rules {
 
+// File and shape
 void json_syntax(const Context& ctx, Emitter& emit);
 void json_trailing_comma(const Context& ctx, Emitter& emit);
 void json_comment(const Context& ctx, Emitter& emit);
@@ -33,6 +34,8 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit);
 void definition_too_large(const Context& ctx, Emitter& emit);
 void daemon_task_definition(const Context& ctx, Emitter& emit);
 void nesting_too_deep(const Context& ctx, Emitter& emit);
+
+// Task
 void family_missing(const Context& ctx, Emitter& emit);
 void family_pattern(const Context& ctx, Emitter& emit);
 void containers_empty(const Context& ctx, Emitter& emit);
@@ -50,6 +53,8 @@ void container_cpu_sum(const Context& ctx, Emitter& emit);
 void container_memory_over_task(const Context& ctx, Emitter& emit);
 void container_reservation_sum(const Context& ctx, Emitter& emit);
 void fargate_size_missing(const Context& ctx, Emitter& emit);
+
+// Container
 void container_name_missing(const Context& ctx, Emitter& emit);
 void container_name_pattern(const Context& ctx, Emitter& emit);
 void image_missing(const Context& ctx, Emitter& emit);
@@ -61,6 +66,10 @@ void memory_under_minimum(const Context& ctx, Emitter& emit);
 void reservation_over_memory(const Context& ctx, Emitter& emit);
 void hard_limit_missing(const Context& ctx, Emitter& emit);
 void cpu_negative(const Context& ctx, Emitter& emit);
+
+// Network and ports
+
+// GPU and accelerators
 void gpu_value_type(const Context& ctx, Emitter& emit);
 void gpu_value_format(const Context& ctx, Emitter& emit);
 void gpu_value_fraction(const Context& ctx, Emitter& emit);
@@ -101,5 +110,17 @@ void cuda_image_against_gpu(const Context& ctx, Emitter& emit);
 void driver_capabilities(const Context& ctx, Emitter& emit);
 void launch_type_is_instance_type(const Context& ctx, Emitter& emit);
 void task_role_is_execution_role(const Context& ctx, Emitter& emit);
+
+// Storage
+
+// Logs and secrets
+
+// Start-up, health and kernel
+
+// Compatibility
+
+// Security and practice
+
+// Service and run-task input
 
 }  // namespace bayplan::rules
