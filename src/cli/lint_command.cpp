@@ -12,8 +12,7 @@
 #include "cli/stats.hpp"
 #include "cli/types_option.hpp"
 #include "lint/summary.hpp"
-#include "report/lint_json.hpp"
-#include "report/lint_text.hpp"
+#include "report/lint_writer.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -134,7 +133,7 @@ int LintCommand::exit_code(const lint::Run& run) const {
 
 int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (jobs_ < 0) return fail(io, {.message = "--jobs wants a number from 1 up"});
-  const auto outputs = parse_outputs(global, {"text", "oneline", "json"});
+  const auto outputs = parse_outputs(global, report::lint_formats());
   if (!outputs) return fail(io, outputs.error());
   const lint::Tools tools;
   const auto options = lint_options(global, tools);
@@ -150,10 +149,11 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    const report::LintTextOptions look{report::Style(colored), global.quiet, global.verbose, level};
-    if (format == "json") return report::write_lint_json(out, *run, tools.rule_data);
-    if (format == "text") return report::write_lint_text(out, *run, tools.rule_data, look);
-    for (const auto& file : run->files) report::write_lint_oneline(out, file, tools.rule_data, look);
+    const report::LintView view{report::Style(colored), global.quiet, global.verbose, level};
+    const auto writer = report::lint_writer(format, out, tools.rule_data, view);
+    for (const auto& file : run->files) writer->file(file);
+    for (const auto& file : run->not_linted) writer->file(file);
+    writer->finish(lint::summarize(*run));
   });
   for (const auto& error : run->errors) fail(io, error);
   if (!skip_unrecognized_ && !global.quiet) {

@@ -24,7 +24,8 @@ lint::FileReport errors_of(std::string text, const std::string& file, const lint
 
 void print_refused(const lint::Run& refused, const lint::Tools& tools, const GlobalOptions& global, Streams& io) {
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
-  report::write_lint_text(io.err, refused, tools.rule_data, {report::Style(colored), true});
+  const auto writer = report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true});
+  for (const auto& file : refused.files) writer->file(file);
 }
 
 /// The document's text with everything but `kept` blanked out, so that an inline definition reads as a file of its own

@@ -85,8 +85,9 @@ LintFinding finished(Finding finding, const FileReport& report, const Options& o
   for (const auto& item : options.severities) {
     if (match_length(item.selector, row) > 0) finding.severity = item.severity;
   }
-  LintFinding result{std::move(finding), evidence, std::nullopt, {}};
+  LintFinding result{std::move(finding), evidence, std::nullopt, {}, {}, std::nullopt};
   const text::Value root = report.document->root();
+  result.named_path = named_path(root, result.pointer);
   result.container = container_of(root, result.pointer);
   result.fingerprint = fingerprint_of(result, report.file, root);
   return result;

@@ -35,11 +35,20 @@ struct Options {
   Limits limits;
 };
 
+/// Why a finding does not count.
+struct Suppression {
+  enum class By : std::uint8_t { kComment, kConfig, kBaseline };
+  By by = By::kConfig;
+  std::string reason;  ///< As the user wrote it; may be empty.
+};
+
 /// A finding as reports show it.
 struct LintFinding : Finding {
-  std::string_view evidence;             ///< Of this severity of the rule.
-  std::optional<std::string> container;  ///< Name of the container definition that holds it.
-  std::string fingerprint;               ///< Survives edits elsewhere in the file.
+  std::string_view evidence;               ///< Of this severity of the rule.
+  std::optional<std::string> container;    ///< Name of the container definition that holds it.
+  std::string named_path;                  ///< "containerDefinitions[web].memory"; empty for the file itself.
+  std::string fingerprint;                 ///< Survives edits elsewhere in the file.
+  std::optional<Suppression> suppression;  ///< Set when the user has silenced it.
 };
 
 struct FileReport {

@@ -6,11 +6,15 @@
 
 namespace bayplan::lint {
 
+/// Counts of a lint run; findings that were silenced count only as such.
 struct Summary {
-  std::size_t files = 0;
+  std::size_t files = 0;                  ///< Linted.
   std::array<std::size_t, 4> findings{};  ///< By severity.
+  std::size_t suppressed = 0;
+  std::size_t fixable = 0;  ///< Findings with a safe fix.
   std::size_t skipped_rules = 0;
 
+  void add(const FileReport& report);  ///< Of a file that was linted.
   std::size_t count(Severity severity) const { return findings[static_cast<std::size_t>(severity)]; }
   std::size_t at_or_above(Severity severity) const;
 };

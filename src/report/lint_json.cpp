@@ -1,9 +1,9 @@
 #include "report/lint_json.hpp"
 
 #include <string>
+#include <vector>
 
 #include "base/json_writer.hpp"
-#include "lint/summary.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {
@@ -64,40 +64,10 @@ void write_finding(JsonWriter& json, const lint::FileReport& file, const lint::L
       .member("pointer", finding.pointer)
       .member("container", finding.container)
       .member("fingerprint", finding.fingerprint)
-      .member("suppressed", false);
+      .member("suppressed", finding.suppression.has_value());
   write_fix(json, finding.fix);
   write_related(json, finding.related, lines);
   json.end_object();
-}
-
-void write_findings(JsonWriter& json, const lint::Run& run, const Lazy<rules::RuleData>& data) {
-  json.key("findings").begin_array();
-  for (const auto& file : run.files) {
-    if (file.findings.empty()) continue;
-    const text::LineIndex lines(file.document->source());
-    for (const auto& finding : file.findings) write_finding(json, file, finding, lines, data);
-  }
-  json.end_array();
-}
-
-void write_skipped(JsonWriter& json, const lint::Run& run) {
-  json.key("skipped").begin_array();
-  for (const auto& file : run.files) {
-    for (const auto& skip : file.skipped) {
-      json.begin_object(Layout::kLine)
-          .member("code", skip.code)
-          .member("file", file.file)
-          .member("pointer", skip.pointer)
-          .member("because", skip.because)
-          .end_object();
-    }
-  }
-  json.end_array();
-}
-
-void write_file(JsonWriter& json, const lint::FileReport& file) {
-  json.begin_object(Layout::kLine).member("file", file.file).member("kind", rules::name_of(file.kind)).key("family");
-  (file.family.empty() ? json.null() : json.value(file.family)).end_object();
 }
 
 void write_summary(JsonWriter& json, const lint::Summary& summary) {
@@ -105,23 +75,79 @@ void write_summary(JsonWriter& json, const lint::Summary& summary) {
   for (const auto severity : {Severity::kError, Severity::kWarning, Severity::kInfo, Severity::kStyle}) {
     json.member(name_of(severity), summary.count(severity));
   }
-  json.member("suppressed", 0).member("fixed", 0).member("skippedRules", summary.skipped_rules).end_object();
+  json.member("suppressed", summary.suppressed)
+      .member("fixed", 0)
+      .member("skippedRules", summary.skipped_rules)
+      .end_object();
 }
+
+class JsonLintWriter : public LintWriter {
+ public:
+  JsonLintWriter(std::ostream& out, const Lazy<rules::RuleData>& data) : json_(out), data_(data) {
+    json_.begin_object().member("schema", "bayplan/lint-report/1").member("columnUnit", "unicodeCodePoints");
+    json_.key("assumptions").begin_array(Layout::kLine).end_array();
+    json_.key("findings").begin_array();
+  }
+
+  void file(const lint::FileReport& report) override {
+    files_.push_back({report.file, report.kind, report.family});
+    for (const auto& skip : report.skipped) skipped_.push_back({files_.size() - 1, skip});
+    if (report.findings.empty()) return;
+    const text::LineIndex lines(report.document->source());
+    for (const auto& finding : report.findings) write_finding(json_, report, finding, lines, data_);
+  }
+
+  void finish(const lint::Summary& summary) override {
+    json_.end_array();
+    write_skipped();
+    write_files();
+    write_summary(json_, summary);
+    json_.end_object().finish();
+  }
+
+ private:
+  struct FileRow {
+    std::string file;
+    rules::FileKind kind;
+    std::string family;
+  };
+  struct SkipRow {
+    std::size_t file;  ///< Index into `files_`.
+    rules::Skip skip;
+  };
+
+  void write_skipped() {
+    json_.key("skipped").begin_array();
+    for (const auto& row : skipped_) {
+      json_.begin_object(Layout::kLine)
+          .member("code", row.skip.code)
+          .member("file", files_[row.file].file)
+          .member("pointer", row.skip.pointer)
+          .member("because", row.skip.because)
+          .end_object();
+    }
+    json_.end_array();
+  }
+
+  void write_files() {
+    json_.key("files").begin_array();
+    for (const auto& row : files_) {
+      json_.begin_object(Layout::kLine).member("file", row.file).member("kind", rules::name_of(row.kind)).key("family");
+      (row.family.empty() ? json_.null() : json_.value(row.family)).end_object();
+    }
+    json_.end_array();
+  }
+
+  JsonWriter json_;
+  const Lazy<rules::RuleData>& data_;
+  std::vector<FileRow> files_;
+  std::vector<SkipRow> skipped_;
+};
 
 }  // namespace
 
-void write_lint_json(std::ostream& out, const lint::Run& run, const Lazy<rules::RuleData>& data) {
-  JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/lint-report/1").member("columnUnit", "unicodeCodePoints");
-  json.key("assumptions").begin_array(Layout::kLine).end_array();
-  write_findings(json, run, data);
-  write_skipped(json, run);
-  json.key("files").begin_array();
-  for (const auto& file : run.files) write_file(json, file);
-  for (const auto& file : run.not_linted) write_file(json, file);
-  json.end_array();
-  write_summary(json, lint::summarize(run));
-  json.end_object().finish();
+std::unique_ptr<LintWriter> lint_json(std::ostream& out, const Lazy<rules::RuleData>& data) {
+  return std::make_unique<JsonLintWriter>(out, data);
 }
 
 }  // namespace bayplan::report

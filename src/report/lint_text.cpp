@@ -6,7 +6,6 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "lint/summary.hpp"
 #include "report/source_frame.hpp"
 #include "text/location.hpp"
 
@@ -16,8 +15,8 @@ namespace {
 using lint::FileReport;
 using lint::LintFinding;
 
-bool is_shown(const LintFinding& finding, const LintTextOptions& options) {
-  return !options.quiet || finding.severity >= options.fail_on;
+bool is_shown(const LintFinding& finding, const LintView& view) {
+  return !finding.suppression && (!view.quiet || finding.severity >= view.fail_on);
 }
 
 std::string headline(const FileReport& report, const LintFinding& finding, text::Location at,
@@ -78,32 +77,61 @@ std::string summary_line(const lint::Summary& summary) {
   return line;
 }
 
-}  // namespace
+class TextLintWriter : public LintWriter {
+ public:
+  TextLintWriter(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view)
+      : out_(out), data_(data), view_(view) {}
 
-void write_lint_text(std::ostream& out, const lint::Run& run, const Lazy<rules::RuleData>& data,
-                     const LintTextOptions& options) {
-  for (const auto& file : run.files) {
-    if (file.findings.empty()) continue;
-    const text::LineIndex lines(file.document->source());
-    for (const auto& finding : file.findings) {
-      if (is_shown(finding, options)) write_finding(out, file, finding, lines, data, options.style);
+  void file(const FileReport& report) override {
+    if (!report.findings.empty()) {
+      const text::LineIndex lines(report.document->source());
+      for (const auto& finding : report.findings) {
+        if (is_shown(finding, view_)) write_finding(out_, report, finding, lines, data_, view_.style);
+      }
+    }
+    if (view_.verbose && !view_.quiet) write_skipped(out_, report, view_.style);
+  }
+
+  void finish(const lint::Summary& summary) override {
+    if (!view_.quiet) out_ << view_.style.bold(summary_line(summary)) << '\n';
+  }
+
+ private:
+  std::ostream& out_;
+  const Lazy<rules::RuleData>& data_;
+  LintView view_;
+};
+
+class OnelineLintWriter : public LintWriter {
+ public:
+  OnelineLintWriter(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view)
+      : out_(out), data_(data), view_(view) {}
+
+  void file(const FileReport& report) override {
+    if (report.findings.empty()) return;
+    const text::LineIndex lines(report.document->source());
+    for (const auto& finding : report.findings) {
+      if (!is_shown(finding, view_)) continue;
+      out_ << headline(report, finding, lines.location(finding.span.begin), data_, view_.style) << '\n';
     }
   }
-  if (options.quiet) return;
-  if (options.verbose) {
-    for (const auto& file : run.files) write_skipped(out, file, options.style);
-  }
-  out << options.style.bold(summary_line(lint::summarize(run))) << '\n';
+
+  void finish(const lint::Summary& /*summary*/) override {}
+
+ private:
+  std::ostream& out_;
+  const Lazy<rules::RuleData>& data_;
+  LintView view_;
+};
+
+}  // namespace
+
+std::unique_ptr<LintWriter> lint_text(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view) {
+  return std::make_unique<TextLintWriter>(out, data, view);
 }
 
-void write_lint_oneline(std::ostream& out, const FileReport& report, const Lazy<rules::RuleData>& data,
-                        const LintTextOptions& options) {
-  if (report.findings.empty()) return;
-  const text::LineIndex lines(report.document->source());
-  for (const auto& finding : report.findings) {
-    if (!is_shown(finding, options)) continue;
-    out << headline(report, finding, lines.location(finding.span.begin), data, options.style) << '\n';
-  }
+std::unique_ptr<LintWriter> lint_oneline(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view) {
+  return std::make_unique<OnelineLintWriter>(out, data, view);
 }
 
 }  // namespace bayplan::report

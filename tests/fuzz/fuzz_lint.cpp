@@ -7,8 +7,7 @@
 
 #include "fuzz.hpp"
 #include "lint/lint.hpp"
-#include "report/lint_json.hpp"
-#include "report/lint_text.hpp"
+#include "report/lint_writer.hpp"
 #include "text/edited_text.hpp"
 
 using namespace bayplan;
@@ -46,8 +45,12 @@ void write_reports(lint::FileReport report, const lint::Tools& tools) {
   lint::Run run;
   (lint::is_linted(report.kind) ? run.files : run.not_linted).push_back(std::move(report));
   std::ostringstream out;
-  report::write_lint_text(out, run, tools.rule_data, {.verbose = true});
-  report::write_lint_json(out, run, tools.rule_data);
+  for (const auto format : report::lint_formats()) {
+    const auto writer = report::lint_writer(format, out, tools.rule_data, {.verbose = true});
+    for (const auto& file : run.files) writer->file(file);
+    for (const auto& file : run.not_linted) writer->file(file);
+    writer->finish(lint::summarize(run));
+  }
 }
 
 /// Edits of the safe fixes; a fix that touches what an earlier one edits is left out.

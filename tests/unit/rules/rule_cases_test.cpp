@@ -9,7 +9,7 @@
 
 #include "catch.hpp"
 #include "lint/lint.hpp"
-#include "report/lint_text.hpp"
+#include "report/lint_writer.hpp"
 #include "rules/registry.hpp"
 
 namespace {
@@ -49,7 +49,7 @@ std::string oneline(const fs::path& file, const std::string& code, const lint::T
   options.rules.daemon = code == "BAY028";
   const auto report = lint::lint_document(content_of(file), file.filename().string(), options, tools);
   std::ostringstream out;
-  report::write_lint_oneline(out, report, tools.rule_data);
+  report::lint_writer("oneline", out, tools.rule_data)->file(report);
   return out.str();
 }
 
