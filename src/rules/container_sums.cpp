@@ -1,6 +1,7 @@
 // Containers against the task that holds them.
 #include <algorithm>
 
+#include "rules/platform.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {
@@ -43,7 +44,7 @@ void relate_summands(Report& report, const Context& ctx, FieldOf field_of) {
 
 void container_cpu_sum(const Context& ctx, Emitter& emit) {
   const auto cpu_of = [](const ContainerDefinition& container) -> const model::IntegerField& { return container.cpu; };
-  if (ctx.task.is_windows() || !emit.knows(ctx.task.cpu)) return;
+  if (is_windows(ctx) || !emit.knows(ctx.task.cpu)) return;
   const auto limit = ctx.task.cpu_units();
   const auto sum = limit ? sum_of(ctx, emit, cpu_of) : std::nullopt;
   if (!sum || *sum <= *limit) return;

@@ -5,6 +5,7 @@
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
 #include "rules/pinned_types.hpp"
+#include "rules/platform.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {
@@ -55,11 +56,12 @@ void gpu_on_fargate(const Context& ctx, Emitter& emit) {
 }
 
 void gpu_on_windows(const Context& ctx, Emitter& emit) {
-  if (!ctx.task.is_windows()) return;
+  const auto platform = platform_of(ctx);
+  if (platform.system != OperatingSystem::kWindows) return;
   for (const auto& request : gpu_requests(ctx)) {
     if (request.is_none()) continue;
     emit.at(request.entry->type)
-        .related(ctx.task.operating_system_family.node, "the family is set here")
+        .related(platform.stated, "Windows is asked for here")
         .says("ECS gives GPUs to Linux containers only, by the documentation")
         .help("use operatingSystemFamily LINUX, or drop the GPU");
   }
