@@ -68,6 +68,19 @@ PortMapping bind_port_mapping(Value node, const Placeholders& placeholders) {
           .container_port_range = string_field(node, "containerPortRange", placeholders)};
 }
 
+Ulimit bind_ulimit(Value node, const Placeholders& placeholders) {
+  return {.node = node,
+          .name = string_field(node, "name", placeholders),
+          .soft_limit = integer_field(node, "softLimit", placeholders),
+          .hard_limit = integer_field(node, "hardLimit", placeholders)};
+}
+
+SystemControl bind_system_control(Value node, const Placeholders& placeholders) {
+  return {.node = node,
+          .name_space = string_field(node, "namespace", placeholders),
+          .value = string_field(node, "value", placeholders)};
+}
+
 std::optional<LogConfiguration> bind_log_configuration(Value node, const Placeholders& placeholders) {
   if (!node || !node.is_object()) return std::nullopt;
   LogConfiguration log{
@@ -134,6 +147,14 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
                                   .container_path = string_field(element, "containerPath", placeholders),
                                   .read_only = boolean_field(element, "readOnly", placeholders)};
               }),
+          .volumes_from = object_list<VolumeFrom>(
+              node, "volumesFrom",
+              [&](Value element) {
+                return VolumeFrom{.node = element,
+                                  .source_container = string_field(element, "sourceContainer", placeholders),
+                                  .read_only = boolean_field(element, "readOnly", placeholders)};
+              }),
+          .links = string_list(node, "links", placeholders),
           .depends_on = object_list<ContainerDependency>(
               node, "dependsOn",
               [&](Value element) {
@@ -141,11 +162,19 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
                                            .container_name = string_field(element, "containerName", placeholders),
                                            .condition = string_field(element, "condition", placeholders)};
               }),
+          .start_timeout = integer_field(node, "startTimeout", placeholders),
+          .stop_timeout = integer_field(node, "stopTimeout", placeholders),
           .command = string_list(node, "command", placeholders),
           .entry_point = string_list(node, "entryPoint", placeholders),
           .docker_labels = node.find("dockerLabels"),
+          .docker_security_options = string_list(node, "dockerSecurityOptions", placeholders),
+          .ulimits =
+              object_list<Ulimit>(node, "ulimits", [&](Value element) { return bind_ulimit(element, placeholders); }),
+          .system_controls = object_list<SystemControl>(
+              node, "systemControls", [&](Value element) { return bind_system_control(element, placeholders); }),
           .linux_parameters = node.find("linuxParameters"),
           .health_check = node.find("healthCheck"),
+          .restart_policy = node.find("restartPolicy"),
           .log_configuration = bind_log_configuration(node.find("logConfiguration"), placeholders)};
 }
 
@@ -163,6 +192,7 @@ TaskDefinition bind_task_definition(Value node, const Placeholders& placeholders
   task.pid_mode = string_field(node, "pidMode", placeholders);
   task.ipc_mode = string_field(node, "ipcMode", placeholders);
   task.requires_compatibilities = string_list(node, "requiresCompatibilities", placeholders);
+  task.proxy_configuration = node.find("proxyConfiguration");
   task.runtime_platform = node.find("runtimePlatform");
   task.operating_system_family = string_field(task.runtime_platform, "operatingSystemFamily", placeholders);
   task.cpu_architecture = string_field(task.runtime_platform, "cpuArchitecture", placeholders);

@@ -61,6 +61,28 @@ struct ContainerDependency {
   StringField condition;
 };
 
+/// containerDefinitions[].volumesFrom[]
+struct VolumeFrom {
+  text::Value node;
+  StringField source_container;
+  BooleanField read_only;
+};
+
+/// containerDefinitions[].ulimits[]
+struct Ulimit {
+  text::Value node;
+  StringField name;
+  IntegerField soft_limit;  ///< -1 = no limit.
+  IntegerField hard_limit;
+};
+
+/// containerDefinitions[].systemControls[]
+struct SystemControl {
+  text::Value node;
+  StringField name_space;  ///< `namespace`: the kernel parameter.
+  StringField value;
+};
+
 struct LogConfiguration {
   text::Value node;
   StringField log_driver;
@@ -83,12 +105,20 @@ struct ContainerDefinition {
   List<NamedValue> secrets;
   List<ResourceRequirement> resource_requirements;
   List<MountPoint> mount_points;
+  List<VolumeFrom> volumes_from;
+  List<StringField> links;  ///< "name" or "name:alias".
   List<ContainerDependency> depends_on;
+  IntegerField start_timeout;  ///< Seconds.
+  IntegerField stop_timeout;   ///< Seconds.
   List<StringField> command;
   List<StringField> entry_point;
   text::Value docker_labels;
+  List<StringField> docker_security_options;
+  List<Ulimit> ulimits;
+  List<SystemControl> system_controls;
   text::Value linux_parameters;
   text::Value health_check;
+  text::Value restart_policy;
   std::optional<LogConfiguration> log_configuration;
 
   bool is_essential() const { return !essential.known() || *essential; }
@@ -119,6 +149,7 @@ struct TaskDefinition {
   StringField pid_mode;
   StringField ipc_mode;
   List<StringField> requires_compatibilities;
+  text::Value proxy_configuration;
   text::Value runtime_platform;
   StringField operating_system_family;
   StringField cpu_architecture;
