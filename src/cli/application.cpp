@@ -4,17 +4,17 @@
 #include <ostream>
 
 #include "base/utf8.hpp"
+#include "base/version.hpp"
 #include "cli/command.hpp"
 #include "cli/option_parser.hpp"
 
 namespace bayplan::cli {
 namespace {
 
-constexpr const char* kVersion = "bayplan " BAYPLAN_VERSION
-                                 "\n"
-                                 "ECS model: " BAYPLAN_ECS_MODEL
-                                 "\n"
-                                 "newest prices: " BAYPLAN_PRICES_DATE "\n";
+std::string version_text() {
+  return "bayplan " + std::string(version()) +
+         "\nECS model: " BAYPLAN_ECS_MODEL "\nnewest prices: " BAYPLAN_PRICES_DATE "\n";
+}
 
 }  // namespace
 
@@ -34,7 +34,7 @@ int fail(Streams& io, const Error& error) {
 int run(const std::vector<std::string>& arguments, Streams io) {
   try {
     const auto commands = all_commands();
-    const auto parsed = parse_command_line(arguments, commands, kVersion);
+    const auto parsed = parse_command_line(arguments, commands, version_text());
     if (parsed.command == nullptr) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
       return parsed.exit_code;

@@ -4,10 +4,12 @@
 #include <istream>
 #include <iterator>
 #include <map>
+#include <sstream>
 #include <thread>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "cli/job_summary.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "cli/types_option.hpp"
@@ -50,6 +52,15 @@ std::string reason_for(rules::FileKind kind) {
     default:
       return "is no task definition";
   }
+}
+
+void write_report(std::string_view format, std::ostream& out, const lint::Run& run, const lint::Tools& tools,
+                  const report::LintView& view) {
+  const auto writer = report::lint_writer(format, out, tools.rule_data, view);
+  for (const auto& file : run.files) writer->file(file);
+  for (const auto& file : run.not_linted) writer->file(file);
+  for (const auto& error : run.errors) writer->unreadable(error);
+  writer->finish(lint::summarize(run));
 }
 
 }  // namespace
@@ -147,20 +158,23 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
 
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  int job_summary = kClean;
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     const report::LintView view{report::Style(colored), global.quiet, global.verbose, level};
-    const auto writer = report::lint_writer(format, out, tools.rule_data, view);
-    for (const auto& file : run->files) writer->file(file);
-    for (const auto& file : run->not_linted) writer->file(file);
-    writer->finish(lint::summarize(*run));
+    write_report(format, out, *run, tools, view);
+    if (format == "github") {
+      std::ostringstream markdown;
+      write_report("markdown", markdown, *run, tools, {});
+      job_summary = add_to_job_summary(markdown.str(), io);
+    }
   });
   for (const auto& error : run->errors) fail(io, error);
   if (!skip_unrecognized_ && !global.quiet) {
     for (const auto& file : run->not_linted) fail(io, {.message = reason_for(file.kind), .file = file.file});
   }
   stats.print(io.err);
-  return written != kClean ? written : exit_code(*run);
+  return written != kClean ? written : job_summary != kClean ? job_summary : exit_code(*run);
 }
 
 }  // namespace bayplan::cli

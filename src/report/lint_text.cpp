@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/lint_sentences.hpp"
 #include "report/source_frame.hpp"
 #include "text/location.hpp"
 
@@ -55,26 +56,6 @@ void write_skipped(std::ostream& out, const FileReport& report, const Style& sty
                      printable(skip.because) + " is not known yet")
         << '\n';
   }
-}
-
-/// "2 errors, 1 warning in 1 file; 3 rules skipped (unknown values)"
-std::string summary_line(const lint::Summary& summary) {
-  if (summary.files == 0) return "no task definition found";
-  std::vector<std::string> counts;
-  for (const auto severity : {Severity::kError, Severity::kWarning}) {
-    const auto count = static_cast<std::int64_t>(summary.count(severity));
-    if (count > 0) counts.push_back(count_of(count, name_of(severity)));
-  }
-  for (const auto severity : {Severity::kInfo, Severity::kStyle}) {
-    const auto count = summary.count(severity);
-    if (count > 0) counts.push_back(std::to_string(count) + " " + std::string(name_of(severity)));
-  }
-  std::string line = counts.empty() ? "no findings" : join(counts, ", ");
-  line += " in " + count_of(static_cast<std::int64_t>(summary.files), "file");
-  if (summary.skipped_rules > 0) {
-    line += "; " + count_of(static_cast<std::int64_t>(summary.skipped_rules), "rule") + " skipped (unknown values)";
-  }
-  return line;
 }
 
 class TextLintWriter : public LintWriter {

@@ -1,0 +1,28 @@
+#include "report/lint_sentences.hpp"
+
+#include <vector>
+
+#include "base/strings.hpp"
+
+namespace bayplan::report {
+
+std::string summary_line(const lint::Summary& summary) {
+  if (summary.files == 0) return "no task definition found";
+  std::vector<std::string> counts;
+  for (const auto severity : {Severity::kError, Severity::kWarning}) {
+    const auto count = static_cast<std::int64_t>(summary.count(severity));
+    if (count > 0) counts.push_back(count_of(count, name_of(severity)));
+  }
+  for (const auto severity : {Severity::kInfo, Severity::kStyle}) {
+    const auto count = summary.count(severity);
+    if (count > 0) counts.push_back(std::to_string(count) + " " + std::string(name_of(severity)));
+  }
+  std::string line = counts.empty() ? "no findings" : join(counts, ", ");
+  line += " in " + count_of(static_cast<std::int64_t>(summary.files), "file");
+  if (summary.skipped_rules > 0) {
+    line += "; " + count_of(static_cast<std::int64_t>(summary.skipped_rules), "rule") + " skipped (unknown values)";
+  }
+  return line;
+}
+
+}  // namespace bayplan::report
