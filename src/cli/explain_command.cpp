@@ -2,6 +2,7 @@
 
 #include "base/edit_distance.hpp"
 #include "cli/outputs.hpp"
+#include "cli/show_rule.hpp"
 #include "cli/stats.hpp"
 #include "report/explain.hpp"
 #include "rules/rule_data.hpp"
@@ -41,9 +42,12 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   }
   stats.phase("report");
   const int code = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_explain_json(out, rows);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    report::write_explain_text(out, rows, report::Style(colored));
+    const bool colored =
+        format == "text" && is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    std::vector<report::ExplainedRule> rules;
+    for (const auto* row : rows) rules.push_back(show_rule(*row, colored));
+    if (format == "json") return report::write_explain_json(out, rules);
+    report::write_explain_text(out, rules, report::Style(colored));
   });
   stats.print(io.err);
   return code;

@@ -79,6 +79,7 @@ void LintCommand::describe(OptionSet& options) {
   options.flag("--skip-unrecognized", skip_unrecognized_, "Pass over files that are no task definitions (for hooks)");
   options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
                  "Launch type when the file does not say");
+  options.choice("--kind", kind_, {"task", "daemon"}, "What the file is registered as; daemons have fewer keys");
   options.repeated("--types", types_, "GLOB",
                    "The instance types that tasks run on; warn when a task fits none of them", true);
   options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
@@ -95,6 +96,8 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   lint::Options options;
   options.selection = selection_;
   if (strict_unknown_) options.selection.extend_select.emplace_back("BAY008");
+  options.rules.daemon = kind_ == "daemon";
+  if (options.rules.daemon) options.selection.extend_select.emplace_back("BAY028");
   for (const auto& text : severities_) {
     auto severity = lint::parse_severity_override(text);
     if (!severity) return severity.error();

@@ -4,49 +4,14 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "text/read.hpp"
+#include "report/elide.hpp"
 
 namespace bayplan::report {
 namespace {
 
 using rules::RuleRow;
-using text::Value;
 
-constexpr std::size_t kWidth = 90;
-
-std::string_view slice(Span span, const text::Document& document) {
-  return std::string_view(document.source()).substr(span.begin, span.length());
-}
-
-/// JSON laid out for reading: what fits on a line stays on one.
-void append_pretty(std::string& out, Value value, std::size_t indent) {
-  const auto source = slice(value.span(), value.document());
-  const bool is_nested = value.is_object() || value.is_array();
-  if (!is_nested || value.size() == 0 || (indent > 0 && indent + source.size() < kWidth)) {
-    out += source;
-    return;
-  }
-  out += value.is_object() ? "{\n" : "[\n";
-  for (const Value child : value.children()) {
-    out.append(indent + 2, ' ');
-    if (value.is_object()) (out += slice(child.key_span(), value.document())) += ": ";
-    append_pretty(out, child, indent + 2);
-    out += child.position_in_parent() + 1 < value.size() ? ",\n" : "\n";
-  }
-  out.append(indent, ' ');
-  out += value.is_object() ? '}' : ']';
-}
-
-/// An example as lines; one that is broken on purpose is left as it is.
-std::string laid_out(std::string_view example) {
-  const auto document = text::read_document(std::string(example), {.format = text::Format::kJson});
-  if (!document->faults().empty() || !document->root() || example.find('\n') != std::string_view::npos) {
-    return std::string(example);
-  }
-  std::string pretty;
-  append_pretty(pretty, document->root(), 0);
-  return pretty;
-}
+constexpr std::size_t kWidth = 78;
 
 /// Breaks at blanks; every line indented by `indent`.
 std::string wrapped(std::string_view text, std::string_view indent) {
@@ -64,10 +29,22 @@ std::string wrapped(std::string_view text, std::string_view indent) {
   return result;
 }
 
-void write_example(std::ostream& out, std::string_view title, std::string_view example, const Style& style) {
+void write_indented(std::ostream& out, std::string_view text) {
+  for (const auto& line : elided_lines(text)) out << (line.empty() ? "" : "  ") << line << '\n';
+}
+
+void write_example(std::ostream& out, std::string_view title, const ShownExample& example, const Style& style) {
   out << '\n' << style.bold(title) << '\n';
-  const std::string lines = laid_out(example);
-  for (const auto line : split(lines, '\n')) out << "  " << line << '\n';
+  for (const auto& file : example.files) {
+    if (example.files.size() > 1) out << "  " << style.dim(file.name + ":") << '\n';
+    write_indented(out, file.text);
+  }
+}
+
+void write_output(std::ostream& out, const ShownExample& example, const Style& style) {
+  if (example.output.empty()) return;
+  out << "\n  " << style.dim("$ " + example.command) << '\n';
+  write_indented(out, example.output);
 }
 
 void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
@@ -84,17 +61,34 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
   fact("source", std::string(row.source));
 }
 
-void write_one(std::ostream& out, const RuleRow& row, const Style& style) {
+void write_one(std::ostream& out, const ExplainedRule& rule, const Style& style) {
+  const RuleRow& row = *rule.row;
   out << style.bold(std::string(row.code) + " " + std::string(row.id)) << ": " << row.summary << "\n\n";
   out << wrapped(row.why, "  ") << '\n';
-  write_example(out, "Bad", row.bad, style);
-  write_example(out, "Good", row.good, style);
+  write_example(out, "Bad", rule.bad, style);
+  write_output(out, rule.bad, style);
+  write_example(out, "Good", rule.good, style);
   out << '\n' << style.bold("What to do") << '\n' << wrapped(row.fix, "  ") << "\n\n";
   write_facts(out, row, style);
   if (!row.implemented) out << "\n  This version of bayplan does not check it yet.\n";
 }
 
-void write_row(JsonWriter& json, const RuleRow& row) {
+void write_example(JsonWriter& json, std::string_view key, const ShownExample& example) {
+  json.key(key).begin_object().key("files").begin_array();
+  for (const auto& file : example.files) {
+    json.begin_object().member("file", file.name).member("text", file.text).end_object();
+  }
+  json.end_array().member("command", example.command);
+  if (example.output.empty()) {
+    json.key("exitCode").null().key("output").null();
+  } else {
+    json.member("exitCode", std::int64_t{example.exit_code}).member("output", example.output);
+  }
+  json.end_object();
+}
+
+void write_rule(JsonWriter& json, const ExplainedRule& rule) {
+  const RuleRow& row = *rule.row;
   json.begin_object()
       .member("code", row.code)
       .member("rule", row.id)
@@ -106,12 +100,12 @@ void write_row(JsonWriter& json, const RuleRow& row) {
       .member("scope", row.scope)
       .member("summary", row.summary)
       .member("why", row.why)
-      .member("bad", row.bad)
-      .member("good", row.good)
       .member("help", row.fix)
       .member("source", row.source)
       .member("documentedRefusal", row.documented_refusal)
       .member("implemented", row.implemented);
+  write_example(json, "bad", rule.bad);
+  write_example(json, "good", rule.good);
   json.key("severityWhen").begin_array();
   for (const auto& item : row.severity_when) {
     json.begin_object(JsonWriter::Layout::kLine)
@@ -136,19 +130,19 @@ std::string_view evidence_in_words(std::string_view evidence) {
   return "the judgement of bayplan's authors";
 }
 
-void write_explain_text(std::ostream& out, const std::vector<const RuleRow*>& rows, const Style& style) {
-  for (const auto* row : rows) {
-    if (row != rows.front()) out << '\n';
-    write_one(out, *row, style);
+void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style) {
+  for (const auto& rule : rules) {
+    if (&rule != &rules.front()) out << '\n';
+    write_one(out, rule, style);
   }
 }
 
-void write_explain_json(std::ostream& out, const std::vector<const RuleRow*>& rows) {
+void write_explain_json(std::ostream& out, const std::vector<ExplainedRule>& rules) {
   JsonWriter json(out);
   json.begin_object().member("schema", "bayplan/explain-report/1");
   json.key("assumptions").begin_array(JsonWriter::Layout::kLine).end_array();
   json.key("rules").begin_array();
-  for (const auto* row : rows) write_row(json, *row);
+  for (const auto& rule : rules) write_rule(json, rule);
   json.end_array().end_object().finish();
 }
 

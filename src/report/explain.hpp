@@ -1,5 +1,6 @@
 #pragma once
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "report/style.hpp"
@@ -7,11 +8,31 @@
 
 namespace bayplan::report {
 
-/// A rule in words: what, why, an example that breaks it and one that does not, what to do, on what evidence.
-void write_explain_text(std::ostream& out, const std::vector<const rules::RuleRow*>& rows, const Style& style);
+struct ShownFile {
+  std::string name;
+  std::string text;
+};
+
+/// An example and what bayplan says to it.
+struct ShownExample {
+  std::vector<ShownFile> files;
+  std::string command;  ///< "bayplan lint task-definition.json"
+  int exit_code = 0;
+  std::string output;  ///< Of that command, byte for byte; empty when the rule is not implemented.
+};
+
+struct ExplainedRule {
+  const rules::RuleRow* row = nullptr;
+  ShownExample bad;
+  ShownExample good;
+};
+
+/// A rule in words: what, why, an example that breaks it, what bayplan says to that, an example that does not break it,
+/// what to do, on what evidence.
+void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style);
 
 /// The report `bayplan/explain-report/1` (schemas/explain-report.schema.json).
-void write_explain_json(std::ostream& out, const std::vector<const rules::RuleRow*>& rows);
+void write_explain_json(std::ostream& out, const std::vector<ExplainedRule>& rules);
 
 /// What stands behind a rule, as a sentence: "documented" -> "AWS documents it; ..."
 std::string_view evidence_in_words(std::string_view evidence);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/finding.hpp"
+#include "rules/example.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::rules {
@@ -28,8 +29,8 @@ struct RuleRow {
   std::string_view scope;
   std::string_view summary;
   std::string_view why;
-  std::string_view bad;
-  std::string_view good;
+  Example bad;
+  Example good;
   std::string_view fix;
   std::string_view source;
   std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node".

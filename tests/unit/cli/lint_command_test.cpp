@@ -235,3 +235,11 @@ TEST_CASE("explain command - by code, by name and near misses") {
   CHECK(report["schema"] == "bayplan/explain-report/1");
   CHECK(report["rules"][1]["severityWhen"][0]["severity"] == "warning");
 }
+
+TEST_CASE("lint command - a daemon has fewer keys when the file is said to be one") {
+  MemoryFiles files;
+  files.content["agent.json"] =
+      R"({"family": "agent", "networkMode": "host", "containerDefinitions": [{"name": "a", "image": "a:1", "memory": 64}]})";
+  CHECK(bayplan_run(files, {"lint", "agent.json"}).out.find("BAY028") == std::string::npos);
+  CHECK(bayplan_run(files, {"lint", "--kind", "daemon", "agent.json"}).out.find("BAY028") != std::string::npos);
+}

@@ -31,8 +31,8 @@ TEST_CASE("rule data - codes and ids are unique and in order") {
     CHECK(data.find(row.id) == &row);
     CHECK_FALSE(row.summary.empty());
     CHECK_FALSE(row.why.empty());
-    CHECK_FALSE(row.bad.empty());
-    CHECK_FALSE(row.good.empty());
+    CHECK_FALSE(row.bad.files.empty());
+    CHECK_FALSE(row.good.files.empty());
     CHECK_FALSE(row.source.empty());
   }
   CHECK(data.find("bay113") == data.find("BAY113"));
@@ -54,8 +54,8 @@ TEST_CASE("rule data - a row read alone is the row of the whole") {
     CHECK(alone.scope == row.scope);
     CHECK(alone.summary == row.summary);
     CHECK(alone.why == row.why);
-    CHECK(alone.bad == row.bad);
-    CHECK(alone.good == row.good);
+    CHECK(alone.bad.files.front().text() == row.bad.files.front().text());
+    CHECK(alone.good.files.front().text() == row.good.files.front().text());
     CHECK(alone.fix == row.fix);
     CHECK(alone.source == row.source);
     CHECK(alone.supersedes == row.supersedes);

@@ -1,0 +1,48 @@
+#include "report/elide.hpp"
+
+#include "base/strings.hpp"
+
+namespace bayplan::report {
+namespace {
+
+constexpr std::size_t kLongestLine = 200;
+constexpr std::size_t kLineHead = 50;
+constexpr std::size_t kLineTail = 12;
+constexpr std::size_t kMostLines = 36;
+constexpr std::size_t kFirstLines = 8;
+constexpr std::size_t kLastLines = 5;
+
+/// Never between the bytes of one character.
+std::size_t character_start(std::string_view text, std::size_t offset) {
+  while (offset > 0 && (static_cast<unsigned char>(text[offset]) & 0xC0) == 0x80) --offset;
+  return offset;
+}
+
+std::string elided_line(std::string_view line) {
+  if (line.size() <= kLongestLine) return std::string(line);
+  const auto head = character_start(line, kLineHead);
+  const auto tail = character_start(line, line.size() - kLineTail);
+  return std::string(line.substr(0, head)) + " ... " + std::to_string(tail - head) + " bytes ... " +
+         std::string(line.substr(tail));
+}
+
+}  // namespace
+
+std::vector<std::string> elided_lines(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  const auto lines = split(text, '\n');
+  const bool is_long = lines.size() > kMostLines;
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (is_long && i == kFirstLines) {
+      const auto indent = lines[i].substr(0, lines[i].find_first_not_of(' '));
+      result.push_back(std::string(indent) + "... " + std::to_string(lines.size() - kFirstLines - kLastLines) +
+                       " more lines ...");
+      i = lines.size() - kLastLines;
+    }
+    result.push_back(elided_line(lines[i]));
+  }
+  return result;
+}
+
+}  // namespace bayplan::report
