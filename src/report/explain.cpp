@@ -13,20 +13,24 @@ using rules::RuleRow;
 
 constexpr std::size_t kWidth = 78;
 
-/// Breaks at blanks; every line indented by `indent`.
-std::string wrapped(std::string_view text, std::string_view indent) {
+/// Breaks at blanks; every line indented by `indent`, the first one already.
+std::string wrapped(std::string_view text, std::size_t indent) {
   std::string result;
-  std::size_t column = 0;
+  std::size_t column = indent;
   for (const auto word : split(text, ' ')) {
-    if (column > 0 && column + 1 + word.size() > kWidth) {
-      result += '\n';
-      column = 0;
+    if (column > indent && column + 1 + word.size() > kWidth) {
+      (result += '\n').append(indent, ' ');
+      column = indent;
     }
-    result += column == 0 ? indent : " ";
+    if (column > indent) result += ' ';
     result += word;
     column += word.size() + 1;
   }
   return result;
+}
+
+void write_paragraph(std::ostream& out, std::string_view text) {
+  out << "  " << wrapped(text, 2) << '\n';
 }
 
 void write_indented(std::ostream& out, std::string_view text) {
@@ -44,12 +48,12 @@ void write_example(std::ostream& out, std::string_view title, const ShownExample
 void write_output(std::ostream& out, const ShownExample& example, const Style& style) {
   if (example.output.empty()) return;
   out << "\n  " << style.dim("$ " + example.command) << '\n';
-  write_indented(out, example.output);
+  for (const auto line : split(trim(example.output), '\n')) out << "  " << line << '\n';
 }
 
 void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
   const auto fact = [&](std::string_view name, const std::string& text) {
-    out << "  " << style.dim(name) << std::string(12 - name.size(), ' ') << text << '\n';
+    out << "  " << style.dim(name) << std::string(12 - name.size(), ' ') << wrapped(text, 14) << '\n';
   };
   fact("severity", style.of(row.severity, name_of(row.severity)) + ": " + std::string(evidence_in_words(row.evidence)));
   if (row.documented_refusal) fact("", style.of(Severity::kError, "error") + " with --strict");
@@ -64,11 +68,14 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
 void write_one(std::ostream& out, const ExplainedRule& rule, const Style& style) {
   const RuleRow& row = *rule.row;
   out << style.bold(std::string(row.code) + " " + std::string(row.id)) << ": " << row.summary << "\n\n";
-  out << wrapped(row.why, "  ") << '\n';
+  write_paragraph(out, row.why);
   write_example(out, "Bad", rule.bad, style);
   write_output(out, rule.bad, style);
   write_example(out, "Good", rule.good, style);
-  out << '\n' << style.bold("What to do") << '\n' << wrapped(row.fix, "  ") << "\n\n";
+  if (!row.good.arguments.empty()) write_output(out, rule.good, style);
+  out << '\n' << style.bold("What to do") << '\n';
+  write_paragraph(out, row.fix);
+  out << '\n';
   write_facts(out, row, style);
   if (!row.implemented) out << "\n  This version of bayplan does not check it yet.\n";
 }
