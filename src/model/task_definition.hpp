@@ -83,6 +83,13 @@ struct SystemControl {
   StringField value;
 };
 
+/// containerDefinitions[].extraHosts[]
+struct HostEntry {
+  text::Value node;
+  StringField hostname;
+  StringField ip_address;
+};
+
 struct LogConfiguration {
   text::Value node;
   StringField log_driver;
@@ -112,6 +119,11 @@ struct ContainerDefinition {
   IntegerField stop_timeout;   ///< Seconds.
   List<StringField> command;
   List<StringField> entry_point;
+  StringField hostname;
+  List<StringField> dns_servers;
+  List<StringField> dns_search_domains;
+  List<HostEntry> extra_hosts;
+  BooleanField disable_networking;
   text::Value docker_labels;
   List<StringField> docker_security_options;
   List<Ulimit> ulimits;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/strings.hpp"
+#include "rules/platform.hpp"
 #include "rules/spelling.hpp"
 
 namespace bayplan::rules {
@@ -17,11 +18,12 @@ std::optional<NetworkMode> stated_mode(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<NetworkMode> default_mode(const model::TaskDefinition& task) {
+std::optional<NetworkMode> default_mode(const Context& ctx) {
+  const auto& task = ctx.task;
   if (task.targets(Compatibility::kFargate)) return NetworkMode::kAwsvpc;
   const bool is_settled = !task.targets(Compatibility::kManagedInstances) &&
                           (task.targets(Compatibility::kEc2) || task.targets(Compatibility::kExternal));
-  if (!is_settled || task.is_windows() || task.operating_system_family.unknown()) return std::nullopt;
+  if (!is_settled || !is_linux(ctx)) return std::nullopt;
   return NetworkMode::kBridge;
 }
 
@@ -56,7 +58,7 @@ std::optional<NetworkMode> network_mode(const Context& ctx) {
   if (field) return stated_mode(*field);
   if (field.present() || field.unknown() || !ctx.sees_task() || !knows_compatibilities(ctx.task)) return std::nullopt;
   if (is_spelled_otherwise(ctx.root, "networkMode", {"network"})) return std::nullopt;
-  return default_mode(ctx.task);
+  return default_mode(ctx);
 }
 
 void relate_network_mode(const Context& ctx, Report& report) {
