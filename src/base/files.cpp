@@ -106,6 +106,10 @@ bool DiskFiles::exists(const std::string& path) const {
   return ::stat(path.c_str(), &info) == 0;
 }
 
+std::string DiskFiles::absolute(const std::string& path) const {
+  return resolved(path);
+}
+
 Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) const {
   DIR* handle = ::opendir(folder.c_str());
   if (handle == nullptr) return failure(folder, errno);

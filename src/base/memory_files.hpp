@@ -23,6 +23,7 @@ class MemoryFiles : public Files {
     return next != texts_.end() && next->first.starts_with(path + "/");
   }
   bool exists(const std::string& path) const override { return texts_.contains(path) || is_folder(path); }
+  std::string absolute(const std::string& path) const override { return path; }
   Result<std::vector<std::string>> list(const std::string& folder) const override {
     const std::string prefix = folder == "." ? "" : folder.ends_with('/') ? folder : folder + "/";
     std::set<std::string> names;

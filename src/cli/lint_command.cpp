@@ -77,6 +77,7 @@ void LintCommand::describe(OptionSet& options) {
   options.flag("--strict-unknown", strict_unknown_, "Report placeholders that are still in the file");
   options.flag("--exit-zero", exit_zero_, "Exit with 0 whatever is found");
   options.flag("--skip-unrecognized", skip_unrecognized_, "Pass over files that are no task definitions (for hooks)");
+  options.flag("--show-files", show_files_, "Print the files that would be looked at, and stop");
   options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
                  "Launch type when the file does not say");
   options.choice("--kind", kind_, {"task", "daemon"}, "What the file is registered as; daemons have fewer keys");
@@ -138,6 +139,13 @@ Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint
   return run;
 }
 
+int LintCommand::show_files(Streams& io) const {
+  const auto found = lint::find_files(paths_.empty() ? std::vector<std::string>{"."} : paths_, io.files);
+  for (const auto& candidate : found.candidates) io.out << candidate.path << '\n';
+  for (const auto& error : found.errors) fail(io, error);
+  return found.errors.empty() ? kClean : kUnusable;
+}
+
 int LintCommand::exit_code(const lint::Run& run) const {
   const bool found_none = run.files.empty() && !paths_.empty();
   if (!run.errors.empty() || (found_none && !skip_unrecognized_)) return kUnusable;
@@ -147,6 +155,7 @@ int LintCommand::exit_code(const lint::Run& run) const {
 
 int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (jobs_ < 0) return fail(io, {.message = "--jobs wants a number from 1 up"});
+  if (show_files_) return show_files(io);
   const auto outputs = parse_outputs(global, report::lint_formats());
   if (!outputs) return fail(io, outputs.error());
   const lint::Tools tools;

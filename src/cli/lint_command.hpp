@@ -15,6 +15,7 @@ class LintCommand : public Command {
  private:
   Result<lint::Options> lint_options(const GlobalOptions& global, const lint::Tools& tools) const;
   Result<lint::Run> lint_all(const lint::Options& options, const lint::Tools& tools, Streams& io) const;
+  int show_files(Streams& io) const;
   int exit_code(const lint::Run& run) const;
 
   std::vector<std::string> paths_;
@@ -30,6 +31,7 @@ class LintCommand : public Command {
   bool strict_unknown_ = false;
   bool exit_zero_ = false;
   bool skip_unrecognized_ = false;
+  bool show_files_ = false;
 };
 
 }  // namespace bayplan::cli

@@ -19,9 +19,14 @@ struct FoundFiles {
   std::vector<Error> errors;          ///< Paths that are neither file nor readable folder.
 };
 
-/// Files as named; of folders every JSON, YAML and template file inside, but for folders of tools (.git, node_modules
-/// ...).
-FoundFiles find_files(const std::vector<std::string>& paths, const Files& files);
+/// What a search in folders leaves out beside the folders of tools.
+struct SearchOptions {
+  bool respect_gitignore = true;
+};
+
+/// Files as named, ignored by git or not; of folders every JSON, YAML and template file inside, but for folders of
+/// tools (.git, node_modules ...) and what .gitignore leaves out.
+FoundFiles find_files(const std::vector<std::string>& paths, const Files& files, const SearchOptions& options = {});
 
 /// Whether a found file may hold container definitions: a look at the bytes that spares parsing all others.
 bool may_hold_containers(std::string_view bytes);

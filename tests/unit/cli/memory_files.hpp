@@ -18,6 +18,7 @@ class MemoryFiles : public bayplan::Files {
   }
   bool is_folder(const std::string& path) const override { return !names_in(path).empty(); }
   bool exists(const std::string& path) const override { return content.count(path) > 0 || is_folder(path); }
+  std::string absolute(const std::string& path) const override { return path; }
   bayplan::Result<std::vector<std::string>> list(const std::string& folder) const override {
     const auto names = names_in(folder);
     return std::vector<std::string>(names.begin(), names.end());
