@@ -5,6 +5,7 @@
 #include "cli/show_rule.hpp"
 #include "cli/stats.hpp"
 #include "report/explain.hpp"
+#include "report/explain_markdown.hpp"
 #include "rules/rule_data.hpp"
 
 namespace bayplan::cli {
@@ -22,14 +23,16 @@ Error unknown_rule(const std::string& code, const rules::RuleData& data) {
 }  // namespace
 
 void ExplainCommand::describe(OptionSet& options) {
-  options.positional("CODE", codes_, "Codes or names of rules", true);
+  options.positional("CODE", codes_, "Codes or names of rules", false);
+  options.flag("--all", all_, "Every rule");
   options.examples(
       "  bayplan explain BAY113\n"
-      "  bayplan explain gpu-on-fargate --format json");
+      "  bayplan explain gpu-on-fargate --format json\n"
+      "  bayplan explain --all --format markdown");
 }
 
 int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json"});
+  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("rules");
@@ -40,6 +43,10 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     if (row == nullptr) return fail(io, unknown_rule(code, data));
     rows.push_back(row);
   }
+  if (all_) {
+    rows.clear();
+    for (const auto& row : data.rows()) rows.push_back(&row);
+  }
   stats.phase("report");
   const int code = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     const bool colored =
@@ -47,6 +54,7 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     std::vector<report::ExplainedRule> rules;
     for (const auto* row : rows) rules.push_back(show_rule(*row, colored));
     if (format == "json") return report::write_explain_json(out, rules);
+    if (format == "markdown") return report::write_explain_markdown(out, rules, all_);
     report::write_explain_text(out, rules, report::Style(colored));
   });
   stats.print(io.err);

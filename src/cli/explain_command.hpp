@@ -13,6 +13,7 @@ class ExplainCommand : public Command {
 
  private:
   std::vector<std::string> codes_;
+  bool all_ = false;
 };
 
 }  // namespace bayplan::cli

@@ -18,6 +18,12 @@ std::size_t character_start(std::string_view text, std::size_t offset) {
   return offset;
 }
 
+/// A byte order mark would show as nothing.
+std::string with_visible_mark(std::string line) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  return line.starts_with(kMark) ? "<U+FEFF>" + line.substr(kMark.size()) : line;
+}
+
 std::string elided_line(std::string_view line) {
   if (line.size() <= kLongestLine) return std::string(line);
   const auto head = character_start(line, kLineHead);
@@ -40,7 +46,7 @@ std::vector<std::string> elided_lines(std::string_view text) {
                        " more lines ...");
       i = lines.size() - kLastLines;
     }
-    result.push_back(elided_line(lines[i]));
+    result.push_back(with_visible_mark(elided_line(lines[i])));
   }
   return result;
 }

@@ -54,7 +54,7 @@ void write_finding(JsonWriter& json, const lint::FileReport& file, const lint::L
       .member("severity", name_of(finding.severity))
       .member("message", finding.message)
       .member("help", finding.help)
-      .member("url", row.source_url())
+      .member("url", row.url())
       .member("file", file.file)
       .member("line", begin.line)
       .member("column", begin.column)

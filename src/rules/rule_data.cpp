@@ -93,6 +93,10 @@ bool RuleRow::allows(Severity wanted) const {
                                            [&](const SeverityCase& item) { return item.severity == wanted; });
 }
 
+std::string RuleRow::url() const {
+  return "docs/checks.md#" + lower(code);
+}
+
 std::optional<std::string> RuleRow::source_url() const {
   constexpr std::string_view kRecord = "live: cdk-preflight ";  // data/rules.json names the folder of the record
   const auto address_from = [&](std::size_t begin) {

@@ -38,6 +38,8 @@ struct RuleRow {
   bool documented_refusal = false;  ///< AWS says that ECS refuses it; nobody was seen refused. An error with --strict.
   bool implemented = false;         ///< The registry has a function.
 
+  /// Where the project's documentation explains the rule, from the root of its repository: "docs/checks.md#bay113".
+  std::string url() const;
   /// The first page that `source` names; nothing when it names none by address.
   std::optional<std::string> source_url() const;
 

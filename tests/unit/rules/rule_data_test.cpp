@@ -66,6 +66,7 @@ TEST_CASE("rule data - a row read alone is the row of the whole") {
 
 TEST_CASE("rule data - a page for the rules that rest on one") {
   const auto data = rules::RuleData::load();
+  CHECK(data.row("BAY113").url() == "docs/checks.md#bay113");
   CHECK(data.row("BAY113").source_url() == "https://github.com/aws-games/cloud-game-development-toolkit/issues/737");
   CHECK(data.row("BAY114").source_url() ==
         "https://github.com/badmintoncryer/cdk-preflight/tree/main/rules/ecs/pf-ecs-fargate-container-cpu-over-task");
