@@ -109,8 +109,35 @@ constexpr Rule kRules[] = {
     {"BAY468", task_role_is_execution_role},
     // Storage
     // Logs and secrets
+    {"BAY601", awslogs_required},
+    {"BAY602", awslogs_stream_prefix},
+    {"BAY603", awslogs_unknown_option},
+    {"BAY604", awslogs_both_multiline},
+    {"BAY605", awslogs_no_role},
+    {"BAY606", log_driver_fargate},
+    {"BAY607", log_mode},
+    {"BAY608", log_buffer_unused},
+    {"BAY609", log_mode_default_changed},
+    {"BAY610", splunk_required},
+    {"BAY611", log_group_name},
+    {"BAY612", log_option_type},
+    {"BAY613", log_missing},
+    {"BAY620", firelens_router_missing},
+    {"BAY621", firelens_router_unused},
+    {"BAY622", firelens_router_many},
+    {"BAY623", firelens_options},
+    {"BAY624", firelens_s3_fargate},
+    {"BAY625", firelens_reserved_path},
+    {"BAY626", firelens_router_loop},
+    {"BAY640", secrets_no_role},
+    {"BAY641", secret_value_from},
+    {"BAY642", secret_arn_fields},
+    {"BAY643", secret_arn_suffix},
+    {"BAY644", secret_cross_region},
+    {"BAY645", secret_name_blank},
     // Start-up, health and kernel
     // Compatibility
+    {"BAY807", fargate_ecr_role},
     // Security and practice
     // Service and run-task input
 };

@@ -114,10 +114,37 @@ void task_role_is_execution_role(const Context& ctx, Emitter& emit);
 // Storage
 
 // Logs and secrets
+void awslogs_required(const Context& ctx, Emitter& emit);
+void awslogs_stream_prefix(const Context& ctx, Emitter& emit);
+void awslogs_unknown_option(const Context& ctx, Emitter& emit);
+void awslogs_both_multiline(const Context& ctx, Emitter& emit);
+void awslogs_no_role(const Context& ctx, Emitter& emit);
+void log_driver_fargate(const Context& ctx, Emitter& emit);
+void log_mode(const Context& ctx, Emitter& emit);
+void log_buffer_unused(const Context& ctx, Emitter& emit);
+void log_mode_default_changed(const Context& ctx, Emitter& emit);
+void splunk_required(const Context& ctx, Emitter& emit);
+void log_group_name(const Context& ctx, Emitter& emit);
+void log_option_type(const Context& ctx, Emitter& emit);
+void log_missing(const Context& ctx, Emitter& emit);
+void firelens_router_missing(const Context& ctx, Emitter& emit);
+void firelens_router_unused(const Context& ctx, Emitter& emit);
+void firelens_router_many(const Context& ctx, Emitter& emit);
+void firelens_options(const Context& ctx, Emitter& emit);
+void firelens_s3_fargate(const Context& ctx, Emitter& emit);
+void firelens_reserved_path(const Context& ctx, Emitter& emit);
+void firelens_router_loop(const Context& ctx, Emitter& emit);
+void secrets_no_role(const Context& ctx, Emitter& emit);
+void secret_value_from(const Context& ctx, Emitter& emit);
+void secret_arn_fields(const Context& ctx, Emitter& emit);
+void secret_arn_suffix(const Context& ctx, Emitter& emit);
+void secret_cross_region(const Context& ctx, Emitter& emit);
+void secret_name_blank(const Context& ctx, Emitter& emit);
 
 // Start-up, health and kernel
 
 // Compatibility
+void fargate_ecr_role(const Context& ctx, Emitter& emit);
 
 // Security and practice
 
