@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/strings.hpp"
+#include "rules/platform.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {
@@ -64,6 +65,16 @@ const FargateSize* size_with_memory(CpuUnits cpu, MiB memory) {
   return nullptr;
 }
 
+/// Windows comes in these sizes only (developer guide, task-cpu-memory-error, 2026).
+constexpr CpuUnits kSmallestWindowsCpu = 1024;
+constexpr CpuUnits kLargestWindowsCpu = 4096;
+
+/// Whether the size is one for Linux and the task is for Windows.
+bool is_no_windows_size(const Context& ctx, CpuUnits cpu) {
+  const bool is_between = cpu >= kSmallestWindowsCpu && cpu <= kLargestWindowsCpu;
+  return !is_between && find_fargate_size(cpu) != nullptr && is_windows(ctx);
+}
+
 }  // namespace
 
 void fargate_cpu_value(const Context& ctx, Emitter& emit) {
@@ -82,7 +93,7 @@ void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
   const auto memory = task.memory_mib();
   if (!cpu || !memory) return;
   const FargateSize* size = find_fargate_size(*cpu);
-  if (size == nullptr || size->allows(*memory)) return;
+  if (size == nullptr || size->allows(*memory) || is_no_windows_size(ctx, *cpu)) return;
 
   auto report = emit.at(task.memory).related(task.cpu.node, "cpu is set here");
   report.says("Fargate has no size with cpu {} and memory {}", *cpu, *memory);
@@ -92,6 +103,19 @@ void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
   } else {
     report.help("use \"{}\"; with cpu {} memory may be {}", size->nearest_above(*memory), *cpu, size->sizes());
   }
+}
+
+// Refused below 1024; that 8192 and more are for Linux was read in the table alone.
+void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(model::Compatibility::kFargate) || !emit.knows(ctx.task.cpu)) return;
+  const auto cpu = ctx.task.cpu_units();
+  if (!cpu || !is_no_windows_size(ctx, *cpu)) return;
+  auto report = emit.at(ctx.task.cpu);
+  report.says("Windows on Fargate has no size with cpu {}", *cpu)
+      .help("use \"{}\"; the sizes for Windows are 1024, 2048 and 4096",
+            *cpu < kSmallestWindowsCpu ? kSmallestWindowsCpu : kLargestWindowsCpu)
+      .related(platform_of(ctx).stated, "Windows is asked for here");
+  if (*cpu > kLargestWindowsCpu) report.severity(Severity::kWarning);
 }
 
 }  // namespace bayplan::rules

@@ -137,7 +137,26 @@ constexpr Rule kRules[] = {
     {"BAY645", secret_name_blank},
     // Start-up, health and kernel
     // Compatibility
+    {"BAY801", fargate_network_mode},
+    {"BAY802", fargate_privileged},
+    {"BAY803", fargate_pid_mode},
+    {"BAY804", fargate_ipc_mode},
+    {"BAY805", fargate_constraints},
+    {"BAY806", fargate_security_options},
     {"BAY807", fargate_ecr_role},
+    {"BAY808", fargate_windows_cpu},
+    {"BAY809", fargate_windows_parameters},
+    {"BAY830", windows_parameters},
+    {"BAY831", windows_task_size},
+    {"BAY832", windows_network_mode},
+    {"BAY833", windows_role_flag},
+    {"BAY850", external_network_mode},
+    {"BAY851", external_unsupported},
+    {"BAY852", external_selinux},
+    {"BAY870", managed_unsupported},
+    {"BAY871", managed_network_mode},
+    {"BAY872", managed_linux_only},
+    {"BAY873", managed_constraint_attributes},
     // Security and practice
     // Service and run-task input
 };

@@ -144,7 +144,26 @@ void secret_name_blank(const Context& ctx, Emitter& emit);
 // Start-up, health and kernel
 
 // Compatibility
+void fargate_network_mode(const Context& ctx, Emitter& emit);
+void fargate_privileged(const Context& ctx, Emitter& emit);
+void fargate_pid_mode(const Context& ctx, Emitter& emit);
+void fargate_ipc_mode(const Context& ctx, Emitter& emit);
+void fargate_constraints(const Context& ctx, Emitter& emit);
+void fargate_security_options(const Context& ctx, Emitter& emit);
 void fargate_ecr_role(const Context& ctx, Emitter& emit);
+void fargate_windows_cpu(const Context& ctx, Emitter& emit);
+void fargate_windows_parameters(const Context& ctx, Emitter& emit);
+void windows_parameters(const Context& ctx, Emitter& emit);
+void windows_task_size(const Context& ctx, Emitter& emit);
+void windows_network_mode(const Context& ctx, Emitter& emit);
+void windows_role_flag(const Context& ctx, Emitter& emit);
+void external_network_mode(const Context& ctx, Emitter& emit);
+void external_unsupported(const Context& ctx, Emitter& emit);
+void external_selinux(const Context& ctx, Emitter& emit);
+void managed_unsupported(const Context& ctx, Emitter& emit);
+void managed_network_mode(const Context& ctx, Emitter& emit);
+void managed_linux_only(const Context& ctx, Emitter& emit);
+void managed_constraint_attributes(const Context& ctx, Emitter& emit);
 
 // Security and practice
 
