@@ -1,0 +1,61 @@
+#pragma once
+// The folders of tests/rules: a bad file gives exactly its .out, a good file gives nothing.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "lint/lint.hpp"
+#include "report/lint_writer.hpp"
+
+namespace bayplan::rule_cases {
+
+inline std::string content_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+/// One folder a rule, named by its code, in code order.
+inline std::vector<std::filesystem::path> folders() {
+  std::vector<std::filesystem::path> folders;
+  for (const auto& entry : std::filesystem::directory_iterator(BAYPLAN_SOURCE_DIR "/tests/rules")) {
+    if (entry.is_directory()) folders.push_back(entry.path());
+  }
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+/// The inputs of one rule: bad* and good* but for the expected output, in name order.
+inline std::vector<std::filesystem::path> inputs_of(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".out") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+inline bool is_bad(const std::filesystem::path& file) {
+  return file.filename().string().rfind("bad", 0) == 0;
+}
+
+inline std::filesystem::path output_file_of(const std::filesystem::path& bad_file) {
+  return std::filesystem::path(bad_file).replace_extension(".out");
+}
+
+/// What lint says of a case of the rule `code`: its findings, a line each.
+inline std::string output_of(const std::filesystem::path& file, const std::string& code, const lint::Tools& tools) {
+  lint::Options options;
+  options.selection.extend_select = {code};
+  options.rules.daemon = code == "BAY028";
+  const auto report = lint::lint_document(content_of(file), file.filename().string(), options, tools);
+  std::ostringstream out;
+  report::lint_writer("oneline", out, tools.rule_data)->file(report);
+  return out.str();
+}
+
+}  // namespace bayplan::rule_cases
