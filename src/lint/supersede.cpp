@@ -30,6 +30,14 @@ bool silences(const Finding& special, const RuleRow& row, const Finding& general
   return is_among(general.code, row.supersedes) && special.pointer == general.pointer;
 }
 
+/// Where two would silence each other the more special one speaks, which is the later in the book: never silence.
+bool wins(const Finding& special, const Finding& general, const rules::RuleData& data) {
+  const auto& row = data.row(special.code);
+  const auto& general_row = data.row(general.code);
+  if (!silences(special, row, general, general_row)) return false;
+  return special.code > general.code || !silences(general, general_row, special, row);
+}
+
 }  // namespace
 
 void drop_superseded(std::deque<Finding>& findings, const rules::RuleData& data) {
@@ -40,9 +48,8 @@ void drop_superseded(std::deque<Finding>& findings, const rules::RuleData& data)
   if (special.empty()) return;
   std::vector<bool> dropped;
   for (const auto& general : findings) {
-    dropped.push_back(std::any_of(special.begin(), special.end(), [&](const Finding* one) {
-      return silences(*one, data.row(one->code), general, data.row(general.code));
-    }));
+    dropped.push_back(
+        std::any_of(special.begin(), special.end(), [&](const Finding* one) { return wins(*one, general, data); }));
   }
   std::size_t position = 0;
   std::erase_if(findings, [&](const Finding&) { return dropped[position++]; });
