@@ -2,10 +2,17 @@
 # One static library a layer: what a layer may link is what it may know.
 function(bayplan_layer name)
   cmake_parse_arguments(LAYER "" "" "SOURCES;USES;LIBRARIES" ${ARGN})
+  if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
+    list(TRANSFORM LAYER_SOURCES PREPEND ${CMAKE_BINARY_DIR}/mutated/${name}/)
+  endif()
   add_library(bayplan_${name} STATIC ${LAYER_SOURCES})
   target_include_directories(bayplan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(bayplan_${name} PRIVATE bayplan_warnings ${LAYER_LIBRARIES})
   target_compile_features(bayplan_${name} PUBLIC cxx_std_20)
+  if(name IN_LIST BAYPLAN_MUTATED)
+    target_include_directories(bayplan_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/mutation)
+    target_compile_options(bayplan_${name} PRIVATE -w)
+  endif()
   foreach(lower ${LAYER_USES})
     target_link_libraries(bayplan_${name} PUBLIC bayplan_${lower})
   endforeach()
