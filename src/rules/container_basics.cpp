@@ -18,7 +18,6 @@ void container_name_missing(const Context& ctx, Emitter& emit) {
 void container_name_pattern(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.name) || container.name->empty() || is_ecs_name(*container.name)) continue;
-    if (!container.name.node.is_string()) continue;  // its type is at fault
     auto report = emit.at(container.name);
     if (container.name->size() > 255) {
       report.says("the container's name has {} characters; at most 255 are allowed", container.name->size());

@@ -19,7 +19,6 @@ void family_missing(const Context& ctx, Emitter& emit) {
 void family_pattern(const Context& ctx, Emitter& emit) {
   const auto& family = ctx.task.family;
   if (!emit.knows(family) || family->empty() || is_ecs_name(*family)) return;
-  if (!family.node.is_string()) return;  // its type is at fault
   auto report = emit.at(family);
   if (family->size() > 255) {
     report.says("family has {} characters; at most 255 are allowed", family->size());
