@@ -123,7 +123,7 @@ void managed_linux_only(const Context& ctx, Emitter& emit) {
   if (!stated) return;
   emit.at(stated)
       .says("Managed Instances run Linux only, and this asks for Windows")
-      .help("write \"LINUX\", or run the task on EC2 or Fargate");
+      .help("ask for Linux, or run the task on EC2 or Fargate");
 }
 
 // The list of attributes is known in part (ecs.subnet-id, ecs.availability-zone, ecs.instance-type,

@@ -169,7 +169,7 @@ void windows_parameters(const Context& ctx, Emitter& emit) {
 
 void external_unsupported(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kExternal)) return;
-  refuse_all(ctx, emit, kNotOnExternal, "External instances do", compatibility_named(ctx, "EXTERNAL"));
+  refuse_all(ctx, emit, kNotOnExternal, "external instances do", compatibility_named(ctx, "EXTERNAL"));
 }
 
 void managed_unsupported(const Context& ctx, Emitter& emit) {
