@@ -169,13 +169,13 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
           .hostname = string_field(node, "hostname", placeholders),
           .dns_servers = string_list(node, "dnsServers", placeholders),
           .dns_search_domains = string_list(node, "dnsSearchDomains", placeholders),
-          .extra_hosts = object_list<HostEntry>(
-              node, "extraHosts",
-              [&](Value element) {
-                return HostEntry{.node = element,
-                                 .hostname = string_field(element, "hostname", placeholders),
-                                 .ip_address = string_field(element, "ipAddress", placeholders)};
-              }),
+          .extra_hosts = object_list<HostEntry>(node, "extraHosts",
+                                                [&](Value element) {
+                                                  return HostEntry{
+                                                      .node = element,
+                                                      .hostname = string_field(element, "hostname", placeholders),
+                                                      .ip_address = string_field(element, "ipAddress", placeholders)};
+                                                }),
           .disable_networking = boolean_field(node, "disableNetworking", placeholders),
           .docker_labels = node.find("dockerLabels"),
           .docker_security_options = string_list(node, "dockerSecurityOptions", placeholders),

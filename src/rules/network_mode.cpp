@@ -61,6 +61,11 @@ std::optional<NetworkMode> network_mode(const Context& ctx) {
   return default_mode(ctx);
 }
 
+bool runs_in(const Context& ctx, Emitter& emit, NetworkMode mode) {
+  if (ctx.task.network_mode.unknown()) emit.skip(ctx.task.network_mode.node);
+  return has_network_mode(ctx, mode);
+}
+
 void relate_network_mode(const Context& ctx, Report& report) {
   const auto& field = ctx.task.network_mode;
   if (field) report.related(field.node, "networkMode is " + std::string(*field) + " here");

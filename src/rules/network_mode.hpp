@@ -26,6 +26,10 @@ inline bool has_network_mode(const Context& ctx, NetworkMode mode) {
   return network_mode(ctx) == mode;
 }
 
+/// Whether the task has this mode; a placeholder in its place counts the rule as skipped. Ask it only where the rule
+/// has found something that the mode decides on.
+bool runs_in(const Context& ctx, Emitter& emit, NetworkMode mode);
+
 /// Points to the networkMode of the file, when it says one: "networkMode is awsvpc here".
 void relate_network_mode(const Context& ctx, Report& report);
 

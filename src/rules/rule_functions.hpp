@@ -68,6 +68,38 @@ void hard_limit_missing(const Context& ctx, Emitter& emit);
 void cpu_negative(const Context& ctx, Emitter& emit);
 
 // Network and ports
+void awsvpc_host_port(const Context& ctx, Emitter& emit);
+void host_mode_host_port(const Context& ctx, Emitter& emit);
+void none_with_ports(const Context& ctx, Emitter& emit);
+void container_port_invalid(const Context& ctx, Emitter& emit);
+void host_port_invalid(const Context& ctx, Emitter& emit);
+void host_port_duplicate(const Context& ctx, Emitter& emit);
+void awsvpc_container_port_duplicate(const Context& ctx, Emitter& emit);
+void port_two_protocols(const Context& ctx, Emitter& emit);
+void host_port_reserved(const Context& ctx, Emitter& emit);
+void host_port_ephemeral(const Context& ctx, Emitter& emit);
+void host_port_static(const Context& ctx, Emitter& emit);
+void host_ports_too_many(const Context& ctx, Emitter& emit);
+void port_range_format(const Context& ctx, Emitter& emit);
+void port_range_reversed(const Context& ctx, Emitter& emit);
+void port_range_with_single(const Context& ctx, Emitter& emit);
+void port_range_mode(const Context& ctx, Emitter& emit);
+void port_range_count(const Context& ctx, Emitter& emit);
+void port_name_form(const Context& ctx, Emitter& emit);
+void port_name_duplicate(const Context& ctx, Emitter& emit);
+void app_protocol_no_name(const Context& ctx, Emitter& emit);
+void links_mode(const Context& ctx, Emitter& emit);
+void links_target(const Context& ctx, Emitter& emit);
+void awsvpc_hostname(const Context& ctx, Emitter& emit);
+void awsvpc_extra_hosts(const Context& ctx, Emitter& emit);
+void awsvpc_dns(const Context& ctx, Emitter& emit);
+void awsvpc_disable_networking(const Context& ctx, Emitter& emit);
+void host_extra_hosts(const Context& ctx, Emitter& emit);
+void extra_hosts_form(const Context& ctx, Emitter& emit);
+void windows_port_3150(const Context& ctx, Emitter& emit);
+void network_mode_default(const Context& ctx, Emitter& emit);
+void network_mode_missing(const Context& ctx, Emitter& emit);
+void firelens_port_24224(const Context& ctx, Emitter& emit);
 
 // GPU and accelerators
 void gpu_value_type(const Context& ctx, Emitter& emit);
