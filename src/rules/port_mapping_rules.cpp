@@ -97,8 +97,7 @@ void container_port_invalid(const Context& ctx, Emitter& emit) {
     check_missing_ports(container, emit);
     for (const auto& mapping : container.port_mappings) {
       const auto& port = mapping.container_port;
-      if (!emit.knows(port) || is_port(*port)) continue;
-      if (*port == 0 && has_range(mapping)) continue;  // how some clients write that a range is meant
+      if (has_range(mapping) || !emit.knows(port) || is_port(*port)) continue;  // beside a range: BAY315
       emit.at(port)
           .says("containerPort {} is no port: ports go from 1 to {}", *port, kLastPort)
           .help("write the port that the container listens on");

@@ -84,6 +84,7 @@ TEST_CASE("port mappings - overlaps name the later claim and all it meets first"
   REQUIRE(thrice.size() == 2);
   CHECK(thrice[0].later == 1);
   CHECK(thrice[1].later == 2);
+  CHECK(thrice[1].earlier == std::vector<std::size_t>{0});
 }
 
 TEST_CASE("port mappings - no claim that meets another is left out") {
