@@ -92,11 +92,12 @@ void awsvpc_disable_networking(const Context& ctx, Emitter& emit) {
 }
 
 void host_extra_hosts(const Context& ctx, Emitter& emit) {
+  if (ctx.targets(model::Compatibility::kManagedInstances)) return;  // takes none in any mode: BAY870
   for (const auto& container : ctx.task.container_definitions) {
     if (container.extra_hosts.empty()) continue;
     if (!runs_in(ctx, emit, NetworkMode::kHost)) return;
     auto report = emit.at_key(container.extra_hosts.node);
-    report.says("in host mode a container with extraHosts cannot be created")
+    report.says("in host mode a container with extraHosts was seen not to be created")
         .help("remove extraHosts, or use bridge mode");
     relate_network_mode(ctx, report);
   }
