@@ -131,9 +131,10 @@ bool Placeholders::holds(text::Value value) const {
 }
 
 bool is_shell_text(text::Value value) {
+  if (value.key() == "healthCheck") return true;  // Written as one command line.
   for (text::Value at = value; at; at = at.parent()) {
     const auto key = at.key();
-    if (key == "command" || key == "entryPoint" || key == "healthCheck") return true;
+    if (key == "command" || key == "entryPoint") return true;
   }
   return false;
 }

@@ -27,7 +27,8 @@ class Placeholders {
   std::vector<Pattern> own_;
 };
 
-/// Inside command, entryPoint and healthCheck.command, `$X` is the shell's.
+/// Inside command (healthCheck.command too) and entryPoint `$X` is the shell's; so it is in a healthCheck that is
+/// written as one command line.
 bool is_shell_text(text::Value value);
 
 /// `{"Ref": ...}` or `{"Fn::...": ...}`: the value is known when CloudFormation runs.

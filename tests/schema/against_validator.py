@@ -45,8 +45,8 @@ def mark_unknown(value, shell=False):
     if is_unknown(value, shell):
         return Unknown("?")
     if isinstance(value, dict):
-        return {k: mark_unknown(v, shell or k in ("command", "entryPoint", "healthCheck")) for k, v in value.items()
-                if not is_unknown(k, False)}
+        return {k: mark_unknown(v, shell or k in ("command", "entryPoint") or (k == "healthCheck" and isinstance(v, str)))
+                for k, v in value.items() if not is_unknown(k, False)}
     if isinstance(value, list):
         return [mark_unknown(v, shell) for v in value]
     return value
