@@ -174,6 +174,45 @@ void secret_cross_region(const Context& ctx, Emitter& emit);
 void secret_name_blank(const Context& ctx, Emitter& emit);
 
 // Start-up, health and kernel
+void depends_unknown(const Context& ctx, Emitter& emit);
+void depends_self(const Context& ctx, Emitter& emit);
+void depends_cycle(const Context& ctx, Emitter& emit);
+void depends_healthy_no_check(const Context& ctx, Emitter& emit);
+void depends_complete_essential(const Context& ctx, Emitter& emit);
+void depends_duplicate(const Context& ctx, Emitter& emit);
+void health_command(const Context& ctx, Emitter& emit);
+void health_interval(const Context& ctx, Emitter& emit);
+void health_timeout(const Context& ctx, Emitter& emit);
+void health_retries(const Context& ctx, Emitter& emit);
+void health_start_period(const Context& ctx, Emitter& emit);
+void health_timeout_over_interval(const Context& ctx, Emitter& emit);
+void restart_period(const Context& ctx, Emitter& emit);
+void restart_exit_codes(const Context& ctx, Emitter& emit);
+void start_timeout(const Context& ctx, Emitter& emit);
+void stop_timeout(const Context& ctx, Emitter& emit);
+void ulimit_name(const Context& ctx, Emitter& emit);
+void ulimit_soft_over_hard(const Context& ctx, Emitter& emit);
+void ulimit_duplicate(const Context& ctx, Emitter& emit);
+void ulimit_fargate(const Context& ctx, Emitter& emit);
+void capability_name(const Context& ctx, Emitter& emit);
+void capability_add_fargate(const Context& ctx, Emitter& emit);
+void swappiness_range(const Context& ctx, Emitter& emit);
+void swappiness_alone(const Context& ctx, Emitter& emit);
+void swap_fargate(const Context& ctx, Emitter& emit);
+void devices_fargate(const Context& ctx, Emitter& emit);
+void shm_fargate(const Context& ctx, Emitter& emit);
+void tmpfs_fargate(const Context& ctx, Emitter& emit);
+void shm_size(const Context& ctx, Emitter& emit);
+void sysctl_namespace(const Context& ctx, Emitter& emit);
+void sysctl_net_host(const Context& ctx, Emitter& emit);
+void sysctl_ipc_host(const Context& ctx, Emitter& emit);
+void sysctl_net_many(const Context& ctx, Emitter& emit);
+void sysctl_value(const Context& ctx, Emitter& emit);
+void security_option(const Context& ctx, Emitter& emit);
+void proxy_container(const Context& ctx, Emitter& emit);
+void proxy_network_mode(const Context& ctx, Emitter& emit);
+void proxy_properties(const Context& ctx, Emitter& emit);
+void proxy_retired(const Context& ctx, Emitter& emit);
 
 // Compatibility
 void fargate_network_mode(const Context& ctx, Emitter& emit);

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "rules/context.hpp"
+#include "rules/emitter.hpp"
+
+namespace bayplan::rules {
+
+/// "'web'", or "this container" when it has no name that can be read.
+std::string called(const model::ContainerDefinition& container);
+
+/// The first container of that name; null when there is none. Names are compared as ECS does, with their case.
+const model::ContainerDefinition* find_container(const Context& ctx, std::string_view name);
+
+/// False when a name that is not found may yet be there: a container without a readable name, a text that broke off.
+/// A placeholder counts the rule as skipped.
+bool sees_all_names(const Context& ctx, Emitter& emit);
+
+/// What to write for a name that no container has: the nearest one, else all of them.
+std::string name_hint(const Context& ctx, std::string_view wrong);
+
+}  // namespace bayplan::rules

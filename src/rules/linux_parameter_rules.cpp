@@ -1,0 +1,146 @@
+// Swap, devices, shared memory and tmpfs of linuxParameters.
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+using model::ContainerDefinition;
+using model::IntegerField;
+
+/// LinuxParameters.swappiness, 2026-08.
+constexpr std::int64_t kMostSwappiness = 100;
+
+IntegerField integer_parameter(const Context& ctx, const ContainerDefinition& container, std::string_view key) {
+  return model::integer_field(container.linux_parameters, key, ctx.placeholders);
+}
+
+/// A list that holds something; absent when it does not.
+text::Value list_parameter(const ContainerDefinition& container, std::string_view key) {
+  const text::Value list = container.linux_parameters ? container.linux_parameters.find(key) : text::Value();
+  return list && list.is_array() && list.size() > 0 ? list : text::Value();
+}
+
+/// The launch type that takes no such setting: it comes first in the message. Empty when all that are asked for do.
+std::string_view closed_host(const Context& ctx) {
+  if (ctx.targets(Compatibility::kFargate)) return "Fargate";
+  if (ctx.targets(Compatibility::kManagedInstances)) return "Managed Instances";
+  return {};
+}
+
+std::string_view verb(std::string_view host) {
+  return host == "Fargate" ? "takes" : "take";
+}
+
+/// Refused is what Fargate was seen to refuse; the rest is in the documentation only. Zero may say "not set".
+bool is_seen_refused(const Context& ctx, const IntegerField& field) {
+  return ctx.targets(Compatibility::kFargate) && *field != 0;
+}
+
+void refuse_member(const Context& ctx, Emitter& emit, const IntegerField& field, bool is_seen) {
+  const auto host = closed_host(ctx);
+  auto report = emit.at_key(field.node);
+  report.says("{} {} no {}{}", host, verb(host), field.node.key(), is_seen ? "" : ", by the documentation")
+      .help("drop it, or run on EC2 alone");
+  if (!is_seen) report.severity(Severity::kWarning);
+}
+
+/// MiB that the container cannot pass: its own hard limit, else that of the task.
+std::optional<MiB> memory_limit(const Context& ctx, const ContainerDefinition& container) {
+  if (container.memory.present()) return container.memory.value;
+  return ctx.task.memory_mib();
+}
+
+}  // namespace
+
+void swappiness_range(const Context& ctx, Emitter& emit) {
+  if (!closed_host(ctx).empty()) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto swappiness = integer_parameter(ctx, container, "swappiness");
+    if (emit.knows(swappiness) && (*swappiness < 0 || *swappiness > kMostSwappiness)) {
+      emit.at(swappiness)
+          .says("swappiness is {}; by the documentation it is 0 to {}", *swappiness, kMostSwappiness)
+          .help("write {}", *swappiness < 0 ? 0 : kMostSwappiness);
+    }
+    const auto swap = integer_parameter(ctx, container, "maxSwap");
+    if (emit.knows(swap) && *swap < 0) {
+      emit.at(swap)
+          .says("maxSwap is {}; by the documentation it is 0 (no swap) or more, in MiB", *swap)
+          .help("write 0 for no swap, or drop it for the swap of the instance");
+    }
+  }
+}
+
+void swappiness_alone(const Context& ctx, Emitter& emit) {
+  if (!closed_host(ctx).empty()) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto swappiness = integer_parameter(ctx, container, "swappiness");
+    if (!emit.knows(swappiness) || integer_parameter(ctx, container, "maxSwap").present()) continue;
+    emit.at_key(swappiness.node)
+        .says("swappiness does nothing without maxSwap")
+        .help("add \"maxSwap\" (MiB), or drop swappiness");
+  }
+}
+
+void swap_fargate(const Context& ctx, Emitter& emit) {
+  if (closed_host(ctx).empty()) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto swap = integer_parameter(ctx, container, "maxSwap");
+    if (emit.knows(swap)) refuse_member(ctx, emit, swap, is_seen_refused(ctx, swap));
+    const auto swappiness = integer_parameter(ctx, container, "swappiness");
+    if (emit.knows(swappiness)) refuse_member(ctx, emit, swappiness, false);
+  }
+}
+
+void devices_fargate(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kFargate)) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const text::Value devices = list_parameter(container, "devices");
+    if (!devices) continue;
+    emit.at_key(devices)
+        .says("Fargate gives no devices of its hosts to containers")
+        .help("drop devices, or run on EC2 alone");
+  }
+}
+
+void shm_fargate(const Context& ctx, Emitter& emit) {
+  if (closed_host(ctx).empty()) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto size = integer_parameter(ctx, container, "sharedMemorySize");
+    if (emit.knows(size)) refuse_member(ctx, emit, size, is_seen_refused(ctx, size));
+  }
+}
+
+void tmpfs_fargate(const Context& ctx, Emitter& emit) {
+  const auto host = closed_host(ctx);
+  if (host.empty()) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const text::Value tmpfs = list_parameter(container, "tmpfs");
+    if (!tmpfs) continue;
+    emit.at_key(tmpfs)
+        .says("{} may take no tmpfs: pages of the documentation contradict each other", host)
+        .help("mount a volume, or run on EC2 alone");
+  }
+}
+
+void shm_size(const Context& ctx, Emitter& emit) {
+  if (!closed_host(ctx).empty()) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto size = integer_parameter(ctx, container, "sharedMemorySize");
+    if (!emit.knows(size)) continue;
+    const auto limit = memory_limit(ctx, container);
+    if (*size < 1) {
+      emit.at(size)
+          .says("sharedMemorySize {} is no size", *size)
+          .help("write MiB, 1 or more, or drop it: without it /dev/shm has the 64 MiB of Docker");
+    } else if (limit && *limit > 0 && *size > *limit) {
+      const auto& field = container.memory;
+      emit.at(size)
+          .says("sharedMemorySize {} MiB can never be filled: it counts into the {} MiB of memory", *size, *limit)
+          .help("write at most {}, or raise memory", *limit)
+          .related(field ? field.node : ctx.task.memory.node, "the memory limit");
+    }
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,102 @@
+// When a container is started again, and how long ECS waits for its start and its end.
+#include "rules/integer_range.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+using model::IntegerField;
+
+/// RegisterTaskDefinition, ContainerRestartPolicy, 2026-08.
+constexpr IntegerRange kRestartAttemptPeriod{"restartAttemptPeriod", 60, 1800, " seconds", 300};
+constexpr std::size_t kMostExitCodes = 50;
+
+/// RegisterTaskDefinition, startTimeout and stopTimeout, 2026-08. A stopTimeout of 120 was registered on Fargate
+/// although the refusal of more says "less than 120 seconds".
+constexpr std::int64_t kLeastTimeout = 2;
+constexpr std::int64_t kMostFargateTimeout = 120;
+
+constexpr std::string_view kPolicyKeys[] = {"ignoredExitCodes", "restartAttemptPeriod"};
+
+bool says_something(text::Value member) {
+  return member && !member.is_null() && !(member.is_array() && member.size() == 0);
+}
+
+bool is_too_short(const IntegerField& timeout) {
+  return *timeout < kLeastTimeout && fits_32_bits(*timeout);
+}
+
+bool is_too_long(const Context& ctx, const IntegerField& timeout) {
+  return ctx.targets(Compatibility::kFargate) && *timeout > kMostFargateTimeout && fits_32_bits(*timeout);
+}
+
+}  // namespace
+
+void restart_period(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    check_range(ctx, emit, container.restart_policy, kRestartAttemptPeriod);
+  }
+}
+
+void restart_exit_codes(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    const text::Value policy = container.restart_policy;
+    if (!policy || !policy.is_object()) continue;
+    const text::Value codes = policy.find("ignoredExitCodes");
+    if (codes && codes.is_array() && codes.size() > kMostExitCodes) {
+      emit.at_key(codes)
+          .says("ignoredExitCodes has {} codes; by the documentation at most {} are taken", codes.size(),
+                kMostExitCodes)
+          .help("keep the codes that the program really ends with");
+    }
+    const auto enabled = model::boolean_field(policy, "enabled", ctx.placeholders);
+    if (!emit.knows(enabled) || *enabled) continue;
+    for (const auto key : kPolicyKeys) {
+      const text::Value member = policy.find(key);
+      if (!says_something(member)) continue;
+      emit.at_key(member)
+          .severity(Severity::kInfo)
+          .says("{} does nothing: the restart policy is switched off", key)
+          .help("write \"enabled\": true, or drop restartPolicy")
+          .related(enabled.node, "switched off here");
+      break;
+    }
+  }
+}
+
+void start_timeout(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto& timeout = container.start_timeout;
+    if (!emit.knows(timeout)) continue;
+    if (is_too_short(timeout)) {
+      emit.at(timeout)
+          .says("startTimeout is {}; the least that AWS documents is {} seconds", *timeout, kLeastTimeout)
+          .help("write {} or more, or drop it", kLeastTimeout);
+    } else if (is_too_long(ctx, timeout)) {
+      emit.at(timeout)
+          .says("startTimeout is {}; on Fargate AWS documents {} to {} seconds", *timeout, kLeastTimeout,
+                kMostFargateTimeout)
+          .help("write {}", kMostFargateTimeout);
+    }
+  }
+}
+
+void stop_timeout(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto& timeout = container.stop_timeout;
+    if (!emit.knows(timeout)) continue;
+    if (is_too_short(timeout)) {
+      emit.at(timeout)
+          .severity(Severity::kWarning)
+          .says("stopTimeout is {}; the least that AWS documents is {} seconds", *timeout, kLeastTimeout)
+          .help("write {} or more, or drop it", kLeastTimeout);
+    } else if (is_too_long(ctx, timeout)) {
+      emit.at(timeout)
+          .says("stopTimeout is {}; Fargate takes at most {} seconds", *timeout, kMostFargateTimeout)
+          .help("write {}: that is all the time a container has to end on Fargate", kMostFargateTimeout);
+    }
+  }
+}
+
+}  // namespace bayplan::rules

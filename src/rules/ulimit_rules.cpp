@@ -1,0 +1,125 @@
+// ulimits of a container.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/edit_distance.hpp"
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Ulimit;
+
+/// UlimitName of the API model, 2026-08.
+constexpr std::array<std::string_view, 15> kNames{"core",    "cpu",      "data",   "fsize",      "locks",
+                                                  "memlock", "msgqueue", "nice",   "nofile",     "nproc",
+                                                  "rss",     "rtprio",   "rttime", "sigpending", "stack"};
+
+/// "The default nofile soft limit is 65535 and the default hard limit is 65535": ContainerDefinition.ulimits, 2026-08.
+/// The text of 2022 said 4096, others 1048576.
+constexpr std::int64_t kFargateOpenFiles = 65535;
+
+constexpr std::int64_t kNoLimit = -1;
+
+template <class Function>
+void each_ulimit(const Context& ctx, Function told) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& ulimit : container.ulimits) told(ulimit);
+  }
+}
+
+std::vector<std::string_view> all_names() {
+  return {kNames.begin(), kNames.end()};
+}
+
+bool is_name(std::string_view name) {
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+/// RLIMIT_NOFILE and NOFILE are nofile; a slip of the keys is its nearest name.
+std::optional<std::string_view> name_meant(std::string_view written) {
+  constexpr std::string_view kKernelPrefix = "rlimit_";
+  std::string name = lower(trim(written));
+  if (name.starts_with(kKernelPrefix)) name.erase(0, kKernelPrefix.size());
+  return nearest(name, all_names());
+}
+
+std::string limit_text(std::int64_t limit) {
+  return limit == kNoLimit ? "-1 (no limit)" : std::to_string(limit);
+}
+
+}  // namespace
+
+void ulimit_name(const Context& ctx, Emitter& emit) {
+  each_ulimit(ctx, [&](const Ulimit& ulimit) {
+    if (!ulimit.name.present() || !emit.knows(ulimit.name) || is_name(*ulimit.name)) return;
+    auto report = emit.at(ulimit.name);
+    report.says("there is no ulimit {}", json_quoted(*ulimit.name));
+    if (const auto meant = name_meant(*ulimit.name)) {
+      const bool only_case = equal_ignoring_case(*ulimit.name, *meant);
+      report.help("write \"{}\"", *meant).fix(ulimit.name.span(), json_quoted(*meant), only_case);
+    } else {
+      report.help("one of {}", one_of(all_names()));
+    }
+  });
+}
+
+void ulimit_soft_over_hard(const Context& ctx, Emitter& emit) {
+  each_ulimit(ctx, [&](const Ulimit& ulimit) {
+    const auto& soft = ulimit.soft_limit;
+    const auto& hard = ulimit.hard_limit;
+    if (!emit.knows(soft) || !emit.knows(hard) || *hard < 0) return;
+    const bool is_unlimited = *soft == kNoLimit;
+    if (!is_unlimited && *soft <= *hard) return;
+    auto report = emit.at(soft);
+    report.related(hard.node, "the hard limit");
+    if (is_unlimited) {
+      report.severity(Severity::kWarning)
+          .says("softLimit -1 means no limit, which is above hardLimit {}", *hard)
+          .help("write {}, or -1 for both", *hard);
+    } else {
+      report.says("softLimit {} is above hardLimit {}", *soft, *hard)
+          .help("write at most {}, or raise the hard limit", *hard);
+    }
+  });
+}
+
+void ulimit_duplicate(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    std::map<std::string_view, text::Value> first;
+    for (const auto& ulimit : container.ulimits) {
+      if (!emit.knows(ulimit.name)) continue;
+      const auto [seen, is_new] = first.emplace(*ulimit.name, ulimit.name.node);
+      if (is_new) continue;
+      emit.at(ulimit.name)
+          .says("ulimit '{}' stands twice in this container", *ulimit.name)
+          .help("keep the one that is meant")
+          .related(seen->second, "the first one");
+    }
+  }
+}
+
+void ulimit_fargate(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(model::Compatibility::kFargate)) return;
+  each_ulimit(ctx, [&](const Ulimit& ulimit) {
+    if (!emit.knows(ulimit.name) || !is_name(*ulimit.name)) return;
+    if (*ulimit.name != "nofile") {
+      emit.at(ulimit.name)
+          .says("by the documentation Fargate changes nofile only; '{}' keeps the value of the platform", *ulimit.name)
+          .help("drop the entry");
+      return;
+    }
+    const auto& limit = ulimit.hard_limit;
+    if (!emit.knows(limit) || (*limit >= 0 && *limit <= kFargateOpenFiles)) return;
+    emit.at(limit)
+        .severity(Severity::kWarning)
+        .says("hardLimit of nofile is {}; AWS names {} for Fargate, so more may not be given", limit_text(*limit),
+              kFargateOpenFiles)
+        .help("write {}", kFargateOpenFiles);
+  });
+}
+
+}  // namespace bayplan::rules
