@@ -148,6 +148,11 @@ FileReport lint_document(std::string bytes, std::string name, const Options& opt
   const auto& data = tools.rule_data.get();
   std::erase_if(found.skipped, [&](const rules::Skip& one) { return !options.selection.enables(data.row(one.code)); });
   report.skipped = std::move(found.skipped);
+  const auto is_asked_for = [&](const Finding& one) {
+    const auto& row = data.row(one.code);
+    return row.on_by_default || options.selection.enables(row);
+  };
+  std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
   drop_consequences(found.items, *report.document);
   drop_superseded(found.items, data);
   std::erase_if(found.items, [&](const Finding& one) { return !options.selection.enables(data.row(one.code)); });

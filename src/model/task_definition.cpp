@@ -129,7 +129,9 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
           .memory_reservation = integer_field(node, "memoryReservation", placeholders),
           .essential = boolean_field(node, "essential", placeholders),
           .privileged = boolean_field(node, "privileged", placeholders),
+          .readonly_root_filesystem = boolean_field(node, "readonlyRootFilesystem", placeholders),
           .user = string_field(node, "user", placeholders),
+          .version_consistency = string_field(node, "versionConsistency", placeholders),
           .port_mappings = object_list<PortMapping>(
               node, "portMappings", [&](Value element) { return bind_port_mapping(element, placeholders); }),
           .environment = object_list<NamedValue>(
@@ -209,9 +211,8 @@ TaskDefinition bind_task_definition(Value node, const Placeholders& placeholders
   task.cpu_architecture = string_field(task.runtime_platform, "cpuArchitecture", placeholders);
   task.placement_constraints = object_list<PlacementConstraint>(
       node, "placementConstraints", [&](Value element) { return bind_placement_constraint(element, placeholders); });
-  task.volumes = object_list<Volume>(node, "volumes", [&](Value element) {
-    return Volume{.node = element, .name = string_field(element, "name", placeholders)};
-  });
+  task.volumes =
+      object_list<Volume>(node, "volumes", [&](Value element) { return bind_volume(element, placeholders); });
   task.container_definitions = object_list<ContainerDefinition>(
       node, "containerDefinitions", [&](Value element) { return bind_container_definition(element, placeholders); });
   const auto attributes = object_list<NamedValue>(

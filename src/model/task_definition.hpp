@@ -8,6 +8,7 @@
 #include "base/units.hpp"
 #include "model/field.hpp"
 #include "model/placeholder.hpp"
+#include "model/volume.hpp"
 
 namespace bayplan::model {
 
@@ -55,6 +56,12 @@ struct MountPoint {
   BooleanField read_only;
 };
 
+struct VolumeFrom {
+  text::Value node;
+  StringField source_container;
+  BooleanField read_only;
+};
+
 struct ContainerDependency {
   text::Value node;
   StringField container_name;
@@ -62,12 +69,6 @@ struct ContainerDependency {
 };
 
 /// containerDefinitions[].volumesFrom[]
-struct VolumeFrom {
-  text::Value node;
-  StringField source_container;
-  BooleanField read_only;
-};
-
 /// containerDefinitions[].ulimits[]
 struct Ulimit {
   text::Value node;
@@ -106,7 +107,9 @@ struct ContainerDefinition {
   IntegerField memory_reservation;  ///< MiB, soft limit.
   BooleanField essential;           ///< Absent = true.
   BooleanField privileged;
+  BooleanField readonly_root_filesystem;
   StringField user;
+  StringField version_consistency;  ///< Absent = enabled.
   List<PortMapping> port_mappings;
   List<NamedValue> environment;
   List<NamedValue> secrets;
@@ -140,11 +143,6 @@ struct PlacementConstraint {
   text::Value node;
   StringField type;
   StringField expression;
-};
-
-struct Volume {
-  text::Value node;
-  StringField name;
 };
 
 enum class Compatibility : std::uint8_t { kEc2, kFargate, kExternal, kManagedInstances };

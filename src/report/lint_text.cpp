@@ -42,6 +42,7 @@ void write_finding(std::ostream& out, const FileReport& report, const LintFindin
                    const text::LineIndex& lines, const Lazy<rules::RuleData>& data, const Style& style) {
   out << headline(report, finding, lines.location(finding.span.begin), data, style) << '\n';
   const std::size_t gutter = gutter_of(finding, lines);
+  if (data.get().row(finding.code).hides_source) return write_note(out, finding.help, gutter, style);
   write_frame(out, lines, {finding.span, '^', finding.help, finding.severity}, gutter, style);
   std::size_t shown = 0;
   for (const auto& related : finding.related) {

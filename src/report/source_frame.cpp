@@ -80,4 +80,8 @@ void write_frame(std::ostream& out, const text::LineIndex& lines, const Frame& f
   out << '\n';
 }
 
+void write_note(std::ostream& out, std::string_view note, std::size_t gutter, const Style& style) {
+  out << std::string(gutter + 3, ' ') << style.dim("=") << ' ' << printable(note) << '\n';
+}
+
 }  // namespace bayplan::report

@@ -24,4 +24,7 @@ struct Frame {
 void write_frame(std::ostream& out, const text::LineIndex& lines, const Frame& frame, std::size_t gutter,
                  const Style& style);
 
+/// The note alone, where the line of source is not to be shown.
+void write_note(std::ostream& out, std::string_view note, std::size_t gutter, const Style& style);
+
 }  // namespace bayplan::report

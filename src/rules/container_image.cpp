@@ -5,6 +5,7 @@
 
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
+#include "rules/image_names.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/spelling.hpp"
 
@@ -111,22 +112,6 @@ std::optional<std::string> ecr_fault(const Reference& reference) {
   const auto labels = split(reference.host.substr(at + 1), '.');  // dkr, ecr[-fips], region, amazonaws, com[, cn]
   if (labels.size() < 5 || labels[2] == "amazonaws") return "the ECR registry names no region";
   return std::nullopt;
-}
-
-/// CONTAINER_IMAGE, PLACEHOLDER: a deployment fills it in. A real reference has a lower-case letter.
-bool is_fill_in(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), is_upper) &&
-         text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == std::string_view::npos;
-}
-
-/// Whether the image can be judged; an ECR registry of account ACCOUNT cannot.
-bool knows_image(const model::StringField& image, Emitter& emit) {
-  if (!emit.knows(image)) return false;
-  const auto registry = image->find(".dkr.ecr");
-  const bool is_filled_in_later =
-      is_fill_in(image->substr(0, registry)) || is_fill_in(image->substr(0, image->find(':')));
-  if (is_filled_in_later) emit.skip(image.node);
-  return !is_filled_in_later;
 }
 
 }  // namespace

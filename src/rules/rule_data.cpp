@@ -46,6 +46,7 @@ RuleRow read_row(Value object) {
               .fix = text_of(object, "fix"),
               .source = text_of(object, "source"),
               .documented_refusal = flag_of(object, "documentedRefusal"),
+              .hides_source = flag_of(object, "hidesSource"),
               .implemented = flag_of(object, "implemented")};
   if (const Value codes = object.find("supersedes")) {
     for (const Value code : codes.children()) row.supersedes.push_back(code.text());

@@ -36,6 +36,7 @@ struct RuleRow {
   std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node".
   std::vector<SeverityCase> severity_when;
   bool documented_refusal = false;  ///< AWS says that ECS refuses it; nobody was seen refused. An error with --strict.
+  bool hides_source = false;        ///< What it finds is a secret: no report shows the line.
   bool implemented = false;         ///< The registry has a function.
 
   /// Where the project's documentation explains the rule, from the root of its repository: "docs/checks.md#bay113".

@@ -144,6 +144,31 @@ void launch_type_is_instance_type(const Context& ctx, Emitter& emit);
 void task_role_is_execution_role(const Context& ctx, Emitter& emit);
 
 // Storage
+void mount_unknown_volume(const Context& ctx, Emitter& emit);
+void volume_name(const Context& ctx, Emitter& emit);
+void volume_name_duplicate(const Context& ctx, Emitter& emit);
+void volume_kind_many(const Context& ctx, Emitter& emit);
+void volume_unmounted(const Context& ctx, Emitter& emit);
+void mount_path(const Context& ctx, Emitter& emit);
+void mount_path_duplicate(const Context& ctx, Emitter& emit);
+void efs_id_form(const Context& ctx, Emitter& emit);
+void efs_iam_no_encryption(const Context& ctx, Emitter& emit);
+void efs_ap_root(const Context& ctx, Emitter& emit);
+void efs_ap_no_encryption(const Context& ctx, Emitter& emit);
+void efs_port_no_encryption(const Context& ctx, Emitter& emit);
+void efs_no_encryption(const Context& ctx, Emitter& emit);
+void efs_iam_no_role(const Context& ctx, Emitter& emit);
+void efs_on_external(const Context& ctx, Emitter& emit);
+void fsx_windows_only(const Context& ctx, Emitter& emit);
+void s3files_form(const Context& ctx, Emitter& emit);
+void docker_volume_scope(const Context& ctx, Emitter& emit);
+void docker_volume_fargate(const Context& ctx, Emitter& emit);
+void host_path_fargate(const Context& ctx, Emitter& emit);
+void launch_volume_many(const Context& ctx, Emitter& emit);
+void volumes_from_unknown(const Context& ctx, Emitter& emit);
+void host_path_form(const Context& ctx, Emitter& emit);
+void host_path_sensitive(const Context& ctx, Emitter& emit);
+void tmpfs_form(const Context& ctx, Emitter& emit);
 
 // Logs and secrets
 void awslogs_required(const Context& ctx, Emitter& emit);
@@ -237,6 +262,21 @@ void managed_linux_only(const Context& ctx, Emitter& emit);
 void managed_constraint_attributes(const Context& ctx, Emitter& emit);
 
 // Security and practice
+void privileged(const Context& ctx, Emitter& emit);
+void root_user(const Context& ctx, Emitter& emit);
+void writable_root(const Context& ctx, Emitter& emit);
+void plaintext_secret(const Context& ctx, Emitter& emit);
+void host_pid(const Context& ctx, Emitter& emit);
+void host_ipc(const Context& ctx, Emitter& emit);
+void image_latest(const Context& ctx, Emitter& emit);
+void version_consistency_off(const Context& ctx, Emitter& emit);
+void same_roles(const Context& ctx, Emitter& emit);
+void capability_dangerous(const Context& ctx, Emitter& emit);
+void no_health_check(const Context& ctx, Emitter& emit);
+void no_task_role(const Context& ctx, Emitter& emit);
+void secret_in_command(const Context& ctx, Emitter& emit);
+void all_containers_essential(const Context& ctx, Emitter& emit);
+void no_cpu_anywhere(const Context& ctx, Emitter& emit);
 
 // Service and run-task input
 
