@@ -43,14 +43,10 @@ Result<std::string> read_all(std::istream& in, std::size_t limit) {
 /// Why a file that the user named was not checked.
 std::string reason_for(rules::FileKind kind) {
   switch (kind) {
-    case rules::FileKind::kService:
-      return "is input of a service; lint checks task definitions";
-    case rules::FileKind::kRunTask:
-      return "is input of run-task; lint checks task definitions";
     case rules::FileKind::kTerraform:
-      return "is a Terraform plan; lint checks task definitions";
+      return "is a Terraform plan; lint checks task definitions, services and run-task input";
     default:
-      return "is no task definition";
+      return "is no task definition, service or run-task input";
   }
 }
 
@@ -126,16 +122,14 @@ Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint
   std::vector<std::string> paths = paths_.empty() ? std::vector<std::string>{"."} : paths_;
   const bool reads_stdin = std::erase(paths, "-") > 0;
   auto found = lint::find_files(paths, io.files);
-  const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
-  auto run = lint::lint_files(found.candidates, options, tools, io.files, jobs);
-  run.errors.insert(run.errors.begin(), found.errors.begin(), found.errors.end());
   if (reads_stdin) {
     auto text = read_all(io.in, std::max(options.limits.definition_bytes, options.limits.snapshot_bytes));
     if (!text) return text.error();
-    auto report = lint::lint_document(std::move(*text), stdin_name_, options, tools);
-    auto& place = lint::is_linted(report.kind) ? run.files : run.not_linted;
-    place.insert(place.begin(), std::move(report));
+    found.candidates.insert(found.candidates.begin(), {stdin_name_, lint::Search::kNamed, std::move(*text)});
   }
+  const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+  auto run = lint::lint_files(found.candidates, options, tools, io.files, jobs);
+  run.errors.insert(run.errors.begin(), found.errors.begin(), found.errors.end());
   return run;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "base/strings.hpp"
+#include "lint/request_kind.hpp"
+#include "rules/service_input.hpp"
 
 namespace bayplan::lint {
 namespace {
@@ -86,6 +88,7 @@ bool is_compose(Value root) {
 FileKind kind_of_object(const text::Document& document, Value root, Search search) {
   const Value inner = root.find("taskDefinition");
   if (inner && inner.is_object()) return FileKind::kDescribe;
+  if (rules::is_service_answer(root)) return FileKind::kService;
   if (root.find("taskDefinitionArn") || root.find("registeredAt")) {
     return has_task_member(root) ? FileKind::kDescribe : FileKind::kUnrecognized;
   }
@@ -97,8 +100,7 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   if (is_compose(root)) return FileKind::kCompose;
   if (root.find("planned_values") || root.find("terraform_version")) return FileKind::kTerraform;
   if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
-  if (root.find("serviceName")) return FileKind::kService;
-  if (inner && (root.find("cluster") || root.find("count") || root.find("overrides"))) return FileKind::kRunTask;
+  if (const auto request = request_kind(root, search)) return *request;
   if (search == Search::kFound) {
     const bool is_broken = !document.faults().empty() && mentions_containers(document.source());
     return is_broken ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
@@ -125,8 +127,7 @@ Value definition_of(const text::Document& document) {
 }
 
 bool is_linted(FileKind kind) {
-  return kind != FileKind::kUnrecognized && kind != FileKind::kService && kind != FileKind::kRunTask &&
-         kind != FileKind::kTerraform && kind != FileKind::kCdk;
+  return kind != FileKind::kUnrecognized && kind != FileKind::kTerraform && kind != FileKind::kCdk;
 }
 
 }  // namespace bayplan::lint

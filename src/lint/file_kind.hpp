@@ -4,10 +4,10 @@
 
 namespace bayplan::lint {
 
-/// How much a file must look like a task definition to be one.
+/// How much a file must look like a task definition, a service or run-task input to be one.
 enum class Search : std::uint8_t {
   kNamed,  ///< The user named the file: one member that only a task definition has will do; so will a broken text.
-  kFound,  ///< Found in a folder: it must hold container definitions.
+  kFound,  ///< Found in a folder: it must hold container definitions, or little else than members of a request.
 };
 
 /// Tells by content alone what the document holds.
@@ -16,7 +16,8 @@ rules::FileKind kind_of(const text::Document& document, Search search);
 /// The task definition itself: the inner object of a describe answer, else the root.
 text::Value definition_of(const text::Document& document);
 
-/// Whether the file is linted: a task definition in any of its forms, or something that was meant to be one.
+/// Whether the file is linted: a task definition in any of its forms, something that was meant to be one, a service or
+/// run-task input.
 bool is_linted(rules::FileKind kind);
 
 }  // namespace bayplan::lint

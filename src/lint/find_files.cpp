@@ -13,7 +13,7 @@ FoundFiles find_files(const std::vector<std::string>& paths, const Files& files,
     if (files.is_folder(path)) {
       search_folder(path, files, options, found);
     } else {
-      found.candidates.push_back({path, Search::kNamed});
+      found.candidates.push_back({path, Search::kNamed, {}});
     }
   }
   std::set<std::string> seen;
@@ -21,10 +21,11 @@ FoundFiles find_files(const std::vector<std::string>& paths, const Files& files,
   return found;
 }
 
-bool may_hold_containers(std::string_view bytes) {
+bool may_be_linted(std::string_view bytes) {
   const bool is_wide = bytes.size() > 1 && (bytes.substr(0, 2) == "\xff\xfe" || bytes.substr(0, 2) == "\xfe\xff");
   if (is_wide) return true;
-  for (const std::string_view word : {"ontainerDefinitions", "ontainer_definitions", "image"}) {
+  for (const std::string_view word :
+       {"ontainerDefinitions", "ontainer_definitions", "image", "taskDefinition", "desiredCount"}) {
     if (bytes.find(word) != std::string_view::npos) return true;
   }
   return false;

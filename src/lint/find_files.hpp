@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace bayplan::lint {
 struct Candidate {
   std::string path;
   Search search = Search::kNamed;
+  std::optional<std::string> content;  ///< What standard input held; else the file is read.
 };
 
 struct FoundFiles {
@@ -28,7 +30,10 @@ struct SearchOptions {
 /// tools (.git, node_modules ...) and what .gitignore leaves out.
 FoundFiles find_files(const std::vector<std::string>& paths, const Files& files, const SearchOptions& options = {});
 
-/// Whether a found file may hold container definitions: a look at the bytes that spares parsing all others.
-bool may_hold_containers(std::string_view bytes);
+/// Whether a found file may hold what is linted: a look at the bytes that spares parsing all others.
+bool may_be_linted(std::string_view bytes);
+
+/// Whether a file of a searched folder is looked at, by the ending of its name.
+bool has_known_ending(std::string_view name);
 
 }  // namespace bayplan::lint

@@ -22,12 +22,6 @@ bool is_tool_folder(std::string_view name) {
   return std::find(kToolFolders.begin(), kToolFolders.end(), name) != kToolFolders.end();
 }
 
-bool has_known_ending(std::string_view name) {
-  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
-    return name.size() > ending.size() && equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
-  });
-}
-
 std::string inside(const std::string& folder, const std::string& name) {
   if (folder == ".") return name;
   return folder.ends_with('/') ? folder + name : folder + "/" + name;
@@ -116,6 +110,12 @@ class FolderSearch {
 };
 
 }  // namespace
+
+bool has_known_ending(std::string_view name) {
+  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
+    return name.size() > ending.size() && equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
+  });
+}
 
 void search_folder(const std::string& folder, const Files& files, const SearchOptions& options, FoundFiles& found) {
   FolderSearch(files, options, found).search(folder);

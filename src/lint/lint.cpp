@@ -6,8 +6,11 @@
 
 #include "lint/damage.hpp"
 #include "lint/identity.hpp"
+#include "lint/request_rules.hpp"
 #include "lint/supersede.hpp"
+#include "model/scenario.hpp"
 #include "rules/registry.hpp"
+#include "rules/service_input.hpp"
 #include "rules/shape_findings.hpp"
 #include "text/read.hpp"
 
@@ -23,6 +26,7 @@ bool is_shape_rule(std::string_view code) {
 
 model::TaskDefinition bind(text::Value root, FileKind kind, const Options& options) {
   model::TaskDefinition task;
+  if (kind == FileKind::kService || kind == FileKind::kRunTask) return task;
   if (kind == FileKind::kContainerDefinitions) {
     task.container_definitions.node = root;
     for (const text::Value element : root.children()) {
@@ -35,31 +39,13 @@ model::TaskDefinition bind(text::Value root, FileKind kind, const Options& optio
   return task;
 }
 
-/// Whether all of the text is in the tree: only then is what is absent really absent. Other faults end the reading.
-bool is_whole(const text::Document& document) {
-  const auto& faults = document.faults();
-  return std::none_of(faults.begin(), faults.end(), [](const text::Fault& fault) {
-    switch (fault.kind) {
-      case text::FaultKind::kJsonSyntax:
-        return fault.left_out;
-      case text::FaultKind::kYamlSyntax:
-      case text::FaultKind::kTooDeep:
-      case text::FaultKind::kTooLarge:
-      case text::FaultKind::kAliasExpansion:
-        return true;
-      default:
-        return false;
-    }
-  });
-}
-
 void run_rules(const rules::Context& context, const Options& options, const Tools& tools, rules::Findings& found) {
   const bool has_definition = context.kind == FileKind::kTaskDefinition || context.kind == FileKind::kDescribe ||
                               context.kind == FileKind::kContainerDefinitions;
   const bool is_list = context.kind == FileKind::kContainerDefinitions;
   const bool is_readable = has_definition && context.root && (context.root.is_object() || is_list);
   for (const auto& rule : rules::registry()) {
-    if (!is_readable && !is_shape_rule(rule.code)) continue;
+    if (rule.check == nullptr || (!is_readable && !is_shape_rule(rule.code))) continue;
     rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
     rule.check(context, emitter);
   }
@@ -112,39 +98,9 @@ void number_equal_fingerprints(std::vector<LintFinding>& findings) {
   }
 }
 
-}  // namespace
-
-FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools) {
-  FileReport report{.file = std::move(name)};
-  text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
-  reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
-  report.document = bytes.size() > options.limits.definition_bytes
-                        ? text::oversized_document(bytes.size(), options.limits.definition_bytes)
-                        : text::read_document(std::move(bytes), reading);
-  report.kind = kind_of(*report.document, options.search);
-  if (!is_linted(report.kind)) return report;
-
-  const text::Value root = definition_of(*report.document);
-  const auto task = bind(root, report.kind, options);
-  if (task.family) report.family = *task.family;
-
-  rules::Findings found;
-  const Lazy<std::vector<shape::ShapeFinding>> shape(
-      [&] { return rules::find_shape_faults(root, report.kind, tools.schema.get(), options.placeholders); });
-  const rules::Context context{.document = *report.document,
-                               .root = root,
-                               .kind = report.kind,
-                               .is_whole = is_whole(*report.document),
-                               .file = report.file,
-                               .task = task,
-                               .placeholders = options.placeholders,
-                               .options = options.rules,
-                               .catalog = tools.catalog,
-                               .schema = tools.schema,
-                               .shape = shape};
-  run_rules(context, options, tools, found);
-  if (found.items.empty() && found.skipped.empty()) return report;
-
+/// What is told in the end: selected, one fault once, in file order.
+void finish(rules::Findings found, const Options& options, const Tools& tools, FileReport& report) {
+  if (found.items.empty() && found.skipped.empty()) return;
   const auto& data = tools.rule_data.get();
   std::erase_if(found.skipped, [&](const rules::Skip& one) { return !options.selection.enables(data.row(one.code)); });
   report.skipped = std::move(found.skipped);
@@ -159,6 +115,91 @@ FileReport lint_document(std::string bytes, std::string name, const Options& opt
   tidy(found.items);
   for (auto& finding : found.items) report.findings.push_back(finished(std::move(finding), report, options, data));
   number_equal_fingerprints(report.findings);
+}
+
+bool is_answer(FileKind kind, text::Value root) {
+  return kind == FileKind::kDescribe || (kind == FileKind::kService && rules::is_service_answer(root));
+}
+
+}  // namespace
+
+// Faults of other kinds leave nothing out.
+bool is_whole(const text::Document& document) {
+  const auto& faults = document.faults();
+  return std::none_of(faults.begin(), faults.end(), [](const text::Fault& fault) {
+    switch (fault.kind) {
+      case text::FaultKind::kJsonSyntax:
+        return fault.left_out;
+      case text::FaultKind::kYamlSyntax:
+      case text::FaultKind::kTooDeep:
+      case text::FaultKind::kTooLarge:
+      case text::FaultKind::kAliasExpansion:
+        return true;
+      default:
+        return false;
+    }
+  });
+}
+
+const Lazy<shape::Schema>& Tools::schema_of(FileKind kind) const {
+  if (kind == FileKind::kService) return service_schema;
+  return kind == FileKind::kRunTask ? run_task_schema : schema;
+}
+
+FileReport read_report(std::string bytes, std::string name, const Options& options) {
+  FileReport report{.file = std::move(name)};
+  text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
+  reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
+  report.document = bytes.size() > options.limits.definition_bytes
+                        ? text::oversized_document(bytes.size(), options.limits.definition_bytes)
+                        : text::read_document(std::move(bytes), reading);
+  report.kind = kind_of(*report.document, options.search);
+  return report;
+}
+
+void check_report(FileReport& report, const Options& options, const Tools& tools, const FindDefinition& find) {
+  if (!is_linted(report.kind)) return;
+  const text::Value root = definition_of(*report.document);
+  const auto task = bind(root, report.kind, options);
+  if (task.family) report.family = *task.family;
+
+  rules::Findings found;
+  const auto& schema = tools.schema_of(report.kind);
+  const Lazy<std::vector<shape::ShapeFinding>> shape(
+      [&] { return rules::find_shape_faults(root, report.kind, schema.get(), options.placeholders); });
+  const rules::Context context{.document = *report.document,
+                               .root = root,
+                               .kind = report.kind,
+                               .is_whole = is_whole(*report.document),
+                               .is_answer = is_answer(report.kind, root),
+                               .file = report.file,
+                               .task = task,
+                               .placeholders = options.placeholders,
+                               .options = options.rules,
+                               .catalog = tools.catalog,
+                               .schema = schema,
+                               .shape = shape};
+  run_rules(context, options, tools, found);
+  if (context.is_service()) RequestRules(options, tools, find, found).check(context);
+  finish(std::move(found), options, tools, report);
+}
+
+FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools,
+                         const FindDefinition& find) {
+  auto report = read_report(std::move(bytes), std::move(name), options);
+  check_report(report, options, tools, find);
+  return report;
+}
+
+FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::string file, const Options& options,
+                         const Tools& tools, const FindDefinition& find) {
+  FileReport report{.file = std::move(file), .document = std::move(document)};
+  const auto scenario = model::bind_scenario(report.document->root(), options.placeholders);
+  rules::Findings found;
+  RequestRules request_rules(options, tools, find, found);
+  for (const auto& service : scenario.services) request_rules.check(service, rules::ServiceInput::kScenario, true);
+  for (const auto& run : scenario.tasks) request_rules.check(run, rules::ServiceInput::kScenario, true);
+  finish(std::move(found), options, tools, report);
   return report;
 }
 

@@ -8,12 +8,13 @@
 #include "base/lazy.hpp"
 #include "base/limits.hpp"
 #include "catalog/catalog.hpp"
+#include "lint/definitions.hpp"
 #include "lint/file_kind.hpp"
 #include "lint/selection.hpp"
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
 #include "rules/rule_data.hpp"
-#include "shape/task_definition_schema.hpp"
+#include "shape/request_schemas.hpp"
 #include "text/document.hpp"
 
 namespace bayplan::lint {
@@ -23,6 +24,10 @@ struct Tools {
   Lazy<rules::RuleData> rule_data{rules::RuleData::load};
   Lazy<catalog::Catalog> catalog{catalog::Catalog::load};
   Lazy<shape::Schema> schema{shape::task_definition_schema};
+  Lazy<shape::Schema> service_schema{shape::service_schema};
+  Lazy<shape::Schema> run_task_schema{shape::run_task_schema};
+
+  const Lazy<shape::Schema>& schema_of(rules::FileKind kind) const;  ///< Of a task definition for all but requests.
 };
 
 struct Options {
@@ -55,12 +60,28 @@ struct FileReport {
   std::string file;
   rules::FileKind kind = rules::FileKind::kUnrecognized;
   std::string family;  ///< Empty when there is none.
-  std::unique_ptr<const text::Document> document;
+  std::shared_ptr<const text::Document> document;
   std::vector<LintFinding> findings;  ///< In file order.
   std::vector<rules::Skip> skipped;   ///< In file order.
 };
 
-/// Checks one text. `name` is how reports call it; its ending helps to tell the format.
-FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools);
+/// Whether all of the text is in the tree: only then is what is absent really absent.
+bool is_whole(const text::Document& document);
+
+/// Reads one text and tells what it holds, without a finding yet. `name` is how reports call it; its ending helps to
+/// tell the format.
+FileReport read_report(std::string bytes, std::string name, const Options& options);
+
+/// Checks what was read, when it is of a kind that is linted. Services are held against the definitions that `find`
+/// gives, if any.
+void check_report(FileReport& report, const Options& options, const Tools& tools, const FindDefinition& find = {});
+
+/// Reads and checks one text.
+FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools,
+                         const FindDefinition& find = {});
+
+/// What the rules of services say of a scenario's services and tasks, and nothing else.
+FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::string file, const Options& options,
+                         const Tools& tools, const FindDefinition& find);
 
 }  // namespace bayplan::lint

@@ -7,7 +7,7 @@
 
 #include "base/units.hpp"
 #include "model/field.hpp"
-#include "model/task_definition.hpp"
+#include "model/service.hpp"
 #include "text/document.hpp"
 
 /// Cluster and scenario files as written: nothing is looked up, defaulted or refused here. Members are spelled as in
@@ -58,50 +58,6 @@ struct Cluster {
   List<ContainerInstanceEntry> container_instances;
 };
 
-struct PlacementStrategyItem {
-  text::Value node;
-  StringField type;
-  StringField field;
-};
-
-struct CapacityProviderStrategyItem {
-  text::Value node;
-  StringField capacity_provider;
-  IntegerField base;
-  IntegerField weight;
-};
-
-/// What services and RunTask calls have in common.
-struct PlacementRequest {
-  text::Value node;
-  StringField task_definition;
-  StringField launch_type;
-  List<PlacementStrategyItem> placement_strategy;
-  List<PlacementConstraint> placement_constraints;
-  List<CapacityProviderStrategyItem> capacity_provider_strategy;
-  List<StringField> subnets;  ///< networkConfiguration.awsvpcConfiguration.subnets
-};
-
-/// One entry of services: keys of CreateService.
-struct Service : PlacementRequest {
-  StringField service_name;
-  IntegerField desired_count;
-  StringField scheduling_strategy;       ///< Absent = REPLICA.
-  IntegerField minimum_healthy_percent;  ///< deploymentConfiguration
-  IntegerField maximum_percent;
-};
-
-/// One entry of tasks: keys of RunTask, and when.
-struct TaskRun : PlacementRequest {
-  IntegerField count;  ///< Absent = 1.
-  StringField group;
-  text::Value overrides;
-  StringField start_at;  ///< Durations.
-  StringField duration;
-  StringField start_delay;
-  BooleanField all_or_nothing;
-};
-
 /// One entry of capacityProviders.
 struct CapacityProvider {
   text::Value node;
@@ -125,8 +81,8 @@ struct Scenario {
   StringField region;
   text::Value cluster;           ///< An object, or the path of a cluster file.
   text::Value task_definitions;  ///< Paths, globs and inline definitions.
-  List<Service> services;
-  List<TaskRun> tasks;
+  List<Service> services;        ///< Keys of CreateService.
+  List<TaskRun> tasks;           ///< Keys of RunTask.
   List<CapacityProvider> capacity_providers;
   List<OwnInstanceType> instance_types;
   text::Value events;

@@ -206,6 +206,7 @@ TaskDefinition bind_task_definition(Value node, const Placeholders& placeholders
   task.ipc_mode = string_field(node, "ipcMode", placeholders);
   task.requires_compatibilities = string_list(node, "requiresCompatibilities", placeholders);
   task.proxy_configuration = node.find("proxyConfiguration");
+  task.compatibilities = string_list(node, "compatibilities", placeholders);
   task.runtime_platform = node.find("runtimePlatform");
   task.operating_system_family = string_field(task.runtime_platform, "operatingSystemFamily", placeholders);
   task.cpu_architecture = string_field(task.runtime_platform, "cpuArchitecture", placeholders);

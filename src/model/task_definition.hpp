@@ -160,6 +160,7 @@ struct TaskDefinition {
   StringField ipc_mode;
   List<StringField> requires_compatibilities;
   text::Value proxy_configuration;
+  List<StringField> compatibilities;  ///< Of describe output: what ECS found it fit for.
   text::Value runtime_platform;
   StringField operating_system_family;
   StringField cpu_architecture;

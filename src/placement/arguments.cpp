@@ -5,6 +5,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "model/placement_strategy.hpp"
 #include "query/query.hpp"
 #include "text/read.hpp"
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::string_view kConstraintExample =
     "for example type=memberOf,expression=\"attribute:ecs.instance-type =~ p3.*\"";
-constexpr std::string_view kAttributePrefix = "attribute:";
 constexpr std::int64_t kMaxInstances = 1'000'000;
 constexpr std::int64_t kMaxTasks = 10'000'000;
 
@@ -89,31 +89,6 @@ std::optional<Error> unknown_key(const Pairs& pairs, const std::vector<std::stri
   return std::nullopt;
 }
 
-Result<Strategy> make_binpack(std::optional<std::string_view> field) {
-  if (!field) return usage("binpack needs a field", "cpu or memory");
-  for (const std::string_view known : {"cpu", "memory"}) {
-    if (equal_ignoring_case(*field, known)) return Strategy{StrategyType::kBinpack, std::string(known)};
-  }
-  return usage("binpack has no field " + quoted(*field) + ": ECS documents only cpu and memory (BAY1101)",
-               equal_ignoring_case(*field, "gpu")
-                   ? "GPU tasks pack on cpu or memory; keep other tasks off GPU instances with memberOf"
-                   : "write cpu or memory");
-}
-
-Result<Strategy> make_spread(std::optional<std::string_view> field) {
-  if (!field) return usage("spread needs a field (BAY1103)", "instanceId or attribute:ecs.availability-zone");
-  if (equal_ignoring_case(*field, "instanceId") || equal_ignoring_case(*field, "host")) {
-    return Strategy{StrategyType::kSpread, "instanceId"};
-  }
-  if (field->starts_with(kAttributePrefix) && field->size() > kAttributePrefix.size()) {
-    return Strategy{StrategyType::kSpread, std::string(*field)};
-  }
-  const bool is_attribute = field->starts_with("ecs.");
-  return usage("spread has no field " + quoted(*field) + " (BAY1103)",
-               is_attribute ? "write attribute:" + std::string(*field)
-                            : "instanceId or attribute:NAME, such as attribute:ecs.availability-zone");
-}
-
 /// Blanks separate the items of a list; those inside quotes do not.
 std::vector<std::string_view> split_items(std::string_view text) {
   std::vector<std::string_view> items;
@@ -186,8 +161,14 @@ Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
 }  // namespace
 
 Result<Strategy> make_strategy(std::string_view type, std::optional<std::string_view> field) {
-  if (type == "binpack") return make_binpack(field);
-  if (type == "spread") return make_spread(field);
+  if (const auto fault = model::find_strategy_fault(type, field)) {
+    return usage(fault->message + " (" + std::string(fault->code) + ")", fault->help);
+  }
+  if (type == "binpack") return Strategy{StrategyType::kBinpack, lower(*field)};
+  if (type == "spread") {
+    const bool is_attribute = field->starts_with("attribute:");
+    return Strategy{StrategyType::kSpread, is_attribute ? std::string(*field) : "instanceId"};
+  }
   // ECS refuses a field here (BAY1102), which lint says; the ranking is clear all the same.
   if (type == "random") return Strategy{StrategyType::kRandom, {}};
   const auto near = nearest(type, {"binpack", "spread", "random"});

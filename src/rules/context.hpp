@@ -46,17 +46,19 @@ struct Context {
   const text::Document& document;
   text::Value root;  ///< The definition itself: inside a describe answer the inner object; else the root.
   FileKind kind = FileKind::kTaskDefinition;
-  bool is_whole = true;   ///< The text was read to its end: what is absent is absent.
-  std::string_view file;  ///< As reports name it; its ending tells .jsonc.
+  bool is_whole = true;    ///< The text was read to its end: what is absent is absent.
+  bool is_answer = false;  ///< What ECS answered: it filled it in, and took it once.
+  std::string_view file;   ///< As reports name it; its ending tells .jsonc.
   const model::TaskDefinition& task;
   const model::Placeholders& placeholders;
   const Options& options;
-  const Lazy<catalog::Catalog>& catalog;                ///< Loading costs some 10 ms: ask last.
-  const Lazy<shape::Schema>& schema;                    ///< Of a task definition.
+  const Lazy<catalog::Catalog>& catalog;  ///< Loading costs some 10 ms: ask last.
+  const Lazy<shape::Schema>& schema;      ///< Of what the file holds: of a task definition, a service or run-task.
   const Lazy<std::vector<shape::ShapeFinding>>& shape;  ///< What the schema says of `root`, in text order.
 
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }
   bool is_describe() const { return kind == FileKind::kDescribe; }
+  bool is_service() const { return kind == FileKind::kService || kind == FileKind::kRunTask; }
   /// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
   /// absence means nothing.
   bool sees_task() const { return kind != FileKind::kContainerDefinitions && is_whole; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "text/removal.hpp"
+
 namespace bayplan::rules {
 
 Report& Report::related(Span span, std::string message) {
@@ -17,6 +19,13 @@ Report& Report::fix(Span span, std::string text, bool safe) {
   const auto place = std::upper_bound(fix.edits.begin(), fix.edits.end(), span.begin,
                                       [](std::uint32_t begin, const Edit& edit) { return begin < edit.span.begin; });
   fix.edits.insert(place, {span, std::move(text)});
+  return *this;
+}
+
+Report& Report::remove(text::Value member, bool safe) {
+  if (const auto edits = text::removal({member})) {
+    for (const auto& edit : *edits) fix(edit.span, edit.text, safe);
+  }
   return *this;
 }
 

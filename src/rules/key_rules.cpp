@@ -99,7 +99,8 @@ void response_only_field(const Context& ctx, Emitter& emit) {
   }
   auto report = emit.at_key(members.front());
   const auto verb = names.size() == 1 ? "belongs" : "belong";
-  report.says("{} {} to the answer of ECS, not to a definition", one_of(names, "and"), verb)
+  const auto wanted = ctx.is_service() ? "the input of create-service" : "a definition";
+  report.says("{} {} to the answer of ECS, not to {}", one_of(names, "and"), verb, wanted)
       .help("delete {}", names.size() == 1 ? "it" : "them");
   if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
   if (const auto edits = text::removal(members)) {
@@ -128,7 +129,8 @@ void unknown_key(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kAlias, HintKind::kNear}, [&](const ShapeFinding& one) { unknown_with_hint(one, emit); });
   each_key(ctx, {HintKind::kOtherRequest}, [&](const ShapeFinding& one) {
     emit.at_key(one.node)
-        .says("{} belongs to {}, not to a task definition", one.key, one.hint.place)
+        .says("{} belongs to {}, not to {}", one.key, one.hint.place,
+              ctx.is_service() ? in_words(*one.wanted) : "a task definition")
         .help("move it there");
   });
   each_key(ctx, {HintKind::kEditorNote}, [&](const ShapeFinding& one) {
@@ -150,7 +152,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
 
 // The model of RegisterDaemonTaskDefinition has fewer members; only with --kind daemon.
 void daemon_task_definition(const Context& ctx, Emitter& emit) {
-  if (!ctx.options.daemon) return;
+  if (!ctx.options.daemon || ctx.is_service()) return;
   const auto& schema = ctx.schema.get();
   const auto refuse = [&](const shape::Rule& rule, Value object) {
     for (const Value member : members_of(object)) {

@@ -1,6 +1,7 @@
 #include "rules/registry.hpp"
 
 #include "rules/rule_functions.hpp"
+#include "rules/service_functions.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -270,6 +271,28 @@ constexpr Rule kRules[] = {
     {"BAY914", all_containers_essential},
     {"BAY915", no_cpu_anywhere},
     // Service and run-task input
+    {"BAY1101", strategy_binpack_field},
+    {"BAY1102", strategy_random_field},
+    {"BAY1103", strategy_spread_field},
+    {"BAY1104", strategy_too_many},
+    {"BAY1105", constraint_too_many},
+    {"BAY1106", distinct_instance_expression},
+    {"BAY1107", placement_on_fargate},
+    {"BAY1108", daemon_strategy},
+    {"BAY1109", daemon_desired_count},
+    {"BAY1110", daemon_max_percent},
+    {"BAY1111", daemon_fargate},
+    {"BAY1112", launch_type_and_provider},
+    {"BAY1113", provider_base_many},
+    {"BAY1114", provider_weight_zero},
+    {"BAY1115", provider_ranges},
+    {"BAY1116", network_configuration_missing},
+    {"BAY1117", network_configuration_extra},
+    {"BAY1118", deployment_percent},
+    {"BAY1119", run_task_count},
+    {"BAY1120", launch_type_definition},
+    {"BAY1121", az_rebalancing_daemon},
+    {"BAY1122", platform_version_ec2},
 };
 
 }  // namespace

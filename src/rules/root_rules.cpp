@@ -155,7 +155,7 @@ void compose_file(const Context& ctx, Emitter& emit) {
 
 // What the service returned was filled in once.
 void cli_skeleton_left(const Context& ctx, Emitter& emit) {
-  if (!ctx.root || ctx.is_describe()) return;
+  if (!ctx.root || ctx.is_answer) return;
   Skeleton leaves;
   collect(ctx.root, leaves);
   if (leaves.sure.size() < kLeastLeaves) return;
@@ -173,7 +173,8 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
 void definition_too_large(const Context& ctx, Emitter& emit) {
   constexpr std::size_t kMost = kLargestRequest + kLargestRequest / 100;
   constexpr std::size_t kNear = kLargestRequest / 10 * 9;
-  if (!ctx.root || !ctx.root.is_object() || ctx.document.source().size() < kNear / 4) return;
+  if (!ctx.root || !ctx.root.is_object() || ctx.is_service()) return;
+  if (ctx.document.source().size() < kNear / 4) return;
   const std::size_t size = compact_size(ctx.root, ctx.schema.get().response_only());
   if (size <= kNear) return;
   auto report = emit.at(ctx.root.opening(), ctx.root);

@@ -3,7 +3,34 @@
 #include <algorithm>
 #include <iterator>
 
+#include "rules/service_input.hpp"
+
 namespace bayplan::rules {
+
+namespace {
+
+/// A service definition of a deployment tool: the tool's own settings say the name, the cluster and the definition.
+bool is_named_elsewhere(text::Value root) {
+  return !root.find("serviceName") && !root.find("cluster") && !root.find("taskDefinition");
+}
+
+std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::Schema& schema,
+                                                const model::Placeholders& placeholders) {
+  const auto input = service_input_of(root);
+  if (input == ServiceInput::kUpdate) {
+    return shape::check(schema, *schema.definition("UpdateServiceRequest"), root, placeholders);
+  }
+  // Of an answer nothing is at fault; one service cut out of it was meant to be sent.
+  if (input == ServiceInput::kAnswer && !root.find("serviceArn")) return {};
+  auto found = shape::check(schema, root, placeholders);
+  std::erase_if(found, [&](const shape::ShapeFinding& one) {
+    if (input == ServiceInput::kAnswer) return one.hint.kind != shape::HintKind::kResponseOnly;
+    return one.problem == shape::Problem::kMissing && one.node == root && is_named_elsewhere(root);
+  });
+  return found;
+}
+
+}  // namespace
 
 std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
                                                    const model::Placeholders& placeholders) {
@@ -16,6 +43,10 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
       std::move(faults.begin(), faults.end(), std::back_inserter(found));
     }
   } else if (root.is_object() && (kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe)) {
+    found = shape::check(schema, root, placeholders);
+  } else if (root.is_object() && kind == FileKind::kService) {
+    found = service_faults(root, schema, placeholders);
+  } else if (root.is_object() && kind == FileKind::kRunTask) {
     found = shape::check(schema, root, placeholders);
   }
   return found;

@@ -6,8 +6,8 @@
 
 namespace bayplan::rules {
 
-/// Runs the task definition schema over the definition, or over each container of a bare list; nothing for files that
-/// hold no definition.
+/// Runs the schema of the file's kind over `root`, or over each container of a bare list; nothing for files that hold
+/// no request.
 std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
                                                    const model::Placeholders& placeholders);
 

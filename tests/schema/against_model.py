@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: against_model.py PROJECT -- the schema says what the API model says, and nothing more but the listed additions."""
+"""usage: against_model.py PROJECT -- the schemas say what the API model says, and nothing more but the listed additions."""
 import json, os, sys
 
 project = sys.argv[1]
@@ -37,6 +37,8 @@ def compare_member(where, ours, theirs):
         return expect(where, referenced(ours), theirs["shape"])
     if kind == "integer":
         return expect(where, referenced(ours), "Int32")
+    if kind == "double":
+        return expect(where, ours.get("type"), "number")
     if kind == "list":
         expect(where, ours.get("type"), "array")
         expect(where + " max", ours.get("maxItems"), theirs.get("max"))
@@ -62,6 +64,23 @@ def compare_structure(name, ours, theirs):
         compare_member(f"{name}.{member}", ours["properties"].get(member, {}), members[member])
 
 
+def compare_request(file, roots, first):
+    """A schema of a request against the model of the calls; what both models have, the task definition's has shown."""
+    requests = json.load(open(os.path.join(project, "..", "shared", "spec", "aws-describe-model.json")))["structures"]
+    request = json.load(open(os.path.join(project, "schemas", file)))
+    ours = {**request["$defs"], first: request}
+    for name in ours:
+        if name in schema["$defs"]:
+            expect(f"{file} {name}", ours[name], schema["$defs"][name])
+        else:
+            compare_structure(name, ours[name], requests[name])
+    missing = [name for name in roots if name not in ours]
+    expect(file + " requests", missing, [])
+    if first == "CreateServiceRequest":
+        answer = [m for m in requests["Service"]["members"] if m not in requests[first]["members"]]
+        expect(file + " response-only members", request["x-response-only"], answer)
+
+
 structures = {**model["structures"], **{name: newer[name] for name in NEWER_STRUCTURES}}
 definitions = {**schema["$defs"], model["root"]: schema}
 expect("structures", sorted(set(definitions) - set(NOT_STRUCTURES)), sorted(structures))
@@ -70,5 +89,7 @@ expect("response-only members", schema["x-response-only"], list(model["responseO
 for name in structures:
     if name in definitions:
         compare_structure(name, definitions[name], structures[name])
+compare_request("service.schema.json", ["CreateServiceRequest", "UpdateServiceRequest"], "CreateServiceRequest")
+compare_request("run-task.schema.json", ["RunTaskRequest"], "RunTaskRequest")
 print("\n".join(faults) or f"{len(structures)} structures agree with the model of {model['meta']['sourceCommit'][:8]}")
 sys.exit(1 if faults else 0)

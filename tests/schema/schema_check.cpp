@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shape/check.hpp"
-#include "shape/task_definition_schema.hpp"
+#include "shape/request_schemas.hpp"
 #include "text/read.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lint/lint.hpp"
+#include "lint/lint_files.hpp"
 #include "report/lint_writer.hpp"
 
 namespace bayplan::rule_cases {
@@ -47,12 +47,33 @@ inline std::filesystem::path output_file_of(const std::filesystem::path& bad_fil
   return std::filesystem::path(bad_file).replace_extension(".out");
 }
 
-/// What lint says of a case of the rule `code`: its findings, a line each.
-inline std::string output_of(const std::filesystem::path& file, const std::string& code, const lint::Tools& tools) {
+inline lint::Options options_for(const std::string& code) {
   lint::Options options;
   options.selection.extend_select = {code};
   options.rules.daemon = code == "BAY028";
-  const auto report = lint::lint_document(content_of(file), file.filename().string(), options, tools);
+  return options;
+}
+
+/// Of one run over the files of a folder: what is said of services and run-task input.
+inline std::string output_of_run(const std::filesystem::path& folder, const std::string& code,
+                                 const lint::Tools& tools) {
+  std::vector<lint::Candidate> candidates;
+  for (const auto& file : inputs_of(folder)) {
+    candidates.push_back({file.filename().string(), lint::Search::kNamed, content_of(file)});
+  }
+  std::ostringstream out;
+  const auto run = lint::lint_files(candidates, options_for(code), tools, DiskFiles(), 1);
+  for (const auto& report : run.files) {
+    const bool is_request = report.kind == rules::FileKind::kService || report.kind == rules::FileKind::kRunTask;
+    if (is_request) report::lint_writer("oneline", out, tools.rule_data)->file(report);
+  }
+  return out.str();
+}
+
+/// What lint says of a case of the rule `code`: its findings, a line each. A folder is one run over its files.
+inline std::string output_of(const std::filesystem::path& file, const std::string& code, const lint::Tools& tools) {
+  if (std::filesystem::is_directory(file)) return output_of_run(file, code, tools);
+  const auto report = lint::lint_document(content_of(file), file.filename().string(), options_for(code), tools);
   std::ostringstream out;
   report::lint_writer("oneline", out, tools.rule_data)->file(report);
   return out.str();

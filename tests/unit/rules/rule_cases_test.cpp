@@ -1,4 +1,5 @@
-// Runs every folder of tests/rules: a bad file gives exactly its .out, a good file gives nothing.
+// Runs every folder of tests/rules: a bad file gives exactly its .out, a good file gives nothing. A case that is a
+// folder is one run over its files, of which what is said of services and run-task input counts.
 // BAYPLAN_ACCEPT=1 writes the .out files anew instead; read the difference before committing it.
 #include <cstdlib>
 

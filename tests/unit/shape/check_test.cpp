@@ -1,6 +1,6 @@
 #include "shape/check.hpp"
 #include "catch.hpp"
-#include "shape/task_definition_schema.hpp"
+#include "shape/request_schemas.hpp"
 #include "text/read.hpp"
 
 using namespace bayplan;

@@ -1,6 +1,6 @@
 #include "shape/schema.hpp"
 #include "catch.hpp"
-#include "shape/task_definition_schema.hpp"
+#include "shape/request_schemas.hpp"
 
 using namespace bayplan;
 using shape::Schema;

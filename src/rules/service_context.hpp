@@ -1,0 +1,48 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/service.hpp"
+#include "model/task_definition.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::rules {
+
+/// The task definition that a service or a RunTask call names, as a file has it.
+struct NamedDefinition {
+  const model::TaskDefinition* task = nullptr;
+  std::string_view name;  ///< "web" or "web:3", as it is asked for.
+  std::string_view file;  ///< As reports name it.
+  /// ", if web.json is revision 3": when the request names a revision and the file does not; else the file is surely
+  /// what runs and this is empty.
+  std::string doubt;
+
+  /// "web.json:4": where `value` of the definition stands.
+  std::string place_of(text::Value value) const;
+};
+
+/// Where a service or a RunTask call is written.
+enum class ServiceInput : std::uint8_t {
+  kCreate,    ///< For create-service, or a service definition of a deployment tool.
+  kUpdate,    ///< For update-service: what is absent stays as it is.
+  kRunTask,   ///< For run-task.
+  kAnswer,    ///< In the answer of describe-services: ECS took it once.
+  kScenario,  ///< In a scenario, services and tasks alike.
+};
+
+/// All that a rule sees of one service or RunTask call. A rule reads; it never keeps a reference.
+struct ServiceContext {
+  ServiceInput input = ServiceInput::kCreate;
+  const model::PlacementRequest& request;
+  const model::Service* service = nullptr;  ///< Nothing of a RunTask call.
+  const model::TaskRun* run = nullptr;      ///< Nothing of a service.
+  NamedDefinition definition;               ///< Without a task when no file holds the one definition that is meant.
+  bool is_whole = true;                     ///< The text was read to its end: what is absent is absent.
+
+  bool is_daemon() const { return service != nullptr && service->is_daemon(); }
+  /// What the request does not say is not there, nor kept from before.
+  bool sees_absence() const { return is_whole && input != ServiceInput::kUpdate && input != ServiceInput::kAnswer; }
+};
+
+}  // namespace bayplan::rules

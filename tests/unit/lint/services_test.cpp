@@ -1,0 +1,102 @@
+// Services and run-task input: which files are taken for them, and which definition they are held against.
+#include <algorithm>
+
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "lint/lint_files.hpp"
+#include "text/read.hpp"
+
+namespace {
+
+using namespace bayplan;
+using lint::Search;
+using rules::FileKind;
+
+FileKind kind(const std::string& text, Search search = Search::kNamed) {
+  return lint::kind_of(*text::read_document(text), search);
+}
+
+const std::string kService = R"({"serviceName": "web", "taskDefinition": "web", "desiredCount": 1})";
+const std::string kDefinition = R"({"family": "web", "networkMode": "awsvpc",
+  "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
+
+/// "file code" of every finding, in the order of the run.
+std::vector<std::string> told_of(std::map<std::string, std::string> texts, const std::vector<std::string>& paths,
+                                 unsigned jobs = 1) {
+  const MemoryFiles files(std::move(texts));
+  const lint::Tools tools;
+  const auto found = lint::find_files(paths, files);
+  std::vector<std::string> told;
+  for (const auto& report : lint::lint_files(found.candidates, {}, tools, files, jobs).files) {
+    for (const auto& one : report.findings) told.push_back(report.file + " " + std::string(one.code));
+  }
+  return told;
+}
+
+using Told = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("services - kinds by content when the file is named") {
+  CHECK(kind(kService) == FileKind::kService);
+  CHECK(kind(R"({"serviceName": "web"})") == FileKind::kService);
+  CHECK(kind(R"({"service": "web", "forceNewDeployment": true})") == FileKind::kService);
+  CHECK(kind(R"({"desiredCount": 2, "launchType": "EC2"})") == FileKind::kService);
+  CHECK(kind(R"({"taskDefinition": "web", "count": 2})") == FileKind::kRunTask);
+  CHECK(kind(R"({"taskDefinition": "web", "cluster": "prod"})") == FileKind::kRunTask);
+  CHECK(kind(R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-1:111122223333:service/web"}]})") ==
+        FileKind::kService);
+  CHECK(kind(R"({"service": {"serviceArn": "arn:aws:ecs:us-east-1:111122223333:service/web"}})") == FileKind::kService);
+  CHECK(kind(R"({"taskDefinition": "web"})") == FileKind::kUnrecognized);
+  CHECK(kind(R"({"service": "web"})") == FileKind::kUnrecognized);
+  CHECK(kind(R"({"services": [], "failures": []})") == FileKind::kUnrecognized);
+  CHECK(kind(R"({"cluster": {}, "services": [{"serviceName": "web"}], "tasks": []})") == FileKind::kUnrecognized);
+  CHECK(kind(kDefinition) == FileKind::kTaskDefinition);
+  CHECK(kind(R"({"services": {"web": {"image": "nginx"}}})") == FileKind::kCompose);
+}
+
+TEST_CASE("services - a found file must hold little else") {
+  CHECK(kind(kService, Search::kFound) == FileKind::kService);
+  CHECK(kind(R"({"taskDefinition": "web", "cluster": "prod", "count": 2})", Search::kFound) == FileKind::kRunTask);
+  CHECK(kind(R"({"serviceName": "web"})", Search::kFound) == FileKind::kUnrecognized);
+  CHECK(kind(R"({"taskDefinition": "web", "cluster": "prod", "region": "eu-west-1", "name": "x", "count": 2})",
+             Search::kFound) == FileKind::kUnrecognized);
+}
+
+TEST_CASE("services - held against the definitions of the run, whatever their order") {
+  const std::map<std::string, std::string> texts{{"service.json", kService}, {"web.json", kDefinition}};
+  const Told expected{"service.json BAY1116"};
+  CHECK(told_of(texts, {"service.json", "web.json"}) == expected);
+  CHECK(told_of(texts, {"web.json", "service.json"}) == expected);
+  CHECK(told_of(texts, {"."}) == expected);
+  CHECK(told_of(texts, {"."}, 8) == expected);
+}
+
+TEST_CASE("services - one that is named alone is held against its folder") {
+  CHECK(told_of({{"a/service.json", kService}, {"a/web.json", kDefinition}}, {"a/service.json"}) ==
+        Told{"a/service.json BAY1116"});
+  CHECK(told_of({{"service.json", kService}, {"web.json", kDefinition}}, {"service.json"}) ==
+        Told{"service.json BAY1116"});
+  // Of two with the family none; elsewhere none; what is no file of definitions is not read.
+  CHECK(told_of({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"a/web2.json", kDefinition}},
+                {"a/service.json"})
+            .empty());
+  CHECK(told_of({{"a/service.json", kService}, {"b/web.json", kDefinition}}, {"a/service.json"}).empty());
+  CHECK(told_of({{"a/service.json", kService}, {"a/web.txt", kDefinition}}, {"a/service.json"}).empty());
+}
+
+TEST_CASE("services - a definition of the run comes before one of the folder") {
+  const std::string bridge = R"({"family": "web", "networkMode": "bridge",
+    "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
+  CHECK(told_of({{"a/service.json", kService}, {"a/web.json", kDefinition}, {"b/web.json", bridge}},
+                {"a/service.json", "b/web.json"})
+            .empty());
+}
+
+TEST_CASE("services - of the answer of describe-services every service is read") {
+  const std::string answer = R"({"services": [
+    {"serviceArn": "a", "serviceName": "one"},
+    {"serviceArn": "b", "serviceName": "two", "desiredCount": 1, "platformVersion": "1.4.0", "launchType": "EC2",
+     "deploymentConfiguration": {"maximumPercent": 100, "minimumHealthyPercent": 100}}]})";
+  CHECK(told_of({{"services.json", answer}}, {"services.json"}) == Told{"services.json BAY1118"});
+}
