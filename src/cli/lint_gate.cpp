@@ -78,4 +78,20 @@ bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions
   return false;
 }
 
+void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
+  if (!scenario.document) return;
+  const lint::Tools tools;
+  lint::Definitions definitions;
+  for (const auto& one : scenario.task_definitions) {
+    definitions.add(one.origin.file, one.family, one.revision, one.definition);
+  }
+  const auto report = lint::lint_scenario(scenario.document, scenario.file, {}, tools, [&](std::string_view reference) {
+    return definitions.find(reference, scenario.file);
+  });
+  const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
+  const auto least = global.quiet ? Severity::kError : Severity::kStyle;
+  report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true, .fail_on = least})
+      ->file(report);
+}
+
 }  // namespace bayplan::cli

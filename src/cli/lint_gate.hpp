@@ -16,4 +16,8 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOpt
 /// would not take one of them.
 bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);
 
+/// Prints on standard error what the rules of services (BAY1xxx) say of the scenario's services and tasks. It stops
+/// nothing: what cannot be ranked (BAY1101, BAY1103, BAY1106) the loader has refused.
+void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);
+
 }  // namespace bayplan::cli

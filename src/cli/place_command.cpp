@@ -113,6 +113,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+  if (!no_lint_) tell_service_findings(scenario, global, io);
 
   stats.phase("place");
   const auto outcome = placement::place(scenario);

@@ -232,6 +232,8 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   note_not_simulated(loading, written);
   if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};
   scenario.documents = sources.documents();
+  scenario.file = request.scenario;
+  if (!request.scenario.empty()) scenario.document = scenario.documents.front();  // read first
   return {std::move(scenario), {}};
 }
 

@@ -165,6 +165,8 @@ struct Scenario {
   std::vector<Error> not_simulated;
 
   std::vector<std::shared_ptr<const text::Document>> documents;  ///< Task definitions view them.
+  std::string file;                                ///< The scenario file; empty when the command line says all.
+  std::shared_ptr<const text::Document> document;  ///< Of that file.
 };
 
 }  // namespace bayplan::placement

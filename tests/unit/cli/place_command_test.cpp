@@ -169,3 +169,62 @@ TEST_CASE("place command - a JSON cluster may be larger than a definition, and -
   limited.insert(limited.end(), {"--max-input", "1000"});
   CHECK(run_place(limited, {{"cluster.json", cluster}}).code == 2);
 }
+
+TEST_CASE("place command - findings of services stop nothing and are told once, at their place") {
+  const std::string scenario = R"(cluster:
+  containerInstances: [{instanceType: c5.large, count: 2}]
+taskDefinitions: [web.json]
+services:
+  - serviceName: web
+    taskDefinition: web
+    desiredCount: 1
+    deploymentConfiguration: {minimumHealthyPercent: 100, maximumPercent: 100}
+    placementStrategy: [{type: random, field: cpu}]
+tasks:
+  - {taskDefinition: web, count: 20}
+)";
+  const auto ran = run_place({"s.yaml"}, {{"s.yaml", scenario}});
+  INFO(ran.err);
+  CHECK(says(ran.err, "s.yaml:8:75 error BAY1118 deployment-percent: "));
+  CHECK(says(ran.err, "s.yaml:9:47 error BAY1102 strategy-random-field: "));
+  CHECK_FALSE(says(ran.err, "BAY1119"));  // a scenario's count may exceed ten
+  CHECK_FALSE(ran.out.empty());
+  CHECK(run_place({"s.yaml", "--no-lint"}, {{"s.yaml", scenario}}).err.empty());
+  CHECK(run_place({"s.yaml", "-q"}, {{"s.yaml", scenario}}).out ==
+        run_place({"s.yaml", "-q", "--no-lint"}, {{"s.yaml", scenario}}).out);
+}
+
+TEST_CASE("place command - constraints count with those of the definition") {
+  const auto scenario = [](int count) {
+    std::string constraints;
+    for (int i = 0; i < count; ++i) constraints += "{type: memberOf, expression: attribute:ecs.os-type == linux}, ";
+    return R"(cluster:
+  containerInstances: [{instanceType: c5.large, count: 2}]
+taskDefinitions:
+  - family: api
+    placementConstraints: [{type: memberOf, expression: attribute:ecs.os-type == linux}]
+    containerDefinitions: [{name: app, image: "nginx:1.27", memory: 256}]
+tasks:
+  - {taskDefinition: api, count: 1, placementConstraints: [)" +
+           constraints + "{type: distinctInstance}]}\n";
+  };
+  CHECK_FALSE(says(run_place({"s.yaml"}, {{"s.yaml", scenario(8)}}).err, "BAY1105"));
+  const auto ran = run_place({"s.yaml"}, {{"s.yaml", scenario(9)}});
+  INFO(ran.err);
+  CHECK(says(ran.err, "s.yaml:8:59 warning BAY1105"));
+  CHECK(says(ran.err, "10 placement constraints here and 1 in the task definition (s.yaml:5)"));
+}
+
+TEST_CASE("place command - what cannot be ranked is told by the scenario alone") {
+  const std::string scenario = R"(cluster:
+  containerInstances: [{instanceType: c5.large}]
+taskDefinitions: [web.json]
+tasks:
+  - {taskDefinition: web, count: 1, placementStrategy: [{type: binpack, field: gpu}]}
+)";
+  const auto ran = run_place({"s.yaml"}, {{"s.yaml", scenario}});
+  INFO(ran.err);
+  CHECK(ran.code == 2);
+  CHECK(says(ran.err, "s.yaml:5:81: binpack has no field 'gpu': ECS documents only cpu and memory (BAY1101)"));
+  CHECK_FALSE(says(ran.err, "error BAY1101"));
+}
