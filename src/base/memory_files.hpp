@@ -19,6 +19,7 @@ class MemoryFiles : public Files {
     return found->second;
   }
   bool is_folder(const std::string& path) const override {
+    if (path == ".") return true;
     const auto next = texts_.lower_bound(path + "/");
     return next != texts_.end() && next->first.starts_with(path + "/");
   }

@@ -74,6 +74,7 @@ void proxy_network_mode(const Context& ctx, Emitter& emit) {
   const text::Value proxy = app_mesh_proxy(ctx);
   const auto mode = proxy ? network_mode(ctx) : std::nullopt;
   if (!mode || *mode == NetworkMode::kAwsvpc || ctx.targets(model::Compatibility::kFargate)) return;
+  if (ctx.targets(model::Compatibility::kExternal)) return;  // takes no proxy at all: BAY851
   auto report = ctx.task.network_mode ? emit.at(ctx.task.network_mode) : emit.missing(ctx.root, "networkMode");
   report.says("an App Mesh proxy works in mode awsvpc only; this task has {}", name_of(*mode))
       .help("write \"networkMode\": \"awsvpc\", or drop proxyConfiguration")

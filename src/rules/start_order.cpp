@@ -71,8 +71,13 @@ bool is_same(const Circle& a, const Circle& b) {
                     [](const Wait& one, const Wait& other) { return one.from == other.from && one.to == other.to; });
 }
 
-bool is_of_links(const Circle& circle) {
-  return std::all_of(circle.begin(), circle.end(), [](const Wait& wait) { return wait.kind == Wait::Kind::kLink; });
+bool is_all(const Circle& circle, Wait::Kind kind) {
+  return std::all_of(circle.begin(), circle.end(), [&](const Wait& wait) { return wait.kind == kind; });
+}
+
+/// BAY322 tells a circle of links, BAY522 one of volumes.
+bool has_rule_of_its_own(const Circle& circle) {
+  return is_all(circle, Wait::Kind::kLink) || is_all(circle, Wait::Kind::kVolumes);
 }
 
 void begin_at_first_container(Circle& circle) {
@@ -94,7 +99,7 @@ std::vector<Circle> find_circles(const Context& ctx) {
     begin_at_first_container(circle);
     const bool is_told =
         std::any_of(circles.begin(), circles.end(), [&](const Circle& other) { return is_same(circle, other); });
-    if (!is_told && !is_of_links(circle)) circles.push_back(std::move(circle));
+    if (!is_told && !has_rule_of_its_own(circle)) circles.push_back(std::move(circle));
   }
   return circles;
 }

@@ -34,6 +34,8 @@ def explained(shape, value):
         return "the model's integer has 32 bits; botocore does not look"
     if shape.type_name == "string" and value == "":
         return "the validator knows shortest lengths (tags[].key); bayplan has rules of their own for empty texts"
+    if shape.name == "SystemControl" and value == {}:
+        return "the model demands neither member of a system control; BAY764 says which one is missing"
     return None
 
 

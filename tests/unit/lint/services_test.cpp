@@ -64,12 +64,12 @@ TEST_CASE("services - a found file must hold little else") {
 }
 
 TEST_CASE("services - held against the definitions of the run, whatever their order") {
-  const std::map<std::string, std::string> texts{{"service.json", kService}, {"web.json", kDefinition}};
-  const Told expected{"service.json BAY1116"};
-  CHECK(told_of(texts, {"service.json", "web.json"}) == expected);
-  CHECK(told_of(texts, {"web.json", "service.json"}) == expected);
-  CHECK(told_of(texts, {"."}) == expected);
-  CHECK(told_of(texts, {"."}, 8) == expected);
+  const std::map<std::string, std::string> texts{{"a/service.json", kService}, {"a/web.json", kDefinition}};
+  const Told expected{"a/service.json BAY1116"};
+  CHECK(told_of(texts, {"a/service.json", "a/web.json"}) == expected);
+  CHECK(told_of(texts, {"a/web.json", "a/service.json"}) == expected);
+  CHECK(told_of(texts, {"a"}) == expected);
+  CHECK(told_of(texts, {"a"}, 8) == expected);
 }
 
 TEST_CASE("services - one that is named alone is held against its folder") {

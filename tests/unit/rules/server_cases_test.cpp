@@ -6,7 +6,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "lint/lint.hpp"
+#include "lint/lint_files.hpp"
 #include "support/rule_cases.hpp"
 
 namespace {
@@ -34,6 +34,18 @@ std::vector<lint::LintFinding> findings_in(const std::string& text, const lint::
   return lint::lint_document(text, "task.json", {}, tools).findings;
 }
 
+/// Of a service, with its task definition in a file beside it.
+std::vector<lint::LintFinding> findings_beside(const std::string& text, const std::string& definition,
+                                               const lint::Tools& tools) {
+  const std::vector<lint::Candidate> files{{"service.json", lint::Search::kNamed, text},
+                                           {"task.json", lint::Search::kNamed, definition}};
+  std::vector<lint::LintFinding> findings;
+  for (const auto& report : lint::lint_files(files, {}, tools, DiskFiles(), 1).files) {
+    findings.insert(findings.end(), report.findings.begin(), report.findings.end());
+  }
+  return findings;
+}
+
 /// The input of a case as text; `padTo` bytes long when the case is about size.
 std::string text_of(const Json& one) {
   Json input = one.at("input");
@@ -51,7 +63,8 @@ void check_case(const Json& one, const lint::Tools& tools) {
   const std::string severity = one.value("severity", "error");
   const std::string text = text_of(one);
   INFO(one.at("case") << " " << code << " " << text.substr(0, 600));
-  const auto findings = findings_in(text, tools);
+  const auto findings =
+      one.contains("beside") ? findings_beside(text, one.at("beside").dump(), tools) : findings_in(text, tools);
   CHECK(findings.size() == one.value("findings", 1u));
   for (const auto& finding : findings) {
     INFO(finding.code << " " << finding.message);
