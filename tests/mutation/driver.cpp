@@ -1,6 +1,6 @@
 // Wakes one mutant after the other and looks whether a case notices.
 //
-// usage: driver JOBS [rule-cases] <PLAN >RESULTS
+// usage: driver PLAN RESULTS JOBS [rule-cases]
 // A line of PLAN is "number TAB code,code": the mutant, and the rules whose cases come first. A line of RESULTS is
 // "number TAB killed|survived|unreached TAB case". A case that fails with all asleep is left out; what would change no
 // value in any case is `unreached` and not run.
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -120,36 +121,33 @@ std::uint32_t* shared_number() {
   return memory == MAP_FAILED ? nullptr : static_cast<std::uint32_t*>(memory);
 }
 
-void tell(const Child& child, int status, const std::vector<Case>& cases) {
+void tell(std::ostream& results, const Child& child, int status, const std::vector<Case>& cases) {
   const bool survived = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  std::cout << child.mutant->number << "\t" << (survived ? "survived" : "killed") << "\t" << cases[*child.current].name
-            << "\n";
+  results << child.mutant->number << "\t" << (survived ? "survived" : "killed") << "\t" << cases[*child.current].name
+          << "\n";
   munmap(child.current, sizeof(std::uint32_t));
 }
 
-}  // namespace
-
-int run(std::size_t jobs, const std::vector<Case>& cases) {
-  auto plan = read_plan(std::cin);
+int run(std::vector<Mutant> plan, std::ostream& results, std::size_t jobs, const std::vector<Case>& cases) {
   const auto seconds = find_cases(cases, plan);
   std::map<pid_t, Child> children;
   const auto wait_for_one = [&] {
     int status = 0;
     const auto child = children.find(wait(&status));
     if (child == children.end()) return;
-    tell(child->second, status, cases);
+    tell(results, child->second, status, cases);
     children.erase(child);
   };
   for (auto& mutant : plan) {
     if (mutant.cases.empty()) {
-      std::cout << mutant.number << "\tunreached\t\n";
+      results << mutant.number << "\tunreached\t\n";
       continue;
     }
     order_cases(mutant, cases, seconds);
     while (children.size() >= jobs) wait_for_one();
     std::uint32_t* current = shared_number();
     if (current == nullptr) return 3;
-    std::cout.flush();
+    results.flush();
     const pid_t child = fork();
     if (child == 0) run_awake(mutant, cases, seconds, current);
     children[child] = {&mutant, current};
@@ -158,12 +156,22 @@ int run(std::size_t jobs, const std::vector<Case>& cases) {
   return 0;
 }
 
+}  // namespace
+
+int run(const std::string& plan_file, const std::string& results_file, std::size_t jobs,
+        const std::vector<Case>& cases) {
+  std::ifstream in(plan_file);
+  std::ofstream results(results_file);
+  return run(read_plan(in), results, jobs, cases);
+}
+
 }  // namespace bayplan::mutation
 
 int main(int argc, char** argv) {
   using namespace bayplan::mutation;
+  if (argc < 4) return 2;
   std::vector<Case> cases;
-  if (argc > 2) cases = rule_cases();
+  if (argc > 4) cases = rule_cases();
   for (auto& one : unit_cases()) cases.push_back(std::move(one));
-  return run(argc > 1 ? std::stoul(argv[1]) : 1, cases);
+  return run(argv[1], argv[2], std::stoul(argv[3]), cases);
 }
