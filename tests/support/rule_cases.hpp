@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/json_writer.hpp"
 #include "lint/lint_files.hpp"
 #include "report/lint_writer.hpp"
+#include "text/location.hpp"
 
 namespace bayplan::rule_cases {
 
@@ -54,6 +56,38 @@ inline lint::Options options_for(const std::string& code) {
   return options;
 }
 
+/// What a line of text leaves out: help, places that explain, edits of the fix. A line each, indented.
+inline void write_details(std::ostream& out, const lint::LintFinding& finding, const text::LineIndex& lines) {
+  const auto place = [&](std::uint32_t offset) {
+    const auto at = lines.location(offset);
+    return std::to_string(at.line) + ":" + std::to_string(at.column);
+  };
+  if (!finding.help.empty()) out << "  help: " << finding.help << "\n";
+  for (const auto& related : finding.related) {
+    out << "  see " << place(related.span.begin) << ": " << related.message << "\n";
+  }
+  if (!finding.fix) return;
+  for (const auto& edit : finding.fix->edits) {
+    out << (finding.fix->safe ? "  fix " : "  unsafe fix ") << place(edit.span.begin) << " to " << place(edit.span.end)
+        << ": " << json_quoted(edit.text) << "\n";
+  }
+}
+
+/// Its findings, a line each, with what belongs to each below it.
+inline std::string text_of(const lint::FileReport& report, const lint::Tools& tools) {
+  std::stringstream lines;
+  report::lint_writer("oneline", lines, tools.rule_data)->file(report);
+  std::ostringstream out;
+  const text::LineIndex index(report.document->source());
+  for (const auto& finding : report.findings) {
+    std::string line;
+    std::getline(lines, line);
+    out << line << "\n";
+    write_details(out, finding, index);
+  }
+  return out.str();
+}
+
 /// Of one run over the files of a folder: what is said of services and run-task input.
 inline std::string output_of_run(const std::filesystem::path& folder, const std::string& code,
                                  const lint::Tools& tools) {
@@ -61,22 +95,31 @@ inline std::string output_of_run(const std::filesystem::path& folder, const std:
   for (const auto& file : inputs_of(folder)) {
     candidates.push_back({file.filename().string(), lint::Search::kNamed, content_of(file)});
   }
-  std::ostringstream out;
+  std::string output;
   const auto run = lint::lint_files(candidates, options_for(code), tools, DiskFiles(), 1);
   for (const auto& report : run.files) {
     const bool is_request = report.kind == rules::FileKind::kService || report.kind == rules::FileKind::kRunTask;
-    if (is_request) report::lint_writer("oneline", out, tools.rule_data)->file(report);
+    if (is_request) output += text_of(report, tools);
   }
-  return out.str();
+  return output;
 }
 
-/// What lint says of a case of the rule `code`: its findings, a line each. A folder is one run over its files.
+/// What lint says of a case of the rule `code`. A folder is one run over its files.
 inline std::string output_of(const std::filesystem::path& file, const std::string& code, const lint::Tools& tools) {
   if (std::filesystem::is_directory(file)) return output_of_run(file, code, tools);
-  const auto report = lint::lint_document(content_of(file), file.filename().string(), options_for(code), tools);
-  std::ostringstream out;
-  report::lint_writer("oneline", out, tools.rule_data)->file(report);
-  return out.str();
+  return text_of(lint::lint_document(content_of(file), file.filename().string(), options_for(code), tools), tools);
+}
+
+/// Whether `output` is what was expected. An .out without any indented line leaves help, places and fixes open.
+inline bool agrees(const std::string& output, const std::string& expected) {
+  if (output == expected) return true;
+  if (expected.find("\n  ") != std::string::npos) return false;
+  std::istringstream lines(output);
+  std::string headlines;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  ")) headlines += line + "\n";
+  }
+  return headlines == expected;
 }
 
 }  // namespace bayplan::rule_cases
