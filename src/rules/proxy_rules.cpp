@@ -11,6 +11,8 @@
 namespace bayplan::rules {
 namespace {
 
+using model::Compatibility;
+
 /// "Ingress port not found" and its like: the record of cdk-preflight, 2026-09.
 constexpr std::array<std::string_view, 4> kRequired{"ProxyIngressPort", "ProxyEgressPort", "AppPorts",
                                                     "EgressIgnoredIPs"};
@@ -71,10 +73,11 @@ void proxy_container(const Context& ctx, Emitter& emit) {
 }
 
 void proxy_network_mode(const Context& ctx, Emitter& emit) {
+  // On Fargate the mode itself is the fault (BAY801); the others do not take a proxy at all (BAY851, BAY870).
+  if (!ctx.targets(Compatibility::kEc2) || ctx.targets(Compatibility::kFargate)) return;
   const text::Value proxy = app_mesh_proxy(ctx);
   const auto mode = proxy ? network_mode(ctx) : std::nullopt;
-  if (!mode || *mode == NetworkMode::kAwsvpc || ctx.targets(model::Compatibility::kFargate)) return;
-  if (ctx.targets(model::Compatibility::kExternal)) return;  // takes no proxy at all: BAY851
+  if (!mode || *mode == NetworkMode::kAwsvpc) return;
   auto report = ctx.task.network_mode ? emit.at(ctx.task.network_mode) : emit.missing(ctx.root, "networkMode");
   report.says("an App Mesh proxy works in mode awsvpc only; this task has {}", name_of(*mode))
       .help("write \"networkMode\": \"awsvpc\", or drop proxyConfiguration")
