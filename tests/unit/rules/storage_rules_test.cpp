@@ -82,3 +82,36 @@ TEST_CASE("security and practice - a rule that is off silences no other") {
   CHECK(codes_in(text, {.select = {"BAY908"}}) == Codes{"BAY908"});
   CHECK(codes_in(text, {.select = {"BAY907", "BAY908"}}) == Codes{"BAY907"});
 }
+
+TEST_CASE("storage rules - lists that cannot be read are not judged") {
+  CHECK(codes_in(task(R"("volumes": {"name": "data"}, )")) == Codes{"BAY021"});
+  CHECK(codes_in(task(R"("volumes": [{"name": "data", "configuredAtLaunch": true}], )",
+                      R"({"name": "app", "image": "nginx:1.27", "memory": 256,
+    "mountPoints": {"sourceVolume": "data", "containerPath": "/data"}})")) == Codes{"BAY021"});
+  CHECK(codes_in(R"({"family": "web", "requiresCompatibilities": ["EC2"],
+    "volumes": [{"name": "data", "configuredAtLaunch": true}], "containerDefinitions": []})") == Codes{"BAY103"});
+}
+
+TEST_CASE("security and practice - what a launch type refuses is told by its own rule alone") {
+  const lint::Selection both{.extend_select = {"security", "practice"}, .ignore = {"BAY903", "BAY613", "BAY331"}};
+  const std::string container =
+      R"({"name": "app", "image": "nginx:1.27", "privileged": true, "cpu": 256, "memory": 512,
+    "mountPoints": [{"sourceVolume": "data", "containerPath": "/data"}]})";
+  const auto on = [&](const std::string& type, const std::string& members) {
+    return codes_in(R"({"family": "web", "requiresCompatibilities": [")" + type +
+                        R"("], "networkMode": "awsvpc", "cpu": "256", "memory": "512", )" + members +
+                        R"("containerDefinitions": [)" + container + "]}",
+                    both);
+  };
+  const std::string volumes = R"("volumes": [{"name": "data", "host": {"sourcePath": "/etc"}}], )";
+  CHECK(on("FARGATE", volumes) == Codes{"BAY520", "BAY802"});
+  const auto managed = on("MANAGED_INSTANCES", volumes + R"("ipcMode": "host", )");
+  CHECK(std::count(managed.begin(), managed.end(), "BAY520") == 1);
+  CHECK(std::count(managed.begin(), managed.end(), "BAY524") == 0);
+  CHECK(std::count(managed.begin(), managed.end(), "BAY906") == 0);
+}
+
+TEST_CASE("security and practice - a bare list does not show what the task says") {
+  const std::string list = R"([{"name": "app", "image": "nginx:1.27", "memory": 256}])";
+  CHECK(codes_in(list, {.select = {"BAY912", "BAY915", "BAY903"}}) == Codes{"BAY903"});
+}
