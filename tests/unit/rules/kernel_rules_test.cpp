@@ -63,7 +63,7 @@ TEST_CASE("kernel rules - a ulimit is known by the names of the kernel") {
 
 TEST_CASE("kernel rules - an unknown container is told by the names that there are") {
   CHECK(help_for_dependency("dbb") == "write 'db'");
-  CHECK(help_for_dependency("migrations") == "its containers are app and db");
+  CHECK(help_for_dependency("migrations") == "this task has app and db");
 }
 
 TEST_CASE("kernel rules - a memory of 0 limits no shared memory") {
