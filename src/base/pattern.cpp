@@ -3,6 +3,7 @@
 #include <re2/re2.h>
 
 #include <optional>
+#include <vector>
 
 #include "base/strings.hpp"
 
@@ -93,6 +94,23 @@ bool Pattern::matches_whole(std::string_view text) const {
 
 bool Pattern::matches_part(std::string_view text) const {
   return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), program_->expression);
+}
+
+std::optional<PatternMatch> Pattern::find(std::string_view text, std::size_t from) const {
+  const auto& expression = program_->expression;
+  std::vector<re2::StringPiece> parts(static_cast<std::size_t>(expression.NumberOfCapturingGroups()) + 1);
+  const re2::StringPiece whole(text.data(), text.size());
+  if (!expression.Match(whole, from, whole.size(), re2::RE2::UNANCHORED, parts.data(),
+                        static_cast<int>(parts.size()))) {
+    return std::nullopt;
+  }
+  const auto begin = static_cast<std::size_t>(parts[0].data() - text.data());
+  PatternMatch match{begin, begin + parts[0].size(), {}};
+  for (const auto& [number, name] : expression.CapturingGroupNames()) {
+    const auto& part = parts[static_cast<std::size_t>(number)];
+    if (part.data() != nullptr) match.groups[name] = std::string(part.data(), part.size());
+  }
+  return match;
 }
 
 bool glob_matches(std::string_view glob, std::string_view text) {

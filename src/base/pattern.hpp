@@ -1,11 +1,20 @@
 #pragma once
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.hpp"
 
 namespace bayplan {
+
+/// Where a pattern was found, in bytes, and what its named groups held; groups that took no part are left out.
+struct PatternMatch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::map<std::string, std::string> groups;
+};
 
 /// A regular expression with Java's meaning where RE2 shares it; linear time. What RE2 reads differently from Java
 /// without a word is refused by name, so a match here is a match there.
@@ -18,6 +27,8 @@ class Pattern {
 
   bool matches_whole(std::string_view text) const;
   bool matches_part(std::string_view text) const;
+  /// The leftmost place at or after `from`; groups are named as in `(?P<name>...)`.
+  std::optional<PatternMatch> find(std::string_view text, std::size_t from = 0) const;
 
  private:
   struct Program;

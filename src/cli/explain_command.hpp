@@ -1,18 +1,26 @@
 #pragma once
 #include "cli/command.hpp"
+#include "report/explain_sentences.hpp"
 
 namespace bayplan::cli {
 
-/// bayplan explain CODE...
+/// bayplan explain CODE|TEXT...
 class ExplainCommand : public Command {
  public:
   std::string_view name() const override { return "explain"; }
-  std::string_view summary() const override { return "Say what a rule means, why it is there and what to do"; }
+  std::string_view summary() const override { return "Say what a rule, a failure reason or any sentence of ECS means"; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  std::vector<std::string> codes_;
+  struct Asked {
+    std::vector<const rules::RuleRow*> rows;
+    std::string text;
+  };
+  /// Words that name rules, the others as one text.
+  Result<Asked> asked(const rules::RuleData& data, Streams& io) const;
+
+  std::vector<std::string> words_;
   bool all_ = false;
 };
 

@@ -5,29 +5,12 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "report/elide.hpp"
+#include "report/wrap.hpp"
 
 namespace bayplan::report {
 namespace {
 
 using rules::RuleRow;
-
-constexpr std::size_t kWidth = 78;
-
-/// Breaks at blanks; every line indented by `indent`, the first one already.
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string result;
-  std::size_t column = indent;
-  for (const auto word : split(text, ' ')) {
-    if (column > indent && column + 1 + word.size() > kWidth) {
-      (result += '\n').append(indent, ' ');
-      column = indent;
-    }
-    if (column > indent) result += ' ';
-    result += word;
-    column += word.size() + 1;
-  }
-  return result;
-}
 
 void write_paragraph(std::ostream& out, std::string_view text) {
   out << "  " << wrapped(text, 2) << '\n';
@@ -94,6 +77,24 @@ void write_example(JsonWriter& json, std::string_view key, const ShownExample& e
   json.end_object();
 }
 
+}  // namespace
+
+std::string_view evidence_in_words(std::string_view evidence) {
+  if (evidence == "live") return "a real deployment was refused for it";
+  if (evidence == "issue") return "users reported it in public";
+  if (evidence == "server-text") return "the service has a message of its own for it";
+  if (evidence == "model") return "the API model leaves no other reading";
+  if (evidence == "documented") return "AWS documents it; a refusal was not seen";
+  return "the judgement of bayplan's authors";
+}
+
+void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style) {
+  for (const auto& rule : rules) {
+    if (&rule != &rules.front()) out << '\n';
+    write_one(out, rule, style);
+  }
+}
+
 void write_rule(JsonWriter& json, const ExplainedRule& rule) {
   const RuleRow& row = *rule.row;
   json.begin_object()
@@ -124,33 +125,6 @@ void write_rule(JsonWriter& json, const ExplainedRule& rule) {
   json.end_array().key("supersedes").begin_array(JsonWriter::Layout::kLine);
   for (const auto code : row.supersedes) json.value(code);
   json.end_array().end_object();
-}
-
-}  // namespace
-
-std::string_view evidence_in_words(std::string_view evidence) {
-  if (evidence == "live") return "a real deployment was refused for it";
-  if (evidence == "issue") return "users reported it in public";
-  if (evidence == "server-text") return "the service has a message of its own for it";
-  if (evidence == "model") return "the API model leaves no other reading";
-  if (evidence == "documented") return "AWS documents it; a refusal was not seen";
-  return "the judgement of bayplan's authors";
-}
-
-void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style) {
-  for (const auto& rule : rules) {
-    if (&rule != &rules.front()) out << '\n';
-    write_one(out, rule, style);
-  }
-}
-
-void write_explain_json(std::ostream& out, const std::vector<ExplainedRule>& rules) {
-  JsonWriter json(out);
-  json.begin_object().member("schema", "bayplan/explain-report/1");
-  json.key("assumptions").begin_array(JsonWriter::Layout::kLine).end_array();
-  json.key("rules").begin_array();
-  for (const auto& rule : rules) write_rule(json, rule);
-  json.end_array().end_object().finish();
 }
 
 }  // namespace bayplan::report

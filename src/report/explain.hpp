@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json_writer.hpp"
 #include "report/style.hpp"
 #include "rules/rule_data.hpp"
 
@@ -31,8 +32,8 @@ struct ExplainedRule {
 /// what to do, on what evidence.
 void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style);
 
-/// The report `bayplan/explain-report/1` (schemas/explain-report.schema.json).
-void write_explain_json(std::ostream& out, const std::vector<ExplainedRule>& rules);
+/// One rule of the report `bayplan/explain-report/1`.
+void write_rule(JsonWriter& json, const ExplainedRule& rule);
 
 /// What stands behind a rule, as a sentence: "documented" -> "AWS documents it; ..."
 std::string_view evidence_in_words(std::string_view evidence);

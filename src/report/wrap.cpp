@@ -1,0 +1,28 @@
+#include "report/wrap.hpp"
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+
+namespace bayplan::report {
+
+std::string wrapped(std::string_view text, std::size_t indent) {
+  constexpr std::size_t kWidth = 80;
+  std::string result;
+  std::size_t column = indent;
+  for (const auto word : split(text, ' ')) {
+    const auto width = display_width(word);
+    if (column > indent && column + 1 + width > kWidth) {
+      (result += '\n').append(indent, ' ');
+      column = indent;
+    }
+    if (column > indent) {
+      result += ' ';
+      ++column;
+    }
+    result += word;
+    column += width;
+  }
+  return result;
+}
+
+}  // namespace bayplan::report

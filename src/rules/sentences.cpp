@@ -1,0 +1,201 @@
+#include "rules/sentences.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <tuple>
+
+#include "base/pattern.hpp"
+#include "base/strings.hpp"
+#include "embedded/sentences_json.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using text::Value;
+
+struct Sentence {
+  Sentences::Row row;
+  std::vector<Pattern> patterns;
+  std::string_view cause;
+  std::string_view fix;
+  std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing beside this one.
+};
+
+std::string_view text_of(Value object, std::string_view key) {
+  const Value member = object.find(key);
+  return member ? member.text() : std::string_view();
+}
+
+std::vector<std::string_view> texts_of(Value object, std::string_view key) {
+  std::vector<std::string_view> texts;
+  if (const Value list = object.find(key)) {
+    for (const Value item : list.children()) texts.push_back(item.text());
+  }
+  return texts;
+}
+
+Sentence read_sentence(Value object) {
+  Sentence sentence;
+  sentence.row = {text_of(object, "id"), text_of(object, "example"), texts_of(object, "rules"),
+                  text_of(object, "source")};
+  sentence.cause = text_of(object, "cause");
+  sentence.fix = text_of(object, "fix");
+  sentence.covers = texts_of(object, "covers");
+  for (const auto pattern : texts_of(object, "patterns")) {
+    auto compiled = Pattern::compile("(?i)" + std::string(pattern));
+    assert(compiled.ok());
+    if (compiled) sentence.patterns.push_back(std::move(*compiled));
+  }
+  return sentence;
+}
+
+/// Written forms that mean the same, longest first.
+constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
+    {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"}, {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}, {"\xC2\xA0", " "},
+    {"\\\"", "\""},        {"\\'", "'"},          {"\\n", " "},           {"\\r", " "},           {"\\t", " "},
+    {"\\u003c", "<"},      {"\\u003e", ">"},      {"&#39;", "'"},         {"&quot;", "\""},
+};
+
+/// On one line, with plain quotes and single blanks: a paste is wrapped, quoted and escaped by whatever it came
+/// through.
+std::string folded(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto* spelling = std::find_if(std::begin(kSpellings), std::end(kSpellings),
+                                        [&](const auto& one) { return text.starts_with(one.first); });
+    const bool is_known = spelling != std::end(kSpellings);
+    for (const char c : is_known ? spelling->second : text.substr(0, 1)) {
+      const bool is_blank = c == ' ' || (c >= '\t' && c <= '\r') || c == '`';
+      if (!is_blank) out += c;
+      if (is_blank && !out.empty() && out.back() != ' ') out += ' ';
+    }
+    text.remove_prefix(is_known ? spelling->first.size() : 1);
+  }
+  return std::string(trim(out));
+}
+
+/// `{name}` is what the sentence named so; `{name|words}` gives the words when it named nothing.
+std::string filled(std::string_view words, const std::map<std::string, std::string>& values) {
+  std::string out;
+  while (true) {
+    const auto open = words.find('{');
+    const auto close = open == std::string_view::npos ? open : words.find('}', open);
+    if (close == std::string_view::npos) return out += words;
+    out += words.substr(0, open);
+    const auto slot = words.substr(open + 1, close - open - 1);
+    const auto bar = slot.find('|');
+    const auto value = values.find(std::string(slot.substr(0, bar)));
+    if (value != values.end()) {
+      out += value->second;
+    } else if (bar != std::string_view::npos) {
+      out += slot.substr(bar + 1);
+    }
+    words.remove_prefix(close + 1);
+  }
+}
+
+struct Found {
+  std::size_t begin;
+  const Sentence* sentence;
+  PatternMatch match;
+};
+
+/// Takes what a sentence matches out of the text, so that no later one reads the same words.
+void take(const Sentence& sentence, std::string& text, std::vector<Found>& found) {
+  for (const auto& pattern : sentence.patterns) {
+    std::size_t from = 0;
+    while (auto match = pattern.find(text, from)) {
+      if (match->end == match->begin) break;
+      from = match->end;
+      text.replace(match->begin, match->end - match->begin, match->end - match->begin, '\x01');
+      found.push_back({match->begin, &sentence, std::move(*match)});
+    }
+  }
+}
+
+/// Drops what a more particular answer covers, then what was said before.
+void drop_repeated(std::vector<Found>& found) {
+  std::set<std::string_view> covered;
+  for (const auto& one : found) covered.insert(one.sentence->covers.begin(), one.sentence->covers.end());
+  std::set<std::pair<std::string_view, std::map<std::string, std::string>>> seen;
+  std::erase_if(found, [&](const Found& one) {
+    return covered.count(one.sentence->row.id) > 0 || !seen.emplace(one.sentence->row.id, one.match.groups).second;
+  });
+}
+
+/// Words of letters, lowered; numbers and names differ from one sentence to the next.
+std::set<std::string> words_of(std::string_view text) {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : lower(text) + " ") {
+    if (c >= 'a' && c <= 'z') {
+      word += c;
+    } else {
+      if (word.size() > 2) words.insert(word);
+      word.clear();
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+struct Sentences::State {
+  std::unique_ptr<const text::Document> document;
+  std::vector<Sentence> sentences;
+};
+
+Sentences::Sentences(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Sentences::Sentences(Sentences&&) noexcept = default;
+Sentences::~Sentences() = default;
+
+Sentences Sentences::load() {
+  auto state = std::make_unique<State>();
+  state->document = text::read_document(std::string(embedded::sentences_json()));
+  for (const Value sentence : state->document->root().find("sentences").children()) {
+    state->sentences.push_back(read_sentence(sentence));
+  }
+  return Sentences(std::move(state));
+}
+
+std::vector<Answer> Sentences::answers_to(std::string_view text) const {
+  const std::string whole = folded(text);
+  std::string rest = whole;
+  std::vector<Found> found;
+  for (const auto& sentence : state_->sentences) take(sentence, rest, found);
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.begin < b.begin; });
+  drop_repeated(found);
+  std::vector<Answer> answers;
+  for (auto& [begin, sentence, match] : found) {
+    answers.push_back({sentence->row.id, whole.substr(begin, match.end - begin), sentence->row.rules,
+                       filled(sentence->cause, match.groups), filled(sentence->fix, match.groups), sentence->row.source,
+                       std::move(match.groups)});
+  }
+  return answers;
+}
+
+std::optional<NearSentence> Sentences::nearest_to(std::string_view text) const {
+  const auto asked = words_of(text);
+  const Sentence* best = nullptr;
+  double best_score = 0.2;  // a fifth of the words of both: fewer are chance
+  for (const auto& sentence : state_->sentences) {
+    const auto known = words_of(sentence.row.example);
+    const auto shared =
+        std::count_if(known.begin(), known.end(), [&](const auto& word) { return asked.count(word) > 0; });
+    const auto all = known.size() + asked.size() - static_cast<std::size_t>(shared);
+    const double score = all == 0 ? 0 : static_cast<double>(shared) / static_cast<double>(all);
+    if (score > best_score) std::tie(best, best_score) = std::tuple(&sentence, score);
+  }
+  if (best == nullptr) return std::nullopt;
+  return NearSentence{best->row.id, best->row.example};
+}
+
+std::vector<Sentences::Row> Sentences::rows() const {
+  std::vector<Row> rows;
+  for (const auto& sentence : state_->sentences) rows.push_back(sentence.row);
+  return rows;
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,58 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bayplan::rules {
+
+/// What a sentence of ECS, of a client or of a driver means. Views the embedded data but for the texts, which hold the
+/// sentence's own names and numbers.
+struct Answer {
+  std::string_view id;
+  std::string said;  ///< The part of the text that was recognised, blanks folded.
+  std::vector<std::string_view> rules;
+  std::string cause;
+  std::string fix;
+  std::string_view source;
+  std::map<std::string, std::string> values;  ///< What the sentence names: "container" -> "web".
+};
+
+/// The nearest sentence to a text that holds none.
+struct NearSentence {
+  std::string_view id;
+  std::string_view example;
+};
+
+/// data/sentences.json, read and compiled when it is asked first.
+class Sentences {
+ public:
+  static Sentences load();
+  Sentences(Sentences&&) noexcept;
+  ~Sentences();
+
+  /// Every sentence in a paste of any length, in the order of the text: prefixes of clients, line breaks, quotes,
+  /// escapes and case do not matter. Said twice alike is answered once.
+  std::vector<Answer> answers_to(std::string_view text) const;
+
+  /// By shared words; nothing when too few are shared.
+  std::optional<NearSentence> nearest_to(std::string_view text) const;
+
+  struct Row {
+    std::string_view id;
+    std::string_view example;
+    std::vector<std::string_view> rules;
+    std::string_view source;
+  };
+  /// In the order of the data: where two fit the same words, the first speaks.
+  std::vector<Row> rows() const;
+
+ private:
+  struct State;
+  explicit Sentences(std::unique_ptr<State> state);
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace bayplan::rules

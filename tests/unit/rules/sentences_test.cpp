@@ -1,0 +1,118 @@
+// Every known sentence leads to its own entry, whatever it came through.
+#include "rules/sentences.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "base/strings.hpp"
+#include "catch.hpp"
+#include "rules/rule_data.hpp"
+
+namespace {
+
+using namespace bayplan;
+
+std::vector<std::string> ids_in(const rules::Sentences& sentences, std::string_view text) {
+  std::vector<std::string> ids;
+  for (const auto& answer : sentences.answers_to(text)) ids.emplace_back(answer.id);
+  return ids;
+}
+
+bool leads_to(const rules::Sentences& sentences, std::string_view text, std::string_view code) {
+  const auto answers = sentences.answers_to(text);
+  return std::any_of(answers.begin(), answers.end(), [&](const rules::Answer& answer) {
+    return std::find(answer.rules.begin(), answer.rules.end(), code) != answer.rules.end();
+  });
+}
+
+}  // namespace
+
+TEST_CASE("sentences - each example leads to its own entry and to no other") {
+  const auto sentences = rules::Sentences::load();
+  const auto data = rules::RuleData::load();
+  std::set<std::string_view> ids;
+  for (const auto& row : sentences.rows()) {
+    INFO(row.id << ": " << row.example);
+    CHECK(ids.insert(row.id).second);
+    CHECK(ids_in(sentences, row.example) == std::vector<std::string>{std::string(row.id)});
+    CHECK(row.source.starts_with("https://"));
+    for (const auto code : row.rules) CHECK(data.find(code) != nullptr);
+    for (const auto& answer : sentences.answers_to(row.example)) {
+      CHECK(answer.cause.find('{') == std::string::npos);
+      if (answer.rules.empty()) CHECK_FALSE((answer.cause.empty() || answer.fix.empty()));
+    }
+  }
+}
+
+TEST_CASE("sentences - what the text came through does not matter") {
+  const auto sentences = rules::Sentences::load();
+  for (const std::string text :
+       {"No Fargate configuration exists for given values: 512 CPU, 512 memory.",
+        "no fargate configuration exists for given values: 512 cpu, 512 memory",
+        "Invalid request provided: Create TaskDefinition: No Fargate configuration exists for given values: 512 CPU, "
+        "512 memory. See the Amazon ECS documentation for the valid values. (Service: AmazonECS; Status Code: 400)",
+        "operation error ECS: RegisterTaskDefinition, https response error StatusCode: 400, RequestID: 1-2, "
+        "ClientException: No Fargate configuration exists for given values: 512 CPU, 512 memory.",
+        "An error occurred (ClientException) when calling the RegisterTaskDefinition operation: No Fargate\n"
+        "configuration exists for   given values: 512 CPU,\r\n 512 memory."}) {
+    INFO(text);
+    const auto answers = sentences.answers_to(text);
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0].id == "fargate-no-size");
+    CHECK(answers[0].values.at("cpu") == "512");
+    CHECK(answers[0].cause.find("cpu 512 with memory 512") != std::string::npos);
+  }
+  CHECK(ids_in(sentences,
+               "{\"reason\": \"Unknown volume \\u2018x\\u2019\"} Unknown volume \xE2\x80\x98"
+               "data\xE2\x80\x99.") == std::vector<std::string>{"unknown-volume"});
+}
+
+TEST_CASE("sentences - several in one paste are answered in order, the same one once") {
+  const auto sentences = rules::Sentences::load();
+  CHECK(ids_in(sentences, "Unknown volume 'a'.\nToo many containers.\nUnknown volume 'a'.\nUnknown volume 'b'.") ==
+        std::vector<std::string>{"unknown-volume", "too-many-containers", "unknown-volume"});
+}
+
+TEST_CASE("sentences - an event is answered with its reason") {
+  const auto sentences = rules::Sentences::load();
+  const std::string frame =
+      "service web was unable to place a task because no container instance met all of its "
+      "requirements. The closest matching container-instance 1234-ab ";
+  CHECK(ids_in(sentences, frame + "has insufficient memory available.") == std::vector<std::string>{"resource-memory"});
+  CHECK(ids_in(sentences, frame + "encountered error \"RESOURCE:GPU\".") == std::vector<std::string>{"resource-gpu"});
+  CHECK(sentences.answers_to(frame + "is already using a port required by your task.")[0].values.at("instance") ==
+        "1234-ab");
+}
+
+TEST_CASE("sentences - a text without one has a nearest, or none") {
+  const auto sentences = rules::Sentences::load();
+  CHECK(sentences.answers_to("the weather is fine").empty());
+  CHECK_FALSE(sentences.nearest_to("the weather is fine").has_value());
+  const auto near = sentences.nearest_to("container list must not be empty");
+  REQUIRE(near.has_value());
+  CHECK(near->id == "containers-empty");
+}
+
+TEST_CASE("sentences - every recorded answer of the server leads to its rule") {
+  std::ifstream in(BAYPLAN_SOURCE_DIR "/../shared/spec/server-errors.md");
+  if (!in) {
+    WARN("skipped: ../shared/spec/server-errors.md is not here");
+    return;
+  }
+  const auto sentences = rules::Sentences::load();
+  std::size_t checked = 0;
+  for (std::string line; std::getline(in, line);) {
+    const auto cells = split(line, '|');
+    if (cells.size() < 7) continue;
+    const bool is_client = trim(cells[1]).starts_with("C");
+    const auto code = trim(cells[2]);
+    if (!code.starts_with("BAY")) continue;
+    const auto answer = trim(cells[is_client ? 5 : 4]);
+    INFO(code << " " << answer);
+    CHECK(leads_to(sentences, answer, code));
+    ++checked;
+  }
+  CHECK(checked > 60);
+}
