@@ -76,13 +76,23 @@ std::string folded(std::string_view text) {
   return std::string(trim(out));
 }
 
-/// `{name}` is what the sentence named so; `{name|words}` gives the words when it named nothing.
+bool is_slot(std::string_view inside) {
+  const auto name = inside.substr(0, inside.find('|'));
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+/// `{name}` is what the sentence named so; `{name|words}` gives the words when it named nothing. Other braces are text.
 std::string filled(std::string_view words, const std::map<std::string, std::string>& values) {
   std::string out;
   while (true) {
     const auto open = words.find('{');
-    const auto close = open == std::string_view::npos ? open : words.find('}', open);
+    const auto close = open == std::string_view::npos ? open : words.find_first_of("{}", open + 1);
     if (close == std::string_view::npos) return out += words;
+    if (words[close] == '{' || !is_slot(words.substr(open + 1, close - open - 1))) {
+      out += words.substr(0, open + 1);
+      words.remove_prefix(open + 1);
+      continue;
+    }
     out += words.substr(0, open);
     const auto slot = words.substr(open + 1, close - open - 1);
     const auto bar = slot.find('|');

@@ -41,6 +41,8 @@ TEST_CASE("sentences - each example leads to its own entry and to no other") {
     for (const auto code : row.rules) CHECK(data.find(code) != nullptr);
     for (const auto& answer : sentences.answers_to(row.example)) {
       CHECK(answer.cause.find('{') == std::string::npos);
+      CHECK(std::count(answer.fix.begin(), answer.fix.end(), '{') ==
+            std::count(answer.fix.begin(), answer.fix.end(), '}'));
       if (answer.rules.empty()) CHECK_FALSE((answer.cause.empty() || answer.fix.empty()));
     }
   }
