@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <istream>
-#include <iterator>
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
@@ -14,6 +13,8 @@
 namespace bayplan::cli {
 namespace {
 
+constexpr std::size_t kMostText = 1u << 20;  ///< Bytes of a paste.
+
 Error unknown_rule(const std::string& code, const rules::RuleData& data) {
   std::vector<std::string_view> names;
   for (const auto& row : data.rows()) names.insert(names.end(), {row.code, row.id});
@@ -23,17 +24,21 @@ Error unknown_rule(const std::string& code, const rules::RuleData& data) {
                        : "codes look like BAY113, names like gpu-on-fargate"};
 }
 
-/// One word that can only be meant as the name of a rule: BAY113, gpu-on-fargate.
-bool looks_like_rule(std::string_view word) {
-  const bool is_code =
-      equal_ignoring_case(word.substr(0, 3), "BAY") && to_integer(word.substr(std::min<std::size_t>(3, word.size())));
-  const bool is_id = word.find('-') != std::string_view::npos &&
-                     std::all_of(word.begin(), word.end(), [](char c) { return c == '-' || (c >= 'a' && c <= 'z'); });
-  return is_code || is_id;
+/// A code in shape; or the only word, spelled as names of rules are: gpu-on-fargate.
+bool looks_like_rule(std::string_view word, bool is_alone) {
+  if (word.size() > 3 && equal_ignoring_case(word.substr(0, 3), "BAY") && to_integer(word.substr(3))) return true;
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return is_alone && word.size() > 2 && is_letter(word.front()) && is_letter(word.back()) &&
+         word.find('-') != std::string_view::npos &&
+         std::all_of(word.begin(), word.end(), [&](char c) { return c == '-' || is_letter(c); });
 }
 
-std::string read_all(std::istream& in) {
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+/// Longer pastes than `limit` bytes are cut: sentences are found at their beginning too.
+std::string read_text(std::istream& in, std::size_t limit) {
+  std::string text(limit, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(limit));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
 }
 
 /// A sentence without words of its own says what its rule says.
@@ -60,18 +65,18 @@ void ExplainCommand::describe(OptionSet& options) {
       "  aws ecs describe-services --services web | bayplan explain -");
 }
 
-Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data, Streams& io) const {
+Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data, std::size_t limit, Streams& io) const {
   Asked asked;
   if (all_) {
     for (const auto& row : data.rows()) asked.rows.push_back(&row);
   }
   for (const auto& word : words_) {
     const auto* row = data.find(word);
-    if (row == nullptr && looks_like_rule(word)) return unknown_rule(word, data);
+    if (row == nullptr && looks_like_rule(word, words_.size() == 1)) return unknown_rule(word, data);
     if (row != nullptr) {
       asked.rows.push_back(row);
     } else {
-      asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_all(io.in) : word);
+      asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_text(io.in, limit) : word);
     }
   }
   if (asked.rows.empty() && trim(asked.text).empty()) {
@@ -86,7 +91,8 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats);
   stats.phase("rules");
   const auto data = rules::RuleData::load();
-  const auto asked = this->asked(data, io);
+  const std::size_t limit = global.max_input > 0 ? static_cast<std::size_t>(global.max_input) : kMostText;
+  const auto asked = this->asked(data, limit, io);
   if (!asked) return fail(io, asked.error());
 
   report::Explanation explanation{.rules = {}, .text = asked->text, .answers = {}, .nearest = {}};

@@ -18,7 +18,7 @@ class ExplainCommand : public Command {
     std::string text;
   };
   /// Words that name rules, the others as one text.
-  Result<Asked> asked(const rules::RuleData& data, Streams& io) const;
+  Result<Asked> asked(const rules::RuleData& data, std::size_t limit, Streams& io) const;
 
   std::vector<std::string> words_;
   bool all_ = false;

@@ -13,7 +13,11 @@ constexpr std::size_t kLongestQuote = 160;
 
 std::string quote_of(std::string_view said) {
   std::string text = printable(said);
-  if (text.size() > kLongestQuote) text = text.substr(0, kLongestQuote) + "...";
+  if (text.size() > kLongestQuote) {
+    std::size_t end = kLongestQuote;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
+    text = text.substr(0, end) + "...";
+  }
   return "\"" + text + "\"";
 }
 
