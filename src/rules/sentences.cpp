@@ -106,6 +106,12 @@ std::string filled(std::string_view words, const std::map<std::string, std::stri
   }
 }
 
+/// Without the quote or comma that a pattern looked at before a lone word.
+std::string quoted_part(std::string_view text) {
+  const auto begin = std::min(text.find_first_not_of(",:\"'( "), text.size());
+  return std::string(trim(text.substr(begin)));
+}
+
 struct Found {
   std::size_t begin;
   const Sentence* sentence;
@@ -179,9 +185,9 @@ std::vector<Answer> Sentences::answers_to(std::string_view text) const {
   drop_repeated(found);
   std::vector<Answer> answers;
   for (auto& [begin, sentence, match] : found) {
-    answers.push_back({sentence->row.id, whole.substr(begin, match.end - begin), sentence->row.rules,
-                       filled(sentence->cause, match.groups), filled(sentence->fix, match.groups), sentence->row.source,
-                       std::move(match.groups)});
+    answers.push_back({sentence->row.id, quoted_part(std::string_view(whole).substr(begin, match.end - begin)),
+                       sentence->row.rules, filled(sentence->cause, match.groups), filled(sentence->fix, match.groups),
+                       sentence->row.source, std::move(match.groups)});
   }
   return answers;
 }

@@ -118,3 +118,41 @@ TEST_CASE("sentences - every recorded answer of the server leads to its rule") {
   }
   CHECK(checked > 60);
 }
+
+TEST_CASE("sentences - every failure word and event of the placement notes is known") {
+  std::ifstream in(BAYPLAN_SOURCE_DIR "/../shared/spec/placement.md");
+  if (!in) {
+    WARN("skipped: ../shared/spec/placement.md is not here");
+    return;
+  }
+  const std::set<std::string_view> not_sentences{
+      "failures[].reason",
+      "arn",
+      "reason",
+      "detail",
+      "stopCode",
+      "For more information, see the Troubleshooting section of the Amazon ECS Developer Guide.",
+      "(service NAME) ... The closest matching (container-instance ID) ..."};
+  const auto sentences = rules::Sentences::load();
+  std::size_t checked = 0;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("### 5.")) inside = line < "### 5.4";
+    if (!inside) continue;
+    const auto parts = split(line, '`');
+    for (std::size_t i = 1; i < parts.size(); i += 2) {
+      if (not_sentences.count(parts[i]) > 0) continue;
+      INFO(parts[i]);
+      CHECK_FALSE(sentences.answers_to(parts[i]).empty());
+      ++checked;
+    }
+  }
+  CHECK(checked > 15);
+  for (const std::string_view word :
+       {"RESOURCE:CPU", "RESOURCE:MEMORY", "RESOURCE:PORTS", "RESOURCE:ENI", "RESOURCE:GPU", "AGENT", "ATTRIBUTE",
+        "LOCATION", "MISSING", "INACTIVE", "RESOURCE:FARGATE"}) {
+    INFO(word);
+    REQUIRE(sentences.answers_to(word).size() == 1);
+    CHECK(sentences.answers_to(word)[0].said == word);
+  }
+}
