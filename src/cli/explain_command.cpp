@@ -4,6 +4,7 @@
 #include <istream>
 
 #include "base/edit_distance.hpp"
+#include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "cli/outputs.hpp"
 #include "cli/show_rule.hpp"
@@ -95,12 +96,12 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   const auto asked = this->asked(data, limit, io);
   if (!asked) return fail(io, asked.error());
 
+  const Lazy<rules::Sentences> sentences(rules::Sentences::load);  // the explanation views it
   report::Explanation explanation{.rules = {}, .text = asked->text, .answers = {}, .nearest = {}};
   if (!asked->text.empty()) {
-    const auto sentences = rules::Sentences::load();
-    explanation.answers = sentences.answers_to(asked->text);
+    explanation.answers = sentences.get().answers_to(asked->text);
     fill_from_rules(explanation.answers, data);
-    if (explanation.answers.empty()) explanation.nearest = sentences.nearest_to(asked->text);
+    if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
   stats.phase("report");
   const int code = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {

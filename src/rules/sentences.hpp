@@ -8,8 +8,8 @@
 
 namespace bayplan::rules {
 
-/// What a sentence of ECS, of a client or of a driver means. Views the embedded data but for the texts, which hold the
-/// sentence's own names and numbers.
+/// What a sentence of ECS, of a client or of a driver means. Views the `Sentences` that gave it, which must outlive it,
+/// but for the texts, which hold the sentence's own names and numbers.
 struct Answer {
   std::string_view id;
   std::string said;  ///< The part of the text that was recognised, blanks folded.
