@@ -108,7 +108,7 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     const bool colored =
         format == "text" && is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     explanation.rules.clear();
-    for (const auto* row : asked->rows) explanation.rules.push_back(show_rule(*row, colored));
+    for (const auto* row : asked->rows) explanation.rules.push_back(show_rule(*row, colored, format != "json"));
     if (format == "json") return report::write_explain_json(out, explanation);
     if (format == "markdown") {
       report::write_explain_markdown(out, explanation.rules, all_);

@@ -32,7 +32,7 @@ std::string command_line(const std::vector<std::string>& arguments) {
   return line;
 }
 
-report::ShownExample show(const rules::RuleRow& row, const rules::Example& example, bool colored) {
+report::ShownExample show(const rules::RuleRow& row, const rules::Example& example, bool colored, bool is_linted) {
   report::ShownExample shown;
   std::map<std::string, std::string> texts;
   for (const auto& file : example.files) {
@@ -41,7 +41,7 @@ report::ShownExample show(const rules::RuleRow& row, const rules::Example& examp
   }
   auto arguments = lint_arguments(row, example);
   shown.command = command_line(arguments);
-  if (!row.implemented) return shown;
+  if (!row.implemented || !is_linted) return shown;
 
   arguments.insert(arguments.end(), {"--color", colored ? "always" : "never"});
   MemoryFiles files(std::move(texts));
@@ -54,8 +54,9 @@ report::ShownExample show(const rules::RuleRow& row, const rules::Example& examp
 
 }  // namespace
 
-report::ExplainedRule show_rule(const rules::RuleRow& row, bool colored) {
-  return {&row, show(row, row.bad, colored), show(row, row.good, colored)};
+report::ExplainedRule show_rule(const rules::RuleRow& row, bool colored, bool brief) {
+  const bool lints_good = !brief || !row.good.arguments.empty();
+  return {&row, show(row, row.bad, colored, true), show(row, row.good, colored, lints_good)};
 }
 
 }  // namespace bayplan::cli
