@@ -21,6 +21,8 @@ constexpr std::array<std::string_view, 15> kNames{"core",    "cpu",      "data",
 /// "The default nofile soft limit is 65535 and the default hard limit is 65535": ContainerDefinition.ulimits, 2026-08.
 /// The text of 2022 said 4096, others 1048576.
 constexpr std::int64_t kFargateOpenFiles = 65535;
+/// What many write, being a power of two: one file more is not worth a word.
+constexpr std::int64_t kUsualOpenFiles = 65536;
 
 constexpr std::int64_t kNoLimit = -1;
 
@@ -113,7 +115,7 @@ void ulimit_fargate(const Context& ctx, Emitter& emit) {
       return;
     }
     const auto& limit = ulimit.hard_limit;
-    if (!emit.knows(limit) || (*limit >= 0 && *limit <= kFargateOpenFiles)) return;
+    if (!emit.knows(limit) || (*limit >= 0 && *limit <= kUsualOpenFiles)) return;
     emit.at(limit)
         .severity(Severity::kWarning)
         .says("hardLimit of nofile is {}; AWS names {} for Fargate, so more may not be given", limit_text(*limit),
