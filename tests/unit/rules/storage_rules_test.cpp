@@ -115,3 +115,20 @@ TEST_CASE("security and practice - a bare list does not show what the task says"
   const std::string list = R"([{"name": "app", "image": "nginx:1.27", "memory": 256}])";
   CHECK(codes_in(list, {.select = {"BAY912", "BAY915", "BAY903"}}) == Codes{"BAY903"});
 }
+
+TEST_CASE("storage, security and practice - what is filled in later counts as skipped") {
+  const lint::Tools tools;
+  lint::Options options;
+  options.selection.select = {"BAY508", "BAY904", "BAY907"};
+  const std::string text = task(R"("volumes": [{"name": "a", "efsVolumeConfiguration": {"fileSystemId": "fs-xxxxxxxx"}},
+    {"name": "b", "efsVolumeConfiguration": {"fileSystemId": "fs-01234567"}}], )",
+                                R"({"name": "app", "image": "CONTAINER_IMAGE", "memory": 256, "environment": [
+    {"name": "DB_PASSWORD", "value": "${DB_PASSWORD}"}, {"name": "LOG_LEVEL", "value": "${LOG_LEVEL}"},
+    {"name": "API_TOKEN", "value": "true"}]}, {"name": "b", "image": "nginx:1.27", "memory": 64})");
+  const auto report = lint::lint_document(text, "task.json", options, tools);
+  std::vector<std::string> skipped;
+  for (const auto& skip : report.skipped) skipped.push_back(std::string(skip.code) + " " + skip.pointer);
+  CHECK(report.findings.empty());
+  CHECK(skipped == Codes{"BAY508 /volumes/0/efsVolumeConfiguration/fileSystemId",
+                         "BAY904 /containerDefinitions/0/environment/0/value", "BAY907 /containerDefinitions/0/image"});
+}
