@@ -22,7 +22,7 @@ bool is_name_character(char c) {
 
 bool is_spelled_otherwise(text::Value object, std::string_view key, std::initializer_list<std::string_view> aliases) {
   if (!object || !object.is_object()) return false;
-  const std::size_t slips = key.size() < 6 ? 1 : 2;
+  const std::size_t slips = key.size() < 4 ? 1 : 2;  // as unknown keys are judged
   for (const text::Value member : object.children()) {
     if (member.key() == key) continue;
     const std::string other = folded(member.key());
