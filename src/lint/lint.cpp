@@ -64,6 +64,38 @@ bool is_documented_refusal(const Finding& finding, std::string_view evidence, co
   return finding.severity == Severity::kWarning && evidence == "documented" && row.documented_refusal;
 }
 
+/// YAML writes keys without quotes: `"memory": 512` of a help reads `memory: 512` there.
+std::string without_key_quotes(std::string_view help) {
+  std::string result;
+  for (std::size_t at = 0; at < help.size();) {
+    const std::size_t end = help[at] == '"' ? help.find('"', at + 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      result += help[at++];
+      continue;
+    }
+    const bool is_key = help.substr(end + 1).starts_with(": ");
+    result += is_key ? help.substr(at + 1, end - at - 1) : help.substr(at, end + 1 - at);
+    at = end + 1;
+  }
+  return result;
+}
+
+/// Bytes 10xxxxxx continue a character of UTF-8.
+bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// A name may be a megabyte long: of such a text the beginning and the end, which holds what is said of it.
+std::string without_middle(std::string text) {
+  constexpr std::size_t kLongest = 1000, kEnd = 300;
+  if (text.size() <= kLongest) return text;
+  std::size_t begin = kLongest - kEnd;
+  std::size_t end = text.size() - kEnd;
+  while (continues_character(text[begin])) --begin;
+  while (continues_character(text[end])) --end;
+  return text.replace(begin, end - begin, "...");
+}
+
 LintFinding finished(Finding finding, const FileReport& report, const Options& options, const rules::RuleData& data) {
   const auto& row = data.row(finding.code);
   const auto evidence = evidence_of(finding, row);
@@ -71,6 +103,9 @@ LintFinding finished(Finding finding, const FileReport& report, const Options& o
   for (const auto& item : options.severities) {
     if (match_length(item.selector, row) > 0) finding.severity = item.severity;
   }
+  if (report.document->format() == text::Format::kYaml) finding.help = without_key_quotes(finding.help);
+  finding.message = without_middle(std::move(finding.message));
+  finding.help = without_middle(std::move(finding.help));
   LintFinding result{std::move(finding), evidence, std::nullopt, {}, {}, std::nullopt};
   const text::Value root = report.document->root();
   result.named_path = named_path(root, result.pointer);

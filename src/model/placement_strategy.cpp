@@ -13,7 +13,7 @@ constexpr std::string_view kAttributePrefix = "attribute:";
 std::optional<StrategyFault> binpack_fault(std::optional<std::string_view> field) {
   if (!field) return StrategyFault{kBinpack, "binpack needs a field", "write cpu or memory"};
   if (equal_ignoring_case(*field, "cpu") || equal_ignoring_case(*field, "memory")) return std::nullopt;
-  return StrategyFault{kBinpack, fill("binpack has no field '{}': ECS documents only cpu and memory", {*field}),
+  return StrategyFault{kBinpack, fill("binpack has no field \"{}\": ECS documents only cpu and memory", {*field}),
                        equal_ignoring_case(*field, "gpu")
                            ? "GPU tasks pack on cpu or memory; keep other tasks off GPU instances with memberOf"
                            : "write cpu or memory"};
@@ -24,7 +24,7 @@ std::optional<StrategyFault> spread_fault(std::optional<std::string_view> field)
     return StrategyFault{kSpread, "spread needs a field", "write instanceId or attribute:ecs.availability-zone"};
   if (equal_ignoring_case(*field, "instanceId") || equal_ignoring_case(*field, "host")) return std::nullopt;
   if (field->starts_with(kAttributePrefix) && field->size() > kAttributePrefix.size()) return std::nullopt;
-  return StrategyFault{kSpread, fill("spread has no field '{}'", {*field}),
+  return StrategyFault{kSpread, fill("spread has no field \"{}\"", {*field}),
                        field->starts_with("ecs.")
                            ? fill("write attribute:{}", {*field})
                            : "write instanceId or attribute:NAME, such as attribute:ecs.availability-zone"};

@@ -181,7 +181,7 @@ void log_group_name(const Context& ctx, Emitter& emit) {
     } else {
       report.says("{} has a character that no log group can have", json_quoted(*group));
     }
-    report.help("use 1 to 512 letters, digits and . - _ / #");
+    report.help("write 1 to 512 letters, digits and . - _ / #");
   });
 }
 

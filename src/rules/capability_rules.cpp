@@ -56,7 +56,8 @@ void check_name(Emitter& emit, const StringField& name) {
   const std::string meant = plain(*name);
   if (!is_name(meant)) {
     report.says("ECS lists no capability {}", json_quoted(*name));
-    if (const auto near = nearest(meant, {kNames.begin(), kNames.end()})) report.help("write \"{}\"", *near);
+    const auto near = nearest(meant, {kNames.begin(), kNames.end()});
+    report.help(near ? fill("did you mean \"{}\"?", {*near}) : "delete it, or check its spelling");
     return;
   }
   const bool has_prefix = lower(*name).starts_with(lower(kKernelPrefix));
@@ -80,7 +81,7 @@ void capability_add_fargate(const Context& ctx, Emitter& emit) {
     if (!emit.knows(name) || plain(*name) == kFargateName) return;
     emit.at(name)
         .says("Fargate adds no capability but {}, and this asks for {}", kFargateName, *name)
-        .help("drop it, or run on EC2 alone");
+        .help("delete it, or run on EC2 alone");
   });
 }
 

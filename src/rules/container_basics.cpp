@@ -20,13 +20,14 @@ void container_name_pattern(const Context& ctx, Emitter& emit) {
     if (!emit.knows(container.name) || container.name->empty() || is_ecs_name(*container.name)) continue;
     auto report = emit.at(container.name);
     if (container.name->size() > 255) {
-      report.says("the container's name has {} characters; at most 255 are allowed", container.name->size());
+      report.says("the container's name has {} characters; at most 255 are allowed", container.name->size())
+          .help("shorten it, here and where other members name the container");
       continue;
     }
-    report.says("container name '{}' has characters other than letters, digits, _ and -", *container.name);
+    report.says("container name \"{}\" has characters other than letters, digits, _ and -", *container.name);
     const std::string better = as_ecs_name(*container.name);
     if (better.empty()) {
-      report.help("use the letters a to z and A to Z, digits, _ and -");
+      report.help("write the letters a to z and A to Z, digits, _ and -");
     } else {
       report.help("write \"{}\"", better);
     }

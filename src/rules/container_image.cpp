@@ -153,7 +153,7 @@ void image_digest(const Context& ctx, Emitter& emit) {
     const auto reference = split_reference(*container.image);
     if (!reference.digest || is_sha256(*reference.digest)) continue;
     emit.at(container.image)
-        .says("'{}' is not a digest", *reference.digest)
+        .says("\"{}\" is not a digest", *reference.digest)
         .help("a digest is sha256: and 64 hexadecimal digits in lower case");
   }
 }

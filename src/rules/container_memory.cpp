@@ -38,9 +38,7 @@ void memory_under_minimum(const Context& ctx, Emitter& emit) {
   constexpr MiB kSmallest = 6;  // Docker 20.10 and later (ContainerDefinition.memory)
   const auto check = [&](const IntegerField& field, std::string_view key) {
     if (!emit.knows(field) || *field == 0 || *field >= kSmallest) return;
-    emit.at(field)
-        .says("{} {} MiB is less than a container can have", key, *field)
-        .help("give {} MiB or more", kSmallest);
+    emit.at(field).says("{} {} MiB is less than a container can have", key, *field).help("write {} or more", kSmallest);
   };
   for (const auto& container : ctx.task.container_definitions) {
     check(container.memory, "memory");

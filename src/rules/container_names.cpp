@@ -8,7 +8,7 @@ namespace bayplan::rules {
 
 std::string called(const model::ContainerDefinition& container) {
   const bool is_named = container.name && !container.name->empty();
-  return is_named ? fill("'{}'", {*container.name}) : std::string("this container");
+  return is_named ? fill("\"{}\"", {*container.name}) : std::string("this container");
 }
 
 const model::ContainerDefinition* find_container(const Context& ctx, std::string_view name) {
@@ -32,7 +32,9 @@ std::string name_hint(const Context& ctx, std::string_view wrong) {
   for (const auto& container : ctx.task.container_definitions) {
     if (container.name && !container.name->empty()) names.push_back(*container.name);
   }
-  if (const auto meant = nearest(wrong, names)) return fill("write '{}'", {*meant});
+  if (const auto meant = nearest(wrong, names)) {
+    return fill(equal_ignoring_case(wrong, *meant) ? "write \"{}\"" : "did you mean \"{}\"?", {*meant});
+  }
   return "this task has " + one_of(names, "and");
 }
 

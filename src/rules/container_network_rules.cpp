@@ -52,7 +52,7 @@ void awsvpc_hostname(const Context& ctx, Emitter& emit) {
     if (!emit.knows(container.hostname) || container.hostname->empty()) continue;
     if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
     auto report = emit.at_key(container.hostname.node);
-    report.says("awsvpc mode takes no hostname").help("remove it: the network interface of the task has its own");
+    report.says("awsvpc mode takes no hostname").help("delete it: the network interface of the task has its own");
     relate_network_mode(ctx, report);
   }
 }
@@ -62,7 +62,7 @@ void awsvpc_extra_hosts(const Context& ctx, Emitter& emit) {
     if (container.extra_hosts.empty()) continue;
     if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
     auto report = emit.at_key(container.extra_hosts.node);
-    report.says("awsvpc mode takes no extraHosts").help("remove them, and give the hosts names in DNS");
+    report.says("awsvpc mode takes no extraHosts").help("delete them, and give the hosts names in DNS");
     relate_network_mode(ctx, report);
   }
 }
@@ -74,7 +74,7 @@ void awsvpc_dns(const Context& ctx, Emitter& emit) {
       if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
       auto report = emit.at_key(list->node);
       report.says("awsvpc mode takes no {}", list->node.key())
-          .help("remove it, and set DNS in the DHCP options of the VPC");
+          .help("delete it, and set DNS in the DHCP options of the VPC");
       if (list == &container.dns_search_domains) report.severity(Severity::kWarning);
       relate_network_mode(ctx, report);
     }
@@ -86,7 +86,7 @@ void awsvpc_disable_networking(const Context& ctx, Emitter& emit) {
     if (!emit.knows(container.disable_networking) || !*container.disable_networking) continue;
     if (!runs_in(ctx, emit, NetworkMode::kAwsvpc)) return;
     auto report = emit.at(container.disable_networking);
-    report.says("awsvpc mode cannot switch off the network of a container").help("remove disableNetworking");
+    report.says("awsvpc mode cannot switch off the network of a container").help("delete disableNetworking");
     relate_network_mode(ctx, report);
   }
 }
@@ -98,7 +98,7 @@ void host_extra_hosts(const Context& ctx, Emitter& emit) {
     if (!runs_in(ctx, emit, NetworkMode::kHost)) return;
     auto report = emit.at_key(container.extra_hosts.node);
     report.says("in host mode a container with extraHosts was seen not to be created")
-        .help("remove extraHosts, or use bridge mode");
+        .help("delete extraHosts, or use bridge mode");
     relate_network_mode(ctx, report);
   }
 }

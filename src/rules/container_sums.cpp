@@ -50,7 +50,7 @@ void container_cpu_sum(const Context& ctx, Emitter& emit) {
   if (!sum || *sum <= *limit) return;
   auto report = emit.at(ctx.task.cpu);
   report.says("the containers take {} CPU units, the task has {}", *sum, *limit);
-  report.help("raise it to {} or lower the containers", *sum);
+  report.help("raise the task to {}, or lower the containers", *sum);
   relate_summands(report, ctx, cpu_of);
 }
 
@@ -79,7 +79,7 @@ void container_reservation_sum(const Context& ctx, Emitter& emit) {
   if (one_alone_is_over) return;
   auto report = emit.at(ctx.task.memory);
   report.says("the containers reserve {} MiB, the task has {} MiB", *sum, *limit);
-  report.help("raise it to {} or lower the reservations", *sum);
+  report.help("raise the task to {}, or lower the reservations", *sum);
   relate_summands(report, ctx, reserved);
 }
 

@@ -53,7 +53,7 @@ void depends_unknown(const Context& ctx, Emitter& emit) {
     if (!emit.knows(dependency.container_name) || find_container(ctx, *dependency.container_name) != nullptr) return;
     if (!sees_all_names(ctx, emit)) return;
     emit.at(dependency.container_name)
-        .says("{} waits for '{}', which is no container of this task", called(container), *dependency.container_name)
+        .says("{} waits for \"{}\", which is no container of this task", called(container), *dependency.container_name)
         .help("{}", name_hint(ctx, *dependency.container_name));
   });
 }
@@ -63,7 +63,7 @@ void depends_self(const Context& ctx, Emitter& emit) {
     if (!is_self(container, dependency)) return;
     emit.at(dependency.container_name)
         .says("{} waits for itself, so it never starts", called(container))
-        .help("name another container, or drop the entry");
+        .help("name another container, or delete the entry");
   });
 }
 
@@ -121,7 +121,7 @@ void depends_duplicate(const Context& ctx, Emitter& emit) {
       const auto [seen, is_new] = first.emplace(*dependency.container_name, dependency.container_name.node);
       if (is_new) continue;
       emit.at(dependency.container_name)
-          .says("{} names '{}' twice in dependsOn", called(container), *dependency.container_name)
+          .says("{} names \"{}\" twice in dependsOn", called(container), *dependency.container_name)
           .help("keep the entry with the condition that is meant")
           .related(seen->second, "the first one");
     }

@@ -69,7 +69,7 @@ void relate_encryption(Report& report, const EfsVolume& efs) {
 void check_id(Emitter& emit, const StringField& id, const AwsId& form) {
   if (!knows_id(id, form, emit) || id->empty() || is_id(*id, form)) return;
   emit.at(id)
-      .says("'{}' is not the id of an EFS {}", *id, form.noun)
+      .says("\"{}\" is not the id of an EFS {}", *id, form.noun)
       .help("write {} and 8 to 40 hexadecimal digits in lower case, or the ARN", form.prefix);
 }
 
@@ -96,7 +96,7 @@ void efs_ap_root(const Context& ctx, Emitter& emit) {
     if (!mounts_efs(ctx) || !emit.knows(efs.root_directory) || *efs.root_directory == "/") return;
     if (!emit.knows(efs.access_point_id) || efs.access_point_id->empty() || efs.root_directory->empty()) return;
     emit.at(efs.root_directory)
-        .says("an access point brings its own root directory; '{}' cannot stand beside it", *efs.root_directory)
+        .says("an access point brings its own root directory; \"{}\" cannot stand beside it", *efs.root_directory)
         .help("delete rootDirectory, or write \"/\"")
         .related(efs.access_point_id.node, "the access point")
         .fix(efs.root_directory.span(), "\"/\"", false);
@@ -120,7 +120,7 @@ void efs_port_no_encryption(const Context& ctx, Emitter& emit) {
       emit.at(port)
           .severity(Severity::kWarning)
           .says("{} is not a port", *port)
-          .help("use 1 to 65535, or leave it out and the mount helper chooses");
+          .help("write 1 to 65535, or leave it out and the mount helper chooses");
     } else if (breaks(ctx, emit, efs, Need::kPort)) {
       auto report = emit.at(port);
       report.says("port {} is for transit encryption, which is off", *port).help("{}, or delete the port", kEncrypt);

@@ -83,7 +83,7 @@ void fargate_cpu_value(const Context& ctx, Emitter& emit) {
   if (!cpu || find_fargate_size(*cpu) != nullptr) return;
   emit.at(ctx.task.cpu)
       .says("Fargate has no size with cpu {}", *cpu)
-      .help("use \"{}\"; the sizes are 256, 512, 1024, 2048, 4096, 8192, 16384 and 32768", nearest_cpu_above(*cpu));
+      .help("write \"{}\"; the sizes are 256, 512, 1024, 2048, 4096, 8192, 16384 and 32768", nearest_cpu_above(*cpu));
 }
 
 void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
@@ -101,7 +101,7 @@ void fargate_cpu_memory_pair(const Context& ctx, Emitter& emit) {
   if (larger != nullptr && larger != size) {
     report.help("with cpu {} memory may be {}; memory {} needs cpu \"{}\"", *cpu, size->sizes(), *memory, larger->cpu);
   } else {
-    report.help("use \"{}\"; with cpu {} memory may be {}", size->nearest_above(*memory), *cpu, size->sizes());
+    report.help("write \"{}\"; with cpu {} memory may be {}", size->nearest_above(*memory), *cpu, size->sizes());
   }
 }
 
@@ -112,7 +112,7 @@ void fargate_windows_cpu(const Context& ctx, Emitter& emit) {
   if (!cpu || !is_no_windows_size(ctx, *cpu)) return;
   auto report = emit.at(ctx.task.cpu);
   report.says("Windows on Fargate has no size with cpu {}", *cpu)
-      .help("use \"{}\"; the sizes for Windows are 1024, 2048 and 4096",
+      .help("write \"{}\"; the sizes for Windows are 1024, 2048 and 4096",
             *cpu < kSmallestWindowsCpu ? kSmallestWindowsCpu : kLargestWindowsCpu)
       .related(platform_of(ctx).stated, "Windows is asked for here");
   if (*cpu > kLargestWindowsCpu) report.severity(Severity::kWarning);

@@ -141,7 +141,7 @@ void firelens_router_unused(const Context& ctx, Emitter& emit) {
   if (std::any_of(containers.begin(), containers.end(), may_log_with_firelens)) return;
   emit.at_key(found.front().firelens)
       .says("no container sends its logs to this router")
-      .help("set \"logDriver\": \"awsfirelens\" on a container, or drop the router");
+      .help("set \"logDriver\": \"awsfirelens\" on a container, or delete firelensConfiguration");
 }
 
 void firelens_router_many(const Context& ctx, Emitter& emit) {

@@ -71,7 +71,7 @@ void gpu_cpu_low(const Context& ctx, Emitter& emit) {
         .severity(is_low ? Severity::kWarning : Severity::kInfo)
         .says("cpu {} is little for {}: when the instance is busy, loading data may leave the GPU waiting", cpu,
               gpus_text(*millionths))
-        .help("give {} to {} units; on EC2 cpu is a share, and bites only when other containers want it too", usual / 2,
+        .help("write {} to {}; on EC2 cpu is a share, and bites only when other containers want it too", usual / 2,
               usual);
   }
 }
@@ -84,7 +84,7 @@ void gpu_memory_low(const Context& ctx, Emitter& emit) {
     const auto& memory = has_limit ? container.memory : container.memory_reservation;
     if (!memory.present() || !emit.knows(memory) || *memory <= 0 || *memory >= kLowMemory) continue;
     auto report = emit.at(memory);
-    report.help("give 4096 MiB or more");
+    report.help("write 4096 or more");
     if (has_limit) {
       report.says(
           "memory {} MiB is little for a GPU program: CUDA and a framework commonly need more than 1024, and at "
@@ -104,7 +104,7 @@ void gpu_image_plain(const Context& ctx, Emitter& emit) {
     if (!is_plain_base(*container.image)) continue;
     emit.at(container.image)
         .says("image {} has nothing that uses a GPU, yet the container is given one", *container.image)
-        .help("use an image with CUDA, such as nvidia/cuda, or drop the GPU");
+        .help("use an image with CUDA, such as nvidia/cuda, or delete the request for a GPU");
   }
 }
 

@@ -49,7 +49,7 @@ void gpu_on_fargate(const Context& ctx, Emitter& emit) {
     if (request.is_none()) continue;
     auto report = emit.at(request.entry->type);
     report.says("Fargate tasks cannot have a GPU")
-        .help("write \"EC2\" or \"MANAGED_INSTANCES\" in requiresCompatibilities, or drop the GPU");
+        .help("write \"EC2\" or \"MANAGED_INSTANCES\" in requiresCompatibilities, or delete the request for a GPU");
     const auto fargate = element_named(ctx.task.requires_compatibilities, "FARGATE");
     if (fargate) report.related(fargate, "Fargate is asked for here");
   }
@@ -63,7 +63,7 @@ void gpu_on_windows(const Context& ctx, Emitter& emit) {
     emit.at(request.entry->type)
         .related(platform.stated, "Windows is asked for here")
         .says("ECS gives GPUs to Linux containers only, by the documentation")
-        .help("use operatingSystemFamily LINUX, or drop the GPU");
+        .help("write \"LINUX\" as operatingSystemFamily, or delete the request for a GPU");
   }
 }
 

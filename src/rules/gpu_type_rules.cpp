@@ -85,7 +85,7 @@ void gpu_non_gpu_instance(const Context& ctx, Emitter& emit) {
   auto report = emit.at(chosen->constraint);
   report.says("no instance type that this constraint leaves has an NVIDIA GPU: {}", chosen->names());
   if (hint.empty()) {
-    report.help("pin a GPU type such as g5.xlarge, or drop the GPU");
+    report.help("pin a GPU type such as g5.xlarge, or delete the request for a GPU");
   } else {
     report.help("{}", hint);
   }

@@ -81,7 +81,7 @@ void check_command(const Context& ctx, Emitter& emit, text::Value command) {
   if (command.size() == 0) {
     emit.at(command)
         .says("the health check has no command")
-        .help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like, or drop healthCheck");
+        .help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like, or delete healthCheck");
     return;
   }
   const auto first = first_word(ctx, emit, command);

@@ -40,7 +40,7 @@ void check_drives(const Context& ctx, Emitter& emit, const Volume& volume) {
     const char inside = drive_of(*mount->container_path);
     if (drive == '\0' || inside == '\0' || drive == inside) continue;
     emit.at(mount->container_path)
-        .says("'{}' cannot be mounted at '{}': Windows mounts within one drive only", *volume.source_path,
+        .says("\"{}\" cannot be mounted at \"{}\": Windows mounts within one drive only", *volume.source_path,
               *mount->container_path)
         .help("use the same drive letter on both sides")
         .related(volume.source_path.node, "the path on the instance");
@@ -52,9 +52,9 @@ void check_linux_path(const Context& ctx, Emitter& emit, const Volume& volume) {
   if (is_absolute(*path) || (is_windows_path(*path) && !ctx.task.operating_system_family)) return;
   const bool is_a_name = path->find_first_of("/\\.~:") == std::string_view::npos;
   auto report = emit.at(path);
-  report.says("sourcePath '{}' is not absolute", *path);
+  report.says("sourcePath \"{}\" is not absolute", *path);
   if (is_a_name) {
-    report.help("write /{}; Docker takes a single word for the name of a volume, not for a directory", *path);
+    report.help("write \"/{}\"; Docker takes a single word for the name of a volume, not for a directory", *path);
   } else {
     report.help("write the whole path on the instance, beginning with /");
   }

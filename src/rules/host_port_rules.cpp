@@ -53,7 +53,7 @@ void host_port_reserved(const Context& ctx, Emitter& emit) {
     emit.at(claim.node)
         .says("no instance has tcp {} free: SSH, Docker or the ECS agent takes it (RESOURCE:PORTS)",
               words_of(claim.ports))
-        .help("use another port; taken are 22, 2375, 2376 and 51678 to 51680");
+        .help("write another port; taken are 22, 2375, 2376 and 51678 to 51680");
   }
 }
 
@@ -64,7 +64,7 @@ void host_port_ephemeral(const Context& ctx, Emitter& emit) {
     emit.at(claim.node)
         .says("hostPort {} is one that the instance gives to outgoing connections: it may be taken at the start",
               claim.ports.first)
-        .help("use a hostPort below {}, or 0", kFirstEphemeralPort);
+        .help("write a hostPort below {}, or 0", kFirstEphemeralPort);
   }
 }
 
@@ -87,7 +87,7 @@ void host_ports_too_many(const Context& ctx, Emitter& emit) {
   if (count_ports(claims) <= kMost) return;
   emit.at(claims.front().node)
       .says("this task takes more than {} ports of its instance, so it is placed nowhere (RESOURCE:PORTS)", kMost)
-      .help("use hostPort 0, which does not count, or split the task");
+      .help("write hostPort 0, which does not count, or split the task");
 }
 
 }  // namespace bayplan::rules

@@ -14,7 +14,7 @@ void check_range(const Context& ctx, Emitter& emit, text::Value object, const In
   if (!emit.knows(field) || range.holds(*field) || !fits_32_bits(*field)) return;
   emit.at(field)
       .says("{} is {}; ECS takes {} to {}{}", range.key, *field, range.lowest, range.highest, range.unit)
-      .help("write {}, or drop it for the default of {}", *field < range.lowest ? range.lowest : range.highest,
+      .help("write {}, or delete it for the default of {}", *field < range.lowest ? range.lowest : range.highest,
             range.fallback);
 }
 

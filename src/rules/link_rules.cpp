@@ -89,7 +89,7 @@ class CycleSearch {
     for (auto step = begin; step != path_.end(); ++step) circle += name_of(step->container) + " -> ";
     auto report = emit_.at(closing.node);
     report.says("links go in a circle: {}{}", circle, name_of(closing.to))
-        .help("a container can only link to one that starts before it: remove one of these links")
+        .help("a container can only link to one that starts before it: delete one of these links")
         .severity(Severity::kError);
     for (auto step = begin + 1; step < path_.end(); ++step) report.related(step->node, "a link of the circle");
   }
@@ -112,7 +112,7 @@ void report_unknown_target(const StringField& link, const std::map<std::string_v
   auto report = emit.at(link);
   report.says("link \"{}\" names no container of this task", *link);
   if (const auto meant = nearest(target_of(*link), names)) {
-    report.help("did you mean {}?", *meant);
+    report.help("did you mean \"{}\"?", *meant);
   } else {
     report.help("a link is \"name\" or \"name:alias\", with the name of another container of this task");
   }
@@ -128,11 +128,11 @@ void links_mode(const Context& ctx, Emitter& emit) {
     auto report = emit.at_key(container.links.node);
     report.says("links work in bridge mode, not in {} mode", name_of(*mode));
     if (mode == NetworkMode::kAwsvpc) {
-      report.help("remove links: in awsvpc mode the containers of a task meet on localhost");
+      report.help("delete links: in awsvpc mode the containers of a task meet on localhost");
     } else {
       report.severity(Severity::kWarning)
-          .help(mode == NetworkMode::kHost ? "remove links: in host mode containers meet on localhost"
-                                           : "remove links, or choose another networkMode");
+          .help(mode == NetworkMode::kHost ? "delete links: in host mode containers meet on localhost"
+                                           : "delete links, or choose another networkMode");
     }
     relate_network_mode(ctx, report);
   }
@@ -151,7 +151,7 @@ void links_target(const Context& ctx, Emitter& emit) {
       if (target == positions->end()) {
         report_unknown_target(link, *positions, emit);
       } else if (target->second == i) {
-        emit.at(link).says("container {} links to itself", *containers[i].name).help("remove the link");
+        emit.at(link).says("container {} links to itself", *containers[i].name).help("delete the link");
       } else {
         graph[i].push_back({target->second, link.node});
       }

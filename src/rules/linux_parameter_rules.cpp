@@ -41,7 +41,7 @@ void refuse_member(const Context& ctx, Emitter& emit, const IntegerField& field,
   const auto host = closed_host(ctx);
   auto report = emit.at_key(field.node);
   report.says("{} {} no {}{}", host, verb(host), field.node.key(), is_seen ? "" : ", by the documentation")
-      .help("drop it, or run on EC2 alone");
+      .help("delete it, or run on EC2 alone");
   if (!is_seen) report.severity(Severity::kWarning);
 }
 
@@ -66,7 +66,7 @@ void swappiness_range(const Context& ctx, Emitter& emit) {
     if (emit.knows(swap) && *swap < 0) {
       emit.at(swap)
           .says("maxSwap is {}; by the documentation it is 0 (no swap) or more, in MiB", *swap)
-          .help("write 0 for no swap, or drop it for the swap of the instance");
+          .help("write 0 for no swap, or delete it for the swap of the instance");
     }
   }
 }
@@ -78,7 +78,7 @@ void swappiness_alone(const Context& ctx, Emitter& emit) {
     if (!emit.knows(swappiness) || integer_parameter(ctx, container, "maxSwap").present()) continue;
     emit.at_key(swappiness.node)
         .says("swappiness does nothing without maxSwap")
-        .help("add \"maxSwap\" (MiB), or drop swappiness");
+        .help("add \"maxSwap\" (MiB), or delete swappiness");
   }
 }
 
@@ -99,7 +99,7 @@ void devices_fargate(const Context& ctx, Emitter& emit) {
     if (!devices) continue;
     emit.at_key(devices)
         .says("Fargate gives no devices of its hosts to containers")
-        .help("drop devices, or run on EC2 alone");
+        .help("delete devices, or run on EC2 alone");
   }
 }
 
@@ -132,7 +132,7 @@ void shm_size(const Context& ctx, Emitter& emit) {
     if (*size < 1) {
       emit.at(size)
           .says("sharedMemorySize {} is no size", *size)
-          .help("write MiB, 1 or more, or drop it: without it /dev/shm has the 64 MiB of Docker");
+          .help("write MiB, 1 or more, or delete it: without it /dev/shm has the 64 MiB of Docker");
     } else if (limit && *limit > 0 && *size > *limit) {
       const auto& field = container.memory;
       emit.at(size)

@@ -63,6 +63,7 @@ void tell_create_group(Value value, Emitter& emit) {
   if (word == "true" || word == "false") return;
   auto report = emit.at(value);
   report.says("awslogs-create-group is {}, and only \"true\" and \"false\" are documented", json_quoted(value.text()))
+      .help("write \"true\" or \"false\"")
       .severity(Severity::kWarning);
   if (word == "yes" || word == "on") report.help("write \"true\"").fix(value.span(), "\"true\"");
   if (word == "no" || word == "off") report.help("write \"false\"").fix(value.span(), "\"false\"");

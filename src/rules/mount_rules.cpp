@@ -60,22 +60,22 @@ void check_source_container(const Context& ctx, Emitter& emit, const ContainerDe
       if (&other != &container) names.push_back(*other.name);
     }
     auto report = emit.at(from.source_container);
-    report.says("no container of this task is named '{}'", *from.source_container);
+    report.says("no container of this task is named \"{}\"", *from.source_container);
     const auto meant = nearest(*from.source_container, names);
     if (meant) {
-      report.help("did you mean {}?", *meant);
+      report.help("did you mean \"{}\"?", *meant);
     } else {
       report.help("name a container of this task");
     }
   } else if (source == &container) {
     emit.at(from.source_container)
         .severity(Severity::kWarning)
-        .says("'{}' takes volumes from itself", *from.source_container)
+        .says("\"{}\" takes volumes from itself", *from.source_container)
         .help("delete this entry");
   } else if (leads_to(ctx, *source, container, kMostSteps) && is_first_of_circle(ctx, container)) {
     emit.at(from.source_container)
         .severity(Severity::kWarning)
-        .says("'{}' takes volumes from '{}', which in the end takes them from '{}': none can start first",
+        .says("\"{}\" takes volumes from \"{}\", which in the end takes them from \"{}\": none can start first",
               *container.name, *source->name, *container.name)
         .help("let one of them mount the volumes itself")
         .related(source->volumes_from.node, "volumesFrom of '" + std::string(*source->name) + "'");
@@ -112,7 +112,7 @@ void check_hidden_volumes(const Context& ctx, Emitter& emit, const model::Volume
         own_mount == nullptr || (own_mount->source_volume && *own_mount->source_volume != *mount.source_volume);
     if (!is_another) continue;
     emit.at(from.source_container)
-        .says("volume '{}' of '{}' stays hidden: this container has a mount of its own at {}", *mount.source_volume,
+        .says("volume \"{}\" of \"{}\" stays hidden: this container has a mount of its own at {}", *mount.source_volume,
               *source->name, *mount.container_path)
         .help("give one of the two another path")
         .related(own->second.node, "the mount that wins");
@@ -130,9 +130,9 @@ void mount_unknown_volume(const Context& ctx, Emitter& emit) {
       if (std::find(names->begin(), names->end(), *mount.source_volume) != names->end()) continue;
       const auto meant = nearest(*mount.source_volume, *names);
       auto report = emit.at(mount.source_volume);
-      report.says("no volume is named '{}'", *mount.source_volume);
+      report.says("no volume is named \"{}\"", *mount.source_volume);
       if (meant) {
-        report.help("did you mean {}?", *meant);
+        report.help("did you mean \"{}\"?", *meant);
       } else {
         report.help("add {\"name\": \"{}\"} to volumes, or name one that is there", *mount.source_volume);
       }
@@ -155,8 +155,8 @@ void mount_path(const Context& ctx, Emitter& emit) {
       if (!emit.knows(path) || on_windows || is_windows_path(*path)) continue;
       if (!is_absolute(*path)) {
         emit.at(path)
-            .says("containerPath '{}' is not absolute: Docker does not create the container", *path)
-            .help("write /{}", *path);
+            .says("containerPath \"{}\" is not absolute: Docker does not create the container", *path)
+            .help("write \"/{}\"", *path);
       } else if (clean_path(*path) == "/") {
         emit.at(path).says("nothing can be mounted at / itself").help("mount at a directory, such as /data");
       }

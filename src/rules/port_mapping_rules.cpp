@@ -87,7 +87,7 @@ void none_with_ports(const Context& ctx, Emitter& emit) {
     if (container.port_mappings.empty() || !runs_in(ctx, emit, NetworkMode::kNone)) continue;
     auto report = emit.at_key(container.port_mappings.node);
     report.says("networkMode none gives a container no network, so no port can be mapped")
-        .help("remove portMappings, or choose another networkMode");
+        .help("delete portMappings, or choose another networkMode");
     relate_network_mode(ctx, report);
   }
 }
@@ -113,8 +113,8 @@ void host_port_invalid(const Context& ctx, Emitter& emit) {
       const auto& port = mapping.host_port;
       if (!emit.knows(port) || *port == 0 || is_port(*port)) continue;
       emit.at(port)
-          .says("hostPort {} is no port: ports end at {}", *port, kLastPort)
-          .help("use a port from 1 to {}, or 0 for a free one", kLastPort);
+          .says("hostPort {} is no port: host ports go from 0 to {}", *port, kLastPort)
+          .help("write a port from 1 to {}, or 0 for a free one", kLastPort);
     }
   }
 }

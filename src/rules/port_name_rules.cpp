@@ -82,12 +82,12 @@ void app_protocol_no_name(const Context& ctx, Emitter& emit) {
         emit.at(app_protocol)
             .says("appProtocol {} does nothing on a port without a name: Service Connect finds ports by name",
                   *app_protocol)
-            .help("add \"name\", or remove appProtocol");
+            .help("add \"name\", or delete appProtocol");
       }
       if (protocol_of(mapping) == Protocol::kUdp) {
         emit.at(app_protocol)
             .says("appProtocol {} is spoken over tcp, and this port is udp", *app_protocol)
-            .help("remove appProtocol, or make the port tcp")
+            .help("delete appProtocol, or make the port tcp")
             .related(mapping.protocol.node, "the protocol");
       }
     }

@@ -63,7 +63,7 @@ void port_range_with_single(const Context& ctx, Emitter& emit) {
       if (!port->present() || !emit.knows(*port) || !is_set(*port)) continue;
       emit.at(*port)
           .says("{} and containerPortRange stand in one mapping; ECS takes one of them", port->node.key())
-          .help("remove {}, or the range", port->node.key())
+          .help("delete {}, or the range", port->node.key())
           .related(mapping.container_port_range.node, "the range");
       return;
     }
@@ -76,7 +76,7 @@ void port_range_mode(const Context& ctx, Emitter& emit) {
       if (!has_range(mapping) || !runs_in(ctx, emit, NetworkMode::kHost)) continue;
       auto report = emit.at_key(mapping.container_port_range.node);
       report.says("containerPortRange works in bridge and awsvpc mode, not in host mode")
-          .help("list the ports one by one, or remove the mapping: in host mode every port is open on the instance");
+          .help("list the ports one by one, or delete the mapping: in host mode every port is open on the instance");
       relate_network_mode(ctx, report);
     }
   }

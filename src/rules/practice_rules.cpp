@@ -72,10 +72,10 @@ void image_latest(const Context& ctx, Emitter& emit) {
     auto report = emit.at(container.image);
     report.help("name a version, or a digest");
     if (is_left_to_move(container)) {
-      report.says("'{}' can be another image for the next task", *container.image)
+      report.says("\"{}\" can be another image for the next task", *container.image)
           .related(container.version_consistency.node, "ECS is told not to pin it");
     } else {
-      report.severity(Severity::kInfo).says("'{}' can be another image for the next deployment", *container.image);
+      report.severity(Severity::kInfo).says("\"{}\" can be another image for the next deployment", *container.image);
     }
   }
 }
@@ -85,7 +85,7 @@ void version_consistency_off(const Context& ctx, Emitter& emit) {
     if (!emit.knows(container.version_consistency) || !is_left_to_move(container)) continue;
     if (!knows_image(container.image, emit) || container.image->empty() || has_digest(*container.image)) continue;
     emit.at(container.image)
-        .says("the tag of '{}' may move within one deployment, and versionConsistency is disabled", *container.image)
+        .says("the tag of \"{}\" may move within one deployment, and versionConsistency is disabled", *container.image)
         .help("delete versionConsistency, or name the image by its digest")
         .related(container.version_consistency.node, "disabled here");
   }

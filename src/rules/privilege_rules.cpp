@@ -51,7 +51,7 @@ void root_user(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.user) || !is_root(*container.user)) continue;
     auto report = emit.at(container.user);
-    report.help("use a user of the image with a uid of 1000 or more");
+    report.help("write a user of the image with a uid of 1000 or more");
     if (on_host_network) {
       report.says("the container runs as root in the network of its instance: it can listen on every port there");
       relate_network_mode(ctx, report);
@@ -109,7 +109,7 @@ void capability_dangerous(const Context& ctx, Emitter& emit) {
       if (std::find(kDangerous.begin(), kDangerous.end(), *capability) == kDangerous.end()) continue;
       emit.at(capability)
           .says("with capability {} the container can reach beyond itself", *capability)
-          .help("drop it, or choose a narrower one");
+          .help("delete it, or choose a narrower one");
     }
   }
 }

@@ -68,7 +68,7 @@ void proxy_container(const Context& ctx, Emitter& emit) {
   const auto name = model::string_field(proxy, "containerName", ctx.placeholders);
   if (!emit.knows(name) || find_container(ctx, *name) != nullptr || !sees_all_names(ctx, emit)) return;
   emit.at(name)
-      .says("the proxy is container '{}', which this task does not have", *name)
+      .says("the proxy is container \"{}\", which this task does not have", *name)
       .help("{}", name_hint(ctx, *name));
 }
 
@@ -80,7 +80,7 @@ void proxy_network_mode(const Context& ctx, Emitter& emit) {
   if (!mode || *mode == NetworkMode::kAwsvpc) return;
   auto report = ctx.task.network_mode ? emit.at(ctx.task.network_mode) : emit.missing(ctx.root, "networkMode");
   report.says("an App Mesh proxy works in mode awsvpc only; this task has {}", name_of(*mode))
-      .help("write \"networkMode\": \"awsvpc\", or drop proxyConfiguration")
+      .help("write \"networkMode\": \"awsvpc\", or delete proxyConfiguration")
       .related(proxy.key_span(), "the proxy");
 }
 
@@ -110,7 +110,7 @@ void proxy_retired(const Context& ctx, Emitter& emit) {
   if (!proxy) return;
   emit.at_key(proxy)
       .says("AWS announced the end of App Mesh for 30 September 2026")
-      .help("use Service Connect, and drop proxyConfiguration and its container");
+      .help("use Service Connect, and delete proxyConfiguration and its container");
 }
 
 }  // namespace bayplan::rules

@@ -58,7 +58,7 @@ void restart_exit_codes(const Context& ctx, Emitter& emit) {
       emit.at_key(member)
           .severity(Severity::kInfo)
           .says("{} does nothing: the restart policy is switched off", key)
-          .help("write \"enabled\": true, or drop restartPolicy")
+          .help("write \"enabled\": true, or delete restartPolicy")
           .related(enabled.node, "switched off here");
       break;
     }
@@ -72,7 +72,7 @@ void start_timeout(const Context& ctx, Emitter& emit) {
     if (is_too_short(timeout)) {
       emit.at(timeout)
           .says("startTimeout is {}; the least that AWS documents is {} seconds", *timeout, kLeastTimeout)
-          .help("write {} or more, or drop it", kLeastTimeout);
+          .help("write {} or more, or delete it", kLeastTimeout);
     } else if (is_too_long(ctx, timeout)) {
       emit.at(timeout)
           .says("startTimeout is {}; on Fargate AWS documents {} to {} seconds", *timeout, kLeastTimeout,
@@ -90,7 +90,7 @@ void stop_timeout(const Context& ctx, Emitter& emit) {
       emit.at(timeout)
           .severity(Severity::kWarning)
           .says("stopTimeout is {}; the least that AWS documents is {} seconds", *timeout, kLeastTimeout)
-          .help("write {} or more, or drop it", kLeastTimeout);
+          .help("write {} or more, or delete it", kLeastTimeout);
     } else if (is_too_long(ctx, timeout)) {
       emit.at(timeout)
           .says("stopTimeout is {}; Fargate takes at most {} seconds", *timeout, kMostFargateTimeout)

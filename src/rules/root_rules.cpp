@@ -106,6 +106,13 @@ constexpr std::size_t kLeastLeaves = 3;
 }  // namespace
 
 void root_not_object(const Context& ctx, Emitter& emit) {
+  // Comments alone are legal YAML; of an empty JSON text its reader speaks.
+  const bool is_empty = !ctx.root && ctx.is_whole && ctx.document.format() == text::Format::kYaml;
+  if (is_empty) {
+    emit.at_text({0, 0})
+        .says("the file holds no values")
+        .help("write {\"family\": \"...\", \"containerDefinitions\": [...]}");
+  }
   if (!ctx.root || ctx.root.is_object() || ctx.root.kind() == Kind::kPlaceholder) return;
   if (ctx.kind == FileKind::kContainerDefinitions) {
     emit.at(ctx.root.opening(), ctx.root)
@@ -178,7 +185,7 @@ void definition_too_large(const Context& ctx, Emitter& emit) {
   const std::size_t size = compact_size(ctx.root, ctx.schema.get().response_only());
   if (size <= kNear) return;
   auto report = emit.at(ctx.root.opening(), ctx.root);
-  report.says("the definition has {} bytes as compact JSON; ECS takes {}", size, kLargestRequest)
+  report.says("the definition has {} bytes as compact JSON; ECS takes up to {}", size, kLargestRequest)
       .help("move variables to environmentFiles or secrets, or split the task");
   if (size <= kMost) report.severity(Severity::kInfo);
 }

@@ -47,7 +47,7 @@ void security_option(const Context& ctx, Emitter& emit) {
         meant[meant.find('=')] = ':';
         report.help("write {}", json_quoted(meant)).fix(option.span(), json_quoted(meant));
       } else {
-        report.help("one of no-new-privileges, apparmor:PROFILE, label:VALUE and credentialspec:FILE");
+        report.help("write one of no-new-privileges, apparmor:PROFILE, label:VALUE and credentialspec:FILE");
       }
     }
   }

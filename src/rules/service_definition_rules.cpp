@@ -84,7 +84,7 @@ void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
   report
       .says("no subnets are named, and {} runs in networkMode awsvpc ({}){}", ctx.definition.name,
             ctx.definition.place_of(task->network_mode.node), ctx.definition.doubt)
-      .help("add networkConfiguration: {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
+      .help("add \"networkConfiguration\": {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
   hedge(report, ctx);
 }
 

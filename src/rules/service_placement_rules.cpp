@@ -35,7 +35,7 @@ void strategy_random_field(const ServiceContext& ctx, Emitter& emit) {
   for (const auto& item : ctx.request.placement_strategy) {
     if (item.type.value != "random" || !item.field.present() || !emit.knows(item.field)) continue;
     auto report = emit.at(item.field);
-    report.says("random chooses by no field, not by '{}'", *item.field).help("delete field");
+    report.says("random chooses by no field, not by \"{}\"", *item.field).help("delete field");
     report.remove(item.field.node);
   }
 }
@@ -64,7 +64,7 @@ void constraint_too_many(const ServiceContext& ctx, Emitter& emit) {
     report.says("{} placement constraints here and {} in the task definition ({}); a task takes {} in all", own.size(),
                 inherited, ctx.definition.place_of(task->placement_constraints.node), kMostConstraints);
   }
-  report.help("join expressions with 'and'");
+  report.help("join expressions with and");
 }
 
 void distinct_instance_expression(const ServiceContext& ctx, Emitter& emit) {

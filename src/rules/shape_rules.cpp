@@ -135,7 +135,8 @@ void wrong_type(const Context& ctx, Emitter& emit) {
     if (is_word && (word == "false" || word == "no" || word == "off"))
       report.help("write false").fix(one.node.span(), "false");
     if (one.node.is_array() && one.node.size() == 1 && one.wanted->types.has(one.node.at(0).kind())) {
-      report.help("drop the list: ECS takes one").fix(one.node.span(), std::string(text::source_of(one.node.at(0))));
+      report.help("write it without the list: ECS takes one")
+          .fix(one.node.span(), std::string(text::source_of(one.node.at(0))));
     }
   });
 }
@@ -175,7 +176,9 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kOutOfRange, [&](const ShapeFinding& one) {
     const auto number = one.node.integer().value_or(0);
     if (fits_int32(static_cast<double>(number))) return;
-    emit.at(one.node).says("{} is {}, more than 32 bits hold", name_of(one.node), number).help("at most 2147483647");
+    emit.at(one.node)
+        .says("{} is {}, more than 32 bits hold", name_of(one.node), number)
+        .help("write 2147483647 or less");
   });
 }
 
@@ -233,9 +236,10 @@ void enum_value(const Context& ctx, Emitter& emit) {
     report.says("{} is not a value of {}", json_quoted(one.node.text()), one.key);
     if (is_slip(one)) {
       const bool only_case = equal_ignoring_case(trim(one.node.text()), one.nearest);
-      report.help("write {}", json_quoted(one.nearest)).fix(one.node.span(), json_quoted(one.nearest), only_case);
+      report.help(only_case ? "write {}" : "did you mean {}?", json_quoted(one.nearest))
+          .fix(one.node.span(), json_quoted(one.nearest), only_case);
     } else {
-      report.help("one of {}", one_of(one.wanted->values));
+      report.help("write one of {}", one_of(one.wanted->values));
     }
     if (is_slip(one) || one.wanted->fixed) report.severity(Severity::kError);
   });
@@ -243,7 +247,6 @@ void enum_value(const Context& ctx, Emitter& emit) {
 
 void missing_required(const Context& ctx, Emitter& emit) {
   if (!ctx.is_whole) return;
-  const bool is_json = ctx.document.format() == text::Format::kJson;
   each(ctx, Problem::kMissing, [&](const ShapeFinding& one) {
     const bool lacks_type = one.key == "type" && one.wanted->title == "resource requirement";
     // BAY405 and BAY413 write the whole requirement.
@@ -251,8 +254,7 @@ void missing_required(const Context& ctx, Emitter& emit) {
     const auto* member = one.wanted->find(one.key);
     emit.missing(one.node, one.key)
         .says("{} has no {}", in_words(*one.wanted), one.key)
-        .help("add {}: {}", is_json ? json_quoted(one.key) : std::string(one.key),
-              member == nullptr ? "a value" : wanted_value(*member->rule));
+        .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
   });
 }
 

@@ -21,7 +21,11 @@ void compatibilities_contradict(const Context& ctx, Emitter& emit) {
     if (!emit.knows(item)) continue;
     const auto [seen, is_new] = first.emplace(*item, item.node);
     if (is_new) continue;
-    emit.at(item).severity(Severity::kStyle).says("{} is listed twice", *item).related(seen->second, "the first one");
+    emit.at(item)
+        .severity(Severity::kStyle)
+        .says("{} is listed twice", *item)
+        .help("delete one of them")
+        .related(seen->second, "the first one");
   }
   const auto fargate = first.find("FARGATE");
   const auto external = first.find("EXTERNAL");

@@ -52,7 +52,7 @@ void duplicate_container_name(const Context& ctx, Emitter& emit) {
     const auto [seen, is_new] = first.emplace(*container.name, container.name.node);
     if (is_new) continue;
     emit.at(container.name)
-        .says("two containers are named '{}'", *container.name)
+        .says("two containers are named \"{}\"", *container.name)
         .help("rename one of them")
         .related(seen->second, "the first one");
   }

@@ -21,13 +21,13 @@ void family_pattern(const Context& ctx, Emitter& emit) {
   if (!emit.knows(family) || family->empty() || is_ecs_name(*family)) return;
   auto report = emit.at(family);
   if (family->size() > 255) {
-    report.says("family has {} characters; at most 255 are allowed", family->size());
+    report.says("family has {} characters; at most 255 are allowed", family->size()).help("shorten it");
     return;
   }
-  report.says("family '{}' has characters other than letters, digits, _ and -", *family);
+  report.says("family \"{}\" has characters other than letters, digits, _ and -", *family);
   const std::string better = as_ecs_name(*family);
   if (better.empty()) {
-    report.help("use the letters a to z and A to Z, digits, _ and -");
+    report.help("write the letters a to z and A to Z, digits, _ and -");
   } else {
     report.help("write \"{}\"", better);
   }

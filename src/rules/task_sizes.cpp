@@ -67,7 +67,7 @@ void task_cpu_format(const Context& ctx, Emitter& emit) {
   if (cpu->empty()) {
     report.says("cpu is empty");
   } else {
-    report.says("ECS cannot read '{}' as a cpu size", *cpu);
+    report.says("ECS cannot read \"{}\" as a cpu size", *cpu);
   }
   if (meant.empty()) {
     report.help("write CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\"");
@@ -84,7 +84,7 @@ void task_memory_format(const Context& ctx, Emitter& emit) {
   if (memory->empty()) {
     report.says("memory is empty");
   } else {
-    report.says("ECS cannot read '{}' as a memory size", *memory);
+    report.says("ECS cannot read \"{}\" as a memory size", *memory);
   }
   if (meant.empty()) {
     report.help("write MiB (\"512\") or GB (\"0.5 GB\")");
@@ -101,7 +101,7 @@ void ec2_task_cpu_range(const Context& ctx, Emitter& emit) {
   if (!cpu || (*cpu >= kSmallest && *cpu <= kLargest)) return;
   emit.at(ctx.task.cpu)
       .says("task cpu {} is outside {} to {}", *cpu, kSmallest, kLargest)
-      .help("use \"{}\"{}", *cpu < kSmallest ? kSmallest : kLargest, *cpu < kSmallest ? " at least" : " at most");
+      .help("write \"{}\"{}", *cpu < kSmallest ? kSmallest : kLargest, *cpu < kSmallest ? " at least" : " at most");
 }
 
 void fargate_size_missing(const Context& ctx, Emitter& emit) {

@@ -42,16 +42,16 @@ void check_tmpfs(const Tmpfs& tmpfs, Emitter& emit) {
   }
   const auto& path = tmpfs.container_path;
   if (emit.knows(path) && !path->empty() && !is_absolute(*path)) {
-    emit.at(path).says("tmpfs path '{}' is not absolute", *path).help("write /{}", *path);
+    emit.at(path).says("tmpfs path \"{}\" is not absolute", *path).help("write \"/{}\"", *path);
   }
   for (const auto& option : tmpfs.mount_options) {
     if (!emit.knows(option) || is_option(*option)) continue;
     auto report = emit.at(option);
-    report.says("ECS lists no tmpfs option '{}'", *option);
+    report.says("ECS lists no tmpfs option \"{}\"", *option);
     if (option->starts_with("size=")) {
-      report.help("drop it: the size stands in \"size\"");
+      report.help("delete it: the size stands in \"size\"");
     } else {
-      report.help("use options of the mount command, one a string: noexec, nosuid, mode=1777");
+      report.help("write options of the mount command, one a string: noexec, nosuid, mode=1777");
     }
   }
 }

@@ -64,7 +64,7 @@ void ulimit_name(const Context& ctx, Emitter& emit) {
       const bool only_case = equal_ignoring_case(*ulimit.name, *meant);
       report.help("write \"{}\"", *meant).fix(ulimit.name.span(), json_quoted(*meant), only_case);
     } else {
-      report.help("one of {}", one_of(all_names()));
+      report.help("write one of {}", one_of(all_names()));
     }
   });
 }
@@ -97,7 +97,7 @@ void ulimit_duplicate(const Context& ctx, Emitter& emit) {
       const auto [seen, is_new] = first.emplace(*ulimit.name, ulimit.name.node);
       if (is_new) continue;
       emit.at(ulimit.name)
-          .says("ulimit '{}' stands twice in this container", *ulimit.name)
+          .says("ulimit \"{}\" stands twice in this container", *ulimit.name)
           .help("keep the one that is meant")
           .related(seen->second, "the first one");
     }
@@ -110,8 +110,9 @@ void ulimit_fargate(const Context& ctx, Emitter& emit) {
     if (!emit.knows(ulimit.name) || !is_name(*ulimit.name)) return;
     if (*ulimit.name != "nofile") {
       emit.at(ulimit.name)
-          .says("by the documentation Fargate changes nofile only; '{}' keeps the value of the platform", *ulimit.name)
-          .help("drop the entry");
+          .says("by the documentation Fargate changes nofile only; \"{}\" keeps the value of the platform",
+                *ulimit.name)
+          .help("delete the entry");
       return;
     }
     const auto& limit = ulimit.hard_limit;

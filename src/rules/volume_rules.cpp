@@ -61,12 +61,12 @@ void volume_name(const Context& ctx, Emitter& emit) {
       continue;
     }
     auto report = emit.at(volume.name);
-    report.says("'{}' is not a volume name as ECS documents it", *volume.name);
+    report.says("\"{}\" is not a volume name as ECS documents it", *volume.name);
     const std::string meant = as_ecs_name(*volume.name);
     if (meant.empty()) {
-      report.help("use {}", kForm);
+      report.help("write {}", kForm);
     } else {
-      report.help("use {}: {}", kForm, meant);
+      report.help("write \"{}\", here and in mountPoints", meant);
     }
   }
 }
@@ -78,7 +78,7 @@ void volume_name_duplicate(const Context& ctx, Emitter& emit) {
     const auto [seen, is_new] = first.emplace(*volume.name, volume.name.node);
     if (is_new) continue;
     emit.at(volume.name)
-        .says("two volumes are named '{}'", *volume.name)
+        .says("two volumes are named \"{}\"", *volume.name)
         .help("rename one of them")
         .related(seen->second, "the first one");
   }

@@ -44,14 +44,14 @@ void check_fsx(const Context& ctx, Emitter& emit, const FsxVolume& fsx) {
 void check_s3files(const Context& ctx, Emitter& emit, const S3FilesVolume& s3files) {
   if (emit.knows(s3files.file_system_arn) && !is_arn(*s3files.file_system_arn)) {
     emit.at(s3files.file_system_arn)
-        .says("'{}' is not an ARN", *s3files.file_system_arn)
+        .says("\"{}\" is not an ARN", *s3files.file_system_arn)
         .help("write the ARN of the S3 Files file system");
   }
   const auto& root = s3files.root_directory;
   const bool has_access_point = emit.knows(s3files.access_point_arn) && !s3files.access_point_arn->empty();
   if (has_access_point && emit.knows(root) && !root->empty() && *root != "/") {
     emit.at(root)
-        .says("an access point brings its own root directory; '{}' cannot stand beside it", *root)
+        .says("an access point brings its own root directory; \"{}\" cannot stand beside it", *root)
         .help("delete rootDirectory, or write \"/\"")
         .related(s3files.access_point_arn.node, "the access point");
   }

@@ -225,6 +225,6 @@ tasks:
   const auto ran = run_place({"s.yaml"}, {{"s.yaml", scenario}});
   INFO(ran.err);
   CHECK(ran.code == 2);
-  CHECK(says(ran.err, "s.yaml:5:80: binpack has no field 'gpu': ECS documents only cpu and memory (BAY1101)"));
+  CHECK(says(ran.err, "s.yaml:5:80: binpack has no field \"gpu\": ECS documents only cpu and memory (BAY1101)"));
   CHECK_FALSE(says(ran.err, "error BAY1101"));
 }

@@ -44,12 +44,12 @@ TEST_CASE("arguments strategies in both forms") {
       {"field=memory,type=binpack", "binpack:memory"},
       {"type=random", "random:"},
       {"binpack:gpu",
-       "strategy 'binpack:gpu': binpack has no field 'gpu': ECS documents only cpu and memory (BAY1101) (GPU tasks "
+       "strategy 'binpack:gpu': binpack has no field \"gpu\": ECS documents only cpu and memory (BAY1101) (GPU tasks "
        "pack on "
        "cpu or memory; keep other tasks off GPU instances with memberOf)"},
       {"binpack", "strategy 'binpack': binpack needs a field (BAY1101) (write cpu or memory)"},
       {"spread:az",
-       "strategy 'spread:az': spread has no field 'az' (BAY1103) (write instanceId or attribute:NAME, such as "
+       "strategy 'spread:az': spread has no field \"az\" (BAY1103) (write instanceId or attribute:NAME, such as "
        "attribute:ecs.availability-zone)"},
       {"binpak:memory", "strategy 'binpak:memory': unknown placement strategy 'binpak' (did you mean binpack?)"},
       {"type=spread,feild=host", "strategy 'type=spread,feild=host': unknown key 'feild' (did you mean field?)"},

@@ -283,12 +283,13 @@ TEST_CASE("scenario errors name the place and the nearest") {
       {kCluster + "tasks: [{taskDefinition: train, duration: PT30M}]\n",
        {"s.yaml:5:43: duration cannot be 'PT30M' (a duration is hours, minutes and seconds: 1h30m)"}},
       {kCluster + "tasks: [{taskDefinition: train, placementStrategy: [{type: binpack, field: gpu}]}]\n",
-       {"s.yaml:5:76: binpack has no field 'gpu': ECS documents only cpu and memory (BAY1101) (GPU tasks pack on cpu "
+       {"s.yaml:5:76: binpack has no field \"gpu\": ECS documents only cpu and memory (BAY1101) (GPU tasks pack on cpu "
         "or "
         "memory; keep other tasks off GPU instances with memberOf)"}},
       {kCluster +
            "tasks: [{taskDefinition: train, placementStrategy: [{type: spread, field: ecs.availability-zone}]}]\n",
-       {"s.yaml:5:75: spread has no field 'ecs.availability-zone' (BAY1103) (write attribute:ecs.availability-zone)"}},
+       {"s.yaml:5:75: spread has no field \"ecs.availability-zone\" (BAY1103) (write "
+        "attribute:ecs.availability-zone)"}},
       {kCluster + "tasks: [{taskDefinition: train, placementStrategy: [{type: spred}]}]\n",
        {"s.yaml:5:60: type cannot be 'spred' (did you mean 'spread'?)"}},
       {kCluster + "tasks: [{taskDefinition: train, placementConstraints: [{type: memberOf, expression: 'attribute:a = "

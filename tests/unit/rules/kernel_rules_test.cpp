@@ -58,11 +58,11 @@ TEST_CASE("kernel rules - a health check is written for a program or for a shell
 TEST_CASE("kernel rules - a ulimit is known by the names of the kernel") {
   CHECK(help_for_ulimit("RLIMIT_MEMLOCK") == R"(write "memlock")");
   CHECK(help_for_ulimit("nofiles") == R"(write "nofile")");
-  CHECK(help_for_ulimit("memory").starts_with("one of core, cpu,"));
+  CHECK(help_for_ulimit("memory").starts_with("write one of core, cpu,"));
 }
 
 TEST_CASE("kernel rules - an unknown container is told by the names that there are") {
-  CHECK(help_for_dependency("dbb") == "write 'db'");
+  CHECK(help_for_dependency("dbb") == R"(did you mean "db"?)");
   CHECK(help_for_dependency("migrations") == "this task has app and db");
 }
 

@@ -131,7 +131,7 @@ TEST_CASE("network rules - a near name is proposed for a link") {
         .at(0)
         .help;
   };
-  CHECK(help("databse:db") == "did you mean database?");
+  CHECK(help("databse:db") == R"(did you mean "database"?)");
   CHECK(help("redis") == "a link is \"name\" or \"name:alias\", with the name of another container of this task");
 }
 
