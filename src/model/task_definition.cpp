@@ -81,6 +81,18 @@ SystemControl bind_system_control(Value node, const Placeholders& placeholders) 
           .value = string_field(node, "value", placeholders)};
 }
 
+StringField credentials_parameter(Value container, const Placeholders& placeholders) {
+  return string_field(container.find("repositoryCredentials"), "credentialsParameter", placeholders);
+}
+
+List<EnvironmentFile> environment_files(Value container, const Placeholders& placeholders) {
+  return object_list<EnvironmentFile>(container, "environmentFiles", [&](Value element) {
+    return EnvironmentFile{.node = element,
+                           .type = string_field(element, "type", placeholders),
+                           .value = string_field(element, "value", placeholders)};
+  });
+}
+
 std::optional<LogConfiguration> bind_log_configuration(Value node, const Placeholders& placeholders) {
   if (!node || !node.is_object()) return std::nullopt;
   LogConfiguration log{
@@ -132,10 +144,16 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
           .readonly_root_filesystem = boolean_field(node, "readonlyRootFilesystem", placeholders),
           .user = string_field(node, "user", placeholders),
           .version_consistency = string_field(node, "versionConsistency", placeholders),
+          .working_directory = string_field(node, "workingDirectory", placeholders),
+          .interactive = boolean_field(node, "interactive", placeholders),
+          .pseudo_terminal = boolean_field(node, "pseudoTerminal", placeholders),
+          .credentials_parameter = credentials_parameter(node, placeholders),
+          .credential_specs = string_list(node, "credentialSpecs", placeholders),
           .port_mappings = object_list<PortMapping>(
               node, "portMappings", [&](Value element) { return bind_port_mapping(element, placeholders); }),
           .environment = object_list<NamedValue>(
               node, "environment", [&](Value element) { return bind_named_value(element, "value", placeholders); }),
+          .environment_files = environment_files(node, placeholders),
           .secrets = object_list<NamedValue>(
               node, "secrets", [&](Value element) { return bind_named_value(element, "valueFrom", placeholders); }),
           .resource_requirements = object_list<ResourceRequirement>(
@@ -210,6 +228,14 @@ TaskDefinition bind_task_definition(Value node, const Placeholders& placeholders
   task.runtime_platform = node.find("runtimePlatform");
   task.operating_system_family = string_field(task.runtime_platform, "operatingSystemFamily", placeholders);
   task.cpu_architecture = string_field(task.runtime_platform, "cpuArchitecture", placeholders);
+  task.ephemeral_storage = node.find("ephemeralStorage");
+  task.ephemeral_storage_gib = integer_field(task.ephemeral_storage, "sizeInGiB", placeholders);
+  task.enable_fault_injection = boolean_field(node, "enableFaultInjection", placeholders);
+  task.tags = object_list<Tag>(node, "tags", [&](Value element) {
+    return Tag{.node = element,
+               .key = string_field(element, "key", placeholders),
+               .value = string_field(element, "value", placeholders)};
+  });
   task.placement_constraints = object_list<PlacementConstraint>(
       node, "placementConstraints", [&](Value element) { return bind_placement_constraint(element, placeholders); });
   task.volumes =

@@ -98,6 +98,13 @@ struct LogConfiguration {
   std::vector<NamedValue> secret_options;
 };
 
+/// containerDefinitions[].environmentFiles[]
+struct EnvironmentFile {
+  text::Value node;
+  StringField type;
+  StringField value;  ///< ARN of an S3 object.
+};
+
 struct ContainerDefinition {
   text::Value node;
   StringField name;
@@ -110,8 +117,14 @@ struct ContainerDefinition {
   BooleanField readonly_root_filesystem;
   StringField user;
   StringField version_consistency;  ///< Absent = enabled.
+  StringField working_directory;
+  BooleanField interactive;
+  BooleanField pseudo_terminal;
+  StringField credentials_parameter;  ///< Of repositoryCredentials.
+  List<StringField> credential_specs;
   List<PortMapping> port_mappings;
   List<NamedValue> environment;
+  List<EnvironmentFile> environment_files;
   List<NamedValue> secrets;
   List<ResourceRequirement> resource_requirements;
   List<MountPoint> mount_points;
@@ -145,6 +158,12 @@ struct PlacementConstraint {
   StringField expression;
 };
 
+struct Tag {
+  text::Value node;
+  StringField key;
+  StringField value;
+};
+
 enum class Compatibility : std::uint8_t { kEc2, kFargate, kExternal, kManagedInstances };
 
 struct TaskDefinition {
@@ -164,6 +183,10 @@ struct TaskDefinition {
   text::Value runtime_platform;
   StringField operating_system_family;
   StringField cpu_architecture;
+  text::Value ephemeral_storage;
+  IntegerField ephemeral_storage_gib;  ///< sizeInGiB
+  BooleanField enable_fault_injection;
+  List<Tag> tags;
   List<PlacementConstraint> placement_constraints;
   List<Volume> volumes;
   List<ContainerDefinition> container_definitions;

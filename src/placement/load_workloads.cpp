@@ -7,23 +7,13 @@
 #include "base/strings.hpp"
 #include "placement/arguments.hpp"
 #include "placement/loading.hpp"
+#include "text/part_of_string.hpp"
 
 namespace bayplan::placement {
 
 using text::Value;
 
 namespace {
-
-/// Position of `offset` in the text of a string value: exact where the string is written as it reads.
-Span span_inside(Value string, Span inside) {
-  const bool quoted = string.style() != text::Style::kPlain;
-  const std::uint32_t quotes = quoted ? 1 : 0;
-  const bool verbatim =
-      string.style() != text::Style::kBlock && string.span().length() == string.text().size() + 2 * quotes;
-  if (!verbatim) return string.span();
-  const std::uint32_t begin = string.span().begin + quotes;
-  return {begin + inside.begin, begin + inside.end};
-}
 
 void resolve_strategies(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
   for (const auto& item : request.placement_strategy) {
@@ -214,7 +204,7 @@ std::optional<Constraint> resolve_constraint(Loading& loading, const model::Plac
   auto parsed = query::parse(*written.expression);
   if (!parsed) {
     const auto& fault = *parsed.fault;
-    loading.sources.fail_at(span_inside(written.expression.node, fault.span), written.expression.node,
+    loading.sources.fail_at(text::part_of_string(written.expression.node, fault.span), written.expression.node,
                             "expression: " + fault.message, fault.help);
     return std::nullopt;
   }

@@ -1,10 +1,8 @@
 // What ECS does with the role in executionRoleArn before a container starts: fetch secrets, pull images, write logs.
 // Each rule tells its first reason; where several hold, BAY640 silences BAY605, and that BAY807.
-#include <string>
-
+#include "rules/execution_role.hpp"
 #include "rules/log_options.hpp"
 #include "rules/rule_functions.hpp"
-#include "rules/spelling.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -12,13 +10,6 @@ namespace {
 using model::Compatibility;
 using model::ContainerDefinition;
 using text::Value;
-
-constexpr std::string_view kRole = "executionRoleArn";
-
-bool lacks_role(const Context& ctx) {
-  return ctx.sees_task() && !ctx.task.execution_role_arn.present() &&
-         !is_spelled_otherwise(ctx.root, kRole, {"executionRole", "taskExecutionRoleArn", "executionRoleARN"});
-}
 
 /// The first secret of the container, its own or of its log driver.
 Value first_secret(const ContainerDefinition& container) {
@@ -34,47 +25,40 @@ bool is_private_ecr(std::string_view image) {
          host.find(".dkr-ecr.") != std::string_view::npos;
 }
 
-void tell(const Context& ctx, Emitter& emit, std::string_view need, Value reason, Severity severity) {
-  emit.missing(ctx.root, kRole)
-      .says("executionRoleArn is missing: {}", need)
-      .help("add \"executionRoleArn\": \"arn:aws:iam::ACCOUNT:role/ecsTaskExecutionRole\"")
-      .related(reason, "needed for this")
-      .severity(severity);
-}
-
 }  // namespace
 
 void awslogs_no_role(const Context& ctx, Emitter& emit) {
   const bool is_fargate = ctx.targets(Compatibility::kFargate);
-  if ((!is_fargate && !ctx.targets(Compatibility::kExternal)) || !lacks_role(ctx)) return;
+  if ((!is_fargate && !ctx.targets(Compatibility::kExternal)) || !lacks_execution_role(ctx)) return;
   Value first;
   each_log_of(ctx, "awslogs", [&](const ContainerDefinition&, const model::LogConfiguration& log) {
     if (!first) first = log.log_driver.node;
   });
   if (!first) return;
   if (is_fargate) {
-    tell(ctx, emit, "Fargate writes to awslogs with that role", first, Severity::kError);
+    miss_execution_role(ctx, emit, "Fargate writes to awslogs with that role", first, Severity::kError);
   } else {
-    tell(ctx, emit, "an external instance has no role of its own to write to awslogs", first, Severity::kWarning);
+    miss_execution_role(ctx, emit, "an external instance has no role of its own to write to awslogs", first,
+                        Severity::kWarning);
   }
 }
 
 void secrets_no_role(const Context& ctx, Emitter& emit) {
-  if (!lacks_role(ctx)) return;
+  if (!lacks_execution_role(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
     const Value secret = first_secret(container);
     if (!secret) continue;
-    tell(ctx, emit, "secrets are read with that role", secret, Severity::kError);
+    miss_execution_role(ctx, emit, "secrets are read with that role", secret, Severity::kError);
     return;
   }
 }
 
 void fargate_ecr_role(const Context& ctx, Emitter& emit) {
-  if (!ctx.targets(Compatibility::kFargate) || !lacks_role(ctx)) return;
+  if (!ctx.targets(Compatibility::kFargate) || !lacks_execution_role(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.image) || !is_private_ecr(*container.image)) continue;
-    tell(ctx, emit, "Fargate pulls from a private ECR repository with that role", container.image.node,
-         Severity::kError);
+    miss_execution_role(ctx, emit, "Fargate pulls from a private ECR repository with that role", container.image.node,
+                        Severity::kError);
     return;
   }
 }

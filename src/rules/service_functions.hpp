@@ -5,6 +5,7 @@
 // Rules of services and RunTask calls: one declaration a rule, in code order, as in rule_functions.hpp.
 namespace bayplan::rules {
 
+void fargate_platform_140(const ServiceContext& ctx, Emitter& emit);
 void strategy_binpack_field(const ServiceContext& ctx, Emitter& emit);
 void strategy_random_field(const ServiceContext& ctx, Emitter& emit);
 void strategy_spread_field(const ServiceContext& ctx, Emitter& emit);

@@ -1,0 +1,169 @@
+// command and entryPoint: one item an argument, and no shell unless it is called.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::ContainerDefinition;
+using model::StringField;
+
+std::string_view first_word(std::string_view text) {
+  text = trim(text);
+  return text.substr(0, text.find_first_of(" \t\n"));
+}
+
+/// "/bin/sh" and "C:\\Windows\\cmd.exe" are "sh" and "cmd".
+std::string program_name(std::string_view text) {
+  const auto word = first_word(text);
+  std::string name = lower(word.substr(word.find_last_of("/\\") + 1));
+  if (name.ends_with(".exe")) name.resize(name.size() - 4);
+  return name;
+}
+
+bool is_shell(std::string_view item) {
+  constexpr std::array<std::string_view, 10> kShells{"sh",  "bash", "ash",     "dash", "zsh",
+                                                     "ksh", "cmd",  "busybox", "pwsh", "powershell"};
+  const std::string name = program_name(item);
+  return std::find(kShells.begin(), kShells.end(), name) != kShells.end();
+}
+
+/// -c, -lc, -Command, /c: what follows is a command line.
+bool takes_command_line(std::string_view item) {
+  const std::string flag = lower(item);
+  if (flag == "/c" || flag == "-command") return true;
+  return flag.size() > 1 && flag.size() < 5 && flag.front() == '-' && flag[1] != '-' && flag.back() == 'c';
+}
+
+/// Whether a shell reads what follows the items, or may: an item that is not known could call one.
+bool calls_shell(const model::List<StringField>& items) {
+  return std::any_of(items.begin(), items.end(),
+                     [](const StringField& item) { return !item || is_shell(*item) || takes_command_line(*item); });
+}
+
+/// "python app.py", not "C:\Program Files\app.exe" or a sentence in brackets.
+bool is_command_line(std::string_view text) {
+  constexpr std::string_view kOfPrograms = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+@";
+  text = trim(text);
+  const auto word = first_word(text);
+  const bool has_name = word.find_first_not_of("./-+@_") != std::string_view::npos;
+  return word.size() < text.size() && has_name && word.find_first_not_of(kOfPrograms) == std::string_view::npos;
+}
+
+/// "-jar app.jar": two arguments, unlike "--title=two words".
+bool is_flag_with_value(std::string_view text) {
+  return text.starts_with("-") && first_word(text).find('=') == std::string_view::npos;
+}
+
+/// The items as they were meant; through a shell where only a shell can read the line.
+std::string as_items(std::string_view line) {
+  constexpr std::size_t kLongest = 80;
+  if (line.size() > kLongest) return R"(["sh", "-c", "..."])";
+  if (line.find_first_of("'\"\\$`&|;<>(){}*?~#\n") != std::string_view::npos) {
+    return R"(["sh", "-c", )" + json_quoted(line) + "]";
+  }
+  std::vector<std::string> items;
+  for (const auto word : split(line, ' ')) {
+    if (!word.empty()) items.push_back(json_quoted(word));
+  }
+  return "[" + join(items, ", ") + "]";
+}
+
+/// The only item of the list, if it is a line of several words.
+const StringField* lone_line(const model::List<StringField>& items, Emitter& emit) {
+  if (items.size() != 1 || !emit.knows(items[0]) || !is_command_line(*items[0])) return nullptr;
+  return &items[0];
+}
+
+void check_entry_point(const ContainerDefinition& container, Emitter& emit) {
+  const auto* line = lone_line(container.entry_point, emit);
+  if (line == nullptr) return;
+  emit.at(*line)
+      .says("entryPoint is one item, so the runtime looks for a program named {}", json_quoted(trim(**line)))
+      .help("write {}", as_items(trim(**line)));
+}
+
+void check_command(const ContainerDefinition& container, Emitter& emit) {
+  if (calls_shell(container.entry_point)) return;
+  const auto* line = lone_line(container.command, emit);
+  if (line == nullptr || is_shell(**line)) return;
+  const bool has_entry_point = !container.entry_point.empty();
+  if (has_entry_point && !is_flag_with_value(**line)) return;  // may well be one argument
+  auto report = emit.at(*line);
+  if (has_entry_point) {
+    report.says("command is one item, so the program gets {} as one argument", json_quoted(trim(**line)));
+  } else {
+    report.says("command is one item: without a shell in the image's entry point, a program named {} is looked for",
+                json_quoted(trim(**line)));
+  }
+  report.help("write {}", as_items(trim(**line)));
+}
+
+bool is_shell_operator(std::string_view item) {
+  constexpr std::array<std::string_view, 12> kOperators{"&&", "||", "|",  "&",    ";",    "<",
+                                                        ">",  ">>", "2>", "2>&1", "1>&2", ">&2"};
+  return std::find(kOperators.begin(), kOperators.end(), item) != kOperators.end();
+}
+
+/// $NAME or ${NAME}, and nothing else.
+bool is_variable(std::string_view item) {
+  if (item.size() < 2 || item.front() != '$') return false;
+  auto name = item.substr(1);
+  if (name.front() == '{' && name.back() == '}') name = name.substr(1, name.size() - 2);
+  const bool is_number = !name.empty() && name.front() >= '0' && name.front() <= '9';
+  return !name.empty() && !is_number &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+             std::string_view::npos;
+}
+
+/// Whether values elsewhere are filled in later: then $NAME in a command may be too.
+bool is_template(const Context& ctx) {
+  for (std::uint32_t i = 0; i < ctx.document.node_count(); ++i) {
+    const text::Value value = ctx.document.node(i);
+    if (ctx.placeholders.holds(value) && !model::is_shell_text(value)) return true;
+  }
+  return false;
+}
+
+/// The first item that only a shell would understand, and none is called before it.
+const StringField* shell_syntax(const Context& ctx, const std::vector<const StringField*>& items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const StringField& item = *items[i];
+    if (!item || is_shell(*item) || takes_command_line(*item)) return nullptr;
+    if (is_variable(*item) && !is_template(ctx)) return &item;
+    // cut -d | and find -exec ... ; mean what they say.
+    const bool is_value_of_flag = i > 0 && (*items[i - 1])->starts_with("-");
+    const bool ends_exec = *item == ";" && program_name(**items[0]) == "find";
+    if (is_shell_operator(*item) && !is_value_of_flag && !ends_exec) return &item;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void command_one_string(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    check_entry_point(container, emit);
+    check_command(container, emit);
+  }
+}
+
+void command_shell_syntax(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    std::vector<const StringField*> items;
+    for (const auto& item : container.entry_point) items.push_back(&item);
+    for (const auto& item : container.command) items.push_back(&item);
+    const auto* item = shell_syntax(ctx, items);
+    if (item == nullptr) continue;
+    emit.at(*item)
+        .says("{} is for a shell, and none is called: the program gets it as plain text", **item)
+        .help(R"(write ["sh", "-c", "..."] with the whole line as one item)");
+  }
+}
+
+}  // namespace bayplan::rules
