@@ -122,6 +122,10 @@ Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint
   std::vector<std::string> paths = paths_.empty() ? std::vector<std::string>{"."} : paths_;
   const bool reads_stdin = std::erase(paths, "-") > 0;
   auto found = lint::find_files(paths, io.files);
+  // A hook names every JSON and YAML file of a commit: only what holds container definitions is meant.
+  if (skip_unrecognized_) {
+    for (auto& candidate : found.candidates) candidate.search = lint::Search::kFound;
+  }
   if (reads_stdin) {
     auto text = read_all(io.in, std::max(options.limits.definition_bytes, options.limits.snapshot_bytes));
     if (!text) return text.error();

@@ -163,7 +163,7 @@ class EntryLoader {
     InstanceProfile profile;
     profile.instance_type = *entry_.instance_type;
     profile.type = loading_.catalog.find(profile.instance_type);
-    profile.origin = loading_.sources.origin(entry_.node);
+    profile.origin = origin_of(loading_.sources, entry_.node);
     profile.subnet_id = entry_.subnet_id.value.value_or("");
     profile.ec2_instance_id = entry_.ec2_instance_id.value.value_or("");
     profile.capacity_provider_name = entry_.capacity_provider_name.value.value_or("");
@@ -258,7 +258,7 @@ void check_ids(Loading& loading, const model::Cluster& cluster) {
     if (is_new) continue;
     loading.sources.fail(entry.ec2_instance_id.node,
                          fill("ec2InstanceId '{}' is given twice", {*entry.ec2_instance_id}),
-                         fill("first in line {}", {loading.sources.origin(first->second).line}));
+                         fill("first in line {}", {origin_of(loading.sources, first->second).line}));
   }
 }
 

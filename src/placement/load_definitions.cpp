@@ -49,7 +49,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   const std::int64_t newest = newest_revision(loading, family);
   definition.revision = bound.revision.value.value_or(newest + 1);
   definition.name = family + ":" + std::to_string(definition.revision);
-  definition.origin = loading.sources.origin(bound.node);
+  definition.origin = origin_of(loading.sources, bound.node);
   for (const auto index : definitions_of(loading, family)) {
     const auto& known = scenario.task_definitions[index];
     if (known.name != definition.name) continue;

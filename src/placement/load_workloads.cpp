@@ -142,7 +142,7 @@ class WorkloadLoader {
     const TaskDefinition& found = loading_.scenario.task_definitions[*definition];
     if (workload.name.empty()) workload.name = found.family;
     if (workload.group.empty()) workload.group = "family:" + found.family;
-    workload.origin = loading_.sources.origin(request.node);
+    workload.origin = origin_of(loading_.sources, request.node);
     workload.requirement = requirement_with(loading_, overrides, found);
     resolve_strategies(loading_, request, workload);
     resolve_constraints(loading_, request, workload);
@@ -177,7 +177,7 @@ void check_names(Loading& loading, const model::Scenario& written) {
     const auto [first, is_new] = seen.try_emplace(*service.service_name, service.service_name.node);
     if (is_new) continue;
     loading.sources.fail(service.service_name.node, fill("serviceName '{}' is given twice", {*service.service_name}),
-                         fill("first in line {}", {loading.sources.origin(first->second).line}));
+                         fill("first in line {}", {origin_of(loading.sources, first->second).line}));
   }
 }
 

@@ -1,15 +1,15 @@
+#include "shape/sources.hpp"
+
 #include <algorithm>
 #include <tuple>
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
-#include "placement/loading.hpp"
 #include "shape/check.hpp"
 #include "text/read.hpp"
 
-namespace bayplan::placement {
+namespace bayplan::shape {
 
-using shape::Problem;
 using text::Value;
 
 namespace {
@@ -24,22 +24,22 @@ std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
-std::string range_of(const shape::Rule& rule) {
+std::string range_of(const Rule& rule) {
   if (rule.minimum && rule.maximum) return fill("between {} and {}", {*rule.minimum, *rule.maximum});
   if (rule.minimum) return fill("at least {}", {*rule.minimum});
   return rule.maximum ? fill("at most {}", {*rule.maximum}) : std::string();
 }
 
-std::string member_names(const shape::Rule& rule) {
+std::string member_names(const Rule& rule) {
   std::vector<std::string_view> names;
   for (const auto& member : rule.members) names.push_back(member.name);
   return one_of(names, "and");
 }
 
 /// Message and help for a fault of shape.
-std::pair<std::string, std::string> words_for(const shape::ShapeFinding& finding) {
+std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
   const std::string key(finding.key);
-  const shape::Rule& wanted = *finding.wanted;
+  const Rule& wanted = *finding.wanted;
   switch (finding.problem) {
     case Problem::kUnknownKey:
       return {"unknown key " + in_quotes(key), finding.hint.member.empty()
@@ -70,8 +70,8 @@ std::pair<std::string, std::string> words_for(const shape::ShapeFinding& finding
     default:
       break;
   }
-  return {fill("{} is {}, and must be {}", {key.empty() ? "the file" : key,
-                                            shape::article_and_name(finding.node.kind()), shape::wanted_type(wanted)}),
+  return {fill("{} is {}, and must be {}",
+               {key.empty() ? "the file" : key, article_and_name(finding.node.kind()), wanted_type(wanted)}),
           finding.problem == Problem::kStringForInteger  ? "take the quotes away"
           : finding.problem == Problem::kScalarForString ? "put it in quotes"
                                                          : ""};
@@ -112,12 +112,12 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
 }
 
 bool Sources::check_shape(std::string_view schema_text, Value value) {
-  const auto schema = shape::Schema::load(schema_text);
+  const auto schema = Schema::load(schema_text);
   if (!schema) {
     fail(schema.error());
     return false;
   }
-  const auto findings = shape::check(*schema, value, model::Placeholders());
+  const auto findings = check(*schema, value, model::Placeholders());
   for (const auto& finding : findings) {
     auto [message, help] = words_for(finding);
     const bool is_unknown = finding.problem == Problem::kUnknownKey;
@@ -171,11 +171,6 @@ void Sources::fail(Error error) {
   errors_.push_back(std::move(error));
 }
 
-Origin Sources::origin(Value at) const {
-  const Error place = error_at(at, {});
-  return {place.file, place.line, place.column};
-}
-
 std::string Sources::file_of(Value at) const {
   return source_of(at.document()).file;
 }
@@ -203,47 +198,4 @@ std::string relative_to(const std::string& file, std::string_view path) {
   return file.substr(0, slash + 1) + std::string(path);
 }
 
-namespace {
-
-bool is_glob(std::string_view text) {
-  return text.find_first_of("*?[") != std::string_view::npos;
-}
-
-void expand(const Files& files, const std::string& done, std::string_view rest, std::vector<std::string>& found) {
-  const std::size_t slash = rest.find('/');
-  const std::string_view part = rest.substr(0, slash);
-  const bool is_last = slash == std::string_view::npos;
-  const auto go_on = [&](std::string_view name) {
-    const std::string path = done + std::string(name);
-    if (!is_last) {
-      expand(files, path + "/", rest.substr(slash + 1), found);
-    } else if (files.exists(path) && !files.is_folder(path)) {
-      found.push_back(path);
-    }
-  };
-  if (!is_glob(part)) return go_on(part);
-  const auto names = files.list(done.empty() ? "." : done);
-  if (!names) return;
-  for (const auto& name : *names) {
-    const bool hidden = name.starts_with('.') && !part.starts_with('.');
-    if (!hidden && glob_matches(part, name)) go_on(name);
-  }
-}
-
-}  // namespace
-
-std::vector<std::string> expand_glob(const Files& files, const std::string& pattern) {
-  if (!is_glob(pattern)) return {pattern};
-  std::vector<std::string> found;
-  expand(files, "", pattern, found);
-  return found;
-}
-
-void assume(Scenario& scenario, std::string id, std::string subject, std::string text) {
-  for (const auto& known : scenario.assumptions) {
-    if (known.id == id && known.subject == subject) return;
-  }
-  scenario.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
-}
-
-}  // namespace bayplan::placement
+}  // namespace bayplan::shape

@@ -1,0 +1,55 @@
+#include "placement/loading.hpp"
+
+#include "base/strings.hpp"
+
+namespace bayplan::placement {
+
+Origin origin_of(const Sources& sources, text::Value at) {
+  const Error place = sources.error_at(at, {});
+  return {place.file, place.line, place.column};
+}
+
+namespace {
+
+bool is_glob(std::string_view text) {
+  return text.find_first_of("*?[") != std::string_view::npos;
+}
+
+void expand(const Files& files, const std::string& done, std::string_view rest, std::vector<std::string>& found) {
+  const std::size_t slash = rest.find('/');
+  const std::string_view part = rest.substr(0, slash);
+  const bool is_last = slash == std::string_view::npos;
+  const auto go_on = [&](std::string_view name) {
+    const std::string path = done + std::string(name);
+    if (!is_last) {
+      expand(files, path + "/", rest.substr(slash + 1), found);
+    } else if (files.exists(path) && !files.is_folder(path)) {
+      found.push_back(path);
+    }
+  };
+  if (!is_glob(part)) return go_on(part);
+  const auto names = files.list(done.empty() ? "." : done);
+  if (!names) return;
+  for (const auto& name : *names) {
+    const bool hidden = name.starts_with('.') && !part.starts_with('.');
+    if (!hidden && glob_matches(part, name)) go_on(name);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> expand_glob(const Files& files, const std::string& pattern) {
+  if (!is_glob(pattern)) return {pattern};
+  std::vector<std::string> found;
+  expand(files, "", pattern, found);
+  return found;
+}
+
+void assume(Scenario& scenario, std::string id, std::string subject, std::string text) {
+  for (const auto& known : scenario.assumptions) {
+    if (known.id == id && known.subject == subject) return;
+  }
+  scenario.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+}
+
+}  // namespace bayplan::placement

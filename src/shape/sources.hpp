@@ -1,0 +1,66 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "text/document.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::shape {
+
+/// Files of bayplan's own formats that were read so far, and all that is wrong with them.
+class Sources {
+ public:
+  Sources(const Files& files, const Limits& limits) : files_(files), limits_(limits) {}
+
+  /// Read JSON or YAML; null when that failed, with the errors noted. `from`: the value that names the file, if any.
+  const text::Document* read_definition(const std::string& path, text::Value from) {
+    return read(path, limits_.definition_bytes, from);
+  }
+  /// Of a scenario or cluster, which may be far larger.
+  const text::Document* read_snapshot(const std::string& path, text::Value from) {
+    return read(path, limits_.snapshot_bytes, from);
+  }
+  /// Runs a schema over `value`; false when something was found, which is noted.
+  bool check_shape(std::string_view schema, text::Value value);
+
+  void fail(text::Value at, std::string message, std::string help = {});
+  void fail_at(Span span, text::Value in, std::string message,
+               std::string help = {});  ///< `span` in the same document.
+  void fail(Error error);               ///< Of the command line.
+  bool has_errors() const { return !errors_.empty(); }
+
+  Error error_at(text::Value at, std::string message, std::string help = {}) const;
+  std::string file_of(text::Value at) const;
+
+  const Files& files() const { return files_; }
+  std::vector<Error> take_errors() &&;  ///< By file in the order of reading, then by position.
+  std::vector<std::shared_ptr<const text::Document>> documents() const;
+
+ private:
+  struct Source {
+    std::shared_ptr<const text::Document> document;
+    std::string file;
+    text::LineIndex lines;
+  };
+
+  const text::Document* read(const std::string& path, std::size_t limit, text::Value from);
+  bool check_known(text::Value value);
+  const Source& source_of(const text::Document& document) const;
+
+  const Files& files_;
+  Limits limits_;
+  std::vector<std::unique_ptr<Source>> sources_;
+  std::map<const text::Document*, const Source*> by_document_;
+  std::vector<Error> errors_;
+};
+
+/// Path as written in `file`, from where the program runs.
+std::string relative_to(const std::string& file, std::string_view path);
+
+}  // namespace bayplan::shape
