@@ -19,14 +19,6 @@
 namespace bayplan::cli {
 namespace {
 
-std::optional<model::Compatibility> launch_type_named(std::string_view name) {
-  if (name == "EC2") return model::Compatibility::kEc2;
-  if (name == "FARGATE") return model::Compatibility::kFargate;
-  if (name == "EXTERNAL") return model::Compatibility::kExternal;
-  if (name == "MANAGED_INSTANCES") return model::Compatibility::kManagedInstances;
-  return std::nullopt;
-}
-
 Result<std::string> read_all(std::istream& in, std::size_t limit) {
   std::string text;
   std::vector<char> block(1u << 16);
@@ -59,6 +51,10 @@ void write_report(std::string_view format, std::ostream& out, const lint::Run& r
   writer->finish(lint::summarize(run));
 }
 
+void add(std::vector<std::string>& to, const std::optional<std::vector<std::string>>& more) {
+  if (more) to.insert(to.end(), more->begin(), more->end());
+}
+
 }  // namespace
 
 void LintCommand::describe(OptionSet& options) {
@@ -68,6 +64,7 @@ void LintCommand::describe(OptionSet& options) {
   options.repeated("--extend-select", selection_.extend_select, "RULE", "These rules beside the default ones", true);
   options.repeated("--ignore", selection_.ignore, "RULE", "Not these rules", true);
   options.repeated("--severity", severities_, "CODE=LEVEL", "Change the severity of a rule", true);
+  options.option("--config", config_file_, "FILE", "Settings (default: the nearest .bayplan.yaml upwards)");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"}, "Exit with 1 from this severity up");
   options.flag("--strict", strict_, "Count documented refusals as errors, seen or not");
   options.flag("--strict-unknown", strict_unknown_, "Report placeholders that are still in the file");
@@ -89,9 +86,31 @@ void LintCommand::describe(OptionSet& options) {
       "  aws ecs describe-task-definition --task-definition web | bayplan lint -");
 }
 
+bool LintCommand::load_config(const lint::Tools& tools, Streams& io) {
+  if (config_file_.empty()) config_file_ = lint::find_config(io.files).value_or("");
+  if (config_file_.empty()) return true;
+  auto read = lint::read_config(config_file_, io.files, tools.rule_data);
+  for (const auto& error : read.errors) fail(io, error);
+  config_ = std::move(read.config);
+  return read.errors.empty();
+}
+
+lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Streams& io) const {
+  lint::SearchOptions options;
+  if (config_.exclude) options.exclude = &*config_.exclude;
+  return lint::find_files(paths.empty() ? std::vector<std::string>{"."} : paths, io.files, options);
+}
+
 Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, const lint::Tools& tools) const {
   lint::Options options;
   options.selection = selection_;
+  if (selection_.select.empty()) options.selection.select = config_.select.value_or(std::vector<std::string>{});
+  add(options.selection.extend_select, config_.extend_select);
+  add(options.selection.ignore, config_.ignore);
+  options.severities = config_.severities;
+  options.rules.deploy_with = config_.deploy_with.value_or(rules::DeployClient::kAny);
+  options.rules.needs = config_.needs;
+  options.placeholders = model::Placeholders(config_.placeholders);
   if (strict_unknown_) options.selection.extend_select.emplace_back("BAY008");
   options.rules.daemon = kind_ == "daemon";
   if (options.rules.daemon) options.selection.extend_select.emplace_back("BAY028");
@@ -107,21 +126,24 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   if (!named.empty()) {
     if (const auto checked = lint::check_selectors(named, tools.rule_data.get()); !checked) return checked.error();
   }
-  if (!types_.empty()) {
-    if (const auto types = types_named(tools.catalog.get(), types_); !types) return types.error();
-    options.rules.types = types_;
+  options.rules.types = types_.empty() ? config_.types.value_or(std::vector<std::string>{}) : types_;
+  if (!options.rules.types.empty()) {
+    if (auto types = types_named(tools.catalog.get(), options.rules.types); !types) {
+      if (types_.empty()) types.error().file = config_file_;
+      return types.error();
+    }
   }
   options.strict = strict_;
   options.rules.strict_unknown = strict_unknown_;
-  options.rules.launch_type = launch_type_named(launch_type_);
+  options.rules.launch_type = launch_type_.empty() ? config_.launch_type : lint::compatibility_named(launch_type_);
   if (global.max_input > 0) options.limits.definition_bytes = static_cast<std::size_t>(global.max_input);
   return options;
 }
 
 Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint::Tools& tools, Streams& io) const {
-  std::vector<std::string> paths = paths_.empty() ? std::vector<std::string>{"."} : paths_;
+  std::vector<std::string> paths = paths_;
   const bool reads_stdin = std::erase(paths, "-") > 0;
-  auto found = lint::find_files(paths, io.files);
+  auto found = reads_stdin && paths.empty() ? lint::FoundFiles{} : find(paths, io);
   // A hook names every JSON and YAML file of a commit: only what holds container definitions is meant.
   if (skip_unrecognized_) {
     for (auto& candidate : found.candidates) candidate.search = lint::Search::kFound;
@@ -134,18 +156,19 @@ Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint
   const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
   auto run = lint::lint_files(found.candidates, options, tools, io.files, jobs);
   run.errors.insert(run.errors.begin(), found.errors.begin(), found.errors.end());
+  run.excluded = found.excluded;
   return run;
 }
 
 int LintCommand::show_files(Streams& io) const {
-  const auto found = lint::find_files(paths_.empty() ? std::vector<std::string>{"."} : paths_, io.files);
+  const auto found = find(paths_, io);
   for (const auto& candidate : found.candidates) io.out << candidate.path << '\n';
   for (const auto& error : found.errors) fail(io, error);
   return found.errors.empty() ? kClean : kUnusable;
 }
 
 int LintCommand::exit_code(const lint::Run& run) const {
-  const bool found_none = run.files.empty() && !paths_.empty();
+  const bool found_none = run.files.empty() && run.excluded == 0 && !paths_.empty();
   if (!run.errors.empty() || (found_none && !skip_unrecognized_)) return kUnusable;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   return !exit_zero_ && lint::summarize(run).at_or_above(level) > 0 ? kFindings : kClean;
@@ -153,10 +176,11 @@ int LintCommand::exit_code(const lint::Run& run) const {
 
 int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (jobs_ < 0) return fail(io, {.message = "--jobs wants a number from 1 up"});
+  const lint::Tools tools;
+  if (!load_config(tools, io)) return kUnusable;
   if (show_files_) return show_files(io);
   const auto outputs = parse_outputs(global, report::lint_formats());
   if (!outputs) return fail(io, outputs.error());
-  const lint::Tools tools;
   const auto options = lint_options(global, tools);
   if (!options) return fail(io, options.error());
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "cli/command.hpp"
+#include "lint/config.hpp"
 #include "lint/lint_files.hpp"
 
 namespace bayplan::cli {
@@ -15,6 +16,8 @@ class LintCommand : public Command {
  private:
   Result<lint::Options> lint_options(const GlobalOptions& global, const lint::Tools& tools) const;
   Result<lint::Run> lint_all(const lint::Options& options, const lint::Tools& tools, Streams& io) const;
+  bool load_config(const lint::Tools& tools, Streams& io);
+  lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
   int show_files(Streams& io) const;
   int exit_code(const lint::Run& run) const;
 
@@ -22,6 +25,8 @@ class LintCommand : public Command {
   lint::Selection selection_;
   std::vector<std::string> severities_;
   std::vector<std::string> types_;
+  std::string config_file_;
+  lint::Config config_;
   std::string fail_on_ = "error";
   std::string launch_type_;
   std::string kind_ = "task";

@@ -13,13 +13,10 @@ bool is_of_definition(std::string_view code) {
   return code.size() == 6 && code.substr(0, 3) == "BAY" && code[3] < '9';
 }
 
-/// Errors of the definition itself in one text.
-lint::FileReport errors_of(std::string text, const std::string& file, const lint::Tools& tools) {
-  auto report = lint::lint_document(std::move(text), file, {}, tools);
+void keep_errors_of_definition(lint::FileReport& report) {
   std::erase_if(report.findings, [](const auto& finding) {
     return finding.severity != Severity::kError || !is_of_definition(finding.code);
   });
-  return report;
 }
 
 void print_refused(const lint::Run& refused, const lint::Tools& tools, const GlobalOptions& global, Streams& io) {
@@ -37,6 +34,35 @@ std::string blank_around(std::string text, Span kept) {
   return text;
 }
 
+/// Every file of definitions once; an inline definition as a file of its own.
+std::vector<lint::FileReport> lint_definitions(const placement::Scenario& scenario, const lint::Options& options,
+                                               const lint::Tools& tools) {
+  std::vector<lint::FileReport> reports;
+  std::set<const text::Document*> whole_files;
+  for (const auto& definition : scenario.task_definitions) {
+    const text::Value node = definition.definition.node;
+    const std::string& file = definition.origin.file;
+    if (whole_files.count(&node.document()) > 0) continue;
+    auto report = lint::lint_document(node.document().source(), file, options, tools);
+    if (lint::is_linted(report.kind)) {
+      whole_files.insert(&node.document());
+    } else {
+      report = lint::lint_document(blank_around(node.document().source(), node.span()), file, options, tools);
+    }
+    reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
+/// Names of the cluster's instance types that the catalog has, each once.
+std::vector<std::string> types_of(const placement::Scenario& scenario, const catalog::Catalog& catalog) {
+  std::set<std::string> names;
+  for (const auto& profile : scenario.profiles) {
+    if (catalog.find(profile.instance_type) != nullptr) names.insert(profile.instance_type);
+  }
+  return {names.begin(), names.end()};
+}
+
 }  // namespace
 
 std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOptions& global, Streams& io) {
@@ -44,7 +70,8 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOpt
   lint::Run refused;
   std::vector<std::string> files;
   for (const auto& file : loaded.files) {
-    auto report = errors_of(file.document->source(), file.path, tools);
+    auto report = lint::lint_document(file.document->source(), file.path, {}, tools);
+    keep_errors_of_definition(report);
     if (report.findings.empty()) continue;
     files.push_back(file.path);
     refused.files.push_back(std::move(report));
@@ -60,22 +87,29 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOpt
 bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
   lint::Run refused;
-  std::set<const text::Document*> whole_files;
-  for (const auto& definition : scenario.task_definitions) {
-    const text::Value node = definition.definition.node;
-    if (whole_files.count(&node.document()) > 0) continue;
-    auto report = errors_of(node.document().source(), definition.origin.file, tools);
-    if (lint::is_linted(report.kind)) {
-      whole_files.insert(&node.document());
-    } else {
-      report = errors_of(blank_around(node.document().source(), node.span()), definition.origin.file, tools);
-    }
+  for (auto& report : lint_definitions(scenario, {}, tools)) {
+    keep_errors_of_definition(report);
     if (!report.findings.empty()) refused.files.push_back(std::move(report));
   }
   if (refused.files.empty()) return true;
   print_refused(refused, tools, global, io);
   fail(io, {.message = "not placed: ECS would refuse these definitions", .help = "--no-lint places all the same"});
   return false;
+}
+
+void tell_need_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
+  const text::Value needs = scenario.document ? scenario.document->root().find("needs") : text::Value();
+  if (!needs) return;
+  const lint::Tools tools;
+  lint::Options options;
+  options.rules.needs = rules::bind_needs(needs);
+  options.rules.types = types_of(scenario, tools.catalog.get());
+  options.selection.select = {"BAY461", "BAY462", "BAY463"};
+  const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
+  const auto least = global.quiet ? Severity::kError : Severity::kStyle;
+  const auto writer =
+      report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true, .fail_on = least});
+  for (const auto& report : lint_definitions(scenario, options, tools)) writer->file(report);
 }
 
 void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {

@@ -16,6 +16,10 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOpt
 /// would not take one of them.
 bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);
 
+/// Prints on standard error where the scenario's `needs` ask more of a GPU than any type of its cluster has (BAY461 to
+/// BAY463). It stops nothing: ECS places without looking at it.
+void tell_need_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);
+
 /// Prints on standard error what the rules of services (BAY1xxx) say of the scenario's services and tasks. It stops
 /// nothing: what cannot be ranked (BAY1101, BAY1103, BAY1106) the loader has refused.
 void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io);

@@ -113,7 +113,10 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
-  if (!no_lint_) tell_service_findings(scenario, global, io);
+  if (!no_lint_) {
+    tell_need_findings(scenario, global, io);
+    tell_service_findings(scenario, global, io);
+  }
 
   stats.phase("place");
   const auto outcome = placement::place(scenario);

@@ -16,6 +16,11 @@ FoundFiles find_files(const std::vector<std::string>& paths, const Files& files,
       found.candidates.push_back({path, Search::kNamed, {}});
     }
   }
+  if (options.exclude != nullptr) {
+    found.excluded = std::erase_if(found.candidates, [&](const Candidate& candidate) {
+      return options.exclude->holds(files.absolute(candidate.path));
+    });
+  }
   std::set<std::string> seen;
   std::erase_if(found.candidates, [&](const Candidate& candidate) { return !seen.insert(candidate.path).second; });
   return found;

@@ -5,6 +5,7 @@
 
 #include "base/files.hpp"
 #include "base/result.hpp"
+#include "lint/config.hpp"
 #include "lint/file_kind.hpp"
 
 namespace bayplan::lint {
@@ -17,6 +18,7 @@ struct Candidate {
 };
 
 struct FoundFiles {
+  std::size_t excluded = 0;           ///< Files that the config leaves out.
   std::vector<Candidate> candidates;  ///< Each path once; named files as given, folders in byte order.
   std::vector<Error> errors;          ///< Paths that are neither file nor readable folder.
 };
@@ -24,6 +26,7 @@ struct FoundFiles {
 /// What a search in folders leaves out beside the folders of tools.
 struct SearchOptions {
   bool respect_gitignore = true;
+  const Exclusion* exclude = nullptr;  ///< Holds for files that were named too.
 };
 
 /// Files as named, ignored by git or not; of folders every JSON, YAML and template file inside, but for folders of

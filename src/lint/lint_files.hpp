@@ -9,6 +9,7 @@
 namespace bayplan::lint {
 
 struct Run {
+  std::size_t excluded = 0;            ///< Files that the config leaves out.
   std::vector<FileReport> files;       ///< Linted, in the order of the candidates.
   std::vector<FileReport> not_linted;  ///< Named by the user, but no task definition.
   std::vector<Error> errors;           ///< What could not be read.

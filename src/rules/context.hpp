@@ -8,6 +8,7 @@
 #include "base/lazy.hpp"
 #include "catalog/catalog.hpp"
 #include "model/task_definition.hpp"
+#include "rules/needs.hpp"
 #include "shape/check.hpp"
 #include "text/document.hpp"
 
@@ -39,6 +40,7 @@ struct Options {
   bool strict_unknown = false;                      ///< Unresolved placeholders are findings.
   bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
   std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
+  NeedsByName needs;                                ///< What config or scenario say, beside the labels.
 };
 
 /// All that a rule sees of one file. A rule reads; it never keeps a reference.

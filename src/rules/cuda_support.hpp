@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rules/gpu_images.hpp"
-#include "rules/stated_needs.hpp"
+#include "rules/needs.hpp"
 
 namespace bayplan::rules {
 

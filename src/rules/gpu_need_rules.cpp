@@ -43,7 +43,7 @@ const InstanceType& best_of(const std::vector<const InstanceType*>& types, Figur
 bool any_need(const Context& ctx) {
   const auto& containers = ctx.task.container_definitions;
   return std::any_of(containers.begin(), containers.end(), [&](const auto& container) {
-    const auto needs = stated_needs(container, ctx.placeholders);
+    const auto needs = stated_needs(ctx, container);
     return wants_gpu(container) && (needs.gpu_memory || needs.min_compute_capability);
   });
 }
@@ -76,11 +76,11 @@ void gpu_memory_need_over_type(const Context& ctx, Emitter& emit) {
   const bool all_known = std::none_of(chosen->types.begin(), chosen->types.end(),
                                       [](const InstanceType* type) { return type->gpu->memory == 0; });
   for (const auto& container : ctx.task.container_definitions) {
-    const auto needs = stated_needs(container, ctx.placeholders);
+    const auto needs = stated_needs(ctx, container);
     if (!needs.gpu_memory || !wants_gpu(container) || !all_known || *needs.gpu_memory <= best.gpu->memory) continue;
     const auto families = families_where(
         ctx.catalog.get(), [&](const InstanceType& type) { return type.gpu->memory >= *needs.gpu_memory; });
-    auto report = emit.at(needs.gpu_memory_label);
+    auto report = emit.at(needs.gpu_memory_place);
     report.says("this container needs {} on each GPU; {} ({}, {}) has {}", text_of(*needs.gpu_memory), best.name,
                 best.gpu->model, chosen->chosen_by(), text_of(best.gpu->memory));
     if (families.empty()) {
@@ -99,12 +99,12 @@ void compute_capability_need(const Context& ctx, Emitter& emit) {
   const bool all_known = std::none_of(chosen->types.begin(), chosen->types.end(),
                                       [](const InstanceType* type) { return capability_of(*type) == 0; });
   for (const auto& container : ctx.task.container_definitions) {
-    const auto needs = stated_needs(container, ctx.placeholders);
+    const auto needs = stated_needs(ctx, container);
     const auto wanted = needs.min_compute_capability;
     if (!wanted || !wants_gpu(container) || !all_known || *wanted <= capability_of(best)) continue;
     const auto families =
         families_where(ctx.catalog.get(), [&](const InstanceType& type) { return capability_of(type) >= *wanted; });
-    auto report = emit.at(needs.compute_capability_label);
+    auto report = emit.at(needs.compute_capability_place);
     report.says("this container needs compute capability {}; {} ({}, {}) has {}", text_of_tenths(*wanted), best.name,
                 best.gpu->model, chosen->chosen_by(), text_of_tenths(capability_of(best)));
     if (families.empty()) {

@@ -20,12 +20,6 @@ bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-std::optional<Interconnect> parse_interconnect(std::string_view text) {
-  const std::string word = lower(trim(text));
-  if (word == "nvlink" || word == "nvswitch") return Interconnect::kNvlink;
-  return word == "pcie" ? std::optional(Interconnect::kPcie) : std::nullopt;
-}
-
 template <class Function>
 void for_each_need(const model::ContainerDefinition& container, const model::Placeholders& placeholders,
                    Function function) {
@@ -59,47 +53,47 @@ std::optional<NeedFault> fault_of(Value label) {
                          : fill("the needs are {}, {} and {}", {kGpuMemory, kComputeCapability, kInterconnect})};
 }
 
+/// What config or scenario say under `name`, where nothing closer said it before.
+void add_given(const Context& ctx, std::string_view name, const model::ContainerDefinition& container,
+               StatedNeeds& needs) {
+  const auto found = ctx.options.needs.find(name);
+  if (found == ctx.options.needs.end()) return;
+  const Value requests = container.resource_requirements.node;
+  const Value place = requests ? requests : container.node;
+  const Needs& given = found->second;
+  if (!needs.gpu_memory_place && given.gpu_memory) {
+    needs.gpu_memory = given.gpu_memory;
+    needs.gpu_memory_place = place;
+  }
+  if (!needs.compute_capability_place && given.min_compute_capability) {
+    needs.min_compute_capability = given.min_compute_capability;
+    needs.compute_capability_place = place;
+  }
+  if (!needs.interconnect_place && given.interconnect) {
+    needs.interconnect = given.interconnect;
+    needs.interconnect_place = place;
+  }
+}
+
 }  // namespace
 
-std::optional<MiB> parse_gpu_memory(std::string_view text) {
-  const std::string word = lower(trim(text));
-  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
-  const auto number = to_integer(word.substr(0, end));
-  const std::string_view unit = trim(std::string_view(word).substr(end));
-  if (!number || *number < 1 || *number > 10'000'000) return std::nullopt;
-  if (unit == "mib") return *number;
-  if (unit == "gib") return *number * kMiBPerGiB;
-  if (unit == "gb") return (*number * 1'000'000'000 + (1 << 20) - 1) >> 20;
-  return std::nullopt;
-}
-
-std::optional<Tenths> parse_tenths(std::string_view text) {
-  text = trim(text);
-  const auto point = text.find('.');
-  const std::string_view whole = text.substr(0, point);
-  const std::string_view tenth = point == std::string_view::npos ? "0" : text.substr(point + 1);
-  if (!is_digits(whole) || whole.size() > 2 || !is_digits(tenth) || tenth.size() > 1) return std::nullopt;
-  return *to_integer(whole) * 10 + *to_integer(tenth);
-}
-
-std::string text_of_tenths(Tenths version) {
-  return std::to_string(version / 10) + "." + std::to_string(version % 10);
-}
-
-StatedNeeds stated_needs(const model::ContainerDefinition& container, const model::Placeholders& placeholders) {
+StatedNeeds stated_needs(const Context& ctx, const model::ContainerDefinition& container) {
   StatedNeeds needs;
-  for_each_need(container, placeholders, [&](Value label) {
+  for_each_need(container, ctx.placeholders, [&](Value label) {
     if (label.key() == kGpuMemory) {
       needs.gpu_memory = parse_gpu_memory(label.text());
-      needs.gpu_memory_label = label;
+      needs.gpu_memory_place = label;
     } else if (label.key() == kComputeCapability) {
       needs.min_compute_capability = parse_tenths(label.text());
-      needs.compute_capability_label = label;
+      needs.compute_capability_place = label;
     } else if (label.key() == kInterconnect) {
       needs.interconnect = parse_interconnect(label.text());
-      needs.interconnect_label = label;
+      needs.interconnect_place = label;
     }
   });
+  if (ctx.options.needs.empty() || !ctx.task.family || !container.name) return needs;
+  add_given(ctx, std::string(*ctx.task.family) + "/" + std::string(*container.name), container, needs);
+  add_given(ctx, *ctx.task.family, container, needs);
   return needs;
 }
 

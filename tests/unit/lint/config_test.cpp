@@ -1,0 +1,105 @@
+#include "lint/config.hpp"
+
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "lint/find_files.hpp"
+#include "lint/lint.hpp"
+
+using namespace bayplan;
+
+namespace {
+
+lint::ConfigFile read(std::map<std::string, std::string> texts, const std::string& path = ".bayplan.yaml") {
+  const lint::Tools tools;
+  return lint::read_config(path, MemoryFiles(std::move(texts)), tools.rule_data);
+}
+
+/// "file:line:column message" of every error.
+std::vector<std::string> errors(const lint::ConfigFile& read) {
+  std::vector<std::string> texts;
+  for (const auto& error : read.errors) {
+    texts.push_back(error.file + ":" + std::to_string(error.line) + ":" + std::to_string(error.column) + " " +
+                    error.message);
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("config - every key arrives") {
+  const auto file = read({{".bayplan.yaml", R"(
+exclude: [gen/, "*.bak.json"]
+launchType: FARGATE
+deployWith: aws-cli
+types: ["g4dn.*"]
+needs:
+  train: {gpuMemory: 14GiB}
+  train/app: {gpuMemory: 20000, minComputeCapability: 7.5, interconnect: nvlink}
+select: [BAY1]
+extendSelect: [security]
+ignore: [BAY113]
+severity: {gpu: info}
+placeholders: ["@@[A-Z]+@@"]
+)"}});
+  REQUIRE(errors(file) == Texts{});
+  const auto& config = file.config;
+  CHECK(config.launch_type == model::Compatibility::kFargate);
+  CHECK(config.deploy_with == rules::DeployClient::kAwsCli);
+  CHECK(config.types == Texts{"g4dn.*"});
+  CHECK(config.select == Texts{"BAY1"});
+  CHECK(config.extend_select == Texts{"security"});
+  CHECK(config.ignore == Texts{"BAY113"});
+  REQUIRE(config.severities.size() == 1);
+  CHECK(config.severities.front().severity == Severity::kInfo);
+  CHECK(config.needs.at("train").gpu_memory == 14 * 1024);
+  CHECK(config.needs.at("train/app").gpu_memory == 20000);
+  CHECK(config.needs.at("train/app").min_compute_capability == 75);
+  CHECK(config.needs.at("train/app").interconnect == rules::Interconnect::kNvlink);
+  REQUIRE(config.placeholders.size() == 1);
+  CHECK(config.placeholders.front().matches_part("x@@IMAGE@@"));
+}
+
+TEST_CASE("config - what extends replaces what it names and keeps the rest") {
+  const auto file =
+      read({{"a/.bayplan.yaml", "extends: ../base.yaml\nignore: [BAY113]\nneeds: {b: {gpuMemory: 2GiB}}\n"},
+            {"a/../base.yaml", "ignore: [BAY1]\nlaunchType: EC2\nneeds: {a: {gpuMemory: 1GiB}}\n"}},
+           "a/.bayplan.yaml");
+  REQUIRE(errors(file) == Texts{});
+  CHECK(file.config.ignore == Texts{"BAY113"});
+  CHECK(file.config.launch_type == model::Compatibility::kEc2);
+  CHECK(file.config.needs.size() == 2);
+}
+
+TEST_CASE("config - faults have their place") {
+  CHECK(errors(read({{".bayplan.yaml", "selct: [BAY1]\n"}})) == Texts{".bayplan.yaml:1:1 unknown key 'selct'"});
+  CHECK(errors(read({{".bayplan.yaml", "ignore: [BAY9999]\n"}})) ==
+        Texts{".bayplan.yaml:1:10 no rule, group or beginning of a code is named 'BAY9999'"});
+  CHECK(errors(read({{".bayplan.yaml", "severity: {gpu: loud}\n"}})) ==
+        Texts{".bayplan.yaml:1:17 gpu cannot be 'loud'"});
+  CHECK(errors(read({{".bayplan.yaml", "needs: {train: {gpuMemory: much}}\n"}})) ==
+        Texts{".bayplan.yaml:1:28 gpuMemory cannot be 'much'"});
+  CHECK(errors(read({{".bayplan.yaml", "placeholders: [\"([\"]\n"}})).size() == 1);
+  CHECK(errors(read({{".bayplan.yaml", "extends: other.yaml\n"}})).size() == 1);
+  CHECK(errors(read({{".bayplan.yaml", "extends: .bayplan.yaml\n"}})) ==
+        Texts{".bayplan.yaml:1:10 .bayplan.yaml extends itself in the end"});
+}
+
+TEST_CASE("config - exclusion holds for files in excluded folders and for named files") {
+  const MemoryFiles files({{"gen/a.json", "{}"}, {"src/a.json", "{}"}, {"src/gen/b.json", "{}"}, {"gen.json", "{}"}});
+  const lint::Exclusion exclusion{".", lint::IgnorePatterns::parse("gen/\n")};
+  lint::SearchOptions options;
+  options.exclude = &exclusion;
+  const auto found = lint::find_files({".", "gen/a.json"}, files, options);
+  CHECK(found.excluded == 3);
+  Texts paths;
+  for (const auto& candidate : found.candidates) paths.push_back(candidate.path);
+  CHECK(paths == Texts{"gen.json", "src/a.json"});
+}
+
+TEST_CASE("config - the nearest file upwards") {
+  using Files = std::map<std::string, std::string>;
+  CHECK(lint::find_config(MemoryFiles(Files{{".bayplan.yaml", ""}})) == ".bayplan.yaml");
+  CHECK_FALSE(lint::find_config(MemoryFiles(Files{{"a.json", ""}})));
+}
