@@ -54,15 +54,18 @@ void container_cpu_sum(const Context& ctx, Emitter& emit) {
   relate_summands(report, ctx, cpu_of);
 }
 
+// Of Windows on EC2 no refusal was seen: AWS documents that the sizes of the task are ignored there.
 void container_memory_over_task(const Context& ctx, Emitter& emit) {
   if (!emit.knows(ctx.task.memory)) return;
   const auto limit = ctx.task.memory_mib();
+  const bool is_seen = !is_windows(ctx) || ctx.targets(model::Compatibility::kFargate);
   for (const auto& container : ctx.task.container_definitions) {
     if (!emit.knows(container.memory) || !limit || *container.memory <= *limit) continue;
-    emit.at(container.memory)
-        .says("container memory {} MiB is more than the task's {} MiB", *container.memory, *limit)
+    auto report = emit.at(container.memory);
+    report.says("container memory {} MiB is more than the task's {} MiB", *container.memory, *limit)
         .help("lower it, or raise the task's memory")
         .related(ctx.task.memory.node, "memory of the task");
+    if (!is_seen) report.severity(Severity::kWarning);
   }
 }
 

@@ -40,7 +40,8 @@ Report Emitter::at_key(text::Value member) {
 }
 
 Report Emitter::missing(text::Value object, std::string_view key) {
-  return add(object.opening(), object.pointer() + "/" + std::string(key));
+  const text::Value member = object.is_object() ? object.find(key) : text::Value();
+  return add(member && member.is_null() ? member.span() : object.opening(), object.pointer() + "/" + std::string(key));
 }
 
 void Emitter::skip(text::Value value) {

@@ -185,20 +185,21 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
 void null_value(const Context& ctx, Emitter& emit) {
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
-  const auto add = [&](Value value) {
-    auto report = emit.at(value);
+  const auto add = [&](Span place, Value value) {
+    auto report = emit.at(place, value);
     if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
     return report;
   };
   if (nulls.size() <= kNullsByHand) {
     for (const Value value : nulls) {
-      auto report = add(value);
+      auto report = add(value.span(), value);
       report.says("{} is null, which typed clients refuse", name_of(value)).help("delete it");
       offer_removal(report, {value});
     }
     return;
   }
-  auto report = add(nulls.front());
+  // Under the pointer of the whole: what is said of the first one must not silence the others.
+  auto report = add(nulls.front().span(), ctx.root);
   report.says("{} members are null, {} first; typed clients refuse them", nulls.size(), name_of(nulls.front()))
       .help("delete them");
   remove_nulls(report, nulls);
@@ -214,6 +215,7 @@ void map_for_list(const Context& ctx, Emitter& emit) {
       says_wrong_type(report, one);
     }
     const auto rewrite = as_list(one);
+    if (!rewrite && !is_element && one.node.is_object() && one.node.size() == 0) report.help("delete it");
     if (!rewrite) return;
     constexpr std::size_t kLongest = 160;
     const bool is_long = rewrite->text.size() > kLongest || rewrite->text.find('\n') != std::string::npos;

@@ -17,7 +17,7 @@ void containers_empty(const Context& ctx, Emitter& emit) {
   const text::Value list = ctx.task.container_definitions.node;
   if (list && list.is_array() && list.size() == 0) {
     emit.at(list).says("containerDefinitions is empty").help("a task needs at least one container");
-  } else if (!list) {
+  } else if (!list || list.is_null()) {
     if (is_spelled_otherwise(ctx.root, "containerDefinitions", {"containers"})) return;
     emit.missing(ctx.root, "containerDefinitions")
         .says("containerDefinitions is missing")

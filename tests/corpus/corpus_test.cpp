@@ -81,6 +81,10 @@ bool is_of_validator(const lint::LintFinding& finding) {
   return finding.code <= kLastSyntaxRule || finding.code == "BAY026" || kCodes.count(finding.code) == 1;
 }
 
+std::string_view text_at(const text::Document& document, Span span) {
+  return document.source().substr(span.begin, span.length());
+}
+
 /// `containerDefinitions[0].memory` as a JSON pointer.
 std::string pointer_of(const std::string& parameter) {
   std::string pointer = "/";
@@ -183,7 +187,8 @@ TEST_CASE("what botocore refuses is a finding of shape at the same place and not
     std::string told;
     bool speaks_there = false;
     for (const auto& finding : report.findings) {
-      if (!is_of_validator(finding)) continue;
+      const bool is_of_null = text_at(*report.document, finding.span) == "null";  // by the rule that misses the member
+      if (!is_of_validator(finding) && !is_of_null) continue;
       told += std::string(finding.code) + " " + finding.pointer + "; ";
       speaks_there = speaks_there || is_about(finding, first_error);
     }
