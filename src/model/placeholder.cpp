@@ -127,7 +127,10 @@ bool Placeholders::holds(text::Value value) const {
   if (value.kind() == text::Kind::kPlaceholder) return true;
   if (!value.tag().empty() && value.tag().front() == '!' && value.tag().size() > 1) return true;  // !Ref, !Sub ...
   if (value.is_object()) return is_intrinsic(value);
-  return value.is_string() && find(value.text(), is_shell_text(value)).has_value();
+  if (!value.is_string()) return false;
+  // One placeholder in place of a whole list or object, even where words of it would be the shell's.
+  const bool is_left_open = !value.key().empty() && find(value.text()) == value.text();
+  return is_left_open || find(value.text(), is_shell_text(value)).has_value();
 }
 
 bool is_shell_text(text::Value value) {

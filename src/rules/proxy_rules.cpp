@@ -42,12 +42,15 @@ struct Properties {
 
 Properties read_properties(const Context& ctx, Emitter& emit, text::Value list) {
   Properties properties;
-  if (!list || !list.is_array()) return properties;
+  if (!list || list.is_null()) return properties;
+  properties.is_known = list.is_array();
+  if (ctx.placeholders.holds(list)) emit.skip(list);
   for (const text::Value element : list.children()) {
     const auto name = model::string_field(element, "name", ctx.placeholders);
     const auto value = model::string_field(element, "value", ctx.placeholders);
+    if (ctx.placeholders.holds(element)) emit.skip(element);
     if (name.unknown()) emit.skip(name.node);
-    properties.is_known = properties.is_known && !name.unknown();
+    if (!element.is_object() || (name.present() && !name)) properties.is_known = false;  // a placeholder or BAY016..021
     if (!name) continue;
     properties.names.push_back(*name);
     if (value.unknown() || (value && !value->empty())) properties.filled.push_back(*name);
@@ -86,6 +89,7 @@ void proxy_network_mode(const Context& ctx, Emitter& emit) {
 
 void proxy_properties(const Context& ctx, Emitter& emit) {
   const text::Value proxy = app_mesh_proxy(ctx);
+  if (ctx.targets(model::Compatibility::kExternal)) return;  // takes no proxy at all: BAY851
   if (!proxy || !ctx.is_whole || is_spelled_otherwise(proxy, "properties", {"proxyConfigurationProperties"})) return;
   const text::Value list = proxy.find("properties");
   const auto properties = read_properties(ctx, emit, list);

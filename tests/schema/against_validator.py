@@ -45,6 +45,7 @@ def mark_unknown(value, shell=False):
     if is_unknown(value, shell):
         return Unknown("?")
     if isinstance(value, dict):
+        value = {k: Unknown("?") if isinstance(v, str) and PLACEHOLDER.fullmatch(v) else v for k, v in value.items()}
         return {k: mark_unknown(v, shell or k in ("command", "entryPoint") or (k == "healthCheck" and isinstance(v, str)))
                 for k, v in value.items() if not is_unknown(k, False)}
     if isinstance(value, list):
