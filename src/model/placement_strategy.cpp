@@ -11,7 +11,7 @@ constexpr std::string_view kSpread = "BAY1103";
 constexpr std::string_view kAttributePrefix = "attribute:";
 
 std::optional<StrategyFault> binpack_fault(std::optional<std::string_view> field) {
-  if (!field) return StrategyFault{kBinpack, "binpack needs a field", "write cpu or memory"};
+  if (!field || field->empty()) return StrategyFault{kBinpack, "binpack needs a field", "write cpu or memory"};
   if (equal_ignoring_case(*field, "cpu") || equal_ignoring_case(*field, "memory")) return std::nullopt;
   return StrategyFault{kBinpack, fill("binpack has no field \"{}\": ECS documents only cpu and memory", {*field}),
                        equal_ignoring_case(*field, "gpu")
@@ -20,7 +20,7 @@ std::optional<StrategyFault> binpack_fault(std::optional<std::string_view> field
 }
 
 std::optional<StrategyFault> spread_fault(std::optional<std::string_view> field) {
-  if (!field)
+  if (!field || field->empty())
     return StrategyFault{kSpread, "spread needs a field", "write instanceId or attribute:ecs.availability-zone"};
   if (equal_ignoring_case(*field, "instanceId") || equal_ignoring_case(*field, "host")) return std::nullopt;
   if (field->starts_with(kAttributePrefix) && field->size() > kAttributePrefix.size()) return std::nullopt;

@@ -78,7 +78,7 @@ void capability_name(const Context& ctx, Emitter& emit) {
 void capability_add_fargate(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(model::Compatibility::kFargate)) return;
   each_capability(ctx, "add", [&](const StringField& name) {
-    if (!emit.knows(name) || plain(*name) == kFargateName) return;
+    if (!emit.knows(name) || name->empty() || plain(*name) == kFargateName) return;  // "": skeletons write it
     emit.at(name)
         .says("Fargate adds no capability but {}, and this asks for {}", kFargateName, *name)
         .help("delete it, or run on EC2 alone");

@@ -5,6 +5,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "rules/spelling.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -37,6 +38,7 @@ std::string folded(std::string_view name) {
 
 bool lists_its_options(const Context& ctx, const LogConfiguration& log, Emitter& emit) {
   const Value secrets = log.node.find("secretOptions");
+  if (!is_there(log.options) && is_spelled_otherwise(log.node, "options")) return false;
   if (!is_readable(ctx, log.options, text::Kind::kObject, emit)) return false;
   if (!is_readable(ctx, secrets, text::Kind::kArray, emit)) return false;
   if (is_there(log.options)) {

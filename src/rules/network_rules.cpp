@@ -40,10 +40,14 @@ void windows_port_3150(const Context& ctx, Emitter& emit) {
 void network_mode_default(const Context& ctx, Emitter& emit) {
   const auto& mode = ctx.task.network_mode;
   if (!mode || !equal_ignoring_case(*mode, "default")) return;
-  emit.at(mode)
-      .says("\"{}\" is no networkMode of the API; the documentation means by it a file without networkMode", *mode)
-      .help(is_windows(ctx) ? "leave networkMode out: Windows containers then get Docker's nat network"
-                            : "leave networkMode out, or write \"bridge\"");
+  auto report = emit.at(mode);
+  report.says("\"{}\" is no networkMode of the API; the documentation means by it a file without networkMode", *mode);
+  if (ctx.targets(Compatibility::kFargate)) {
+    report.help("write \"awsvpc\": Fargate has no other");
+  } else {
+    report.help(is_windows(ctx) ? "leave networkMode out: Windows containers then get Docker's nat network"
+                                : "leave networkMode out, or write \"bridge\"");
+  }
 }
 
 void network_mode_missing(const Context& ctx, Emitter& emit) {

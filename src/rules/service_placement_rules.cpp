@@ -17,9 +17,9 @@ void tell_strategy_faults(std::string_view code, const ServiceContext& ctx, Emit
     if (!item.type || (item.field.present() && !emit.knows(item.field))) continue;
     const auto fault = model::find_strategy_fault(*item.type, item.field.value);
     if (!fault || fault->code != code) continue;
-    if (item.field.known()) {
+    if (item.field.known() && !item.field->empty()) {
       emit.at(item.field).says("{}", fault->message).help("{}", fault->help);
-    } else if (ctx.is_whole) {
+    } else if (item.field.known() || ctx.is_whole) {
       emit.missing(item.node, "field").says("{}", fault->message).help("{}", fault->help).severity(Severity::kWarning);
     }
   }
@@ -33,7 +33,7 @@ void strategy_binpack_field(const ServiceContext& ctx, Emitter& emit) {
 
 void strategy_random_field(const ServiceContext& ctx, Emitter& emit) {
   for (const auto& item : ctx.request.placement_strategy) {
-    if (item.type.value != "random" || !item.field.present() || !emit.knows(item.field)) continue;
+    if (item.type.value != "random" || !emit.knows(item.field) || item.field->empty()) continue;
     auto report = emit.at(item.field);
     report.says("random chooses by no field, not by \"{}\"", *item.field).help("delete field");
     report.remove(item.field.node);
@@ -69,7 +69,7 @@ void constraint_too_many(const ServiceContext& ctx, Emitter& emit) {
 
 void distinct_instance_expression(const ServiceContext& ctx, Emitter& emit) {
   for (const auto& item : ctx.request.placement_constraints) {
-    if (item.type.value != "distinctInstance" || !item.expression.present()) continue;
+    if (item.type.value != "distinctInstance" || !item.expression.present() || item.expression.value == "") continue;
     emit.at(item.expression)
         .says("distinctInstance takes no expression")
         .help("delete the expression, or write it in a memberOf constraint of its own");

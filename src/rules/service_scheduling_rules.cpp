@@ -104,7 +104,7 @@ void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit) {
 
 void platform_version_ec2(const ServiceContext& ctx, Emitter& emit) {
   const auto& version = ctx.request.platform_version;
-  if (ctx.request.launch_type.value != "EC2" || !version.present()) return;
+  if (ctx.request.launch_type.value != "EC2" || !version.present() || version.value == "") return;
   auto report = emit.at(version);
   report.says("platformVersion belongs to Fargate, and launchType is EC2")
       .related(ctx.request.launch_type.node, "EC2 is chosen here")
