@@ -82,7 +82,8 @@ void yaml_syntax(const Context& ctx, Emitter& emit) {
 }
 
 void nesting_too_deep(const Context& ctx, Emitter& emit) {
-  for (const auto kind : {FaultKind::kTooDeep, FaultKind::kTooLarge, FaultKind::kAliasExpansion}) tell(kind, ctx, emit);
+  tell(FaultKind::kTooDeep, ctx, emit, [](Report report) { report.help("flatten it: bayplan reads no deeper"); });
+  for (const auto kind : {FaultKind::kTooLarge, FaultKind::kAliasExpansion}) tell(kind, ctx, emit);
 }
 
 }  // namespace bayplan::rules
