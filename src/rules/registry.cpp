@@ -15,6 +15,7 @@ constexpr Rule kRules[] = {
     {"BAY005", file_encoding},
     {"BAY006", yaml_syntax},
     {"BAY007", yaml_implicit_type},
+    {"BAY008", unresolved_placeholder},
     {"BAY009", root_not_object},
     {"BAY010", describe_wrapper},
     {"BAY011", response_only_field},

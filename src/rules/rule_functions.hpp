@@ -13,6 +13,7 @@ void duplicate_key(const Context& ctx, Emitter& emit);
 void file_encoding(const Context& ctx, Emitter& emit);
 void yaml_syntax(const Context& ctx, Emitter& emit);
 void yaml_implicit_type(const Context& ctx, Emitter& emit);
+void unresolved_placeholder(const Context& ctx, Emitter& emit);
 void root_not_object(const Context& ctx, Emitter& emit);
 void describe_wrapper(const Context& ctx, Emitter& emit);
 void response_only_field(const Context& ctx, Emitter& emit);

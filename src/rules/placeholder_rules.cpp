@@ -1,0 +1,27 @@
+// Values that a template or a pipeline has yet to fill in.
+#include "model/placeholder.hpp"
+#include "rules/rule_functions.hpp"
+#include "text/removal.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+void tell_placeholders(text::Value value, const Context& ctx, Emitter& emit) {
+  if (ctx.placeholders.holds(value)) {
+    const bool is_text = value.is_string();
+    const auto found = is_text ? ctx.placeholders.find(value.text(), model::is_shell_text(value)) : std::nullopt;
+    auto report = emit.at(value);
+    report.says("{} has not been filled in", found ? *found : text::source_of(value));
+    report.help("render the template before the file is registered");
+    return;
+  }
+  for (const text::Value child : value.children()) tell_placeholders(child, ctx, emit);
+}
+
+}  // namespace
+
+void unresolved_placeholder(const Context& ctx, Emitter& emit) {
+  if (ctx.root) tell_placeholders(ctx.root, ctx, emit);
+}
+
+}  // namespace bayplan::rules
