@@ -45,7 +45,8 @@ Report Emitter::missing(text::Value object, std::string_view key) {
 }
 
 void Emitter::skip(text::Value value) {
-  const auto found = value.is_string() ? placeholders_.find(value.text(), model::is_shell_text(value)) : std::nullopt;
+  auto found = placeholders_.find(value.key());
+  if (value.is_string() && !found) found = placeholders_.find(value.text(), model::is_shell_text(value));
   const auto whole = value.document().source().substr(value.span().begin, value.span().length());
   Skip skip{code_, value.pointer(), std::string(found ? *found : value.is_string() ? value.text() : whole)};
   if (findings_.skipped.empty() || findings_.skipped.back() != skip) findings_.skipped.push_back(std::move(skip));

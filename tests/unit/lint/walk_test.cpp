@@ -200,7 +200,7 @@ std::string judge(const Told& told, const std::multiset<std::string>& usual, con
 
 }  // namespace
 
-TEST_CASE("walk - a value of any kind at any place gives one error, never a crash or silence") {
+TEST_CASE("walk - a value of any kind at any place gives one error and never a crash or silence") {
   const auto schema = the_schema();
   const auto places = places_of(schema);
   REQUIRE(places.size() > 150);

@@ -27,7 +27,7 @@ const std::string kContainer = "/containerDefinitions/0";
 
 }  // namespace
 
-TEST_CASE("skipped - the reason is the placeholder, of a value without quotes the value") {
+TEST_CASE("skipped - the reason is the placeholder and of a value without quotes the value") {
   CHECK(reason(task(R"("image": "repo/${NAME}:1")"), "BAY204", kContainer + "/image") == "${NAME}");
   CHECK(reason(task(R"("image": "a:1", "cpu": ${CPU})"), "BAY211", kContainer + "/cpu") == "${CPU}");
   CHECK(reason(task(R"("image": {"Ref": "Image"})"), "BAY204", kContainer + "/image") == R"({"Ref": "Image"})");
@@ -50,4 +50,14 @@ TEST_CASE("skipped - the value of a variable matters only where its name tells o
 TEST_CASE("skipped - a health check that is a template as a whole") {
   CHECK(reason(task(R"("image": "a:1", "healthCheck": {"command": ["${CHECK}"]})"), "BAY710",
                kContainer + "/healthCheck/command/0") == "${CHECK}");
+}
+
+TEST_CASE("skipped - a list or a name that decides what the others mean") {
+  const std::string volume =
+      R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "a:1", "memory": 256}],
+          "volumes": [{"name": "data", "efsVolumeConfiguration": {"fileSystemId": "FILE_SYSTEM_ID"}}]})";
+  CHECK(reason(volume, "BAY508", "/volumes/0/efsVolumeConfiguration/fileSystemId") == "FILE_SYSTEM_ID");
+  const std::string options =
+      task(R"("image": "a:1", "logConfiguration": {"logDriver": "awslogs", "options": {"${NAME}": "1"}})");
+  CHECK(reason(options, "BAY601", kContainer + "/logConfiguration/options/${NAME}") == "${NAME}");
 }
