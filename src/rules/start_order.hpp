@@ -19,8 +19,8 @@ struct Wait {
 using Circle = std::vector<Wait>;
 
 /// The circles of dependsOn, links and volumesFrom, each once and begun at its first container of the file; circles of
-/// links alone (BAY322) and of volumes alone (BAY522) are left out. Every wait that lies on a circle is on one of them: the shortest
-/// through it. Nobody who waits for himself is counted.
+/// links alone (BAY322) and of volumes alone (BAY522) are left out. Every wait that lies on a circle is on one of them:
+/// the shortest through it. Nobody who waits for himself is counted.
 std::vector<Circle> find_circles(const Context& ctx);
 
 }  // namespace bayplan::rules

@@ -93,7 +93,8 @@ TEST_CASE("storage rules - lists that cannot be read are not judged") {
 }
 
 TEST_CASE("security and practice - what a launch type refuses is told by its own rule alone") {
-  const lint::Selection both{.extend_select = {"security", "practice"}, .ignore = {"BAY130", "BAY903", "BAY613", "BAY331"}};
+  const lint::Selection both{.extend_select = {"security", "practice"},
+                             .ignore = {"BAY130", "BAY903", "BAY613", "BAY331"}};
   const std::string container =
       R"({"name": "app", "image": "nginx:1.27", "privileged": true, "cpu": 256, "memory": 512,
     "mountPoints": [{"sourceVolume": "data", "containerPath": "/data"}]})";
