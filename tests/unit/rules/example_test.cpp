@@ -42,6 +42,13 @@ TEST_CASE("example - JSON of one line is laid out, other text is not touched") {
   }
 }
 
+TEST_CASE("example - the key counts where a value has to fit the line") {
+  const std::string list = "[" + std::string(60, '1') + "]";
+  CHECK(text_of("{\"a\": " + list + "}") == "{\n  \"a\": " + list + "\n}\n");
+  CHECK(text_of("{\"a-long-key\": " + list + "}") ==
+        "{\n  \"a-long-key\": [\n    " + std::string(60, '1') + "\n  ]\n}\n");
+}
+
 TEST_CASE("example - a text alone is named by what it is") {
   std::unique_ptr<const text::Document> document;
   CHECK(example_of(R"({"bad": " {}"})", document).files[0].name == "task-definition.json");

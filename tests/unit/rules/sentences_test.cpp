@@ -156,3 +156,13 @@ TEST_CASE("sentences - every failure word and event of the placement notes is kn
     CHECK(sentences.answers_to(word)[0].said == word);
   }
 }
+
+TEST_CASE("sentences - what a sentence leaves out is told by its stand-in") {
+  const auto sentences = rules::Sentences::load();
+  const auto whole = sentences.answers_to("No Fargate configuration exists for given values: 1024 CPU, 1024 memory");
+  const auto bare = sentences.answers_to("No Fargate configuration exists for given values");
+  REQUIRE(whole.size() == 1);
+  REQUIRE(bare.size() == 1);
+  CHECK(whole[0].cause.find("cpu 1024 with memory 1024") != std::string::npos);
+  CHECK(bare[0].cause.find("cpu as given with memory as given") != std::string::npos);
+}

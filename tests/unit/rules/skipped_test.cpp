@@ -61,3 +61,24 @@ TEST_CASE("skipped - a list or a name that decides what the others mean") {
       task(R"("image": "a:1", "logConfiguration": {"logDriver": "awslogs", "options": {"${NAME}": "1"}})");
   CHECK(reason(options, "BAY601", kContainer + "/logConfiguration/options/${NAME}") == "${NAME}");
 }
+
+TEST_CASE("skipped - options, properties and system controls that are placeholders as a whole") {
+  CHECK(reason(task(R"("image": "a:1", "logConfiguration": {"logDriver": "awslogs", "options": "${OPTIONS}"})"),
+               "BAY601", kContainer + "/logConfiguration/options") == "${OPTIONS}");
+  const auto proxy = [](const std::string& properties) {
+    return R"({"family": "web", "networkMode": "awsvpc", "proxyConfiguration": {"containerName": "app", "properties": )" +
+           properties + R"(}, "containerDefinitions": [{"name": "app", "image": "a:1", "memory": 256}]})";
+  };
+  CHECK(reason(proxy(R"("${ALL}")"), "BAY777", "/proxyConfiguration/properties") == "${ALL}");
+  CHECK(reason(proxy(R"(["${ONE}"])"), "BAY777", "/proxyConfiguration/properties/0") == "${ONE}");
+  const auto control = [](const std::string& name, const std::string& value) {
+    return R"({"networkMode": "awsvpc", )" +
+           task(R"("image": "a:1", "systemControls": [{"namespace": ")" + name + R"(", "value": ")" + value + R"("}])")
+               .substr(1);
+  };
+  const std::string place = kContainer + "/systemControls/0";
+  CHECK(reason(control("${NAME}", "1"), "BAY763", place + "/namespace") == "${NAME}");
+  CHECK(reason(control("net.core.somaxconn", "1"), "BAY763", place + "/namespace").empty());
+  CHECK(reason(control("net.core.somaxconn", "${VALUE}"), "BAY763", place + "/value") == "${VALUE}");
+  CHECK(reason(control("kernel.msgmax", "${VALUE}"), "BAY763", place + "/value").empty());
+}

@@ -1,0 +1,119 @@
+"""Build backend (PEP 517) of the wheel that carries the native binary; only Python's own modules are needed.
+
+The binary is linked statically, so that a wheel built once runs wherever its kernel and processor fit. Building needs
+cmake, ninja, a C++20 compiler and the -dev packages that scripts/deps names.
+"""
+import base64
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import time
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NAME = "bayplan"
+EARLIEST = 315532800  # 1980-01-01, the first day that a zip archive can name
+
+
+def version():
+    match = re.search(r"project\(bayplan\s+VERSION\s+([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())
+    return match[1]
+
+
+def metadata():
+    return (f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {version()}\n"
+            "Summary: Checks Amazon ECS task definitions and simulates where ECS places them\nRequires-Python: >=3.7\n")
+
+
+def tag():
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    return f"py3-none-{platform}"
+
+
+def wheel_file():
+    return f"Wheel-Version: 1.0\nGenerator: {NAME}\nRoot-Is-Purelib: false\nTag: {tag()}\n"
+
+
+def run(command, environment):
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != 0:
+        sys.stderr.write(done.stdout.decode(errors="replace")[-8000:])
+        raise SystemExit(f"{NAME}: {' '.join(map(str, command))} failed; Debian's packages: scripts/deps")
+
+
+def build_binary():
+    for tool in ("cmake", "ninja"):
+        if shutil.which(tool) is None:
+            raise SystemExit(f"{NAME}: building needs {tool}; Debian's packages: scripts/deps")
+    folder = ROOT / "build" / "wheel"
+    configure = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DBAYPLAN_STATIC=ON",
+                 "-DBAYPLAN_TESTS=OFF"]
+    # A hook is installed from a new clone each time: a compiler cache that looks beyond the path saves minutes.
+    environment = {**os.environ, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
+    if shutil.which("ccache") is not None:
+        configure.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+    run(configure, environment)
+    run(["cmake", "--build", folder, "--target", NAME], environment)
+    return folder / NAME
+
+
+def moment():
+    seconds = max(EARLIEST, int(os.environ.get("SOURCE_DATE_EPOCH", EARLIEST)))
+    return time.gmtime(seconds)[:6]
+
+
+class Wheel:
+    """A zip archive whose last entry lists the others with their hashes; equal input gives equal bytes."""
+
+    def __init__(self, path):
+        self.archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
+        self.rows = []
+
+    def add(self, name, content, mode=0o644):
+        info = zipfile.ZipInfo(name, moment())
+        info.external_attr = (0o100000 | mode) << 16
+        info.compress_type = zipfile.ZIP_DEFLATED
+        self.archive.writestr(info, content)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        self.rows.append(f"{name},sha256={digest},{len(content)}")
+
+    def close(self, record):
+        self.rows.append(f"{record},,")
+        self.add(record, ("\n".join(self.rows) + "\n").encode())
+        self.archive.close()
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    info = pathlib.Path(metadata_directory) / f"{NAME}-{version()}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(metadata())
+    (info / "WHEEL").write_text(wheel_file())
+    return info.name
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    binary = build_binary()
+    name = f"{NAME}-{version()}-{tag()}.whl"
+    info = f"{NAME}-{version()}.dist-info"
+    wheel = Wheel(pathlib.Path(wheel_directory) / name)
+    wheel.add(f"{NAME}-{version()}.data/scripts/{NAME}", binary.read_bytes(), 0o755)
+    wheel.add(f"{info}/METADATA", metadata().encode())
+    wheel.add(f"{info}/WHEEL", wheel_file().encode())
+    wheel.close(f"{info}/RECORD")
+    return name
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+    base = f"{NAME}-{version()}"
+    with tarfile.open(pathlib.Path(sdist_directory) / f"{base}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        for name in listed.decode().split("\0"):
+            if name:
+                archive.add(ROOT / name, f"{base}/{name}", recursive=False)
+    return f"{base}.tar.gz"
