@@ -110,16 +110,4 @@ inline std::string output_of(const std::filesystem::path& file, const std::strin
   return text_of(lint::lint_document(content_of(file), file.filename().string(), options_for(code), tools), tools);
 }
 
-/// Whether `output` is what was expected. An .out without any indented line leaves help, places and fixes open.
-inline bool agrees(const std::string& output, const std::string& expected) {
-  if (output == expected) return true;
-  if (expected.find("\n  ") != std::string::npos) return false;
-  std::istringstream lines(output);
-  std::string headlines;
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("  ")) headlines += line + "\n";
-  }
-  return headlines == expected;
-}
-
 }  // namespace bayplan::rule_cases

@@ -210,7 +210,6 @@ TEST_CASE("walk - a value of any kind at any place gives one error and never a c
   const lint::Tools tools;
   for (const auto& place : places) {
     const std::string pointer = place.pointer.to_string();
-    if (pointer == "/tags/0/key" && !tools.rule_data.get().row("BAY122").implemented) continue;
     Json task = with_parents(schema, places, place.pointer);
     if (place.pointer.back() != "0" && task.contains(place.pointer)) {
       task[place.pointer.parent_pointer()].erase(place.pointer.back());
