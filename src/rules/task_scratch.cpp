@@ -31,6 +31,12 @@ const model::StringField* launch_type_without_ephemeral_storage(const Context& c
   return nullptr;
 }
 
+/// Whether the list says something, or will.
+bool names_launch_types(const Context& ctx) {
+  const auto& list = ctx.task.requires_compatibilities;
+  return !list.empty() || ctx.placeholders.holds(list.node);
+}
+
 }  // namespace
 
 // A definition from before the end of Elastic Inference was accepted with them.
@@ -78,7 +84,7 @@ void ephemeral_storage_not_fargate(const Context& ctx, Emitter& emit) {
           .severity(Severity::kWarning);
     }
     report.help("delete it, or require FARGATE alone");
-  } else if (ctx.sees_task() && ctx.task.requires_compatibilities.empty() && ctx.targets(Compatibility::kEc2)) {
+  } else if (ctx.sees_task() && !names_launch_types(ctx) && ctx.targets(Compatibility::kEc2)) {
     emit.at_key(storage)
         .says("ephemeralStorage is for Fargate, and without requiresCompatibilities ECS checks for EC2")
         .help("add \"requiresCompatibilities\": [\"FARGATE\"], or delete it")
