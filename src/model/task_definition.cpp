@@ -117,6 +117,31 @@ std::string_view name_of(Compatibility compatibility) {
   return "EC2";
 }
 
+MountPoint bind_mount_point(Value node, const Placeholders& placeholders) {
+  return {.node = node,
+          .source_volume = string_field(node, "sourceVolume", placeholders),
+          .container_path = string_field(node, "containerPath", placeholders),
+          .read_only = boolean_field(node, "readOnly", placeholders)};
+}
+
+VolumeFrom bind_volume_from(Value node, const Placeholders& placeholders) {
+  return {.node = node,
+          .source_container = string_field(node, "sourceContainer", placeholders),
+          .read_only = boolean_field(node, "readOnly", placeholders)};
+}
+
+ContainerDependency bind_dependency(Value node, const Placeholders& placeholders) {
+  return {.node = node,
+          .container_name = string_field(node, "containerName", placeholders),
+          .condition = string_field(node, "condition", placeholders)};
+}
+
+HostEntry bind_host_entry(Value node, const Placeholders& placeholders) {
+  return {.node = node,
+          .hostname = string_field(node, "hostname", placeholders),
+          .ip_address = string_field(node, "ipAddress", placeholders)};
+}
+
 }  // namespace
 
 std::optional<CpuUnits> parse_task_cpu(std::string_view text) {
@@ -160,28 +185,12 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
               node, "resourceRequirements",
               [&](Value element) { return bind_resource_requirement(element, placeholders); }),
           .mount_points = object_list<MountPoint>(
-              node, "mountPoints",
-              [&](Value element) {
-                return MountPoint{.node = element,
-                                  .source_volume = string_field(element, "sourceVolume", placeholders),
-                                  .container_path = string_field(element, "containerPath", placeholders),
-                                  .read_only = boolean_field(element, "readOnly", placeholders)};
-              }),
+              node, "mountPoints", [&](Value element) { return bind_mount_point(element, placeholders); }),
           .volumes_from = object_list<VolumeFrom>(
-              node, "volumesFrom",
-              [&](Value element) {
-                return VolumeFrom{.node = element,
-                                  .source_container = string_field(element, "sourceContainer", placeholders),
-                                  .read_only = boolean_field(element, "readOnly", placeholders)};
-              }),
+              node, "volumesFrom", [&](Value element) { return bind_volume_from(element, placeholders); }),
           .links = string_list(node, "links", placeholders),
           .depends_on = object_list<ContainerDependency>(
-              node, "dependsOn",
-              [&](Value element) {
-                return ContainerDependency{.node = element,
-                                           .container_name = string_field(element, "containerName", placeholders),
-                                           .condition = string_field(element, "condition", placeholders)};
-              }),
+              node, "dependsOn", [&](Value element) { return bind_dependency(element, placeholders); }),
           .start_timeout = integer_field(node, "startTimeout", placeholders),
           .stop_timeout = integer_field(node, "stopTimeout", placeholders),
           .command = string_list(node, "command", placeholders),
@@ -190,12 +199,7 @@ ContainerDefinition bind_container_definition(Value node, const Placeholders& pl
           .dns_servers = string_list(node, "dnsServers", placeholders),
           .dns_search_domains = string_list(node, "dnsSearchDomains", placeholders),
           .extra_hosts = object_list<HostEntry>(node, "extraHosts",
-                                                [&](Value element) {
-                                                  return HostEntry{
-                                                      .node = element,
-                                                      .hostname = string_field(element, "hostname", placeholders),
-                                                      .ip_address = string_field(element, "ipAddress", placeholders)};
-                                                }),
+                                                [&](Value element) { return bind_host_entry(element, placeholders); }),
           .disable_networking = boolean_field(node, "disableNetworking", placeholders),
           .docker_labels = node.find("dockerLabels"),
           .docker_security_options = string_list(node, "dockerSecurityOptions", placeholders),
