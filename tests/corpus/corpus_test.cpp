@@ -82,7 +82,7 @@ bool is_of_validator(const lint::LintFinding& finding) {
 }
 
 std::string_view text_at(const text::Document& document, Span span) {
-  return document.source().substr(span.begin, span.length());
+  return std::string_view(document.source()).substr(span.begin, span.length());
 }
 
 /// `containerDefinitions[0].memory` as a JSON pointer.
