@@ -10,7 +10,6 @@
 namespace bayplan::rules {
 namespace {
 
-
 bool is_blank(std::string_view name) {
   return trim(name).empty();
 }
