@@ -76,10 +76,10 @@ std::string_view Value::tag() const {
 Span Value::opening() const {
   Span whole = span();
   if (kind() != Kind::kObject && kind() != Kind::kArray) return whole;
-  const char first = whole.begin < document_->source_.size() ? document_->source_[whole.begin] : '\0';
+  const char first = whole.begin < document_->source().size() ? document_->source()[whole.begin] : '\0';
   if (first == '{' || first == '[') return {whole.begin, whole.begin + 1};
   // A YAML block collection has no bracket: its first key or dash stands for it.
-  const auto& source = document_->source_;
+  const auto& source = document_->source();
   std::uint32_t end = whole.begin;
   while (end < whole.end && source[end] != '\n' && source[end] != ':' && source[end] != ' ') ++end;
   return {whole.begin, std::max(end, std::min(whole.end, whole.begin + 1))};
@@ -175,7 +175,10 @@ Fault duplicate_key(std::string_view key, Span span, Span first, Format format) 
           {}};
 }
 
-Builder::Builder(std::string source, Format format) : document_(new Document) {
+Builder::Builder(std::string source, Format format)
+    : Builder(std::make_shared<const std::string>(std::move(source)), format) {}
+
+Builder::Builder(std::shared_ptr<const std::string> source, Format format) : document_(new Document) {
   document_->source_ = std::move(source);
   document_->format_ = format;
 }
@@ -250,12 +253,12 @@ void Builder::mark_placeholders(const std::vector<Span>& spans) {
     if (wanted == spans.end()) return;
     if (node.kind != Kind::kNull || node.span != *wanted) continue;
     node.kind = Kind::kPlaceholder;
-    node.text = std::string_view(document_->source_).substr(node.span.begin, node.span.length());
+    node.text = std::string_view(document_->source()).substr(node.span.begin, node.span.length());
   }
 }
 
 std::unique_ptr<const Document> Builder::finish() && {
-  while (!open_.empty()) close(static_cast<std::uint32_t>(document_->source_.size()));
+  while (!open_.empty()) close(static_cast<std::uint32_t>(document_->source().size()));
   std::stable_sort(document_->faults_.begin(), document_->faults_.end(),
                    [](const Fault& a, const Fault& b) { return a.span.begin < b.span.begin; });
   return std::move(document_);

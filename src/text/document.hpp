@@ -149,7 +149,9 @@ class Document {
   Document(const Document&) = delete;
   Document& operator=(const Document&) = delete;
 
-  const std::string& source() const { return source_; }  ///< UTF-8 without BOM; spans count its bytes.
+  const std::string& source() const { return *source_; }  ///< UTF-8 without BOM; spans count its bytes.
+  /// For a document that says the same in other words and points into this text.
+  const std::shared_ptr<const std::string>& shared_source() const { return source_; }
   Format format() const { return format_; }
   Value root() const;                                           ///< Absent when nothing could be read.
   const std::vector<Fault>& faults() const { return faults_; }  ///< In text order.
@@ -178,7 +180,7 @@ class Document {
 
   Document() = default;
 
-  std::string source_;
+  std::shared_ptr<const std::string> source_;
   Format format_ = Format::kJson;
   std::vector<Node> nodes_;
   std::vector<Tag> tags_;            ///< Sorted by node.
@@ -190,8 +192,9 @@ class Document {
 class Builder {
  public:
   Builder(std::string source, Format format);
+  Builder(std::shared_ptr<const std::string> source, Format format);
 
-  const std::string& source() const { return document_->source_; }
+  const std::string& source() const { return *document_->source_; }
 
   /// The key of the next value. `slice` views the source (or text kept by `keep`).
   void key(std::string_view slice, Span span);

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/document.hpp"
+
+namespace bayplan::importers {
+
+/// What ECS will be asked for.
+enum class SubjectKind : std::uint8_t { kTaskDefinition, kService };
+
+/// How the file spells the members of a definition.
+enum class Spelling : std::uint8_t { kCamelCase, kPascalCase, kSnakeCase };
+
+/// A task definition or service inside a file of another kind, as ECS would read it.
+struct Subject {
+  SubjectKind kind = SubjectKind::kTaskDefinition;
+  std::string name;  ///< What the file calls it: a logical id, a resource address.
+  Spelling spelling = Spelling::kCamelCase;
+  /// Members in ECS's spelling. It shares the source of the file, so spans point there: at the place where the value is
+  /// used. What is not known before the file is deployed is a kPlaceholder, or a text that holds `${X}`.
+  std::shared_ptr<const text::Document> document;
+  std::vector<std::uint32_t> origins;  ///< For each node of `document` the node of the file that it was made from.
+};
+
+/// Where in `file` stands what `pointer` names in the subject's document. A member that is absent is named under its
+/// parent, as the file would spell it; of what is written inside a string the string is named.
+std::string pointer_in_file(const Subject& subject, const text::Document& file, std::string_view pointer);
+
+/// "containerDefinitions" as "ContainerDefinitions" or "container_definitions".
+std::string spelled(std::string_view key, Spelling spelling);
+
+}  // namespace bayplan::importers
