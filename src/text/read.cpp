@@ -153,7 +153,7 @@ std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptio
 
 std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options) {
   if (bytes.size() > options.limits.snapshot_bytes) {
-    Builder builder({}, options.format.value_or(Format::kJson));
+    Builder builder(std::string(), options.format.value_or(Format::kJson));
     builder.fault(too_large(bytes.size(), options.limits.snapshot_bytes, "split it"));
     return std::move(builder).finish();
   }
@@ -166,7 +166,7 @@ std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptio
 }
 
 std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit) {
-  Builder builder({}, Format::kJson);
+  Builder builder(std::string(), Format::kJson);
   builder.fault(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"));
   return std::move(builder).finish();
 }
