@@ -50,13 +50,6 @@ bool write_all(int fd, std::string_view content) {
   return true;
 }
 
-/// Devices and pipes (/dev/stdout, /dev/null) must not be replaced by a file.
-Result<bool> write_in_place(const std::string& path, std::string_view content) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (file.get() < 0 || !write_all(file.get(), content) || file.close() != 0) return failure(path, errno);
-  return true;
-}
-
 /// The file that a symbolic link names: the link itself stays.
 std::string resolved(const std::string& path) {
   char* const real = ::realpath(path.c_str(), nullptr);
@@ -65,6 +58,35 @@ std::string resolved(const std::string& path) {
   std::free(real);
   return result;
 }
+
+class DiskFile : public NewFile {
+ public:
+  /// `temporary` is empty when `path` itself is written to.
+  DiskFile(int fd, std::string path, std::string temporary)
+      : file_(fd), path_(std::move(path)), temporary_(std::move(temporary)) {}
+  ~DiskFile() override {
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  }
+
+  void append(std::string_view text) override {
+    if (error_ == 0 && !write_all(file_.get(), text)) error_ = errno;
+  }
+
+  Result<bool> commit() override {
+    if (file_.close() != 0 && error_ == 0) error_ = errno;
+    if (error_ != 0) return failure(path_, error_);
+    if (temporary_.empty()) return true;
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure(path_, errno);
+    temporary_.clear();
+    return true;
+  }
+
+ private:
+  Descriptor file_;
+  std::string path_;
+  std::string temporary_;
+  int error_ = 0;
+};
 
 }  // namespace
 
@@ -129,28 +151,30 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
   return names;
 }
 
-Result<bool> DiskFiles::write(const std::string& given, std::string_view content) {
+Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   struct stat target {};
   const bool is_there = ::stat(given.c_str(), &target) == 0;
   if (is_there && S_ISDIR(target.st_mode)) return failure(given, EISDIR);
-  if (is_there && !S_ISREG(target.st_mode)) return write_in_place(given, content);
+  if (is_there && !S_ISREG(target.st_mode)) {  // /dev/stdout, a pipe: must not be replaced by a file
+    const int fd = ::open(given.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return failure(given, errno);
+    return std::unique_ptr<NewFile>(std::make_unique<DiskFile>(fd, given, ""));
+  }
   const std::string path = is_there ? resolved(given) : given;
   std::string temporary = path + ".XXXXXX";
-  const int fd = ::mkstemp(temporary.data());
+  const int fd = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (fd < 0) return failure(path, errno);
-  Descriptor file(fd);
-  const auto give_up = [&](int error) {
-    file.close();
-    ::unlink(temporary.c_str());
-    return failure(path, error);
-  };
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(file.get(), is_there ? target.st_mode & 07777 : 0666 & ~mask);
-  if (!write_all(file.get(), content)) return give_up(errno);
-  if (file.close() != 0) return give_up(errno);
-  if (::rename(temporary.c_str(), path.c_str()) != 0) return give_up(errno);
-  return true;
+  ::fchmod(fd, is_there ? target.st_mode & 07777 : 0666 & ~mask);
+  return std::unique_ptr<NewFile>(std::make_unique<DiskFile>(fd, path, temporary));
+}
+
+Result<bool> Files::write(const std::string& path, std::string_view content) {
+  auto file = create(path);
+  if (!file) return file.error();
+  (*file)->append(content);
+  return (*file)->commit();
 }
 
 }  // namespace bayplan

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,19 @@
 #include "base/result.hpp"
 
 namespace bayplan {
+
+/// A file in the making, under a temporary name; thrown away unless it is committed.
+class NewFile {
+ public:
+  NewFile() = default;
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  virtual ~NewFile() = default;
+
+  virtual void append(std::string_view text) = 0;  ///< An error is kept for `commit`.
+  /// Gives it its name: a reader sees the old file or the whole new one. Called once, last.
+  virtual Result<bool> commit() = 0;
+};
 
 /// The file system as commands see it, so that a whole command runs in a test without a disk.
 class Files {
@@ -21,9 +35,11 @@ class Files {
   virtual std::string absolute(const std::string& path) const = 0;
   /// Regular files and folders directly inside, names only, sorted by bytes. Symbolic links to folders are left out.
   virtual Result<std::vector<std::string>> list(const std::string& folder) const = 0;
-  /// Writes to a temporary name beside `path`, then renames: a reader sees the old file or the new one, never half.
-  /// A symbolic link stays one; devices and pipes are written to as they are.
-  virtual Result<bool> write(const std::string& path, std::string_view content) = 0;
+  /// A file that appears at `path`, or takes the place of the one there, when it is committed. It keeps the mode of
+  /// the old file; a symbolic link stays one; devices and pipes are written to as they are.
+  virtual Result<std::unique_ptr<NewFile>> create(const std::string& path) = 0;
+  /// `create`, `append` and `commit` in one.
+  Result<bool> write(const std::string& path, std::string_view content);
 };
 
 class DiskFiles : public Files {
@@ -33,7 +49,7 @@ class DiskFiles : public Files {
   bool exists(const std::string& path) const override;
   std::string absolute(const std::string& path) const override;
   Result<std::vector<std::string>> list(const std::string& folder) const override;
-  Result<bool> write(const std::string& path, std::string_view content) override;
+  Result<std::unique_ptr<NewFile>> create(const std::string& path) override;
 };
 
 }  // namespace bayplan

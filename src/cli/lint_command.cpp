@@ -3,18 +3,14 @@
 #include <algorithm>
 #include <istream>
 #include <iterator>
-#include <map>
-#include <sstream>
 #include <thread>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "cli/job_summary.hpp"
+#include "cli/lint_run.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "cli/types_option.hpp"
-#include "lint/summary.hpp"
-#include "report/lint_writer.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -30,25 +26,6 @@ Result<std::string> read_all(std::istream& in, std::size_t limit) {
     }
   }
   return text;
-}
-
-/// Why a file that the user named was not checked.
-std::string reason_for(rules::FileKind kind) {
-  switch (kind) {
-    case rules::FileKind::kTerraform:
-      return "is a Terraform plan; lint checks task definitions, services and run-task input";
-    default:
-      return "is no task definition, service or run-task input";
-  }
-}
-
-void write_report(std::string_view format, std::ostream& out, const lint::Run& run, const lint::Tools& tools,
-                  const report::LintView& view) {
-  const auto writer = report::lint_writer(format, out, tools.rule_data, view);
-  for (const auto& file : run.files) writer->file(file);
-  for (const auto& file : run.not_linted) writer->file(file);
-  for (const auto& error : run.errors) writer->unreadable(error);
-  writer->finish(lint::summarize(run));
 }
 
 void add(std::vector<std::string>& to, const std::optional<std::vector<std::string>>& more) {
@@ -140,7 +117,7 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   return options;
 }
 
-Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint::Tools& tools, Streams& io) const {
+Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& io) const {
   std::vector<std::string> paths = paths_;
   const bool reads_stdin = std::erase(paths, "-") > 0;
   auto found = reads_stdin && paths.empty() ? lint::FoundFiles{} : find(paths, io);
@@ -149,15 +126,11 @@ Result<lint::Run> LintCommand::lint_all(const lint::Options& options, const lint
     for (auto& candidate : found.candidates) candidate.search = lint::Search::kFound;
   }
   if (reads_stdin) {
-    auto text = read_all(io.in, std::max(options.limits.definition_bytes, options.limits.snapshot_bytes));
+    auto text = read_all(io.in, std::max(limits.definition_bytes, limits.snapshot_bytes));
     if (!text) return text.error();
     found.candidates.insert(found.candidates.begin(), {stdin_name_, lint::Search::kNamed, std::move(*text)});
   }
-  const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
-  auto run = lint::lint_files(found.candidates, options, tools, io.files, jobs);
-  run.errors.insert(run.errors.begin(), found.errors.begin(), found.errors.end());
-  run.excluded = found.excluded;
-  return run;
+  return found;
 }
 
 int LintCommand::show_files(Streams& io) const {
@@ -167,11 +140,11 @@ int LintCommand::show_files(Streams& io) const {
   return found.errors.empty() ? kClean : kUnusable;
 }
 
-int LintCommand::exit_code(const lint::Run& run) const {
-  const bool found_none = run.files.empty() && run.excluded == 0 && !paths_.empty();
-  if (!run.errors.empty() || (found_none && !skip_unrecognized_)) return kUnusable;
+int LintCommand::exit_code(const LintRun& run) const {
+  const bool found_none = run.summary().files == 0 && run.excluded() == 0 && !paths_.empty();
+  if (run.has_errors() || (found_none && !skip_unrecognized_)) return kUnusable;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
-  return !exit_zero_ && lint::summarize(run).at_or_above(level) > 0 ? kFindings : kClean;
+  return !exit_zero_ && run.summary().at_or_above(level) > 0 ? kFindings : kClean;
 }
 
 int LintCommand::run(const GlobalOptions& global, Streams& io) {
@@ -183,32 +156,21 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (!outputs) return fail(io, outputs.error());
   const auto options = lint_options(global, tools);
   if (!options) return fail(io, options.error());
+  const auto found = candidates(options->limits, io);
+  if (!found) return fail(io, found.error());
 
   Stats stats(global.stats);
   stats.phase("lint");
-  const auto run = lint_all(*options, tools, io);
-  if (!run) return fail(io, run.error());
-  stats.size(count_of(static_cast<std::int64_t>(run->files.size()), "file"));
-  stats.phase("report");
-
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
-  int job_summary = kClean;
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    const report::LintView view{report::Style(colored), global.quiet, global.verbose, level};
-    write_report(format, out, *run, tools, view);
-    if (format == "github") {
-      std::ostringstream markdown;
-      write_report("markdown", markdown, *run, tools, {});
-      job_summary = add_to_job_summary(markdown.str(), io);
-    }
-  });
-  for (const auto& error : run->errors) fail(io, error);
-  if (!skip_unrecognized_ && !global.quiet) {
-    for (const auto& file : run->not_linted) fail(io, {.message = reason_for(file.kind), .file = file.file});
-  }
+  LintRun run(*outputs, {report::Style(false), global.quiet, global.verbose, level}, global, tools, io);
+  const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+  run.start(*found);
+  lint::lint_each(found->candidates, *options, tools, io.files, jobs,
+                  [&](lint::Outcome outcome) { run.take(std::move(outcome)); });
+  const int written = run.finish(!skip_unrecognized_ && !global.quiet);
+  stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
   stats.print(io.err);
-  return written != kClean ? written : job_summary != kClean ? job_summary : exit_code(*run);
+  return written != kClean ? written : exit_code(run);
 }
 
 }  // namespace bayplan::cli

@@ -1,7 +1,7 @@
 #pragma once
 #include "cli/command.hpp"
+#include "cli/lint_run.hpp"
 #include "lint/config.hpp"
-#include "lint/lint_files.hpp"
 
 namespace bayplan::cli {
 
@@ -15,11 +15,11 @@ class LintCommand : public Command {
 
  private:
   Result<lint::Options> lint_options(const GlobalOptions& global, const lint::Tools& tools) const;
-  Result<lint::Run> lint_all(const lint::Options& options, const lint::Tools& tools, Streams& io) const;
+  Result<lint::FoundFiles> candidates(const Limits& limits, Streams& io) const;
   bool load_config(const lint::Tools& tools, Streams& io);
   lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
   int show_files(Streams& io) const;
-  int exit_code(const lint::Run& run) const;
+  int exit_code(const LintRun& run) const;
 
   std::vector<std::string> paths_;
   lint::Selection selection_;

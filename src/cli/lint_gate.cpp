@@ -19,10 +19,11 @@ void keep_errors_of_definition(lint::FileReport& report) {
   });
 }
 
-void print_refused(const lint::Run& refused, const lint::Tools& tools, const GlobalOptions& global, Streams& io) {
+void print_refused(const std::vector<lint::FileReport>& refused, const lint::Tools& tools, const GlobalOptions& global,
+                   Streams& io) {
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
   const auto writer = report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true});
-  for (const auto& file : refused.files) writer->file(file);
+  for (const auto& file : refused) writer->file(file);
 }
 
 /// The document's text with everything but `kept` blanked out, so that an inline definition reads as a file of its own
@@ -44,7 +45,7 @@ std::vector<lint::FileReport> lint_definitions(const placement::Scenario& scenar
     const std::string& file = definition.origin.file;
     if (whole_files.count(&node.document()) > 0) continue;
     auto report = lint::lint_document(node.document().source(), file, options, tools);
-    if (lint::is_linted(report.kind)) {
+    if (lint::is_linted(report)) {
       whole_files.insert(&node.document());
     } else {
       report = lint::lint_document(blank_around(node.document().source(), node.span()), file, options, tools);
@@ -67,14 +68,14 @@ std::vector<std::string> types_of(const placement::Scenario& scenario, const cat
 
 std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
-  lint::Run refused;
+  std::vector<lint::FileReport> refused;
   std::vector<std::string> files;
   for (const auto& file : loaded.files) {
     auto report = lint::lint_document(file.document->source(), file.path, {}, tools);
     keep_errors_of_definition(report);
     if (report.findings.empty()) continue;
     files.push_back(file.path);
-    refused.files.push_back(std::move(report));
+    refused.push_back(std::move(report));
   }
   std::erase_if(loaded.definitions, [&](const auto& definition) {
     return std::find(files.begin(), files.end(), definition.file) != files.end();
@@ -86,12 +87,12 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOpt
 
 bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
-  lint::Run refused;
+  std::vector<lint::FileReport> refused;
   for (auto& report : lint_definitions(scenario, {}, tools)) {
     keep_errors_of_definition(report);
-    if (!report.findings.empty()) refused.files.push_back(std::move(report));
+    if (!report.findings.empty()) refused.push_back(std::move(report));
   }
-  if (refused.files.empty()) return true;
+  if (refused.empty()) return true;
   print_refused(refused, tools, global, io);
   fail(io, {.message = "not placed: ECS would refuse these definitions", .help = "--no-lint places all the same"});
   return false;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "cli/load.hpp"
-#include "lint/lint_files.hpp"
+#include "lint/lint.hpp"
 #include "placement/scenario.hpp"
 
 namespace bayplan::cli {

@@ -1,7 +1,7 @@
 #include "cli/outputs.hpp"
 
 #include <algorithm>
-#include <sstream>
+#include <streambuf>
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
@@ -39,20 +39,68 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
   return outputs;
 }
 
-int write_outputs(const std::vector<Output>& outputs, Streams& io,
-                  const std::function<void(std::string_view, std::ostream&, bool)>& write) {
-  int code = kClean;
+/// Hands what is written on to a file in blocks.
+class OpenOutputs::FileStream : private std::streambuf, public std::ostream {
+ public:
+  FileStream(std::string path, std::unique_ptr<NewFile> file)
+      : std::ostream(this), path_(std::move(path)), file_(std::move(file)), block_(1u << 16) {
+    setp(block_.data(), block_.data() + block_.size());
+  }
+
+  const std::string& path() const { return path_; }
+  Result<bool> commit() {
+    hand_on();
+    return file_->commit();
+  }
+
+ private:
+  void hand_on() {
+    file_->append({pbase(), static_cast<std::size_t>(pptr() - pbase())});
+    setp(block_.data(), block_.data() + block_.size());
+  }
+  std::streambuf::int_type overflow(std::streambuf::int_type next) override {
+    using Traits = std::streambuf::traits_type;
+    hand_on();
+    if (!Traits::eq_int_type(next, Traits::eof())) sputc(Traits::to_char_type(next));
+    return Traits::not_eof(next);
+  }
+
+  std::string path_;
+  std::unique_ptr<NewFile> file_;
+  std::vector<char> block_;
+};
+
+OpenOutputs::OpenOutputs(const std::vector<Output>& outputs, Streams& io) : io_(io) {
   for (const auto& output : outputs) {
     if (output.file.empty()) {
-      write(output.format, io.out, true);
+      all_.push_back({output.format, io.out, true});
       continue;
     }
-    std::ostringstream text;
-    write(output.format, text, false);
-    const auto written = io.files.write(output.file, text.str());
-    if (!written) code = fail(io, {"cannot write: " + written.error().message, output.file});
+    auto file = io.files.create(output.file);
+    if (!file) {
+      code_ = fail(io, {"cannot write: " + file.error().message, output.file});
+      continue;
+    }
+    files_.push_back(std::make_unique<FileStream>(output.file, std::move(*file)));
+    all_.push_back({output.format, *files_.back(), false});
   }
-  return code;
+}
+
+OpenOutputs::~OpenOutputs() = default;
+
+int OpenOutputs::commit() {
+  for (const auto& file : files_) {
+    const auto written = file->commit();
+    if (!written) code_ = fail(io_, {"cannot write: " + written.error().message, file->path()});
+  }
+  return code_;
+}
+
+int write_outputs(const std::vector<Output>& outputs, Streams& io,
+                  const std::function<void(std::string_view, std::ostream&, bool)>& write) {
+  OpenOutputs open(outputs, io);
+  for (const auto& output : open.all()) write(output.format, output.out, output.is_standard_output);
+  return open.commit();
 }
 
 }  // namespace bayplan::cli

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -21,6 +22,34 @@ struct Output {
 /// The outputs asked for, the first of `known` when none was. An unknown format is an error that names the nearest; two
 /// outputs to one place are an error.
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known);
+
+/// The outputs of a command while it runs. A file appears whole, when all is done, or not at all.
+class OpenOutputs {
+ public:
+  struct One {
+    std::string format;
+    std::ostream& out;
+    bool is_standard_output;
+  };
+
+  OpenOutputs(const std::vector<Output>& outputs, Streams& io);
+  OpenOutputs(const OpenOutputs&) = delete;
+  OpenOutputs& operator=(const OpenOutputs&) = delete;
+  ~OpenOutputs();
+
+  /// Those that could be opened, in the order asked for.
+  const std::vector<One>& all() const { return all_; }
+  /// Puts the files into their places. Gives kClean, or kUnusable when a file could not be written (the others are).
+  int commit();
+
+ private:
+  class FileStream;
+
+  Streams& io_;
+  std::vector<std::unique_ptr<FileStream>> files_;
+  std::vector<One> all_;
+  int code_ = kClean;
+};
 
 /// Writes each output with `write(format, stream, is_standard_output)`. A file appears whole or not at all. Gives
 /// kClean, or kUnusable when a file could not be written (the others still are).

@@ -71,6 +71,11 @@ bool is_template(Value root) {
          root.find("AWSTemplateFormatVersion");
 }
 
+/// A template without any resource of ECS.
+bool is_foreign_template(const text::Document& document, Value root) {
+  return is_template(root) && document.source().find("AWS::ECS::") == std::string::npos;
+}
+
 /// A service as Compose writes it; its first version had them at the root.
 bool is_compose_service(Value value) {
   if (!value.is_object()) return false;
@@ -92,8 +97,10 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   if (root.find("taskDefinitionArn") || root.find("registeredAt")) {
     return has_task_member(root) ? FileKind::kDescribe : FileKind::kUnrecognized;
   }
-  // A template or a Compose file in a folder is right where it is; only when named it was meant as something else.
-  if (search == Search::kFound && (is_template(root) || is_compose(root))) return FileKind::kUnrecognized;
+  // A Compose file in a folder is right where it is; only when named it was meant as something else.
+  if (search == Search::kFound && (is_foreign_template(document, root) || is_compose(root))) {
+    return FileKind::kUnrecognized;
+  }
   if (is_template(root) || (root.find("ContainerDefinitions") && !root.find("containerDefinitions"))) {
     return FileKind::kCloudFormation;
   }
@@ -127,7 +134,7 @@ Value definition_of(const text::Document& document) {
 }
 
 bool is_linted(FileKind kind) {
-  return kind != FileKind::kUnrecognized && kind != FileKind::kTerraform && kind != FileKind::kCdk;
+  return kind != FileKind::kUnrecognized;
 }
 
 }  // namespace bayplan::lint

@@ -16,8 +16,7 @@ rules::FileKind kind_of(const text::Document& document, Search search);
 /// The task definition itself: the inner object of a describe answer, else the root.
 text::Value definition_of(const text::Document& document);
 
-/// Whether the file is linted: a task definition in any of its forms, something that was meant to be one, a service or
-/// run-task input.
+/// Whether a file of this kind may be linted: all but those of which nothing is known.
 bool is_linted(rules::FileKind kind);
 
 }  // namespace bayplan::lint

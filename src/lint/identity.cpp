@@ -92,12 +92,11 @@ std::optional<std::string> container_of(Value root, std::string_view pointer) {
   return std::nullopt;
 }
 
-std::string fingerprint_of(const Finding& finding, std::string_view file, Value root) {
+std::string fingerprint_of(const Finding& finding, std::string_view named_path, std::string_view file,
+                           std::string_view source) {
   while (file.substr(0, 2) == "./") file.remove_prefix(2);
-  auto state = hash(file, hash(finding.code));
-  state = hash(named_path(root, finding.pointer), state);
-  if (root)
-    state = hash(std::string_view(root.document().source()).substr(finding.span.begin, finding.span.length()), state);
+  auto state = hash(named_path, hash(file, hash(finding.code)));
+  if (!source.empty()) state = hash(source.substr(finding.span.begin, finding.span.length()), state);
   std::array<char, 16> digits{};
   for (std::size_t i = digits.size(); i-- > 0; state >>= 4) digits[i] = "0123456789abcdef"[state & 15];
   return {digits.begin(), digits.end()};

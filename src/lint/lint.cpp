@@ -1,13 +1,10 @@
 #include "lint/lint.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
-#include "lint/damage.hpp"
-#include "lint/identity.hpp"
+#include "lint/finish.hpp"
 #include "lint/request_rules.hpp"
-#include "lint/supersede.hpp"
+#include "lint/subjects.hpp"
 #include "model/scenario.hpp"
 #include "rules/registry.hpp"
 #include "rules/service_input.hpp"
@@ -22,6 +19,11 @@ using rules::FileKind;
 /// Rules of the text and its shape; the others read a bound definition.
 bool is_shape_rule(std::string_view code) {
   return code.size() == 6 && code[3] == '0';
+}
+
+/// Rules of the text alone, whatever it holds.
+bool is_text_rule(std::string_view code) {
+  return code < "BAY007" || code == "BAY029";
 }
 
 model::TaskDefinition bind(text::Value root, FileKind kind, const Options& options) {
@@ -51,109 +53,91 @@ void run_rules(const rules::Context& context, const Options& options, const Tool
   }
 }
 
-std::string_view evidence_of(const Finding& finding, const rules::RuleRow& row) {
-  if (finding.severity == row.severity) return row.evidence;
-  for (const auto& item : row.severity_when) {
-    if (item.severity == finding.severity) return item.evidence;
-  }
-  return row.evidence;
-}
-
-/// A warning because the refusal was read, not seen.
-bool is_documented_refusal(const Finding& finding, std::string_view evidence, const rules::RuleRow& row) {
-  return finding.severity == Severity::kWarning && evidence == "documented" && row.documented_refusal;
-}
-
-/// YAML writes keys without quotes: `"memory": 512` of a help reads `memory: 512` there.
-std::string without_key_quotes(std::string_view help) {
-  std::string result;
-  for (std::size_t at = 0; at < help.size();) {
-    const std::size_t end = help[at] == '"' ? help.find('"', at + 1) : std::string_view::npos;
-    if (end == std::string_view::npos) {
-      result += help[at++];
-      continue;
-    }
-    const bool is_key = help.substr(end + 1).starts_with(": ");
-    result += is_key ? help.substr(at + 1, end - at - 1) : help.substr(at, end + 1 - at);
-    at = end + 1;
-  }
-  return result;
-}
-
-/// Bytes 10xxxxxx continue a character of UTF-8.
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-/// A name may be a megabyte long: of such a text the beginning and the end, which holds what is said of it.
-std::string without_middle(std::string text) {
-  constexpr std::size_t kLongest = 1000, kEnd = 300;
-  if (text.size() <= kLongest) return text;
-  std::size_t begin = kLongest - kEnd;
-  std::size_t end = text.size() - kEnd;
-  while (continues_character(text[begin])) --begin;
-  while (continues_character(text[end])) --end;
-  return text.replace(begin, end - begin, "...");
-}
-
-LintFinding finished(Finding finding, const FileReport& report, const Options& options, const rules::RuleData& data) {
-  const auto& row = data.row(finding.code);
-  const auto evidence = evidence_of(finding, row);
-  if (options.strict && is_documented_refusal(finding, evidence, row)) finding.severity = Severity::kError;
-  for (const auto& item : options.severities) {
-    if (match_length(item.selector, row) > 0) finding.severity = item.severity;
-  }
-  if (report.document->format() == text::Format::kYaml) finding.help = without_key_quotes(finding.help);
-  finding.message = without_middle(std::move(finding.message));
-  finding.help = without_middle(std::move(finding.help));
-  LintFinding result{std::move(finding), evidence, std::nullopt, {}, {}, std::nullopt};
-  const text::Value root = report.document->root();
-  result.named_path = named_path(root, result.pointer);
-  result.container = container_of(root, result.pointer);
-  result.fingerprint = fingerprint_of(result, report.file, root);
-  return result;
-}
-
-/// Sorts, and drops what was said twice: what a YAML anchor holds is one fault however many aliases repeat it.
-void tidy(std::deque<Finding>& findings) {
-  const auto key = [](const Finding& one) { return std::tie(one.span.begin, one.span.end, one.code, one.message); };
-  std::stable_sort(findings.begin(), findings.end(),
-                   [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
-  findings.erase(std::unique(findings.begin(), findings.end(),
-                             [&](const Finding& a, const Finding& b) { return key(a) == key(b); }),
-                 findings.end());
-}
-
-/// Two findings alike (the same value twice under one name) still need different identities.
-void number_equal_fingerprints(std::vector<LintFinding>& findings) {
-  std::map<std::string, int> seen;
-  for (auto& finding : findings) {
-    const int count = ++seen[finding.fingerprint];
-    if (count > 1) finding.fingerprint += "-" + std::to_string(count);
-  }
-}
-
-/// What is told in the end: selected, one fault once, in file order.
-void finish(rules::Findings found, const Options& options, const Tools& tools, FileReport& report) {
-  if (found.items.empty() && found.skipped.empty()) return;
-  const auto& data = tools.rule_data.get();
-  std::erase_if(found.skipped, [&](const rules::Skip& one) { return !options.selection.enables(data.row(one.code)); });
-  report.skipped = std::move(found.skipped);
-  const auto is_asked_for = [&](const Finding& one) {
-    const auto& row = data.row(one.code);
-    return row.on_by_default || options.selection.enables(row);
-  };
-  std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
-  drop_consequences(found.items, *report.document);
-  drop_superseded(found.items, data);
-  std::erase_if(found.items, [&](const Finding& one) { return !options.selection.enables(data.row(one.code)); });
-  tidy(found.items);
-  for (auto& finding : found.items) report.findings.push_back(finished(std::move(finding), report, options, data));
-  number_equal_fingerprints(report.findings);
-}
-
 bool is_answer(FileKind kind, text::Value root) {
   return kind == FileKind::kDescribe || (kind == FileKind::kService && rules::is_service_answer(root));
+}
+
+/// A file that holds definitions among other things. A lone resource, cut out of a template, is no template.
+bool is_container_file(const FileReport& report) {
+  if (report.kind != FileKind::kCloudFormation) {
+    return report.kind == FileKind::kCdk || report.kind == FileKind::kTerraform;
+  }
+  const text::Value root = report.document->root();
+  return !root || root.find("Resources");
+}
+
+/// What the rules look at: a file, or a part of one in ECS's words.
+struct Part {
+  const text::Document& document;
+  text::Value root;
+  FileKind kind;
+  const importers::Subject* subject;
+};
+
+rules::Findings run_text_rules(const rules::Context& context, const Options& options, const Tools& tools) {
+  rules::Findings found;
+  for (const auto& rule : rules::registry()) {
+    if (rule.check == nullptr || !is_text_rule(rule.code)) continue;
+    rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
+    rule.check(context, emitter);
+  }
+  return found;
+}
+
+/// Calls `use` with all that a rule sees of the part.
+template <class Use>
+void with_context(const Part& part, const model::TaskDefinition& task, const FileReport& report, const Options& options,
+                  const Tools& tools, Use use) {
+  const auto& schema = tools.schema_of(part.kind);
+  const Lazy<std::vector<shape::ShapeFinding>> shape(
+      [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
+  use(rules::Context{.document = part.document,
+                     .root = part.root,
+                     .kind = part.kind,
+                     .is_whole = is_whole(part.document) && is_whole(*report.document),
+                     .is_answer = is_answer(part.kind, part.root),
+                     .file = report.file,
+                     .task = task,
+                     .placeholders = options.placeholders,
+                     .options = options.rules,
+                     .catalog = tools.catalog,
+                     .schema = schema,
+                     .shape = shape});
+}
+
+void check_part(const Part& part, FileReport& report, const Options& options, const Tools& tools,
+                const FindDefinition& find) {
+  const auto task = bind(part.root, part.kind, options);
+  if (task.family && report.family.empty()) report.family = *task.family;
+  rules::Findings found;
+  with_context(part, task, report, options, tools, [&](const rules::Context& context) {
+    run_rules(context, options, tools, found);
+    if (context.is_service()) RequestRules(options, tools, find, found).check(context);
+  });
+  finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
+}
+
+/// Of a template or plan itself only the text is judged: it has other schemas than ECS's.
+void check_text(FileReport& report, const Options& options, const Tools& tools) {
+  const Part whole{*report.document, report.document->root(), report.kind, nullptr};
+  const model::TaskDefinition none;
+  with_context(whole, none, report, options, tools, [&](const rules::Context& context) {
+    finish_findings(run_text_rules(context, options, tools), {options, *report.document, nullptr, report}, tools);
+  });
+}
+
+void check_subjects(FileReport& report, const Options& options, const Tools& tools, const FindDefinition& find) {
+  const SubjectDefinitions own(report, options.placeholders);
+  const FindDefinition find_here = [&](std::string_view reference) {
+    auto found = own.find(reference);
+    return found.task == nullptr && find ? find(reference) : found;
+  };
+  for (const auto& subject : report.subjects) {
+    const bool is_service = subject.kind == importers::SubjectKind::kService;
+    const Part part{*subject.document, subject.document->root(),
+                    is_service ? FileKind::kService : FileKind::kTaskDefinition, &subject};
+    check_part(part, report, options, tools, find_here);
+  }
 }
 
 }  // namespace
@@ -181,7 +165,12 @@ const Lazy<shape::Schema>& Tools::schema_of(FileKind kind) const {
   return kind == FileKind::kRunTask ? run_task_schema : schema;
 }
 
-FileReport read_report(std::string bytes, std::string name, const Options& options) {
+bool is_linted(const FileReport& report) {
+  if (!is_linted(report.kind)) return false;
+  return !is_container_file(report) || !report.subjects.empty() || !report.document->faults().empty();
+}
+
+FileReport read_report(std::string bytes, std::string name, const Options& options, const Tools& tools) {
   FileReport report{.file = std::move(name)};
   text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
   reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
@@ -189,39 +178,25 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
                         ? text::oversized_document(bytes.size(), options.limits.definition_bytes)
                         : text::read_document(std::move(bytes), reading);
   report.kind = kind_of(*report.document, options.search);
+  report.subjects = subjects_of(*report.document, report.kind, options, tools);
   return report;
 }
 
 void check_report(FileReport& report, const Options& options, const Tools& tools, const FindDefinition& find) {
-  if (!is_linted(report.kind)) return;
-  const text::Value root = definition_of(*report.document);
-  const auto task = bind(root, report.kind, options);
-  if (task.family) report.family = *task.family;
-
-  rules::Findings found;
-  const auto& schema = tools.schema_of(report.kind);
-  const Lazy<std::vector<shape::ShapeFinding>> shape(
-      [&] { return rules::find_shape_faults(root, report.kind, schema.get(), options.placeholders); });
-  const rules::Context context{.document = *report.document,
-                               .root = root,
-                               .kind = report.kind,
-                               .is_whole = is_whole(*report.document),
-                               .is_answer = is_answer(report.kind, root),
-                               .file = report.file,
-                               .task = task,
-                               .placeholders = options.placeholders,
-                               .options = options.rules,
-                               .catalog = tools.catalog,
-                               .schema = schema,
-                               .shape = shape};
-  run_rules(context, options, tools, found);
-  if (context.is_service()) RequestRules(options, tools, find, found).check(context);
-  finish(std::move(found), options, tools, report);
+  if (!is_linted(report)) return;
+  if (is_container_file(report)) {
+    check_text(report, options, tools);
+    check_subjects(report, options, tools, find);
+  } else {
+    const text::Value root = definition_of(*report.document);
+    check_part({*report.document, root, report.kind, nullptr}, report, options, tools, find);
+  }
+  order_findings(report);
 }
 
 FileReport lint_document(std::string bytes, std::string name, const Options& options, const Tools& tools,
                          const FindDefinition& find) {
-  auto report = read_report(std::move(bytes), std::move(name), options);
+  auto report = read_report(std::move(bytes), std::move(name), options, tools);
   check_report(report, options, tools, find);
   return report;
 }
@@ -234,7 +209,8 @@ FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::st
   RequestRules request_rules(options, tools, find, found);
   for (const auto& service : scenario.services) request_rules.check(service, rules::ServiceInput::kScenario, true);
   for (const auto& run : scenario.tasks) request_rules.check(run, rules::ServiceInput::kScenario, true);
-  finish(std::move(found), options, tools, report);
+  finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
+  order_findings(report);
   return report;
 }
 

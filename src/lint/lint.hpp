@@ -8,6 +8,7 @@
 #include "base/lazy.hpp"
 #include "base/limits.hpp"
 #include "catalog/catalog.hpp"
+#include "importers/subject.hpp"
 #include "lint/definitions.hpp"
 #include "lint/file_kind.hpp"
 #include "lint/selection.hpp"
@@ -61,16 +62,20 @@ struct FileReport {
   rules::FileKind kind = rules::FileKind::kUnrecognized;
   std::string family;  ///< Empty when there is none.
   std::shared_ptr<const text::Document> document;
-  std::vector<LintFinding> findings;  ///< In file order.
-  std::vector<rules::Skip> skipped;   ///< In file order.
+  std::vector<importers::Subject> subjects;  ///< Of a template or plan: the definitions inside.
+  std::vector<LintFinding> findings;         ///< In file order.
+  std::vector<rules::Skip> skipped;          ///< In file order.
 };
+
+/// Whether there is something to check. A template or plan that was read well and holds nothing of ECS does not.
+bool is_linted(const FileReport& report);
 
 /// Whether all of the text is in the tree: only then is what is absent really absent.
 bool is_whole(const text::Document& document);
 
 /// Reads one text and tells what it holds, without a finding yet. `name` is how reports call it; its ending helps to
 /// tell the format.
-FileReport read_report(std::string bytes, std::string name, const Options& options);
+FileReport read_report(std::string bytes, std::string name, const Options& options, const Tools& tools);
 
 /// Checks what was read, when it is of a kind that is linted. Services are held against the definitions that `find`
 /// gives, if any.

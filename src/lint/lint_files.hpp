@@ -1,5 +1,6 @@
 #pragma once
-#include <string>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/files.hpp"
@@ -8,15 +9,21 @@
 
 namespace bayplan::lint {
 
-struct Run {
-  std::size_t excluded = 0;            ///< Files that the config leaves out.
-  std::vector<FileReport> files;       ///< Linted, in the order of the candidates.
-  std::vector<FileReport> not_linted;  ///< Named by the user, but no task definition.
-  std::vector<Error> errors;           ///< What could not be read.
+/// What became of one candidate.
+struct Outcome {
+  FileReport report;
+  std::optional<Error> error;  ///< Set when it could not be read; then the report says nothing.
+  bool is_named = true;        ///< By the user, so that it must not be passed over in silence.
+
+  bool is_checked() const { return !error && is_linted(report); }
 };
 
-/// Checks every candidate with `jobs` threads; the result does not depend on them.
-Run lint_files(const std::vector<Candidate>& candidates, const Options& options, const Tools& tools, const Files& files,
-               unsigned jobs);
+/// Work on a report that may be done beside that on others.
+using Amend = std::function<void(FileReport&)>;
+
+/// Checks every candidate with `jobs` threads and hands each outcome to `take`, in the order of the candidates and one
+/// at a time, while the run goes on: memory does not grow with their number. The outcomes do not depend on `jobs`.
+void lint_each(const std::vector<Candidate>& candidates, const Options& options, const Tools& tools, const Files& files,
+               unsigned jobs, const std::function<void(Outcome)>& take, const Amend& amend = {});
 
 }  // namespace bayplan::lint

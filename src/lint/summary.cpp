@@ -21,10 +21,4 @@ std::size_t Summary::at_or_above(Severity severity) const {
   return std::accumulate(findings.begin() + static_cast<std::ptrdiff_t>(severity), findings.end(), std::size_t{0});
 }
 
-Summary summarize(const Run& run) {
-  Summary summary;
-  for (const auto& file : run.files) summary.add(file);
-  return summary;
-}
-
 }  // namespace bayplan::lint

@@ -2,7 +2,7 @@
 #include <array>
 #include <cstddef>
 
-#include "lint/lint_files.hpp"
+#include "lint/lint.hpp"
 
 namespace bayplan::lint {
 
@@ -18,7 +18,5 @@ struct Summary {
   std::size_t count(Severity severity) const { return findings[static_cast<std::size_t>(severity)]; }
   std::size_t at_or_above(Severity severity) const;
 };
-
-Summary summarize(const Run& run);
 
 }  // namespace bayplan::lint

@@ -49,7 +49,7 @@ class JunitLintWriter : public LintWriter {
   }
 
   void file(const lint::FileReport& report) override {
-    if (!lint::is_linted(report.kind)) return;
+    if (!lint::is_linted(report)) return;
     const auto shown = std::count_if(report.findings.begin(), report.findings.end(),
                                      [](const auto& finding) { return !finding.suppression; });
     const auto failures = std::count_if(report.findings.begin(), report.findings.end(), [&](const auto& finding) {

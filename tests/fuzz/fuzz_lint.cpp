@@ -41,15 +41,14 @@ void check_findings(const lint::FileReport& report) {
   }
 }
 
-void write_reports(lint::FileReport report, const lint::Tools& tools) {
-  lint::Run run;
-  (lint::is_linted(report.kind) ? run.files : run.not_linted).push_back(std::move(report));
+void write_reports(const lint::FileReport& report, const lint::Tools& tools) {
+  lint::Summary summary;
+  if (lint::is_linted(report)) summary.add(report);
   std::ostringstream out;
   for (const auto format : report::lint_formats()) {
     const auto writer = report::lint_writer(format, out, tools.rule_data, {.verbose = true});
-    for (const auto& file : run.files) writer->file(file);
-    for (const auto& file : run.not_linted) writer->file(file);
-    writer->finish(lint::summarize(run));
+    writer->file(report);
+    writer->finish(summary);
   }
 }
 
@@ -81,6 +80,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto fixed = text::apply(report.document->source(), edits);
     check_findings(lint::lint_document(fixed.text, name, {}, tools));
   }
-  write_reports(std::move(report), tools);
+  write_reports(report, tools);
   return 0;
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "lint/lint_files.hpp"
 #include "report/lint_writer.hpp"
+#include "support/lint_run.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::rule_cases {
@@ -96,8 +96,7 @@ inline std::string output_of_run(const std::filesystem::path& folder, const std:
     candidates.push_back({file.filename().string(), lint::Search::kNamed, content_of(file)});
   }
   std::string output;
-  const auto run = lint::lint_files(candidates, options_for(code), tools, DiskFiles(), 1);
-  for (const auto& report : run.files) {
+  for (const auto& report : checked_reports(candidates, options_for(code), tools, DiskFiles())) {
     const bool is_request = report.kind == rules::FileKind::kService || report.kind == rules::FileKind::kRunTask;
     if (is_request) output += text_of(report, tools);
   }

@@ -15,7 +15,7 @@ struct Outcome {
 };
 
 Outcome explain(std::vector<std::string> arguments, const std::string& input = {}) {
-  MemoryFiles files({});
+  MemoryFiles files;
   std::istringstream in(input);
   std::ostringstream out;
   std::ostringstream err;

@@ -1,8 +1,8 @@
 #include <sstream>
 
+#include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/application.hpp"
-#include "unit/memory_files.hpp"
 
 using namespace bayplan;
 
@@ -18,7 +18,7 @@ Ran run(const std::vector<std::string>& arguments) {
   std::istringstream in;
   std::ostringstream out;
   std::ostringstream err;
-  MemoryFiles files(std::map<std::string, std::string>{});
+  MemoryFiles files;
   const int code = cli::run(arguments, {in, out, err, files});
   return {code, out.str(), err.str()};
 }

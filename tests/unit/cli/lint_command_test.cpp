@@ -1,9 +1,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/application.hpp"
-#include "memory_files.hpp"
 
 namespace {
 

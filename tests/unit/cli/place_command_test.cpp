@@ -2,9 +2,9 @@
 #include <sstream>
 
 #include "base/files.hpp"
+#include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/application.hpp"
-#include "memory_files.hpp"
 #include "model/placeholder.hpp"
 #include "shape/check.hpp"
 #include "text/read.hpp"

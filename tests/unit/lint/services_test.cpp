@@ -3,7 +3,7 @@
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "lint/lint_files.hpp"
+#include "support/lint_run.hpp"
 #include "text/read.hpp"
 
 namespace {
@@ -27,7 +27,7 @@ std::vector<std::string> told_of(std::map<std::string, std::string> texts, const
   const lint::Tools tools;
   const auto found = lint::find_files(paths, files);
   std::vector<std::string> told;
-  for (const auto& report : lint::lint_files(found.candidates, {}, tools, files, jobs).files) {
+  for (const auto& report : checked_reports(found.candidates, {}, tools, files, jobs)) {
     for (const auto& one : report.findings) told.push_back(report.file + " " + std::string(one.code));
   }
   return told;

@@ -1,7 +1,7 @@
 #include "placement/load_scenario.hpp"
 
+#include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "unit/memory_files.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -337,7 +337,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:1:70: gpuMemory cannot be 'lots' (a size is a number of MiB, or a text such as 14GiB)"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, status: active}]}\n",
        {"s.yaml:1:65: status cannot be 'active' (did you mean 'ACTIVE'?)"}},
-      {"cluster: missing.yaml\n", {"s.yaml:1:10: missing.yaml: no such file"}},
+      {"cluster: missing.yaml\n", {"s.yaml:1:10: missing.yaml: No such file or directory"}},
       {kCluster + "tasks: [{taskDefinition: train}\n", {}},
       {"- 1\n", {"s.yaml:1:1: the file is a list, and must be an object"}},
       {"cluster: {containerInstances: []}\ntaskDefinitions: [nope/*.json]\n",

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "lint/lint_files.hpp"
+#include "support/lint_run.hpp"
 #include "support/rule_cases.hpp"
 
 namespace {
@@ -39,7 +39,7 @@ std::vector<lint::LintFinding> findings_beside(const std::string& text, const st
   const std::vector<lint::Candidate> files{{"service.json", lint::Search::kNamed, text},
                                            {"task.json", lint::Search::kNamed, definition}};
   std::vector<lint::LintFinding> findings;
-  for (const auto& report : lint::lint_files(files, {}, tools, DiskFiles(), 1).files) {
+  for (const auto& report : checked_reports(files, {}, tools, DiskFiles())) {
     findings.insert(findings.end(), report.findings.begin(), report.findings.end());
   }
   return findings;

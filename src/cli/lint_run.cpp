@@ -1,0 +1,74 @@
+#include "cli/lint_run.hpp"
+
+#include "cli/job_summary.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+/// Why a file that the user named was not checked.
+std::string reason_for(rules::FileKind kind) {
+  switch (kind) {
+    case rules::FileKind::kCloudFormation:
+    case rules::FileKind::kCdk:
+      return "is a template without task definitions and services of ECS";
+    case rules::FileKind::kTerraform:
+      return "is a Terraform plan or state without task definitions and services of ECS";
+    default:
+      return "is no task definition, service or run-task input";
+  }
+}
+
+}  // namespace
+
+LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& view, const GlobalOptions& global,
+                 const lint::Tools& tools, Streams& io)
+    : io_(io), tools_(tools), outputs_(outputs, io) {
+  for (const auto& output : outputs_.all()) {
+    auto own = view;
+    own.style = report::Style(output.is_standard_output &&
+                              report::wants_color(global.color, io.out_is_terminal, io.environment));
+    add_writer(output.format, output.out, own);
+    if (output.format != "github") continue;
+    job_summary_ = std::make_unique<std::ostringstream>();
+    add_writer("markdown", *job_summary_, {});
+  }
+}
+
+void LintRun::add_writer(std::string_view format, std::ostream& out, const report::LintView& view) {
+  writers_.push_back(report::lint_writer(format, out, tools_.rule_data, view));
+}
+
+void LintRun::start(const lint::FoundFiles& found) {
+  excluded_ = found.excluded;
+  for (const auto& error : found.errors) take_error(error);
+}
+
+void LintRun::take(lint::Outcome outcome) {
+  if (outcome.error) return take_error(std::move(*outcome.error));
+  const auto& report = outcome.report;
+  if (!outcome.is_checked() && !outcome.is_named) return;
+  if (outcome.is_checked()) {
+    summary_.add(report);
+  } else {
+    unrecognized_.push_back({.message = reason_for(report.kind), .file = report.file});
+  }
+  for (const auto& writer : writers_) writer->file(report);
+}
+
+void LintRun::take_error(Error error) {
+  for (const auto& writer : writers_) writer->unreadable(error);
+  errors_.push_back(std::move(error));
+}
+
+int LintRun::finish(bool tells_unrecognized) {
+  for (const auto& writer : writers_) writer->finish(summary_);
+  const int written = outputs_.commit();
+  const int added = job_summary_ ? add_to_job_summary(job_summary_->str(), io_) : kClean;
+  for (const auto& error : errors_) fail(io_, error);
+  if (tells_unrecognized) {
+    for (const auto& error : unrecognized_) fail(io_, error);
+  }
+  return written != kClean ? written : added;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,152 @@
+#include "lint/finish.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "lint/damage.hpp"
+#include "lint/identity.hpp"
+#include "lint/supersede.hpp"
+
+namespace bayplan::lint {
+namespace {
+
+std::string_view evidence_of(const Finding& finding, const rules::RuleRow& row) {
+  if (finding.severity == row.severity) return row.evidence;
+  for (const auto& item : row.severity_when) {
+    if (item.severity == finding.severity) return item.evidence;
+  }
+  return row.evidence;
+}
+
+/// A warning because the refusal was read, not seen.
+bool is_documented_refusal(const Finding& finding, std::string_view evidence, const rules::RuleRow& row) {
+  return finding.severity == Severity::kWarning && evidence == "documented" && row.documented_refusal;
+}
+
+/// YAML writes keys without quotes: `"memory": 512` of a help reads `memory: 512` there.
+std::string without_key_quotes(std::string_view help) {
+  std::string result;
+  for (std::size_t at = 0; at < help.size();) {
+    const std::size_t end = help[at] == '"' ? help.find('"', at + 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      result += help[at++];
+      continue;
+    }
+    const bool is_key = help.substr(end + 1).starts_with(": ");
+    result += is_key ? help.substr(at + 1, end - at - 1) : help.substr(at, end + 1 - at);
+    at = end + 1;
+  }
+  return result;
+}
+
+/// Bytes 10xxxxxx continue a character of UTF-8.
+bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// A name may be a megabyte long: of such a text the beginning and the end, which holds what is said of it.
+std::string without_middle(std::string text) {
+  constexpr std::size_t kLongest = 1000, kEnd = 300;
+  if (text.size() <= kLongest) return text;
+  std::size_t begin = kLongest - kEnd;
+  std::size_t end = text.size() - kEnd;
+  while (continues_character(text[begin])) --begin;
+  while (continues_character(text[end])) --end;
+  return text.replace(begin, end - begin, "...");
+}
+
+/// Sorts, and drops what was said twice: what a YAML anchor holds is one fault however many aliases repeat it.
+void tidy(std::deque<Finding>& findings) {
+  const auto key = [](const Finding& one) { return std::tie(one.span.begin, one.span.end, one.code, one.message); };
+  std::stable_sort(findings.begin(), findings.end(),
+                   [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
+  findings.erase(std::unique(findings.begin(), findings.end(),
+                             [&](const Finding& a, const Finding& b) { return key(a) == key(b); }),
+                 findings.end());
+}
+
+/// Two findings alike (the same value twice under one name) still need different identities.
+void number_equal_fingerprints(std::vector<LintFinding>& findings) {
+  std::map<std::string, int> seen;
+  for (auto& finding : findings) {
+    const int count = ++seen[finding.fingerprint];
+    if (count > 1) finding.fingerprint += "-" + std::to_string(count);
+  }
+}
+
+/// Only what is written as it stands may be replaced: a fix that would take the place of a reference, or write a key in
+/// ECS's spelling, does not belong into the file.
+bool replaces_scalars(const Fix& fix, const importers::Subject& subject, const text::Document& file) {
+  const auto is_scalar_of_both = [&](const Edit& edit) {
+    for (std::uint32_t i = 0; i < subject.origins.size(); ++i) {
+      const text::Value made = subject.document->node(i);
+      const text::Value origin = file.node(subject.origins[i]);
+      if (made.span() == edit.span && origin.span() == edit.span) {
+        return origin.size() == 0 && origin.tag().empty() && !origin.is_object() && !origin.is_array();
+      }
+    }
+    return false;
+  };
+  return std::all_of(fix.edits.begin(), fix.edits.end(), is_scalar_of_both);
+}
+
+void place_in_file(LintFinding& finding, const importers::Subject& subject, const text::Document& file) {
+  finding.named_path = finding.named_path.empty() ? subject.name : subject.name + "." + finding.named_path;
+  finding.pointer = importers::pointer_in_file(subject, file, finding.pointer);
+  finding.message = subject.name + ": " + finding.message;
+  if (finding.fix && !replaces_scalars(*finding.fix, subject, file)) finding.fix.reset();
+}
+
+LintFinding finished(Finding finding, const Finish& finish, const rules::RuleData& data) {
+  const auto& row = data.row(finding.code);
+  const auto evidence = evidence_of(finding, row);
+  if (finish.options.strict && is_documented_refusal(finding, evidence, row)) finding.severity = Severity::kError;
+  for (const auto& item : finish.options.severities) {
+    if (match_length(item.selector, row) > 0) finding.severity = item.severity;
+  }
+  if (finish.document.format() == text::Format::kYaml) finding.help = without_key_quotes(finding.help);
+  finding.message = without_middle(std::move(finding.message));
+  finding.help = without_middle(std::move(finding.help));
+  LintFinding result{std::move(finding), evidence, std::nullopt, {}, {}, std::nullopt};
+  const text::Value root = finish.document.root();
+  result.named_path = named_path(root, result.pointer);
+  result.container = container_of(root, result.pointer);
+  if (finish.subject != nullptr) place_in_file(result, *finish.subject, *finish.report.document);
+  result.fingerprint = fingerprint_of(result, result.named_path, finish.report.file, finish.document.source());
+  return result;
+}
+
+}  // namespace
+
+void finish_findings(rules::Findings found, const Finish& finish, const Tools& tools) {
+  if (found.items.empty() && found.skipped.empty()) return;
+  const auto& data = tools.rule_data.get();
+  const auto& selection = finish.options.selection;
+  for (auto& skip : found.skipped) {
+    if (!selection.enables(data.row(skip.code))) continue;
+    if (finish.subject != nullptr) {
+      skip.pointer = importers::pointer_in_file(*finish.subject, *finish.report.document, skip.pointer);
+    }
+    finish.report.skipped.push_back(std::move(skip));
+  }
+  const auto is_asked_for = [&](const Finding& one) {
+    const auto& row = data.row(one.code);
+    return row.on_by_default || selection.enables(row);
+  };
+  std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
+  drop_consequences(found.items, finish.document);
+  drop_superseded(found.items, data);
+  std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
+  tidy(found.items);
+  for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, data));
+}
+
+void order_findings(FileReport& report) {
+  std::stable_sort(report.findings.begin(), report.findings.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.span.begin, a.span.end) < std::tie(b.span.begin, b.span.end);
+  });
+  number_equal_fingerprints(report.findings);
+}
+
+}  // namespace bayplan::lint

@@ -1,2 +1,0 @@
-#pragma once
-#include "base/memory_files.hpp"
