@@ -2,14 +2,26 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
+#include "report/editor_schema.hpp"
 #include "report/schemas.hpp"
 
 namespace bayplan::cli {
+namespace {
+
+std::string published(const report::Schema& schema) {
+  if (!report::takes_placeholders(schema)) return std::string(schema.text);
+  std::ostringstream text;
+  report::write_editor_schema(text, schema);
+  return text.str();
+}
+
+}  // namespace
 
 void SchemaCommand::describe(OptionSet& options) {
   options.positional("NAME", names_, "Name of a schema; see --list", false);
@@ -48,7 +60,7 @@ int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
                                 (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
                      .help = "It is " + one_of(known) + "."});
   }
-  return print(schemas[static_cast<std::size_t>(found - known.begin())].text);
+  return print(published(schemas[static_cast<std::size_t>(found - known.begin())]));
 }
 
 }  // namespace bayplan::cli

@@ -1,0 +1,127 @@
+"""The files for continuous integration do what docs/ci.md says: ci_files.py BAYPLAN PROJECT
+
+action.yml and what it runs, the problem matcher against real lines, the GitLab job as a shell would run it. Building
+from source is tried by clients.pre-commit, which goes the same way. Exit 77 = skipped without python3-yaml.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+try:
+    import yaml
+except ImportError:
+    print("skipped: no python3-yaml")
+    sys.exit(77)
+
+binary, project = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+packaging = project / "packaging"
+BAD = """{"family": "a b", "requiresCompatibilities": ["FARGATE"], "networkMode": "awsvpc", "cpu": "256", "memory": "768",
+ "containerDefinitions": [{"name": "web", "image": "nginx:latest", "memroy": 1, "environment": [
+  {"name": "x:1:2 error BAY113 y", "value": 5}, {"name": "EMPTY", "value": ""}]}]}
+"""
+
+
+def check(condition, message):
+    if not condition:
+        raise SystemExit(f"ci files: {message}")
+
+
+def lint(*arguments, cwd):
+    return subprocess.run([binary, "lint", *arguments], cwd=cwd, capture_output=True, text=True)
+
+
+def action_file():
+    action = yaml.safe_load((project / "action.yml").read_text())
+    step, = action["runs"]["steps"]
+    check(action["runs"]["using"] == "composite" and step["shell"] == "bash", "not a composite action")
+    used = set(re.findall(r"\$\{\{ inputs\.(\w+) \}\}", json.dumps(step["env"])))
+    check(used == set(action["inputs"]), f"inputs {sorted(action['inputs'])}, used {sorted(used)}")
+    check("${{" not in step["run"], "an input inside the script could run as code")
+    script = step["run"].strip('"').replace("$GITHUB_ACTION_PATH", str(project))
+    check(os.access(script, os.X_OK), f"{script} does not run")
+    variables = set(re.findall(r"\bBAYPLAN_\w+", pathlib.Path(script).read_text()))
+    check(variables == set(step["env"]), f"the script reads {sorted(variables)}, the action sets {sorted(step['env'])}")
+    return script
+
+
+def run_action(script, folder, **inputs):
+    summary = folder / "summary.md"
+    summary.write_text("")
+    environment = {"PATH": os.environ["PATH"], "BAYPLAN_BINARY": binary, "GITHUB_STEP_SUMMARY": str(summary), **inputs}
+    done = subprocess.run([script], cwd=folder, env=environment, capture_output=True, text=True)
+    return done, summary.read_text()
+
+
+def action(folder):
+    script = action_file()
+    done, summary = run_action(script, folder)
+    check(done.returncode == 1 and "::error file=task def.json,line=" in done.stdout, f"no annotation: {done.stdout}{done.stderr}")
+    check("BAY113" in summary, "no job summary")
+    done, _ = run_action(script, folder, BAYPLAN_PATHS="task def.json\n\n", BAYPLAN_ARGS="--select=BAY113\n--output\nsarif=out.sarif\n")
+    codes = {result["ruleId"] for run in json.loads((folder / "out.sarif").read_text())["runs"] for result in run["results"]}
+    check(done.returncode == 1 and codes == {"BAY113"}, f"paths and args, one a line: {codes} {done.stderr}")
+    done, _ = run_action(script, folder, BAYPLAN_PATHS="$(touch hacked)", BAYPLAN_ARGS="; touch hacked")
+    check(done.returncode == 2 and not (folder / "hacked").exists(), "an input was run as a command")
+    version = subprocess.run([binary, "--version"], capture_output=True, text=True).stdout.split()[1]
+    done, _ = run_action(script, folder, BAYPLAN_ARGS="--exit-zero", BAYPLAN_VERSION=version)
+    check(done.returncode == 0, f"version {version} is this one: {done.stdout}")
+    done, _ = run_action(script, folder, BAYPLAN_VERSION="99.0.0")
+    check(done.returncode == 2 and done.stdout.startswith("::error::wanted bayplan 99.0.0"), "another version runs")
+
+
+def matched(matchers, line):
+    """What GitHub takes from a line: fields of the first pattern that fits, and by which owner."""
+    found = []
+    for matcher in matchers:
+        pattern, = matcher["pattern"]
+        hit = re.search(pattern["regexp"], line)
+        if hit:
+            fields = {name: hit[group] for name, group in pattern.items() if name != "regexp"}
+            found.append({"severity": matcher.get("severity"), **fields})
+    check(len(found) == 1, f"{len(found)} matchers take the line: {line}")
+    return found[0]
+
+
+def problem_matcher(folder):
+    matchers = json.loads((packaging / "github-problem-matcher.json").read_text())["problemMatcher"]
+    arguments = ["--select", "ALL", "--severity", "BAY204=style"]
+    lines = lint("--output", "oneline", *arguments, cwd=folder).stdout.splitlines()
+    findings = json.loads(lint("--output", "json", *arguments, cwd=folder).stdout)["findings"]
+    check(len(lines) == len(findings) > 3, f"{len(lines)} lines, {len(findings)} findings")
+    for line, finding in zip(lines, findings):
+        taken = matched(matchers, line)
+        severity = finding["severity"] if finding["severity"] in ("error", "warning") else "notice"
+        wanted = {"file": finding["file"], "line": str(finding["line"]), "column": str(finding["column"]), "severity": severity,
+                  "code": finding["code"], "message": f"{finding['rule']}: {finding['message']}"}
+        check(taken == wanted, f"{line}\n taken as {taken}\n wanted {wanted}")
+    seen = {finding["severity"] for finding in findings}
+    check({"error", "warning", "info", "style"} <= seen, f"only {seen} were tried")
+
+
+def gitlab(folder):
+    job = yaml.safe_load((packaging / "gitlab-ci.yml").read_text())["bayplan"]
+    line, = job["script"]
+    bin_folder = folder / "bin"
+    bin_folder.mkdir()
+    (bin_folder / "bayplan").symlink_to(binary)
+    environment = {"PATH": f"{bin_folder}:{os.environ['PATH']}", **job["variables"]}
+    done = subprocess.run(["bash", "-c", line], cwd=folder, env=environment, capture_output=True, text=True)
+    report = json.loads((folder / job["artifacts"]["reports"]["codequality"]).read_text())
+    check(done.returncode == 1 and {"BAY113"} <= {issue["check_name"] for issue in report}, f"the job finds nothing: {done.stderr}")
+    check("BAY113" in done.stdout, "the log of the job shows nothing")
+
+
+def main():
+    for trial in (action, problem_matcher, gitlab):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "task def.json").write_text(BAD)
+            trial(folder)
+    print("action, problem matcher and GitLab job do what they say")
+
+
+main()
