@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes realistic task definitions for measuring, the same for the same seed.
 
-usage: definitions.py FOLDER COUNT [--bytes N] [--seed S]
+usage: definitions.py FOLDER COUNT [--bytes N] [--seed S] [--yaml]
 """
 import argparse
 import json
@@ -52,18 +52,33 @@ def definition(rng, number, size):
     return task
 
 
+def yaml_lines(value, indent):
+    """Block style; strings in double quotes, which JSON and YAML write alike."""
+    items = value.items() if isinstance(value, dict) else ((None, item) for item in value)
+    for key, item in items:
+        lead = "  " * indent + ("- " if key is None else f"{key}:")
+        if isinstance(item, (dict, list)) and item:
+            inner = list(yaml_lines(item, indent + 1))
+            yield from [lead + inner[0].lstrip(), *inner[1:]] if key is None else [lead, *inner]
+        else:
+            yield lead + ("" if key is None else " ") + json.dumps(item, ensure_ascii=False)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("count", type=int)
     parser.add_argument("--bytes", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--yaml", action="store_true", help="write YAML in place of JSON")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     options.folder.mkdir(parents=True, exist_ok=True)
     for number in range(options.count):
-        text = json.dumps(definition(rng, number, options.bytes), indent=2, ensure_ascii=False)
-        (options.folder / f"task-definition-{number:05}.json").write_text(text + "\n", encoding="utf-8")
+        task = definition(rng, number, options.bytes)
+        text = "\n".join(yaml_lines(task, 0)) if options.yaml else json.dumps(task, indent=2, ensure_ascii=False)
+        name = f"task-definition-{number:05}.{'yaml' if options.yaml else 'json'}"
+        (options.folder / name).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -59,14 +59,10 @@ std::string resolved(const std::string& path) {
   return result;
 }
 
-class DiskFile : public NewFile {
+/// A device or a pipe, which must not be replaced by a file.
+class Device : public NewFile {
  public:
-  /// `temporary` is empty when `path` itself is written to.
-  DiskFile(int fd, std::string path, std::string temporary)
-      : file_(fd), path_(std::move(path)), temporary_(std::move(temporary)) {}
-  ~DiskFile() override {
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  }
+  Device(int fd, std::string path) : file_(fd), path_(std::move(path)) {}
 
   void append(std::string_view text) override {
     if (error_ == 0 && !write_all(file_.get(), text)) error_ = errno;
@@ -74,17 +70,79 @@ class DiskFile : public NewFile {
 
   Result<bool> commit() override {
     if (file_.close() != 0 && error_ == 0) error_ = errno;
-    if (error_ != 0) return failure(path_, error_);
-    if (temporary_.empty()) return true;
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure(path_, errno);
-    temporary_.clear();
-    return true;
+    return error_ == 0 ? Result<bool>(true) : failure(path_, error_);
   }
 
  private:
   Descriptor file_;
   std::string path_;
+  int error_ = 0;
+};
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+class DiskFile : public NewFile {
+ public:
+  explicit DiskFile(std::string path) : path_(std::move(path)), file_(open()) {}
+  ~DiskFile() override {
+    if (is_named_) ::unlink(temporary_.c_str());
+  }
+
+  int descriptor() const { return file_.get(); }
+
+  void append(std::string_view text) override {
+    if (error_ == 0 && !write_all(file_.get(), text)) error_ = errno;
+  }
+
+  Result<bool> commit() override {
+    if (error_ == 0 && !is_named_ && !(is_named_ = name_it())) error_ = errno;
+    if (file_.close() != 0 && error_ == 0) error_ = errno;
+    if (error_ != 0) return failure(path_, error_);
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure(path_, errno);
+    is_named_ = false;
+    return true;
+  }
+
+ private:
+  /// Without a name where the file system can: then nothing is left behind, however the program ends.
+  int open() {
+    const int nameless = ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (nameless >= 0 && ::access(link_to(nameless).c_str(), F_OK) == 0) return nameless;
+    if (nameless >= 0) ::close(nameless);  // no /proc to give it a name by
+    int named = -1;
+    is_named_ = take_name([&](const char* name) {
+      named = ::open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+      return named >= 0;
+    });
+    return named;
+  }
+
+  static std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
+  bool name_it() {
+    const std::string link = link_to(file_.get());
+    return take_name(
+        [&](const char* name) { return ::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0; });
+  }
+
+  /// Tries temporary names until `take` gets one that no other file has.
+  template <class Take>
+  bool take_name(Take take) {
+    for (unsigned attempt = 0; attempt < 100; ++attempt) {
+      temporary_ = path_ + "." + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+      if (take(temporary_.c_str())) return true;
+      if (errno != EEXIST) return false;
+    }
+    return false;
+  }
+
+  std::string path_;
   std::string temporary_;
+  bool is_named_ = false;
+  Descriptor file_;
   int error_ = 0;
 };
 
@@ -155,19 +213,16 @@ Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   struct stat target {};
   const bool is_there = ::stat(given.c_str(), &target) == 0;
   if (is_there && S_ISDIR(target.st_mode)) return failure(given, EISDIR);
-  if (is_there && !S_ISREG(target.st_mode)) {  // /dev/stdout, a pipe: must not be replaced by a file
+  if (is_there && !S_ISREG(target.st_mode)) {
     const int fd = ::open(given.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd < 0) return failure(given, errno);
-    return std::unique_ptr<NewFile>(std::make_unique<DiskFile>(fd, given, ""));
+    return std::unique_ptr<NewFile>(std::make_unique<Device>(fd, given));
   }
   const std::string path = is_there ? resolved(given) : given;
-  std::string temporary = path + ".XXXXXX";
-  const int fd = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (fd < 0) return failure(path, errno);
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(fd, is_there ? target.st_mode & 07777 : 0666 & ~mask);
-  return std::unique_ptr<NewFile>(std::make_unique<DiskFile>(fd, path, temporary));
+  auto file = std::make_unique<DiskFile>(path);
+  if (file->descriptor() < 0) return failure(path, errno);
+  if (is_there) ::fchmod(file->descriptor(), target.st_mode & 07777);
+  return std::unique_ptr<NewFile>(std::move(file));
 }
 
 Result<bool> Files::write(const std::string& path, std::string_view content) {

@@ -41,6 +41,30 @@ TEST_CASE("writing replaces a file whole and leaves nothing beside it") {
   CHECK(files.list(folder.file("."))->size() == 1);
 }
 
+TEST_CASE("a file that is not committed was never there") {
+  const Folder folder;
+  DiskFiles files;
+  {
+    const auto file = files.create(folder.file("report.json"));
+    REQUIRE(file);
+    (*file)->append("half of a rep");
+  }
+  CHECK_FALSE(files.exists(folder.file("report.json")));
+  REQUIRE(files.write(folder.file("report.json"), "old"));
+  ::chmod(folder.file("report.json").c_str(), 0640);
+  {
+    const auto file = files.create(folder.file("report.json"));
+    REQUIRE(file);
+    (*file)->append("half of a rep");
+  }
+  CHECK(*files.read(folder.file("report.json"), 100) == "old");
+  CHECK(files.list(folder.file("."))->size() == 1);
+  REQUIRE(files.write(folder.file("report.json"), "new"));
+  struct stat info {};
+  REQUIRE(::stat(folder.file("report.json").c_str(), &info) == 0);
+  CHECK((info.st_mode & 07777) == 0640);
+}
+
 TEST_CASE("writing through a symbolic link keeps the link") {
   const Folder folder;
   DiskFiles files;

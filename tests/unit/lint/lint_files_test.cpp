@@ -1,0 +1,128 @@
+// A run over many files: in order whatever the threads do, bounded, and none of them stops the others.
+#include "lint/lint_files.hpp"
+
+#include <atomic>
+#include <sstream>
+#include <thread>
+
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "cli/application.hpp"
+#include "lint/in_order.hpp"
+
+namespace {
+
+using namespace bayplan;
+
+const std::string kClean = R"({"family": "web", "requiresCompatibilities": ["EC2"], "networkMode": "awsvpc",
+  "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256, "essential": true}]})";
+const std::string kBad = R"({"family": "we b", "requiresCompatibilities": ["EC2"], "networkMode": "awsvpc",
+  "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256, "essential": true}]})";
+
+/// Files that are listed and gone when they are read.
+class VanishingFiles : public MemoryFiles {
+ public:
+  std::string gone;
+
+  Result<std::string> read(const std::string& path, std::size_t limit) const override {
+    if (path == gone) return Error{"No such file or directory", path};
+    return MemoryFiles::read(path, limit);
+  }
+};
+
+struct Ran {
+  int code = 0;
+  std::string out, err;
+};
+
+Ran bayplan_lint(Files& files, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "lint");
+  std::istringstream in;
+  std::ostringstream out, err;
+  const int code = cli::run(arguments, {in, out, err, files});
+  return {code, out.str(), err.str()};
+}
+
+std::string number(int i) {
+  std::string digits = std::to_string(i);
+  return std::string(4 - digits.size(), '0') + digits;
+}
+
+}  // namespace
+
+TEST_CASE("in order - what is made late is handed over in its turn") {
+  for (const unsigned jobs : {1u, 2u, 7u}) {
+    std::vector<std::size_t> taken;
+    std::atomic<std::size_t> made{0};
+    std::size_t furthest = 0;
+    const auto make = [&](std::size_t i) {
+      ++made;
+      if (i % 10 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
+      return i;
+    };
+    const auto take = [&](std::size_t i) {
+      furthest = std::max(furthest, made.load() - taken.size());
+      taken.push_back(i);
+    };
+    lint::InOrder<std::size_t>(1000, make, take).run(jobs);
+    REQUIRE(taken.size() == 1000);
+    for (std::size_t i = 0; i < taken.size(); ++i) CHECK(taken[i] == i);
+    CHECK(furthest <= 64);  // what waits does not grow with the number of files
+  }
+  lint::InOrder<int>(
+      0, [](std::size_t) { return 1; }, [](int) { FAIL("nothing was asked for"); })
+      .run(2);
+}
+
+TEST_CASE("lint - any number of threads writes the same bytes") {
+  MemoryFiles files;
+  for (int i = 0; i < 300; ++i) files.content["d/" + number(i) + ".json"] = i % 3 == 0 ? kBad : kClean;
+  const auto alone = bayplan_lint(files, {"d", "-j", "1", "--output", "json"});
+  CHECK(alone.code == 1);
+  CHECK(alone.out.find("d/0297.json") != std::string::npos);
+  for (const auto* jobs : {"2", "9"}) {
+    const auto together = bayplan_lint(files, {"d", "-j", jobs, "--output", "json"});
+    CHECK(together.out == alone.out);
+    CHECK(together.code == alone.code);
+  }
+}
+
+TEST_CASE("lint - a file that vanishes is told and the rest goes on") {
+  VanishingFiles files;
+  files.content = {{"d/a.json", kBad}, {"d/b.json", kClean}, {"d/c.json", kBad}};
+  files.gone = "d/b.json";
+  const auto ran = bayplan_lint(files, {"d"});
+  CHECK(ran.code == 2);
+  CHECK(ran.out.find("d/a.json:1:12 error BAY102") != std::string::npos);
+  CHECK(ran.out.find("d/c.json:1:12 error BAY102") != std::string::npos);
+  CHECK(ran.err == "bayplan: d/b.json: No such file or directory\n");
+}
+
+TEST_CASE("lint - several formats at once say the same") {
+  MemoryFiles files;
+  files.content = {{"a.json", kBad}};
+  const auto ran = bayplan_lint(files, {"a.json", "--output", "oneline", "--output", "json=r.json", "--output",
+                                        "sarif=r.sarif", "--output", "junit=r.xml"});
+  CHECK(ran.code == 1);
+  CHECK(ran.out.find("a.json:1:12 error BAY102") == 0);
+  for (const auto* report : {"r.json", "r.sarif", "r.xml"}) {
+    CHECK(files.content.at(report).find("BAY102") != std::string::npos);
+  }
+}
+
+TEST_CASE("lint - an error of one output leaves the others whole") {
+  class NoRoom : public MemoryFiles {
+   public:
+    Result<std::unique_ptr<NewFile>> create(const std::string& path) override {
+      if (path == "full.json") return Error{"No space left on device", path};
+      return MemoryFiles::create(path);
+    }
+  };
+  NoRoom files;
+  files.content = {{"a.json", kBad}};
+  const auto ran = bayplan_lint(files, {"a.json", "--output", "json=full.json", "--output", "sarif=r.sarif"});
+  CHECK(ran.code == 2);
+  CHECK(files.content.count("full.json") == 0);
+  CHECK(files.content.at("r.sarif").ends_with("}\n"));
+  CHECK(ran.err == "bayplan: full.json: cannot write: No space left on device\n");
+}
