@@ -28,6 +28,15 @@ Result<std::string> read_all(std::istream& in, std::size_t limit) {
   return text;
 }
 
+std::optional<rules::FileKind> kind_named(std::string_view from) {
+  using rules::FileKind;
+  for (const auto kind : {FileKind::kTaskDefinition, FileKind::kDescribe, FileKind::kCloudFormation,
+                          FileKind::kTerraform, FileKind::kService}) {
+    if (rules::name_of(kind) == from) return kind;
+  }
+  return std::nullopt;
+}
+
 void add(std::vector<std::string>& to, const std::optional<std::vector<std::string>>& more) {
   if (more) to.insert(to.end(), more->begin(), more->end());
 }
@@ -51,6 +60,8 @@ void LintCommand::describe(OptionSet& options) {
   options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
                  "Launch type when the file does not say");
   options.choice("--kind", kind_, {"task", "daemon"}, "What the file is registered as; daemons have fewer keys");
+  options.choice("--from", from_, {"auto", "task-definition", "describe", "cloudformation", "terraform", "service"},
+                 "What the named files hold (default: told by their content)");
   options.repeated("--types", types_, "GLOB",
                    "The instance types that tasks run on; warn when a task fits none of them", true);
   options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
@@ -110,6 +121,7 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
       return types.error();
     }
   }
+  options.from = kind_named(from_);
   options.strict = strict_;
   options.rules.strict_unknown = strict_unknown_;
   options.rules.launch_type = launch_type_.empty() ? config_.launch_type : lint::compatibility_named(launch_type_);

@@ -30,6 +30,7 @@ class LintCommand : public Command {
   std::string fail_on_ = "error";
   std::string launch_type_;
   std::string kind_ = "task";
+  std::string from_ = "auto";
   std::string stdin_name_ = "-";
   std::int64_t jobs_ = 0;
   bool strict_ = false;

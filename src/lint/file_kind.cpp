@@ -126,6 +126,15 @@ FileKind kind_of(const text::Document& document, Search search) {
   return mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }
 
+FileKind kind_as(FileKind told, const text::Document& document) {
+  const FileKind seen = kind_of(document, Search::kNamed);
+  const auto is_form_of = [&](FileKind form, FileKind general) { return seen == form && told == general; };
+  const bool is_special = is_form_of(FileKind::kContainerDefinitions, FileKind::kTaskDefinition) ||
+                          is_form_of(FileKind::kCdk, FileKind::kCloudFormation) ||
+                          is_form_of(FileKind::kRunTask, FileKind::kService);
+  return is_special ? seen : told;
+}
+
 Value definition_of(const text::Document& document) {
   const Value root = document.root();
   if (!root || !root.is_object()) return root;

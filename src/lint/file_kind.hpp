@@ -13,6 +13,10 @@ enum class Search : std::uint8_t {
 /// Tells by content alone what the document holds.
 rules::FileKind kind_of(const text::Document& document, Search search);
 
+/// The kind of a document of which the user says what it is: that, or its special form (a bare list of containers, a
+/// template that CDK made, run-task input).
+rules::FileKind kind_as(rules::FileKind told, const text::Document& document);
+
 /// The task definition itself: the inner object of a describe answer, else the root.
 text::Value definition_of(const text::Document& document);
 

@@ -177,7 +177,8 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   report.document = bytes.size() > options.limits.definition_bytes
                         ? text::oversized_document(bytes.size(), options.limits.definition_bytes)
                         : text::read_document(std::move(bytes), reading);
-  report.kind = kind_of(*report.document, options.search);
+  const bool is_told = options.from && options.search == Search::kNamed;
+  report.kind = is_told ? kind_as(*options.from, *report.document) : kind_of(*report.document, options.search);
   report.subjects = subjects_of(*report.document, report.kind, options, tools);
   return report;
 }

@@ -38,6 +38,7 @@ struct Options {
   std::vector<SeverityOverride> severities;
   bool strict = false;  ///< A refusal that is documented but was not seen counts as an error.
   Search search = Search::kNamed;
+  std::optional<rules::FileKind> from;  ///< What a file that was named holds, whatever it looks like.
   Limits limits;
 };
 

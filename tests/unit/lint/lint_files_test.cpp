@@ -126,3 +126,14 @@ TEST_CASE("lint - an error of one output leaves the others whole") {
   CHECK(files.content.at("r.sarif").ends_with("}\n"));
   CHECK(ran.err == "bayplan: full.json: cannot write: No space left on device\n");
 }
+
+TEST_CASE("lint - what the user says a file is decides, for files that were named") {
+  MemoryFiles files;
+  files.content = {{"d/odd.json", R"({"name": "web", "image": "nginx", "notes": []})"}, {"d/good.json", kClean}};
+  CHECK(bayplan_lint(files, {"d/odd.json"}).code == 2);
+  const auto told = bayplan_lint(files, {"d/odd.json", "--from", "task-definition", "--output", "oneline"});
+  CHECK(told.code == 1);
+  CHECK(told.out.find("error BAY103") != std::string::npos);
+  CHECK(bayplan_lint(files, {"d", "--from", "task-definition"}).code == 0);
+  CHECK(bayplan_lint(files, {"d/good.json", "--from", "describe"}).code == 0);
+}
