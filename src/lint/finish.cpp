@@ -91,11 +91,17 @@ bool replaces_scalars(const Fix& fix, const importers::Subject& subject, const t
   return std::all_of(fix.edits.begin(), fix.edits.end(), is_scalar_of_both);
 }
 
-void place_in_file(LintFinding& finding, const importers::Subject& subject, const text::Document& file) {
+/// Written by a program, which will write it again.
+bool is_generated(rules::FileKind kind) {
+  return kind == rules::FileKind::kTerraform || kind == rules::FileKind::kCdk;
+}
+
+void place_in_file(LintFinding& finding, const importers::Subject& subject, const FileReport& report) {
+  const text::Document& file = *report.document;
   finding.named_path = finding.named_path.empty() ? subject.name : subject.name + "." + finding.named_path;
   finding.pointer = importers::pointer_in_file(subject, file, finding.pointer);
   finding.message = subject.name + ": " + finding.message;
-  if (finding.fix && !replaces_scalars(*finding.fix, subject, file)) finding.fix.reset();
+  if (finding.fix && (is_generated(report.kind) || !replaces_scalars(*finding.fix, subject, file))) finding.fix.reset();
 }
 
 LintFinding finished(Finding finding, const Finish& finish, const rules::RuleData& data) {
@@ -112,7 +118,7 @@ LintFinding finished(Finding finding, const Finish& finish, const rules::RuleDat
   const text::Value root = finish.document.root();
   result.named_path = named_path(root, result.pointer);
   result.container = container_of(root, result.pointer);
-  if (finish.subject != nullptr) place_in_file(result, *finish.subject, *finish.report.document);
+  if (finish.subject != nullptr) place_in_file(result, *finish.subject, finish.report);
   result.fingerprint = fingerprint_of(result, result.named_path, finish.report.file, finish.document.source());
   return result;
 }

@@ -12,6 +12,8 @@ struct Summary {
   std::array<std::size_t, 4> findings{};  ///< By severity.
   std::size_t suppressed = 0;
   std::size_t fixable = 0;  ///< Findings with a safe fix.
+  std::size_t fixed = 0;    ///< Findings that --fix took away before this count.
+  bool was_fixed = false;   ///< --fix has had its turn: what is left, it leaves.
   std::size_t skipped_rules = 0;
 
   void add(const FileReport& report);  ///< Of a file that was linted.

@@ -14,31 +14,26 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr char32_t kReplacementCharacter = 0xFFFD;
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
-enum class ByteOrder : std::uint8_t { kLittle, kBig };
-
-struct Utf16 {
-  ByteOrder order;
-  bool has_mark;
-};
+using Form = Encoding::Form;
 
 /// By its mark, else by the zero halves of its first two characters: a definition begins with ASCII (RFC 4627, section
 /// 3).
-std::optional<Utf16> utf16_of(std::string_view bytes) {
+std::optional<Encoding> utf16_of(std::string_view bytes) {
   if (bytes.size() < 2) return std::nullopt;
-  if (bytes.substr(0, 2) == "\xFF\xFE") return Utf16{ByteOrder::kLittle, true};
-  if (bytes.substr(0, 2) == "\xFE\xFF") return Utf16{ByteOrder::kBig, true};
+  if (bytes.substr(0, 2) == "\xFF\xFE") return Encoding{Form::kUtf16Little, true};
+  if (bytes.substr(0, 2) == "\xFE\xFF") return Encoding{Form::kUtf16Big, true};
   if (bytes.size() < 4 || bytes.size() % 2 != 0) return std::nullopt;
   const bool zero[] = {bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0};
-  if (!zero[0] && zero[1] && !zero[2] && zero[3]) return Utf16{ByteOrder::kLittle, false};
-  if (zero[0] && !zero[1] && zero[2] && !zero[3]) return Utf16{ByteOrder::kBig, false};
+  if (!zero[0] && zero[1] && !zero[2] && zero[3]) return Encoding{Form::kUtf16Little, false};
+  if (zero[0] && !zero[1] && zero[2] && !zero[3]) return Encoding{Form::kUtf16Big, false};
   return std::nullopt;
 }
 
-std::string from_utf16(std::string_view bytes, ByteOrder order) {
+std::string from_utf16(std::string_view bytes, Form form) {
   const auto unit = [&](std::size_t i) {
     const auto first = static_cast<unsigned char>(bytes[i]);
     const auto second = static_cast<unsigned char>(bytes[i + 1]);
-    return static_cast<char32_t>(order == ByteOrder::kLittle ? second << 8 | first : first << 8 | second);
+    return static_cast<char32_t>(form == Form::kUtf16Little ? second << 8 | first : first << 8 | second);
   };
   std::string text;
   text.reserve(bytes.size());
@@ -141,11 +136,13 @@ Decoded decode(std::string bytes) {
   Decoded decoded;
   if (bytes.compare(0, kUtf8Mark.size(), kUtf8Mark) == 0) {
     decoded.text = bytes.substr(kUtf8Mark.size());
+    decoded.encoding.has_mark = true;
     decoded.faults.push_back(
         encoding_fault({0, 0}, "the text begins with a UTF-8 byte order mark", std::string(kSaveAsUtf8)));
   } else if (const auto utf16 = utf16_of(bytes)) {
-    decoded.text = from_utf16(std::string_view(bytes).substr(utf16->has_mark ? 2 : 0), utf16->order);
-    const std::string_view name = utf16->order == ByteOrder::kLittle ? "UTF-16 (little-endian)" : "UTF-16 (big-endian)";
+    decoded.text = from_utf16(std::string_view(bytes).substr(utf16->has_mark ? 2 : 0), utf16->form);
+    decoded.encoding = *utf16;
+    const std::string_view name = utf16->form == Form::kUtf16Little ? "UTF-16 (little-endian)" : "UTF-16 (big-endian)";
     decoded.faults.push_back(
         encoding_fault({0, 0}, "the text is " + std::string(name) + "; it was decoded",
                        std::string(kSaveAsUtf8) + "; in PowerShell: Out-File -Encoding utf8NoBOM"));
@@ -159,6 +156,27 @@ Decoded decode(std::string bytes) {
     decoded.faults.push_back(encoding_fault({end, end}, "NUL bytes after the end of the text", "delete them"));
   }
   return decoded;
+}
+
+std::string encode(std::string_view text, Encoding encoding) {
+  if (encoding.form == Form::kUtf8) return std::string(encoding.has_mark ? kUtf8Mark : "") += text;
+  std::string bytes;
+  const auto put = [&](char32_t unit) {
+    const char high = static_cast<char>(unit >> 8), low = static_cast<char>(unit & 0xFF);
+    const bool is_little = encoding.form == Form::kUtf16Little;
+    (bytes += is_little ? low : high) += is_little ? high : low;
+  };
+  if (encoding.has_mark) put(0xFEFF);
+  for (std::size_t i = 0; i < text.size();) {
+    const char32_t c = decode_utf8(text, i);
+    if (c < 0x10000) {
+      put(c);
+    } else {
+      put(0xD800 + ((c - 0x10000) >> 10));
+      put(0xDC00 + ((c - 0x10000) & 0x3FF));
+    }
+  }
+  return bytes;
 }
 
 }  // namespace bayplan::text

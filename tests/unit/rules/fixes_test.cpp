@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "lint/lint.hpp"
+#include "lint/fixes.hpp"
 
 namespace {
 
@@ -34,6 +34,24 @@ lint::FileReport lint_text(std::string text, const fs::path& file, const lint::T
 std::size_t count_of(const lint::FileReport& report, std::string_view code) {
   return static_cast<std::size_t>(
       std::count_if(report.findings.begin(), report.findings.end(), [&](const auto& one) { return one.code == code; }));
+}
+
+bool is_safe(const lint::LintFinding& finding) {
+  return finding.fix && finding.fix->safe;
+}
+
+/// All safe fixes at once, by hand; nothing when two of them touch.
+std::optional<std::string> all_fixed(const lint::FileReport& report) {
+  Fix all{true, {}};
+  for (const auto& finding : report.findings) {
+    if (is_safe(finding)) all.edits.insert(all.edits.end(), finding.fix->edits.begin(), finding.fix->edits.end());
+  }
+  std::sort(all.edits.begin(), all.edits.end(),
+            [](const Edit& a, const Edit& b) { return a.span.begin < b.span.begin; });
+  for (std::size_t i = 1; i < all.edits.size(); ++i) {
+    if (all.edits[i].span.begin <= all.edits[i - 1].span.end) return std::nullopt;
+  }
+  return fixed(report.document->source(), all);
 }
 
 bool in_order(const Fix& fix) {
@@ -66,4 +84,38 @@ TEST_CASE("a fix removes its finding and leaves a readable text") {
     }
   }
   CHECK(tried > 20);
+}
+
+TEST_CASE("fixing a bad example leaves no safe fix without a word, and the second time nothing to do") {
+  const lint::Tools tools;
+  std::size_t changed = 0, checked_by_hand = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(BAYPLAN_SOURCE_DIR "/tests/rules")) {
+    const fs::path& file = entry.path();
+    if (!entry.is_regular_file() || file.extension() == ".out") continue;
+    INFO(file.parent_path().filename().string() << "/" << file.filename().string());
+    const auto recheck = [&](std::string text) { return lint_text(std::move(text), file, tools); };
+    const std::string original = content_of(file);
+    const auto before = recheck(original);
+    const auto result = lint::fix_text(original, recheck);
+    const auto after = recheck(result.bytes);
+    INFO(result.bytes);
+
+    const auto safe = std::count_if(after.findings.begin(), after.findings.end(), is_safe);
+    const bool is_refused_whole = result.bytes == original && result.left.size() == 1;
+    CHECK((static_cast<std::size_t>(safe) == result.left.size() || is_refused_whole));
+    CHECK(static_cast<bool>(after.document->root()) >= static_cast<bool>(before.document->root()));
+    const auto again = lint::fix_text(result.bytes, recheck);
+    CHECK(again.fixed == 0);
+    CHECK(again.bytes == result.bytes);
+    changed += result.fixed > 0 ? 1 : 0;
+
+    const auto by_hand = all_fixed(before);
+    const bool is_one_pass = by_hand && before.document->source() == original && result.left.empty() &&
+                             lint::fix_text(*by_hand, recheck).fixed == 0;
+    if (!is_one_pass) continue;
+    CHECK(result.bytes == *by_hand);
+    checked_by_hand += result.fixed > 0 ? 1 : 0;
+  }
+  CHECK(changed > 70);
+  CHECK(checked_by_hand > 70);
 }

@@ -1,0 +1,25 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "lint/lint.hpp"
+
+namespace bayplan::lint {
+
+/// A text with its safe fixes applied.
+struct FixedText {
+  std::string bytes;        ///< In the encoding of the original, and equal to it but for the edits.
+  std::size_t fixed = 0;    ///< Findings.
+  std::vector<Error> left;  ///< Safe fixes that were not applied: where, and why. No reason to end with an error.
+};
+
+/// Lints a text as the file that is being fixed.
+using Recheck = std::function<FileReport(std::string bytes)>;
+
+/// Applies the safe fixes of what the user has not silenced, pass by pass until none is left. Of fixes that overlap one
+/// waits for the next pass. A fix after which the file would have an error that it did not have is not applied.
+FixedText fix_text(std::string bytes, const Recheck& recheck);
+
+}  // namespace bayplan::lint
