@@ -218,6 +218,8 @@ Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
     if (fd < 0) return failure(given, errno);
     return std::unique_ptr<NewFile>(std::make_unique<Device>(fd, given));
   }
+  // Renaming would get round the mode that says not to write.
+  if (is_there && ::access(given.c_str(), W_OK) != 0) return failure(given, errno);
   const std::string path = is_there ? resolved(given) : given;
   auto file = std::make_unique<DiskFile>(path);
   if (file->descriptor() < 0) return failure(path, errno);

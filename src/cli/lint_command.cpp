@@ -55,6 +55,8 @@ void LintCommand::describe(OptionSet& options) {
   options.flag("--strict", strict_, "Count documented refusals as errors, seen or not");
   options.flag("--strict-unknown", strict_unknown_, "Report placeholders that are still in the file");
   options.flag("--exit-zero", exit_zero_, "Exit with 0 whatever is found");
+  options.flag("--fix", fix_, "Apply the safe fixes; of standard input the fixed text goes to standard output");
+  options.flag("--diff", diff_, "Print what --fix would change and write nothing; exit with 1 if there is something");
   options.flag("--skip-unrecognized", skip_unrecognized_, "Pass over files that are no task definitions (for hooks)");
   options.flag("--show-files", show_files_, "Print the files that would be looked at, and stop");
   options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
@@ -71,6 +73,7 @@ void LintCommand::describe(OptionSet& options) {
       "  bayplan lint --select BAY4,gpu-on-fargate deploy/\n"
       "  bayplan lint --types 'g4dn.*,g5.*' train.json\n"
       "  bayplan lint --strict --fail-on warning --output json=report.json .\n"
+      "  bayplan lint --diff deploy/\n"
       "  aws ecs describe-task-definition --task-definition web | bayplan lint -");
 }
 
@@ -152,6 +155,17 @@ int LintCommand::show_files(Streams& io) const {
   return found.errors.empty() ? kClean : kUnusable;
 }
 
+int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const {
+  DiffPrinter printer(quiet, io);
+  for (const auto& error : found.errors) fail(io, error);
+  fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
+  const bool found_none = printer.checked() == 0 && found.excluded == 0 && !paths_.empty() && !skip_unrecognized_;
+  if (found_none && !printer.has_errors()) fail(io, {.message = "found nothing to check"});
+  if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
+  printer.finish();
+  return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
+}
+
 int LintCommand::exit_code(const LintRun& run) const {
   const bool found_none = run.summary().files == 0 && run.excluded() == 0 && !paths_.empty();
   if (run.has_errors() || (found_none && !skip_unrecognized_)) return kUnusable;
@@ -161,6 +175,9 @@ int LintCommand::exit_code(const LintRun& run) const {
 
 int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (jobs_ < 0) return fail(io, {.message = "--jobs wants a number from 1 up"});
+  if (diff_ && !global.outputs.empty()) {
+    return fail(io, {.message = "--diff prints a diff and no report", .help = "leave out --output"});
+  }
   const lint::Tools tools;
   if (!load_config(tools, io)) return kUnusable;
   if (show_files_) return show_files(io);
@@ -168,21 +185,34 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (!outputs) return fail(io, outputs.error());
   const auto options = lint_options(global, tools);
   if (!options) return fail(io, options.error());
-  const auto found = candidates(options->limits, io);
+  auto found = candidates(options->limits, io);
   if (!found) return fail(io, found.error());
 
-  Stats stats(global.stats);
-  stats.phase("lint");
-  const auto level = severity_named(fail_on_).value_or(Severity::kError);
-  LintRun run(*outputs, {report::Style(false), global.quiet, global.verbose, level}, global, tools, io);
   const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+  const FixAll fix_all = [&](const std::function<void(lint::FixOutcome)>& take) {
+    lint::fix_each(found->candidates, *options, tools, io.files, jobs, take);
+  };
+  Stats stats(global.stats);
+  if (diff_) return show_diff(*found, fix_all, global.quiet, io);
+  FixWriter fixes(global.quiet, io);
+  if (fix_) {
+    stats.phase("fix");
+    fix_all([&](lint::FixOutcome outcome) { fixes.take(std::move(outcome)); });
+  }
+  stats.phase("lint");
+  // Standard output belongs to the fixed text then.
+  Streams beside{io.in, io.err, io.err, io.files, io.err_is_terminal, io.err_is_terminal, io.environment};
+  Streams& reports = fix_ && fixes.finish(found->candidates) ? beside : io;
+  const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  LintRun run(*outputs, {report::Style(false), global.quiet, global.verbose, level}, global, tools, reports);
   run.start(*found);
+  if (fix_) run.count_fixed(fixes.fixed());
   lint::lint_each(found->candidates, *options, tools, io.files, jobs,
                   [&](lint::Outcome outcome) { run.take(std::move(outcome)); });
   const int written = run.finish(!skip_unrecognized_ && !global.quiet);
   stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
   stats.print(io.err);
-  return written != kClean ? written : exit_code(run);
+  return fixes.has_errors() ? kUnusable : written != kClean ? written : exit_code(run);
 }
 
 }  // namespace bayplan::cli

@@ -1,5 +1,6 @@
 #pragma once
 #include "cli/command.hpp"
+#include "cli/lint_fixes.hpp"
 #include "cli/lint_run.hpp"
 #include "lint/config.hpp"
 
@@ -19,6 +20,8 @@ class LintCommand : public Command {
   bool load_config(const lint::Tools& tools, Streams& io);
   lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
   int show_files(Streams& io) const;
+  using FixAll = std::function<void(const std::function<void(lint::FixOutcome)>& take)>;
+  int show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const;
   int exit_code(const LintRun& run) const;
 
   std::vector<std::string> paths_;
@@ -38,6 +41,8 @@ class LintCommand : public Command {
   bool exit_zero_ = false;
   bool skip_unrecognized_ = false;
   bool show_files_ = false;
+  bool fix_ = false;
+  bool diff_ = false;
 };
 
 }  // namespace bayplan::cli

@@ -17,7 +17,11 @@ class LintRun {
           const lint::Tools& tools, Streams& io);
 
   void start(const lint::FoundFiles& found);  ///< What could not be searched, and what was left out.
-  void take(lint::Outcome outcome);           ///< In order.
+  void count_fixed(std::size_t findings) {    ///< --fix has had its turn.
+    summary_.fixed = findings;
+    summary_.was_fixed = true;
+  }
+  void take(lint::Outcome outcome);  ///< In order.
   /// Ends the reports, then tells what was not checked; `tells_unrecognized`: named files without a definition too.
   /// Gives kUnusable when a report could not be written.
   int finish(bool tells_unrecognized);

@@ -76,7 +76,7 @@ void write_summary(JsonWriter& json, const lint::Summary& summary) {
     json.member(name_of(severity), summary.count(severity));
   }
   json.member("suppressed", summary.suppressed)
-      .member("fixed", 0)
+      .member("fixed", summary.fixed)
       .member("skippedRules", summary.skipped_rules)
       .end_object();
 }

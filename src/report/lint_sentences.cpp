@@ -18,10 +18,15 @@ std::string summary_line(const lint::Summary& summary) {
     if (count > 0) counts.push_back(std::to_string(count) + " " + std::string(name_of(severity)));
   }
   std::string line = counts.empty() ? "no findings" : join(counts, ", ");
+  if (summary.fixed > 0) {
+    const std::string left = counts.empty() ? ", none left" : "; " + line + " left";
+    line = std::to_string(summary.fixed) + " fixed" + left;
+  }
   line += " in " + count_of(static_cast<std::int64_t>(summary.files), "file");
   if (summary.skipped_rules > 0) {
     line += "; " + count_of(static_cast<std::int64_t>(summary.skipped_rules), "rule") + " skipped (unknown values)";
   }
+  if (summary.fixable > 0 && !summary.was_fixed) line += "; " + std::to_string(summary.fixable) + " fixable with --fix";
   return line;
 }
 

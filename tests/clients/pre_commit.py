@@ -55,9 +55,9 @@ with tempfile.TemporaryDirectory() as name:
     work.mkdir()
     git("init", "-q", cwd=work)
 
-    def use(hook):
+    def use(hook, arguments="[]"):
         (work / ".pre-commit-config.yaml").write_text(
-            f"repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: {hook}\n")
+            f"repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: {hook}\n    args: {arguments}\n")
 
     def commit(message, files, expected):
         for path, content in files.items():
@@ -100,6 +100,17 @@ with tempfile.TemporaryDirectory() as name:
     commit("system hook", {"ecs/api.json": {**GOOD, "family": "api"}}, True)
     refused = commit("system hook failing", {"ecs/api.json": BAD}, False)
     check("BAY113" in refused, "bayplan-system finds nothing")
+
+    git("checkout", "-q", "-f", "HEAD", cwd=work)
+    git("reset", "-q", "--hard", cwd=work)
+
+    # A hook that fixes stops the commit once, with the file mended.
+    use("bayplan-system", "[--fix]")
+    broken = json.dumps({**GOOD, "family": "mended"}, indent=2).replace('"essential": true', '"essential": "true"')
+    refused = commit("mended by the hook", {"ecs/mended.json": broken}, False)
+    check("files were modified by this hook" in refused and "1 fixed, none left" in refused, f"nothing was mended: {refused}")
+    check((work / "ecs/mended.json").read_text() == broken.replace('"true"', "true"), "another byte changed")
+    commit("mended", {}, True)
 
     # A wheel made once installs where there is no compiler.
     source = next((top / "cache").glob("repo*/pyproject.toml")).parent
