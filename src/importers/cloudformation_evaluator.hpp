@@ -1,0 +1,77 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "importers/cloudformation_expression.hpp"
+#include "importers/cloudformation_template.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::importers {
+
+/// What a value of a template comes to when the stack is made.
+struct Outcome {
+  enum class Kind : std::uint8_t {
+    kRemoved,  ///< AWS::NoValue: as if it had not been written.
+    kUnknown,
+    kWritten,  ///< What stands in the template; values inside it may still be expressions.
+    kText,
+    kList,
+  };
+  Kind kind = Kind::kUnknown;
+  text::Value written;            ///< Of kWritten.
+  std::string text;               ///< Of kText; of kUnknown the expression: "!Ref ImageUri".
+  bool is_whole = true;           ///< Of kText: no part is an unknown `${X}`.
+  std::string_view resource;      ///< Of kUnknown: the logical id that it refers to, if any.
+  std::vector<Outcome> elements;  ///< Of kList.
+};
+
+/// Works out the intrinsic functions of a template as far as parameters, mappings and conditions are known.
+/// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
+/// What it makes is bounded: when a template makes too much, the rest is unknown.
+class Evaluator {
+ public:
+  explicit Evaluator(const Template& of) : template_(of) {}
+
+  Outcome evaluate(text::Value value);
+  /// Nothing for a condition that is not known.
+  std::optional<bool> condition(std::string_view name);
+  /// The text that an outcome is, when all of it is known.
+  static std::optional<std::string_view> known_text(const Outcome& outcome);
+
+ private:
+  enum class State : std::uint8_t { kRunning, kTrue, kFalse, kUnknown };
+
+  Outcome apply(const Expression& expression);
+  Outcome ref(text::Value argument);
+  Outcome named(std::string_view name);
+  Outcome get_att(const Expression& expression);
+  Outcome sub(const Expression& expression);
+  Outcome variable(std::string_view name, text::Value variables);
+  Outcome join(text::Value argument);
+  Outcome select(text::Value argument);
+  Outcome split(text::Value argument);
+  Outcome find_in_map(text::Value argument);
+  Outcome if_else(const Expression& expression);
+
+  std::optional<bool> test(text::Value value);
+  std::optional<bool> equals(text::Value argument);
+  std::optional<bool> any_or_all(text::Value argument, bool decisive);
+
+  std::optional<std::vector<Outcome>> list_of(text::Value value);
+  Outcome text(std::string text, bool is_whole = true);
+  Outcome list(std::vector<std::string_view> texts);
+  bool look_through(text::Value object);
+  /// False when the template has made all it may.
+  bool spend(std::size_t bytes);
+
+  const Template& template_;
+  std::map<std::string_view, State> conditions_;
+  std::uint32_t depth_ = 0;
+  std::size_t left_ = 4u << 20;
+};
+
+}  // namespace bayplan::importers

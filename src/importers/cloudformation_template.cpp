@@ -1,0 +1,129 @@
+#include "importers/cloudformation_template.hpp"
+
+#include <algorithm>
+
+namespace bayplan::importers {
+namespace {
+
+using text::Value;
+
+Template::Section section_of(Value root, std::string_view name) {
+  Template::Section section;
+  const Value object = root && root.is_object() ? root.find(name) : Value();
+  if (!object || !object.is_object()) return section;
+  for (const Value member : object.children()) section.insert_or_assign(member.key(), member);
+  return section;
+}
+
+std::string_view text_of(Value object, std::string_view key) {
+  const Value member = object.find(key);
+  return member ? member.text() : std::string_view();
+}
+
+/// AWS::Region and the like: known when the stack is made, unless the user says them.
+constexpr std::string_view kPseudo = "AWS::";
+
+/// The default names a parameter of Systems Manager; the value is kept there.
+bool is_kept_elsewhere(std::string_view type) {
+  return type.starts_with("AWS::SSM::Parameter::Value<");
+}
+
+bool is_true(std::string_view text) {
+  return text == "true" || text == "True" || text == "TRUE";
+}
+
+bool is_ecs_type(std::string_view type) {
+  return type == "AWS::ECS::TaskDefinition" || type == "AWS::ECS::Service";
+}
+
+Value resources_of(Value root) {
+  if (!root || !root.is_object()) return {};
+  const Value resources = root.find("Resources");
+  return resources && resources.is_object() ? resources : Value();
+}
+
+bool has_construct_path(Value resource) {
+  const Value metadata = resource.find("Metadata");
+  return resource.key() == "CDKMetadata" || (metadata && metadata.find("aws:cdk:path"));
+}
+
+std::vector<std::string_view> texts_of(Value list) {
+  std::vector<std::string_view> texts;
+  if (!list || !list.is_array()) return texts;
+  for (const Value element : list.children()) texts.push_back(element.text());
+  return texts;
+}
+
+}  // namespace
+
+Template::Template(const text::Document& document, const ParameterValues& given)
+    : given_(given),
+      parameters_(section_of(document.root(), "Parameters")),
+      mappings_(section_of(document.root(), "Mappings")),
+      conditions_(section_of(document.root(), "Conditions")),
+      resources_(section_of(document.root(), "Resources")) {}
+
+bool Template::Parameter::is_list() const {
+  return type == "CommaDelimitedList" || type.starts_with("List<");
+}
+
+std::optional<Template::Parameter> Template::parameter(std::string_view name) const {
+  const auto given = given_.find(name);
+  if (name.starts_with(kPseudo)) {
+    return given == given_.end() ? std::nullopt : std::optional(Parameter{"String", given->second, false});
+  }
+  const Value declared = found(parameters_, name);
+  if (!declared || !declared.is_object()) return std::nullopt;
+  const auto type = text_of(declared, "Type");
+  if (is_kept_elsewhere(type) || is_true(text_of(declared, "NoEcho"))) return std::nullopt;
+  if (given != given_.end()) return Parameter{type, given->second, false};
+  const Value standard = declared.find("Default");
+  const bool is_scalar = standard && !standard.is_object() && !standard.is_array() && !standard.is_null();
+  return is_scalar ? std::optional(Parameter{type, standard.text(), true}) : std::nullopt;
+}
+
+std::string_view Template::type_of(std::string_view logical_id) const {
+  const Value resource = found(resources_, logical_id);
+  return resource ? text_of(resource, "Type") : std::string_view();
+}
+
+Value Template::found(const Section& section, std::string_view name) {
+  const auto at = section.find(name);
+  return at == section.end() ? Value() : at->second;
+}
+
+bool is_cloudformation(Value root) {
+  return static_cast<bool>(resources_of(root));
+}
+
+bool is_cdk(Value root) {
+  const Value resources = resources_of(root);
+  if (!resources) return false;
+  const auto members = resources.children();
+  return std::any_of(members.begin(), members.end(), has_construct_path);
+}
+
+bool has_ecs_resources(Value root) {
+  const Value resources = resources_of(root);
+  if (!resources) return false;
+  const auto members = resources.children();
+  return std::any_of(members.begin(), members.end(),
+                     [](Value resource) { return is_ecs_type(text_of(resource, "Type")); });
+}
+
+ParameterCheck check_parameters(Value root, const ParameterValues& given) {
+  ParameterCheck check;
+  const auto declared = section_of(root, "Parameters");
+  for (const auto& [name, value] : given) {
+    if (name.starts_with(kPseudo)) check.declared.push_back(name);
+    const auto at = declared.find(name);
+    if (at == declared.end() || !at->second.is_object()) continue;
+    check.declared.push_back(name);
+    const auto allowed = texts_of(at->second.find("AllowedValues"));
+    const bool is_allowed = allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+    if (!is_allowed) check.refused.push_back({name, value, allowed});
+  }
+  return check;
+}
+
+}  // namespace bayplan::importers

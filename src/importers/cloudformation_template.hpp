@@ -1,0 +1,68 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/document.hpp"
+
+namespace bayplan::importers {
+
+/// What the user says of parameters, in place of their defaults. Pseudo parameters (AWS::Region) may be among them.
+using ParameterValues = std::map<std::string, std::string, std::less<>>;
+
+/// A template's sections, by name. Views its document.
+class Template {
+ public:
+  using Section = std::map<std::string_view, text::Value>;
+
+  Template(const text::Document& document, const ParameterValues& given);
+
+  /// A parameter's value, as CloudFormation would take it.
+  struct Parameter {
+    std::string_view type;  ///< "String", "CommaDelimitedList" ...
+    std::string_view value;
+    bool is_default = false;
+
+    bool is_list() const;
+  };
+  /// Nothing for a parameter without a value, and for one whose value is not to be told or is kept elsewhere.
+  std::optional<Parameter> parameter(std::string_view name) const;
+
+  const Section& resources() const { return resources_; }
+  text::Value condition(std::string_view name) const { return found(conditions_, name); }
+  text::Value mapping(std::string_view name) const { return found(mappings_, name); }
+  /// "AWS::ECS::Service"; empty when there is no such resource.
+  std::string_view type_of(std::string_view logical_id) const;
+
+ private:
+  static text::Value found(const Section& section, std::string_view name);
+
+  const ParameterValues& given_;
+  Section parameters_;
+  Section mappings_;
+  Section conditions_;
+  Section resources_;
+};
+
+/// An object with `Resources`.
+bool is_cloudformation(text::Value root);
+/// A template that the AWS CDK wrote: its resources carry the paths of their constructs.
+bool is_cdk(text::Value root);
+/// Whether a resource is one that is linted.
+bool has_ecs_resources(text::Value root);
+
+/// A value of the user's that no deployment of the template takes.
+struct RefusedParameter {
+  std::string name;
+  std::string value;
+  std::vector<std::string_view> allowed;
+};
+struct ParameterCheck {
+  std::vector<std::string> declared;  ///< Of the given ones.
+  std::vector<RefusedParameter> refused;
+};
+ParameterCheck check_parameters(text::Value root, const ParameterValues& given);
+
+}  // namespace bayplan::importers
