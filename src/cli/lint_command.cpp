@@ -10,6 +10,7 @@
 #include "cli/lint_run.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
+#include "cli/template_parameters.hpp"
 #include "cli/types_option.hpp"
 
 namespace bayplan::cli {
@@ -66,6 +67,7 @@ void LintCommand::describe(OptionSet& options) {
                  "What the named files hold (default: told by their content)");
   options.repeated("--types", types_, "GLOB",
                    "The instance types that tasks run on; warn when a task fits none of them", true);
+  options.repeated("--param", parameters_, "KEY=VALUE", "Value of a CloudFormation parameter, in place of its default");
   options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
   options.examples(
@@ -125,6 +127,9 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
     }
   }
   options.from = kind_named(from_);
+  auto parameters = parse_parameters(parameters_);
+  if (!parameters) return parameters.error();
+  options.parameters = std::move(*parameters);
   options.strict = strict_;
   options.rules.strict_unknown = strict_unknown_;
   options.rules.launch_type = launch_type_.empty() ? config_.launch_type : lint::compatibility_named(launch_type_);
@@ -207,9 +212,12 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   LintRun run(*outputs, {report::Style(false), global.quiet, global.verbose, level}, global, tools, reports);
   run.start(*found);
   if (fix_) run.count_fixed(fixes.fixed());
-  lint::lint_each(found->candidates, *options, tools, io.files, jobs,
-                  [&](lint::Outcome outcome) { run.take(std::move(outcome)); });
-  const int written = run.finish(!skip_unrecognized_ && !global.quiet);
+  TemplateParameters parameters(options->parameters);
+  lint::lint_each(found->candidates, *options, tools, io.files, jobs, [&](lint::Outcome outcome) {
+    parameters.take(outcome.report);
+    run.take(std::move(outcome));
+  });
+  const int written = std::max(run.finish(!skip_unrecognized_ && !global.quiet), parameters.finish(io));
   stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
   stats.print(io.err);
   return fixes.has_errors() ? kUnusable : written != kClean ? written : exit_code(run);

@@ -28,6 +28,7 @@ class LintCommand : public Command {
   lint::Selection selection_;
   std::vector<std::string> severities_;
   std::vector<std::string> types_;
+  std::vector<std::string> parameters_;
   std::string config_file_;
   lint::Config config_;
   std::string fail_on_ = "error";

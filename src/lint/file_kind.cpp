@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/strings.hpp"
+#include "importers/cloudformation_template.hpp"
 #include "lint/request_kind.hpp"
 #include "rules/service_input.hpp"
 
@@ -102,7 +103,7 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
     return FileKind::kUnrecognized;
   }
   if (is_template(root) || (root.find("ContainerDefinitions") && !root.find("containerDefinitions"))) {
-    return FileKind::kCloudFormation;
+    return importers::is_cdk(root) ? FileKind::kCdk : FileKind::kCloudFormation;
   }
   if (is_compose(root)) return FileKind::kCompose;
   if (root.find("planned_values") || root.find("terraform_version")) return FileKind::kTerraform;

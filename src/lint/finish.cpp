@@ -7,6 +7,7 @@
 #include "lint/damage.hpp"
 #include "lint/identity.hpp"
 #include "lint/supersede.hpp"
+#include "lint/template_words.hpp"
 
 namespace bayplan::lint {
 namespace {
@@ -75,42 +76,81 @@ void number_equal_fingerprints(std::vector<LintFinding>& findings) {
   }
 }
 
-/// Only what is written as it stands may be replaced: a fix that would take the place of a reference, or write a key in
-/// ECS's spelling, does not belong into the file.
-bool replaces_scalars(const Fix& fix, const importers::Subject& subject, const text::Document& file) {
-  const auto is_scalar_of_both = [&](const Edit& edit) {
+/// Places in a file that a fix may write to: only what is written as it stands may be replaced, not a reference, nor a
+/// key by one in ECS's spelling.
+class PlainPlaces {
+ public:
+  PlainPlaces(const importers::Subject& subject, const text::Document& file) {
     for (std::uint32_t i = 0; i < subject.origins.size(); ++i) {
       const text::Value made = subject.document->node(i);
       const text::Value origin = file.node(subject.origins[i]);
-      if (made.span() == edit.span && origin.span() == edit.span) {
-        return origin.size() == 0 && origin.tag().empty() && !origin.is_object() && !origin.is_array();
-      }
+      const bool is_scalar = !origin.is_object() && !origin.is_array();
+      if (is_scalar && origin.tag().empty() && made.span() == origin.span()) add(origin.span());
+      // Rules spell the keys of a template as it does.
+      const bool is_template = subject.spelling == importers::Spelling::kPascalCase;
+      if (is_template && made.key_span() == origin.key_span()) add(origin.key_span());
     }
-    return false;
-  };
-  return std::all_of(fix.edits.begin(), fix.edits.end(), is_scalar_of_both);
-}
+    std::sort(places_.begin(), places_.end());
+  }
+
+  bool hold(const Fix& fix) const {
+    return std::all_of(fix.edits.begin(), fix.edits.end(), [&](const Edit& edit) {
+      return std::binary_search(places_.begin(), places_.end(), std::pair(edit.span.begin, edit.span.end));
+    });
+  }
+
+ private:
+  void add(Span span) {
+    if (span.length() > 0) places_.emplace_back(span.begin, span.end);
+  }
+
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> places_;
+};
 
 /// Written by a program, which will write it again.
 bool is_generated(rules::FileKind kind) {
   return kind == rules::FileKind::kTerraform || kind == rules::FileKind::kCdk;
 }
 
-void place_in_file(LintFinding& finding, const importers::Subject& subject, const FileReport& report) {
-  const text::Document& file = *report.document;
+void keep_plain_fixes(std::deque<Finding>& findings, const importers::Subject& subject, const FileReport& report) {
+  const auto has_fix = [](const Finding& one) { return one.fix.has_value(); };
+  if (std::none_of(findings.begin(), findings.end(), has_fix)) return;
+  const PlainPlaces places(subject, *report.document);
+  for (auto& finding : findings) {
+    if (finding.fix && (is_generated(report.kind) || !places.hold(*finding.fix))) finding.fix.reset();
+  }
+}
+
+/// The path of the construct that made a resource, which is what its author knows it by.
+void name_construct(LintFinding& finding, const importers::Subject& subject, const text::Document& file) {
+  const text::Value resources = file.root().find("Resources");
+  const text::Value metadata = resources.find(subject.name).find("Metadata");
+  const text::Value path = metadata ? metadata.find("aws:cdk:path") : text::Value();
+  if (path) finding.related.push_back({"the construct", path.span()});
+}
+
+void place_in_file(LintFinding& finding, const importers::Subject& subject, const text::Document& file) {
   finding.named_path = finding.named_path.empty() ? subject.name : subject.name + "." + finding.named_path;
   finding.pointer = importers::pointer_in_file(subject, file, finding.pointer);
   finding.message = subject.name + ": " + finding.message;
-  if (finding.fix && (is_generated(report.kind) || !replaces_scalars(*finding.fix, subject, file))) finding.fix.reset();
 }
 
-LintFinding finished(Finding finding, const Finish& finish, const rules::RuleData& data) {
+/// What is said of a service may speak of its task definition too.
+Schemas schemas_of(const importers::Subject& subject, const Tools& tools) {
+  if (subject.kind != importers::SubjectKind::kService) return {&tools.schema.get()};
+  return {&tools.service_schema.get(), &tools.schema.get()};
+}
+
+LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) {
+  const auto& data = tools.rule_data.get();
   const auto& row = data.row(finding.code);
   const auto evidence = evidence_of(finding, row);
   if (finish.options.strict && is_documented_refusal(finding, evidence, row)) finding.severity = Severity::kError;
   for (const auto& item : finish.options.severities) {
     if (match_length(item.selector, row) > 0) finding.severity = item.severity;
   }
+  const bool is_template = finish.subject != nullptr && finish.subject->spelling == importers::Spelling::kPascalCase;
+  if (is_template) spell_as_template(finding, schemas_of(*finish.subject, tools));
   if (finish.document.format() == text::Format::kYaml) finding.help = without_key_quotes(finding.help);
   finding.message = without_middle(std::move(finding.message));
   finding.help = without_middle(std::move(finding.help));
@@ -118,7 +158,10 @@ LintFinding finished(Finding finding, const Finish& finish, const rules::RuleDat
   const text::Value root = finish.document.root();
   result.named_path = named_path(root, result.pointer);
   result.container = container_of(root, result.pointer);
-  if (finish.subject != nullptr) place_in_file(result, *finish.subject, finish.report);
+  if (finish.subject != nullptr) place_in_file(result, *finish.subject, *finish.report.document);
+  if (finish.report.kind == rules::FileKind::kCdk && finish.subject != nullptr) {
+    name_construct(result, *finish.subject, *finish.report.document);
+  }
   result.fingerprint = fingerprint_of(result, result.named_path, finish.report.file, finish.document.source());
   return result;
 }
@@ -145,7 +188,8 @@ void finish_findings(rules::Findings found, const Finish& finish, const Tools& t
   drop_superseded(found.items, data);
   std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
   tidy(found.items);
-  for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, data));
+  if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.report);
+  for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, tools));
 }
 
 void order_findings(FileReport& report) {

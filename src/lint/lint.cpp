@@ -63,7 +63,7 @@ bool is_container_file(const FileReport& report) {
     return report.kind == FileKind::kCdk || report.kind == FileKind::kTerraform;
   }
   const text::Value root = report.document->root();
-  return !root || root.find("Resources");
+  return !root || root.find("Resources") || root.find("AWSTemplateFormatVersion");
 }
 
 /// What the rules look at: a file, or a part of one in ECS's words.
@@ -132,11 +132,13 @@ void check_subjects(FileReport& report, const Options& options, const Tools& too
     auto found = own.find(reference);
     return found.task == nullptr && find ? find(reference) : found;
   };
+  Options own_options = options;
+  if (report.kind != FileKind::kTerraform) own_options.rules.deploy_with = rules::DeployClient::kCloudFormation;
   for (const auto& subject : report.subjects) {
     const bool is_service = subject.kind == importers::SubjectKind::kService;
     const Part part{*subject.document, subject.document->root(),
                     is_service ? FileKind::kService : FileKind::kTaskDefinition, &subject};
-    check_part(part, report, options, tools, find_here);
+    check_part(part, report, own_options, tools, find_here);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/lazy.hpp"
 #include "base/limits.hpp"
 #include "catalog/catalog.hpp"
+#include "importers/cloudformation_template.hpp"
 #include "importers/subject.hpp"
 #include "lint/definitions.hpp"
 #include "lint/file_kind.hpp"
@@ -38,7 +39,8 @@ struct Options {
   std::vector<SeverityOverride> severities;
   bool strict = false;  ///< A refusal that is documented but was not seen counts as an error.
   Search search = Search::kNamed;
-  std::optional<rules::FileKind> from;  ///< What a file that was named holds, whatever it looks like.
+  std::optional<rules::FileKind> from;    ///< What a file that was named holds, whatever it looks like.
+  importers::ParameterValues parameters;  ///< Of CloudFormation templates, in place of their defaults.
   Limits limits;
 };
 

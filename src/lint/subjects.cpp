@@ -1,17 +1,21 @@
 #include "lint/subjects.hpp"
 
+#include "importers/cloudformation.hpp"
+
 namespace bayplan::lint {
 
-std::vector<importers::Subject> subjects_of(const text::Document& /*document*/, rules::FileKind kind,
-                                            const Options& /*options*/, const Tools& /*tools*/) {
+std::vector<importers::Subject> subjects_of(const text::Document& document, rules::FileKind kind,
+                                            const Options& options, const Tools& tools) {
   switch (kind) {
+    case rules::FileKind::kCloudFormation:
+    case rules::FileKind::kCdk:
+      return importers::subjects_of_template(document, options.parameters, tools.schema, tools.service_schema);
     default:
       return {};
   }
 }
 
-SubjectDefinitions::SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders)
-    : file_(report.file) {
+SubjectDefinitions::SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders) {
   for (const auto& subject : report.subjects) {
     if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
     entries_.push_back({subject.name, model::bind_task_definition(subject.document->root(), placeholders)});
@@ -20,7 +24,7 @@ SubjectDefinitions::SubjectDefinitions(const FileReport& report, const model::Pl
 
 rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
   for (const auto& entry : entries_) {
-    if (entry.name == name) return {&entry.task, entry.name, file_, {}};
+    if (entry.name == name) return {&entry.task, entry.name, {}, {}};
   }
   return {};
 }

@@ -26,7 +26,6 @@ class SubjectDefinitions {
     model::TaskDefinition task;
   };
 
-  std::string_view file_;
   std::vector<Entry> entries_;
 };
 

@@ -31,7 +31,7 @@ enum class FileKind : std::uint8_t {
 std::string_view name_of(FileKind kind);  ///< "task-definition", as reports say it.
 
 /// The client that will send the file; some refuse what others strip.
-enum class DeployClient : std::uint8_t { kAny, kAwsCli, kGithubAction, kTerraform };
+enum class DeployClient : std::uint8_t { kAny, kAwsCli, kGithubAction, kTerraform, kCloudFormation };
 
 /// What the user said beside the file.
 struct Options {

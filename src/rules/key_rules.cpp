@@ -3,6 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "importers/cloudformation_keys.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
 #include "text/removal.hpp"
@@ -31,16 +32,37 @@ std::vector<Value> members_of(Value value) {
   return result;
 }
 
+bool is_template(const Context& ctx) {
+  return ctx.options.deploy_with == DeployClient::kCloudFormation;
+}
+
+/// The member as the file should spell it.
+std::string spelled_here(const Context& ctx, std::string_view member, std::string_view structure = {}) {
+  return is_template(ctx) ? importers::in_cloudformation(member, structure) : std::string(member);
+}
+
+/// The key as it stands in the file: of a template ECS's spelling was made.
+std::string key_here(const Context& ctx, Value member) {
+  if (!is_template(ctx)) return std::string(member.key());
+  const Span span = member.key_span();
+  std::string key = member.document().source().substr(span.begin, span.length());
+  const bool is_quoted = key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front();
+  return is_quoted ? key.substr(1, key.size() - 2) : key;
+}
+
+void rename(Report& report, Value member, const std::string& name, bool safe) {
+  const Span key = member.key_span();
+  const char quote = key.length() > 0 ? member.document().source()[key.begin] : '\0';
+  const bool quoted = quote == '"' || quote == '\'';
+  report.fix(key, quoted ? quote + name + quote : name, safe);
+}
+
 /// Renames the key where the other one is free and takes the value that stands there.
-void offer_rename(Report& report, const ShapeFinding& one, bool safe) {
+void offer_rename(const Context& ctx, Report& report, const ShapeFinding& one, bool safe) {
   const auto* member = one.wanted->find(one.hint.member);
   if (member == nullptr || one.node.parent().find(member->name)) return;
   if (!member->rule->types.any() && !member->rule->types.has(one.node.kind())) return;
-  const Span key = one.node.key_span();
-  const char quote = key.length() > 0 ? one.node.document().source()[key.begin] : '\0';
-  const bool quoted = quote == '"' || quote == '\'';
-  const std::string name(member->name);
-  report.fix(key, quoted ? quote + name + quote : name, safe);
+  rename(report, one.node, spelled_here(ctx, member->name, one.wanted->title), safe);
 }
 
 /// The form of an alias with the number that the user wrote: "gpus": 2 becomes {"type": "GPU", "value": "2"}.
@@ -72,15 +94,60 @@ std::string misplaced_help(const ShapeFinding& one) {
   return "write " + json_quoted(place) + ": {" + json_quoted(one.hint.member) + ": " + std::string(value) + "}";
 }
 
-void unknown_with_hint(const ShapeFinding& one, Emitter& emit) {
+void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emit) {
   auto report = emit.at_key(one.node);
-  report.says("{} has no member {}", in_words(*one.wanted), json_quoted(one.key)).severity(Severity::kError);
+  report.says("{} has no member {}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)))
+      .severity(Severity::kError);
   if (one.hint.kind == HintKind::kNear) {
-    report.help("did you mean {}?", one.hint.member);
+    report.help("did you mean {}?", spelled_here(ctx, one.hint.member, one.wanted->title));
   } else {
     report.help("{}", alias_help(one));
   }
-  if (one.hint.form.empty()) offer_rename(report, one, false);
+  if (one.hint.form.empty()) offer_rename(ctx, report, one, false);
+}
+
+struct Misspelled {
+  Value member;
+  std::string name;  ///< As CloudFormation spells it.
+};
+
+/// Members that a template spells with other capitals than CloudFormation; they are read as what they mean.
+void gather_misspelled(const Context& ctx, const shape::Rule& rule, Value value, std::vector<Misspelled>& found) {
+  if (rule.elements != nullptr) {
+    for (const Value element : value.children()) gather_misspelled(ctx, *rule.elements, element, found);
+  }
+  if (!value.is_object()) return;
+  for (const Value member : value.children()) {
+    const auto* known = rule.find(member.key());
+    if (known == nullptr) continue;
+    std::string name = importers::in_cloudformation(known->name, rule.title);
+    if (key_here(ctx, member) != name) found.push_back({member, std::move(name)});
+    gather_misspelled(ctx, *known->rule, member, found);
+  }
+}
+
+/// More of them were not typed by mistake: a definition of the API was put into the template.
+constexpr std::size_t kMisspelledByHand = 3;
+
+void tell_misspelled(const Context& ctx, Emitter& emit) {
+  std::vector<Misspelled> found;
+  gather_misspelled(ctx, ctx.schema.get().root(), ctx.root, found);
+  if (found.size() > kMisspelledByHand) {
+    const auto& first = found.front();
+    auto report = emit.at_key(first.member);
+    report
+        .says("{} and {} more keys are spelled as in the ECS API; CloudFormation wants {}",
+              json_quoted(key_here(ctx, first.member)), found.size() - 1, first.name)
+        .help("begin each of them with a capital letter");
+    for (const auto& one : found) rename(report, one.member, one.name, true);
+    return;
+  }
+  for (const auto& one : found) {
+    auto report = emit.at_key(one.member);
+    report.says("{} is spelled {} in CloudFormation", json_quoted(key_here(ctx, one.member)), one.name)
+        .help("write {}", one.name);
+    rename(report, one.member, one.name, true);
+  }
 }
 
 }  // namespace
@@ -111,25 +178,29 @@ void response_only_field(const Context& ctx, Emitter& emit) {
 void key_case(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
-    report.says("{} is spelled {}", json_quoted(one.key), one.hint.member).help("write {}", one.hint.member);
-    offer_rename(report, one, true);
+    const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
+    report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name).help("write {}", name);
+    offer_rename(ctx, report, one, true);
   });
+  if (is_template(ctx) && ctx.root) tell_misspelled(ctx, emit);
 }
 
 void misplaced_key(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
     emit.at_key(one.node)
-        .says("{} is a member of {}, not of {}", one.hint.member, one.hint.place, in_words(*one.wanted))
+        .says("{} is a member of {}, not of {}", spelled_here(ctx, one.hint.member), one.hint.place,
+              in_words(*one.wanted))
         .help("{}", misplaced_help(one));
   });
 }
 
 // The model ages, so a key that resembles nothing is only a warning.
 void unknown_key(const Context& ctx, Emitter& emit) {
-  each_key(ctx, {HintKind::kAlias, HintKind::kNear}, [&](const ShapeFinding& one) { unknown_with_hint(one, emit); });
+  each_key(ctx, {HintKind::kAlias, HintKind::kNear},
+           [&](const ShapeFinding& one) { unknown_with_hint(ctx, one, emit); });
   each_key(ctx, {HintKind::kOtherRequest}, [&](const ShapeFinding& one) {
     emit.at_key(one.node)
-        .says("{} belongs to {}, not to {}", one.key, one.hint.place,
+        .says("{} belongs to {}, not to {}", key_here(ctx, one.node), one.hint.place,
               ctx.is_service() ? in_words(*one.wanted) : "a task definition")
         .help("move it there");
   });
@@ -141,7 +212,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
   });
   each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
-    report.says("{} has no member {}", in_words(*one.wanted), json_quoted(one.key));
+    report.says("{} has no member {}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)));
     if (one.hint.kind == HintKind::kNone) {
       report.help("delete it, or check its spelling");
     } else {

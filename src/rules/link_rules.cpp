@@ -19,6 +19,7 @@ using model::StringField;
 std::optional<std::map<std::string_view, std::size_t>> container_positions(const Context& ctx) {
   std::map<std::string_view, std::size_t> positions;
   const auto& containers = ctx.task.container_definitions;
+  if (containers.empty() || containers.size() != containers.node.size()) return std::nullopt;
   for (std::size_t i = 0; i < containers.size(); ++i) {
     if (!containers[i].name) return std::nullopt;
     positions.emplace(*containers[i].name, i);

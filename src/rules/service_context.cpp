@@ -6,7 +6,8 @@ namespace bayplan::rules {
 
 std::string NamedDefinition::place_of(text::Value value) const {
   const text::LineIndex lines(value.document().source());
-  return std::string(file) + ":" + std::to_string(lines.location(value.span().begin).line);
+  const auto line = std::to_string(lines.location(value.span().begin).line);
+  return file.empty() ? "line " + line : std::string(file) + ":" + line;
 }
 
 }  // namespace bayplan::rules

@@ -91,6 +91,12 @@ std::string wanted_value(const shape::Rule& rule) {
   return is_short ? one_of(rule.values) : shape::wanted_type(rule);
 }
 
+/// CloudFormation makes these up itself.
+bool is_made_up(const Context& ctx, const ShapeFinding& one) {
+  const bool is_name = one.node == ctx.root && (one.key == "family" || one.key == "serviceName");
+  return is_name && ctx.options.deploy_with == DeployClient::kCloudFormation;
+}
+
 /// Nulls grouped by the object that holds them, to take neighbours out together.
 void remove_nulls(Report& report, const std::vector<Value>& nulls) {
   for (auto first = nulls.begin(); first < nulls.end();) {
@@ -185,22 +191,24 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
 void null_value(const Context& ctx, Emitter& emit) {
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
+  const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
   const auto add = [&](Span place, Value value) {
     auto report = emit.at(place, value);
-    if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
+    if (ctx.options.deploy_with == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
     return report;
   };
+  const std::string_view who_refuses = is_template ? "CloudFormation refuses" : "typed clients refuse";
   if (nulls.size() <= kNullsByHand) {
     for (const Value value : nulls) {
       auto report = add(value.span(), value);
-      report.says("{} is null, which typed clients refuse", name_of(value)).help("delete it");
+      report.says("{} is null, which {}", name_of(value), who_refuses).help("delete it");
       offer_removal(report, {value});
     }
     return;
   }
   // Under the pointer of the whole: what is said of the first one must not silence the others.
   auto report = add(nulls.front().span(), ctx.root);
-  report.says("{} members are null, {} first; typed clients refuse them", nulls.size(), name_of(nulls.front()))
+  report.says("{} members are null, {} first; {} them", nulls.size(), name_of(nulls.front()), who_refuses)
       .help("delete them");
   remove_nulls(report, nulls);
 }
@@ -252,6 +260,7 @@ void missing_required(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kMissing, [&](const ShapeFinding& one) {
     const bool lacks_type = one.key == "type" && one.wanted->title == "resource requirement";
     // BAY405 and BAY413 write the whole requirement.
+    if (is_made_up(ctx, one)) return;
     if (lacks_type && (counts_gpus_by_other_key(one.node) || is_torn_off(one.node))) return;
     const auto* member = one.wanted->find(one.key);
     emit.missing(one.node, one.key)

@@ -1,0 +1,162 @@
+// CloudFormation and CDK: what is said of the definitions inside a template.
+#include "catch.hpp"
+#include "lint/find_files.hpp"
+#include "lint/lint.hpp"
+
+namespace {
+
+using namespace bayplan;
+using rules::FileKind;
+
+lint::FileReport report_of(std::string text, lint::Options options = {}, const std::string& name = "stack.yaml") {
+  static const lint::Tools tools;
+  return lint::lint_document(std::move(text), name, options, tools);
+}
+
+/// "code line message" of every finding.
+std::vector<std::string> told_of(const lint::FileReport& report) {
+  std::vector<std::string> told;
+  for (const auto& one : report.findings) {
+    const auto& source = report.document->source();
+    const auto line = 1 + std::count(source.begin(), source.begin() + one.span.begin, '\n');
+    told.push_back(std::string(one.code) + " " + std::to_string(line) + " " + one.message);
+  }
+  return told;
+}
+
+std::vector<std::string> told(std::string text, lint::Options options = {}) {
+  return told_of(report_of(std::move(text), std::move(options)));
+}
+
+/// A template of one task definition: its properties, indented by nothing.
+std::string task(const std::string& properties, const std::string& sections = {}) {
+  std::string text = sections + "Resources:\n  Task:\n    Type: AWS::ECS::TaskDefinition\n    Properties:\n";
+  for (std::size_t at = 0; at < properties.size();) {
+    const auto end = std::min(properties.find('\n', at), properties.size());
+    text += "      " + properties.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return text;
+}
+
+using Told = std::vector<std::string>;
+
+const std::string kContainer = "ContainerDefinitions: [{Name: a, Image: \"nginx:1.27\", Memory: 512}]\n";
+
+}  // namespace
+
+TEST_CASE("templates - what CloudFormation makes up or converts is no fault") {
+  CHECK(told(task(kContainer)).empty());
+  CHECK(told(task(kContainer + "Cpu: 256\nMemory: 1024")).empty());
+  CHECK(told("Resources:\n  S:\n    Type: AWS::ECS::Service\n    Properties: {TaskDefinition: web, Cluster: c}\n")
+            .empty());
+  CHECK(told(task("Family: [a]\n" + kContainer)) == Told{"BAY016 5 Task: family must be a string, not a list"});
+}
+
+TEST_CASE("templates - keys are told in the spelling of the template") {
+  CHECK(told(task(kContainer + "memory: 512\nCpuu: 256")) ==
+        Told{"BAY013 6 Task: \"memory\" is spelled Memory in CloudFormation",
+             "BAY015 7 Task: the task definition has no member \"Cpuu\""});
+  const auto report =
+      report_of(task("Volumes: [{Name: a, EfsVolumeConfiguration: {FilesystemId: fs-12345678}}]\n" + kContainer));
+  REQUIRE(told_of(report) ==
+          Told{"BAY013 5 Task: \"EfsVolumeConfiguration\" is spelled EFSVolumeConfiguration in CloudFormation"});
+  REQUIRE(report.findings[0].fix);
+  CHECK(report.findings[0].fix->edits[0].text == "EFSVolumeConfiguration");
+  CHECK(report.findings[0].pointer == "/Resources/Task/Properties/Volumes/0/EfsVolumeConfiguration");
+}
+
+TEST_CASE("templates - a definition of the API inside a template is one fault with one fix") {
+  const auto report =
+      report_of(task("family: web\ncontainerDefinitions: [{name: a, image: \"nginx:1.27\", memory: 512}]"));
+  REQUIRE(told_of(report) ==
+          Told{"BAY013 5 Task: \"family\" and 4 more keys are spelled as in the ECS API; CloudFormation wants Family"});
+  REQUIRE(report.findings[0].fix);
+  CHECK(report.findings[0].fix->safe);
+  CHECK(report.findings[0].fix->edits.size() == 5);
+}
+
+TEST_CASE("templates - a fix replaces what is written, never a reference") {
+  const auto referred =
+      report_of(task("NetworkMode: !Ref Mode\n" + kContainer, "Parameters: {Mode: {Type: String, Default: AWSVPC}}\n"));
+  REQUIRE(told_of(referred) == Told{"BAY022 6 Task: \"AWSVPC\" is not a value of NetworkMode"});
+  CHECK_FALSE(referred.findings[0].fix);
+  const auto direct = report_of(task("NetworkMode: AWSVPC\n" + kContainer));
+  REQUIRE(direct.findings.size() == 1);
+  REQUIRE(direct.findings[0].fix);
+  CHECK(direct.findings[0].fix->edits[0].text == "\"awsvpc\"");
+}
+
+TEST_CASE("templates - parameters of the run decide") {
+  const std::string parameters = "Parameters: {Size: {Type: Number}}\n";
+  const std::string text =
+      task("ContainerDefinitions: [{Name: a, Image: \"nginx:1.27\", Memory: !Ref Size}]", parameters);
+  CHECK(told(text).empty());
+  lint::Options options;
+  options.parameters = {{"Size", "2"}};
+  CHECK(told(text, options) == Told{"BAY208 6 Task: memory 2 MiB is less than a container can have"});
+}
+
+TEST_CASE("templates - nulls are refused, and what is open is not a placeholder of the user") {
+  CHECK(told(task(kContainer + "TaskRoleArn:")) ==
+        Told{"BAY020 6 Task: TaskRoleArn is null, which CloudFormation refuses"});
+  CHECK(report_of(task(kContainer + "TaskRoleArn:")).findings[0].severity == Severity::kError);
+  lint::Options options;
+  options.selection.extend_select = {"BAY008"};
+  options.rules.strict_unknown = true;
+  CHECK(told(task(kContainer + "TaskRoleArn: !GetAtt Role.Arn"), options).empty());
+}
+
+TEST_CASE("templates - an element that may come silences what it might settle") {
+  const std::string sections = "Parameters: {Env: {Type: String}}\nConditions: {P: !Equals [!Ref Env, p]}\n";
+  CHECK(told(task("Volumes: [!If [P, {Name: v}, !Ref AWS::NoValue]]\n"
+                  "ContainerDefinitions:\n"
+                  "  - Name: a\n    Image: nginx:1.27\n    Memory: 512\n    Essential: false\n"
+                  "    MountPoints: [{SourceVolume: v, ContainerPath: /v}]\n"
+                  "    DependsOn: [{ContainerName: b, Condition: START}]\n"
+                  "    VolumesFrom: [{SourceContainer: b}]\n    Links: [b]\n"
+                  "  - !If [P, {Name: b, Image: \"nginx:1.27\", Memory: 512}, !Ref AWS::NoValue]\n",
+                  sections))
+            .empty());
+  CHECK(told(task("RequiresCompatibilities: [!If [P, FARGATE, EC2]]\n" + kContainer, sections)).empty());
+  CHECK(
+      told(
+          task(
+              "RequiresCompatibilities: !If [P, [FARGATE], [EC2]]\nVolumes: !If [P, [], []]\n"
+              "ContainerDefinitions: [{Name: a, Image: \"nginx:1.27\", Memory: 512, MountPoints: [{SourceVolume: v, "
+              "ContainerPath: /v}], PortMappings: [!If [P, {ContainerPort: 1}, {ContainerPort: 2}]], Environment: [!If "
+              "[P, {Name: A, Value: b}, !Ref AWS::NoValue]]}]",
+              sections))
+          .empty());
+}
+
+TEST_CASE("templates - a service is held against the definition of its template") {
+  const std::string text = task("NetworkMode: awsvpc\n" + kContainer) +
+                           "  Web:\n    Type: AWS::ECS::Service\n    Properties: {TaskDefinition: !Ref Task}\n";
+  CHECK(told(text) == Told{"BAY1116 9 Web: no subnets are named, and Task runs in NetworkMode awsvpc (line 5)"});
+}
+
+TEST_CASE("templates - a broken template is told where it breaks") {
+  CHECK(told("AWSTemplateFormatVersion: '2010-09-09'\nParameters:\n  A: 'it's'\n").at(0).starts_with("BAY006 3 "));
+  CHECK(told(task(kContainer + "Cpu: [1")).at(0).starts_with("BAY006 6 "));
+}
+
+TEST_CASE("templates - files are known by what they hold") {
+  const auto kind = [](const std::string& text) { return report_of(text).kind; };
+  CHECK(kind(task(kContainer)) == FileKind::kCloudFormation);
+  CHECK(kind(task(kContainer) + "    Metadata: {\"aws:cdk:path\": S/Task/Resource}\n") == FileKind::kCdk);
+  const auto foreign = report_of("Resources: {B: {Type: AWS::S3::Bucket}}\n");
+  CHECK(foreign.kind == FileKind::kCloudFormation);
+  CHECK_FALSE(lint::is_linted(foreign));
+  CHECK(lint::may_be_linted("Type: AWS::ECS::Service"));
+  CHECK_FALSE(lint::may_be_linted("Type: AWS::S3::Bucket"));
+}
+
+TEST_CASE("templates - the construct of the CDK is named") {
+  const auto report =
+      report_of(task("ContainerDefinitions: []") + "    Metadata: {\"aws:cdk:path\": S/Task/Resource}\n");
+  REQUIRE(report.findings.size() == 1);
+  REQUIRE(report.findings[0].related.size() == 1);
+  const Span span = report.findings[0].related[0].span;
+  CHECK(report.document->source().substr(span.begin, span.length()) == "S/Task/Resource");
+}
