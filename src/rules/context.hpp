@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/lazy.hpp"
+#include "capacity/fit.hpp"
 #include "catalog/catalog.hpp"
 #include "model/task_definition.hpp"
 #include "rules/needs.hpp"
@@ -40,6 +41,7 @@ struct Options {
   bool strict_unknown = false;                      ///< Unresolved placeholders are findings.
   bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
   std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
+  capacity::FitOptions instances;                   ///< How these are set up.
   NeedsByName needs;                                ///< What config or scenario say, beside the labels.
 };
 

@@ -33,28 +33,41 @@ std::string gpus_wanted(const capacity::TaskRequirement& task) {
   }
 }
 
-std::string lack_text(const FitRow& row, const Shortfall& shortfall, const capacity::TaskRequirement& task) {
+std::string lack_text(const capacity::InstanceOffer& free, const Shortfall& shortfall,
+                      const capacity::TaskRequirement& task) {
   switch (shortfall.resource) {
     case Resource::kCpu:
-      return fill("{} of {} CPU units", {row.offer.cpu, task.cpu});
+      return fill("{} of {} CPU units", {free.cpu, task.cpu});
     case Resource::kMemory:
-      return fill("{} of {} MiB", {row.offer.memory, task.memory});
+      return fill("{} of {} MiB", {free.memory, task.memory});
     case Resource::kPorts:
       return "a host port that is wanted in use by the system";
     case Resource::kEni:
       return "no network interface left";
     case Resource::kGpu:
       if (shortfall.is_gpu_memory) return fill("{} MiB too little GPU memory", {shortfall.amount});
-      return fill("{} for the {} wanted", {count_of(row.offer.gpu.count, "GPU"), gpus_wanted(task)});
+      return fill("{} for the {} wanted", {count_of(free.gpu.count, "GPU"), gpus_wanted(task)});
   }
   return {};
 }
 
-std::string lacks(const FitRow& row, const capacity::TaskRequirement& task) {
+/// What the config says that the instances keep from every task; empty when they keep nothing.
+std::string kept_text(const capacity::FitOptions& instances) {
   std::vector<std::string> parts;
-  for (const auto& shortfall : row.shortfalls) parts.push_back(lack_text(row, shortfall, task));
+  if (instances.reserved_memory > 0) parts.push_back(fill("{} MiB reserved", {instances.reserved_memory}));
+  const auto daemons = static_cast<std::int64_t>(instances.daemons.size());
+  if (daemons > 0) parts.push_back(count_of(daemons, "daemon"));
+  return parts.empty() ? "" : " after " + join(parts, " and ");
+}
+
+std::string lacks(const FitRow& row, const capacity::TaskRequirement& task, const capacity::FitOptions& instances) {
+  auto free = row.offer;
+  for (const auto& daemon : instances.daemons) capacity::take(free, daemon);
+  std::vector<std::string> parts;
+  for (const auto& shortfall : row.shortfalls) parts.push_back(lack_text(free, shortfall, task));
+  const std::string kept = parts.empty() ? "" : kept_text(instances);
   for (const auto& attribute : row.missing_attributes) parts.push_back("no " + attribute);
-  return join(parts, ", ");
+  return join(parts, ", ") + kept;
 }
 
 /// Another rule speaks: no GPU at all on pinned types (BAY456), more GPUs than any type has (BAY412).
@@ -69,7 +82,7 @@ bool is_told_elsewhere(const Context& ctx, const ChosenTypes& chosen, const capa
 /// The cheapest type of the catalog that holds the task; empty when there is none.
 std::string cheapest_type(const Context& ctx, const capacity::TaskRequirement& task) {
   std::vector<const catalog::InstanceType*> all = ctx.catalog.get().matching({});
-  const auto report = capacity::fit({{"", task}}, all, {});
+  const auto report = capacity::fit({{"", task}}, all, ctx.options.instances);
   const FitRow* row = report.tasks.front().cheapest();
   return row == nullptr ? "" : row->type->name;
 }
@@ -83,7 +96,7 @@ void fits_none_of_types(const Context& ctx, Emitter& emit) {
   if (!chosen) return;
   const auto requirement = capacity::requirement_of(ctx.task);
   if (!requirement.unknown.empty() || is_told_elsewhere(ctx, *chosen, requirement)) return;
-  const auto report = capacity::fit({{"", requirement}}, chosen->types, {});
+  const auto report = capacity::fit({{"", requirement}}, chosen->types, ctx.options.instances);
   const auto& result = report.tasks.front();
   if (result.holding() > 0) return;
 
@@ -92,7 +105,7 @@ void fits_none_of_types(const Context& ctx, Emitter& emit) {
   const bool is_one = result.rows.size() == 1;
   finding.says("this task ({}) does not fit on {}{} ({}): {} has {}", capacity::describe(requirement),
                is_one ? "" : "any of ", chosen->names(), chosen->chosen_by(), is_one ? "it" : nearest.type->name,
-               lacks(nearest, requirement));
+               lacks(nearest, requirement, ctx.options.instances));
   const std::string cheapest = cheapest_type(ctx, requirement);
   if (cheapest.empty()) {
     finding.help("ask for less, or split the task: no instance type that bayplan knows holds it");
