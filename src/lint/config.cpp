@@ -1,10 +1,12 @@
 #include "lint/config.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/fill.hpp"
-#include "base/strings.hpp"
 #include "embedded/config_schema.hpp"
+#include "lint/config_sections.hpp"
+#include "lint/definitions.hpp"
 #include "shape/sources.hpp"
 
 namespace bayplan::lint {
@@ -12,26 +14,29 @@ namespace {
 
 using text::Value;
 
-constexpr std::string_view kName = ".bayplan.yaml";
+template <class T>
+using Names = std::array<std::pair<std::string_view, T>, 4>;
 
-std::vector<std::string> texts_of(Value list) {
-  std::vector<std::string> texts;
-  if (list.is_string()) return {std::string(list.text())};
-  for (const Value item : list.children()) texts.emplace_back(item.text());
-  return texts;
+constexpr Names<rules::DeployClient> kClients{{{"any", rules::DeployClient::kAny},
+                                               {"aws-cli", rules::DeployClient::kAwsCli},
+                                               {"github-action", rules::DeployClient::kGithubAction},
+                                               {"terraform", rules::DeployClient::kTerraform}}};
+
+constexpr Names<model::Compatibility> kCompatibilities{
+    {{"EC2", model::Compatibility::kEc2},
+     {"FARGATE", model::Compatibility::kFargate},
+     {"EXTERNAL", model::Compatibility::kExternal},
+     {"MANAGED_INSTANCES", model::Compatibility::kManagedInstances}}};
+
+template <class T>
+std::optional<T> value_named(const Names<T>& names, std::string_view name) {
+  const auto found = std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == name; });
+  return found == names.end() ? std::nullopt : std::optional<T>(found->second);
 }
 
-std::optional<rules::DeployClient> client_named(std::string_view name) {
-  if (name == "any") return rules::DeployClient::kAny;
-  if (name == "aws-cli") return rules::DeployClient::kAwsCli;
-  if (name == "github-action") return rules::DeployClient::kGithubAction;
-  if (name == "terraform") return rules::DeployClient::kTerraform;
-  return std::nullopt;
-}
-
-std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+template <class T>
+std::string_view name_in(const Names<T>& names, T value) {
+  return std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.second == value; })->first;
 }
 
 /// Reads one config after the other into the same `Config`: a later one replaces what it names.
@@ -51,8 +56,8 @@ class Reader {
 
  private:
   void read_opened(const std::string& path, Value from) {
-    const auto* document = sources_.read_definition(path, from);
-    if (document == nullptr) return;
+    const auto* document = sources_.read_settings(path, from);
+    if (document == nullptr || !document->root()) return;
     const Value root = document->root();
     if (!sources_.check_shape(embedded::config_schema(), root)) return;
     if (const Value extends = root.find("extends")) {
@@ -62,44 +67,60 @@ class Reader {
   }
 
   void bind(const std::string& path, Value root) {
-    if (const Value list = root.find("exclude")) {
-      config_.exclude = Exclusion{files_.absolute(folder_of(path)), IgnorePatterns::parse(join(texts_of(list), "\n"))};
-    }
+    note_places(root);
+    const std::string folder = files_.absolute(std::string(folder_of(path)));
+    if (const Value list = root.find("include")) config_.include = FilePatterns::of(folder, texts_of(list));
+    if (const Value list = root.find("exclude")) config_.exclude = FilePatterns::of(folder, texts_of(list));
     if (const Value name = root.find("launchType")) config_.launch_type = compatibility_named(name.text());
-    if (const Value name = root.find("deployWith")) config_.deploy_with = client_named(name.text());
+    if (const Value name = root.find("deployWith")) config_.deploy_with = value_named(kClients, name.text());
     if (const Value list = root.find("types")) config_.types = texts_of(list);
     bind_selectors(root.find("select"), config_.select);
     bind_selectors(root.find("extendSelect"), config_.extend_select);
     bind_selectors(root.find("ignore"), config_.ignore);
     bind_severities(root.find("severity"));
     bind_placeholders(root.find("placeholders"));
+    if (const Value cluster = root.find("cluster")) bind_cluster(cluster, path, sources_, config_.cluster);
+    if (const Value list = root.find("perFileIgnores")) {
+      config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);
+    }
     for (auto& [name, needs] : rules::bind_needs(root.find("needs"))) config_.needs[name] = needs;
   }
 
-  bool is_selector(Value place, const std::string& selector) {
-    const auto checked = check_selectors({selector}, data_.get());
-    if (!checked) sources_.fail(place, checked.error().message, checked.error().help);
-    return checked.ok();
+  /// Of the keys that are merged entry by entry each entry has its own.
+  void note_places(Value root) {
+    for (const Value setting : root.children()) {
+      const std::string key(setting.key());
+      config_.places[key] = sources_.place_of(setting);
+      const bool is_merged = key == "cluster" || key == "needs" || key == "severity";
+      if (!is_merged) continue;
+      for (const Value entry : setting.children()) {
+        config_.places[key + "." + std::string(entry.key())] = sources_.place_of(entry);
+      }
+    }
   }
 
   void bind_selectors(Value list, std::optional<std::vector<std::string>>& selectors) {
     if (!list) return;
-    for (const Value item : list.children()) is_selector(item, std::string(item.text()));
+    for (const Value item : list.children()) check_selector(item, item.text(), sources_, data_);
     selectors = texts_of(list);
   }
 
   void bind_severities(Value map) {
     if (!map) return;
     for (const Value entry : map.children()) {
-      std::string selector(entry.key());
-      if (!is_selector(entry, selector)) continue;
-      config_.severities.push_back({std::move(selector), severity_named(entry.text()).value_or(Severity::kWarning)});
+      if (const auto known = check_selectors({std::string(entry.key())}, data_.get()); !known) {
+        sources_.fail_at(entry.key_span(), entry, known.error().message, known.error().help);
+        continue;
+      }
+      config_.severities.push_back(
+          {std::string(entry.key()), severity_named(entry.text()).value_or(Severity::kWarning)});
     }
   }
 
   void bind_placeholders(Value list) {
     if (!list) return;
     config_.placeholders.clear();
+    config_.placeholder_texts = texts_of(list);
     for (const Value item : list.children()) {
       auto pattern = Pattern::compile(item.text());
       if (pattern) {
@@ -119,22 +140,12 @@ class Reader {
 
 }  // namespace
 
-bool Exclusion::holds(std::string_view absolute) const {
-  const std::string prefix = folder == "." ? "" : folder.ends_with('/') ? folder : folder + "/";
-  if (!absolute.starts_with(prefix)) return false;
-  const std::string_view path = absolute.substr(prefix.size());
-  for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/', slash + 1)) {
-    if (patterns.ignores(path.substr(0, slash), true).value_or(false)) return true;
-  }
-  return patterns.ignores(path, false).value_or(false);
-}
-
 std::optional<std::string> find_config(const Files& files) {
   const std::string absolute = files.absolute(".");
   const auto above = static_cast<std::size_t>(std::count(absolute.begin(), absolute.end(), '/'));
   std::string prefix;
   for (std::size_t level = 0; level <= above; ++level) {
-    const std::string path = prefix + std::string(kName);
+    const std::string path = prefix + std::string(kConfigName);
     if (files.exists(path) && !files.is_folder(path)) return path;
     if (files.exists(prefix + ".git")) return std::nullopt;
     prefix += "../";
@@ -151,11 +162,15 @@ ConfigFile read_config(const std::string& path, const Files& files, const Lazy<r
 }
 
 std::optional<model::Compatibility> compatibility_named(std::string_view name) {
-  if (name == "EC2") return model::Compatibility::kEc2;
-  if (name == "FARGATE") return model::Compatibility::kFargate;
-  if (name == "EXTERNAL") return model::Compatibility::kExternal;
-  if (name == "MANAGED_INSTANCES") return model::Compatibility::kManagedInstances;
-  return std::nullopt;
+  return value_named(kCompatibilities, name);
+}
+
+std::string_view name_of(model::Compatibility compatibility) {
+  return name_in(kCompatibilities, compatibility);
+}
+
+std::string_view name_of(rules::DeployClient client) {
+  return name_in(kClients, client);
 }
 
 }  // namespace bayplan::lint

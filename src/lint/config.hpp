@@ -1,38 +1,47 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.hpp"
 #include "base/pattern.hpp"
 #include "base/result.hpp"
-#include "lint/ignore_patterns.hpp"
+#include "capacity/requirement.hpp"
+#include "lint/file_patterns.hpp"
+#include "lint/ignores.hpp"
 #include "lint/selection.hpp"
 #include "rules/context.hpp"
 
 namespace bayplan::lint {
 
-/// Patterns and the folder that they are relative to.
-struct Exclusion {
-  std::string folder;  ///< Absolute.
-  IgnorePatterns patterns;
-
-  /// Whether the file, or a folder around it, is excluded. `absolute` is a path from the root.
-  bool holds(std::string_view absolute) const;
+/// How the instances that tasks run on are set up (`cluster`).
+struct ClusterSettings {
+  std::optional<MiB> reserved_memory;
+  std::optional<bool> trunking;
+  std::vector<std::string> daemon_files;  ///< As written.
+  std::vector<capacity::TaskRequirement> daemons;
 };
 
 /// What a .bayplan.yaml says (schemas/config.schema.json); what it does not say is absent.
 struct Config {
-  std::optional<Exclusion> exclude;
+  std::optional<FilePatterns> include;
+  std::optional<FilePatterns> exclude;
   std::optional<model::Compatibility> launch_type;
   std::optional<rules::DeployClient> deploy_with;
   std::optional<std::vector<std::string>> types;
+  ClusterSettings cluster;
+  rules::NeedsByName needs;
   std::optional<std::vector<std::string>> select;
   std::optional<std::vector<std::string>> extend_select;
   std::optional<std::vector<std::string>> ignore;
   std::vector<SeverityOverride> severities;  ///< Later ones win.
-  rules::NeedsByName needs;
+  std::vector<FileIgnore> file_ignores;
+  std::vector<std::string> placeholder_texts;
   std::vector<Pattern> placeholders;
+  /// Where each is written, without a message: by key, of the keys that hold one entry a name by "key.name".
+  std::map<std::string, Error> places;
 };
 
 struct ConfigFile {
@@ -48,5 +57,9 @@ std::optional<std::string> find_config(const Files& files);
 ConfigFile read_config(const std::string& path, const Files& files, const Lazy<rules::RuleData>& data);
 
 std::optional<model::Compatibility> compatibility_named(std::string_view name);  ///< "EC2", "FARGATE" ...
+std::string_view name_of(model::Compatibility compatibility);                    ///< "MANAGED_INSTANCES"
+std::string_view name_of(rules::DeployClient client);                            ///< "aws-cli"
+
+constexpr std::string_view kConfigName = ".bayplan.yaml";
 
 }  // namespace bayplan::lint

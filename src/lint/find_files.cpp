@@ -18,7 +18,7 @@ FoundFiles find_files(const std::vector<std::string>& paths, const Files& files,
   }
   if (options.exclude != nullptr) {
     found.excluded = std::erase_if(found.candidates, [&](const Candidate& candidate) {
-      return options.exclude->holds(files.absolute(candidate.path));
+      return options.exclude->hold(files.absolute(candidate.path));
     });
   }
   std::set<std::string> seen;

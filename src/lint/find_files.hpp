@@ -5,8 +5,8 @@
 
 #include "base/files.hpp"
 #include "base/result.hpp"
-#include "lint/config.hpp"
 #include "lint/file_kind.hpp"
+#include "lint/file_patterns.hpp"
 
 namespace bayplan::lint {
 
@@ -26,7 +26,8 @@ struct FoundFiles {
 /// What a search in folders leaves out beside the folders of tools.
 struct SearchOptions {
   bool respect_gitignore = true;
-  const Exclusion* exclude = nullptr;  ///< Holds for files that were named too.
+  const FilePatterns* include = nullptr;  ///< Beside the known endings.
+  const FilePatterns* exclude = nullptr;  ///< Holds for files that were named too.
 };
 
 /// Files as named, ignored by git or not; of folders every JSON, YAML and template file inside, but for folders of

@@ -94,13 +94,17 @@ class FolderSearch {
 
   void look_at(const std::string& path, const std::string& absolute, const std::string& name) {
     const bool is_folder = files_.is_folder(path);
-    if (is_folder ? is_tool_folder(name) : !has_known_ending(name)) return;
+    if (is_folder ? is_tool_folder(name) : !has_known_ending(name) && !is_included(absolute)) return;
     if (is_ignored(absolute, is_folder)) return;
     if (is_folder) {
       search(path, absolute);
     } else {
       found_.candidates.push_back({path, Search::kFound});
     }
+  }
+
+  bool is_included(const std::string& absolute) const {
+    return options_.include != nullptr && options_.include->hold(absolute);
   }
 
   const Files& files_;

@@ -68,6 +68,7 @@ struct FileReport {
   std::vector<importers::Subject> subjects;  ///< Of a template or plan: the definitions inside.
   std::vector<LintFinding> findings;         ///< In file order.
   std::vector<rules::Skip> skipped;          ///< In file order.
+  std::vector<Error> notes;                  ///< What is to be told of comments that ignore findings.
 };
 
 /// Whether there is something to check. A template or plan that was read well and holds nothing of ECS does not.

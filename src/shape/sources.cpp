@@ -1,6 +1,7 @@
 #include "shape/sources.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "base/fill.hpp"
@@ -66,6 +67,7 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
       return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}),
               wanted.title == "duration" ? "a duration is hours, minutes and seconds: 1h30m"
               : wanted.title == "size"   ? "a size is a number of MiB, or a text such as 14GiB"
+              : wanted.title == "day"    ? "a day is written 2027-01-31"
                                          : ""};
     default:
       break;
@@ -79,7 +81,7 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
 
 }  // namespace
 
-const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from) {
+const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from, bool may_be_empty) {
   auto bytes = files_.read(path, limit);
   if (!bytes) {
     if (from) {
@@ -97,6 +99,7 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
   auto source = std::make_unique<Source>(Source{document, path, text::LineIndex(document->source())});
   by_document_[document.get()] = source.get();
   sources_.push_back(std::move(source));
+  if (may_be_empty && trim(document->source()).empty()) return document.get();
   bool readable = true;
   for (const auto& fault : document->faults()) {
     if (is_harmless(fault.kind)) continue;
@@ -104,7 +107,7 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
     const auto place = sources_.back()->lines.location(fault.span.begin);
     errors_.push_back({fault.message, path, place.line, place.column, fault.help});
   }
-  if (readable && !document->root()) {
+  if (readable && !document->root() && !may_be_empty) {
     errors_.push_back({"the file is empty", path, 0, 0, {}});
     readable = false;
   }
@@ -117,7 +120,8 @@ bool Sources::check_shape(std::string_view schema_text, Value value) {
     fail(schema.error());
     return false;
   }
-  const auto findings = check(*schema, value, model::Placeholders());
+  auto findings = check(*schema, value, model::Placeholders());
+  std::erase_if(findings, [](const auto& finding) { return finding.problem == Problem::kPlainWord; });
   for (const auto& finding : findings) {
     auto [message, help] = words_for(finding);
     const bool is_unknown = finding.problem == Problem::kUnknownKey;
@@ -131,15 +135,17 @@ bool Sources::check_shape(std::string_view schema_text, Value value) {
   return check_known(value) && findings.empty();
 }
 
-/// The schema runner does not judge placeholders; a simulation needs every value. Task definitions are looked at one by
-/// one, and commands and environments are no matter of placement.
+/// The schema runner does not judge placeholders; here every value is needed. Task definitions are looked at one by
+/// one, commands and environments are no matter of placement, and the rest is any text.
 bool Sources::check_known(Value value) {
+  constexpr std::array<std::string_view, 7> kNotJudged{"taskDefinitions", "command", "environment", "reason", "path",
+                                                       "placeholders",    "findings"};
+  if (std::find(kNotJudged.begin(), kNotJudged.end(), value.key()) != kNotJudged.end()) return true;
   const std::string_view key = value.key();
-  if (key == "taskDefinitions" || key == "command" || key == "environment") return true;
   if (!value.is_object() && !value.is_array()) {
     if (!model::Placeholders().holds(value)) return true;
     fail(value, fill("{} is a placeholder: {}", {key.empty() ? "an item" : key, value.text()}),
-         "a simulation needs its value");
+         "its value is needed here");
     return false;
   }
   bool known = true;
@@ -173,6 +179,13 @@ void Sources::fail(Error error) {
 
 std::string Sources::file_of(Value at) const {
   return source_of(at.document()).file;
+}
+
+Error Sources::place_of(Value at) const {
+  const Source& source = source_of(at.document());
+  const Span span = at.key_span().length() > 0 ? at.key_span() : at.opening();
+  const auto place = source.lines.location(span.begin);
+  return {.file = source.file, .line = place.line, .column = place.column};
 }
 
 std::vector<Error> Sources::take_errors() && {

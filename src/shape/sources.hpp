@@ -22,6 +22,10 @@ class Sources {
   const text::Document* read_definition(const std::string& path, text::Value from) {
     return read(path, limits_.definition_bytes, from);
   }
+  /// A file that may say nothing at all: then the document has no root.
+  const text::Document* read_settings(const std::string& path, text::Value from) {
+    return read(path, limits_.definition_bytes, from, true);
+  }
   /// Of a scenario or cluster, which may be far larger.
   const text::Document* read_snapshot(const std::string& path, text::Value from) {
     return read(path, limits_.snapshot_bytes, from);
@@ -37,6 +41,7 @@ class Sources {
 
   Error error_at(text::Value at, std::string message, std::string help = {}) const;
   std::string file_of(text::Value at) const;
+  Error place_of(text::Value at) const;  ///< Of the key, or of the value where there is none; no message yet.
 
   const Files& files() const { return files_; }
   std::vector<Error> take_errors() &&;  ///< By file in the order of reading, then by position.
@@ -49,7 +54,7 @@ class Sources {
     text::LineIndex lines;
   };
 
-  const text::Document* read(const std::string& path, std::size_t limit, text::Value from);
+  const text::Document* read(const std::string& path, std::size_t limit, text::Value from, bool may_be_empty = false);
   bool check_known(text::Value value);
   const Source& source_of(const text::Document& document) const;
 

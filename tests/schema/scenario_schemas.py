@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""usage: scenario_schemas.py SCHEMA_CHECK PROJECT -- the schemas of clusters and scenarios against python3-jsonschema:
-they are valid, share their definitions, take every example, and give the verdict that the project's own runner gives on
+"""usage: scenario_schemas.py SCHEMA_CHECK PROJECT -- the schemas of the files that bayplan alone reads (clusters, scenarios,
+configs, baselines) against python3-jsonschema: they are valid, share their definitions, take every example, and give the verdict that the project's own runner gives on
 examples with one member changed at a time."""
 import copy, glob, json, os, subprocess, sys, tempfile
 
@@ -19,7 +19,7 @@ def load(name):
         return json.load(file)
 
 
-schemas = {"scenario": load("scenario.schema.json"), "cluster": load("cluster.schema.json")}
+schemas = {name: load(f"{name}.schema.json") for name in ("scenario", "cluster", "config", "baseline")}
 for name, schema in schemas.items():
     jsonschema.Draft202012Validator.check_schema(schema)
 for name, definition in schemas["cluster"]["$defs"].items():
@@ -53,6 +53,16 @@ EXAMPLES = {
         "throughput": {"train": {"unit": "images/s", "p3.2xlarge": {"1": 321.16}, "p3.16xlarge": {"4": 1297.41, "8": 1707.23}}},
         "variants": {"wider": {"replace": {"p3.2xlarge": "p3.16xlarge"}}}, "subnets": {"subnet-1": "us-east-2a"},
         "settings": {"seed": 1, "whenFull": "fail", "order": "given"}}],
+    "config": [{"extends": ["base.yaml"], "include": ["*.taskdef"], "exclude": "generated/", "launchType": "FARGATE",
+        "deployWith": "terraform", "types": ["g4dn.*"],
+        "cluster": {"reservedMemory": 256, "daemons": ["agent.yaml"], "trunking": True},
+        "needs": {"train/app": {"gpuMemory": "14GiB", "minComputeCapability": "7.5", "interconnect": "pcie"}},
+        "select": ["BAY1"], "extendSelect": ["security"], "ignore": ["BAY210"], "severity": {"gpu": "info"},
+        "perFileIgnores": [{"files": ["legacy/"], "rules": ["BAY113"], "path": "containerDefinitions[web].memory",
+                            "until": "2027-01-31", "reason": "replaced in spring"}],
+        "placeholders": ["@@[A-Z]+@@"]}, {"cluster": {"trunking": "on"}, "perFileIgnores": [{"rules": "ALL"}]}],
+    "baseline": [{"schema": "bayplan/baseline/1", "findings": [
+        {"fingerprint": "00953d3b6e18f231-2", "code": "BAY1101", "file": "deploy/web.json", "path": "serviceName"}]}],
 }
 for path in glob.glob(os.path.join(project, "examples", "**", "*.yaml"), recursive=True):
     name = os.path.basename(path).removesuffix(".yaml")
@@ -102,6 +112,26 @@ for name, examples in EXAMPLES.items():
         if (verdict == "valid") != validator.is_valid(variant):
             failures.append(f"{name}: we say {verdict}, the validator does not: {json.dumps(variant)[:400]}")
     print(f"{name}: {len(variants)} variants, {sum(validator.is_valid(v) for v in variants)} valid")
+
+class Loader(yaml.SafeLoader):
+    """Of YAML 1.2, where a day is a text."""
+    yaml_implicit_resolvers = {letter: [one for one in resolvers if not one[0].endswith("timestamp")]
+                               for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()}
+
+
+def whole(path):
+    with open(path) as file:
+        return yaml.load(file, Loader) or {}
+
+
+golden = os.path.join(project, "tests", "golden", "lint")
+for path in sorted(glob.glob(os.path.join(golden, "**", ".bayplan.yaml"), recursive=True, include_hidden=True)
+                   + glob.glob(os.path.join(golden, "**", "known.json"), recursive=True)):
+    if os.sep + "broken-" in path:
+        continue
+    name = "baseline" if path.endswith(".json") else "config"
+    for error in jsonschema.Draft202012Validator(schemas[name]).iter_errors(whole(path)):
+        failures.append(f"{path}: {error.json_path}: {error.message}")
 
 for failure in failures[:20]:
     print("FAILED", failure)

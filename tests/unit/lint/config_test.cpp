@@ -42,7 +42,12 @@ extendSelect: [security]
 ignore: [BAY113]
 severity: {gpu: info}
 placeholders: ["@@[A-Z]+@@"]
-)"}});
+include: "*.taskdef"
+cluster: {reservedMemory: 256, trunking: on, daemons: agent.yaml}
+perFileIgnores:
+  - {files: [legacy/, "*.old"], rules: BAY1, path: "containerDefinitions[web]", until: 2027-01-31, reason: see <ticket>}
+)"},
+                          {"agent.yaml", "family: agent\ncontainerDefinitions: [{name: a, image: a, memory: 128}]\n"}});
   REQUIRE(errors(file) == Texts{});
   const auto& config = file.config;
   CHECK(config.launch_type == model::Compatibility::kFargate);
@@ -59,6 +64,20 @@ placeholders: ["@@[A-Z]+@@"]
   CHECK(config.needs.at("train/app").interconnect == rules::Interconnect::kNvlink);
   REQUIRE(config.placeholders.size() == 1);
   CHECK(config.placeholders.front().matches_part("x@@IMAGE@@"));
+  CHECK(config.include->hold("a/web.taskdef"));
+  CHECK(config.cluster.reserved_memory == 256);
+  CHECK(config.cluster.trunking == true);
+  REQUIRE(config.cluster.daemons.size() == 1);
+  CHECK(config.cluster.daemons.front().memory == 128);
+  REQUIRE(config.file_ignores.size() == 1);
+  const auto& entry = config.file_ignores.front();
+  CHECK(entry.files->texts == Texts{"legacy/", "*.old"});
+  CHECK(entry.ignore.rules.front().selector == "BAY1");
+  CHECK(entry.path == "containerDefinitions[web]");
+  CHECK(entry.ignore.until->text == "2027-01-31");
+  CHECK(entry.ignore.reason == "see <ticket>");
+  CHECK(config.places.at("launchType").line == 3);
+  CHECK(config.places.at("needs.train/app").line == 8);
 }
 
 TEST_CASE("config - what extends replaces what it names and keeps the rest") {
@@ -82,13 +101,30 @@ TEST_CASE("config - faults have their place") {
         Texts{".bayplan.yaml:1:28 gpuMemory cannot be 'much'"});
   CHECK(errors(read({{".bayplan.yaml", "placeholders: [\"([\"]\n"}})).size() == 1);
   CHECK(errors(read({{".bayplan.yaml", "extends: other.yaml\n"}})).size() == 1);
+  CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{files: a}]\n"}})) ==
+        Texts{".bayplan.yaml:1:18 rules is missing"});
+  CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{rules: [BAY1, BAX1]}]\n"}})) ==
+        Texts{".bayplan.yaml:1:33 no rule, group or beginning of a code is named 'BAX1'"});
+  CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{rules: ALL, until: 2027-02-30}]\n"}})) ==
+        Texts{".bayplan.yaml:1:38 '2027-02-30' is no day"});
+  CHECK(errors(read({{".bayplan.yaml", "perFileIgnores: [{rules: ALL, path: /memory}]\n"}})) ==
+        Texts{".bayplan.yaml:1:37 '/memory' names places by number"});
+  CHECK(errors(read({{".bayplan.yaml", "cluster: {daemons: [gone.json]}\n"}})).size() == 1);
+  CHECK(errors(read({{".bayplan.yaml", "cluster: {daemons: [a.json]}\n"}, {"a.json", "{\"a\": 1}"}})) ==
+        Texts{".bayplan.yaml:1:21 a.json holds no task definition"});
+  CHECK(errors(read({{".bayplan.yaml", "cluster: {trunking: maybe}\n"}})) ==
+        Texts{".bayplan.yaml:1:21 trunking cannot be 'maybe'"});
+  CHECK(errors(read({{".bayplan.yaml", "launchType: ${TYPE}\n"}})) ==
+        Texts{".bayplan.yaml:1:13 launchType is a placeholder: ${TYPE}"});
+  CHECK(errors(read({{".bayplan.yaml", "# nothing yet\n"}})) == Texts{});
+  CHECK(errors(read({{".bayplan.yaml", ""}})) == Texts{});
   CHECK(errors(read({{".bayplan.yaml", "extends: .bayplan.yaml\n"}})) ==
         Texts{".bayplan.yaml:1:10 .bayplan.yaml extends itself in the end"});
 }
 
 TEST_CASE("config - exclusion holds for files in excluded folders and for named files") {
   const MemoryFiles files({{"gen/a.json", "{}"}, {"src/a.json", "{}"}, {"src/gen/b.json", "{}"}, {"gen.json", "{}"}});
-  const lint::Exclusion exclusion{".", lint::IgnorePatterns::parse("gen/\n")};
+  const auto exclusion = lint::FilePatterns::of(".", {"gen/"});
   lint::SearchOptions options;
   options.exclude = &exclusion;
   const auto found = lint::find_files({".", "gen/a.json"}, files, options);
@@ -96,6 +132,16 @@ TEST_CASE("config - exclusion holds for files in excluded folders and for named 
   Texts paths;
   for (const auto& candidate : found.candidates) paths.push_back(candidate.path);
   CHECK(paths == Texts{"gen.json", "src/a.json"});
+}
+
+TEST_CASE("config - a search looks at what is included") {
+  const MemoryFiles files({{"a.json", "{}"}, {"deploy/web.taskdef", "{}"}, {"deploy/web.txt", "{}"}});
+  const auto inclusion = lint::FilePatterns::of(".", {"*.taskdef"});
+  lint::SearchOptions options;
+  options.include = &inclusion;
+  Texts paths;
+  for (const auto& candidate : lint::find_files({"."}, files, options).candidates) paths.push_back(candidate.path);
+  CHECK(paths == Texts{"a.json", "deploy/web.taskdef"});
 }
 
 TEST_CASE("config - the nearest file upwards") {

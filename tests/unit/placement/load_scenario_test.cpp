@@ -311,7 +311,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
       {kCluster + "services: [{serviceName: a, taskDefinition: train}]\n",
        {"s.yaml:5:12: desiredCount of service 'a' is missing (how many tasks it keeps, for example 2)"}},
       {kCluster + "tasks: [{taskDefinition: train, count: '${N}'}]\n",
-       {"s.yaml:5:40: count is a placeholder: ${N} (a simulation needs its value)"}},
+       {"s.yaml:5:40: count is a placeholder: ${N} (its value is needed here)"}},
       {kCluster, {"s.yaml:0:0: nothing to place (add services: or tasks: to the scenario, or give --task)"}},
       {"tasks: []\n",
        {"s.yaml:0:0: no cluster to place tasks on (add cluster: to the scenario, or give --cluster or --instances)"}},
