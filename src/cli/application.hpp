@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct Streams {
   bool err_is_terminal = false;
   /// Environment, read through this so that tests decide it; nothing when unset.
   const char* (*environment)(const char* name) = nullptr;
+  /// Seconds since 1970; without one it is 1970, and nothing has ended.
+  std::int64_t (*clock)() = nullptr;
 };
 
 /// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.

@@ -7,11 +7,13 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "cli/init_config.hpp"
 #include "cli/lint_run.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
 #include "cli/types_option.hpp"
+#include "report/lint_sentences.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -52,6 +54,12 @@ void LintCommand::describe(OptionSet& options) {
   options.repeated("--ignore", selection_.ignore, "RULE", "Not these rules", true);
   options.repeated("--severity", severities_, "CODE=LEVEL", "Change the severity of a rule", true);
   options.option("--config", config_file_, "FILE", "Settings (default: the nearest .bayplan.yaml upwards)");
+  options.flag("--init", init_, "Write a first .bayplan.yaml for the files found, and stop");
+  options.flag("--show-config", show_config_, "Print the settings in effect and where they come from, and stop");
+  options.option("--baseline", control_.baseline, "FILE", "Known findings, which do not count");
+  options.option("--create-baseline", control_.create_baseline, "FILE", "Write all findings to FILE, for --baseline");
+  options.flag("--no-ignores", control_.no_ignores,
+               "Tell what comments, perFileIgnores and the baseline would silence");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"}, "Exit with 1 from this severity up");
   options.flag("--strict", strict_, "Count documented refusals as errors, seen or not");
   options.flag("--strict-unknown", strict_unknown_, "Report placeholders that are still in the file");
@@ -76,13 +84,35 @@ void LintCommand::describe(OptionSet& options) {
       "  bayplan lint --types 'g4dn.*,g5.*' train.json\n"
       "  bayplan lint --strict --fail-on warning --output json=report.json .\n"
       "  bayplan lint --diff deploy/\n"
+      "  bayplan lint --create-baseline .bayplan-baseline.json\n"
+      "  bayplan lint --baseline .bayplan-baseline.json\n"
       "  aws ecs describe-task-definition --task-definition web | bayplan lint -");
 }
 
+Result<SettingFlags> LintCommand::setting_flags() const {
+  SettingFlags flags{.selection = selection_, .types = types_, .launch_type = launch_type_};
+  for (const auto& text : severities_) {
+    auto severity = lint::parse_severity_override(text);
+    if (!severity) return severity.error();
+    flags.severities.push_back(std::move(*severity));
+  }
+  if (fail_on_ != "error") flags.others.push_back("--fail-on " + fail_on_);
+  if (strict_) flags.others.emplace_back("--strict");
+  if (strict_unknown_) flags.others.emplace_back("--strict-unknown");
+  if (kind_ != "task") flags.others.push_back("--kind " + kind_);
+  if (from_ != "auto") flags.others.push_back("--from " + from_);
+  for (const auto& parameter : parameters_) flags.others.push_back("--param " + parameter);
+  if (!control_.baseline.empty()) flags.others.push_back("--baseline " + control_.baseline);
+  if (control_.no_ignores) flags.others.emplace_back("--no-ignores");
+  if (exit_zero_) flags.others.emplace_back("--exit-zero");
+  if (skip_unrecognized_) flags.others.emplace_back("--skip-unrecognized");
+  return flags;
+}
+
 bool LintCommand::load_config(const lint::Tools& tools, Streams& io) {
-  if (config_file_.empty()) config_file_ = lint::find_config(io.files).value_or("");
-  if (config_file_.empty()) return true;
-  auto read = lint::read_config(config_file_, io.files, tools.rule_data);
+  const std::string path = config_file_.empty() ? lint::find_config(io.files).value_or("") : config_file_;
+  if (path.empty()) return true;
+  auto read = lint::read_config(path, io.files, tools.rule_data);
   for (const auto& error : read.errors) fail(io, error);
   config_ = std::move(read.config);
   return read.errors.empty();
@@ -90,6 +120,7 @@ bool LintCommand::load_config(const lint::Tools& tools, Streams& io) {
 
 lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Streams& io) const {
   lint::SearchOptions options;
+  if (config_.include) options.include = &*config_.include;
   if (config_.exclude) options.exclude = &*config_.exclude;
   return lint::find_files(paths.empty() ? std::vector<std::string>{"."} : paths, io.files, options);
 }
@@ -107,11 +138,12 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   if (strict_unknown_) options.selection.extend_select.emplace_back("BAY008");
   options.rules.daemon = kind_ == "daemon";
   if (options.rules.daemon) options.selection.extend_select.emplace_back("BAY028");
-  for (const auto& text : severities_) {
-    auto severity = lint::parse_severity_override(text);
-    if (!severity) return severity.error();
-    options.severities.push_back(std::move(*severity));
-  }
+  const auto flags = setting_flags();
+  if (!flags) return flags.error();
+  options.severities.insert(options.severities.end(), flags->severities.begin(), flags->severities.end());
+  options.rules.instances.reserved_memory = config_.cluster.reserved_memory.value_or(0);
+  options.rules.instances.trunking = config_.cluster.trunking.value_or(false);
+  options.rules.instances.daemons = config_.cluster.daemons;
   std::vector<std::string> named = selection_.select;
   named.insert(named.end(), selection_.extend_select.begin(), selection_.extend_select.end());
   named.insert(named.end(), selection_.ignore.begin(), selection_.ignore.end());
@@ -122,8 +154,11 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   options.rules.types = types_.empty() ? config_.types.value_or(std::vector<std::string>{}) : types_;
   if (!options.rules.types.empty()) {
     if (auto types = types_named(tools.catalog.get(), options.rules.types); !types) {
-      if (types_.empty()) types.error().file = config_file_;
-      return types.error();
+      if (!types_.empty()) return types.error();
+      Error error = config_.places.at("types");
+      error.message = types.error().message;
+      error.help = types.error().help;
+      return error;
     }
   }
   options.from = kind_named(from_);
@@ -153,6 +188,37 @@ Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& 
   return found;
 }
 
+unsigned LintCommand::threads() const {
+  return jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+int LintCommand::init(const lint::Options& options, const lint::Tools& tools, const LintControl& control,
+                      Streams& io) const {
+  const std::string path = config_file_.empty() ? std::string(lint::kConfigName) : config_file_;
+  if (io.files.exists(path)) {
+    return fail(io, {.message = "is there already", .file = path, .help = "--show-config prints what it says"});
+  }
+  const auto found = candidates(options.limits, io);
+  if (!found) return fail(io, found.error());
+  for (const auto& error : found->errors) fail(io, error);
+  Inventory inventory;
+  lint::lint_each(
+      found->candidates, options, tools, io.files, threads(),
+      [&](const lint::Outcome& outcome) { inventory.take(outcome); },
+      [&](lint::FileReport& report) { control.amend(report); });
+  const std::string above = config_file_.empty() ? lint::find_config(io.files).value_or("") : "";
+  if (const auto written = io.files.write(path, inventory.config(above)); !written) {
+    return fail(io, {"cannot write: " + written.error().message, path});
+  }
+  io.out << path << " is written, for " << inventory.definitions() << '\n';
+  if (inventory.summary().at_or_above(Severity::kStyle) > 0) {
+    io.out << report::summary_line(inventory.summary())
+           << "; 'bayplan lint' shows them, 'bayplan lint --create-baseline " << kBaselineName
+           << "' makes new ones stand out\n";
+  }
+  return found->errors.empty() ? kClean : kUnusable;
+}
+
 int LintCommand::show_files(Streams& io) const {
   const auto found = find(paths_, io);
   for (const auto& candidate : found.candidates) io.out << candidate.path << '\n';
@@ -178,24 +244,40 @@ int LintCommand::exit_code(const LintRun& run) const {
   return !exit_zero_ && run.summary().at_or_above(level) > 0 ? kFindings : kClean;
 }
 
-int LintCommand::run(const GlobalOptions& global, Streams& io) {
-  if (jobs_ < 0) return fail(io, {.message = "--jobs wants a number from 1 up"});
+std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
+  if (jobs_ < 0) return Error{.message = "--jobs wants a number from 1 up"};
   if (diff_ && !global.outputs.empty()) {
-    return fail(io, {.message = "--diff prints a diff and no report", .help = "leave out --output"});
+    return Error{.message = "--diff prints a diff and no report", .help = "leave out --output"};
   }
+  if ((init_ || diff_) && !control_.create_baseline.empty()) {
+    return Error{.message = std::string(init_ ? "--init" : "--diff") + " and --create-baseline are two runs"};
+  }
+  return std::nullopt;
+}
+
+int LintCommand::run(const GlobalOptions& global, Streams& io) {
+  if (const auto wrong = wrong_flags(global)) return fail(io, *wrong);
   const lint::Tools tools;
-  if (!load_config(tools, io)) return kUnusable;
+  const bool is_new_config = init_ && !config_file_.empty() && !io.files.exists(config_file_);
+  if (!is_new_config && !load_config(tools, io)) return kUnusable;
   if (show_files_) return show_files(io);
   const auto outputs = parse_outputs(global, report::lint_formats());
   if (!outputs) return fail(io, outputs.error());
   const auto options = lint_options(global, tools);
   if (!options) return fail(io, options.error());
+  if (show_config_) {
+    show_config(config_, *setting_flags(), io.out);
+    return kClean;
+  }
+  LintControl control(control_, config_, *options, tools, io);
+  if (!control.open()) return kUnusable;
+  if (init_) return init(*options, tools, control, io);
   auto found = candidates(options->limits, io);
   if (!found) return fail(io, found.error());
 
-  const unsigned jobs = jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
   const FixAll fix_all = [&](const std::function<void(lint::FixOutcome)>& take) {
-    lint::fix_each(found->candidates, *options, tools, io.files, jobs, take);
+    lint::fix_each(found->candidates, *options, tools, io.files, threads(), take,
+                   [&](lint::FileReport& report) { control.ignore(report); });
   };
   Stats stats(global.stats);
   if (diff_) return show_diff(*found, fix_all, global.quiet, io);
@@ -213,14 +295,20 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   run.start(*found);
   if (fix_) run.count_fixed(fixes.fixed());
   TemplateParameters parameters(options->parameters);
-  lint::lint_each(found->candidates, *options, tools, io.files, jobs, [&](lint::Outcome outcome) {
+  const auto take = [&](lint::Outcome outcome) {
     parameters.take(outcome.report);
+    control.take(outcome.report);
     run.take(std::move(outcome));
-  });
+  };
+  lint::lint_each(found->candidates, *options, tools, io.files, threads(), take,
+                  [&](lint::FileReport& report) { control.amend(report); });
   const int written = std::max(run.finish(!skip_unrecognized_ && !global.quiet), parameters.finish(io));
+  const auto searched = paths_.empty() ? std::vector<std::string>{"."} : paths_;
+  const int controlled = control.finish(searched, !run.has_errors(), global.quiet);
   stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
   stats.print(io.err);
-  return fixes.has_errors() ? kUnusable : written != kClean ? written : exit_code(run);
+  if (fixes.has_errors() || controlled != kClean) return kUnusable;
+  return written != kClean ? written : exit_code(run);
 }
 
 }  // namespace bayplan::cli

@@ -1,7 +1,9 @@
 #pragma once
 #include "cli/command.hpp"
+#include "cli/lint_control.hpp"
 #include "cli/lint_fixes.hpp"
 #include "cli/lint_run.hpp"
+#include "cli/show_config.hpp"
 #include "lint/config.hpp"
 
 namespace bayplan::cli {
@@ -18,6 +20,10 @@ class LintCommand : public Command {
   Result<lint::Options> lint_options(const GlobalOptions& global, const lint::Tools& tools) const;
   Result<lint::FoundFiles> candidates(const Limits& limits, Streams& io) const;
   bool load_config(const lint::Tools& tools, Streams& io);
+  Result<SettingFlags> setting_flags() const;
+  std::optional<Error> wrong_flags(const GlobalOptions& global) const;  ///< Flags that do not go together.
+  int init(const lint::Options& options, const lint::Tools& tools, const LintControl& control, Streams& io) const;
+  unsigned threads() const;
   lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
   int show_files(Streams& io) const;
   using FixAll = std::function<void(const std::function<void(lint::FixOutcome)>& take)>;
@@ -30,6 +36,7 @@ class LintCommand : public Command {
   std::vector<std::string> types_;
   std::vector<std::string> parameters_;
   std::string config_file_;
+  ControlFlags control_;
   lint::Config config_;
   std::string fail_on_ = "error";
   std::string launch_type_;
@@ -44,6 +51,8 @@ class LintCommand : public Command {
   bool show_files_ = false;
   bool fix_ = false;
   bool diff_ = false;
+  bool show_config_ = false;
+  bool init_ = false;
 };
 
 }  // namespace bayplan::cli

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <iostream>
 
 #include "base/files.hpp"
@@ -22,7 +23,8 @@ int main(int argc, char** argv) {
              files,
              ::isatty(STDOUT_FILENO) == 1,
              ::isatty(STDERR_FILENO) == 1,
-             [](const char* name) -> const char* { return std::getenv(name); }};
+             [](const char* name) -> const char* { return std::getenv(name); },
+             []() -> std::int64_t { return std::time(nullptr); }};
   const int code = run({argv + 1, argv + argc}, io);
   out.flush();
   if (buffer.error() == EPIPE) return kClean;

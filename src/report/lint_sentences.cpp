@@ -23,6 +23,7 @@ std::string summary_line(const lint::Summary& summary) {
     line = std::to_string(summary.fixed) + " fixed" + left;
   }
   line += " in " + count_of(static_cast<std::int64_t>(summary.files), "file");
+  if (summary.suppressed > 0) line += "; " + std::to_string(summary.suppressed) + " silenced";
   if (summary.skipped_rules > 0) {
     line += "; " + count_of(static_cast<std::int64_t>(summary.skipped_rules), "rule") + " skipped (unknown values)";
   }
