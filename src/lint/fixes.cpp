@@ -21,13 +21,30 @@ bool is_fixable(const LintFinding& finding) {
   return !finding.suppression && finding.fix && finding.fix->safe && !finding.fix->edits.empty();
 }
 
-/// Touching counts: two members that go, each with its comma, need one look at each other.
-bool overlaps(const Fix& a, const Fix& b) {
-  return std::any_of(a.edits.begin(), a.edits.end(), [&](const Edit& one) {
-    return std::any_of(b.edits.begin(), b.edits.end(), [&](const Edit& other) {
-      return one.span.begin <= other.span.end && other.span.begin <= one.span.end;
+/// Where the chosen fixes edit.
+class Taken {
+ public:
+  /// Touching counts: two members that go, each with its comma, need one look at each other.
+  bool touches(const Fix& fix) const {
+    return std::any_of(fix.edits.begin(), fix.edits.end(), [&](const Edit& edit) {
+      const auto behind = ends_.lower_bound(edit.span.begin);
+      return behind != ends_.end() && behind->second <= edit.span.end;
     });
-  });
+  }
+  void add(const Fix& fix) {
+    for (const Edit& edit : fix.edits) {
+      const auto place = ends_.try_emplace(edit.span.end, edit.span.begin).first;
+      place->second = std::min(place->second, edit.span.begin);
+    }
+  }
+
+ private:
+  std::map<std::uint32_t, std::uint32_t> ends_;  ///< To where each begins; they do not touch.
+};
+
+/// A fault of the text itself: it is mended when one fault less is left.
+bool is_of_text(const LintFinding* finding) {
+  return finding->code <= "BAY006";
 }
 
 bool counts_as_error(const LintFinding& finding) {
@@ -83,42 +100,56 @@ class Fixer {
     }
     const FileReport original = report_;
     const std::string original_bytes = bytes_;
-    for (int pass = 0; pass < kMostPasses; ++pass) {
-      const auto chosen = choose();
-      if (chosen.empty()) break;
-      apply_some(chosen);
+    for (int pass = 0; pass < kMostPasses && !choose().empty(); ++pass) apply_some(choose());
+    if (const auto why = reason_to_go_back(original)) {
+      return {original_bytes, 0, {{.message = fill("not fixed: {}", {*why}), .file = report_.file}}};
     }
     note_left();
-    if (const auto* error = new_error(original, report_, is_any)) {
-      return {original_bytes, 0, {{.message = fill("not fixed: {}", {words_of(*error)}), .file = report_.file}}};
-    }
     return result();
   }
 
  private:
+  std::optional<std::string> reason_to_go_back(const FileReport& original) const {
+    if (!choose().empty()) return "there is always something more to fix";
+    const auto* error = new_error(original, report_, is_any);
+    return error == nullptr ? std::nullopt : std::optional(words_of(*error));
+  }
+
   /// Fixes that do not overlap, in file order.
   Chosen choose() const {
     Chosen chosen;
+    Taken taken;
     for (const auto& finding : report_.findings) {
       if (!is_fixable(finding) || refused_.contains(finding.fingerprint)) continue;
-      const bool is_free = std::none_of(chosen.begin(), chosen.end(),
-                                        [&](const auto* one) { return overlaps(*one->fix, *finding.fix); });
-      if (is_free) chosen.push_back(&finding);
+      if (taken.touches(*finding.fix)) continue;
+      taken.add(*finding.fix);
+      chosen.push_back(&finding);
     }
     return chosen;
   }
 
-  /// All of them, or those that do no harm each alone. What does harm is not tried again.
-  void apply_some(Chosen chosen) {
+  /// All of them, or those that do no harm each alone. What does harm waits until another fix was applied.
+  void apply_some(const Chosen& chosen) {
     if (apply(chosen) == std::nullopt) return;
-    std::erase_if(chosen, [&](const LintFinding* one) {
-      const auto harm = harm_of({one});
-      if (harm) refused_[one->fingerprint] = *harm;
-      return harm.has_value();
-    });
-    if (chosen.empty()) return;
-    if (const auto harm = apply(chosen)) {
-      for (const auto* one : chosen) refused_[one->fingerprint] = *harm;
+    Chosen harmless;
+    sort_out(chosen, harmless);
+    if (harmless.empty()) return;
+    if (const auto harm = apply(harmless)) {
+      for (const auto* one : harmless) refused_[one->fingerprint] = *harm;
+    }
+  }
+
+  /// By halves, so that one among many that does harm is found with few looks.
+  void sort_out(const Chosen& some, Chosen& harmless) {
+    const auto harm = harm_of(some);
+    if (!harm) {
+      harmless.insert(harmless.end(), some.begin(), some.end());
+    } else if (some.size() == 1) {
+      refused_[some.front()->fingerprint] = *harm;
+    } else {
+      const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
+      sort_out({some.begin(), middle}, harmless);
+      sort_out({middle, some.end()}, harmless);
     }
   }
 
@@ -128,21 +159,26 @@ class Fixer {
     auto text = edited(chosen);
     auto bytes = text::encode(text, encoding_);
     auto report = recheck_(bytes);
-    if (auto harm = harm_in(report)) return harm;
+    if (auto harm = harm_in(report, chosen)) return harm;
     text_ = std::move(text);
     bytes_ = std::move(bytes);
     report_ = std::move(report);
     fixed_ += count;
+    refused_.clear();
     return std::nullopt;
   }
 
   std::optional<std::string> harm_of(const Chosen& chosen) const {
-    return harm_in(recheck_(text::encode(edited(chosen), encoding_)));
+    return harm_in(recheck_(text::encode(edited(chosen), encoding_)), chosen);
   }
 
-  std::optional<std::string> harm_in(const FileReport& report) const {
+  std::optional<std::string> harm_in(const FileReport& report, const Chosen& chosen) const {
     const bool is_lost = report.kind != report_.kind && report.kind == rules::FileKind::kUnrecognized;
     if (is_lost || !report.document->root()) return "the text could not be read any more";
+    const auto mended = std::count_if(chosen.begin(), chosen.end(), is_of_text);
+    if (report.document->faults().size() + static_cast<std::size_t>(mended) > report_.document->faults().size()) {
+      return "the text would not read better";
+    }
     const auto* error = new_error(report_, report, is_for_good);
     return error == nullptr ? std::nullopt : std::optional(words_of(*error));
   }
@@ -164,9 +200,9 @@ class Fixer {
     for (const auto& finding : report_.findings) {
       if (!is_fixable(finding)) continue;
       const auto refused = refused_.find(finding.fingerprint);
-      const std::string why = refused == refused_.end() ? "its fix overlaps another" : refused->second;
+      if (refused == refused_.end()) continue;
       const auto at = lines.location(finding.span.begin);
-      left_.push_back({.message = fill("{} not fixed: {}", {finding.code, why}),
+      left_.push_back({.message = fill("{} not fixed: {}", {finding.code, refused->second}),
                        .file = report_.file,
                        .line = at.line,
                        .column = at.column});

@@ -1,14 +1,13 @@
-// Any bytes as a task definition: no crash; findings, notes and edits lie inside the text; safe fixes can be applied
-// and what they make is linted again; both reports are written. The first byte chooses the name: odd is .yaml, even
+// Any bytes as a task definition: no crash; findings, notes and edits lie inside the text; fixing ends and
+// is done once; all reports are written. The first byte chooses the name: odd is .yaml, even
 // .json.
 #include <cstddef>
 #include <cstdint>
 #include <sstream>
 
 #include "fuzz.hpp"
-#include "lint/lint.hpp"
+#include "lint/fixes.hpp"
 #include "report/lint_writer.hpp"
-#include "text/edited_text.hpp"
 
 using namespace bayplan;
 
@@ -52,18 +51,14 @@ void write_reports(const lint::FileReport& report, const lint::Tools& tools) {
   }
 }
 
-/// Edits of the safe fixes; a fix that touches what an earlier one edits is left out.
-std::vector<Edit> safe_edits(const lint::FileReport& report) {
-  std::vector<Edit> edits;
-  std::uint32_t last = 0;
-  for (const auto& finding : report.findings) {
-    if (!finding.fix || !finding.fix->safe || finding.fix->edits.empty()) continue;
-    const auto& own = finding.fix->edits;
-    if (!edits.empty() && own.front().span.begin <= last) continue;
-    edits.insert(edits.end(), own.begin(), own.end());
-    last = own.back().span.end;
-  }
-  return edits;
+/// Fixing again finds nothing to do; a text that nothing was fixed in is the same to the byte.
+void check_fixing(const std::string& bytes, const lint::Recheck& recheck) {
+  const auto fixed = lint::fix_text(bytes, recheck);
+  require(fixed.fixed > 0 || fixed.bytes == bytes, "a byte changed and nothing was fixed");
+  if (fixed.fixed == 0) return;
+  check_findings(recheck(fixed.bytes));
+  const auto again = lint::fix_text(fixed.bytes, recheck);
+  require(again.fixed == 0 && again.bytes == fixed.bytes, "fixing again changes something");
 }
 
 }  // namespace
@@ -72,14 +67,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const lint::Tools tools;
   if (size == 0) return 0;
   const std::string name = data[0] % 2 == 1 ? "task.yaml" : "task.json";
-  std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  auto report = lint::lint_document(std::move(bytes), name, {}, tools);
+  const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const auto lint = [&](std::string text) { return lint::lint_document(std::move(text), name, {}, tools); };
+  const auto report = lint(bytes);
   check_findings(report);
-  const auto edits = safe_edits(report);
-  if (!edits.empty()) {
-    const auto fixed = text::apply(report.document->source(), edits);
-    check_findings(lint::lint_document(fixed.text, name, {}, tools));
-  }
+  check_fixing(bytes, lint);
   write_reports(report, tools);
   return 0;
 }

@@ -198,7 +198,20 @@ TEST_CASE("fixes - what never comes to rest ends, and is said") {
     return report_of(bytes, {{"BAY007", {{1, 2}, bytes == "[1]" ? "2" : "1"}}});
   });
   CHECK(passes < 50);
-  CHECK(result.left.size() == 1);
+  CHECK(result.bytes == "[1]");
+  CHECK(result.fixed == 0);
+  REQUIRE(result.left.size() == 1);
+  CHECK(result.left[0].message == "not fixed: there is always something more to fix");
+}
+
+TEST_CASE("fixes - a text that would not read better is left alone") {
+  const std::string text =
+      "{\n  \"family\": \"web\",\n  \"containerDefinitions: [\n    {\n      \"name\": \"app\",\n      \"memory\":";
+  const auto result = fixed(text, "web.json");
+  CHECK(result.bytes == text);
+  CHECK(result.fixed == 0);
+  REQUIRE(result.left.size() == 1);
+  CHECK(result.left[0].message == "BAY001 not fixed: the text would not read better");
 }
 
 TEST_CASE("fixes - neither silenced nor unsafe ones are applied") {
