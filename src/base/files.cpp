@@ -161,7 +161,7 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   };
   if (static_cast<std::size_t>(info.st_size) > limit) return too_large();
 
-  std::string content(static_cast<std::size_t>(info.st_size), '\0');
+  std::string content(static_cast<std::size_t>(info.st_size) + 1, '\0');  // so that the end shows without growing
   std::size_t length = 0;
   for (;;) {
     if (length == content.size()) content.resize(length + 4096);  // proc files say 0, growing files lie

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "importers/terraform.hpp"
 #include "lint/finish.hpp"
 #include "lint/request_rules.hpp"
 #include "lint/subjects.hpp"
@@ -51,6 +52,16 @@ void run_rules(const rules::Context& context, const Options& options, const Tool
     rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
     rule.check(context, emitter);
   }
+}
+
+/// Keeps of a plan what is of ECS: all of it would take five times its size.
+std::unique_ptr<const text::Document> read_large_plan(std::string bytes, text::ReadOptions reading, std::size_t limit) {
+  const std::size_t size = bytes.size();
+  reading.format = text::Format::kJson;
+  reading.keep = importers::matters_to_terraform;
+  auto document = text::read_document(std::move(bytes), reading);
+  return kind_of(*document, Search::kNamed) == FileKind::kTerraform ? std::move(document)
+                                                                    : text::oversized_document(size, limit);
 }
 
 bool is_answer(FileKind kind, text::Value root) {
@@ -133,7 +144,8 @@ void check_subjects(FileReport& report, const Options& options, const Tools& too
     return found.task == nullptr && find ? find(reference) : found;
   };
   Options own_options = options;
-  if (report.kind != FileKind::kTerraform) own_options.rules.deploy_with = rules::DeployClient::kCloudFormation;
+  own_options.rules.deploy_with =
+      report.kind == FileKind::kTerraform ? rules::DeployClient::kTerraform : rules::DeployClient::kCloudFormation;
   for (const auto& subject : report.subjects) {
     const bool is_service = subject.kind == importers::SubjectKind::kService;
     const Part part{*subject.document, subject.document->root(),
@@ -176,9 +188,14 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   FileReport report{.file = std::move(name)};
   text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
   reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
-  report.document = bytes.size() > options.limits.definition_bytes
-                        ? text::oversized_document(bytes.size(), options.limits.definition_bytes)
-                        : text::read_document(std::move(bytes), reading);
+  const std::size_t limit = options.limits.definition_bytes;
+  if (bytes.size() <= limit) {
+    report.document = text::read_document(std::move(bytes), reading);
+  } else if (importers::begins_like_terraform(bytes)) {
+    report.document = read_large_plan(std::move(bytes), reading, limit);
+  } else {
+    report.document = text::oversized_document(bytes.size(), limit);
+  }
   const bool is_told = options.from && options.search == Search::kNamed;
   report.kind = is_told ? kind_as(*options.from, *report.document) : kind_of(*report.document, options.search);
   report.subjects = subjects_of(*report.document, report.kind, options, tools);

@@ -1,6 +1,7 @@
 #include "lint/subjects.hpp"
 
 #include "importers/cloudformation.hpp"
+#include "importers/terraform.hpp"
 
 namespace bayplan::lint {
 
@@ -10,6 +11,8 @@ std::vector<importers::Subject> subjects_of(const text::Document& document, rule
     case rules::FileKind::kCloudFormation:
     case rules::FileKind::kCdk:
       return importers::subjects_of_template(document, options.parameters, tools.schema, tools.service_schema);
+    case rules::FileKind::kTerraform:
+      return importers::read_terraform(document, tools.schema.get(), options.limits);
     default:
       return {};
   }

@@ -34,8 +34,33 @@ std::string_view fitting(std::string_view text, std::size_t columns) {
 /// The longest end of `text` that takes at most `columns`.
 std::string_view fitting_end(std::string_view text, std::size_t columns) {
   std::size_t from = 0;
-  while (display_width(text.substr(from)) > columns) decode_utf8(text, from);
+  for (std::size_t used = display_width(text); used > columns;) {
+    const std::size_t begin = from;
+    decode_utf8(text, from);
+    used -= display_width(text.substr(begin, from - begin));
+  }
   return text.substr(from);
+}
+
+/// The neighbourhood of a mark in a line that may be a whole plan: no more can be shown. Bytes 10xxxxxx continue a
+/// character.
+struct Neighbourhood {
+  std::string_view text;
+  std::size_t offset;  ///< In the line.
+};
+
+Neighbourhood around(std::string_view line, std::size_t begin, std::size_t end) {
+  constexpr std::size_t kNear = 4096;
+  const auto is_inside = [&](std::size_t at) {
+    return at > 0 && at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0U) == 0x80U;
+  };
+  begin = std::min(begin, line.size());
+  std::size_t from = begin > kNear ? begin - kNear : 0;
+  while (is_inside(from)) --from;
+  std::size_t to = std::min({end, begin + kNear, line.size()});
+  to = std::min(to + kNear, line.size());
+  while (is_inside(to)) --to;
+  return {line.substr(from, to - from), from};
 }
 
 Excerpt excerpt_of(std::string_view line, std::size_t begin, std::size_t end) {
@@ -63,7 +88,9 @@ void write_frame(std::ostream& out, const text::LineIndex& lines, const Frame& f
                  const Style& style) {
   const auto at = lines.location(frame.span.begin);
   const std::size_t begin = frame.span.begin - lines.line_start(at.line);
-  const auto part = excerpt_of(lines.line(at.line), begin, begin + std::max<std::size_t>(1, frame.span.length()));
+  const std::size_t end = begin + std::max<std::size_t>(1, frame.span.length());
+  const auto near = around(lines.line(at.line), begin, end);
+  const auto part = excerpt_of(near.text, begin - near.offset, end - near.offset);
   const std::string number = std::to_string(at.line);
 
   out << "  " << std::string(gutter - std::min(gutter, number.size()), ' ') << style.dim(number + " |") << ' '

@@ -216,11 +216,19 @@ void Builder::open(Kind kind, Span opening) {
   open_.push_back(static_cast<std::uint32_t>(document_->nodes_.size() - 1));
 }
 
-void Builder::close(std::uint32_t end) {
-  auto& node = document_->nodes_[open_.back()];
+Value Builder::close(std::uint32_t end) {
+  const std::uint32_t index = open_.back();
+  auto& node = document_->nodes_[index];
   node.span.end = std::max(end, node.span.end);
   node.end = static_cast<std::uint32_t>(document_->nodes_.size());
   open_.pop_back();
+  return document_->node(index);
+}
+
+void Builder::forget_children(Value last, std::size_t kept) {
+  document_->nodes_.resize(last.index() + 1);
+  document_->nodes_.back().end = last.index() + 1;
+  document_->strings_.resize(kept);
 }
 
 std::string_view Builder::keep(std::string text) {

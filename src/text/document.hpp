@@ -200,9 +200,12 @@ class Builder {
   void key(std::string_view slice, Span span);
   void scalar(Kind kind, Style style, std::string_view slice, Span span);
   void open(Kind kind, Span opening);       ///< kArray or kObject; `opening` is the bracket.
-  void close(std::uint32_t end);            ///< `end` is the offset after the closing bracket.
+  Value close(std::uint32_t end);           ///< `end` is the offset after the closing bracket.
   void tag(std::string text);               ///< Of the next value.
   std::string_view keep(std::string text);  ///< Storage that lives as long as the document.
+  std::size_t kept() const { return document_->strings_.size(); }
+  /// Drops what `last`, just closed, holds, and the texts kept since there were `kept` of them.
+  void forget_children(Value last, std::size_t kept);
   void fault(Fault fault);
 
   std::size_t depth() const { return open_.size(); }

@@ -47,8 +47,8 @@ bool is_number_character(char c) {
 /// SAX handler: recomputes the start of each token from the end of the one before.
 class Handler {
  public:
-  Handler(std::string_view text, const Limits& limits, Builder& builder)
-      : published(text.data()), text_(text), limits_(limits), builder_(builder) {}
+  Handler(std::string_view text, const Limits& limits, Builder& builder, const Keep& keep)
+      : published(text.data()), text_(text), limits_(limits), builder_(builder), keep_(keep) {}
 
   bool null() { return literal(Kind::kNull); }
   bool boolean(bool) { return literal(Kind::kBoolean); }
@@ -131,12 +131,16 @@ class Handler {
     }
     builder_.open(kind, span);
     scopes_.emplace_back();
+    if (keep_) kept_before_.push_back(builder_.kept());
     return true;
   }
 
   bool close() {
-    builder_.close(token().end);
+    const Value closed = builder_.close(token().end);
     scopes_.pop_back();
+    if (!keep_) return true;
+    if (!keep_(closed)) builder_.forget_children(closed, kept_before_.back());
+    kept_before_.pop_back();
     return true;
   }
 
@@ -152,7 +156,9 @@ class Handler {
   const Limits& limits_;
   Builder& builder_;
   std::uint32_t previous_end_ = 0;
+  const Keep& keep_;
   std::vector<KeySet> scopes_;
+  std::vector<std::size_t> kept_before_;  ///< Of each open list or object: how many texts the builder kept by then.
 };
 
 struct Wording {
@@ -205,8 +211,8 @@ Fault Handler::syntax_fault(std::string_view library) const {
 
 }  // namespace
 
-std::optional<Fault> read_json(std::string_view text, const Limits& limits, Builder& builder) {
-  Handler handler(text, limits, builder);
+std::optional<Fault> read_json(std::string_view text, const Limits& limits, Builder& builder, const Keep& keep) {
+  Handler handler(text, limits, builder, keep);
   const Cursor first(text.data(), &handler.published);
   const Cursor last(text.data() + text.size(), &handler.published);
   json::sax_parse(first, last, &handler);

@@ -43,8 +43,10 @@ Location LineIndex::location(std::uint32_t offset) const {
 
 std::string_view LineIndex::line(std::uint32_t line) const {
   const std::uint32_t start = starts_[line - 1];
-  const std::size_t end = text_.find_first_of("\r\n", start);
-  return text_.substr(start, end == std::string_view::npos ? end : end - start);
+  if (line == starts_.size()) return text_.substr(start);
+  std::uint32_t end = starts_[line] - 1;
+  if (text_[end] == '\n' && end > start && text_[end - 1] == '\r') --end;
+  return text_.substr(start, end - start);
 }
 
 }  // namespace bayplan::text

@@ -5,7 +5,6 @@
 #include "base/strings.hpp"
 #include "text/encoding.hpp"
 #include "text/json_lexis.hpp"
-#include "text/json_reader.hpp"
 #include "text/json_repair.hpp"
 #include "text/yaml_reader.hpp"
 
@@ -81,7 +80,7 @@ void read_repaired(Builder& builder, const ReadOptions& options, Fault refusal) 
   if (repair.faults.empty() && repair.repaired.text == builder.source()) return builder.fault(std::move(refusal));
   builder.restart();
   const std::string_view repaired = builder.keep(std::move(repair.repaired.text));
-  if (!repaired.empty()) note(builder, read_json(repaired, options.limits, builder));
+  if (!repaired.empty()) note(builder, read_json(repaired, options.limits, builder, options.keep));
   builder.remap([&](Span span) { return repair.repaired.offsets.original(span); });
   builder.mark_placeholders(repair.placeholders);
   note_all(builder, std::move(repair.faults));
@@ -94,7 +93,7 @@ std::unique_ptr<const Document> finished(Builder builder, std::vector<Fault> fau
 
 std::unique_ptr<const Document> read_as_json(Decoded decoded, const ReadOptions& options) {
   Builder builder(std::move(decoded.text), Format::kJson);
-  if (auto refusal = read_json(builder.source(), options.limits, builder)) {
+  if (auto refusal = read_json(builder.source(), options.limits, builder, options.keep)) {
     if (refusal->kind == FaultKind::kJsonSyntax) {
       read_repaired(builder, options, std::move(*refusal));
     } else {

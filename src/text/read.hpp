@@ -5,6 +5,7 @@
 
 #include "base/limits.hpp"
 #include "text/document.hpp"
+#include "text/json_reader.hpp"
 
 namespace bayplan::text {
 
@@ -12,6 +13,7 @@ struct ReadOptions {
   std::optional<Format> format;  ///< As the file name says; without it the content decides.
   Limits limits;
   bool comments_allowed = false;  ///< .jsonc and .json5: comments are still noted, as what they are.
+  Keep keep;                      ///< Of JSON; all is kept without. Places and positions in lists stay what they are.
 };
 
 /// The format a file name promises: .yaml and .yml are YAML; .json, .jsonc, .json5 and .template-less others JSON;

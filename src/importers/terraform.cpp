@@ -1,0 +1,183 @@
+#include "importers/terraform.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "importers/terraform_attributes.hpp"
+#include "importers/terraform_containers.hpp"
+#include "importers/terraform_resources.hpp"
+
+namespace bayplan::importers {
+namespace {
+
+using text::Kind;
+using text::Value;
+
+constexpr std::string_view kTaskDefinitionType = "aws_ecs_task_definition";
+constexpr std::string_view kServiceType = "aws_ecs_service";
+
+class Importer {
+ public:
+  Importer(const text::Document& plan, const shape::Schema& schema, const Limits& limits)
+      : plan_(plan), schema_(schema), limits_(limits), resources_(ecs_resources(plan.root())) {}
+
+  std::vector<Subject> subjects() const {
+    std::vector<Subject> result;
+    for (const auto& resource : resources_) {
+      if (resource.type == kTaskDefinitionType) result.push_back(task_definition(resource));
+      if (resource.type == kServiceType) result.push_back(service(resource));
+    }
+    return result;
+  }
+
+ private:
+  Subject task_definition(const TerraformResource& resource) const {
+    SubjectBuilder builder(plan_);
+    builder.open(Kind::kObject, resource.values);
+    AttributeReader(resource, builder).members(task_definition_attributes(), resource.values, resource.unknown);
+    containers(resource, builder);
+    builder.close();
+    return std::move(builder).finish(SubjectKind::kTaskDefinition, resource.address, Spelling::kSnakeCase);
+  }
+
+  void containers(const TerraformResource& resource, SubjectBuilder& builder) const {
+    constexpr Attribute kContainers{"container_definitions", "containerDefinitions"};
+    const Value given = resource.values.find(kContainers.name);
+    const bool is_text =
+        given && given.is_string() && !given.text().empty() && !is_unknown(resource.unknown.find(kContainers.name));
+    if (!is_text) return AttributeReader(resource, builder).member(kContainers, resource.values, resource.unknown);
+    builder.key(kContainers.member, given.key_span());
+    read_container_definitions(given, schema_, limits_, builder);
+  }
+
+  Subject service(const TerraformResource& resource) const {
+    SubjectBuilder builder(plan_);
+    AttributeReader reader(resource, builder);
+    builder.open(Kind::kObject, resource.values);
+    reader.members(service_attributes(), resource.values, resource.unknown);
+    definition_of(resource, builder);
+    network(resource, builder);
+    deployment(resource, builder);
+    if (!is_daemon(resource)) reader.member({"desired_count", "desiredCount"}, resource.values, resource.unknown);
+    // What ECS holds already was taken once, as in its answers.
+    if (resource.is_deployed) reader.member({"id", "serviceArn"}, resource.values, resource.unknown);
+    builder.close();
+    return std::move(builder).finish(SubjectKind::kService, resource.address, Spelling::kSnakeCase);
+  }
+
+  static bool is_daemon(const TerraformResource& service) {
+    const Value strategy = service.values.find("scheduling_strategy");
+    return strategy && strategy.text() == "DAEMON";
+  }
+
+  void definition_of(const TerraformResource& service, SubjectBuilder& builder) const {
+    constexpr Attribute kDefinition{"task_definition", "taskDefinition"};
+    const TerraformResource* meant = definition_meant(service);
+    const Value later = service.unknown.find(kDefinition.name);
+    const Value place = is_unknown(later) ? later : service.values.find(kDefinition.name);
+    if (meant == nullptr || is_unset(place)) {
+      return AttributeReader(service, builder).member(kDefinition, service.values, service.unknown);
+    }
+    builder.key(kDefinition.member, place.key_span());
+    builder.scalar(Kind::kString, meant->address, place.span(), place.index());
+  }
+
+  /// The one definition that a service surely runs; nothing when several may be meant.
+  const TerraformResource* definition_meant(const TerraformResource& service) const {
+    if (service.definitions.size() > 1) return nullptr;
+    std::vector<const TerraformResource*> meant;
+    const Value given = service.values.find("task_definition");
+    for (const auto& one : resources_) {
+      if (one.type != kTaskDefinitionType) continue;
+      const Value arn = one.values.find("arn");
+      const bool is_named = !is_unset(given) && arn && arn.text() == given.text();
+      const bool is_referred = !service.definitions.empty() && one.plain_address == service.definitions.front();
+      if (is_named) return &one;
+      if (is_referred) meant.push_back(&one);
+    }
+    if (meant.size() > 1 && service.index) {
+      std::erase_if(meant, [&](const auto* one) { return !one->index || one->index.text() != service.index.text(); });
+    }
+    return meant.size() == 1 ? meant.front() : nullptr;
+  }
+
+  /// A flat block in Terraform, an object with one member in ECS.
+  static void network(const TerraformResource& service, SubjectBuilder& builder) {
+    static constexpr Attribute kAwsvpc[] = {{"subnets", "subnets", Form::kScalars},
+                                            {"security_groups", "securityGroups", Form::kScalars},
+                                            {"assign_public_ip", "assignPublicIp", Form::kPublicIp}};
+    constexpr Attribute kInner{"network_configuration", "awsvpcConfiguration", Form::kBlock, kAwsvpc};
+    AttributeReader reader(service, builder);
+    const Value given = service.values.find(kInner.name);
+    if (is_unset(given) || is_unknown(service.unknown.find(kInner.name))) {
+      return reader.member({kInner.name, "networkConfiguration"}, service.values, service.unknown);
+    }
+    builder.key("networkConfiguration", given.key_span());
+    builder.open(Kind::kObject, given);
+    reader.member(kInner, service.values, service.unknown);
+    builder.close();
+  }
+
+  static void deployment(const TerraformResource& service, SubjectBuilder& builder) {
+    const auto attributes = deployment_attributes();
+    const Value block = service.values.find("deployment_configuration");
+    const Value strategy = block ? block.at(0) : Value();
+    const bool has_strategy = strategy && !is_unset(strategy.find("strategy"));
+    if (!has_strategy && !AttributeReader::any(attributes, service.values, service.unknown)) return;
+    AttributeReader reader(service, builder);
+    builder.key("deploymentConfiguration", service.values.opening());
+    builder.open(Kind::kObject, service.values.opening(), service.values.index());
+    for (const auto& attribute : attributes) {
+      // Daemon services have no upper limit; the provider leaves its default out.
+      const bool is_left_out = is_daemon(service) && attribute.member == "maximumPercent";
+      if (!is_left_out) reader.member(attribute, service.values, service.unknown);
+    }
+    if (has_strategy) reader.member({"strategy", "strategy"}, strategy, {});
+    builder.close();
+  }
+
+  const text::Document& plan_;
+  const shape::Schema& schema_;
+  const Limits& limits_;
+  std::vector<TerraformResource> resources_;
+};
+
+bool is_resource_list(Value list) {
+  const auto key = list.key();
+  return list.is_array() && (key == "resources" || key == "resource_changes" || key == "resource_drift");
+}
+
+}  // namespace
+
+std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
+                                    const Limits& limits) {
+  return Importer(plan, task_definition, limits).subjects();
+}
+
+bool begins_like_terraform(std::string_view text) {
+  constexpr std::size_t kPeek = 4096;
+  const auto beginning = text.substr(0, kPeek);
+  const auto first = beginning.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == std::string_view::npos || beginning[first] != '{') return false;
+  constexpr std::array<std::string_view, 3> kKeys{"\"terraform_version\"", "\"format_version\"", "\"planned_values\""};
+  return std::any_of(kKeys.begin(), kKeys.end(),
+                     [&](auto key) { return beginning.find(key) != std::string_view::npos; });
+}
+
+bool matters_to_terraform(Value value) {
+  const Value parent = value.parent();
+  if (!parent) return true;
+  if (!parent.parent()) {
+    constexpr std::array<std::string_view, 5> kRead{"planned_values", "values", "resource_changes", "configuration",
+                                                    "resources"};
+    return std::find(kRead.begin(), kRead.end(), value.key()) != kRead.end();
+  }
+  if (is_resource_list(parent)) {
+    const Value type = value.find("type");
+    return type && type.text().starts_with("aws_ecs_");
+  }
+  if (parent.key() == "change") return value.key() == "after_unknown" || value.key() == "actions";
+  return value.key() != "sensitive_values" && value.key() != "variables";
+}
+
+}  // namespace bayplan::importers

@@ -1,0 +1,25 @@
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "importers/subject.hpp"
+#include "shape/schema.hpp"
+
+namespace bayplan::importers {
+
+/// The task definitions and services of `terraform show -json` (of a plan or of a state; OpenTofu's alike) and of a
+/// state file, under their resource addresses, in text order. What a plan knows only after apply is a kPlaceholder;
+/// what Terraform writes for an attribute that is not set is absent. `taskDefinition` of a service is the address of
+/// the definition where the text says which one it is.
+std::vector<Subject> read_terraform(const text::Document& plan, const shape::Schema& task_definition,
+                                    const Limits& limits = {});
+
+/// Whether a JSON text is of this kind, told by a look at its first bytes.
+bool begins_like_terraform(std::string_view text);
+
+/// Whether a list or object of a plan matters to `read_terraform`: a plan may be a hundred times larger than what it
+/// says of ECS. For text::ReadOptions::keep.
+bool matters_to_terraform(text::Value value);
+
+}  // namespace bayplan::importers

@@ -1,0 +1,33 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/document.hpp"
+
+namespace bayplan::importers {
+
+/// A resource of a plan or state, with what other parts of the text say of it.
+struct TerraformResource {
+  std::string address;                   ///< "module.app[0].aws_ecs_service.web["blue"]"
+  std::string plain_address;             ///< The same without counts and keys: "module.app.aws_ecs_service.web".
+  std::string_view type;                 ///< "aws_ecs_service"
+  text::Value index;                     ///< Of count or for_each; absent without.
+  text::Value values;                    ///< The attributes.
+  text::Value unknown;                   ///< `after_unknown` of a plan: true where a value is known only after apply.
+  text::Value expressions;               ///< What the configuration sets; absent when the text does not hold it.
+  std::vector<std::string> definitions;  ///< Plain addresses of the task definitions that `task_definition` refers to.
+  bool is_deployed = false;              ///< ECS holds it as it is: a state, or a plan that does not touch it.
+
+  /// Whether the configuration may set the attribute; true when the text does not say.
+  bool may_set(std::string_view attribute) const;
+};
+
+/// The resources of Amazon ECS that a plan creates or keeps, or that a state holds: `terraform show -json` of a plan or
+/// a state, or a state file of version 4. In text order.
+std::vector<TerraformResource> ecs_resources(text::Value root);
+
+/// "module.app[0].x.y" without what stands in brackets.
+std::string without_indices(std::string_view address);
+
+}  // namespace bayplan::importers

@@ -1,0 +1,187 @@
+#include "importers/terraform_attributes.hpp"
+
+namespace bayplan::importers {
+namespace {
+
+constexpr Attribute kPlacementConstraint[] = {{"type", "type"}, {"expression", "expression"}};
+
+constexpr Attribute kRuntimePlatform[] = {{"cpu_architecture", "cpuArchitecture"},
+                                          {"operating_system_family", "operatingSystemFamily"}};
+
+constexpr Attribute kEphemeralStorage[] = {{"size_in_gib", "sizeInGiB"}};
+
+constexpr Attribute kProxyConfiguration[] = {
+    {"type", "type"}, {"container_name", "containerName"}, {"properties", "properties", Form::kNamedValues}};
+
+constexpr Attribute kInferenceAccelerator[] = {{"device_name", "deviceName"}, {"device_type", "deviceType"}};
+
+constexpr Attribute kDockerVolume[] = {{"scope", "scope", Form::kScalar},
+                                       {"autoprovision", "autoprovision"},
+                                       {"driver", "driver"},
+                                       {"driver_opts", "driverOpts", Form::kMap},
+                                       {"labels", "labels", Form::kMap}};
+
+constexpr Attribute kEfsAuthorization[] = {{"access_point_id", "accessPointId"}, {"iam", "iam"}};
+
+constexpr Attribute kEfsVolume[] = {{"file_system_id", "fileSystemId"},
+                                    {"root_directory", "rootDirectory"},
+                                    {"transit_encryption", "transitEncryption"},
+                                    {"transit_encryption_port", "transitEncryptionPort", Form::kAmount},
+                                    {"authorization_config", "authorizationConfig", Form::kBlock, kEfsAuthorization}};
+
+constexpr Attribute kFsxAuthorization[] = {{"credentials_parameter", "credentialsParameter"}, {"domain", "domain"}};
+
+constexpr Attribute kFsxVolume[] = {{"file_system_id", "fileSystemId"},
+                                    {"root_directory", "rootDirectory"},
+                                    {"authorization_config", "authorizationConfig", Form::kBlock, kFsxAuthorization}};
+
+constexpr Attribute kS3FilesVolume[] = {{"file_system_arn", "fileSystemArn"},
+                                        {"root_directory", "rootDirectory"},
+                                        {"transit_encryption_port", "transitEncryptionPort", Form::kAmount},
+                                        {"access_point_arn", "accessPointArn"}};
+
+constexpr Attribute kVolume[] = {
+    {"name", "name"},
+    {"host_path", "host", Form::kHostPath},
+    {"configure_at_launch", "configuredAtLaunch"},
+    {"docker_volume_configuration", "dockerVolumeConfiguration", Form::kBlock, kDockerVolume},
+    {"efs_volume_configuration", "efsVolumeConfiguration", Form::kBlock, kEfsVolume},
+    {"s3files_volume_configuration", "s3filesVolumeConfiguration", Form::kBlock, kS3FilesVolume},
+    {"fsx_windows_file_server_volume_configuration", "fsxWindowsFileServerVolumeConfiguration", Form::kBlock,
+     kFsxVolume}};
+
+constexpr Attribute kTaskDefinition[] = {
+    {"family", "family"},
+    {"task_role_arn", "taskRoleArn"},
+    {"execution_role_arn", "executionRoleArn"},
+    {"network_mode", "networkMode", Form::kComputed},
+    {"volume", "volumes", Form::kBlocks, kVolume},
+    {"placement_constraints", "placementConstraints", Form::kBlocks, kPlacementConstraint},
+    {"requires_compatibilities", "requiresCompatibilities", Form::kScalars},
+    {"cpu", "cpu"},
+    {"memory", "memory"},
+    {"tags_all", "tags", Form::kTags},
+    {"pid_mode", "pidMode"},
+    {"ipc_mode", "ipcMode"},
+    {"proxy_configuration", "proxyConfiguration", Form::kBlock, kProxyConfiguration},
+    {"inference_accelerator", "inferenceAccelerators", Form::kBlocks, kInferenceAccelerator},
+    {"ephemeral_storage", "ephemeralStorage", Form::kBlock, kEphemeralStorage},
+    {"runtime_platform", "runtimePlatform", Form::kBlock, kRuntimePlatform},
+    {"enable_fault_injection", "enableFaultInjection", Form::kComputed}};
+
+constexpr Attribute kBlueGreen[] = {{"alternate_target_group_arn", "alternateTargetGroupArn"},
+                                    {"production_listener_rule", "productionListenerRule"},
+                                    {"test_listener_rule", "testListenerRule"},
+                                    {"role_arn", "roleArn"}};
+
+constexpr Attribute kLoadBalancer[] = {{"target_group_arn", "targetGroupArn"},
+                                       {"elb_name", "loadBalancerName"},
+                                       {"container_name", "containerName"},
+                                       {"container_port", "containerPort"},
+                                       {"advanced_configuration", "advancedConfiguration", Form::kBlock, kBlueGreen}};
+
+constexpr Attribute kServiceRegistry[] = {{"registry_arn", "registryArn"},
+                                          {"port", "port", Form::kAmount},
+                                          {"container_name", "containerName"},
+                                          {"container_port", "containerPort", Form::kAmount}};
+
+constexpr Attribute kCapacityProvider[] = {
+    {"capacity_provider", "capacityProvider"}, {"weight", "weight"}, {"base", "base"}};
+
+constexpr Attribute kPlacementStrategy[] = {{"type", "type"}, {"field", "field"}};
+
+constexpr Attribute kController[] = {{"type", "type"}};
+
+constexpr Attribute kClientAlias[] = {{"port", "port"}, {"dns_name", "dnsName"}};
+
+constexpr Attribute kConnectTimeout[] = {{"idle_timeout_seconds", "idleTimeoutSeconds"},
+                                         {"per_request_timeout_seconds", "perRequestTimeoutSeconds"}};
+
+constexpr Attribute kCertificateAuthority[] = {{"aws_pca_authority_arn", "awsPcaAuthorityArn"}};
+
+constexpr Attribute kConnectTls[] = {
+    {"issuer_cert_authority", "issuerCertificateAuthority", Form::kBlock, kCertificateAuthority},
+    {"kms_key", "kmsKey"},
+    {"role_arn", "roleArn"}};
+
+constexpr Attribute kConnectService[] = {{"port_name", "portName"},
+                                         {"discovery_name", "discoveryName"},
+                                         {"client_alias", "clientAliases", Form::kBlocks, kClientAlias},
+                                         {"ingress_port_override", "ingressPortOverride", Form::kAmount},
+                                         {"timeout", "timeout", Form::kBlock, kConnectTimeout},
+                                         {"tls", "tls", Form::kBlock, kConnectTls}};
+
+constexpr Attribute kSecretOption[] = {{"name", "name"}, {"value_from", "valueFrom"}};
+
+constexpr Attribute kConnectLog[] = {{"log_driver", "logDriver"},
+                                     {"options", "options", Form::kMap},
+                                     {"secret_option", "secretOptions", Form::kBlocks, kSecretOption}};
+
+constexpr Attribute kServiceConnect[] = {{"enabled", "enabled"},
+                                         {"namespace", "namespace"},
+                                         {"service", "services", Form::kBlocks, kConnectService},
+                                         {"log_configuration", "logConfiguration", Form::kBlock, kConnectLog}};
+
+constexpr Attribute kEbsVolume[] = {
+    {"encrypted", "encrypted"},      {"kms_key_id", "kmsKeyId"},
+    {"volume_type", "volumeType"},   {"size_in_gb", "sizeInGiB", Form::kAmount},
+    {"snapshot_id", "snapshotId"},   {"volume_initialization_rate", "volumeInitializationRate", Form::kAmount},
+    {"iops", "iops", Form::kAmount}, {"throughput", "throughput", Form::kAmount},
+    {"role_arn", "roleArn"},         {"file_system_type", "filesystemType"}};
+
+constexpr Attribute kVolumeConfiguration[] = {{"name", "name"},
+                                              {"managed_ebs_volume", "managedEBSVolume", Form::kBlock, kEbsVolume}};
+
+constexpr Attribute kLattice[] = {
+    {"role_arn", "roleArn"}, {"target_group_arn", "targetGroupArn"}, {"port_name", "portName"}};
+
+/// task_definition and network_configuration are made elsewhere.
+constexpr Attribute kService[] = {
+    {"cluster", "cluster"},
+    {"name", "serviceName"},
+    {"availability_zone_rebalancing", "availabilityZoneRebalancing", Form::kComputed},
+    {"load_balancer", "loadBalancers", Form::kBlocks, kLoadBalancer},
+    {"service_registries", "serviceRegistries", Form::kBlocks, kServiceRegistry},
+    {"launch_type", "launchType", Form::kComputed},
+    {"capacity_provider_strategy", "capacityProviderStrategy", Form::kBlocks, kCapacityProvider},
+    {"platform_version", "platformVersion", Form::kComputed},
+    {"iam_role", "role", Form::kComputed},
+    {"placement_constraints", "placementConstraints", Form::kBlocks, kPlacementConstraint},
+    {"ordered_placement_strategy", "placementStrategy", Form::kBlocks, kPlacementStrategy},
+    {"health_check_grace_period_seconds", "healthCheckGracePeriodSeconds", Form::kAmount},
+    {"scheduling_strategy", "schedulingStrategy"},
+    {"deployment_controller", "deploymentController", Form::kBlock, kController},
+    {"tags_all", "tags", Form::kTags},
+    {"enable_ecs_managed_tags", "enableECSManagedTags"},
+    {"propagate_tags", "propagateTags"},
+    {"enable_execute_command", "enableExecuteCommand"},
+    {"service_connect_configuration", "serviceConnectConfiguration", Form::kBlock, kServiceConnect},
+    {"volume_configuration", "volumeConfigurations", Form::kBlocks, kVolumeConfiguration},
+    {"vpc_lattice_configurations", "vpcLatticeConfigurations", Form::kBlocks, kLattice}};
+
+constexpr Attribute kCircuitBreaker[] = {{"enable", "enable"}, {"rollback", "rollback"}};
+
+constexpr Attribute kAlarms[] = {
+    {"alarm_names", "alarmNames", Form::kScalars}, {"enable", "enable"}, {"rollback", "rollback"}};
+
+constexpr Attribute kDeployment[] = {
+    {"deployment_circuit_breaker", "deploymentCircuitBreaker", Form::kBlock, kCircuitBreaker},
+    {"deployment_maximum_percent", "maximumPercent"},
+    {"deployment_minimum_healthy_percent", "minimumHealthyPercent"},
+    {"alarms", "alarms", Form::kBlock, kAlarms}};
+
+}  // namespace
+
+std::span<const Attribute> task_definition_attributes() {
+  return kTaskDefinition;
+}
+
+std::span<const Attribute> service_attributes() {
+  return kService;
+}
+
+std::span<const Attribute> deployment_attributes() {
+  return kDeployment;
+}
+
+}  // namespace bayplan::importers
