@@ -44,6 +44,10 @@ bool is_map(const Rule& rule) {
   return rule.members.empty() && rule.others != nullptr;
 }
 
+bool is_shell(std::string_view member) {
+  return member == "command" || member == "entryPoint" || member == "healthCheck";
+}
+
 class Writer {
  public:
   Writer(Value properties, SubjectKind kind, const Template& of, Evaluator& evaluator)
@@ -58,7 +62,8 @@ class Writer {
       case Outcome::Kind::kWritten:
         return written(outcome.written, rule);
       case Outcome::Kind::kText:
-        return text(place, outcome.text, rule);
+        // Inside a command line `${X}` would be a variable of the shell.
+        return in_shell_ && !outcome.is_whole ? unknown(place, outcome.text) : text(place, outcome.text, rule);
       case Outcome::Kind::kList:
         return list(place, outcome.elements, rule);
       default:
@@ -97,7 +102,10 @@ class Writer {
     builder_.key(known != nullptr ? known->name : stored(spelled_key(member.key(), rule)), member.key_span());
     if (known != nullptr && known->name == "taskDefinition") name_definition(outcome);
     if (is_left_empty(member, outcome)) return unknown(member, in_short(*expression_in(member)));
+    const bool was_in_shell = in_shell_;
+    in_shell_ = in_shell_ || (known != nullptr && is_shell(known->name));
     write(member, outcome, inner);
+    in_shell_ = was_in_shell;
   }
 
   /// Keys of the user's own stay as they are; one that nobody knows is spelled as ECS would spell it.
@@ -172,6 +180,7 @@ class Writer {
   Evaluator& evaluator_;
   text::Builder builder_;
   std::vector<std::uint32_t> origins_;
+  bool in_shell_ = false;
 };
 
 }  // namespace

@@ -21,15 +21,13 @@ std::vector<importers::Subject> subjects_of(const text::Document& document, rule
 SubjectDefinitions::SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders) {
   for (const auto& subject : report.subjects) {
     if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
-    entries_.push_back({subject.name, model::bind_task_definition(subject.document->root(), placeholders)});
+    by_name_.emplace(subject.name, model::bind_task_definition(subject.document->root(), placeholders));
   }
 }
 
 rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
-  for (const auto& entry : entries_) {
-    if (entry.name == name) return {&entry.task, entry.name, {}, {}};
-  }
-  return {};
+  const auto at = by_name_.find(name);
+  return at == by_name_.end() ? rules::NamedDefinition{} : rules::NamedDefinition{&at->second, at->first, {}, {}};
 }
 
 }  // namespace bayplan::lint

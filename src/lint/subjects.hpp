@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -21,12 +22,7 @@ class SubjectDefinitions {
   rules::NamedDefinition find(std::string_view name) const;
 
  private:
-  struct Entry {
-    std::string_view name;
-    model::TaskDefinition task;
-  };
-
-  std::vector<Entry> entries_;
+  std::map<std::string_view, model::TaskDefinition> by_name_;
 };
 
 }  // namespace bayplan::lint

@@ -254,6 +254,21 @@ Resources:
 )") == "T {requiresCompatibilities: [<!If IsProd>, 'EC2'], containerDefinitions: [{name: 'a', cpu: 1}]}");
 }
 
+TEST_CASE("what is not known of a command is not the shell's", "[importers]") {
+  CHECK(made(R"(
+Parameters: {Size: {Type: Number, Default: 2}}
+Resources:
+  T:
+    Type: AWS::ECS::TaskDefinition
+    Properties:
+      ContainerDefinitions:
+        - Command: [!Sub "run ${Size}", !Sub "run ${AWS::Region}", "run ${HOME}"]
+          HealthCheck: {Command: !Join [" ", [CMD, !Ref X]], Interval: 5}
+          User: !Sub "${AWS::Region}-user"
+)") == "T {containerDefinitions: [{command: ['run 2', <run ${AWS::Region}>, 'run ${HOME}'], healthCheck: {command: "
+       "<CMD ${X}>, interval: 5}, user: '${AWS::Region}-user'}]}");
+}
+
 TEST_CASE("resources of a false condition and of macros are left out", "[importers]") {
   CHECK(made(R"(
 Conditions: {Never: !Equals [1, 2]}
