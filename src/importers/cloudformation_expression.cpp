@@ -51,12 +51,17 @@ bool has_macro(Value object) {
 
 std::string in_short(const Expression& expression) {
   constexpr std::size_t kLongest = 60;
-  std::string word = expression.is("GetAtt") && expression.argument.is_array() ? dotted(expression.argument)
-                                                                               : first_word(expression.argument);
-  word = word.substr(0, word.find('\n'));
-  if (word.size() > kLongest) word.clear();
+  const Value argument = expression.argument;
   std::string result = "!" + std::string(expression.function);
-  return word.empty() ? result : result + " " + word;
+  const auto fits = [](std::string_view text) {
+    return !text.empty() && text.size() <= kLongest && text.find('\n') == std::string_view::npos;
+  };
+  const Span span = argument.span();
+  const bool is_list = argument.is_array() && !expression.is("GetAtt");
+  const auto written = std::string_view(argument.document().source()).substr(span.begin, span.length());
+  if (is_list && fits(written)) return result + " " + std::string(written);
+  const std::string word = argument.is_array() && !is_list ? dotted(argument) : first_word(argument);
+  return fits(word) ? result + " " + word : result;
 }
 
 }  // namespace bayplan::importers

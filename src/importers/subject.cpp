@@ -1,6 +1,7 @@
 #include "importers/subject.hpp"
 
 #include "base/strings.hpp"
+#include "importers/cloudformation_keys.hpp"
 
 namespace bayplan::importers {
 namespace {
@@ -28,6 +29,19 @@ Place follow(Value root, std::string_view pointer) {
   return {at, pointer};
 }
 
+/// Maps whose keys are the user's own.
+bool is_own_map(Value value) {
+  const auto key = value.key();
+  return key == "options" || key == "dockerLabels" || key == "labels" || key == "driverOpts";
+}
+
+/// The key of an absent member, as the file would spell it.
+std::string spelled_below(Value parent, std::string_view key, Spelling spelling) {
+  if (is_own_map(parent)) return std::string(key);
+  if (spelling != Spelling::kPascalCase) return spelled(key, spelling);
+  return in_cloudformation(key, parent.key() == "efsVolumeConfiguration" ? "EFS volume" : "");
+}
+
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
 }
@@ -41,7 +55,7 @@ std::string pointer_in_file(const Subject& subject, const text::Document& file, 
   const Value origin = file.node(subject.origins.at(place.value.index()));
   std::string result = origin.pointer();
   if (place.left_over.empty() || origin.is_string()) return result;
-  return result + "/" + spelled(place.left_over.substr(1), subject.spelling);
+  return result + "/" + spelled_below(place.value, place.left_over.substr(1), subject.spelling);
 }
 
 std::string spelled(std::string_view key, Spelling spelling) {

@@ -48,7 +48,9 @@ void Emitter::skip(text::Value value) {
   auto found = placeholders_.find(value.key());
   if (value.is_string() && !found) found = placeholders_.find(value.text(), model::is_shell_text(value));
   const auto whole = value.document().source().substr(value.span().begin, value.span().length());
-  Skip skip{code_, value.pointer(), std::string(found ? *found : value.is_string() ? value.text() : whole)};
+  // Of a value that an importer could not work out the text is the whole expression.
+  const bool says_itself = value.is_string() || (value.kind() == text::Kind::kPlaceholder && !value.text().empty());
+  Skip skip{code_, value.pointer(), std::string(found ? *found : says_itself ? value.text() : whole)};
   if (findings_.skipped.empty() || findings_.skipped.back() != skip) findings_.skipped.push_back(std::move(skip));
 }
 

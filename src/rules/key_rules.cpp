@@ -50,6 +50,14 @@ std::string key_here(const Context& ctx, Value member) {
   return is_quoted ? key.substr(1, key.size() - 2) : key;
 }
 
+/// Inside a member of a resource CloudFormation tells wrong keys in the events of the stack and goes on: not an error.
+/// https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1514
+bool may_be_let_pass(const Context& ctx, Value member) {
+  return is_template(ctx) && !(member.parent() == ctx.root);
+}
+
+constexpr std::string_view kMayBeLeftOut = "; CloudFormation may only warn and leave it out";
+
 void rename(Report& report, Value member, const std::string& name, bool safe) {
   const Span key = member.key_span();
   const char quote = key.length() > 0 ? member.document().source()[key.begin] : '\0';
@@ -97,7 +105,7 @@ std::string misplaced_help(const ShapeFinding& one) {
 void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emit) {
   auto report = emit.at_key(one.node);
   report.says("{} has no member {}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)))
-      .severity(Severity::kError);
+      .severity(may_be_let_pass(ctx, one.node) ? Severity::kWarning : Severity::kError);
   if (one.hint.kind == HintKind::kNear) {
     report.help("did you mean {}?", spelled_here(ctx, one.hint.member, one.wanted->title));
   } else {
@@ -132,6 +140,7 @@ constexpr std::size_t kMisspelledByHand = 3;
 void tell_misspelled(const Context& ctx, Emitter& emit) {
   std::vector<Misspelled> found;
   gather_misspelled(ctx, ctx.schema.get().root(), ctx.root, found);
+  const auto is_let_pass = [&](const Misspelled& one) { return may_be_let_pass(ctx, one.member); };
   if (found.size() > kMisspelledByHand) {
     const auto& first = found.front();
     auto report = emit.at_key(first.member);
@@ -139,13 +148,15 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
         .says("{} and {} more keys are spelled as in the ECS API; CloudFormation wants {}",
               json_quoted(key_here(ctx, first.member)), found.size() - 1, first.name)
         .help("begin each of them with a capital letter");
+    if (std::all_of(found.begin(), found.end(), is_let_pass)) report.severity(Severity::kWarning);
     for (const auto& one : found) rename(report, one.member, one.name, true);
     return;
   }
   for (const auto& one : found) {
     auto report = emit.at_key(one.member);
     report.says("{} is spelled {} in CloudFormation", json_quoted(key_here(ctx, one.member)), one.name)
-        .help("write {}", one.name);
+        .help("write {}{}", one.name, is_let_pass(one) ? kMayBeLeftOut : "");
+    if (is_let_pass(one)) report.severity(Severity::kWarning);
     rename(report, one.member, one.name, true);
   }
 }
@@ -179,7 +190,10 @@ void key_case(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
-    report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name).help("write {}", name);
+    const bool is_let_pass = may_be_let_pass(ctx, one.node);
+    report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name)
+        .help("write {}{}", name, is_let_pass ? kMayBeLeftOut : "");
+    if (is_let_pass) report.severity(Severity::kWarning);
     offer_rename(ctx, report, one, true);
   });
   if (is_template(ctx) && ctx.root) tell_misspelled(ctx, emit);
@@ -187,10 +201,12 @@ void key_case(const Context& ctx, Emitter& emit) {
 
 void misplaced_key(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
-    emit.at_key(one.node)
+    auto report = emit.at_key(one.node);
+    report
         .says("{} is a member of {}, not of {}", spelled_here(ctx, one.hint.member), one.hint.place,
               in_words(*one.wanted))
         .help("{}", misplaced_help(one));
+    if (may_be_let_pass(ctx, one.node)) report.severity(Severity::kWarning);
   });
 }
 

@@ -183,15 +183,15 @@ TEST_CASE("Sub fills in what is known and keeps the rest", "[importers]") {
 TEST_CASE("Join, Split and Select work on lists", "[importers]") {
   CHECK(memory("!Join ['-', [a, !Ref Size, !Ref AWS::NoValue, !Ref Image]]", kParameters) == "'a-512-${Image}'");
   CHECK(memory("!Join ['', !Ref Nodes]", kParameters) == "'abc'");
-  CHECK(memory("!Join ['', !Ref Image]", kParameters) == "<!Join>");
+  CHECK(memory("!Join ['', !Ref Image]", kParameters) == "<!Join ['', !Ref Image]>");
   CHECK(memory("!Join ['', [!GetAtt Repo.Uri, ':1', !ImportValue x]]") == "'${Repo.Uri}:1${ImportValue x}'");
   CHECK(memory("!Split [':', 'a:b:']") == "['a', 'b', '']");
-  CHECK(memory("!Split [':', !Ref Image]", kParameters) == "<!Split :>");
+  CHECK(memory("!Split [':', !Ref Image]", kParameters) == "<!Split [':', !Ref Image]>");
   CHECK(memory("!Select [1, !Split [':', 'a:b']]") == "'b'");
   CHECK(memory("!Select ['0', [x, y]]") == "'x'");
   CHECK(memory("!Select [0, [!Ref Image, y]]", kParameters) == "<!Ref Image>");
-  CHECK(memory("!Select [2, [x, y]]") == "<!Select 2>");
-  CHECK(memory("!Select [-1, [x, y]]") == "<!Select -1>");
+  CHECK(memory("!Select [2, [x, y]]") == "<!Select [2, [x, y]]>");
+  CHECK(memory("!Select [-1, [x, y]]") == "<!Select [-1, [x, y]]>");
   CHECK(in_json(R"({"Fn::Join": ["", ["a", {"Fn::Select": [0, {"Fn::Split": ["/", "x/y"]}]}]]})") == "'ax'");
 }
 
@@ -199,10 +199,10 @@ TEST_CASE("FindInMap looks into mappings when all names are known", "[importers]
   const std::string map =
       kParameters + "Mappings: {Sizes: {dev: {Memory: 512, Zones: [a, b]}, prod: {Memory: 4096}}}\n";
   CHECK(memory("!FindInMap [Sizes, dev, Memory]", map) == "'512'");
-  CHECK(memory("!FindInMap [Sizes, !Ref Env, Memory]", map) == "<!FindInMap Sizes>");
+  CHECK(memory("!FindInMap [Sizes, !Ref Env, Memory]", map) == "<!FindInMap [Sizes, !Ref Env, Memory]>");
   CHECK(memory("!FindInMap [Sizes, !Ref Env, Memory]", map, {{"Env", "prod"}}) == "'4096'");
   CHECK(memory("!FindInMap [Sizes, dev, Zones]", map) == "['a', 'b']");
-  CHECK(memory("!FindInMap [Sizes, test, Memory]", map) == "<!FindInMap Sizes>");
+  CHECK(memory("!FindInMap [Sizes, test, Memory]", map) == "<!FindInMap [Sizes, test, Memory]>");
   CHECK(memory("!FindInMap [Sizes, test, Memory, {DefaultValue: 64}]", map) == "'64'");
   CHECK(in_json(R"({"Fn::FindInMap": ["M", "a", "b"]})", R"("Mappings": {"M": {"a": {"b": "c"}}},)") == "'c'");
 }
@@ -224,20 +224,20 @@ Conditions:
   };
   CHECK(decided("IsSmall") == "'1'");
   CHECK(decided("IsSmall", {{"Size", "9"}}) == "'2'");
-  CHECK(decided("IsProd") == "<!If IsProd>");
+  CHECK(decided("IsProd") == "<!If [IsProd, 1, 2]>");
   CHECK(decided("IsProd", {{"Env", "prod"}}) == "'1'");
   CHECK(decided("IsNotProd", {{"Env", "prod"}}) == "'2'");
-  CHECK(decided("IsNotProd") == "<!If IsNotProd>");
-  CHECK(decided("Both") == "<!If Both>");
+  CHECK(decided("IsNotProd") == "<!If [IsNotProd, 1, 2]>");
+  CHECK(decided("Both") == "<!If [Both, 1, 2]>");
   CHECK(decided("Both", {{"Env", "dev"}}) == "'2'");
   CHECK(decided("Either") == "'1'");
   CHECK(decided("Neither") == "'2'");
-  CHECK(decided("Round") == "<!If Round>");
-  CHECK(decided("Missing") == "<!If Missing>");
+  CHECK(decided("Round") == "<!If [Round, 1, 2]>");
+  CHECK(decided("Missing") == "<!If [Missing, 1, 2]>");
   CHECK(memory("!If [IsProd, 7, 7]", sections) == "'7'");
   CHECK(memory("!If [IsProd, !Ref AWS::NoValue, !Ref AWS::NoValue]", sections) == "T {}");
   CHECK(memory("!If [IsSmall, !Ref AWS::NoValue, 1]", sections) == "T {}");
-  CHECK(memory("!If [IsProd, 1]", sections) == "<!If IsProd>");
+  CHECK(memory("!If [IsProd, 1]", sections) == "<!If [IsProd, 1]>");
   CHECK(in_json(R"({"Fn::If": ["C", "a", "b"]})", R"("Conditions": {"C": {"Fn::Equals": ["x", "x"]}},)") == "'a'");
 }
 
@@ -251,7 +251,8 @@ Resources:
     Properties:
       RequiresCompatibilities: [!If [IsProd, FARGATE, !Ref AWS::NoValue], !If [IsTrue, EC2, X], !Ref AWS::NoValue]
       ContainerDefinitions: [!If [IsTrue, {Name: a, Cpu: "1"}, {}]]
-)") == "T {requiresCompatibilities: [<!If IsProd>, 'EC2'], containerDefinitions: [{name: 'a', cpu: 1}]}");
+)") == "T {requiresCompatibilities: [<!If [IsProd, FARGATE, !Ref AWS::NoValue]>, 'EC2'], containerDefinitions: [{name: "
+       "'a', cpu: 1}]}");
 }
 
 TEST_CASE("what is not known of a command is not the shell's", "[importers]") {
@@ -318,6 +319,8 @@ Resources:
   CHECK(importers::pointer_in_file(subject, *yaml.document, "/memory") == "/Resources/Task/Properties/Memory");
   CHECK(importers::pointer_in_file(subject, *yaml.document, "/requiresCompatibilities/1") ==
         "/Resources/Task/Properties/RequiresCompatibilities");
+  CHECK(importers::pointer_in_file(subject, *yaml.document, "/ephemeralStorage") ==
+        "/Resources/Task/Properties/EphemeralStorage");
   CHECK(importers::pointer_in_file(subject, *yaml.document, "/networkMode") ==
         "/Resources/Task/Properties/NetworkMode");
   const auto json = read(
@@ -325,6 +328,27 @@ Resources:
          {"Memory": {"Ref": "S"}, "Cpu": {"Fn::Sub": "${S}"}}}}})");
   CHECK(json.written_at("/memory") == R"({"Ref": "S"})");
   CHECK(json.written_at("/cpu") == R"({"Fn::Sub": "${S}"})");
+}
+
+TEST_CASE("an absent member is named as the template would spell it, but not in a map of the user", "[importers]") {
+  const auto yaml = read(R"(
+Resources:
+  Task:
+    Type: AWS::ECS::TaskDefinition
+    Properties:
+      Volumes: [{EFSVolumeConfiguration: {}}]
+      ContainerDefinitions: [{LogConfiguration: {Options: {awslogs-group: g}}}]
+)");
+  const auto pointer = [&](std::string_view made_pointer) {
+    return importers::pointer_in_file(yaml.subjects.at(0), *yaml.document, made_pointer);
+  };
+  const std::string properties = "/Resources/Task/Properties";
+  CHECK(pointer("/volumes/0/efsVolumeConfiguration/fileSystemId") ==
+        properties + "/Volumes/0/EFSVolumeConfiguration/FilesystemId");
+  CHECK(pointer("/containerDefinitions/0/logConfiguration/options/mode") ==
+        properties + "/ContainerDefinitions/0/LogConfiguration/Options/mode");
+  CHECK(pointer("/containerDefinitions/0/logConfiguration/logDriver") ==
+        properties + "/ContainerDefinitions/0/LogConfiguration/LogDriver");
 }
 
 TEST_CASE("a subject outlives the document of its file", "[importers]") {
@@ -353,7 +377,7 @@ TEST_CASE("a template that makes too much is unknown from there on", "[importers
     chain += "  C" + std::to_string(i) + ": !And [" + before + ", " + before + "]\n";
   }
   CHECK(memory("!If [C50, 1, 2]", chain) == "'1'");
-  CHECK(memory("!If [C99, 1, 2]", chain) == "<!If C99>");
+  CHECK(memory("!If [C99, 1, 2]", chain) == "<!If [C99, 1, 2]>");
 }
 
 TEST_CASE("templates of the CDK and parameters are told", "[importers]") {

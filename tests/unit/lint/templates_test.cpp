@@ -66,6 +66,28 @@ TEST_CASE("templates - keys are told in the spelling of the template") {
   CHECK(report.findings[0].pointer == "/Resources/Task/Properties/Volumes/0/EfsVolumeConfiguration");
 }
 
+TEST_CASE("templates - a wrong key inside a member is a warning, since CloudFormation may go on") {
+  const auto severities = [](const std::string& properties) {
+    std::vector<Severity> result;
+    for (const auto& one : report_of(task(properties)).findings) result.push_back(one.severity);
+    return result;
+  };
+  const std::string container = "ContainerDefinitions: [{Name: a, Image: \"nginx:1.27\", Memory: 512, ";
+  CHECK(severities(kContainer + "cpu: 256") == std::vector{Severity::kError});
+  CHECK(severities(kContainer + "Cpuu: 256") == std::vector{Severity::kError});
+  for (const auto* member : {"cpu: 256}]", "Enviroment: []}]", "Read_Only_Root_Filesystem: true}]", "Host: {}}]"}) {
+    CAPTURE(member);
+    CHECK(severities(container + member) == std::vector{Severity::kWarning});
+  }
+  CHECK(severities(container + "cpu: 1, user: a, hostname: b, privileged: false}]") == std::vector{Severity::kWarning});
+}
+
+TEST_CASE("templates - what is not known is told as it is written") {
+  const auto report = report_of(task(kContainer + "TaskRoleArn: !GetAtt Role.Arn"));
+  REQUIRE_FALSE(report.skipped.empty());
+  CHECK(report.skipped[0].because == "!GetAtt Role.Arn");
+}
+
 TEST_CASE("templates - a definition of the API inside a template is one fault with one fix") {
   const auto report =
       report_of(task("family: web\ncontainerDefinitions: [{name: a, image: \"nginx:1.27\", memory: 512}]"));
