@@ -1,7 +1,10 @@
 #include "lint/subjects.hpp"
 
+#include <algorithm>
+
 #include "importers/cloudformation.hpp"
 #include "importers/terraform.hpp"
+#include "model/definition_reference.hpp"
 
 namespace bayplan::lint {
 
@@ -27,7 +30,15 @@ SubjectDefinitions::SubjectDefinitions(const FileReport& report, const model::Pl
 
 rules::NamedDefinition SubjectDefinitions::find(std::string_view name) const {
   const auto at = by_name_.find(name);
-  return at == by_name_.end() ? rules::NamedDefinition{} : rules::NamedDefinition{&at->second, at->first, {}, {}};
+  if (at != by_name_.end()) return {&at->second, at->first, {}, {}};
+  const auto wanted = model::parse_definition_reference(name);
+  if (!wanted || wanted->revision) return {};
+  const auto is_of_family = [&](const auto& entry) {
+    return entry.second.family && *entry.second.family == wanted->family;
+  };
+  const auto first = std::find_if(by_name_.begin(), by_name_.end(), is_of_family);
+  if (first == by_name_.end() || std::any_of(std::next(first), by_name_.end(), is_of_family)) return {};
+  return {&first->second, first->first, {}, {}};
 }
 
 }  // namespace bayplan::lint

@@ -13,7 +13,8 @@ namespace bayplan::lint {
 std::vector<importers::Subject> subjects_of(const text::Document& document, rules::FileKind kind,
                                             const Options& options, const Tools& tools);
 
-/// The task definitions among the subjects of one file, found by the name that the file gives them.
+/// The task definitions among the subjects of one file, found by the name that the file gives them, else by the
+/// family where one alone has it.
 class SubjectDefinitions {
  public:
   SubjectDefinitions(const FileReport& report, const model::Placeholders& placeholders);

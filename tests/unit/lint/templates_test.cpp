@@ -182,3 +182,19 @@ TEST_CASE("templates - the construct of the CDK is named") {
   const Span span = report.findings[0].related[0].span;
   CHECK(report.document->source().substr(span.begin, span.length()) == "S/Task/Resource");
 }
+
+TEST_CASE("templates - a service finds the definition of its template by family too") {
+  const std::string properties = kContainer + "Family: web\nNetworkMode: bridge\n";
+  const auto with_service = [&](const std::string& reference) {
+    return told(task(properties) +
+                "  Service:\n    Type: AWS::ECS::Service\n    Properties:\n      LaunchType: FARGATE\n"
+                "      TaskDefinition: " +
+                reference + "\n");
+  };
+  const auto by_id = with_service("!Ref Task");
+  REQUIRE(by_id.size() == 1);
+  CHECK(by_id.front() == "BAY1120 11 Service: Task cannot run on FARGATE: its NetworkMode is bridge (line 7)");
+  CHECK(with_service("web") == by_id);
+  CHECK(with_service("web:3").empty());  // a revision that is there already
+  CHECK(with_service("other").empty());
+}
