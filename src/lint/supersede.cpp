@@ -1,6 +1,8 @@
 #include "lint/supersede.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace bayplan::lint {
@@ -38,19 +40,56 @@ bool wins(const Finding& special, const Finding& general, const rules::RuleData&
   return special.code > general.code || !silences(general, general_row, special, row);
 }
 
+/// The findings that may silence others, found by what they would silence: a file may hold ten thousand findings.
+class Special {
+ public:
+  Special(const std::deque<Finding>& findings, const rules::RuleData& data) : data_(data) {
+    for (const auto& finding : findings) add(finding);
+  }
+
+  bool empty() const { return of_root_.empty() && by_pointer_.empty(); }
+
+  bool silence(const Finding& general) const {
+    if (any_wins(of_root_, general)) return true;
+    const auto same_pointer = by_pointer_.find(general.pointer);
+    if (same_pointer != by_pointer_.end() && any_wins(same_pointer->second, general)) return true;
+    const auto same_span = by_span_.find(key_of(general.span));
+    return same_span != by_span_.end() && any_wins(same_span->second, general);
+  }
+
+ private:
+  using Group = std::vector<const Finding*>;
+  using SpanKey = std::pair<std::uint32_t, std::uint32_t>;
+
+  static SpanKey key_of(const Span& span) { return {span.begin, span.end}; }
+
+  void add(const Finding& finding) {
+    const auto& supersedes = data_.row(finding.code).supersedes;
+    if (supersedes.empty()) return;
+    if (is_among("root-shape", supersedes)) of_root_.push_back(&finding);
+    by_pointer_[finding.pointer].push_back(&finding);
+    if (!is_among("same-node", supersedes)) return;
+    by_span_[key_of(finding.span)].push_back(&finding);
+    for (const auto& related : finding.related) by_span_[key_of(related.span)].push_back(&finding);
+  }
+
+  bool any_wins(const Group& group, const Finding& general) const {
+    return std::any_of(group.begin(), group.end(), [&](const Finding* one) { return wins(*one, general, data_); });
+  }
+
+  const rules::RuleData& data_;
+  Group of_root_;
+  std::map<std::string_view, Group> by_pointer_;
+  std::map<SpanKey, Group> by_span_;
+};
+
 }  // namespace
 
 void drop_superseded(std::deque<Finding>& findings, const rules::RuleData& data) {
-  std::vector<const Finding*> special;
-  for (const auto& finding : findings) {
-    if (!data.row(finding.code).supersedes.empty()) special.push_back(&finding);
-  }
+  const Special special(findings, data);
   if (special.empty()) return;
   std::vector<bool> dropped;
-  for (const auto& general : findings) {
-    dropped.push_back(
-        std::any_of(special.begin(), special.end(), [&](const Finding* one) { return wins(*one, general, data); }));
-  }
+  for (const auto& general : findings) dropped.push_back(special.silence(general));
   std::size_t position = 0;
   std::erase_if(findings, [&](const Finding&) { return dropped[position++]; });
 }
