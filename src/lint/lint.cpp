@@ -228,7 +228,11 @@ FileReport lint_scenario(std::shared_ptr<const text::Document> document, std::st
   rules::Findings found;
   RequestRules request_rules(options, tools, find, found);
   for (const auto& service : scenario.services) request_rules.check(service, rules::ServiceInput::kScenario, true);
-  for (const auto& run : scenario.tasks) request_rules.check(run, rules::ServiceInput::kScenario, true);
+  if (scenario.tasks) {
+    for (const text::Value run : scenario.tasks.children()) {
+      request_rules.check(model::bind_task_run(run, options.placeholders), rules::ServiceInput::kScenario, true);
+    }
+  }
   finish_findings(std::move(found), {options, *report.document, nullptr, report}, tools);
   order_findings(report);
   return report;

@@ -86,8 +86,8 @@ Scenario bind_scenario(Value node, const Placeholders& placeholders) {
   scenario.task_definitions = reader.value("taskDefinitions");
   scenario.services = reader.list(
       "services", [](const ObjectReader& item) { return bind_service(item.object(), item.placeholders()); });
-  scenario.tasks =
-      reader.list("tasks", [](const ObjectReader& item) { return bind_task_run(item.object(), item.placeholders()); });
+  const Value tasks = reader.value("tasks");
+  if (tasks && tasks.is_array()) scenario.tasks = tasks;
   scenario.capacity_providers = reader.list("capacityProviders", bind_capacity_provider);
   scenario.instance_types = reader.list("instanceTypes", bind_own_instance_type);
   scenario.events = reader.value("events");

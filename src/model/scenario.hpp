@@ -82,7 +82,7 @@ struct Scenario {
   text::Value cluster;           ///< An object, or the path of a cluster file.
   text::Value task_definitions;  ///< Paths, globs and inline definitions.
   List<Service> services;        ///< Keys of CreateService.
-  List<TaskRun> tasks;           ///< Keys of RunTask.
+  text::Value tasks;             ///< RunTask requests, a list for `bind_task_run`: there may be a million of them.
   List<CapacityProvider> capacity_providers;
   List<OwnInstanceType> instance_types;
   text::Value events;

@@ -70,6 +70,7 @@ struct Rejection {
   std::uint32_t instance = 0;
   CheckSet failed;
   Shortfall shortfall;
+  bool operator==(const Rejection&) const = default;
 };
 
 /// How many instances failed each check; an instance counts under every check that it failed.

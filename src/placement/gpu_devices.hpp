@@ -21,6 +21,7 @@ struct GpuDevice {
   std::int64_t remaining_fraction_millionths = 1'000'000;
 
   bool is_fraction() const { return fraction_millionths < 1'000'000; }
+  bool operator==(const GpuDevice&) const = default;
 };
 
 std::vector<GpuDevice> gpu_devices(const InstanceProfile& profile);

@@ -15,6 +15,7 @@ class Groups {
     if (is_new) names_.emplace_back(name);
     return entry->second;
   }
+  std::size_t size() const { return names_.size(); }
   const std::string& name(std::uint32_t number) const { return names_[number]; }
 
  private:

@@ -56,6 +56,10 @@ InstanceState empty_instance(const InstanceProfile& profile) {
   return state;
 }
 
+InstanceState starting_state(const Scenario& scenario, std::uint32_t instance, Groups&) {
+  return empty_instance(scenario.profiles[scenario.instances[instance].profile]);
+}
+
 bool ports_fit(const InstanceState& state, const TaskRequirement& task) {
   if (!wants_ports(task)) return true;
   return !overlap(state.tcp_ports, task.tcp_ports) && !overlap(state.udp_ports, task.udp_ports) &&
@@ -65,30 +69,34 @@ bool ports_fit(const InstanceState& state, const TaskRequirement& task) {
 // A task that reserves nothing of a resource passes its check whatever is left.
 bool resources_fit(const InstanceState& state, const TaskRequirement& task) {
   return (task.cpu <= state.cpu || task.cpu == 0) && (task.memory <= state.memory || task.memory == 0) &&
-         task.network_interfaces <= state.network_interfaces && ports_fit(state, task) && gpus_fit(state.gpus, task);
+         (task.network_interfaces <= state.network_interfaces || task.network_interfaces == 0) &&
+         ports_fit(state, task) && gpus_fit(state.gpus, task);
+}
+
+CheckSet failing_resources(const InstanceState& state, const TaskRequirement& task) {
+  CheckSet failed;
+  if (task.cpu > 0 && task.cpu > state.cpu) failed.add(Check::kCpu);
+  if (task.memory > 0 && task.memory > state.memory) failed.add(Check::kMemory);
+  if (!ports_fit(state, task)) failed.add(Check::kPorts);
+  if (!gpus_fit(state.gpus, task)) failed.add(Check::kGpu);
+  if (task.network_interfaces > 0 && task.network_interfaces > state.network_interfaces) {
+    failed.add(Check::kNetworkInterface);
+  }
+  return failed;
 }
 
 void check_resources(const InstanceState& state, const TaskRequirement& task, CheckSet& failed, Shortfall& shortfall) {
-  if (task.cpu > 0 && task.cpu > state.cpu) {
-    failed.add(Check::kCpu);
-    shortfall.cpu = task.cpu - state.cpu;
-  }
-  if (task.memory > 0 && task.memory > state.memory) {
-    failed.add(Check::kMemory);
-    shortfall.memory = task.memory - state.memory;
-  }
-  if (!ports_fit(state, task)) {
-    failed.add(Check::kPorts);
+  const CheckSet own = failing_resources(state, task);
+  failed.add(own);
+  if (own.has(Check::kCpu)) shortfall.cpu = task.cpu - state.cpu;
+  if (own.has(Check::kMemory)) shortfall.memory = task.memory - state.memory;
+  if (own.has(Check::kPorts)) {
     shortfall.tcp_ports = common(state.tcp_ports, task.tcp_ports);
     shortfall.udp_ports = common(state.udp_ports, task.udp_ports);
     shortfall.ports_over_limit = std::max<std::int64_t>(0, ports_with(state, task) - kReservedPortLimit);
   }
-  if (!gpus_fit(state.gpus, task)) {
-    failed.add(Check::kGpu);
-    add_gpu_shortfall(state.gpus, task, shortfall);
-  }
-  if (task.network_interfaces > state.network_interfaces) {
-    failed.add(Check::kNetworkInterface);
+  if (own.has(Check::kGpu)) add_gpu_shortfall(state.gpus, task, shortfall);
+  if (own.has(Check::kNetworkInterface)) {
     shortfall.network_interfaces = task.network_interfaces - state.network_interfaces;
   }
 }
@@ -102,11 +110,11 @@ std::vector<ContainerGpus> take(InstanceState& state, const TaskRequirement& tas
   add_ports(state.udp_ports, task.udp_ports);
   ++state.tasks;
   const auto entry = std::find_if(state.tasks_by_group.begin(), state.tasks_by_group.end(),
-                                  [group](const auto& pair) { return pair.first == group; });
+                                  [group](const GroupTasks& own) { return own.group == group; });
   if (entry == state.tasks_by_group.end()) {
-    state.tasks_by_group.emplace_back(group, 1);
+    state.tasks_by_group.push_back({group, 1});
   } else {
-    ++entry->second;
+    ++entry->tasks;
   }
   return take_gpus(state.gpus, task);
 }

@@ -1,9 +1,9 @@
 #pragma once
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "placement/gpu_devices.hpp"
+#include "placement/groups.hpp"
 #include "placement/scenario.hpp"
 
 namespace bayplan::placement {
@@ -12,26 +12,40 @@ namespace bayplan::placement {
 /// together, dynamic ports not (ECS developer guide, task_definition_parameters.html, hostPort).
 inline constexpr std::int64_t kReservedPortLimit = 100;
 
+/// Tasks of one group on one instance.
+struct GroupTasks {
+  std::uint32_t group = 0;
+  std::uint32_t tasks = 0;
+  bool operator==(const GroupTasks&) const = default;
+};
+
 /// What is left of one instance. Plain data; the engine changes it by `take`.
 struct InstanceState {
-  CpuUnits cpu = 0;                      ///< Remaining.
-  MiB memory = 0;                        ///< Remaining.
-  std::int64_t network_interfaces = 0;   ///< Remaining.
+  CpuUnits cpu = 0;                     ///< Remaining.
+  MiB memory = 0;                       ///< Remaining.
+  std::int64_t network_interfaces = 0;  ///< Remaining.
+  std::int64_t tasks = 0;
   std::vector<std::uint16_t> tcp_ports;  ///< Taken, sorted: the agent's and the tasks'.
   std::vector<std::uint16_t> udp_ports;
-  std::vector<GpuDevice> gpus;                                         ///< In registered order.
-  std::vector<std::pair<std::uint32_t, std::int64_t>> tasks_by_group;  ///< Group number, tasks; in order of arrival.
-  std::int64_t tasks = 0;
+  std::vector<GpuDevice> gpus;             ///< In registered order.
+  std::vector<GroupTasks> tasks_by_group;  ///< In order of arrival.
 
   std::int64_t tasks_of(std::uint32_t group) const;
+  bool operator==(const InstanceState&) const = default;
 };
 
 InstanceState empty_instance(const InstanceProfile& profile);
+
+/// The instance before the first turn. Every group that has tasks on it gets a number.
+InstanceState starting_state(const Scenario& scenario, std::uint32_t instance, Groups& groups);
 
 bool ports_fit(const InstanceState& state, const capacity::TaskRequirement& task);
 
 /// CPU, memory, ports, GPUs and network interfaces together.
 bool resources_fit(const InstanceState& state, const capacity::TaskRequirement& task);
+
+/// The resource checks that fail.
+CheckSet failing_resources(const InstanceState& state, const capacity::TaskRequirement& task);
 
 /// Adds the resource checks that fail to `failed` and says by how much.
 void check_resources(const InstanceState& state, const capacity::TaskRequirement& task, CheckSet& failed,

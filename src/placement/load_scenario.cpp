@@ -186,6 +186,14 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
 
 }  // namespace
 
+void note_run_not_simulated(Loading& loading, const model::TaskRun& run) {
+  note_launch_type(loading, run);
+  note_duration(loading, run.start_at, "startAt");
+  note_duration(loading, run.duration, "duration");
+  note_duration(loading, run.start_delay, "startDelay");
+  if (run.all_or_nothing.value == true) note(loading, run.all_or_nothing.node, "allOrNothing");
+}
+
 void note_not_simulated(Loading& loading, const model::Scenario& written) {
   if (written.events && written.events.size() > 0) note(loading, written.events, "events");
   if (written.when_full.value == "wait") note(loading, written.when_full.node, "whenFull: wait");
@@ -199,13 +207,6 @@ void note_not_simulated(Loading& loading, const model::Scenario& written) {
       note(loading, minimum, "minSize", "list the instances under containerInstances");
   }
   for (const auto& service : written.services) note_launch_type(loading, service);
-  for (const auto& run : written.tasks) {
-    note_launch_type(loading, run);
-    note_duration(loading, run.start_at, "startAt");
-    note_duration(loading, run.duration, "duration");
-    note_duration(loading, run.start_delay, "startDelay");
-    if (run.all_or_nothing.value == true) note(loading, run.all_or_nothing.node, "allOrNothing");
-  }
   auto& notes = loading.scenario.not_simulated;
   std::stable_sort(notes.begin(), notes.end(), [](const Error& a, const Error& b) {
     return std::tuple(a.line, a.column) < std::tuple(b.line, b.column);

@@ -1,5 +1,6 @@
 // services and tasks -> workloads in the order of placement.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/edit_distance.hpp"
@@ -99,6 +100,19 @@ capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, co
   return requirement;
 }
 
+/// What a value says, apart from how it is written.
+void add_text(Value value, std::string& text) {
+  constexpr char kEnd = '\0';
+  text += value.key();
+  text += kEnd;
+  text += static_cast<char>('a' + static_cast<int>(value.kind()));
+  text += value.tag();
+  text += kEnd;
+  text += value.text();
+  for (const Value child : value.children()) add_text(child, text);
+  text += kEnd;
+}
+
 class WorkloadLoader {
  public:
   WorkloadLoader(Loading& loading, const model::Scenario& written)
@@ -121,16 +135,43 @@ class WorkloadLoader {
     if (resolve(service, Value(), workload)) loading_.scenario.workloads.push_back(std::move(workload));
   }
 
-  void add_tasks(const model::TaskRun& run) {
+  /// A request that says the same as an earlier one, but for the count, is one more call of its workload.
+  void add_tasks(Value node) {
+    std::string text;
+    std::int64_t count = 1;
+    for (const Value member : node.children()) {
+      if (member.key() == "count") {
+        count = member.integer().value_or(1);
+      } else {
+        add_text(member, text);
+      }
+    }
+    const auto same = runs_.find(text);
+    if (same == runs_.end()) {
+      if (add_run(model::bind_task_run(node, loading_.placeholders))) {
+        runs_.emplace(std::move(text), static_cast<std::uint32_t>(loading_.scenario.workloads.size() - 1));
+      }
+      return;
+    }
+    *loading_.scenario.workloads[same->second].count += count;
+    loading_.scenario.calls.push_back({same->second, count});
+  }
+
+ private:
+  bool add_run(const model::TaskRun& run) {
+    note_run_not_simulated(loading_, run);
     Workload workload;
     workload.kind = WorkloadKind::kTasks;
     workload.count = run.count.value.value_or(1);
     workload.group = run.group.value.value_or("");
     workload.all_or_nothing = run.all_or_nothing.value.value_or(false);
-    if (resolve(run, run.overrides, workload)) loading_.scenario.workloads.push_back(std::move(workload));
+    if (!resolve(run, run.overrides, workload)) return false;
+    loading_.scenario.calls.push_back(
+        {static_cast<std::uint32_t>(loading_.scenario.workloads.size()), *workload.count});
+    loading_.scenario.workloads.push_back(std::move(workload));
+    return true;
   }
 
- private:
   bool resolve(const model::PlacementRequest& request, Value overrides, Workload& workload) {
     if (!request.task_definition) return false;
     const auto definition = find_definition(loading_, *request.task_definition);
@@ -168,6 +209,7 @@ class WorkloadLoader {
 
   Loading& loading_;
   std::set<std::string, std::less<>> providers_;
+  std::map<std::string, std::uint32_t> runs_;  ///< What a request says but for its count -> index of its workload.
 };
 
 void check_names(Loading& loading, const model::Scenario& written) {
@@ -221,7 +263,8 @@ void add_workloads(Loading& loading, const model::Scenario& written) {
   for (const bool daemons : {true, false}) {
     for (const auto& service : written.services) loader.add_service(service, daemons);
   }
-  for (const auto& run : written.tasks) loader.add_tasks(run);
+  if (!written.tasks) return;
+  for (const Value run : written.tasks.children()) loader.add_tasks(run);
 }
 
 }  // namespace bayplan::placement

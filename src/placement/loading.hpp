@@ -52,6 +52,7 @@ std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::st
 Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference);
 void add_workloads(Loading& loading, const model::Scenario& written);
 void note_not_simulated(Loading& loading, const model::Scenario& written);
+void note_run_not_simulated(Loading& loading, const model::TaskRun& run);
 
 /// Parses the expression of a memberOf constraint; nothing with the error noted.
 std::optional<Constraint> resolve_constraint(Loading& loading, const model::PlacementConstraint& written);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 namespace bayplan::placement {
 namespace {
@@ -94,10 +95,12 @@ bool may_be_closest(const Nearness& nearness) {
 }
 
 Failure explain_failure(const Turn& turn, const std::vector<std::uint32_t>& instances,
-                        const std::vector<InstanceState>& states, const Filter& filter, const Scenario& scenario) {
+                        const std::vector<InstanceState>& states, const Filter& filter, const Scenario& scenario,
+                        bool in_full) {
   const auto& task = scenario.workloads[turn.workload].requirement;
   Failure failure{turn, {}, {}, {}, {}};
   NearMisses misses(task);
+  std::vector<Rejection> all;
   Nearness best;
   for (const std::uint32_t instance : instances) {
     auto rejection = filter.reject(instance, states[instance], turn.capacity_provider);
@@ -108,14 +111,17 @@ Failure explain_failure(const Turn& turn, const std::vector<std::uint32_t>& inst
       best = own;
       failure.closest = instance;
     }
-    if (instances.size() <= kFullExplanationLimit) {
-      failure.instances.push_back(std::move(rejection));
-    } else {
-      misses.offer(std::move(rejection));
-    }
+    in_full ? all.push_back(std::move(rejection)) : misses.offer(std::move(rejection));
   }
-  if (instances.size() > kFullExplanationLimit) failure.instances = std::move(misses).take();
+  failure.instances = Rejections(in_full ? std::move(all) : std::move(misses).take());
   return failure;
+}
+
+Failure explain_failure(const Turn& turn, const std::vector<InstanceState>& states, const Filter& filter,
+                        const Scenario& scenario, bool in_full) {
+  std::vector<std::uint32_t> all(states.size());
+  std::iota(all.begin(), all.end(), 0);
+  return explain_failure(turn, all, states, filter, scenario, in_full);
 }
 
 }  // namespace bayplan::placement

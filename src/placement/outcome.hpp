@@ -1,7 +1,10 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "placement/checks.hpp"
@@ -17,6 +20,7 @@ struct Turn {
   std::int64_t number = 0;
   std::int64_t step = 0;               ///< Position among all turns, from 0.
   std::string_view capacity_provider;  ///< Chosen for the task; empty = none. Views the scenario.
+  bool operator==(const Turn&) const = default;
 };
 
 struct Placement {
@@ -24,22 +28,48 @@ struct Placement {
   std::uint32_t instance = 0;       ///< Index into Scenario::instances.
   std::vector<ContainerGpus> gpus;  ///< GPU containers only.
   bool tied = false;
+  bool operator==(const Placement&) const = default;
 };
 
 /// Clusters up to this size have every instance's reasons in a failure, larger ones the nearest misses.
 inline constexpr std::size_t kFullExplanationLimit = 1'000;
 inline constexpr std::size_t kNearMisses = 10;
+/// After so many rows in all, failures of small clusters list the nearest misses too: thousands of failures with a
+/// thousand rows each would fill the memory and tell nothing new.
+inline constexpr std::size_t kFullExplanationRows = 200'000;
 
 /// Whether one of the task's containers was given the device.
 bool uses_device(const Placement& placement, std::uint32_t device);
+
+/// A list that failures share: those that would list the same hold it once.
+class Rejections {
+ public:
+  Rejections() = default;
+  explicit Rejections(std::vector<Rejection> list)
+      : list_(std::make_shared<const std::vector<Rejection>>(std::move(list))) {}
+
+  std::size_t size() const { return list_ ? list_->size() : 0; }
+  bool empty() const { return size() == 0; }
+  const Rejection* begin() const { return list_ ? list_->data() : nullptr; }
+  const Rejection* end() const { return begin() + size(); }
+  const Rejection& front() const { return list_->front(); }
+  const Rejection& operator[](std::size_t index) const { return (*list_)[index]; }
+  bool operator==(const Rejections& other) const {
+    return list_ == other.list_ || std::equal(begin(), end(), other.begin(), other.end());
+  }
+
+ private:
+  std::shared_ptr<const std::vector<Rejection>> list_;
+};
 
 struct Failure {
   Turn turn;
   std::optional<std::uint32_t> same_as;  ///< Index into Outcome::failures: same requirement, nothing changed since.
   /// Nothing when no instance could be closest: none at all, none ACTIVE, or none of the capacity provider.
   std::optional<std::uint32_t> closest;
-  std::vector<Rejection> instances;  ///< File order when all are there, else nearest first. Empty with `same_as`.
+  Rejections instances;  ///< File order when all are there, else nearest first. Empty with `same_as`.
   RejectedCounts rejected;
+  bool operator==(const Failure&) const = default;
 };
 
 /// Reported apart from `Scenario::assumptions`: what the engine itself rested on, or what a reader should know of the

@@ -131,7 +131,8 @@ struct Workload {
   WorkloadKind kind = WorkloadKind::kTasks;
   std::string name;                   ///< serviceName, or the family; tasks are "<name>#<n>" from 1.
   std::uint32_t task_definition = 0;  ///< Index into Scenario::task_definitions.
-  /// desiredCount or count; not read for kDaemon. Nothing = as many as fit (`--task TASKDEF=max`).
+  /// desiredCount or count, of all its calls together; not read for kDaemon. Nothing = as many as fit
+  /// (`--task TASKDEF=max`).
   std::optional<std::int64_t> count = 1;
   std::string group;                      ///< "service:NAME", or the group given, or "family:FAMILY".
   capacity::TaskRequirement requirement;  ///< Of one task, overrides applied.
@@ -147,6 +148,12 @@ struct Workload {
   Origin origin;
 };
 
+/// One turn at placing. RunTask calls that ask for the same thing share a workload and differ in their turns.
+struct Call {
+  std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
+  std::int64_t count = 1;      ///< Tasks; not read for kDaemon.
+};
+
 enum class TaskOrder : std::uint8_t { kGiven, kLargestFirst };
 
 /// A cluster and what is to run on it.
@@ -156,7 +163,9 @@ struct Scenario {
   std::vector<InstanceProfile> profiles;
   std::vector<ContainerInstance> instances;  ///< In file order, which decides ties.
   std::vector<TaskDefinition> task_definitions;
-  std::vector<Workload> workloads;  ///< In the order of placement: daemon services, services, tasks.
+  std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
+  /// RunTask calls in the order of placement. A workload that none of them names has one turn with its count.
+  std::vector<Call> calls;
   std::uint64_t seed = 1;
   TaskOrder order = TaskOrder::kGiven;
   std::vector<Assumption> assumptions;

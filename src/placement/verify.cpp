@@ -203,9 +203,11 @@ class Verifier {
       for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) examine(i);
     }
     if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
-    if (failed.size() <= kFullExplanationLimit && failed.size() != failure.instances.size()) {
+    const bool in_full = failed.size() <= kFullExplanationLimit && rows_ + failed.size() <= kFullExplanationRows;
+    if (failure.instances.size() != (in_full ? failed.size() : std::min(failed.size(), kNearMisses))) {
       mistake(name(failure.turn) + " does not list every instance");
     }
+    rows_ += failure.instances.size();
     for (const auto& rejection : failure.instances) check_rejection(failure, rejection, failed[rejection.instance]);
     check_closest(failure, failed);
   }
@@ -296,6 +298,7 @@ class Verifier {
   std::size_t daemon_ = 0;                         ///< Of daemons_: the one that places now.
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
+  std::size_t rows_ = 0;  ///< Of all failures so far.
   std::map<std::uint32_t, std::int64_t> turns_;
   std::map<std::string_view, std::int64_t> numbers_;
   std::vector<std::string> mistakes_;

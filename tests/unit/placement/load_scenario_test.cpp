@@ -194,6 +194,24 @@ TEST_CASE("scenario orders daemons, services and tasks and resolves what they na
   CHECK(scenario.not_simulated[0].message == "not simulated in this version: allOrNothing");
 }
 
+TEST_CASE("scenario keeps run-task requests that differ in their count alone as calls of one workload") {
+  const auto loaded = load_yaml(kCluster +
+                                "services: [{serviceName: api, taskDefinition: train, desiredCount: 1}]\n"
+                                "tasks:\n"
+                                "  - {taskDefinition: train, count: 2}\n"
+                                "  - {taskDefinition: train, group: batch}\n"
+                                "  - {count: 3, taskDefinition: \"train\"}\n");
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.workloads.size() == 3);
+  CHECK(scenario.workloads[1].count == 5);
+  CHECK(scenario.workloads[2].group == "batch");
+  REQUIRE(scenario.calls.size() == 3);
+  CHECK(scenario.calls[0].count == 2);
+  CHECK(scenario.calls[1].workload == 2);
+  CHECK(scenario.calls[2].workload == 1);
+  CHECK(scenario.calls[2].count == 3);
+}
+
 TEST_CASE("scenario derives the zones of an awsvpc task from its subnets") {
   const auto zones = [](const std::string& network) {
     const auto loaded = load_yaml(kCluster +

@@ -1,10 +1,10 @@
 #include "placement/verify.hpp"
 
-#include <random>
+#include <algorithm>
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "placement/random.hpp"
+#include "placement/random_scenario.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -12,101 +12,18 @@ using namespace bayplan::placement::build;
 
 namespace {
 
-/// Small scenarios of every kind of task and instance, from a seed.
-class Generator {
- public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
-
-  Scenario scenario() {
-    std::vector<InstanceProfile> instances;
-    for (std::uint64_t i = 0, count = below(7); i < count; ++i) instances.push_back(random_instance());
-    std::vector<Workload> workloads;
-    for (std::uint64_t i = 0, count = 1 + below(5); i < count; ++i) workloads.push_back(random_workload(i));
-    std::stable_sort(workloads.begin(), workloads.end(), [](const auto& a, const auto& b) { return a.kind < b.kind; });
-    auto made = build::scenario(std::move(instances), std::move(workloads));
-    made.seed = below(1000);
-    if (one_in(3)) made.order = TaskOrder::kLargestFirst;
-    return made;
-  }
-
- private:
-  std::uint64_t below(std::uint64_t bound) { return draw(random_, bound); }
-  bool one_in(std::uint64_t n) { return below(n) == 0; }
-  std::int64_t number(std::uint64_t bound) { return static_cast<std::int64_t>(below(bound)); }
-
-  InstanceProfile random_instance() {
-    const char* zones[] = {"a", "b", "c"};
-    auto made = instance(one_in(2) ? "x.small" : "y.large", 1024 * (1 + number(4)), 1000 * (1 + number(4)), {},
-                         zones[below(3)]);
-    if (one_in(2)) made.gpu_count = 1 + number(4);
-    made.gpu_memory = 10'000;
-    if (one_in(5)) made.gpu_fraction_millionths = 250'000;
-    made.network_interfaces = number(4);
-    if (one_in(3)) made.attributes["ecs.capability.gpu-sharing-mps"] = "";
-    if (one_in(3)) made.attributes["rack"] = one_in(2) ? "1" : "2";
-    if (one_in(8)) made.status = InstanceStatus::kDraining;
-    if (one_in(8)) made.agent_connected = false;
-    if (one_in(6)) made.has_all_capabilities = false;
-    if (one_in(4)) made.capacity_provider_name = one_in(2) ? "p" : "q";
-    return made;
-  }
-
-  capacity::TaskRequirement random_task() {
-    auto task = needs(128 * number(8), 100 * number(12));
-    switch (below(8)) {
-      case 0:
-        task = with_gpus(task, {1 + number(2)});
-        break;
-      case 1:
-        task = with_gpus(task, {1, 1});
-        break;
-      case 2:
-        task = with_mps(task, {1000 * (1 + number(6)), 1000});
-        break;
-      case 3:
-        task = with_all_gpus(task);
-        break;
-      case 4:
-        task = with_fraction(task, 125'000);
-        break;
-      default:
-        break;
-    }
-    if (one_in(4)) task = with_tcp(task, {static_cast<std::uint16_t>(80 + below(3))});
-    if (one_in(4)) task = with_interface(task);
-    return task;
-  }
-
-  Workload random_workload(std::uint64_t position) {
-    const std::string name = "w" + std::to_string(below(2) == 0 ? position : 0);
-    std::vector<Strategy> chain;
-    for (std::uint64_t i = 0, count = below(3); i < count; ++i) {
-      const Strategy all[] = {binpack("cpu"),
-                              binpack("memory"),
-                              spread("instanceId"),
-                              spread("attribute:rack"),
-                              spread("attribute:ecs.availability-zone"),
-                              {StrategyType::kRandom, {}}};
-      chain.push_back(all[below(6)]);
-    }
-    auto made =
-        one_in(2) ? service(name, random_task(), number(6), chain) : run_task(name, random_task(), number(6), chain);
-    if (one_in(8)) made.kind = WorkloadKind::kDaemon;
-    if (one_in(4)) made.constraints.push_back(distinct_instance());
-    if (one_in(5)) made.constraints.push_back(member_of("runningTasksCount < 3"));
-    if (one_in(5)) made.constraints.push_back(member_of("attribute:rack exists or not(task:group == service:w0)"));
-    if (one_in(6)) made.availability_zones = std::vector<std::string>{"a", "b"};
-    if (one_in(6)) made.capacity_providers = {{"p", 1, 1}, {"q", 0, 2}};
-    if (made.kind == WorkloadKind::kDaemon) made.capacity_providers.clear();
-    return made;
-  }
-
-  std::mt19937_64 random_;
-};
-
 bool tells(const std::vector<std::string>& mistakes, std::string_view words) {
   return std::any_of(mistakes.begin(), mistakes.end(),
                      [&](const std::string& mistake) { return mistake.find(words) != std::string::npos; });
+}
+
+/// Changes the first row of the first failure.
+template <class Change>
+void change_first_row(Outcome& outcome, Change change) {
+  auto& list = outcome.failures[0].instances;
+  std::vector<Rejection> rows(list.begin(), list.end());
+  change(rows.front());
+  list = Rejections(std::move(rows));
 }
 
 /// Two GPU instances, one without; four tasks of which the last fails.
@@ -123,7 +40,7 @@ TEST_CASE("verify agrees with the engine on random scenarios") {
   std::size_t placed = 0;
   std::size_t failed = 0;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    const auto given = Generator(seed).scenario();
+    const auto given = RandomScenario(seed, {8, 6, 8}).make();
     const auto outcome = place(given);
     placed += outcome.placements.size();
     failed += outcome.failures.size();
@@ -174,9 +91,10 @@ TEST_CASE("verify tells a port that is taken twice") {
 TEST_CASE("verify tells a wrong reason, a wrong count and a wrong closest") {
   const auto given = sample();
   auto outcome = place(given);
-  auto& rejection = outcome.failures[0].instances[0];
-  rejection.failed = {};
-  rejection.failed.add(Check::kCpu);
+  change_first_row(outcome, [](Rejection& rejection) {
+    rejection.failed = {};
+    rejection.failed.add(Check::kCpu);
+  });
   CHECK(tells(verify(given, outcome), "train#3 names wrong reasons for p#1"));
   outcome = place(given);
   ++outcome.failures[0].rejected.by_check[static_cast<std::size_t>(Check::kGpu)];
@@ -214,10 +132,10 @@ TEST_CASE("verify tells a daemon that misses an instance") {
 TEST_CASE("verify tells a wrong shortfall of GPUs and ports") {
   const auto given = sample();
   auto outcome = place(given);
-  ++outcome.failures[0].instances[0].shortfall.gpus;
+  change_first_row(outcome, [](Rejection& rejection) { ++rejection.shortfall.gpus; });
   CHECK(tells(verify(given, outcome), "train#3 states a wrong shortfall on p#1"));
   outcome = place(given);
-  outcome.failures[0].instances[0].shortfall.tcp_ports = {80};
+  change_first_row(outcome, [](Rejection& rejection) { rejection.shortfall.tcp_ports = {80}; });
   CHECK(tells(verify(given, outcome), "train#3 states a wrong shortfall on p#1"));
 }
 

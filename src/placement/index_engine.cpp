@@ -1,0 +1,61 @@
+#include "placement/index_engine.hpp"
+
+#include <algorithm>
+
+namespace bayplan::placement {
+
+IndexChooser::Known::Known(const Scenario& scenario, const Groups& groups, const Workload& workload,
+                           std::uint32_t group)
+    : filter(scenario, groups, workload, group), chain(effective_strategies(workload)) {}
+
+IndexChooser::IndexChooser(const Progress& progress)
+    : progress_(progress), generator_(progress.scenario().seed), known_(progress.classes().size()) {}
+
+IndexChooser::Known& IndexChooser::known(std::uint32_t task_class) {
+  auto& own = known_[task_class];
+  if (own) return *own;
+  const std::uint32_t workload = progress_.classes().workload_of(task_class);
+  const auto& scenario = progress_.scenario();
+  own =
+      std::make_unique<Known>(scenario, progress_.groups(), scenario.workloads[workload], progress_.group_of(workload));
+  const Cells& cells = cells_for(own->chain.attributes);
+  RemainingOrder* order = own->chain.fields.empty() ? nullptr : &order_for(cells, own->chain.fields);
+  own->index = std::make_unique<ClassIndex>(progress_, task_class, own->filter, own->chain, cells, order);
+  return *own;
+}
+
+const Cells& IndexChooser::cells_for(const std::vector<std::string>& attributes) {
+  auto& cells = cells_[attributes];
+  if (!cells) cells = std::make_unique<const Cells>(progress_.scenario(), attributes);
+  return *cells;
+}
+
+RemainingOrder& IndexChooser::order_for(const Cells& cells, const std::vector<Strategy>& fields) {
+  const auto free = std::find_if(orders_.begin(), orders_.end(), [&](const auto& order) {
+    return order->is_for(cells, fields) && order->has_free_lane();
+  });
+  if (free != orders_.end()) return **free;
+  return *orders_.emplace_back(std::make_unique<RemainingOrder>(progress_, cells, fields));
+}
+
+std::optional<Choice> IndexChooser::choose(std::uint32_t task_class) {
+  return known(task_class).index->choose(generator_);
+}
+
+Failure IndexChooser::explain(const Turn& turn, std::uint32_t task_class) {
+  auto& own = known(task_class);
+  if (progress_.explains_in_full()) {
+    return explain_failure(turn, progress_.states(), own.filter, progress_.scenario(), true);
+  }
+  if (!own.nearest) own.nearest = std::make_unique<NearestIndex>(progress_, own.filter, task_class);
+  return own.nearest->explain(turn);
+}
+
+void IndexChooser::forget(std::uint32_t workload) {
+  const std::size_t providers = progress_.scenario().workloads[workload].capacity_providers.size();
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, providers); ++i) {
+    known_[progress_.classes().number(workload, i)].reset();
+  }
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "placement/filters.hpp"
+#include "placement/nearest.hpp"
+#include "placement/progress.hpp"
+#include "placement/tournament.hpp"
+
+namespace bayplan::placement {
+
+/// Why the tasks of one class find no place, kept from one failure to the next: what every instance fails and how
+/// near it comes, brought up to date by what has been placed since.
+class NearestIndex {
+ public:
+  NearestIndex(const Progress& progress, const Filter& filter, std::uint32_t task_class);
+
+  /// The same as `explain_failure` over all instances, with the nearest misses.
+  Failure explain(const Turn& turn);
+
+ private:
+  std::uint64_t distance(std::uint32_t instance, CheckSet failed) const;
+  CheckSet failing(std::uint32_t instance) const;
+  void catch_up();
+  void count(CheckSet failed, std::uint32_t instance, std::int64_t change);
+
+  const Progress& progress_;
+  const Filter& filter_;
+  const capacity::TaskRequirement& task_;
+  std::string_view provider_;
+  std::vector<CheckSet> failed_;  ///< By instance.
+  RejectedCounts rejected_;
+  Tournament distances_;
+  std::size_t seen_;  ///< Of the history.
+  Rejections last_;
+};
+
+}  // namespace bayplan::placement

@@ -1,0 +1,67 @@
+#include "placement/progress.hpp"
+
+#include <algorithm>
+
+#include "placement/engine_assumptions.hpp"
+
+namespace bayplan::placement {
+
+TaskClasses::TaskClasses(const Scenario& scenario) {
+  first_.reserve(scenario.workloads.size());
+  for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+    const auto& providers = scenario.workloads[i].capacity_providers;
+    first_.push_back(static_cast<std::uint32_t>(workloads_.size()));
+    workloads_.insert(workloads_.end(), std::max<std::size_t>(1, providers.size()), i);
+    for (const auto& share : providers) providers_.push_back(share.capacity_provider);
+    if (providers.empty()) providers_.emplace_back();
+  }
+}
+
+Progress::Progress(const Scenario& scenario) : scenario_(scenario), classes_(scenario) {
+  outcome_.instances.reserve(scenario.instances.size());
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    outcome_.instances.push_back(starting_state(scenario, i, groups_));
+  }
+  std::map<std::string_view, std::uint32_t> names;
+  for (const auto& workload : scenario.workloads) {
+    group_of_.push_back(groups_.number(workload.group));
+    const auto next = static_cast<std::uint32_t>(names.size());
+    name_of_.push_back(names.try_emplace(workload.name, next).first->second);
+  }
+  turns_of_name_.resize(names.size());
+  tasks_of_group_.resize(groups_.size());
+  for (const auto& state : outcome_.instances) {
+    for (const auto& own : state.tasks_by_group) tasks_of_group_[own.group] += own.tasks;
+  }
+}
+
+bool Progress::explains_in_full() const {
+  const std::size_t count = scenario_.instances.size();
+  return count <= kFullExplanationLimit && rows_ + count <= kFullExplanationRows;
+}
+
+Turn Progress::next_turn(std::uint32_t workload, std::string_view provider) {
+  return {workload, ++turns_of_name_[name_of_[workload]], step_++, provider};
+}
+
+void Progress::put(const Turn& turn, Choice choice) {
+  const std::uint32_t group = group_of_[turn.workload];
+  auto gpus = take(outcome_.instances[choice.instance], scenario_.workloads[turn.workload].requirement, group);
+  outcome_.placements.push_back({turn, choice.instance, std::move(gpus), choice.tied});
+  history_.push_back({choice.instance, group});
+  ++tasks_of_group_[group];
+}
+
+std::uint32_t Progress::fail(Failure failure) {
+  rows_ += failure.instances.size();
+  outcome_.failures.push_back(std::move(failure));
+  return static_cast<std::uint32_t>(outcome_.failures.size() - 1);
+}
+
+Outcome Progress::finish() && {
+  history_ = {};
+  add_engine_assumptions(scenario_, outcome_);
+  return std::move(outcome_);
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,58 @@
+#include "placement/remaining_order.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace bayplan::placement {
+namespace {
+
+constexpr unsigned kAmountBits = 48;  // sizes reach 10^12 (requirement.cpp)
+/// What is left may be below zero on a cluster described as it runs.
+constexpr std::int64_t kBias = std::int64_t{1} << (kAmountBits - 1);
+
+}  // namespace
+
+RemainingOrder::RemainingOrder(const Progress& progress, const Cells& cells, std::vector<Strategy> fields)
+    : progress_(progress), cells_(cells), fields_(std::move(fields)), seen_(progress.history().size()) {
+  assert(!fields_.empty() && fields_.size() <= 2);
+  for (const auto& field : fields_) by_cpu_.push_back(field.field == "cpu");
+  std::vector<std::vector<ShelfKey>> sorted(cells.size());
+  for (std::uint32_t instance = 0; instance < progress.states().size(); ++instance) {
+    keys_.push_back(key_now(instance));
+    sorted[cells.cell_of(instance)].push_back(keys_.back());
+  }
+  for (auto& keys : sorted) {
+    std::sort(keys.begin(), keys.end());
+    shelves_.emplace_back(keys);
+  }
+}
+
+ShelfKey RemainingOrder::key_now(std::uint32_t instance) const {
+  const auto& state = progress_.states()[instance];
+  ShelfKey key = 0;
+  for (const bool by_cpu : by_cpu_) {
+    key = key << kAmountBits | static_cast<std::uint64_t>((by_cpu ? state.cpu : state.memory) + kBias);
+  }
+  return key << kInstanceBits | instance;
+}
+
+void RemainingOrder::catch_up() {
+  const auto& history = progress_.history();
+  for (; seen_ < history.size(); ++seen_) {
+    const std::uint32_t instance = history[seen_].instance;
+    const ShelfKey key = key_now(instance);
+    if (key == keys_[instance]) continue;
+    shelves_[cells_.cell_of(instance)].move(keys_[instance], key);
+    keys_[instance] = key;
+  }
+}
+
+unsigned RemainingOrder::open_lane() {
+  const auto lane = static_cast<unsigned>(std::countr_one(lanes_));
+  lanes_ |= std::uint64_t{1} << lane;
+  for (auto& shelf : shelves_) shelf.set_all(lane, [](std::uint32_t) { return false; });
+  return lane;
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,49 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "placement/cells.hpp"
+#include "placement/progress.hpp"
+#include "placement/shelf.hpp"
+
+namespace bayplan::placement {
+
+/// Every instance in the order of what is left of one or two resources, a shelf for each cell. Up to 64 task classes
+/// share it: an instance that takes a task moves once, however many classes look at it.
+class RemainingOrder {
+ public:
+  /// `fields`: the binpack strategies, first the one that decides first.
+  RemainingOrder(const Progress& progress, const Cells& cells, std::vector<Strategy> fields);
+
+  bool is_for(const Cells& cells, const std::vector<Strategy>& fields) const {
+    return &cells == &cells_ && fields == fields_;
+  }
+  bool has_free_lane() const { return ~lanes_ != 0; }
+  /// A lane that holds nothing yet.
+  unsigned open_lane();
+  void close_lane(unsigned lane) { lanes_ &= ~(std::uint64_t{1} << lane); }
+
+  /// Moves the instances that took tasks since the last time; before anything else is asked.
+  void catch_up();
+
+  Shelf& shelf(std::uint32_t cell) { return shelves_[cell]; }
+  void set(std::uint32_t instance, unsigned lane, bool on) {
+    shelves_[cells_.cell_of(instance)].set(keys_[instance], lane, on);
+  }
+
+ private:
+  ShelfKey key_now(std::uint32_t instance) const;
+
+  const Progress& progress_;
+  const Cells& cells_;
+  std::vector<Strategy> fields_;
+  std::vector<bool> by_cpu_;    ///< By field.
+  std::vector<ShelfKey> keys_;  ///< By instance, as on the shelf.
+  std::vector<Shelf> shelves_;  ///< By cell.
+  std::uint64_t lanes_ = 0;     ///< Those in use.
+  std::size_t seen_ = 0;        ///< Of the history.
+};
+
+}  // namespace bayplan::placement

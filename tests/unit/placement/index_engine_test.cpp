@@ -1,0 +1,162 @@
+#include <cstdlib>
+#include <string>
+
+#include "catch.hpp"
+#include "placement/build.hpp"
+#include "placement/plain_engine.hpp"
+#include "placement/random_scenario.hpp"
+#include "placement/verify.hpp"
+
+// The index engine gives what the plain one gives: every placement, device, tie, failure, reason and remainder.
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using namespace bayplan::placement::build;
+
+namespace {
+
+/// The first difference in words, or nothing.
+std::string difference(const Scenario& given, const Outcome& index, const Outcome& plain) {
+  for (std::size_t i = 0; i < plain.placements.size() && i < index.placements.size(); ++i) {
+    const auto& a = index.placements[i];
+    const auto& b = plain.placements[i];
+    if (a == b) continue;
+    return task_id(given, a.turn) + " on " + std::to_string(a.instance) + (a.tied ? " tied" : "") + " and not " +
+           task_id(given, b.turn) + " on " + std::to_string(b.instance) + (b.tied ? " tied" : "");
+  }
+  if (index.placements.size() != plain.placements.size()) {
+    return std::to_string(index.placements.size()) + " placements and not " + std::to_string(plain.placements.size());
+  }
+  for (std::size_t i = 0; i < plain.failures.size() && i < index.failures.size(); ++i) {
+    if (!(index.failures[i] == plain.failures[i])) return "failure of " + task_id(given, plain.failures[i].turn);
+  }
+  if (index.failures.size() != plain.failures.size()) return "number of failures";
+  for (std::size_t i = 0; i < plain.instances.size(); ++i) {
+    if (!(index.instances[i] == plain.instances[i])) return "what is left of " + given.instances[i].id;
+  }
+  return {};
+}
+
+std::string compare(const Scenario& given) {
+  return difference(given, place(given), place_plainly(given));
+}
+
+RandomSize size_of_case(std::uint64_t seed) {
+  if (seed % 100 == 99) return {1300, 5, 12};  // past the limit of full explanations
+  if (seed % 10 == 9) return {500, 90, 30};    // blocks split, more classes than lanes
+  if (seed % 10 > 5) return {60, 12, 40};
+  return {8, 6, 8};
+}
+
+/// Cases from a seed on: BAYPLAN_ENGINE_CASES and BAYPLAN_ENGINE_SEED ask for others than the test's own.
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::stoull(text);
+}
+
+}  // namespace
+
+TEST_CASE("the index engine agrees with the plain one on random scenarios") {
+  const std::uint64_t first = from_environment("BAYPLAN_ENGINE_SEED", 0);
+  const std::uint64_t cases = from_environment("BAYPLAN_ENGINE_CASES", 300);
+  std::size_t placed = 0;
+  std::size_t failed = 0;
+  std::size_t tied = 0;
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+    const auto given = RandomScenario(seed, size_of_case(seed)).make();
+    const auto index = place(given);
+    const auto plain = place_plainly(given);
+    INFO("seed " << seed);
+    REQUIRE(difference(given, index, plain) == "");
+    placed += index.placements.size();
+    failed += index.failures.size();
+    tied += static_cast<std::size_t>(std::count_if(index.placements.begin(), index.placements.end(),
+                                                   [](const Placement& placement) { return placement.tied; }));
+  }
+  WARN(cases << " cases: " << placed << " placed, " << tied << " of them tied, " << failed << " failed");
+  CHECK(placed > 0);
+  CHECK(failed > 0);
+  CHECK(tied > 0);
+}
+
+namespace {
+
+/// `count` instances of three sizes in three zones.
+Scenario large(std::size_t count, std::vector<Workload> workloads) {
+  std::vector<InstanceProfile> profiles;
+  for (const char* zone : {"a", "b", "c"}) {
+    profiles.push_back(instance("s", 2048, 4000, {}, zone));
+    profiles.push_back(instance("m", 4096, 8000, {}, zone));
+    profiles.push_back(instance("g", 8192, 30000, {4, 16000}, zone));
+  }
+  auto made = scenario(profiles, std::move(workloads));
+  made.instances.clear();
+  for (std::uint32_t i = 0; i < count; ++i) made.instances.push_back({"i" + std::to_string(i), i % 9});
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("the index engine agrees on failures between placements, above and below a thousand instances") {
+  for (const std::size_t count : {300u, 1200u}) {
+    auto given =
+        large(count, {run_task("fits", needs(300, 700), 900, {spread("instanceId")}),
+                      run_task("huge", needs(1024, 90000), 900), run_task("gpus", with_all_gpus(needs(1, 1)), 900)});
+    for (int i = 0; i < 900; ++i) given.calls.insert(given.calls.end(), {{0, 1}, {1, 1}, {2, 1}});
+    CHECK(compare(given) == "");
+    const auto outcome = place(given);
+    std::size_t rows = 0;
+    for (const auto& failure : outcome.failures) rows += failure.instances.size();
+    CHECK(rows <= kFullExplanationRows + outcome.failures.size() * kNearMisses);
+    CHECK(verify(given, outcome) == std::vector<std::string>{});
+  }
+}
+
+TEST_CASE("the index engine agrees where strategies follow a binpack") {
+  for (const auto& chain : std::vector<std::vector<Strategy>>{
+           {binpack("memory"), spread("instanceId")},
+           {binpack("cpu"), spread("instanceId"), spread("attribute:ecs.availability-zone")},
+           {binpack("cpu"), binpack("memory"), {StrategyType::kRandom, {}}},
+           {spread("instanceId"), binpack("memory")},
+           {spread("instanceId"), spread("attribute:ecs.availability-zone"), {StrategyType::kRandom, {}}}}) {
+    auto given =
+        large(200, {run_task("one", needs(300, 700), 300, chain), run_task("two", needs(100, 900), 300, chain)});
+    for (int i = 0; i < 300; ++i) given.calls.insert(given.calls.end(), {{0, 1}, {1, 1}});
+    CHECK(compare(given) == "");
+  }
+}
+
+TEST_CASE("calls of one RunTask request take turns") {
+  auto given =
+      scenario({instance("a", 1024, 4000)}, {run_task("x", needs(100, 1000), 3), run_task("y", needs(1, 1), 1)});
+  given.calls = {{0, 1}, {1, 1}, {0, 2}};
+  const auto outcome = place(given);
+  REQUIRE(outcome.placements.size() == 4);
+  CHECK(task_id(given, outcome.placements[1].turn) == "y#1");
+  CHECK(task_id(given, outcome.placements[3].turn) == "x#3");
+}
+
+TEST_CASE("a failure of a like call refers to the first while nothing is placed") {
+  auto given =
+      scenario({instance("a", 1024, 4000)}, {run_task("x", needs(100, 5000), 3), run_task("y", needs(1, 1), 1)});
+  given.calls = {{0, 1}, {0, 1}, {1, 1}, {0, 1}};
+  const auto outcome = place(given);
+  REQUIRE(outcome.failures.size() == 3);
+  CHECK_FALSE(outcome.failures[0].same_as);
+  CHECK(outcome.failures[1].same_as == 0u);
+  CHECK_FALSE(outcome.failures[2].same_as);
+}
+
+TEST_CASE("the index engine agrees on an instance that satisfies its constraint late") {
+  auto on = [](const char* type) {
+    auto made = run_task("y", needs(1, 1), 1);
+    return constrained(made, {member_of("attribute:ecs.instance-type == " + std::string(type))});
+  };
+  auto follower = run_task("x", needs(1, 1), 4, {spread("instanceId")});
+  follower = constrained(follower, {member_of("task:group == family:y")});
+  auto given = scenario({instance("a", 1024, 4000), instance("b", 1024, 4000), instance("c", 1024, 4000)},
+                        {on("a"), on("b"), on("c"), follower});
+  given.calls = {{0, 1}, {2, 1}, {3, 3}, {1, 1}, {3, 1}};
+  CHECK(compare(given) == "");
+  CHECK(place(given).placements.back().instance == 1);
+}

@@ -1,0 +1,94 @@
+#include "placement/plain_engine.hpp"
+
+#include <cassert>
+#include <map>
+#include <random>
+
+#include "placement/filters.hpp"
+#include "placement/nearest.hpp"
+#include "placement/random.hpp"
+#include "placement/strategies.hpp"
+#include "placement/turns.hpp"
+
+namespace bayplan::placement {
+namespace {
+
+/// Every strategy is an integer key, smallest wins; a chain is their lexicographic order, found by narrowing.
+class PlainChooser : public Chooser {
+ public:
+  explicit PlainChooser(const Progress& progress)
+      : progress_(progress), scenario_(progress.scenario()), generator_(scenario_.seed) {}
+
+  std::optional<Choice> choose(std::uint32_t task_class) override {
+    const std::uint32_t workload = progress_.classes().workload_of(task_class);
+    const std::uint32_t group = progress_.group_of(workload);
+    const Filter filter(scenario_, progress_.groups(), scenario_.workloads[workload], group);
+    std::vector<std::uint32_t> candidates;
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      if (filter.passes(i, progress_.states()[i], progress_.classes().provider_of(task_class))) candidates.push_back(i);
+    }
+    if (candidates.empty()) return std::nullopt;
+    for (const auto& strategy : effective_strategies(scenario_.workloads[workload])) {
+      if (candidates.size() > 1) narrow(strategy, group, candidates);
+    }
+    return Choice{candidates.front(), candidates.size() > 1};
+  }
+
+  Failure explain(const Turn& turn, std::uint32_t) override {
+    const auto& workload = scenario_.workloads[turn.workload];
+    const Filter filter(scenario_, progress_.groups(), workload, progress_.group_of(turn.workload));
+    return explain_failure(turn, progress_.states(), filter, scenario_, progress_.explains_in_full());
+  }
+
+  void forget(std::uint32_t) override {}
+
+ private:
+  using Value = std::optional<std::string>;
+
+  Value value_on(std::uint32_t instance, std::string_view attribute) const {
+    const auto& attributes = scenario_.profiles[scenario_.instances[instance].profile].attributes;
+    const auto found = attributes.find(attribute);
+    return found == attributes.end() ? Value() : Value(found->second);
+  }
+
+  /// Tasks of the group by value of the attribute, on every instance of the cluster whatever its state. No value is
+  /// unlike every value.
+  std::map<Value, std::int64_t> count_values(std::string_view attribute, std::uint32_t group) const {
+    std::map<Value, std::int64_t> tasks;
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      tasks[value_on(i, attribute)] += progress_.states()[i].tasks_of(group);
+    }
+    return tasks;
+  }
+
+  void narrow(const Strategy& strategy, std::uint32_t group, std::vector<std::uint32_t>& candidates) {
+    const auto& states = progress_.states();
+    const auto attribute = strategy.attribute();
+    if (strategy.type == StrategyType::kRandom) {
+      candidates = {candidates[draw(generator_, candidates.size())]};
+    } else if (!attribute.empty()) {
+      const auto tasks = count_values(attribute, group);
+      keep_smallest(candidates, [&](std::uint32_t i) { return tasks.at(value_on(i, attribute)); });
+    } else if (strategy.type == StrategyType::kSpread) {
+      keep_smallest(candidates, [&](std::uint32_t i) { return states[i].tasks_of(group); });
+    } else {
+      keep_smallest(candidates,
+                    [&](std::uint32_t i) { return strategy.field == "cpu" ? states[i].cpu : states[i].memory; });
+    }
+  }
+
+  const Progress& progress_;
+  const Scenario& scenario_;
+  std::mt19937_64 generator_;
+};
+
+}  // namespace
+
+Outcome place_plainly(const Scenario& scenario) {
+  Progress progress(scenario);
+  PlainChooser chooser(progress);
+  take_turns(progress, chooser);
+  return std::move(progress).finish();
+}
+
+}  // namespace bayplan::placement
