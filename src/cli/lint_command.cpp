@@ -76,6 +76,7 @@ void LintCommand::describe(OptionSet& options) {
   options.repeated("--types", types_, "GLOB",
                    "The instance types that tasks run on; warn when a task fits none of them", true);
   options.repeated("--param", parameters_, "KEY=VALUE", "Value of a CloudFormation parameter, in place of its default");
+  variables_.describe(options);
   options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
   options.examples(
@@ -84,6 +85,7 @@ void LintCommand::describe(OptionSet& options) {
       "  bayplan lint --types 'g4dn.*,g5.*' train.json\n"
       "  bayplan lint --strict --fail-on warning --output json=report.json .\n"
       "  bayplan lint --diff deploy/\n"
+      "  bayplan lint --env-file prod.env --var TAG=1.27 task-definition.json.tpl\n"
       "  bayplan lint --create-baseline .bayplan-baseline.json\n"
       "  bayplan lint --baseline .bayplan-baseline.json\n"
       "  aws ecs describe-task-definition --task-definition web | bayplan lint -");
@@ -263,12 +265,15 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (show_files_) return show_files(io);
   const auto outputs = parse_outputs(global, report::lint_formats());
   if (!outputs) return fail(io, outputs.error());
-  const auto options = lint_options(global, tools);
+  auto options = lint_options(global, tools);
   if (!options) return fail(io, options.error());
   if (show_config_) {
     show_config(config_, *setting_flags(), io.out);
     return kClean;
   }
+  auto variables = variables_.read(io.files);
+  if (!variables) return fail(io, variables.error());
+  options->variables = std::move(*variables);
   LintControl control(control_, config_, *options, tools, io);
   if (!control.open()) return kUnusable;
   if (init_) return init(*options, tools, control, io);
@@ -297,12 +302,14 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   TemplateParameters parameters(options->parameters);
   const auto take = [&](lint::Outcome outcome) {
     parameters.take(outcome.report);
+    variables_.take(outcome.report);
     control.take(outcome.report);
     run.take(std::move(outcome));
   };
   lint::lint_each(found->candidates, *options, tools, io.files, threads(), take,
                   [&](lint::FileReport& report) { control.amend(report); });
   const int written = std::max(run.finish(!skip_unrecognized_ && !global.quiet), parameters.finish(io));
+  if (run.summary().files > 0) variables_.finish(io);
   const auto searched = paths_.empty() ? std::vector<std::string>{"."} : paths_;
   const int controlled = control.finish(searched, !run.has_errors(), global.quiet);
   stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));

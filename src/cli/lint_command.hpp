@@ -4,6 +4,7 @@
 #include "cli/lint_fixes.hpp"
 #include "cli/lint_run.hpp"
 #include "cli/show_config.hpp"
+#include "cli/variable_options.hpp"
 #include "lint/config.hpp"
 
 namespace bayplan::cli {
@@ -35,6 +36,7 @@ class LintCommand : public Command {
   std::vector<std::string> severities_;
   std::vector<std::string> types_;
   std::vector<std::string> parameters_;
+  VariableOptions variables_;
   std::string config_file_;
   ControlFlags control_;
   lint::Config config_;

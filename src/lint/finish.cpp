@@ -121,6 +121,20 @@ void keep_plain_fixes(std::deque<Finding>& findings, const importers::Subject& s
   }
 }
 
+/// What stands in a template for a value must stay.
+void drop_fixes_of_filled(std::deque<Finding>& findings, const std::vector<Span>& filled_in) {
+  if (filled_in.empty()) return;
+  const auto is_touched = [&](const Edit& edit) {
+    return std::any_of(filled_in.begin(), filled_in.end(), [&](Span place) {
+      return edit.span.begin < place.end && (place.begin < edit.span.end || place.begin < edit.span.begin);
+    });
+  };
+  for (auto& finding : findings) {
+    if (finding.fix && std::any_of(finding.fix->edits.begin(), finding.fix->edits.end(), is_touched))
+      finding.fix.reset();
+  }
+}
+
 /// The path of the construct that made a resource, which is what its author knows it by.
 void name_construct(LintFinding& finding, const importers::Subject& subject, const text::Document& file) {
   const text::Value resources = file.root().find("Resources");
@@ -188,6 +202,7 @@ void finish_findings(rules::Findings found, const Finish& finish, const Tools& t
   drop_superseded(found.items, data);
   std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
   tidy(found.items);
+  drop_fixes_of_filled(found.items, finish.report.filled_in);
   if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.report);
   for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, tools));
 }

@@ -64,6 +64,30 @@ std::unique_ptr<const text::Document> read_large_plan(std::string bytes, text::R
                                                                     : text::oversized_document(size, limit);
 }
 
+FileKind kind_in(const text::Document& document, const Options& options) {
+  const bool is_told = options.from && options.search == Search::kNamed;
+  return is_told ? kind_as(*options.from, document) : kind_of(document, options.search);
+}
+
+/// Reads the text again with the values that the user gives for its placeholders. Plans and the output of the CDK are
+/// no templates any more.
+void fill_in(FileReport& report, text::ReadOptions reading, const Options& options) {
+  if (report.kind == FileKind::kTerraform || report.kind == FileKind::kCdk) return;
+  const bool is_template = report.kind == FileKind::kCloudFormation;
+  auto filled = model::fill_in(*report.document, options.variables,
+                               is_template ? model::Dollars::kOfCloudFormation : model::Dollars::kOfTemplate);
+  if (!filled) return;
+  text::Origin origin{report.document->shared_source(), filled->edited.offsets, {}};
+  for (const auto& fault : report.document->faults()) {
+    if (fault.kind == text::FaultKind::kEncoding) origin.faults.push_back(fault);
+  }
+  reading.origin = &origin;
+  report.document = text::read_document(std::move(filled->edited.text), reading);
+  report.kind = kind_in(*report.document, options);
+  report.filled_in = std::move(filled->places);
+  report.used_variables = std::move(filled->variables);
+}
+
 bool is_answer(FileKind kind, text::Value root) {
   return kind == FileKind::kDescribe || (kind == FileKind::kService && rules::is_service_answer(root));
 }
@@ -196,8 +220,8 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   } else {
     report.document = text::oversized_document(bytes.size(), limit);
   }
-  const bool is_told = options.from && options.search == Search::kNamed;
-  report.kind = is_told ? kind_as(*options.from, *report.document) : kind_of(*report.document, options.search);
+  report.kind = kind_in(*report.document, options);
+  if (!options.variables.empty()) fill_in(report, reading, options);
   report.subjects = subjects_of(*report.document, report.kind, options, tools);
   return report;
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "lint/definitions.hpp"
 #include "lint/file_kind.hpp"
 #include "lint/selection.hpp"
+#include "model/variables.hpp"
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
 #include "rules/rule_data.hpp"
@@ -37,7 +39,8 @@ struct Options {
   model::Placeholders placeholders;
   Selection selection;
   std::vector<SeverityOverride> severities;
-  bool strict = false;  ///< A refusal that is documented but was not seen counts as an error.
+  model::Variables variables;  ///< For the placeholders of templated files.
+  bool strict = false;         ///< A refusal that is documented but was not seen counts as an error.
   Search search = Search::kNamed;
   std::optional<rules::FileKind> from;    ///< What a file that was named holds, whatever it looks like.
   importers::ParameterValues parameters;  ///< Of CloudFormation templates, in place of their defaults.
@@ -65,10 +68,12 @@ struct FileReport {
   rules::FileKind kind = rules::FileKind::kUnrecognized;
   std::string family;  ///< Empty when there is none.
   std::shared_ptr<const text::Document> document;
-  std::vector<importers::Subject> subjects;  ///< Of a template or plan: the definitions inside.
-  std::vector<LintFinding> findings;         ///< In file order.
-  std::vector<rules::Skip> skipped;          ///< In file order.
-  std::vector<Error> notes;                  ///< What is to be told of comments that ignore findings.
+  std::vector<Span> filled_in;                        ///< Placeholders that --var or --env-file gave a value.
+  std::set<std::string, std::less<>> used_variables;  ///< Names of these.
+  std::vector<importers::Subject> subjects;           ///< Of a template or plan: the definitions inside.
+  std::vector<LintFinding> findings;                  ///< In file order.
+  std::vector<rules::Skip> skipped;                   ///< In file order.
+  std::vector<Error> notes;                           ///< What is to be told of comments that ignore findings.
 };
 
 /// Whether there is something to check. A template or plan that was read well and holds nothing of ECS does not.

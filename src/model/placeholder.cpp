@@ -98,7 +98,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   for (const auto& pattern : own_) {
     if (pattern.matches_part(text)) return text;
   }
-  if (text.find_first_of("${<%_#RACYXx") == std::string_view::npos) return std::nullopt;
+  if (text.find_first_of("${<%@_#RACYXx") == std::string_view::npos) return std::nullopt;
   if (const auto found = between(text, "{{", "}}")) return found;
   if (const auto found = between(text, "{%", "%}")) return found;
   if (const auto found = between(text, "#{", "}#")) return found;
@@ -111,6 +111,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   }
   if (const auto found = enclosed_name(text, "<", ">", "-. ")) return found;
   if (const auto found = enclosed_name(text, "%", "%", "")) return found;
+  if (const auto found = enclosed_name(text, "@", "@", "")) return found;
   if (const auto found = double_underscore(text)) return found;
   if (const auto found = fill_in_word(text)) return found;
   return crossed_out_account(text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <utility>
 
 #include "base/strings.hpp"
 #include "text/key_set.hpp"
@@ -252,6 +253,10 @@ void Builder::restart() {
   key_ = {};
   key_span_ = {};
   tag_.clear();
+}
+
+void Builder::change_source(std::shared_ptr<const std::string> source) {
+  document_->read_from_ = std::exchange(document_->source_, std::move(source));
 }
 
 void Builder::mark_placeholders(const std::vector<Span>& spans) {

@@ -181,6 +181,7 @@ class Document {
   Document() = default;
 
   std::shared_ptr<const std::string> source_;
+  std::shared_ptr<const std::string> read_from_;  ///< The edited text that views point into, if there is one.
   Format format_ = Format::kJson;
   std::vector<Node> nodes_;
   std::vector<Tag> tags_;            ///< Sorted by node.
@@ -225,6 +226,12 @@ class Builder {
       fault.span = original(fault.span);
       for (auto& related : fault.related) related.span = original(related.span);
     }
+  }
+  /// From now on the document is one of `source`; its spans must be remapped. What was read lives on.
+  void change_source(std::shared_ptr<const std::string> source);
+  template <class Function>
+  void each_fault(Function use) {
+    for (auto& fault : document_->faults_) use(fault);
   }
   /// Nulls at exactly these spans, which are in text order, stand for values not known yet.
   void mark_placeholders(const std::vector<Span>& spans);

@@ -22,6 +22,12 @@ Span OffsetMap::original(Span edited) const {
   return {begin, std::max(begin, end)};
 }
 
+bool OffsetMap::is_copy(Span edited) const {
+  if (pieces_.empty()) return false;
+  const Piece& piece = piece_at(edited.begin);
+  return piece.is_copy && edited.end <= piece.begin + piece.original.length();
+}
+
 EditedText apply(std::string_view text, std::vector<Edit> edits) {
   std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) {
     return std::tie(a.span.begin, a.span.end) < std::tie(b.span.begin, b.span.end);

@@ -13,6 +13,8 @@ class OffsetMap {
  public:
   /// What was inserted maps to the place of insertion, what was replaced to the whole of what it replaces.
   Span original(Span edited) const;
+  /// Nothing of it was edited.
+  bool is_copy(Span edited) const;
 
  private:
   friend struct EditedText apply(std::string_view text, std::vector<Edit> edits);

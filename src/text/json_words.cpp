@@ -80,6 +80,13 @@ bool is_template(std::string_view word) {
   return has_placeholder;
 }
 
+/// REPLACE_ME, REPLACE_WITH_IMAGE, CHANGE_ME: the author knows that something else belongs here.
+bool is_fill_in_word(std::string_view word) {
+  const bool is_upper =
+      std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
+  return is_upper && (word.starts_with("REPLACE_") || word == "CHANGE_ME");
+}
+
 /// Readers keep numbers in 64 bits of floating point.
 bool is_too_large(std::string_view number) {
   double value = 0;
@@ -172,7 +179,7 @@ void read_bare_value(std::string_view text, Span span, StringLexer& strings, Rep
   const std::string_view word = text.substr(span.begin, span.length());
   if (is_literal(word)) return;
   if (is_json_number(word)) return read_number(word, span, notes);
-  if (is_template(word)) return notes.placeholder(span);
+  if (is_template(word) || is_fill_in_word(word)) return notes.placeholder(span);
   if (const std::string_view literal = foreign_literal(word); !literal.empty()) {
     notes.common(CommonMistake::kForeignWord, span, std::string(word) + " is no JSON value",
                  "write " + std::string(literal), {{span, std::string(literal)}});

@@ -86,8 +86,24 @@ void read_repaired(Builder& builder, const ReadOptions& options, Fault refusal) 
   note_all(builder, std::move(repair.faults));
 }
 
-std::unique_ptr<const Document> finished(Builder builder, std::vector<Fault> faults) {
+/// A fix may change nothing that was edited already.
+void lead_back(std::optional<Fix>& fix, const OffsetMap& offsets) {
+  if (!fix) return;
+  const auto is_copy = [&](const Edit& edit) { return offsets.is_copy(edit.span); };
+  if (!std::all_of(fix->edits.begin(), fix->edits.end(), is_copy)) return fix.reset();
+  for (auto& edit : fix->edits) edit.span = offsets.original(edit.span);
+}
+
+void lead_back(Builder& builder, const Origin& origin) {
+  builder.remap([&](Span span) { return origin.offsets.original(span); });
+  builder.each_fault([&](Fault& fault) { lead_back(fault.fix, origin.offsets); });
+  builder.change_source(origin.source);
+  for (const auto& fault : origin.faults) builder.fault(fault);
+}
+
+std::unique_ptr<const Document> finished(Builder builder, std::vector<Fault> faults, const ReadOptions& options) {
   note_all(builder, std::move(faults));
+  if (options.origin != nullptr) lead_back(builder, *options.origin);
   return std::move(builder).finish();
 }
 
@@ -100,7 +116,7 @@ std::unique_ptr<const Document> read_as_json(Decoded decoded, const ReadOptions&
       builder.fault(std::move(*refusal));
     }
   }
-  return finished(std::move(builder), std::move(decoded.faults));
+  return finished(std::move(builder), std::move(decoded.faults), options);
 }
 
 /// A lone carriage return ends a line in YAML, and the library's columns run on behind it. Lengths stay, so places do.
@@ -119,7 +135,7 @@ std::unique_ptr<const Document> read_as_yaml(Decoded decoded, const ReadOptions&
   } else {
     note(builder, read_yaml(builder.source(), options.limits, builder));
   }
-  return finished(std::move(builder), std::move(decoded.faults));
+  return finished(std::move(builder), std::move(decoded.faults), options);
 }
 
 /// A .json file that holds YAML, if it does: only a whole mapping counts, for almost any text is some YAML.
@@ -134,7 +150,7 @@ std::unique_ptr<const Document> read_misnamed_yaml(const Decoded& decoded, const
                  "name it .yaml, or write it as JSON",
                  {},
                  {}});
-  auto document = finished(std::move(builder), decoded.faults);
+  auto document = finished(std::move(builder), decoded.faults, options);
   return document->root() && document->root().is_object() ? std::move(document) : nullptr;
 }
 
@@ -145,7 +161,7 @@ std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptio
   const auto refusal = read_json(strict.source(), options.limits, strict);
   if (refusal && refusal->kind == FaultKind::kJsonSyntax) return read_as_yaml(std::move(decoded), options);
   if (refusal) strict.fault(*refusal);
-  return finished(std::move(strict), std::move(decoded.faults));
+  return finished(std::move(strict), std::move(decoded.faults), options);
 }
 
 }  // namespace

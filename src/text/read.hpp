@@ -5,15 +5,24 @@
 
 #include "base/limits.hpp"
 #include "text/document.hpp"
+#include "text/edited_text.hpp"
 #include "text/json_reader.hpp"
 
 namespace bayplan::text {
+
+/// The text that an edited one was made from: what is read points into it.
+struct Origin {
+  std::shared_ptr<const std::string> source;  ///< UTF-8, as documents have it.
+  const OffsetMap& offsets;
+  std::vector<Fault> faults;  ///< Known of the source already.
+};
 
 struct ReadOptions {
   std::optional<Format> format;  ///< As the file name says; without it the content decides.
   Limits limits;
   bool comments_allowed = false;  ///< .jsonc and .json5: comments are still noted, as what they are.
   Keep keep;                      ///< Of JSON; all is kept without. Places and positions in lists stay what they are.
+  const Origin* origin = nullptr;
 };
 
 /// The format a file name promises: .yaml and .yml are YAML; .json, .jsonc, .json5 and .template-less others JSON;

@@ -61,7 +61,7 @@ class Masker {
       return i + length;
     }
     const std::size_t length = placeholder_length(text_, i);
-    if (length == 0 || text_[i] == '#') return i;
+    if (length == 0 || (text_[i] == '#' && !at_value())) return i;
     const bool goes_on = i > 0 && text_[i - 1] != ' ' && text_[i - 1] != '\t';
     if (!at_value() && !goes_on) return i;
     std::fill_n(masked_.text.begin() + static_cast<std::ptrdiff_t>(i), length, kMask);
@@ -106,9 +106,11 @@ std::optional<UntaggedYaml> hide_block_tags(std::string_view text) {
 std::optional<MaskedYaml> mask_templates(std::string_view text) {
   if (text.find(kMask) != std::string_view::npos) return std::nullopt;
   const bool has_template = text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos ||
-                            text.find("${") != std::string_view::npos || text.find("%{") != std::string_view::npos;
+                            text.find("${") != std::string_view::npos || text.find("#{") != std::string_view::npos ||
+                            text.find_first_of("%@") != std::string_view::npos;
   if (!has_template) return std::nullopt;
-  return Masker(text).run();
+  auto masked = Masker(text).run();
+  return masked.text == text ? std::nullopt : std::optional(std::move(masked));
 }
 
 bool holds_mask(std::string_view decoded) {

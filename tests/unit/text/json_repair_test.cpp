@@ -238,3 +238,12 @@ TEST_CASE("json closings that are missing are put in from the inside out") {
     CHECK(nlohmann::json::parse(repair.repaired.text, nullptr, false) == nlohmann::json::parse(wanted));
   }
 }
+
+TEST_CASE("a bare word that says fill me in is a value not known yet") {
+  for (const char* word : {"REPLACE_ME", "REPLACE_WITH_MEMORY", "CHANGE_ME"}) {
+    const auto document = bayplan::text::read_document(std::string("{\"a\": ") + word + ", \"b\": 1}");
+    CHECK(document->root().find("a").kind() == bayplan::text::Kind::kPlaceholder);
+    CHECK(document->faults().empty());
+  }
+  CHECK_FALSE(bayplan::text::read_document("{\"a\": REPLACED}")->faults().empty());
+}

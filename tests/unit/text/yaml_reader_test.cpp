@@ -308,3 +308,18 @@ TEST_CASE("yaml tags of nothing do not take the quoted key of the next line") {
   CHECK(root.at(2).span() == Span{16, 16});
   CHECK(written(*document, root.at(3).key_span()) == "y");
 }
+
+TEST_CASE("tokens that YAML takes for a comment or cannot begin a value with are placeholders") {
+  for (const char* token : {"#{X}#", "%X%", "@X@"}) {
+    const auto document = bayplan::text::read_document(
+        std::string("a: ") + token + "\nb: [" + token + ", 1]\nc: d # {X}\n", {.format = bayplan::text::Format::kYaml});
+    CAPTURE(token);
+    CHECK(document->faults().empty());
+    CHECK(document->root().find("a").kind() == bayplan::text::Kind::kPlaceholder);
+    CHECK(document->root().find("a").text() == token);
+    CHECK(document->root().find("b").at(0).kind() == bayplan::text::Kind::kPlaceholder);
+    CHECK(document->root().find("c").text() == "d");
+  }
+  const auto comment = bayplan::text::read_document("a: 1 #{X}#\nb: 2\n", {.format = bayplan::text::Format::kYaml});
+  CHECK(comment->root().find("a").integer() == 1);
+}
