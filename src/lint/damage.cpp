@@ -53,14 +53,19 @@ bool is_consequence(const Finding& finding, const std::vector<const Fault*>& fau
   });
 }
 
-}  // namespace
-
-void drop_consequences(std::deque<Finding>& findings, const text::Document& document) {
-  const Value root = document.root();
-  std::vector<const Fault*> faults;
+void collect_faults(const text::Document& document, std::vector<const Fault*>& faults) {
   for (const Fault& fault : document.faults()) {
     if (is_syntax(fault) || fault.kind == FaultKind::kEncoding) faults.push_back(&fault);
   }
+}
+
+}  // namespace
+
+void drop_consequences(std::deque<Finding>& findings, const text::Document& document, const text::Document& file) {
+  const Value root = document.root();
+  std::vector<const Fault*> faults;
+  collect_faults(document, faults);
+  if (&file != &document) collect_faults(file, faults);
   if (faults.empty() || !root) return;
   std::erase_if(findings,
                 [&](const Finding& one) { return !is_text_finding(one.code) && is_consequence(one, faults, root); });

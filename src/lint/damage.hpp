@@ -7,7 +7,8 @@
 namespace bayplan::lint {
 
 /// One fault, one finding: drops what is said of a value that was not read as it was meant (a quote never closed, a
-/// stray byte inside), and of members that may stand where the text of their object is broken.
-void drop_consequences(std::deque<Finding>& findings, const text::Document& document);
+/// stray byte inside), and of members that may stand where the text of their object is broken. `document` is what the
+/// findings point into, `file` what it was read from: the same, or the template or plan around it.
+void drop_consequences(std::deque<Finding>& findings, const text::Document& document, const text::Document& file);
 
 }  // namespace bayplan::lint

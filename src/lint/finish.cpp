@@ -198,7 +198,7 @@ void finish_findings(rules::Findings found, const Finish& finish, const Tools& t
     return row.on_by_default || selection.enables(row);
   };
   std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
-  drop_consequences(found.items, finish.document);
+  drop_consequences(found.items, finish.document, finish.subject ? *finish.report.document : finish.document);
   drop_superseded(found.items, data);
   std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
   tidy(found.items);

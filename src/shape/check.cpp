@@ -87,7 +87,7 @@ std::string list_type(const Rule& rule) {
   return "a list";
 }
 
-constexpr std::array<std::string_view, 6> kBooleanWords{"yes", "no", "on", "off", "y", "n"};
+constexpr std::array<std::string_view, 4> kBooleanWords{"yes", "no", "on", "off"};
 
 bool is_scalar(Value value) {
   return !value.is_object() && !value.is_array();

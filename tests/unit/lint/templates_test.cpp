@@ -198,3 +198,11 @@ TEST_CASE("templates - a service finds the definition of its template by family 
   CHECK(with_service("web:3").empty());  // a revision that is there already
   CHECK(with_service("other").empty());
 }
+
+TEST_CASE("templates - what a broken line hides is not called missing") {
+  const auto all = told(
+      "Resources:\n  Task:\n    Type: AWS::ECS::TaskDefinition\n    Properties:\n      ContainerDefinitions:\n"
+      "        - Name: x\n         Image: y\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].substr(0, 8) == "BAY006 7");
+}
