@@ -81,6 +81,12 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
 
 }  // namespace
 
+void Sources::add(std::shared_ptr<const text::Document> document, const std::string& file, std::uint32_t first_line) {
+  auto source = std::make_unique<Source>(Source{document, file, text::LineIndex(document->source()), first_line - 1});
+  by_document_[document.get()] = source.get();
+  sources_.push_back(std::move(source));
+}
+
 const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from, bool may_be_empty) {
   auto bytes = files_.read(path, limit);
   if (!bytes) {
@@ -96,16 +102,14 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
   }
   std::shared_ptr<const text::Document> document = text::read_document(
       std::move(*bytes), {.format = text::format_of_name(path), .limits = limits_, .comments_allowed = true});
-  auto source = std::make_unique<Source>(Source{document, path, text::LineIndex(document->source())});
-  by_document_[document.get()] = source.get();
-  sources_.push_back(std::move(source));
+  note_file(path);
+  add(document, path, 1);
   if (may_be_empty && trim(document->source()).empty()) return document.get();
   bool readable = true;
   for (const auto& fault : document->faults()) {
     if (is_harmless(fault.kind)) continue;
     readable = false;
-    const auto place = sources_.back()->lines.location(fault.span.begin);
-    errors_.push_back({fault.message, path, place.line, place.column, fault.help});
+    errors_.push_back(error_in(*sources_.back(), fault.span.begin, fault.message, fault.help));
   }
   if (readable && !document->root() && !may_be_empty) {
     errors_.push_back({"the file is empty", path, 0, 0, {}});
@@ -157,10 +161,13 @@ const Sources::Source& Sources::source_of(const text::Document& document) const 
   return *by_document_.at(&document);
 }
 
+Error Sources::error_in(const Source& source, std::uint32_t offset, std::string message, std::string help) const {
+  const auto place = source.lines.location(offset);
+  return {std::move(message), source.file, place.line + source.lines_before, place.column, std::move(help)};
+}
+
 Error Sources::error_at(Value at, std::string message, std::string help) const {
-  const Source& source = source_of(at.document());
-  const auto place = source.lines.location(at.opening().begin);
-  return {std::move(message), source.file, place.line, place.column, std::move(help)};
+  return error_in(source_of(at.document()), at.opening().begin, std::move(message), std::move(help));
 }
 
 void Sources::fail(Value at, std::string message, std::string help) {
@@ -168,9 +175,7 @@ void Sources::fail(Value at, std::string message, std::string help) {
 }
 
 void Sources::fail_at(Span span, Value in, std::string message, std::string help) {
-  const Source& source = source_of(in.document());
-  const auto place = source.lines.location(span.begin);
-  errors_.push_back({std::move(message), source.file, place.line, place.column, std::move(help)});
+  errors_.push_back(error_in(source_of(in.document()), span.begin, std::move(message), std::move(help)));
 }
 
 void Sources::fail(Error error) {
@@ -184,13 +189,12 @@ std::string Sources::file_of(Value at) const {
 Error Sources::place_of(Value at) const {
   const Source& source = source_of(at.document());
   const Span span = at.key_span().length() > 0 ? at.key_span() : at.opening();
-  const auto place = source.lines.location(span.begin);
-  return {.file = source.file, .line = place.line, .column = place.column};
+  return error_in(source, span.begin, {}, {});
 }
 
 std::vector<Error> Sources::take_errors() && {
   std::map<std::string, std::size_t> order;
-  for (const auto& source : sources_) order.emplace(source->file, order.size() + 1);
+  for (const auto& file : files_read_) order.emplace(file, order.size() + 1);
   const auto key = [&](const Error& error) {
     const auto found = order.find(error.file);
     return std::tuple(found == order.end() ? 0 : found->second, error.line, error.column);

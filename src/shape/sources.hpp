@@ -30,6 +30,12 @@ class Sources {
   const text::Document* read_snapshot(const std::string& path, text::Value from) {
     return read(path, limits_.snapshot_bytes, from);
   }
+  /// Takes up a document that was read elsewhere, out of a larger file that begins before it.
+  void add(std::shared_ptr<const text::Document> document, const std::string& file, std::uint32_t first_line);
+  /// A file that is read elsewhere: its errors stand where it was named.
+  void note_file(const std::string& file) { files_read_.push_back(file); }
+  const Limits& limits() const { return limits_; }
+
   /// Runs a schema over `value`; false when something was found, which is noted.
   bool check_shape(std::string_view schema, text::Value value);
 
@@ -52,16 +58,19 @@ class Sources {
     std::shared_ptr<const text::Document> document;
     std::string file;
     text::LineIndex lines;
+    std::uint32_t lines_before = 0;  ///< In the file, before the document.
   };
 
   const text::Document* read(const std::string& path, std::size_t limit, text::Value from, bool may_be_empty = false);
   bool check_known(text::Value value);
   const Source& source_of(const text::Document& document) const;
+  Error error_in(const Source& source, std::uint32_t offset, std::string message, std::string help) const;
 
   const Files& files_;
   Limits limits_;
   std::vector<std::unique_ptr<Source>> sources_;
   std::map<const text::Document*, const Source*> by_document_;
+  std::vector<std::string> files_read_;
   std::vector<Error> errors_;
 };
 
