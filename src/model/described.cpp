@@ -1,0 +1,298 @@
+#include "model/described.hpp"
+
+#include <algorithm>
+
+#include "base/date_time.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "model/definition_reference.hpp"
+#include "model/ecs_arn.hpp"
+
+namespace bayplan::model {
+
+using text::Kind;
+using text::Value;
+
+namespace {
+
+/// No instance and no task is larger; keeps every sum far from overflow.
+constexpr std::int64_t kLargest = 100'000'000'000;
+
+std::string text_of(Value object, std::string_view key) {
+  const Value member = object.find(key);
+  return member && member.is_string() ? std::string(member.text()) : std::string();
+}
+
+/// Whole numbers come as numbers or in quotes ("cpu": "256"), from jq and scripts also as 256.0.
+std::optional<std::int64_t> integer_of(Value value) {
+  if (!value || value.is_object() || value.is_array() || value.is_null()) return std::nullopt;
+  auto number = to_integer(value.text());
+  if (!number) {
+    const auto real = to_number(value.text());
+    if (!real || *real < -1e12 || *real > 1e12 || *real != static_cast<double>(static_cast<std::int64_t>(*real)))
+      return std::nullopt;
+    number = static_cast<std::int64_t>(*real);
+  }
+  return *number > kLargest || *number < -kLargest ? std::nullopt : number;
+}
+
+std::optional<std::int64_t> integer_of(Value object, std::string_view key) {
+  return integer_of(object.find(key));
+}
+
+std::optional<bool> boolean_of(Value object, std::string_view key) {
+  const Value member = object.find(key);
+  return member ? member.boolean() : std::nullopt;
+}
+
+/// ISO 8601 as version 2 of the AWS CLI prints it, or seconds since 1970 as version 1 does.
+std::optional<std::int64_t> time_of(Value object, std::string_view key) {
+  const Value member = object.find(key);
+  if (!member) return std::nullopt;
+  if (member.is_string()) return parse_date_time(member.text());
+  if (member.kind() != Kind::kInteger && member.kind() != Kind::kNumber) return std::nullopt;
+  const auto seconds = to_number(member.text());
+  if (!seconds || *seconds < -1e12 || *seconds > 1e12) return std::nullopt;
+  return static_cast<std::int64_t>(*seconds);
+}
+
+/// Elements of a list member; none when there is no list.
+std::vector<Value> items_of(Value object, std::string_view key) {
+  const Value list = object.find(key);
+  std::vector<Value> items;
+  if (!list || !list.is_array()) return items;
+  for (const Value item : list.children()) items.push_back(item);
+  return items;
+}
+
+std::vector<std::string> texts_of(Value object, std::string_view key) {
+  std::vector<std::string> texts;
+  for (const Value item : items_of(object, key)) {
+    if (item.is_string()) texts.emplace_back(item.text());
+  }
+  return texts;
+}
+
+DescribedFault missing(Value object, std::string_view key) {
+  return {object, fill("{} is missing", {key}), {}};
+}
+
+/// Reads the ARN under `key` into the three members that instances, tasks and services share.
+std::optional<DescribedFault> bind_arn(Value node, std::string_view key, std::string_view kind, std::string& arn,
+                                       EcsArn& parts) {
+  const Value member = node.find(key);
+  if (!member || !member.is_string()) return missing(node, key);
+  const auto parsed = parse_ecs_arn(member.text(), kind);
+  if (!parsed) {
+    return DescribedFault{member, fill("{} is no ARN of a {}: '{}'", {key, kind, member.text()}),
+                          fill("it reads arn:aws:ecs:REGION:ACCOUNT:{}/...", {kind})};
+  }
+  arn = member.text();
+  parts = *parsed;
+  return std::nullopt;
+}
+
+std::string cluster_of(const EcsArn& own, Value node) {
+  if (!own.cluster.empty()) return std::string(own.cluster);
+  const Value member = node.find("clusterArn");
+  const auto cluster = member && member.is_string() ? parse_ecs_arn(member.text(), "cluster") : std::nullopt;
+  return cluster ? std::string(cluster->id) : std::string();
+}
+
+std::optional<DescribedFault> bind_ports(Value resource, std::optional<std::vector<std::uint16_t>>& ports) {
+  std::vector<std::uint16_t> found;
+  for (const Value item : items_of(resource, "stringSetValue")) {
+    const auto port = integer_of(item);
+    if (!port || *port < 1 || *port > 65535) {
+      return DescribedFault{item, fill("this is no port: '{}'", {item.text()}), {}};
+    }
+    found.push_back(static_cast<std::uint16_t>(*port));
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  ports = std::move(found);
+  return std::nullopt;
+}
+
+/// The value sits in the member that matches the type (INTEGER, LONG, DOUBLE); the others hold 0.
+std::optional<DescribedFault> bind_amount(Value resource, std::optional<std::int64_t>& amount) {
+  const std::string type = text_of(resource, "type");
+  const std::string_view member = type == "LONG" ? "longValue" : type == "DOUBLE" ? "doubleValue" : "integerValue";
+  amount = integer_of(resource, member);
+  if (amount) return std::nullopt;
+  const Value value = resource.find(member);
+  return value ? DescribedFault{value, fill("{} is no whole number below 10^11", {member}), {}}
+               : missing(resource, member);
+}
+
+std::optional<DescribedFault> bind_gpu_ids(Value resource, std::optional<std::vector<std::string>>& ids) {
+  if (!resource.find("stringSetValue") && integer_of(resource, "integerValue").value_or(0) != 0) {
+    return DescribedFault{resource, "GPU without the ids of its devices", "ECS lists them in stringSetValue"};
+  }
+  ids = texts_of(resource, "stringSetValue");
+  auto sorted = *ids;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice == sorted.end()) return std::nullopt;
+  return DescribedFault{resource.find("stringSetValue"), fill("GPU '{}' is listed twice", {*twice}), {}};
+}
+
+std::optional<DescribedFault> bind_resources(Value node, std::string_view key, DescribedResources& resources) {
+  for (const Value resource : items_of(node, key)) {
+    const std::string name = text_of(resource, "name");
+    std::optional<DescribedFault> fault;
+    if (name == "CPU") fault = bind_amount(resource, resources.cpu);
+    if (name == "MEMORY") fault = bind_amount(resource, resources.memory);
+    if (name == "PORTS") fault = bind_ports(resource, resources.tcp_ports);
+    if (name == "PORTS_UDP") fault = bind_ports(resource, resources.udp_ports);
+    if (name == "GPU") fault = bind_gpu_ids(resource, resources.gpu_ids);
+    if (fault) return fault;
+  }
+  return std::nullopt;
+}
+
+void bind_gpus(Value node, std::vector<DescribedGpu>& gpus) {
+  for (const Value member : node.children()) {
+    if (!member.is_array()) continue;
+    for (const Value item : member.children()) {
+      const std::string id = text_of(item, "gpuId");
+      if (id.empty()) continue;
+      gpus.push_back({id, text_of(item, "sharingMode"), integer_of(item, "totalMemoryInMiB"),
+                      integer_of(item, "remainingMemoryInMiB")});
+    }
+  }
+}
+
+DescribedContainer container_of(Value node) {
+  return {text_of(node, "name"), texts_of(node, "gpuIds"), integer_of(node, "cpu"), integer_of(node, "memory"),
+          integer_of(node, "memoryReservation")};
+}
+
+}  // namespace
+
+std::optional<DescribedFault> bind(Value node, DescribedInstance& instance) {
+  EcsArn arn;
+  if (auto fault = bind_arn(node, "containerInstanceArn", "container-instance", instance.arn, arn)) return fault;
+  instance.cluster = cluster_of(arn, node);
+  instance.region = arn.region;
+  instance.id = arn.id;
+  instance.ec2_instance_id = text_of(node, "ec2InstanceId");
+  instance.capacity_provider_name = text_of(node, "capacityProviderName");
+  instance.status = text_of(node, "status");
+  instance.agent_connected = boolean_of(node, "agentConnected");
+  if (const Value version = node.find("versionInfo")) instance.agent_version = text_of(version, "agentVersion");
+  instance.registered_at = time_of(node, "registeredAt");
+  instance.running_tasks = integer_of(node, "runningTasksCount");
+  instance.pending_tasks = integer_of(node, "pendingTasksCount");
+  instance.version = integer_of(node, "version");
+  for (const Value attribute : items_of(node, "attributes")) {
+    if (const auto name = text_of(attribute, "name"); !name.empty())
+      instance.attributes.insert_or_assign(name, text_of(attribute, "value"));
+  }
+  bind_gpus(node, instance.gpus);
+  if (auto fault = bind_resources(node, "registeredResources", instance.registered)) return fault;
+  return bind_resources(node, "remainingResources", instance.remaining);
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
+  EcsArn arn;
+  if (auto fault = bind_arn(node, "taskArn", "task", task.arn, arn)) return fault;
+  task.cluster = cluster_of(arn, node);
+  task.region = arn.region;
+  task.id = arn.id;
+  if (const Value instance = node.find("containerInstanceArn"); instance && instance.is_string()) {
+    EcsArn of_instance;
+    if (auto fault = bind_arn(node, "containerInstanceArn", "container-instance", task.instance_arn, of_instance))
+      return fault;
+  }
+  const Value definition = node.find("taskDefinitionArn");
+  if (!definition || !definition.is_string()) return missing(node, "taskDefinitionArn");
+  const auto reference = parse_definition_reference(definition.text());
+  if (!reference || !reference->revision) {
+    return DescribedFault{
+        definition, fill("taskDefinitionArn is no ARN of a task-definition: '{}'", {definition.text()}), {}};
+  }
+  task.task_definition = fill("{}:{}", {reference->family, *reference->revision});
+  task.group = text_of(node, "group");
+  if (task.group.empty()) task.group = "family:" + std::string(reference->family);
+  task.last_status = text_of(node, "lastStatus");
+  task.desired_status = text_of(node, "desiredStatus");
+  task.launch_type = text_of(node, "launchType");
+  task.cpu = integer_of(node, "cpu");
+  task.memory = integer_of(node, "memory");
+  task.version = integer_of(node, "version");
+  for (const Value container : items_of(node, "containers")) task.containers.push_back(container_of(container));
+  for (const Value attachment : items_of(node, "attachments"))
+    task.has_network_interface |= text_of(attachment, "type") == "ElasticNetworkInterface";
+  return std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedService& service) {
+  EcsArn arn;
+  if (auto fault = bind_arn(node, "serviceArn", "service", service.arn, arn)) return fault;
+  service.cluster = cluster_of(arn, node);
+  service.region = arn.region;
+  service.name = text_of(node, "serviceName");
+  if (text_of(node, "schedulingStrategy") != "DAEMON") service.desired_count = integer_of(node, "desiredCount");
+  service.running_count = integer_of(node, "runningCount").value_or(0);
+  service.pending_count = integer_of(node, "pendingCount").value_or(0);
+  return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedCapacityProvider& provider) {
+  provider.name = text_of(node, "name");
+  provider.arn = text_of(node, "capacityProviderArn");
+  if (provider.name.empty()) return missing(node, "name");
+  if (const Value group = node.find("autoScalingGroupProvider")) {
+    const Value scaling = group.find("managedScaling");
+    provider.scales = scaling && text_of(scaling, "status") == "ENABLED";
+  }
+  return std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
+  EcsArn arn;
+  if (auto fault = bind_arn(node, "clusterArn", "cluster", cluster.arn, arn)) return fault;
+  cluster.name = text_of(node, "clusterName");
+  if (cluster.name.empty()) cluster.name = arn.id;
+  cluster.registered_instances = integer_of(node, "registeredContainerInstancesCount");
+  for (const Value share : items_of(node, "defaultCapacityProviderStrategy")) {
+    cluster.default_strategy.push_back({text_of(share, "capacityProvider"),
+                                        std::clamp<std::int64_t>(integer_of(share, "base").value_or(0), 0, 100'000),
+                                        std::clamp<std::int64_t>(integer_of(share, "weight").value_or(0), 0, 1'000)});
+  }
+  return std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedInstanceType& type) {
+  type.name = text_of(node, "InstanceType");
+  if (type.name.empty()) return missing(node, "InstanceType");
+  const auto member = [&](std::string_view object, std::string_view key) {
+    const Value found = node.find(object);
+    return found ? integer_of(found, key) : std::nullopt;
+  };
+  type.vcpus = member("VCpuInfo", "DefaultVCpus");
+  type.memory = member("MemoryInfo", "SizeInMiB");
+  type.network_interfaces = member("NetworkInfo", "MaximumNetworkInterfaces");
+  if (const Value processor = node.find("ProcessorInfo"))
+    type.architectures = texts_of(processor, "SupportedArchitectures");
+  type.hypervisor = text_of(node, "Hypervisor");
+  type.current_generation = boolean_of(node, "CurrentGeneration");
+  const Value info = node.find("GpuInfo");
+  const auto gpus = info ? items_of(info, "Gpus") : std::vector<Value>();
+  if (gpus.empty()) return std::nullopt;
+  type.gpu_manufacturer = text_of(gpus.front(), "Manufacturer");
+  type.gpu_model = text_of(gpus.front(), "Name");
+  type.gpu_count = std::clamp<std::int64_t>(integer_of(gpus.front(), "Count").value_or(0), 0, 1'000);
+  if (const Value memory = gpus.front().find("MemoryInfo"))
+    type.gpu_memory = integer_of(memory, "SizeInMiB").value_or(0);
+  return std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedFailure& failure) {
+  failure.arn = text_of(node, "arn");
+  failure.reason = text_of(node, "reason");
+  return std::nullopt;
+}
+
+}  // namespace bayplan::model

@@ -1,0 +1,156 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "text/document.hpp"
+
+/// What `aws ecs describe-...` and `aws ec2 describe-instance-types` say of a running cluster, as far as placement asks
+/// for it. Texts are owned: the answers are read element by element and none is kept. A member that the answer does not
+/// hold is absent here too (the AWS CLI leaves out what the service did not send). Shapes: ECS API reference.
+namespace bayplan::model {
+
+/// Why an element is of no use.
+struct DescribedFault {
+  text::Value at;
+  std::string message;
+  std::string help;
+};
+
+/// registeredResources or remainingResources (API_Resource).
+struct DescribedResources {
+  std::optional<CpuUnits> cpu;
+  std::optional<MiB> memory;
+  std::optional<std::vector<std::uint16_t>> tcp_ports;  ///< PORTS: reserved; of what remains: TAKEN. Sorted, unique.
+  std::optional<std::vector<std::uint16_t>> udp_ports;  ///< PORTS_UDP, likewise.
+  std::optional<std::vector<std::string>> gpu_ids;      ///< GPU: all devices; of what remains: those still FREE.
+  bool operator==(const DescribedResources&) const = default;
+};
+
+/// API_GpuDevice. The name of the list that holds them is not in the public models yet: any list of the instance whose
+/// elements have a gpuId is read.
+struct DescribedGpu {
+  std::string id;
+  std::string sharing_mode;  ///< "IDLE", "NVIDIA_MPS", "DEDICATED".
+  std::optional<MiB> total_memory;
+  std::optional<MiB> remaining_memory;  ///< For tasks that share the GPU.
+  bool operator==(const DescribedGpu&) const = default;
+};
+
+struct DescribedInstance {
+  std::string arn;
+  std::string cluster;  ///< As the ARN says; empty in the older form.
+  std::string region;
+  std::string id;               ///< Last part of the ARN.
+  std::string ec2_instance_id;  ///< Empty on external instances.
+  std::string capacity_provider_name;
+  std::string status;
+  std::optional<bool> agent_connected;
+  std::string agent_version;
+  std::optional<std::int64_t> registered_at;  ///< Seconds since 1970 UTC.
+  std::optional<std::int64_t> running_tasks;
+  std::optional<std::int64_t> pending_tasks;
+  std::optional<std::int64_t> version;  ///< Grows with every change of the instance.
+  DescribedResources registered;
+  DescribedResources remaining;
+  std::map<std::string, std::string, std::less<>> attributes;
+  std::vector<DescribedGpu> gpus;
+  bool operator==(const DescribedInstance&) const = default;
+};
+
+struct DescribedContainer {
+  std::string name;
+  std::vector<std::string> gpu_ids;
+  std::optional<CpuUnits> cpu;
+  std::optional<MiB> memory;
+  std::optional<MiB> memory_reservation;
+  bool operator==(const DescribedContainer&) const = default;
+};
+
+struct DescribedTask {
+  std::string arn;
+  std::string cluster;  ///< Of its own ARN, else of clusterArn.
+  std::string region;
+  std::string id;               ///< Last part of the ARN.
+  std::string instance_arn;     ///< Empty on Fargate, and while the task waits for an instance.
+  std::string task_definition;  ///< "web:3"
+  std::string group;
+  std::string last_status;     ///< "RUNNING" ...
+  std::string desired_status;  ///< "STOPPED" once it is to end.
+  std::string launch_type;
+  std::optional<CpuUnits> cpu;  ///< Task level.
+  std::optional<MiB> memory;
+  std::vector<DescribedContainer> containers;
+  bool has_network_interface = false;   ///< An attachment of type ElasticNetworkInterface: awsvpc.
+  std::optional<std::int64_t> version;  ///< Grows with every change of the task.
+  bool operator==(const DescribedTask&) const = default;
+};
+
+struct DescribedService {
+  std::string arn;
+  std::string cluster;
+  std::string region;
+  std::string name;
+  std::optional<std::int64_t> desired_count;  ///< Nothing for daemons.
+  std::int64_t running_count = 0;
+  std::int64_t pending_count = 0;
+  bool operator==(const DescribedService&) const = default;
+};
+
+struct DescribedProviderShare {
+  std::string capacity_provider;
+  std::int64_t base = 0;
+  std::int64_t weight = 0;
+  bool operator==(const DescribedProviderShare&) const = default;
+};
+
+struct DescribedCapacityProvider {
+  std::string arn;
+  std::string name;
+  bool scales = false;  ///< managedScaling.status is ENABLED.
+  bool operator==(const DescribedCapacityProvider&) const = default;
+};
+
+struct DescribedCluster {
+  std::string arn;
+  std::string name;
+  std::optional<std::int64_t> registered_instances;
+  std::vector<DescribedProviderShare> default_strategy;
+  bool operator==(const DescribedCluster&) const = default;
+};
+
+/// EC2 API reference, API_InstanceTypeInfo.
+struct DescribedInstanceType {
+  std::string name;
+  std::optional<std::int64_t> vcpus;
+  std::optional<MiB> memory;
+  std::vector<std::string> architectures;
+  std::optional<std::int64_t> network_interfaces;
+  std::string gpu_manufacturer;  ///< Of the first kind of GPU; empty without.
+  std::string gpu_model;
+  std::int64_t gpu_count = 0;
+  MiB gpu_memory = 0;  ///< Of one.
+  std::string hypervisor;
+  std::optional<bool> current_generation;
+  bool operator==(const DescribedInstanceType&) const = default;
+};
+
+/// An entry of `failures`.
+struct DescribedFailure {
+  std::string arn;
+  std::string reason;
+  bool operator==(const DescribedFailure&) const = default;
+};
+
+std::optional<DescribedFault> bind(text::Value node, DescribedInstance& instance);
+std::optional<DescribedFault> bind(text::Value node, DescribedTask& task);
+std::optional<DescribedFault> bind(text::Value node, DescribedService& service);
+std::optional<DescribedFault> bind(text::Value node, DescribedCapacityProvider& provider);
+std::optional<DescribedFault> bind(text::Value node, DescribedCluster& cluster);
+std::optional<DescribedFault> bind(text::Value node, DescribedInstanceType& type);
+std::optional<DescribedFault> bind(text::Value node, DescribedFailure& failure);
+
+}  // namespace bayplan::model
