@@ -1,4 +1,5 @@
 #include "cli/catalog_command.hpp"
+#include "cli/collect_command.hpp"
 #include "cli/command.hpp"
 #include "cli/explain_command.hpp"
 #include "cli/fit_command.hpp"
@@ -13,6 +14,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<LintCommand>());
   commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<PlaceCommand>());
+  commands.push_back(std::make_unique<CollectCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
   commands.push_back(std::make_unique<CatalogCommand>());
   commands.push_back(std::make_unique<SchemaCommand>());

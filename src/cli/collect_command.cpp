@@ -1,0 +1,48 @@
+#include "cli/collect_command.hpp"
+
+#include <algorithm>
+
+#include "cli/outputs.hpp"
+#include "report/collect_script.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+/// What stands in a shell script without quotes, and cannot be taken for an option.
+bool is_plain(std::string_view text, std::string_view signs) {
+  return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [signs](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           signs.find(c) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+void CollectCommand::describe(OptionSet& options) {
+  options.option("--cluster", cluster_, "NAME", "Name or ARN of the cluster");
+  options.option("--region", region_, "REGION", "Region of the calls (default: the AWS CLI's own)");
+  options.option("--folder", folder_, "DIR", "Folder that the commands fill (default: ecs-NAME)");
+  options.examples(
+      "  bayplan collect --cluster prod --region us-east-2\n"
+      "  bayplan collect --cluster prod | bash\n"
+      "  bayplan place --cluster ecs-prod --task train.json=2");
+}
+
+int CollectCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, {"text"});
+  if (!outputs) return fail(io, outputs.error());
+  if (!is_plain(cluster_, "-_:/")) {
+    return fail(io, {.message = "--cluster cannot be '" + cluster_ + "'",
+                     .help = "A cluster has letters, digits, - and _ in its name; its ARN will do too."});
+  }
+  if (!region_.empty() && !is_plain(region_, "-"))
+    return fail(io, {.message = "--region cannot be '" + region_ + "'", .help = "For example us-east-2."});
+  if (!folder_.empty() && !is_plain(folder_, "-_./"))
+    return fail(io, {.message = "--folder cannot be '" + folder_ + "'", .help = "Letters, digits and -_./ only."});
+  const std::string name = cluster_.substr(cluster_.rfind('/') + 1);
+  const report::CollectRequest request{cluster_, region_, folder_.empty() ? "ecs-" + name : folder_};
+  return write_outputs(*outputs, io,
+                       [&](std::string_view, std::ostream& out, bool) { report::write_collect_script(out, request); });
+}
+
+}  // namespace bayplan::cli
