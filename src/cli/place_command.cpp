@@ -44,7 +44,8 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
 
 void PlaceCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
-  options.option("--cluster", cluster_, "FILE", "Cluster file, in place of the scenario's cluster");
+  options.option("--cluster", cluster_, "PATH",
+                 "Cluster file, or folder of aws ecs describe-... output, in place of the scenario's cluster");
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
                    "Run so many tasks of a file, or of a definition of the scenario");
@@ -59,6 +60,7 @@ void PlaceCommand::describe(OptionSet& options) {
   options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
   options.examples(
       "  bayplan place scenario.yaml\n"
+      "  bayplan place --cluster ecs-prod --task train.json=2    (bayplan collect fills the folder)\n"
       "  bayplan place --instances p3.16xlarge=2@us-east-2a --task t4.json=1 --task t8.json=2\n"
       "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
       "  bayplan place scenario.yaml --output text --output json=report.json");
@@ -67,7 +69,7 @@ void PlaceCommand::describe(OptionSet& options) {
 Result<placement::ScenarioRequest> PlaceCommand::request() const {
   if (scenarios_.size() > 1)
     return Error{.message = "place takes one scenario, not " + std::to_string(scenarios_.size())};
-  if (scenarios_.empty() && tasks_.empty()) {
+  if (scenarios_.empty() && tasks_.empty() && !cluster_) {
     return Error{.message = "nothing to place",
                  .help = "Name a scenario, or give --cluster or --instances and --task."};
   }

@@ -175,7 +175,7 @@ void add_platforms(const Scenario& scenario, Findings& findings) {
 }  // namespace
 
 std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome) {
-  Findings findings;
+  Findings findings = scenario.findings;
   add_gpu_not_registered(scenario, findings);
   add_unavailable_gpus(scenario, findings);
   add_cpu_tasks(scenario, outcome, findings);

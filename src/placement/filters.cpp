@@ -89,6 +89,7 @@ bool Filter::wants_daemon(std::uint32_t instance, const InstanceState& state) co
   const std::uint32_t index = scenario_.instances[instance].profile;
   const CheckSet failed = profile_failures_[index];
   if (failed.has(Check::kStatus) || failed.has(Check::kLocation) || failed.has(Check::kMemberOf)) return false;
+  if (state.tasks_of(group_) > 0) return false;
   return !check_tasks(scenario_.profiles[index], state).has(Check::kMemberOf);
 }
 

@@ -38,7 +38,8 @@ class Filter {
     return missing_[scenario_.instances[instance].profile];
   }
 
-  /// A daemon service wants a task here: the instance is ACTIVE, in an allowed zone, and satisfies the constraints.
+  /// A daemon service wants a task here: the instance is ACTIVE, in an allowed zone, satisfies the constraints and has
+  /// none of the service yet.
   /// Whether there is room is another question.
   bool wants_daemon(std::uint32_t instance, const InstanceState& state) const;
 

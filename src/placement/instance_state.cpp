@@ -56,10 +56,6 @@ InstanceState empty_instance(const InstanceProfile& profile) {
   return state;
 }
 
-InstanceState starting_state(const Scenario& scenario, std::uint32_t instance, Groups&) {
-  return empty_instance(scenario.profiles[scenario.instances[instance].profile]);
-}
-
 bool ports_fit(const InstanceState& state, const TaskRequirement& task) {
   if (!wants_ports(task)) return true;
   return !overlap(state.tcp_ports, task.tcp_ports) && !overlap(state.udp_ports, task.udp_ports) &&

@@ -51,6 +51,20 @@ std::int64_t count_gpus(const InstanceAccount& account, Predicate predicate) {
   return std::count_if(account.gpus.begin(), account.gpus.end(), predicate);
 }
 
+/// What is taken before the first turn.
+void open_with(InstanceAccount& account, const InstanceUse& taken) {
+  account.cpu = taken.cpu;
+  account.memory = taken.memory;
+  account.network_interfaces = taken.network_interfaces;
+  account.tasks = taken.tasks;
+  account.tcp.insert(taken.tcp_ports.begin(), taken.tcp_ports.end());
+  account.udp.insert(taken.udp_ports.begin(), taken.udp_ports.end());
+  for (std::size_t gpu = 0; gpu < taken.gpus.size(); ++gpu) {
+    const auto& use = taken.gpus[gpu];
+    account.gpus[gpu] = {use.dedicated, use.shared_memory, use.share_millionths};
+  }
+}
+
 }  // namespace
 
 bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
@@ -66,6 +80,10 @@ Ledger::Ledger(const Scenario& scenario) : scenario_(scenario), accounts_(scenar
     accounts_[i].tcp.insert(own.reserved_tcp_ports.begin(), own.reserved_tcp_ports.end());
     accounts_[i].udp.insert(own.reserved_udp_ports.begin(), own.reserved_udp_ports.end());
     accounts_[i].gpus.resize(static_cast<std::size_t>(own.gpu_count));
+    if (i < scenario.in_use.size()) open_with(accounts_[i], scenario.in_use[i]);
+  }
+  for (const auto& task : scenario.running) {
+    if (!task.stopping) ++accounts_[task.instance].groups[task.group];
   }
 }
 

@@ -9,6 +9,7 @@
 #include "capacity/offer.hpp"
 #include "placement/arguments.hpp"
 #include "placement/loading.hpp"
+#include "placement/profiles.hpp"
 
 namespace bayplan::placement {
 
@@ -16,8 +17,6 @@ using catalog::InstanceType;
 using text::Value;
 
 namespace {
-
-constexpr std::string_view kSharingCapability = "ecs.capability.gpu-sharing-mps";
 
 std::optional<MiB> size_of(const model::StringField& field) {
   return field.known() ? parse_memory_size(*field) : std::nullopt;
@@ -36,45 +35,10 @@ std::optional<MicroUsd> micro_usd(Value price) {
   return static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5);
 }
 
-InstanceStatus status_named(std::string_view name) {
-  for (const auto status : {InstanceStatus::kDraining, InstanceStatus::kRegistering, InstanceStatus::kDeregistering,
-                            InstanceStatus::kRegistrationFailed, InstanceStatus::kInactive}) {
-    if (name_of(status) == name) return status;
-  }
-  return InstanceStatus::kActive;
-}
-
 std::vector<std::uint16_t> ports_of(Value list) {
   std::set<std::uint16_t> ports;
   for (const Value port : list.children()) ports.insert(static_cast<std::uint16_t>(port.integer().value_or(0)));
   return {ports.begin(), ports.end()};
-}
-
-std::string_view region_of_zone(std::string_view zone) {
-  while (!zone.empty() && zone.back() >= 'a' && zone.back() <= 'z') zone.remove_suffix(1);
-  return zone;
-}
-
-bool is_windows(const InstanceProfile& profile) {
-  const auto has = [&](std::string_view name, std::string_view prefix) {
-    const auto found = profile.attributes.find(name);
-    return found != profile.attributes.end() && lower(found->second).starts_with(prefix);
-  };
-  return has("ecs.os-type", "windows") || has("ecs.os-family", "windows");
-}
-
-/// Attributes that every agent registers; what the file states is already there and stays.
-void add_built_in_attributes(InstanceProfile& profile) {
-  auto& attributes = profile.attributes;
-  attributes.emplace("ecs.instance-type", profile.instance_type);
-  if (!profile.availability_zone.empty()) attributes.emplace("ecs.availability-zone", profile.availability_zone);
-  if (!profile.subnet_id.empty()) attributes.emplace("ecs.subnet-id", profile.subnet_id);
-  attributes.emplace("ecs.os-type", is_windows(profile) ? "windows" : "linux");
-  if (!is_windows(profile)) attributes.emplace("ecs.os-family", "LINUX");
-  if (profile.type == nullptr || profile.type->architectures.empty()) return;
-  const auto& architectures = profile.type->architectures;
-  const bool is_arm = std::find(architectures.begin(), architectures.end(), "arm64") != architectures.end();
-  attributes.emplace("ecs.cpu-architecture", is_arm ? "arm64" : "x86_64");
 }
 
 void read_attributes(const model::ContainerInstanceEntry& entry, InstanceProfile& profile) {
@@ -84,20 +48,6 @@ void read_attributes(const model::ContainerInstanceEntry& entry, InstanceProfile
   }
   profile.gpu_sharing = entry.gpu_sharing.value.value_or(profile.attributes.contains(kSharingCapability));
   if (profile.gpu_sharing) profile.attributes.emplace(kSharingCapability, "");
-}
-
-/// What the catalog says of the type.
-void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& profile) {
-  const auto offer = capacity::offer_of(
-      type, {.reserved_memory = reserved_memory, .trunking = profile.awsvpc_trunking, .windows = is_windows(profile)});
-  profile.cpu = offer.cpu;
-  profile.memory = offer.memory;
-  profile.memory_basis = type.memory_basis;
-  profile.gpu_count = offer.gpu.count;
-  profile.gpu_fraction_millionths = offer.gpu.fraction_millionths;
-  profile.gpu_memory = offer.gpu.usable_memory;
-  profile.gpu_memory_estimated = offer.gpu.memory_estimated;
-  profile.network_interfaces = offer.network_interfaces.value_or(kUnlimitedInterfaces);
 }
 
 void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& profile) {
@@ -117,19 +67,11 @@ void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& pro
   if (entry.reserved_udp_ports) profile.reserved_udp_ports = ports_of(entry.reserved_udp_ports);
 }
 
-void note_zone(Scenario& scenario, const std::string& zone) {
-  if (zone.empty() || region_of_zone(zone) == scenario.region || zone.starts_with(scenario.region + "-")) return;
-  assume(scenario, "zone-outside-region", zone,
-         fill("{} is not a zone of {}, whose prices are used", {zone, scenario.region}));
-}
-
 /// The profile of `pattern` in one zone.
 InstanceProfile profile_in(const std::string& zone, InstanceProfile profile, const std::string& region) {
   profile.availability_zone = zone;
   add_built_in_attributes(profile);
-  if (profile.type == nullptr) return profile;
-  const auto price = profile.type->prices.find(region);
-  if (price != profile.type->prices.end()) profile.hourly_price = price->second.hourly;
+  use_price(profile, region);
   return profile;
 }
 

@@ -77,6 +77,22 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   scenario.task_definitions.push_back(std::move(definition));
 }
 
+}  // namespace
+
+void add_described_definition(Loading& loading, Value definition) {
+  auto bound = model::bind_task_definition(definition, loading.placeholders);
+  if (!bound.family.known()) return loading.sources.fail(definition, "the task definition has no family");
+  const std::string family(*bound.family);
+  for (const auto index : definitions_of(loading, family)) {
+    if (loading.scenario.task_definitions[index].revision == bound.revision.value) return;
+  }
+  const std::size_t before = loading.scenario.task_definitions.size();
+  add_definition(loading, std::move(bound), family);
+  if (loading.scenario.task_definitions.size() > before) loading.scenario.task_definitions.back().is_registered = true;
+}
+
+namespace {
+
 /// The definition in `object`, or in its `taskDefinition` as describe output has it.
 void add_inline(Loading& loading, Value object) {
   const Value inner = object.find("taskDefinition");

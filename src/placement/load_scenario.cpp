@@ -8,7 +8,9 @@
 #include "embedded/cluster_schema.hpp"
 #include "embedded/scenario_schema.hpp"
 #include "placement/arguments.hpp"
+#include "placement/described_files.hpp"
 #include "placement/loading.hpp"
+#include "text/encoding.hpp"
 
 namespace bayplan::placement {
 
@@ -51,25 +53,18 @@ Value checked_root(Loading& loading, const std::string& path, std::string_view s
   return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
 }
 
-bool is_describe_output(Value root) {
-  const Value instances = root && root.is_object() ? root.find("containerInstances") : Value();
-  return instances && instances.is_array() && instances.size() > 0 && instances.at(0).is_object() &&
-         instances.at(0).find("containerInstanceArn");
+/// A folder is describe output; of a file the content says.
+bool is_described(const Loading& loading, const std::string& path) {
+  const Files& files = loading.sources.files();
+  if (files.is_folder(path)) return true;
+  auto bytes = files.read(path, loading.sources.limits().snapshot_bytes);
+  return bytes && is_describe_output(text::decode(std::move(*bytes)).text);
 }
 
 void add_cluster_file(Loading& loading, const std::string& path, Value from) {
-  if (loading.sources.files().is_folder(path)) {
-    const std::string message = fill("{} is a folder", {path});
-    const std::string help = "name a cluster file; output of aws ecs describe-... is not read in this version";
-    return from ? loading.sources.fail(from, message, help) : loading.sources.fail(Error{message, path, 0, 0, help});
-  }
+  if (is_described(loading, path)) return add_described_cluster(loading, path, from);
   const text::Document* document = loading.sources.read_snapshot(path, from);
-  if (document == nullptr) return;
-  if (is_describe_output(document->root())) {
-    return loading.sources.fail(document->root(), "output of describe-container-instances is not read in this version",
-                                "write a cluster file: containerInstances with instanceType and count");
-  }
-  if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
+  if (document == nullptr || !loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
 }
 
@@ -101,6 +96,7 @@ void apply_settings(Loading& loading, const ScenarioRequest& request, const mode
       loading.sources.fail(written.region.node, known.error().message, known.error().help);
   }
   if (request.region) scenario.region = *request.region;
+  loading.region_is_stated = written.region.known() || request.region.has_value();
   scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
   if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
 }
@@ -163,6 +159,7 @@ void add_task_argument(Loading& loading, const std::string& text, const Override
   workload.requirement = definition.requirement;
   workload.constraints = definition.constraints;
   apply_overrides(overrides, loading.scenario, workload);
+  use_default_providers(loading, workload);
   if (workload.requirement.network_interfaces > 0) {
     assume(loading.scenario, "subnets-assumed", workload.name,
            fill("{} states no subnets; subnets in every zone are assumed", {workload.name}));
@@ -178,7 +175,8 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
     for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);
   }
   for (const auto& argument : request.tasks) add_task_argument(loading, argument, overrides);
-  if (loading.scenario.workloads.empty() && !loading.sources.has_errors()) {
+  const bool is_live = !loading.scenario.in_use.empty();  // what runs on it is an answer by itself
+  if (loading.scenario.workloads.empty() && !is_live && !loading.sources.has_errors()) {
     loading.sources.fail(
         Error{"nothing to place", request.scenario, 0, 0, "add services: or tasks: to the scenario, or give --task"});
   }

@@ -36,9 +36,10 @@ void resolve_constraints(Loading& loading, const model::PlacementRequest& reques
 }
 
 /// "A provider is known when capacityProviders or any instance names it."
-std::set<std::string, std::less<>> known_providers(const Scenario& scenario, const model::Scenario& written) {
+std::set<std::string, std::less<>> known_providers(const Loading& loading, const model::Scenario& written) {
   std::set<std::string, std::less<>> known;
-  for (const auto& profile : scenario.profiles) known.insert(profile.capacity_provider_name);
+  for (const auto& [name, scales] : loading.described_providers) known.insert(name);
+  for (const auto& profile : loading.scenario.profiles) known.insert(profile.capacity_provider_name);
   for (const auto& provider : written.capacity_providers) known.emplace(provider.name.value.value_or(""));
   known.erase("");
   return known;
@@ -113,10 +114,21 @@ void add_text(Value value, std::string& text) {
   text += kEnd;
 }
 
+/// A provider of a live cluster that scales by itself starts instances; here it does not.
+void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
+  const auto described = loading.described_providers.find(provider);
+  if (described == loading.described_providers.end() || !described->second) return;
+  assume(loading.scenario, "managed-scaling-not-simulated", provider,
+         fill("{} would start instances for what does not fit; {} is placed on those that are there",
+              {provider, workload.name}));
+}
+
 class WorkloadLoader {
  public:
   WorkloadLoader(Loading& loading, const model::Scenario& written)
-      : loading_(loading), providers_(known_providers(loading.scenario, written)) {}
+      : loading_(loading), providers_(known_providers(loading, written)) {
+    for (const auto& task : loading.scenario.running) running_[task.group] += task.stopping ? 0 : 1;
+  }
 
   void add_service(const model::Service& service, bool daemons) {
     const bool is_daemon = service.scheduling_strategy.value == "DAEMON";
@@ -132,7 +144,9 @@ class WorkloadLoader {
       loading_.sources.fail(service.node, fill("desiredCount of service '{}' is missing", {workload.name}),
                             "how many tasks it keeps, for example 2");
     }
-    if (resolve(service, Value(), workload)) loading_.scenario.workloads.push_back(std::move(workload));
+    if (!resolve(service, Value(), workload)) return;
+    count_running(workload);
+    loading_.scenario.workloads.push_back(std::move(workload));
   }
 
   /// A request that says the same as an earlier one, but for the count, is one more call of its workload.
@@ -172,6 +186,19 @@ class WorkloadLoader {
     return true;
   }
 
+  /// A service that runs in a live cluster gets what it lacks.
+  void count_running(Workload& workload) {
+    const auto found = running_.find(workload.group);
+    if (found == running_.end() || !workload.count || workload.kind == WorkloadKind::kDaemon) return;
+    const std::int64_t has = found->second;
+    const std::int64_t lacks = std::max<std::int64_t>(0, *workload.count - has);
+    assume(loading_.scenario, "service-already-runs", workload.name,
+           fill("{} of {} already {}; {} placed to make {}",
+                {count_of(has, "task"), workload.name, has == 1 ? "runs" : "run",
+                 lacks == 1 ? "1 more is" : fill("{} more are", {lacks}), *workload.count}));
+    workload.count = lacks;
+  }
+
   bool resolve(const model::PlacementRequest& request, Value overrides, Workload& workload) {
     if (!request.task_definition) return false;
     const auto definition = find_definition(loading_, *request.task_definition);
@@ -204,12 +231,16 @@ class WorkloadLoader {
         continue;
       }
       workload.capacity_providers.push_back({name, item.base.value.value_or(0), item.weight.value.value_or(0)});
+      note_scaling(loading_, workload, name);
     }
+    const bool is_silent = !request.capacity_provider_strategy.present() && !request.launch_type.present();
+    if (is_silent && workload.kind != WorkloadKind::kDaemon) use_default_providers(loading_, workload);
   }
 
   Loading& loading_;
   std::set<std::string, std::less<>> providers_;
-  std::map<std::string, std::uint32_t> runs_;  ///< What a request says but for its count -> index of its workload.
+  std::map<std::string, std::int64_t> running_;  ///< Tasks by group, before the first turn.
+  std::map<std::string, std::uint32_t> runs_;    ///< What a request says but for its count -> index of its workload.
 };
 
 void check_names(Loading& loading, const model::Scenario& written) {
@@ -255,6 +286,22 @@ std::optional<Constraint> resolve_constraint(Loading& loading, const model::Plac
   }
   return Constraint{ConstraintType::kMemberOf, std::string(*written.expression),
                     std::make_shared<const query::Expression>(std::move(*parsed.expression))};
+}
+
+void use_default_providers(Loading& loading, Workload& workload) {
+  if (loading.default_providers.empty()) return;
+  const bool is_fargate = loading.default_providers.front().capacity_provider.starts_with("FARGATE");
+  std::vector<std::string> names;
+  for (const auto& share : loading.default_providers) names.push_back(share.capacity_provider);
+  assume(loading.scenario, "default-capacity-providers", workload.name,
+         is_fargate
+             ? fill("the cluster's default is {}; {} is placed on its instances all the same, as with launch type EC2",
+                    {join(names, ", "), workload.name})
+             : fill("{} names neither launch type nor capacity providers and goes to the cluster's default: {}",
+                    {workload.name, join(names, ", ")}));
+  if (is_fargate) return;
+  workload.capacity_providers = loading.default_providers;
+  for (const auto& name : names) note_scaling(loading, workload, name);
 }
 
 void add_workloads(Loading& loading, const model::Scenario& written) {

@@ -37,19 +37,31 @@ struct Loading {
   std::map<std::string, std::int64_t> instances_of_type = {};
   /// By family, in the order of the files: index into the scenario's definitions.
   std::map<std::string, std::vector<std::uint32_t>, std::less<>> definitions_of = {};
+  bool region_is_stated = false;  ///< By the scenario or the command line.
+  /// Of a described cluster: providers by name, those that scale by themselves, and the strategy of tasks that name
+  /// neither launch type nor providers.
+  std::map<std::string, bool, std::less<>> described_providers = {};
+  std::vector<ProviderShare> default_providers = {};
 };
 
 void add_own_types(Loading& loading, const model::Scenario& written);
 void add_instances(Loading& loading, const model::Cluster& cluster);
 void add_instances(Loading& loading, std::string_view instances_argument);
+/// The cluster that a folder or file of describe output describes, with what runs on it. `from`: the value that names
+/// it, if any.
+void add_described_cluster(Loading& loading, const std::string& path, text::Value from);
 /// Zones of the subnets, stated or as instances have them.
 void add_subnets(Loading& loading, const model::Scenario& written);
 /// Definitions of a scenario's list.
 void add_task_definitions(Loading& loading, text::Value list);
+/// What `describe-task-definition` says; a revision that is known already is passed over, it cannot differ.
+void add_described_definition(Loading& loading, text::Value definition);
 /// Definitions of one file; the index of the last of them, or nothing.
 std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, text::Value from);
 /// Index of the definition "train" (its newest revision), "train:2" or the ARN that ends so; an error without a place.
 Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference);
+/// The strategy that a live cluster has for tasks that name neither launch type nor capacity providers.
+void use_default_providers(Loading& loading, Workload& workload);
 void add_workloads(Loading& loading, const model::Scenario& written);
 void note_not_simulated(Loading& loading, const model::Scenario& written);
 void note_run_not_simulated(Loading& loading, const model::TaskRun& run);

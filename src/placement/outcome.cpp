@@ -57,7 +57,9 @@ std::string task_id(const Scenario& scenario, const Turn& turn) {
 }
 
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device) {
-  return fmt::format("{}/gpu{}", scenario.instances[instance].id, device);
+  const auto& own = scenario.instances[instance];
+  const auto& ids = scenario.profiles[own.profile].gpu_ids;
+  return device < ids.size() ? ids[device] : fmt::format("{}/gpu{}", own.id, device);
 }
 
 bool uses_device(const Placement& placement, std::uint32_t device) {

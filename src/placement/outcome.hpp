@@ -72,14 +72,6 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
-/// Reported apart from `Scenario::assumptions`: what the engine itself rested on, or what a reader should know of the
-/// cluster.
-struct ClusterFinding {
-  std::string id;
-  std::string subject;
-  std::string text;
-};
-
 struct Outcome {
   std::vector<Placement> placements;     ///< In order of turns.
   std::vector<Failure> failures;         ///< In order of turns.

@@ -1,5 +1,7 @@
 #include "placement/scenario.hpp"
 
+#include <algorithm>
+
 namespace bayplan::placement {
 
 std::string_view Strategy::attribute() const {
@@ -24,6 +26,18 @@ std::string_view name_of(InstanceStatus status) {
       return "INACTIVE";
   }
   return "ACTIVE";
+}
+
+const InstanceUse* Scenario::use_of(std::uint32_t instance) const {
+  return instance < in_use.size() ? &in_use[instance] : nullptr;
+}
+
+std::span<const RunningTask> Scenario::running_on(std::uint32_t instance) const {
+  const auto first = std::partition_point(running.begin(), running.end(),
+                                          [instance](const RunningTask& task) { return task.instance < instance; });
+  const auto last = std::partition_point(first, running.end(),
+                                         [instance](const RunningTask& task) { return task.instance == instance; });
+  return {first, last};
 }
 
 }  // namespace bayplan::placement

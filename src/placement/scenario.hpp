@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,6 +95,7 @@ struct InstanceProfile {
   std::int64_t gpu_fraction_millionths = 1'000'000;  ///< Of one device; below a million on fractional types.
   MiB gpu_memory = 0;                                ///< Usable by MPS tasks on one GPU; 0 when not known.
   bool gpu_memory_estimated = false;                 ///< `gpu_memory` is 93 % of the advertised figure, not stated.
+  std::vector<std::string> gpu_ids;                  ///< As described, in registered order; empty when nobody says.
   std::int64_t network_interfaces = 0;               ///< Task network interfaces (resource ENI).
   std::vector<std::uint16_t> reserved_tcp_ports;     ///< Sorted, unique.
   std::vector<std::uint16_t> reserved_udp_ports;
@@ -107,6 +109,35 @@ struct ContainerInstance {
   std::uint32_t profile = 0;  ///< Index into Scenario::profiles.
 };
 
+/// What is taken of one GPU before the first turn.
+struct GpuUse {
+  bool dedicated = false;
+  MiB shared_memory = 0;              ///< By tasks that share it (MPS).
+  std::int64_t share_millionths = 0;  ///< Of a fractional device.
+  bool operator==(const GpuUse&) const = default;
+};
+
+/// What is taken of an instance before the first turn, beside what its profile reserves.
+struct InstanceUse {
+  CpuUnits cpu = 0;
+  MiB memory = 0;
+  std::int64_t network_interfaces = 0;
+  std::vector<std::uint16_t> tcp_ports;  ///< Sorted, unique, none of the profile's.
+  std::vector<std::uint16_t> udp_ports;
+  std::vector<GpuUse> gpus;  ///< Of every device; empty = none is in use.
+  std::int64_t tasks = 0;
+};
+
+/// A task that runs before the first turn. What it takes is in the InstanceUse of its instance.
+struct RunningTask {
+  std::string id;  ///< Last part of its ARN.
+  std::uint32_t instance = 0;
+  std::string group;
+  std::string task_definition;      ///< "web:3"; the scenario need not know it.
+  bool stopping = false;            ///< On its way out: still takes its resources, counts in no group.
+  std::vector<std::uint32_t> gpus;  ///< Devices of the instance.
+};
+
 struct TaskDefinition {
   std::string family;
   std::int64_t revision = 1;         ///< As described, else counted per family in the order of the files.
@@ -115,6 +146,7 @@ struct TaskDefinition {
   capacity::TaskRequirement requirement;
   std::vector<Constraint> constraints;       ///< Of the definition itself; workloads hold them too.
   std::vector<std::string> container_names;  ///< In file order.
+  bool is_registered = false;                ///< As ECS describes it: ECS has accepted it.
   Origin origin;
 };
 
@@ -156,12 +188,21 @@ struct Call {
 
 enum class TaskOrder : std::uint8_t { kGiven, kLargestFirst };
 
+/// Something that a reader should know of the cluster, apart from what a report takes for granted.
+struct ClusterFinding {
+  std::string id;
+  std::string subject;
+  std::string text;
+};
+
 /// A cluster and what is to run on it.
 struct Scenario {
   std::string region = "us-east-1";
   std::string cluster_name;
   std::vector<InstanceProfile> profiles;
   std::vector<ContainerInstance> instances;  ///< In file order, which decides ties.
+  std::vector<InstanceUse> in_use;           ///< By instance; those behind its end are empty.
+  std::vector<RunningTask> running;          ///< By instance, then as described.
   std::vector<TaskDefinition> task_definitions;
   std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
   /// RunTask calls in the order of placement. A workload that none of them names has one turn with its count.
@@ -169,6 +210,7 @@ struct Scenario {
   std::uint64_t seed = 1;
   TaskOrder order = TaskOrder::kGiven;
   std::vector<Assumption> assumptions;
+  std::vector<ClusterFinding> findings;  ///< Where the description of a live cluster contradicts itself.
   /// What the file asks for and this release does not simulate (events, duration, managed scaling ...): a command that
   /// simulates prints all of them and exits with 2.
   std::vector<Error> not_simulated;
@@ -176,6 +218,11 @@ struct Scenario {
   std::vector<std::shared_ptr<const text::Document>> documents;  ///< Task definitions view them.
   std::string file;                                ///< The scenario file; empty when the command line says all.
   std::shared_ptr<const text::Document> document;  ///< Of that file.
+
+  /// What is taken of the instance; null when nothing is.
+  const InstanceUse* use_of(std::uint32_t instance) const;
+  /// Tasks that run on the instance before the first turn.
+  std::span<const RunningTask> running_on(std::uint32_t instance) const;
 };
 
 }  // namespace bayplan::placement

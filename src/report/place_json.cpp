@@ -1,5 +1,7 @@
 #include "report/place_json.hpp"
 
+#include <algorithm>
+
 #include "base/json_writer.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
@@ -70,6 +72,21 @@ void write_placements(JsonWriter& json, const PlaceReport& report) {
     write_containers(json, report.scenario, placement);
     json.member("startedAt", 0).key("stoppedAt").null();
     json.member("tied", placement.tied).end_object();
+  }
+  json.end_array();
+}
+
+/// What ran before the first turn; left out where nothing did.
+void write_running(JsonWriter& json, const Scenario& scenario) {
+  if (scenario.running.empty()) return;
+  json.key("runningTasks").begin_array();
+  for (const auto& task : scenario.running) {
+    json.begin_object(Layout::kLine);
+    json.member("task", task.id).member("taskDefinition", task.task_definition).member("group", task.group);
+    json.member("containerInstance", scenario.instances[task.instance].id);
+    json.key("gpuIds").begin_array(Layout::kLine);
+    for (const auto device : task.gpus) json.value(gpu_id(scenario, task.instance, device));
+    json.end_array().end_object();
   }
   json.end_array();
 }
@@ -160,6 +177,9 @@ void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t insta
     json.key("remainingMemory");
     memory.total > 0 ? json.value(memory.remaining) : json.null();
     json.key("tasks").begin_array(Layout::kLine);
+    for (const auto& task : report.scenario.running_on(instance)) {
+      if (std::find(task.gpus.begin(), task.gpus.end(), device) != task.gpus.end()) json.value(task.id);
+    }
     for (const auto index : placements) {
       const auto& placement = report.outcome.placements[index];
       if (uses_device(placement, device)) json.value(task_id(report.scenario, placement.turn));
@@ -239,6 +259,7 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   JsonWriter json(out);
   json.begin_object().member("schema", "bayplan/place-report/1").member("seed", report.scenario.seed);
   write_assumptions_json(json, report.assumptions);
+  if (options.placements) write_running(json, report.scenario);
   if (options.placements) write_placements(json, report);
   write_failures(json, report);
   write_instances(json, report);

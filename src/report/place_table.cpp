@@ -96,6 +96,8 @@ Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<s
   const std::string words = state_words(profile);
   row.takes_tasks = words.empty();
   if (!words.empty()) row.tasks.push_back(words);
+  const std::int64_t running = state.tasks - static_cast<std::int64_t>(placements.size());
+  if (running > 0) row.tasks.push_back(fmt::format("{} running", running));
   std::vector<Turn> turns;
   for (const auto placement : placements) turns.push_back(report.outcome.placements[placement].turn);
   for (auto& range : task_ranges(report.scenario, turns)) row.tasks.push_back(std::move(range));

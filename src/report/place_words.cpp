@@ -105,6 +105,16 @@ Check first_check(const Failure& failure) {
   return (closest != nullptr ? closest : &failure.instances.front())->failed.first();
 }
 
+/// Of a live cluster, how full it is.
+std::string nothing_to_place(const PlaceReport& report) {
+  if (report.scenario.in_use.empty()) return "YES nothing to place";
+  std::int64_t tasks = 0;
+  for (const auto& use : report.scenario.in_use) tasks += use.tasks;
+  return fmt::format("YES nothing to place: {} on {} of {}",
+                     tasks == 1 ? "1 task runs" : fmt::format("{} tasks run", tasks), report.summary.instances_used,
+                     instances_of(report.summary.instances));
+}
+
 bool has_cpu_tasks_on_gpus(const PlaceReport& report) {
   return std::any_of(report.cluster_findings.begin(), report.cluster_findings.end(),
                      [](const auto& finding) { return finding.id == "cpu-tasks-on-gpu-instances"; });
@@ -200,7 +210,7 @@ std::string headline(const PlaceReport& report) {
   const auto& summary = report.summary;
   const std::int64_t all = summary.placed + summary.unplaced;
   if (summary.unplaced == 0) {
-    if (all == 0) return "YES nothing to place";
+    if (all == 0) return nothing_to_place(report);
     return fmt::format("YES {} of {} placed on {} of {}", summary.placed, count_of(all, "task"), summary.instances_used,
                        instances_of(summary.instances));
   }

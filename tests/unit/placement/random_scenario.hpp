@@ -38,6 +38,7 @@ class RandomScenario {
     made.seed = below(1000);
     if (one_in(3)) made.order = TaskOrder::kLargestFirst;
     if (one_in(2)) shuffle_calls(made);
+    if (one_in(3)) add_running(made);
     return made;
   }
 
@@ -64,6 +65,30 @@ class RandomScenario {
     if (one_in(6)) made.has_all_capabilities = false;
     if (one_in(4)) made.capacity_provider_name = one_in(2) ? "p" : "q";
     return made;
+  }
+
+  /// What runs before the first turn.
+  void add_running(Scenario& made) {
+    for (std::uint32_t i = 0; i < made.instances.size(); ++i) {
+      const auto& profile = made.profiles[made.instances[i].profile];
+      InstanceUse use;
+      if (one_in(2)) use.cpu = number(1500);
+      if (one_in(2)) use.memory = number(1500);
+      use.network_interfaces = std::min(number(3), profile.network_interfaces);
+      use.tasks = number(3);
+      if (one_in(3)) use.tcp_ports = {80};
+      if (profile.gpu_count > 0 && one_in(2)) use.gpus.resize(static_cast<std::size_t>(profile.gpu_count));
+      for (auto& gpu : use.gpus) {
+        const bool is_fraction = profile.gpu_fraction_millionths < 1'000'000;
+        gpu.dedicated = one_in(3);
+        if (!gpu.dedicated && one_in(2)) (is_fraction ? gpu.share_millionths : gpu.shared_memory) = 1 + number(9'000);
+      }
+      for (std::int64_t task = 0; task < use.tasks; ++task) {
+        const auto group = any_of<std::string>({"service:w0", "family:w1", "service:w2"});
+        made.running.push_back({"r", i, group, "w:1", one_in(4), {}});
+      }
+      made.in_use.push_back(std::move(use));
+    }
   }
 
   capacity::TaskRequirement random_task() {

@@ -1,0 +1,331 @@
+#include "placement/described_files.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "text/encoding.hpp"
+#include "text/json_elements.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::placement {
+
+using text::JsonElement;
+using text::Value;
+
+namespace {
+
+enum class Kind : std::uint8_t {
+  kInstance,
+  kTask,
+  kService,
+  kProvider,
+  kCluster,
+  kType,
+  kDefinition,
+  kFailure,
+  kNames,  ///< Output of list-...
+  kOther,
+};
+
+struct KeyOfKind {
+  std::string_view key;
+  Kind kind;
+};
+
+/// Members of an answer, and what stands under them.
+constexpr KeyOfKind kMembers[] = {
+    {"containerInstances", Kind::kInstance},
+    {"containerInstance", Kind::kInstance},
+    {"tasks", Kind::kTask},
+    {"task", Kind::kTask},
+    {"services", Kind::kService},
+    {"service", Kind::kService},
+    {"capacityProviders", Kind::kProvider},
+    {"capacityProvider", Kind::kProvider},
+    {"clusters", Kind::kCluster},
+    {"cluster", Kind::kCluster},
+    {"InstanceTypes", Kind::kType},
+    {"taskDefinition", Kind::kDefinition},
+    {"taskDefinitions", Kind::kDefinition},
+    {"failures", Kind::kFailure},
+};
+
+/// Members that only one kind of element has (`--query 'tasks[]'`, `jq '.tasks[]'`). A task names its instance and its
+/// cluster too, so its own ARN comes first.
+constexpr KeyOfKind kOwnMembers[] = {
+    {"taskArn", Kind::kTask},
+    {"serviceArn", Kind::kService},
+    {"containerInstanceArn", Kind::kInstance},
+    {"capacityProviderArn", Kind::kProvider},
+    {"containerDefinitions", Kind::kDefinition},
+    {"clusterArn", Kind::kCluster},
+    {"InstanceType", Kind::kType},
+    {"containerInstanceArns", Kind::kNames},
+    {"taskArns", Kind::kNames},
+    {"serviceArns", Kind::kNames},
+    {"clusterArns", Kind::kNames},
+    {"taskDefinitionArns", Kind::kNames},
+};
+
+/// "data": how recorders of AWS calls keep an answer beside its status.
+text::ElementsWanted wanted_elements() {
+  text::ElementsWanted wanted;
+  for (const auto& member : kMembers) wanted.members.push_back(member.key);
+  wanted.wrappers = {"data"};
+  return wanted;
+}
+
+Kind kind_of(const JsonElement& element, Value root) {
+  for (const auto& member : kMembers) {
+    if (member.key == element.member) return member.kind;
+  }
+  for (const auto& member : kOwnMembers) {
+    if (root.find(member.key)) return member.kind;
+  }
+  return Kind::kOther;
+}
+
+std::string name_of(const JsonElement& element) {
+  if (element.member.empty()) return {};
+  return element.is_listed ? fill("{}[{}]", {element.member, element.position}) : std::string(element.member);
+}
+
+/// Lines of a text, asked for in ascending order.
+class LineCounter {
+ public:
+  explicit LineCounter(std::string_view text) : text_(text) {}
+  std::uint32_t line_of(std::uint32_t offset) {
+    line_ += static_cast<std::uint32_t>(std::count(text_.begin() + at_, text_.begin() + offset, '\n'));
+    at_ = offset;
+    return line_;
+  }
+
+ private:
+  std::string_view text_;
+  std::uint32_t at_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+/// Where each ARN was described first.
+class Known {
+ public:
+  /// Index of the element with this name, or `next` for a new one.
+  std::size_t index_of(const std::string& name, std::size_t next) {
+    return index_.try_emplace(name, next).first->second;
+  }
+
+ private:
+  std::map<std::string, std::size_t, std::less<>> index_;
+};
+
+class Reader {
+ public:
+  Reader(Loading& loading, DescribedFiles& found) : loading_(loading), found_(found) {}
+
+  void read(const std::string& path, Value from) {
+    const Limits& limits = loading_.sources.limits();
+    auto bytes = loading_.sources.files().read(path, limits.snapshot_bytes);
+    loading_.sources.note_file(path);
+    if (!bytes) return fail_to_read(path, bytes.error(), from);
+    const std::string text = text::decode(std::move(*bytes)).text;
+    path_ = path;
+    text_ = text;
+    lines_.reset();
+    LineCounter counter(text);
+    counter_ = &counter;
+    is_used_ = false;
+    const auto walk = text::for_each_element(text, wanted_elements(), limits, [this](const JsonElement& element) {
+      take(element);
+      return true;
+    });
+    if (walk.broken) return tell(*walk.broken);
+    if (is_used_ || walk.holds_wanted) return;
+    const bool is_empty = text.find_first_not_of(" \t\r\n") == std::string::npos;
+    (is_empty ? found_.empty_files : found_.other_files).push_back(path);
+  }
+
+ private:
+  void fail_to_read(const std::string& path, Error error, Value from) {
+    if (from) return loading_.sources.fail(from, path + ": " + error.message, error.help);
+    if (error.file.empty()) error.file = path;
+    loading_.sources.fail(std::move(error));
+  }
+
+  void fail(std::uint32_t offset, const std::string& element, std::string message, std::string help = {}) {
+    if (!lines_) lines_.emplace(text_);
+    const auto place = lines_->location(offset);
+    if (!element.empty()) message = fill("{}: {}", {element, message});
+    loading_.sources.fail(Error{std::move(message), path_, place.line, place.column, std::move(help)});
+  }
+
+  void tell(const text::BrokenJson& broken) {
+    std::string help = broken.fault.help;
+    std::string element;
+    if (broken.inside) {
+      element = name_of(*broken.inside);
+      if (!lines_) lines_.emplace(text_);
+      help = fill("{} begins in line {}; {}",
+                  {element, lines_->location(broken.inside->span.begin).line, "is the output whole?"});
+    }
+    fail(broken.fault.span.begin, element, broken.fault.message, std::move(help));
+  }
+
+  void take(const JsonElement& element) {
+    const auto document = text::parse_element(text_, element.span, loading_.sources.limits());
+    if (!document->faults().empty()) {
+      const auto& fault = document->faults().front();
+      is_used_ = true;
+      return fail(element.span.begin + fault.span.begin, name_of(element), fault.message, fault.help);
+    }
+    const Kind kind = kind_of(element, document->root());
+    is_used_ |= kind != Kind::kOther;
+    switch (kind) {
+      case Kind::kInstance:
+        return add(element, *document, found_.instances);
+      case Kind::kTask:
+        return add(element, *document, found_.tasks);
+      case Kind::kService:
+        return add(element, *document, found_.services);
+      case Kind::kProvider:
+        return add(element, *document, found_.providers);
+      case Kind::kCluster:
+        return add(element, *document, found_.clusters);
+      case Kind::kType:
+        return add(element, *document, found_.types);
+      case Kind::kFailure:
+        return add(element, *document, found_.failures);
+      case Kind::kDefinition:
+        return add_definition(element, document);
+      case Kind::kNames:
+      case Kind::kOther:
+        return;
+    }
+  }
+
+  template <class T>
+  void add(const JsonElement& element, const text::Document& document, std::vector<Found<T>>& list) {
+    Found<T> found;
+    found.origin = {path_, counter_->line_of(element.span.begin), 1};
+    if (const auto fault = model::bind(document.root(), found.what)) {
+      return fail(element.span.begin + fault->at.opening().begin, name_of(element), fault->message, fault->help);
+    }
+    const std::size_t index = known_.index_of(key_of(found.what), list.size());
+    if (index == list.size()) {
+      list.push_back(std::move(found));
+    } else if (!(list[index].what == found.what)) {
+      resolve(element, list[index], std::move(found));
+    }
+  }
+
+  static std::string key_of(const model::DescribedInstanceType& type) { return "type " + type.name; }
+  static std::string key_of(const model::DescribedCapacityProvider& provider) { return "provider " + provider.name; }
+  static std::string key_of(const model::DescribedFailure& failure) {
+    return "failure " + failure.arn + failure.reason;
+  }
+  template <class T>
+  static std::string key_of(const T& what) {
+    return what.arn;
+  }
+
+  /// Pages that were taken at different times: the newer one counts, where they say which that is.
+  template <class T>
+  void resolve(const JsonElement& element, Found<T>& first, Found<T> second) {
+    if constexpr (requires { second.what.version; }) {
+      const auto before = first.what.version;
+      const auto after = second.what.version;
+      if (before && after && *before != *after) {
+        ++found_.superseded;
+        if (*after > *before) first = std::move(second);
+        return;
+      }
+    }
+    if constexpr (requires { second.what.arn; }) {
+      fail(element.span.begin, name_of(element), fill("{} is described twice, and not alike", {second.what.arn}),
+           fill("first in {}, line {}; keep the newer answer", {first.origin.file, first.origin.line}));
+    } else {
+      fail(element.span.begin, name_of(element), fill("{} is described twice, and not alike", {second.what.name}),
+           fill("first in {}, line {}; keep one of them", {first.origin.file, first.origin.line}));
+    }
+  }
+
+  void add_definition(const JsonElement& element, const std::shared_ptr<const text::Document>& document) {
+    const bool is_described = document->root().find("taskDefinitionArn") && document->root().find("revision");
+    if (is_described) {
+      loading_.sources.add(document, path_, counter_->line_of(element.span.begin));
+      found_.definitions.push_back(document);
+    } else if (element.span.begin == text_.find_first_not_of(" \t\r\n") && element.member.empty()) {
+      found_.definition_files.push_back(path_);
+    } else {
+      fail(element.span.begin, name_of(element), "a task definition that is not registered wants a file of its own",
+           "registered ones have a taskDefinitionArn and a revision");
+    }
+  }
+
+  Loading& loading_;
+  DescribedFiles& found_;
+  Known known_;
+  std::string path_;
+  std::string_view text_;
+  LineCounter* counter_ = nullptr;  ///< Of the text at hand.
+  std::optional<text::LineIndex> lines_;
+  bool is_used_ = false;
+};
+
+bool is_described_file(std::string_view name) {
+  return name.ends_with(".json") || name.ends_with(".jsonl") || name.ends_with(".ndjson");
+}
+
+void collect_files(const Files& files, const std::string& folder, std::vector<std::string>& found) {
+  const auto names = files.list(folder);
+  if (!names) return;
+  for (const auto& name : *names) {
+    if (name.starts_with('.')) continue;
+    const std::string path = folder.ends_with('/') ? folder + name : folder + "/" + name;
+    if (files.is_folder(path)) {
+      collect_files(files, path, found);
+    } else if (is_described_file(name)) {
+      found.push_back(path);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_describe_output(std::string_view text) {
+  // Keys that no cluster file has.
+  constexpr std::string_view kKeys[] = {
+      "\"containerInstanceArn\"",
+      "\"taskArn\"",
+      "\"serviceArn\"",
+      "\"capacityProviderArn\"",
+      "\"clusterArn\"",
+      "\"InstanceTypes\"",
+      "\"failures\"",
+      "\"taskDefinitionArn\"",
+      "\"containerInstanceArns\"",
+      "\"taskArns\"",
+      "\"stringSetValue\"",
+  };
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) return false;
+  return std::any_of(std::begin(kKeys), std::end(kKeys),
+                     [text](std::string_view key) { return text.find(key) != std::string_view::npos; });
+}
+
+DescribedFiles read_described_files(Loading& loading, const std::string& path, Value from) {
+  DescribedFiles found;
+  Reader reader(loading, found);
+  std::vector<std::string> paths;
+  if (loading.sources.files().is_folder(path)) {
+    collect_files(loading.sources.files(), path, paths);
+  } else {
+    paths.push_back(path);
+  }
+  for (const auto& each : paths) reader.read(each, from);
+  return found;
+}
+
+}  // namespace bayplan::placement

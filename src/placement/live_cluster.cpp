@@ -1,0 +1,389 @@
+// A folder of describe output -> profiles, instances and what runs on them.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "capacity/offer.hpp"
+#include "catalog/region.hpp"
+#include "placement/described_files.hpp"
+#include "placement/live_notes.hpp"
+#include "placement/live_use.hpp"
+#include "placement/loading.hpp"
+#include "placement/profiles.hpp"
+
+namespace bayplan::placement {
+
+using catalog::InstanceType;
+using model::DescribedInstance;
+using model::DescribedInstanceType;
+using text::Value;
+
+namespace {
+
+/// "a", "a, b and 3 more".
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 3;
+  const std::vector<std::string> first(names.begin(),
+                                       names.begin() + static_cast<std::ptrdiff_t>(std::min(kShown, names.size())));
+  const std::string text = join(first, ", ");
+  return names.size() <= kShown ? text : fill("{} and {} more", {text, names.size() - kShown});
+}
+
+std::string attribute_of(const DescribedInstance& instance, std::string_view name) {
+  const auto found = instance.attributes.find(name);
+  return found == instance.attributes.end() ? std::string() : found->second;
+}
+
+InstanceType type_of(const DescribedInstanceType& described) {
+  InstanceType type;
+  type.name = described.name;
+  type.vcpus = described.vcpus.value_or(0);
+  type.cpu = type.vcpus * kUnitsPerVcpu;
+  type.memory = described.memory.value_or(0);
+  type.memory_basis_text = "not known";
+  type.is_own = true;
+  return type;
+}
+
+/// What EC2 says of the type, where the catalog says nothing.
+void fill_in(const DescribedInstanceType& described, InstanceType& type) {
+  if (type.max_enis == 0 && described.network_interfaces) {
+    type.max_enis = *described.network_interfaces;
+    // One interface is the instance's own (ECS developer guide, container-instance-eni).
+    type.eni_task_limit = std::max<std::int64_t>(0, type.max_enis - 1);
+  }
+  if (type.architectures.empty()) type.architectures = described.architectures;
+  if (type.hypervisor.empty()) type.hypervisor = described.hypervisor;
+  if (type.generation == catalog::Generation::kUnknown && described.current_generation)
+    type.generation = *described.current_generation ? catalog::Generation::kCurrent : catalog::Generation::kPrevious;
+  if (described.gpu_count == 0) return;
+  if (!type.gpu) {
+    type.accelerator_kind = "gpu";
+    type.gpu.emplace();
+    type.gpu->count = described.gpu_count;
+    type.gpu->manufacturer = described.gpu_manufacturer;
+    type.gpu->model = described.gpu_model;
+  }
+  if (type.gpu->memory == 0)
+    type.gpu->memory = type.is_own ? capacity::usable_gpu_memory(described.gpu_memory) : described.gpu_memory;
+}
+
+class LiveCluster {
+ public:
+  LiveCluster(Loading& loading, const std::string& path, Value from)
+      : loading_(loading), path_(path), from_(from), files_(read_described_files(loading, path, from)) {}
+
+  void run() {
+    if (!check_one_cluster()) return;
+    use_region();
+    add_types();
+    add_providers();
+    add_definitions();
+    for (const auto& found : files_.instances) add_instance(found);
+    add_tasks();
+    loading_.scenario.in_use.resize(loading_.scenario.instances.size());
+    for (const auto& live : instances_) loading_.scenario.in_use[live.index] = use_of(loading_, notes_, live);
+    note_definitions();
+    note_clusters();
+    note_services();
+    note_files();
+    auto findings = std::move(notes_).findings();
+    loading_.scenario.findings.insert(loading_.scenario.findings.end(), findings.begin(), findings.end());
+  }
+
+ private:
+  void fail(std::string message, std::string help) {
+    if (from_) return loading_.sources.fail(from_, std::move(message), std::move(help));
+    loading_.sources.fail(Error{std::move(message), path_, 0, 0, std::move(help)});
+  }
+
+  /// The cluster that instances and tasks belong to: exactly one.
+  bool check_one_cluster() {
+    std::map<std::string, std::string> file_of;
+    const auto add = [&](const auto& list) {
+      for (const auto& found : list) {
+        if (found.what.cluster.empty()) continue;
+        cluster_ = found.what.cluster;
+        file_of.try_emplace(fill("{} in {}", {found.what.cluster, found.what.region}), found.origin.file);
+      }
+    };
+    add(files_.instances);
+    add(files_.tasks);
+    if (file_of.size() > 1) {
+      std::vector<std::string> names;
+      for (const auto& [name, file] : file_of) names.push_back(fill("{} ({})", {name, file}));
+      fail(fill("{} clusters are described: {}", {file_of.size(), some_of(names)}), "give each a folder of its own");
+      return false;
+    }
+    if (files_.instances.empty() && !loading_.sources.has_errors()) {
+      const std::string there = what_is_there();
+      fail("no container instances are described here" + (there.empty() ? "" : ", only " + there), no_instances_help());
+      return false;
+    }
+    if (cluster_.empty() && files_.clusters.size() == 1) cluster_ = files_.clusters.front().what.name;
+    loading_.scenario.cluster_name = cluster_;
+    return !files_.instances.empty();
+  }
+
+  std::string what_is_there() const {
+    std::vector<std::string> parts;
+    const auto add = [&](const auto& list, std::string_view one) {
+      if (!list.empty()) parts.push_back(count_of(static_cast<std::int64_t>(list.size()), one));
+    };
+    add(files_.tasks, "task");
+    add(files_.services, "service");
+    add(files_.clusters, "cluster");
+    add(files_.definitions, "task definition");
+    return join(parts, ", ");
+  }
+
+  std::string no_instances_help() const {
+    if (!files_.failures.empty()) {
+      const auto& failure = files_.failures.front().what;
+      return fill("{}: {}; wrong cluster or region?", {failure.arn, failure.reason});
+    }
+    return "bayplan collect prints the commands that describe a cluster";
+  }
+
+  void use_region() {
+    if (loading_.region_is_stated) return;
+    const std::string& region = files_.instances.front().what.region;
+    if (catalog::known_region(loading_.catalog, region)) loading_.scenario.region = region;
+  }
+
+  void add_types() {
+    for (const auto& found : files_.types) {
+      const InstanceType* known = loading_.catalog.find(found.what.name);
+      InstanceType type = known == nullptr ? type_of(found.what) : *known;
+      fill_in(found.what, type);
+      loading_.catalog.add(std::move(type));
+    }
+  }
+
+  void add_providers() {
+    for (const auto& found : files_.providers) {
+      loading_.described_providers.insert_or_assign(found.what.name, found.what.scales);
+    }
+    for (const auto& found : files_.clusters) {
+      if (found.what.name != cluster_) continue;
+      for (const auto& share : found.what.default_strategy) {
+        loading_.described_providers.try_emplace(share.capacity_provider, false);
+        loading_.default_providers.push_back({share.capacity_provider, share.base, share.weight});
+      }
+    }
+  }
+
+  void add_definitions() {
+    for (const auto& document : files_.definitions) add_described_definition(loading_, document->root());
+    for (const auto& file : files_.definition_files) add_definition_file(loading_, file, from_);
+  }
+
+  void add_instance(const Found<DescribedInstance>& found) {
+    const auto& described = found.what;
+    InstanceProfile profile;
+    profile.origin = found.origin;
+    if (!check_instance(found)) return;
+    profile.instance_type = attribute_of(described, "ecs.instance-type");
+    profile.type = loading_.catalog.find(profile.instance_type);
+    profile.availability_zone = attribute_of(described, "ecs.availability-zone");
+    profile.subnet_id = attribute_of(described, "ecs.subnet-id");
+    profile.ec2_instance_id = described.ec2_instance_id;
+    profile.capacity_provider_name = described.capacity_provider_name;
+    profile.status = status_named(described.status);
+    profile.agent_connected = described.agent_connected.value_or(true);
+    profile.agent_version = described.agent_version;
+    profile.registered_at = described.registered_at;
+    profile.attributes = described.attributes;
+    for (const auto& [name, value] : profile.attributes) {
+      if (name.find("ecs.capability.") != std::string::npos) profile.has_all_capabilities = false;
+    }
+    profile.awsvpc_trunking = profile.attributes.contains("ecs.awsvpc-trunk-id");
+    profile.gpu_sharing = profile.attributes.contains(kSharingCapability);
+    profile.network_interfaces = kUnlimitedInterfaces;
+    if (profile.type != nullptr) use_offer(*profile.type, 0, profile);
+    use_registered(described, profile);
+    use_price(profile, loading_.scenario.region);
+    note_zone(loading_.scenario, profile.availability_zone);
+    if (!profile.subnet_id.empty() && !profile.availability_zone.empty())
+      loading_.subnet_zones.emplace(profile.subnet_id, profile.availability_zone);
+    std::string id = id_for(described);
+    note_unknown(described, id, profile);
+    add(described, std::move(id), std::move(profile));
+  }
+
+  /// What no placement can do without.
+  bool check_instance(const Found<DescribedInstance>& found) {
+    const auto& described = found.what;
+    const auto refuse = [&](std::string message, std::string help) {
+      loading_.sources.fail(
+          Error{described.arn + ": " + message, found.origin.file, found.origin.line, found.origin.column, help});
+      return false;
+    };
+    const auto& registered = described.registered;
+    if (!registered.cpu || !registered.memory) {
+      return refuse(fill("registeredResources {} is missing", {registered.cpu ? "MEMORY" : "CPU"}),
+                    "without it nobody knows what the instance holds");
+    }
+    if (*registered.cpu < 0 || *registered.memory < 0) return refuse("registeredResources are negative", {});
+    if (!described.status.empty() && name_of(status_named(described.status)) != described.status)
+      return refuse(fill("status cannot be '{}'", {described.status}), "ACTIVE, DRAINING, REGISTERING ...");
+    return true;
+  }
+
+  static void use_registered(const DescribedInstance& described, InstanceProfile& profile) {
+    const auto& registered = described.registered;
+    profile.cpu = *registered.cpu;
+    profile.memory = *registered.memory;
+    profile.memory_basis = catalog::MemoryBasis::kStated;
+    profile.gpu_ids = registered.gpu_ids.value_or(std::vector<std::string>());
+    profile.gpu_count = static_cast<std::int64_t>(profile.gpu_ids.size());
+    profile.reserved_tcp_ports =
+        registered.tcp_ports.value_or(capacity::default_reserved_tcp_ports(is_windows(profile)));
+    profile.reserved_udp_ports = registered.udp_ports.value_or(std::vector<std::uint16_t>());
+    if (described.gpus.empty() || described.gpus.front().total_memory.value_or(0) <= 0) return;
+    profile.gpu_memory = *described.gpus.front().total_memory;
+    profile.gpu_memory_estimated = false;
+  }
+
+  /// An instance that registered anew is described under its old ARN too, INACTIVE.
+  std::string id_for(const DescribedInstance& described) {
+    if (described.ec2_instance_id.empty()) return described.id;
+    if (ids_.insert(described.ec2_instance_id).second) return described.ec2_instance_id;
+    notes_.add("duplicate-instance-id", described.ec2_instance_id,
+               fill("two container instances have this id; the later is called {}", {described.id}));
+    return described.id;
+  }
+
+  void note_unknown(const DescribedInstance& described, const std::string& id, const InstanceProfile& profile) {
+    const std::string& type = profile.instance_type;
+    if (type.empty()) {
+      notes_.add("instance-type-not-described", id,
+                 "has no attribute ecs.instance-type: its price and network interfaces are not known");
+    } else if (profile.type == nullptr) {
+      assume(loading_.scenario, "instance-type-unknown", type,
+             fill("the catalog lacks {}: what its instances register is as described, its price is not known", {type}));
+    }
+    if (!type.empty() && profile.network_interfaces == kUnlimitedInterfaces) {
+      assume(loading_.scenario, "network-interfaces-unknown", type,
+             fill("the network interfaces of {} are not known and limit no task", {type}));
+    }
+    if (described.status.empty() || !described.agent_connected) {
+      notes_.add("state-not-described", id,
+                 described.status.empty() ? "its status is not described; it counts as ACTIVE"
+                                          : "agentConnected is not described; it counts as true");
+    }
+  }
+
+  void add(const DescribedInstance& described, std::string id, InstanceProfile profile) {
+    Scenario& scenario = loading_.scenario;
+    const auto index = static_cast<std::uint32_t>(scenario.instances.size());
+    ++loading_.instances_of_type[profile.instance_type];
+    scenario.instances.push_back({std::move(id), static_cast<std::uint32_t>(scenario.profiles.size())});
+    scenario.profiles.push_back(std::move(profile));
+    by_arn_.emplace(described.arn, instances_.size());
+    instances_.push_back({&described, index, {}});
+  }
+
+  void add_tasks() {
+    std::map<std::string, std::int64_t> lost;
+    std::int64_t waiting = 0;
+    for (const auto& found : files_.tasks) {
+      const auto& task = found.what;
+      if (task.last_status == "STOPPED") continue;
+      if (task.instance_arn.empty()) {
+        waiting += task.launch_type == "FARGATE" || task.launch_type == "MANAGED_INSTANCES" ? 0 : 1;
+        continue;
+      }
+      const auto instance = by_arn_.find(task.instance_arn);
+      if (instance == by_arn_.end()) {
+        ++lost[task.instance_arn];
+      } else {
+        instances_[instance->second].tasks.push_back(&task);
+      }
+    }
+    for (const auto& [arn, count] : lost) {
+      notes_.add("task-instance-not-described", arn.substr(arn.rfind('/') + 1),
+                 fill("{} on an instance that is not described; left out", {count_of(count, "task")}));
+    }
+    if (waiting > 0) {
+      notes_.add(
+          "tasks-waiting", cluster_,
+          fill("{} for an instance; left out, though ECS will place {} first",
+               {waiting == 1 ? "1 task waits" : fill("{} tasks wait", {waiting}), waiting == 1 ? "it" : "them"}));
+    }
+  }
+
+  void note_definitions() {
+    std::set<std::string> missing;
+    std::set<std::string, std::less<>> known;
+    for (const auto& definition : loading_.scenario.task_definitions) known.insert(definition.name);
+    for (const auto& task : loading_.scenario.running) {
+      if (!known.contains(task.task_definition)) missing.insert(task.task_definition);
+    }
+    if (missing.empty()) return;
+    assume(loading_.scenario, "definition-not-described", some_of({missing.begin(), missing.end()}),
+           "not described: of its running tasks only what they take is known, and a GPU of theirs counts as whole");
+  }
+
+  void note_clusters() {
+    for (const auto& found : files_.clusters) {
+      const auto& described = found.what;
+      const auto count = static_cast<std::int64_t>(
+          std::count_if(files_.instances.begin(), files_.instances.end(),
+                        [](const auto& instance) { return instance.what.status != "INACTIVE"; }));
+      if (described.name != cluster_ || !described.registered_instances || *described.registered_instances == count)
+        continue;
+      notes_.add("instances-not-described", cluster_,
+                 fill("the cluster registers {}, {} described", {count_of(*described.registered_instances, "instance"),
+                                                                 count == 1 ? "1 is" : fill("{} are", {count})}));
+    }
+  }
+
+  void note_services() {
+    for (const auto& found : files_.services) {
+      const auto& service = found.what;
+      const std::int64_t has = service.running_count + service.pending_count;
+      if (!cluster_.empty() && !service.cluster.empty() && service.cluster != cluster_) continue;
+      if (!service.desired_count || has >= *service.desired_count) continue;
+      notes_.add("service-below-desired", service.name,
+                 fill("wants {} and has {}: ECS will place the rest on room that counts as free here",
+                      {count_of(*service.desired_count, "task"), has}));
+    }
+  }
+
+  void note_files() {
+    for (const auto& found : files_.failures) {
+      notes_.add("describe-failure", found.what.arn, fill("was asked for and not found: {}", {found.what.reason}));
+    }
+    for (const auto& file : files_.other_files)
+      notes_.add("file-not-used", file, "holds nothing that aws ecs describe-... prints");
+    for (const auto& file : files_.empty_files)
+      notes_.add("file-not-used", file, "is empty: right only where there is nothing to describe");
+    if (files_.superseded > 0) {
+      notes_.add("described-twice", cluster_,
+                 fill("{} described in two versions; the newer counts",
+                      {files_.superseded == 1 ? "1 element is" : fill("{} elements are", {files_.superseded})}));
+    }
+  }
+
+  Loading& loading_;
+  const std::string path_;
+  Value from_;
+  DescribedFiles files_;
+  LiveNotes notes_;
+  std::string cluster_;
+  std::vector<LiveInstance> instances_;
+  std::unordered_map<std::string, std::size_t> by_arn_;  ///< Looked up only: its order never shows.
+  std::set<std::string> ids_;
+};
+
+}  // namespace
+
+void add_described_cluster(Loading& loading, const std::string& path, Value from) {
+  LiveCluster(loading, path, from).run();
+}
+
+}  // namespace bayplan::placement

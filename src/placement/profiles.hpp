@@ -1,0 +1,29 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "catalog/catalog.hpp"
+#include "placement/scenario.hpp"
+
+/// What instance profiles have in common, whether a cluster file or the AWS CLI describes them.
+namespace bayplan::placement {
+
+inline constexpr std::string_view kSharingCapability = "ecs.capability.gpu-sharing-mps";
+
+InstanceStatus status_named(std::string_view name);  ///< ACTIVE for other texts.
+
+/// By ecs.os-type and ecs.os-family.
+bool is_windows(const InstanceProfile& profile);
+
+/// Attributes that every agent registers; what is already there stays.
+void add_built_in_attributes(InstanceProfile& profile);
+
+/// What the catalog says of the type.
+void use_offer(const catalog::InstanceType& type, MiB reserved_memory, InstanceProfile& profile);
+
+void use_price(InstanceProfile& profile, const std::string& region);
+
+/// Notes a zone whose prices are not those of the scenario's region.
+void note_zone(Scenario& scenario, const std::string& zone);
+
+}  // namespace bayplan::placement
