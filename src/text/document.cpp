@@ -94,6 +94,10 @@ Value Value::parent() const {
 std::size_t Value::position_in_parent() const {
   const Value above = parent();
   if (!above) return 0;
+  if (const auto* list = document_->long_list(above.index_)) {
+    const auto& starts = list->children;
+    return static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), index_) - starts.begin());
+  }
   std::size_t position = 0;
   for (const Value sibling : above.children()) {
     if (sibling.index_ == index_) break;
@@ -118,6 +122,7 @@ Value::Children::Iterator& Value::Children::Iterator::operator++() {
 }
 
 std::size_t Value::size() const {
+  if (const auto* list = document_->long_list(index_)) return list->children.size();
   std::size_t count = 0;
   for ([[maybe_unused]] const Value child : children()) ++count;
   return count;
@@ -133,6 +138,9 @@ Value Value::find(std::string_view wanted) const {
 }
 
 Value Value::at(std::size_t position) const {
+  if (const auto* list = document_->long_list(index_)) {
+    return position < list->children.size() ? Value(document_, list->children[position]) : Value();
+  }
   for (const Value child : children()) {
     if (position-- == 0) return child;
   }
@@ -160,6 +168,23 @@ std::string Value::pointer() const {
     }
   }
   return result;
+}
+
+void Document::index_long_lists() {
+  constexpr std::size_t kMany = 32;
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].end - i <= kMany) continue;
+    LongList list{i, {}};
+    for (const Value child : node(i).children()) list.children.push_back(child.index());
+    if (list.children.size() > kMany) long_lists_.push_back(std::move(list));
+  }
+}
+
+const Document::LongList* Document::long_list(std::uint32_t node) const {
+  if (long_lists_.empty()) return nullptr;
+  const auto found = std::lower_bound(long_lists_.begin(), long_lists_.end(), node,
+                                      [](const LongList& list, std::uint32_t wanted) { return list.node < wanted; });
+  return found != long_lists_.end() && found->node == node ? &*found : nullptr;
 }
 
 Value Document::root() const {
@@ -274,6 +299,7 @@ std::unique_ptr<const Document> Builder::finish() && {
   while (!open_.empty()) close(static_cast<std::uint32_t>(document_->source().size()));
   std::stable_sort(document_->faults_.begin(), document_->faults_.end(),
                    [](const Fault& a, const Fault& b) { return a.span.begin < b.span.begin; });
+  document_->index_long_lists();
   return std::move(document_);
 }
 

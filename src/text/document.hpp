@@ -178,14 +178,24 @@ class Document {
     std::string text;
   };
 
+  /// Of a list or object with many children, where each of them begins: so that reaching one takes no walk past all
+  /// before it.
+  struct LongList {
+    std::uint32_t node;
+    std::vector<std::uint32_t> children;
+  };
+
   Document() = default;
+  void index_long_lists();
+  const LongList* long_list(std::uint32_t node) const;
 
   std::shared_ptr<const std::string> source_;
   std::shared_ptr<const std::string> read_from_;  ///< The edited text that views point into, if there is one.
   Format format_ = Format::kJson;
   std::vector<Node> nodes_;
-  std::vector<Tag> tags_;            ///< Sorted by node.
-  std::deque<std::string> strings_;  ///< Decoded text that is not a slice of the source.
+  std::vector<Tag> tags_;             ///< Sorted by node.
+  std::vector<LongList> long_lists_;  ///< Sorted by node.
+  std::deque<std::string> strings_;   ///< Decoded text that is not a slice of the source.
   std::vector<Fault> faults_;
 };
 

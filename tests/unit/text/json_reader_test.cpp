@@ -34,3 +34,26 @@ TEST_CASE("json duplicate keys are noted and the last wins") {
   CHECK(document->faults()[0].related.at(0).span == Span{1, 6});
   CHECK(document->root().find("cpu").integer() == 2);
 }
+
+TEST_CASE("json reader - the elements of a long list are reached without a walk") {
+  std::string text = "{\"before\": [1, 2], \"list\": [";
+  for (int i = 0; i < 500; ++i) {
+    if (i > 0) text += ", ";
+    text += i % 7 == 0 ? "{\"inner\": [" + std::to_string(i) + ", [3, 4]]}" : std::to_string(i);
+  }
+  text += "], \"after\": {\"a\": 1}}";
+  const auto document = bayplan::text::read_document(text);
+  const auto list = document->root().find("list");
+  REQUIRE(list.size() == 500);
+  std::size_t position = 0;
+  for (const auto element : list.children()) {
+    CHECK(element.position_in_parent() == position);
+    CHECK(list.at(position) == element);
+    CHECK(element.pointer() == "/list/" + std::to_string(position));
+    ++position;
+  }
+  CHECK_FALSE(list.at(500));
+  CHECK(list.at(497).find("inner").at(1).at(1).pointer() == "/list/497/inner/1/1");
+  CHECK(document->root().find("after").find("a").pointer() == "/after/a");
+  CHECK(document->root().size() == 3);
+}
