@@ -44,6 +44,25 @@ void add(std::vector<std::string>& to, const std::optional<std::vector<std::stri
   if (more) to.insert(to.end(), more->begin(), more->end());
 }
 
+std::string_view name_in_folder(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+/// A report that would take the place of a definition.
+std::optional<Error> output_over_input(const std::vector<Output>& outputs, const lint::FoundFiles& found,
+                                       const Files& files) {
+  for (const auto& output : outputs) {
+    if (output.file.empty()) continue;
+    for (const auto& candidate : found.candidates) {
+      if (name_in_folder(candidate.path) != name_in_folder(output.file) || candidate.content) continue;
+      if (candidate.search != lint::Search::kNamed) continue;  // the report of the last run may lie in the folder
+      if (files.absolute(candidate.path) != files.absolute(output.file)) continue;
+      return Error{.message = "is a file to check: a report would take its place", .file = output.file};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void LintCommand::describe(OptionSet& options) {
@@ -185,7 +204,8 @@ Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& 
   if (reads_stdin) {
     auto text = read_all(io.in, std::max(limits.definition_bytes, limits.snapshot_bytes));
     if (!text) return text.error();
-    found.candidates.insert(found.candidates.begin(), {stdin_name_, lint::Search::kNamed, std::move(*text)});
+    const auto search = skip_unrecognized_ ? lint::Search::kFound : lint::Search::kNamed;
+    found.candidates.insert(found.candidates.begin(), {stdin_name_, search, std::move(*text)});
   }
   return found;
 }
@@ -279,6 +299,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   if (init_) return init(*options, tools, control, io);
   auto found = candidates(options->limits, io);
   if (!found) return fail(io, found.error());
+  if (const auto clash = output_over_input(*outputs, *found, io.files)) return fail(io, *clash);
 
   const FixAll fix_all = [&](const std::function<void(lint::FixOutcome)>& take) {
     lint::fix_each(found->candidates, *options, tools, io.files, threads(), take,

@@ -6,8 +6,11 @@ namespace bayplan::cli {
 namespace {
 
 /// Why a file that the user named was not checked.
-std::string reason_for(rules::FileKind kind) {
-  switch (kind) {
+std::string reason_for(const lint::FileReport& report) {
+  if (lint::is_terraform_code(report.file)) {
+    return "is Terraform code; lint reads its plan: terraform show -json PLAN > plan.json";
+  }
+  switch (report.kind) {
     case rules::FileKind::kCloudFormation:
     case rules::FileKind::kCdk:
       return "is a template without task definitions and services of ECS";
@@ -50,7 +53,7 @@ void LintRun::take(lint::Outcome outcome) {
   if (outcome.is_checked()) {
     summary_.add(report);
   } else {
-    unrecognized_.push_back({.message = reason_for(report.kind), .file = report.file});
+    unrecognized_.push_back({.message = reason_for(report), .file = report.file});
   }
   for (const auto& writer : writers_) writer->file(report);
 }

@@ -63,7 +63,7 @@ void Baseline::apply(FileReport& report, const Selection& selection, const Tools
     if (entry.is_found) continue;
     const auto* row = tools.rule_data.get().find(entry.code);
     const bool was_skipped = std::any_of(report.skipped.begin(), report.skipped.end(),
-                                         [&](const auto& skip) { return skip.code == entry.code; });
+                                         [&code = entry.code](const auto& skip) { return skip.code == code; });
     entry.is_looked_for = row == nullptr || (selection.enables(*row) && !was_skipped);
   }
 }

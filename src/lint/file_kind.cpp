@@ -127,6 +127,10 @@ FileKind kind_of(const text::Document& document, Search search) {
   return mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }
 
+bool is_terraform_code(std::string_view name) {
+  return name.ends_with(".tf") || name.ends_with(".tfvars") || name.ends_with(".hcl");
+}
+
 FileKind kind_as(FileKind told, const text::Document& document) {
   const FileKind seen = kind_of(document, Search::kNamed);
   const auto is_form_of = [&](FileKind form, FileKind general) { return seen == form && told == general; };

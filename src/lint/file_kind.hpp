@@ -13,6 +13,9 @@ enum class Search : std::uint8_t {
 /// Tells by content alone what the document holds.
 rules::FileKind kind_of(const text::Document& document, Search search);
 
+/// Whether the name is that of Terraform code, which is neither JSON nor YAML.
+bool is_terraform_code(std::string_view name);
+
 /// The kind of a document of which the user says what it is: that, or its special form (a bare list of containers, a
 /// template that CDK made, run-task input).
 rules::FileKind kind_as(rules::FileKind told, const text::Document& document);

@@ -220,7 +220,7 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   } else {
     report.document = text::oversized_document(bytes.size(), limit);
   }
-  report.kind = kind_in(*report.document, options);
+  report.kind = is_terraform_code(report.file) ? FileKind::kUnrecognized : kind_in(*report.document, options);
   if (!options.variables.empty()) fill_in(report, reading, options);
   report.subjects = subjects_of(*report.document, report.kind, options, tools);
   return report;

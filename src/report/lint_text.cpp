@@ -51,10 +51,21 @@ void write_finding(std::ostream& out, const FileReport& report, const LintFindin
   }
 }
 
+/// An expression of several lines on one, and no longer than a line.
+std::string on_one_line(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  std::string line;
+  for (const char c : text) {
+    const bool is_blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!is_blank || (!line.empty() && line.back() != ' ')) line += is_blank ? ' ' : c;
+  }
+  return line.size() <= kLongest ? line : line.substr(0, line.find(' ', kLongest / 2)).substr(0, kLongest) + " ...";
+}
+
 void write_skipped(std::ostream& out, const FileReport& report, const Style& style) {
   for (const auto& skip : report.skipped) {
     out << style.dim(printable(report.file) + ": " + std::string(skip.code) + " skipped at " + skip.pointer + ": " +
-                     printable(skip.because) + " is not known yet")
+                     printable(on_one_line(skip.because)) + " is not known yet")
         << '\n';
   }
 }

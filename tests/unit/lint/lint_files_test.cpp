@@ -137,3 +137,21 @@ TEST_CASE("lint - what the user says a file is decides, for files that were name
   CHECK(bayplan_lint(files, {"d", "--from", "task-definition"}).code == 0);
   CHECK(bayplan_lint(files, {"d/good.json", "--from", "describe"}).code == 0);
 }
+
+TEST_CASE("lint - a report never takes the place of a file that was to be checked") {
+  MemoryFiles files;
+  files.content = {{"a.json", kBad}, {"d/b.json", kBad}};
+  const auto ran = bayplan_lint(files, {"a.json", "--output", "json=a.json"});
+  CHECK(ran.code == 2);
+  CHECK(ran.err == "bayplan: a.json: is a file to check: a report would take its place\n");
+  CHECK(files.content.at("a.json") == kBad);
+  CHECK(bayplan_lint(files, {"a.json", "--output", "json=b.json"}).code == 1);
+}
+
+TEST_CASE("lint - Terraform code is told from a broken definition") {
+  MemoryFiles files;
+  files.content = {{"main.tf", "resource \"aws_ecs_task_definition\" \"web\" {\n  family = \"web\"\n}\n"}};
+  const auto ran = bayplan_lint(files, {"main.tf"});
+  CHECK(ran.code == 2);
+  CHECK(ran.err.find("bayplan: main.tf: is Terraform code; lint reads its plan") == 0);
+}
