@@ -50,7 +50,7 @@ Ignores::Ignores(const std::vector<FileIgnore>& of_config, const Selection& sele
                  const Files& files, std::int64_t now)
     : selection_(selection), tools_(tools), files_(files), now_(now) {
   for (const auto& one : of_config) {
-    entries_.push_back(std::make_unique<Entry>(one, std::make_unique<Use[]>(one.ignore.rules.size())));
+    entries_.push_back(std::make_unique<Entry>(one));
   }
 }
 

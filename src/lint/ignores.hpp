@@ -50,6 +50,8 @@ class Ignores {
     std::atomic<bool> may_be_needed = false;  ///< A rule was skipped, or part of the file was not read.
   };
   struct Entry {
+    explicit Entry(const FileIgnore& one) : written(one), uses(std::make_unique<Use[]>(one.ignore.rules.size())) {}
+
     const FileIgnore& written;
     std::unique_ptr<Use[]> uses;         ///< By rule.
     std::atomic<bool> is_meant = false;  ///< Some file of the run.
