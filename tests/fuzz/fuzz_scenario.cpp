@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <sstream>
 
-#include "../unit/memory_files.hpp"
+#include "base/memory_files.hpp"
 #include "fuzz.hpp"
 #include "placement/engine.hpp"
 #include "placement/load_scenario.hpp"
