@@ -197,11 +197,21 @@ class Locator {
       const std::uint32_t last = line_end(line);
       const std::uint32_t indent = indentation(line);
       if (line + indent >= last) continue;
+      if (indent < least_block_indent()) break;
       if (!wanted) wanted = indent;
       if (indent < *wanted || line + indent >= limit) break;
       end = last;
     }
     return end;
+  }
+
+  /// The text of a block scalar is indented deeper than the list or map around it; at the root it need not be.
+  std::uint32_t least_block_indent() const {
+    if (frames_.empty()) return 0;
+    const Frame& frame = frames_.back();
+    const YamlEvent& around = events_[frame.event];
+    const std::uint32_t begin = around.type == Type::kMap && frame.has_child ? around.span.begin : around.at;
+    return begin - line_start(begin) + 1;
   }
 
   /// A folded scalar differs from its text: a line end reads as a blank, further ones as line ends.

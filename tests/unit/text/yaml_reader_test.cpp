@@ -323,3 +323,21 @@ TEST_CASE("tokens that YAML takes for a comment or cannot begin a value with are
   const auto comment = bayplan::text::read_document("a: 1 #{X}#\nb: 2\n", {.format = bayplan::text::Format::kYaml});
   CHECK(comment->root().find("a").integer() == 1);
 }
+
+TEST_CASE("yaml reader - an empty block scalar takes no line that is not indented deeper") {
+  const std::string text =
+      "list:\n  - name: |\n?     key\n: 1\nb: |\n  t\nc:\n  |\n  own\nd:\n  - |\n   e\n  - |\n  - >-\n\n   f\n";
+  const auto document = bayplan::text::read_document(text, {.format = bayplan::text::Format::kYaml});
+  const auto root = document->root();
+  REQUIRE(root);
+  const auto source = [&](bayplan::text::Value value) {
+    return document->source().substr(value.span().begin, value.span().length());
+  };
+  CHECK(source(root.find("list").at(0).find("name")) == "|");
+  CHECK(root.find("key").integer() == 1);
+  CHECK(source(root.find("b")) == "|\n  t");
+  CHECK(source(root.find("c")) == "|\n  own");
+  CHECK(source(root.find("d").at(0)) == "|\n   e");
+  CHECK(source(root.find("d").at(1)) == "|");
+  CHECK(source(root.find("d").at(2)) == ">-\n\n   f");
+}
