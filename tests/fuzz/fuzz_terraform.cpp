@@ -22,6 +22,7 @@ void check_subject(const importers::Subject& subject, const text::Document& file
     require(value.span().begin <= value.span().end && value.span().end <= file.source().size(), "outside of the text");
     require(value.key_span().begin <= value.key_span().end && value.key_span().end <= file.source().size(),
             "a key outside of the text");
+    if (i % 16 != 0) continue;  // a pointer costs a walk
     importers::pointer_in_file(subject, file, value.pointer());
     importers::pointer_in_file(subject, file, value.pointer() + "/memory");
   }
