@@ -35,15 +35,28 @@ std::string blank_around(std::string text, Span kept) {
   return text;
 }
 
+/// The text of a definition that was read out of a larger file, its lines numbered as there.
+std::string in_its_lines(const placement::TaskDefinition& definition) {
+  return std::string(definition.origin.line - 1, '\n') + definition.definition.node.document().source();
+}
+
+/// What ECS has registered it has accepted: its errors are nobody's business any more.
+enum class Which : std::uint8_t { kAll, kNotRegistered };
+
 /// Every file of definitions once; an inline definition as a file of its own.
 std::vector<lint::FileReport> lint_definitions(const placement::Scenario& scenario, const lint::Options& options,
-                                               const lint::Tools& tools) {
+                                               const lint::Tools& tools, Which which = Which::kAll) {
   std::vector<lint::FileReport> reports;
   std::set<const text::Document*> whole_files;
   for (const auto& definition : scenario.task_definitions) {
     const text::Value node = definition.definition.node;
     const std::string& file = definition.origin.file;
     if (whole_files.count(&node.document()) > 0) continue;
+    if (definition.is_registered) {
+      if (which == Which::kNotRegistered) continue;
+      reports.push_back(lint::lint_document(in_its_lines(definition), file, options, tools));
+      continue;
+    }
     auto report = lint::lint_document(node.document().source(), file, options, tools);
     if (lint::is_linted(report)) {
       whole_files.insert(&node.document());
@@ -88,7 +101,7 @@ std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOpt
 bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
   const lint::Tools tools;
   std::vector<lint::FileReport> refused;
-  for (auto& report : lint_definitions(scenario, {}, tools)) {
+  for (auto& report : lint_definitions(scenario, {}, tools, Which::kNotRegistered)) {
     keep_errors_of_definition(report);
     if (!report.findings.empty()) refused.push_back(std::move(report));
   }

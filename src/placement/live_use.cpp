@@ -211,6 +211,8 @@ class UseReader {
   void use_gpus() {
     check_gpu_ids();
     if (profile_.gpu_ids.empty()) return;
+    if (described_.remaining.cpu && !described_.remaining.gpu_ids && described_.gpus.empty())
+      note("gpu-contradiction", "remainingResources do not name its GPUs; those that no task holds count as free");
     use_.gpus.resize(profile_.gpu_ids.size());
     for (std::size_t i = 0; i < use_.gpus.size(); ++i) use_.gpus[i] = use_of_gpu(profile_.gpu_ids[i]);
   }

@@ -62,7 +62,12 @@ bool is_described(const Loading& loading, const std::string& path) {
 }
 
 void add_cluster_file(Loading& loading, const std::string& path, Value from) {
-  if (is_described(loading, path)) return add_described_cluster(loading, path, from);
+  if (is_described(loading, path)) {
+    const std::size_t errors = loading.sources.error_count();
+    add_described_cluster(loading, path, from);
+    loading.is_incomplete = loading.sources.error_count() > errors;
+    return;
+  }
   const text::Document* document = loading.sources.read_snapshot(path, from);
   if (document == nullptr || !loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
@@ -136,6 +141,7 @@ std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& 
   const auto known = find_definition(loading, reference);
   if (known) return *known;
   if (loading.sources.files().exists(reference)) return add_definition_file(loading, reference, {});
+  if (loading.is_incomplete) return std::nullopt;
   const bool looks_like_file =
       reference.find_first_of("/.") != std::string::npos || loading.scenario.task_definitions.empty();
   loading.sources.fail(

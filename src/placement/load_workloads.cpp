@@ -203,6 +203,7 @@ class WorkloadLoader {
     if (!request.task_definition) return false;
     const auto definition = find_definition(loading_, *request.task_definition);
     if (!definition) {
+      if (loading_.is_incomplete) return false;
       loading_.sources.fail(request.task_definition.node, definition.error().message, definition.error().help);
       return false;
     }

@@ -44,6 +44,7 @@ class Sources {
                std::string help = {});  ///< `span` in the same document.
   void fail(Error error);               ///< Of the command line.
   bool has_errors() const { return !errors_.empty(); }
+  std::size_t error_count() const { return errors_.size(); }
 
   Error error_at(text::Value at, std::string message, std::string help = {}) const;
   std::string file_of(text::Value at) const;

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "cli/application.hpp"
 #include "model/placeholder.hpp"
+#include "placement/describe.hpp"
 #include "shape/check.hpp"
 #include "text/read.hpp"
 
@@ -43,6 +44,18 @@ Ran run_place(const std::vector<std::string>& arguments, std::map<std::string, s
 
 bool says(const std::string& text, std::string_view words) {
   return text.find(words) != std::string::npos;
+}
+
+void check_against_schema(const std::string& json) {
+  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
+  REQUIRE(schema_text.ok());
+  const auto schema = shape::Schema::load(*schema_text);
+  INFO((schema.ok() ? "" : schema.error().message));
+  REQUIRE(schema.ok());
+  const auto document = text::read_document(json);
+  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
+    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
+  }
 }
 
 }  // namespace
@@ -94,15 +107,7 @@ TEST_CASE("place command - JSON that its schema allows, the same bytes for the s
   other.insert(other.end(), {"--seed", "2"});
   CHECK(run_place(other).out != ran.out);
 
-  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
-  REQUIRE(schema_text.ok());
-  const auto schema = shape::Schema::load(*schema_text);
-  INFO((schema.ok() ? "" : schema.error().message));
-  REQUIRE(schema.ok());
-  const auto document = text::read_document(std::string(ran.out));
-  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
-    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
-  }
+  check_against_schema(ran.out);
   const auto report = Json::parse(ran.out);
   CHECK(report["failures"].size() == 2);
   CHECK(report["failures"][1]["sameAs"] == "train#3");
@@ -227,4 +232,55 @@ tasks:
   CHECK(ran.code == 2);
   CHECK(says(ran.err, "s.yaml:5:80: binpack has no field \"gpu\": ECS documents only cpu and memory (BAY1101)"));
   CHECK_FALSE(says(ran.err, "error BAY1101"));
+}
+
+TEST_CASE("place command - a live cluster shows what runs on it") {
+  const std::map<std::string, std::string> files{
+      {"prod/i.json",
+       describe::page("containerInstances", std::vector<describe::Instance>{{.cpu_left = -5,
+                                                                             .memory_left = 210000,
+                                                                             .gpus = {"G0", "G1"},
+                                                                             .gpus_free = {"G1"},
+                                                                             .more = R"(, "runningTasksCount": 1)"}})},
+      {"prod/t.json",
+       describe::page("tasks", std::vector<describe::Task>{{.cpu = 32773, .memory = 30000, .gpus = {"G0"}}})}};
+  const auto state = run_place({"--cluster", "prod"}, files);
+  CHECK(state.code == 0);
+  CHECK(says(state.out, "YES nothing to place: 1 task runs on 1 of 1 instance\n"));
+  CHECK(says(state.out, " 1 free "));
+  CHECK(says(state.out, "  1 running\n"));
+  const auto ran = run_place({"--cluster", "prod", "--task", "train.json=1", "--format", "json"}, files);
+  CHECK(ran.code == 1);
+  check_against_schema(ran.out);
+  const auto report = Json::parse(ran.out);
+  CHECK(report["runningTasks"] == Json::parse(R"([{"task": "t1", "taskDefinition": "web:1", "group": "service:web",
+    "containerInstance": "i-a", "gpuIds": ["G0"]}])"));
+  CHECK(report["containerInstances"][0]["tasks"] == 1);
+  CHECK(report["containerInstances"][0]["remaining"]["CPU"] == -5);
+  CHECK(report["containerInstances"][0]["gpus"][0]["tasks"] == Json::parse(R"(["t1"])"));
+  CHECK(report["containerInstances"][0]["gpus"][1]["id"] == "G1");
+  CHECK(report["clusterFindings"][0]["id"] == "remaining-negative");
+  CHECK_FALSE(
+      Json::parse(
+          run_place({"--cluster", "prod", "--task", "train.json=1", "--format", "json", "--no-placements"}, files).out)
+          .contains("runningTasks"));
+  CHECK(run_place({"--cluster", "nowhere"}, files).code == 2);
+}
+
+TEST_CASE("place command - what ECS has registered is not held against the rules again") {
+  const std::string refused =
+      R"("cpu": 10, "memory": 100, "essential": false)";  // no essential container: BAY150 and its kin
+  const std::map<std::string, std::string> files{
+      {"prod/i.json", describe::page("containerInstances", std::vector<describe::Instance>{{}})},
+      {"prod/d.json", describe::definition("first", R"("memory": 9)") + describe::definition("only", refused)}};
+  CHECK(run_place({"--cluster", "prod", "--task", "only=1"}, files).code == 0);
+  std::string needs = "cluster: prod\ntasks: [{taskDefinition: gpu}]\nneeds: {gpu: {gpuMemory: 99GiB}}\n";
+  auto with_gpu = files;
+  with_gpu["s.yaml"] = needs;
+  with_gpu["prod/d.json"] +=
+      describe::definition("gpu", R"("memory": 9, "resourceRequirements": [{"type": "GPU", "value": "1"}])");
+  with_gpu["prod/i.json"] =
+      describe::page("containerInstances", std::vector<describe::Instance>{{.gpus = {"G0"}, .gpus_free = {"G0"}}});
+  const auto ran = run_place({"s.yaml"}, with_gpu);
+  CHECK(says(ran.err, "prod/d.json:3:"));
 }

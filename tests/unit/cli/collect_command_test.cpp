@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <sstream>
+
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "cli/application.hpp"
+
+using namespace bayplan;
+
+namespace {
+
+struct Ran {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Ran run_collect(std::vector<std::string> arguments) {
+  MemoryFiles files;
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  arguments.insert(arguments.begin(), "collect");
+  const int code = cli::run(arguments, {in, out, err, files});
+  return {code, out.str(), err.str()};
+}
+
+/// Subcommands of `aws` in the script, each once, in order.
+std::vector<std::string> calls_in(const std::string& script) {
+  std::vector<std::string> calls;
+  for (std::size_t at = script.find("aws e"); at != std::string::npos; at = script.find("aws e", at + 1)) {
+    const std::size_t service_end = script.find(' ', at + 4);
+    const std::string call = script.substr(at + 4, script.find(' ', service_end + 1) - at - 4);
+    if (std::find(calls.begin(), calls.end(), call) == calls.end()) calls.push_back(call);
+  }
+  return calls;
+}
+
+}  // namespace
+
+TEST_CASE("collect prints calls that only read") {
+  const auto ran = run_collect({"--cluster", "prod"});
+  CHECK(ran.code == 0);
+  CHECK(calls_in(ran.out) ==
+        std::vector<std::string>{"ecs describe-clusters", "ecs describe-capacity-providers",
+                                 "ecs list-container-instances", "ecs describe-container-instances", "ecs list-tasks",
+                                 "ecs describe-tasks", "ecs list-services", "ecs describe-services",
+                                 "ecs describe-task-definition", "ec2 describe-instance-types"});
+  CHECK(ran.out.find("cluster=prod\nfolder=ecs-prod\n") != std::string::npos);
+  CHECK(ran.out.find("--region") == std::string::npos);
+  CHECK(ran.out.ends_with("\nbayplan place --cluster \"$folder\"\n"));
+}
+
+TEST_CASE("collect takes a region, a folder and the ARN of a cluster") {
+  const auto ran = run_collect({"--cluster", "arn:aws:ecs:us-east-2:1:cluster/prod", "--region", "us-east-2"});
+  CHECK(ran.out.find("cluster=arn:aws:ecs:us-east-2:1:cluster/prod\nfolder=ecs-prod\n") != std::string::npos);
+  CHECK(ran.out.find("aws ecs list-tasks --region us-east-2 --cluster") != std::string::npos);
+  CHECK(run_collect({"--folder", "a/b.1"}).out.find("cluster=default\nfolder=a/b.1\n") != std::string::npos);
+}
+
+TEST_CASE("collect puts nothing into a script that a shell would read otherwise") {
+  for (const char* name : {"a b", "$(id)", "a;b", "a'b", "-n", "a\nb"}) {
+    CAPTURE(name);
+    const auto ran = run_collect({"--cluster=" + std::string(name)});
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    CHECK(ran.err.find("--cluster cannot be '") != std::string::npos);
+  }
+  CHECK(run_collect({"--region", "us east"}).code == 2);
+  CHECK(run_collect({"--folder", "~/x y"}).code == 2);
+  CHECK(run_collect({"--format", "json"}).code == 2);
+}
