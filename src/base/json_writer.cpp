@@ -1,5 +1,6 @@
 #include "base/json_writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -7,6 +8,14 @@
 #include "base/utf8.hpp"
 
 namespace bayplan {
+namespace {
+
+/// Stands in a JSON string as it is.
+bool is_plain(char c) {
+  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+}  // namespace
 
 std::string json_quoted(std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -45,9 +54,22 @@ std::string json_quoted(std::string_view text) {
   return out;
 }
 
+// A report has tens of millions of small pieces: straight to the buffer of the stream, which is told of a failure.
+void JsonWriter::put(std::string_view text) {
+  const auto size = static_cast<std::streamsize>(text.size());
+  if (out_.good() && out_.rdbuf()->sputn(text.data(), size) != size) out_.setstate(std::ios_base::badbit);
+}
+
+void JsonWriter::put_quoted(std::string_view text) {
+  if (!std::all_of(text.begin(), text.end(), is_plain)) return put(json_quoted(text));
+  put("\"");
+  put(text);
+  put("\"");
+}
+
 void JsonWriter::indent() {
-  out_ << '\n';
-  for (std::size_t i = 0; i < levels_.size(); ++i) out_ << "  ";
+  put("\n");
+  for (std::size_t i = 0; i < levels_.size(); ++i) put("  ");
 }
 
 void JsonWriter::before_item() {
@@ -57,14 +79,14 @@ void JsonWriter::before_item() {
   }
   if (levels_.empty()) return;
   auto& level = levels_.back();
-  if (!level.empty) out_ << (level.one_line ? ", " : ",");
+  if (!level.empty) put(level.one_line ? ", " : ",");
   level.empty = false;
   if (!level.one_line) indent();
 }
 
 JsonWriter& JsonWriter::open(char bracket, Layout layout) {
   before_item();
-  out_ << bracket;
+  put({&bracket, 1});
   const bool inherited = !levels_.empty() && levels_.back().one_line;
   levels_.push_back({inherited || layout == Layout::kLine, true});
   return *this;
@@ -74,25 +96,28 @@ JsonWriter& JsonWriter::close(char bracket) {
   const Level level = levels_.back();
   levels_.pop_back();
   if (!level.empty && !level.one_line) indent();
-  out_ << bracket;
+  put({&bracket, 1});
   return *this;
 }
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   before_item();
-  out_ << json_quoted(name) << ": ";
+  put_quoted(name);
+  put(": ");
   after_key_ = true;
   return *this;
 }
 
 JsonWriter& JsonWriter::raw(std::string_view text) {
   before_item();
-  out_ << text;
+  put(text);
   return *this;
 }
 
 JsonWriter& JsonWriter::value(std::string_view text) {
-  return raw(json_quoted(text));
+  before_item();
+  put_quoted(text);
+  return *this;
 }
 
 JsonWriter& JsonWriter::integer(std::int64_t number) {

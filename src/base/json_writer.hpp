@@ -63,6 +63,8 @@ class JsonWriter {
   JsonWriter& integer(std::int64_t number);
   void before_item();
   void indent();
+  void put(std::string_view text);
+  void put_quoted(std::string_view text);
 
   std::ostream& out_;
   std::vector<Level> levels_;
