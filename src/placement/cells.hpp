@@ -16,6 +16,7 @@ class Cells {
 
   std::size_t size() const { return begin_.size() - 1; }
   std::uint32_t cell_of(std::uint32_t instance) const { return cell_of_profile_[profile_of_[instance]]; }
+  std::uint32_t profile_of(std::uint32_t instance) const { return profile_of_[instance]; }
   std::uint32_t position_of(std::uint32_t instance) const { return position_of_[instance]; }
   std::uint32_t instance_at(std::size_t position) const { return instance_at_[position]; }
   std::uint32_t begin_of(std::uint32_t cell) const { return begin_[cell]; }

@@ -62,27 +62,42 @@ void ClassIndex::build() {
 }
 
 bool ClassIndex::passes(std::uint32_t instance) const {
-  return allowed_[progress_.scenario().instances[instance].profile] != 0 &&
-         filter_.has_room(instance, progress_.states()[instance]);
+  return allowed_[cells_.profile_of(instance)] != 0 && has_room(instance);
+}
+
+bool ClassIndex::has_room(std::uint32_t instance) const {
+  return filter_.has_room(instance, progress_.states()[instance]);
 }
 
 // What the history tells: tasks of the group that any class placed, and for an exact index every instance touched.
 void ClassIndex::catch_up() {
   if (order_ != nullptr) order_->catch_up();
   const auto& history = progress_.history();
-  if (tasks_.empty() && !exact_) seen_ = history.size();
-  for (; seen_ < history.size(); ++seen_) {
+  if (exact_) refresh_touched();
+  for (; seen_ < history.size() && !tasks_.empty(); ++seen_) {
     const Touch touch = history[seen_];
-    if (exact_) refresh(touch.instance);
     if (touch.group != group_) continue;
     for (std::size_t i = 0; i < tasks_.size(); ++i) ++tasks_[i][cells_.value_of(i, cells_.cell_of(touch.instance))];
+  }
+  seen_ = history.size();
+}
+
+void ClassIndex::refresh_touched() {
+  const auto& history = progress_.history();
+  const auto count = static_cast<std::uint32_t>(progress_.states().size());
+  if (history.size() - seen_ > count / 4) {  // one pass in order is faster than many leaps
+    for (std::uint32_t instance = 0; instance < count; ++instance) refresh(instance);
+  } else {
+    for (std::size_t i = seen_; i < history.size(); ++i) refresh(history[i].instance);
   }
 }
 
 void ClassIndex::refresh(std::uint32_t instance) {
+  const std::uint32_t position = cells_.position_of(instance);
+  const auto& candidates = chain_.counts_tasks ? open_ : front_;
+  if (!filter_.may_recover() && !candidates.has(position)) return;
   const bool fits = passes(instance);
   if (!chain_.counts_tasks) return set_front(instance, fits);
-  const std::uint32_t position = cells_.position_of(instance);
   fits ? open_.insert(position) : open_.erase(position);
   const std::uint32_t cell = cells_.cell_of(instance);
   const std::int64_t own = own_tasks(instance);
@@ -105,7 +120,7 @@ void ClassIndex::clear_front(std::uint32_t cell) {
 
 bool ClassIndex::is_in_front(std::uint32_t instance) const {
   if (exact_) return true;
-  return passes(instance) && (!chain_.counts_tasks || own_tasks(instance) == levels_[cells_.cell_of(instance)]);
+  return has_room(instance) && (!chain_.counts_tasks || own_tasks(instance) == levels_[cells_.cell_of(instance)]);
 }
 
 /// Nothing is left in front: the candidates with the next fewest own tasks come there. False when there are none.
@@ -114,7 +129,7 @@ bool ClassIndex::raise_level(std::uint32_t cell) {
   std::vector<std::uint32_t> instances;
   for (auto at = open_.next(cells_.begin_of(cell)); at < cells_.end_of(cell); at = open_.next(at + 1)) {
     const std::uint32_t instance = cells_.instance_at(at);
-    if (!exact_ && !passes(instance)) {
+    if (!exact_ && !has_room(instance)) {
       open_.erase(at);
       continue;
     }

@@ -42,8 +42,11 @@ class ClassIndex {
   void count_values();
   void catch_up();
   void refresh(std::uint32_t instance);
+  void refresh_touched();
 
   bool passes(std::uint32_t instance) const;
+  /// All that an instance must still pass that passed once.
+  bool has_room(std::uint32_t instance) const;
   std::int64_t own_tasks(std::uint32_t instance) const;
   bool is_in_front(std::uint32_t instance) const;
   std::int64_t key(const Strategy& strategy, std::uint32_t instance) const;

@@ -62,13 +62,6 @@ bool ports_fit(const InstanceState& state, const TaskRequirement& task) {
          ports_with(state, task) <= kReservedPortLimit;
 }
 
-// A task that reserves nothing of a resource passes its check whatever is left.
-bool resources_fit(const InstanceState& state, const TaskRequirement& task) {
-  return (task.cpu <= state.cpu || task.cpu == 0) && (task.memory <= state.memory || task.memory == 0) &&
-         (task.network_interfaces <= state.network_interfaces || task.network_interfaces == 0) &&
-         ports_fit(state, task) && gpus_fit(state.gpus, task);
-}
-
 CheckSet failing_resources(const InstanceState& state, const TaskRequirement& task) {
   CheckSet failed;
   if (task.cpu > 0 && task.cpu > state.cpu) failed.add(Check::kCpu);

@@ -41,8 +41,15 @@ InstanceState starting_state(const Scenario& scenario, std::uint32_t instance, G
 
 bool ports_fit(const InstanceState& state, const capacity::TaskRequirement& task);
 
-/// CPU, memory, ports, GPUs and network interfaces together.
-bool resources_fit(const InstanceState& state, const capacity::TaskRequirement& task);
+/// CPU, memory, ports, GPUs and network interfaces together. A task that reserves nothing of a resource passes its
+/// check whatever is left.
+inline bool resources_fit(const InstanceState& state, const capacity::TaskRequirement& task) {
+  if (task.cpu > 0 && task.cpu > state.cpu) return false;
+  if (task.memory > 0 && task.memory > state.memory) return false;
+  if (task.network_interfaces > 0 && task.network_interfaces > state.network_interfaces) return false;
+  if (task.wants_gpu() && !gpus_fit(state.gpus, task)) return false;
+  return (task.tcp_ports.empty() && task.udp_ports.empty()) || ports_fit(state, task);
+}
 
 /// The resource checks that fail.
 CheckSet failing_resources(const InstanceState& state, const capacity::TaskRequirement& task);

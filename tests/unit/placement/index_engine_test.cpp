@@ -73,7 +73,8 @@ TEST_CASE("the index engine agrees with the plain one on random scenarios") {
     tied += static_cast<std::size_t>(std::count_if(index.placements.begin(), index.placements.end(),
                                                    [](const Placement& placement) { return placement.tied; }));
   }
-  WARN(cases << " cases: " << placed << " placed, " << tied << " of them tied, " << failed << " failed");
+  if (std::getenv("BAYPLAN_ENGINE_CASES") != nullptr)
+    WARN(cases << " cases: " << placed << " placed, " << tied << " of them tied, " << failed << " failed");
   CHECK(placed > 0);
   CHECK(failed > 0);
   CHECK(tied > 0);
