@@ -1,6 +1,7 @@
 #include "placement/ledger.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -57,8 +58,8 @@ void open_with(InstanceAccount& account, const InstanceUse& taken) {
   account.memory = taken.memory;
   account.network_interfaces = taken.network_interfaces;
   account.tasks = taken.tasks;
-  account.tcp.insert(taken.tcp_ports.begin(), taken.tcp_ports.end());
-  account.udp.insert(taken.udp_ports.begin(), taken.udp_ports.end());
+  account.tcp.add(taken.tcp_ports);
+  account.udp.add(taken.udp_ports);
   for (std::size_t gpu = 0; gpu < taken.gpus.size(); ++gpu) {
     const auto& use = taken.gpus[gpu];
     account.gpus[gpu] = {use.dedicated, use.shared_memory, use.share_millionths};
@@ -66,6 +67,13 @@ void open_with(InstanceAccount& account, const InstanceUse& taken) {
 }
 
 }  // namespace
+
+void PortAccount::add(const std::vector<std::uint16_t>& ports) {
+  for (const auto port : ports) {
+    const auto at = std::lower_bound(ports_.begin(), ports_.end(), port);
+    if (at == ports_.end() || *at != port) ports_.insert(at, port);
+  }
+}
 
 bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
   if (profile.attributes.count(name) > 0) return false;
@@ -77,8 +85,8 @@ bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
 Ledger::Ledger(const Scenario& scenario) : scenario_(scenario), accounts_(scenario.instances.size()) {
   for (std::size_t i = 0; i < accounts_.size(); ++i) {
     const auto& own = scenario.profiles[scenario.instances[i].profile];
-    accounts_[i].tcp.insert(own.reserved_tcp_ports.begin(), own.reserved_tcp_ports.end());
-    accounts_[i].udp.insert(own.reserved_udp_ports.begin(), own.reserved_udp_ports.end());
+    accounts_[i].tcp.add(own.reserved_tcp_ports);
+    accounts_[i].udp.add(own.reserved_udp_ports);
     accounts_[i].gpus.resize(static_cast<std::size_t>(own.gpu_count));
     if (i < scenario.in_use.size()) open_with(accounts_[i], scenario.in_use[i]);
   }
@@ -102,22 +110,29 @@ CheckSet Ledger::of_profile(const Workload& workload, const InstanceProfile& pro
     const auto& zones = *workload.availability_zones;
     if (std::count(zones.begin(), zones.end(), profile.availability_zone) == 0) failed.add(Check::kLocation);
   }
+  const InstanceAccount untouched;
+  const AccountView view(profile, untouched);
+  for (const auto& constraint : workload.constraints) {
+    const bool is_of_profile = constraint.expression && !constraint.expression->depends_on_tasks();
+    if (is_of_profile && !constraint.expression->holds(view)) failed.add(Check::kMemberOf);
+  }
   return failed;
 }
 
 bool Ledger::ports_free(const TaskRequirement& task, const InstanceAccount& account) const {
   if (task.tcp_ports.empty() && task.udp_ports.empty()) return true;
   for (const auto port : task.tcp_ports) {
-    if (account.tcp.count(port) > 0) return false;
+    if (account.tcp.has(port)) return false;
   }
   for (const auto port : task.udp_ports) {
-    if (account.udp.count(port) > 0) return false;
+    if (account.udp.has(port)) return false;
   }
   return account.tcp.size() + account.udp.size() + task.tcp_ports.size() + task.udp_ports.size() <= kMostReservedPorts;
 }
 
 bool Ledger::gpus_free(const TaskRequirement& task, const InstanceProfile& profile,
                        const InstanceAccount& account) const {
+  if (task.gpu_form == GpuForm::kNone) return true;
   const bool fractional = is_fractional(profile);
   const auto untouched = count_gpus(account, [](const GpuAccount& gpu) { return gpu.untouched(); });
   switch (task.gpu_form) {
@@ -143,7 +158,8 @@ bool Ledger::gpus_free(const TaskRequirement& task, const InstanceProfile& profi
 bool Ledger::constraints_hold(const Workload& workload, std::uint32_t instance) const {
   const AccountView view(profile(instance), accounts_[instance]);
   return std::all_of(workload.constraints.begin(), workload.constraints.end(), [&](const Constraint& constraint) {
-    return constraint.type != ConstraintType::kMemberOf || constraint.expression->holds(view);
+    return constraint.type != ConstraintType::kMemberOf || !constraint.expression->depends_on_tasks() ||
+           constraint.expression->holds(view);
   });
 }
 
@@ -209,8 +225,8 @@ std::string Ledger::book(std::uint32_t workload, std::uint32_t instance, const s
   account.cpu += task.cpu;
   account.memory += task.memory;
   account.network_interfaces += task.network_interfaces;
-  account.tcp.insert(task.tcp_ports.begin(), task.tcp_ports.end());
-  account.udp.insert(task.udp_ports.begin(), task.udp_ports.end());
+  account.tcp.add(task.tcp_ports);
+  account.udp.add(task.udp_ports);
   ++account.groups[scenario_.workloads[workload].group];
   ++account.tasks;
   return book_gpus(task, instance, gpus);

@@ -1,8 +1,8 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,12 +22,25 @@ struct GpuAccount {
   bool untouched() const { return !dedicated && shared_memory == 0 && share_millionths == 0; }
 };
 
+/// Ports given out on one instance, sorted.
+class PortAccount {
+ public:
+  void add(const std::vector<std::uint16_t>& ports);
+  bool has(std::uint16_t port) const { return std::binary_search(ports_.begin(), ports_.end(), port); }
+  std::size_t size() const { return ports_.size(); }
+  auto begin() const { return ports_.begin(); }
+  auto end() const { return ports_.end(); }
+
+ private:
+  std::vector<std::uint16_t> ports_;
+};
+
 struct InstanceAccount {
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::int64_t network_interfaces = 0;
-  std::set<std::uint16_t> tcp;
-  std::set<std::uint16_t> udp;
+  PortAccount tcp;
+  PortAccount udp;
   std::vector<GpuAccount> gpus;
   std::map<std::string_view, std::int64_t> groups;
   std::int64_t tasks = 0;

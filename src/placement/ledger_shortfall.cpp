@@ -12,10 +12,10 @@ using capacity::TaskRequirement;
 
 constexpr std::int64_t kMostReservedPorts = 100;  // per instance, task_definition_parameters.html
 
-std::vector<std::uint16_t> taken(const std::set<std::uint16_t>& account, const std::vector<std::uint16_t>& wanted) {
+std::vector<std::uint16_t> taken(const PortAccount& account, const std::vector<std::uint16_t>& wanted) {
   std::vector<std::uint16_t> both;
   std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(both),
-               [&](std::uint16_t port) { return account.count(port) > 0; });
+               [&](std::uint16_t port) { return account.has(port); });
   return both;
 }
 

@@ -13,6 +13,8 @@ namespace {
 /// Comparing every placement with every candidate costs as much as placing; past this product of turns and instances
 /// only what was done is checked, not what could have been done.
 constexpr std::size_t kRankingBudget = 20'000'000;
+/// Instances looked at to check failures; past it only what failures list is checked.
+constexpr std::size_t kExaminationBudget = 2'000'000;
 constexpr std::size_t kMostMistakes = 20;
 
 class Verifier {
@@ -22,6 +24,9 @@ class Verifier {
         outcome_(result),
         ledger_(scenario),
         checks_ranking_(result.placements.size() * scenario.instances.size() <= kRankingBudget) {
+    turns_.resize(scenario.workloads.size());
+    failed_.resize(scenario.instances.size());
+    for (const auto& workload : scenario.workloads) number_of_.push_back(&numbers_[workload.name]);
     for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
       if (scenario.workloads[i].kind == WorkloadKind::kDaemon) daemons_.push_back(i);
     }
@@ -62,7 +67,7 @@ class Verifier {
   void check_turn(const Turn& turn) {
     const auto& workload = scenario_.workloads[turn.workload];
     ++turns_[turn.workload];
-    if (turn.number != ++numbers_[workload.name]) mistake(name(turn) + " is numbered out of turn");
+    if (turn.number != ++*number_of_[turn.workload]) mistake(name(turn) + " is numbered out of turn");
     const auto& shares = workload.capacity_providers;
     const bool known = std::any_of(shares.begin(), shares.end(), [&](const ProviderShare& share) {
       return share.capacity_provider == turn.capacity_provider;
@@ -186,52 +191,83 @@ class Verifier {
   void check_failure(const Failure& failure) {
     check_turn(failure.turn);
     if (failure.same_as) return check_same(failure);
+    if (scenario_.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon) return check_daemon_failure(failure);
+    finish_daemons();
+    check_length(failure, scenario_.instances.size());
+    examinations_ += scenario_.instances.size();
+    if (examinations_ > kExaminationBudget) return check_rows(failure);
     RejectedCounts counts;
-    std::map<std::uint32_t, CheckSet> failed;
-    const auto examine = [&](std::uint32_t i) {
-      const CheckSet own = ledger_.failing(failure.turn.workload, i, failure.turn.capacity_provider);
-      if (own.empty()) mistake(fmt::format("{} would fit on {}", name(failure.turn), scenario_.instances[i].id));
-      for (const Check check : own.list()) ++counts.by_check[static_cast<std::size_t>(check)];
-      if (own.has(Check::kStatus)) ++counts.by_status[static_cast<std::size_t>(ledger_.profile(i).status)];
-      failed.emplace_hint(failed.end(), i, own);
-    };
-    if (scenario_.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon) {
-      if (failure.instances.size() != 1) return mistake(name(failure.turn) + " is a daemon of no one instance");
-      check_daemon_turn(failure.turn, failure.instances.front().instance);
-      examine(failure.instances.front().instance);
-    } else {
-      finish_daemons();
-      for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) examine(i);
-    }
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) examine(failure, i, counts);
     if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
-    const bool in_full = failed.size() <= kFullExplanationLimit && rows_ + failed.size() <= kFullExplanationRows;
-    if (failure.instances.size() != (in_full ? failed.size() : std::min(failed.size(), kNearMisses))) {
+    check_rows(failure);
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      if (!check_not_closer(failure, i)) return;
+    }
+  }
+
+  void check_daemon_failure(const Failure& failure) {
+    if (failure.instances.size() != 1) return mistake(name(failure.turn) + " is a daemon of no one instance");
+    const std::uint32_t instance = failure.instances.front().instance;
+    check_daemon_turn(failure.turn, instance);
+    RejectedCounts counts;
+    examine(failure, instance, counts);
+    if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
+    ++rows_;
+    check_rows(failure);
+  }
+
+  CheckSet failing(const Failure& failure, std::uint32_t instance) {
+    return ledger_.failing(failure.turn.workload, instance, failure.turn.capacity_provider);
+  }
+
+  void examine(const Failure& failure, std::uint32_t instance, RejectedCounts& counts) {
+    const CheckSet own = failing(failure, instance);
+    for (std::size_t i = 0; i < kCheckCount; ++i) counts.by_check[i] += own.has(static_cast<Check>(i)) ? 1 : 0;
+    if (own.has(Check::kStatus)) ++counts.by_status[static_cast<std::size_t>(ledger_.profile(instance).status)];
+    failed_[instance] = own;
+  }
+
+  void check_length(const Failure& failure, std::size_t instances) {
+    const bool in_full = instances <= kFullExplanationLimit && rows_ + instances <= kFullExplanationRows;
+    if (failure.instances.size() != (in_full ? instances : std::min(instances, kNearMisses))) {
       mistake(name(failure.turn) + " does not list every instance");
     }
     rows_ += failure.instances.size();
-    for (const auto& rejection : failure.instances) check_rejection(failure, rejection, failed[rejection.instance]);
-    check_closest(failure, failed);
+  }
+
+  /// What is listed is true.
+  void check_rows(const Failure& failure) {
+    if (failure.closest) failed_[*failure.closest] = failing(failure, *failure.closest);
+    for (const auto& rejection : failure.instances) {
+      failed_[rejection.instance] = failing(failure, rejection.instance);
+      check_rejection(failure, rejection, failed_[rejection.instance]);
+      check_not_closer(failure, rejection.instance);
+    }
   }
 
   void check_rejection(const Failure& failure, const Rejection& rejection, CheckSet own) {
     const auto& id = scenario_.instances[rejection.instance].id;
+    if (own.empty()) mistake(fmt::format("{} would fit on {}", name(failure.turn), id));
     if (!(own == rejection.failed)) mistake(fmt::format("{} names wrong reasons for {}", name(failure.turn), id));
     if (!(rejection.shortfall == ledger_.shortfall(failure.turn.workload, rejection.instance, own))) {
       mistake(fmt::format("{} states a wrong shortfall on {}", name(failure.turn), id));
     }
   }
 
-  void check_closest(const Failure& failure, const std::map<std::uint32_t, CheckSet>& failed) {
-    const auto may_be = [](CheckSet set) { return !set.has(Check::kStatus) && !set.has(Check::kCapacityProvider); };
-    for (const auto& [instance, own] : failed) {
-      if (own.empty() || !may_be(own)) continue;
-      if (!failure.closest || failed.at(*failure.closest).first() < own.first()) {
-        return mistake(
-            fmt::format("{} passes over {}, which is closer", name(failure.turn), scenario_.instances[instance].id));
-      }
+  /// `failed_` holds what the instance and the closest one fail.
+  bool check_not_closer(const Failure& failure, std::uint32_t instance) {
+    const CheckSet own = failed_[instance];
+    const auto& id = scenario_.instances[instance].id;
+    if (own.empty()) {
+      mistake(fmt::format("{} would fit on {}", name(failure.turn), id));
+      return false;
     }
-    if (failure.closest && !may_be(failed.at(*failure.closest)))
-      mistake(name(failure.turn) + " names a closest that cannot be");
+    const auto may_be = [](CheckSet set) { return !set.has(Check::kStatus) && !set.has(Check::kCapacityProvider); };
+    if (failure.closest == instance && !may_be(own)) mistake(name(failure.turn) + " names a closest that cannot be");
+    if (!may_be(own)) return true;
+    if (failure.closest && !(failed_[*failure.closest].first() < own.first())) return true;
+    mistake(fmt::format("{} passes over {}, which is closer", name(failure.turn), id));
+    return false;
   }
 
   void check_same(const Failure& failure) {
@@ -299,9 +335,12 @@ class Verifier {
   std::size_t daemon_ = 0;                         ///< Of daemons_: the one that places now.
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
-  std::size_t rows_ = 0;  ///< Of all failures so far.
-  std::map<std::uint32_t, std::int64_t> turns_;
-  std::map<std::string_view, std::int64_t> numbers_;
+  std::size_t rows_ = 0;                              ///< Of all failures so far.
+  std::vector<std::int64_t> turns_;                   ///< By workload.
+  std::map<std::string_view, std::int64_t> numbers_;  ///< By name.
+  std::vector<std::int64_t*> number_of_;              ///< By workload, in `numbers_`.
+  std::vector<CheckSet> failed_;                      ///< By instance, of the failure that is being checked.
+  std::size_t examinations_ = 0;
   std::vector<std::string> mistakes_;
 };
 
