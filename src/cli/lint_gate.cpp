@@ -116,7 +116,7 @@ void tell_need_findings(const placement::Scenario& scenario, const GlobalOptions
   if (!needs) return;
   const lint::Tools tools;
   lint::Options options;
-  options.rules.needs = rules::bind_needs(needs);
+  options.rules.needs = capacity::bind_needs(needs);
   options.rules.types = types_of(scenario, tools.catalog.get());
   options.selection.select = {"BAY461", "BAY462", "BAY463"};
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);

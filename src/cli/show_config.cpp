@@ -80,18 +80,18 @@ void show_cluster(const lint::ClusterSettings& cluster, Printer& print) {
              print.origin("cluster.trunking"));
 }
 
-void show_needs(const rules::NeedsByName& needs, Printer& print) {
+void show_needs(const capacity::NeedsByName& needs, Printer& print) {
   if (needs.empty()) return print.line("needs: {}", print.origin("needs"));
   print.line("needs:", print.origin("needs"));
   for (const auto& [name, need] : needs) {
     Texts parts;
     if (need.gpu_memory) parts.push_back("gpuMemory: " + std::to_string(*need.gpu_memory));
     if (need.min_compute_capability) {
-      parts.push_back("minComputeCapability: \"" + rules::text_of_tenths(*need.min_compute_capability) + "\"");
+      parts.push_back("minComputeCapability: \"" + capacity::text_of_tenths(*need.min_compute_capability) + "\"");
     }
     if (need.interconnect) {
-      parts.push_back(*need.interconnect == rules::Interconnect::kNvlink ? "interconnect: nvlink"
-                                                                         : "interconnect: pcie");
+      parts.push_back(*need.interconnect == capacity::Interconnect::kNvlink ? "interconnect: nvlink"
+                                                                            : "interconnect: pcie");
     }
     print.line("  " + scalar(name) + ": {" + join(parts, ", ") + "}", print.origin("needs." + name));
   }

@@ -83,7 +83,7 @@ class Reader {
     if (const Value list = root.find("perFileIgnores")) {
       config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);
     }
-    for (auto& [name, needs] : rules::bind_needs(root.find("needs"))) config_.needs[name] = needs;
+    for (auto& [name, needs] : capacity::bind_needs(root.find("needs"))) config_.needs[name] = needs;
   }
 
   /// Of the keys that are merged entry by entry each entry has its own.

@@ -32,7 +32,7 @@ struct Config {
   std::optional<rules::DeployClient> deploy_with;
   std::optional<std::vector<std::string>> types;
   ClusterSettings cluster;
-  rules::NeedsByName needs;
+  capacity::NeedsByName needs;
   std::optional<std::vector<std::string>> select;
   std::optional<std::vector<std::string>> extend_select;
   std::optional<std::vector<std::string>> ignore;

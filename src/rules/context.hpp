@@ -7,9 +7,9 @@
 
 #include "base/lazy.hpp"
 #include "capacity/fit.hpp"
+#include "capacity/gpu_needs.hpp"
 #include "catalog/catalog.hpp"
 #include "model/task_definition.hpp"
-#include "rules/needs.hpp"
 #include "shape/check.hpp"
 #include "text/document.hpp"
 
@@ -42,7 +42,7 @@ struct Options {
   bool daemon = false;                              ///< The file is meant for RegisterDaemonTaskDefinition.
   std::vector<std::string> types;                   ///< Globs of the instance types that tasks run on; empty: any.
   capacity::FitOptions instances;                   ///< How these are set up.
-  NeedsByName needs;                                ///< What config or scenario say, beside the labels.
+  capacity::NeedsByName needs;                      ///< What config or scenario say, beside the labels.
 };
 
 /// All that a rule sees of one file. A rule reads; it never keeps a reference.

@@ -21,7 +21,7 @@ struct Match {
 };
 
 const CudaSupport* support_of(const std::vector<CudaSupport>& rows, const InstanceType& type) {
-  const auto capability = parse_tenths(type.gpu->compute_capability);
+  const auto capability = capacity::parse_tenths(type.gpu->compute_capability);
   const auto found = std::find_if(rows.begin(), rows.end(),
                                   [&](const CudaSupport& row) { return row.compute_capability == capability; });
   return found == rows.end() ? nullptr : &*found;
@@ -54,7 +54,7 @@ void report_match(const Match& match, const std::vector<CudaSupport>& rows, cons
   if (sibling != nullptr) {
     report.severity(Severity::kInfo)
         .help("use CUDA {} or newer; what was built for compute capability {} runs too", support.first.text(),
-              text_of_tenths(sibling->compute_capability));
+              capacity::text_of_tenths(sibling->compute_capability));
   } else {
     report.help("use CUDA {} or newer; older programs run only if they were built with PTX", support.first.text());
   }

@@ -38,7 +38,7 @@ std::vector<CudaSupport> load_cuda_support() {
   const auto document = text::read_document(std::string(embedded::cuda_support_json()));
   std::vector<CudaSupport> rows;
   for (const Value row : document->root().find("computeCapabilities").children()) {
-    rows.push_back({.compute_capability = parse_tenths(row.find("computeCapability").text()).value_or(0),
+    rows.push_back({.compute_capability = capacity::parse_tenths(row.find("computeCapability").text()).value_or(0),
                     .architecture = std::string(row.find("architecture").text()),
                     .first = version_in(row, "firstCuda").value_or(CudaVersion{}),
                     .last = version_in(row, "lastCuda")});

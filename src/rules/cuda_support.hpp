@@ -3,14 +3,14 @@
 #include <string>
 #include <vector>
 
+#include "capacity/gpu_needs.hpp"
 #include "rules/gpu_images.hpp"
-#include "rules/needs.hpp"
 
 namespace bayplan::rules {
 
 /// Which CUDA toolkits build for a GPU.
 struct CudaSupport {
-  Tenths compute_capability = 0;
+  capacity::Tenths compute_capability = 0;
   std::string architecture;         ///< "Volta"
   CudaVersion first;                ///< First toolkit that knows it.
   std::optional<CudaVersion> last;  ///< Last one; without a minor version every release of that line.

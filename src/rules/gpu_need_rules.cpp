@@ -29,8 +29,8 @@ std::string text_of(MiB memory) {
   return memory % kMiBPerGiB == 0 ? fill("{} GiB", {memory / kMiBPerGiB}) : fill("{} MiB", {memory});
 }
 
-Tenths capability_of(const InstanceType& type) {
-  return parse_tenths(type.gpu->compute_capability).value_or(0);
+capacity::Tenths capability_of(const InstanceType& type) {
+  return capacity::parse_tenths(type.gpu->compute_capability).value_or(0);
 }
 
 /// The type among `types` that has the most of `figure`.
@@ -61,7 +61,7 @@ std::optional<ChosenTypes> types_to_judge(const Context& ctx, Emitter& emit) {
 
 void need_malformed(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
-    for (const auto& fault : need_faults(container, ctx.placeholders)) {
+    for (const auto& fault : capacity::need_faults(container, ctx.placeholders)) {
       auto report = fault.at_key ? emit.at_key(fault.label) : emit.at(fault.label);
       report.says("{}", fault.message).help("{}", fault.help);
     }
@@ -105,8 +105,8 @@ void compute_capability_need(const Context& ctx, Emitter& emit) {
     const auto families =
         families_where(ctx.catalog.get(), [&](const InstanceType& type) { return capability_of(type) >= *wanted; });
     auto report = emit.at(needs.compute_capability_place);
-    report.says("this container needs compute capability {}; {} ({}, {}) has {}", text_of_tenths(*wanted), best.name,
-                best.gpu->model, chosen->chosen_by(), text_of_tenths(capability_of(best)));
+    report.says("this container needs compute capability {}; {} ({}, {}) has {}", capacity::text_of_tenths(*wanted),
+                best.name, best.gpu->model, chosen->chosen_by(), capacity::text_of_tenths(capability_of(best)));
     if (families.empty()) {
       report.help("no instance type on sale has it");
     } else {

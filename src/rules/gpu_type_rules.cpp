@@ -45,13 +45,13 @@ std::optional<std::int64_t> several_gpus(const model::ContainerDefinition& conta
 }
 
 void report_pcie(const ChosenTypes& chosen, const model::ContainerDefinition& container, std::int64_t count,
-                 const StatedNeeds& needs, Emitter& emit) {
+                 const capacity::StatedNeeds& needs, Emitter& emit) {
   const auto entry = gpu_requests(container).front().entry;
   auto report = needs.interconnect_place ? emit.at(needs.interconnect_place) : emit.at(entry->value);
   report.says("the {} GPUs of this container talk over PCIe on {}: there is no NVLink", count, chosen.names())
       .help("where traffic between GPUs matters, use p4d, p4de or p5 (NVLink)");
   if (chosen.constraint) report.related(chosen.constraint, "the type is pinned here");
-  if (needs.interconnect == Interconnect::kNvlink) report.severity(Severity::kWarning);
+  if (needs.interconnect == capacity::Interconnect::kNvlink) report.severity(Severity::kWarning);
 }
 
 void report_partial_mesh(const ChosenTypes& chosen, const model::ContainerDefinition& container, std::int64_t count,
@@ -97,7 +97,7 @@ void multi_gpu_on_pcie(const Context& ctx, Emitter& emit) {
     const auto count = several_gpus(container);
     if (!count) continue;
     const auto needs = stated_needs(ctx, container);
-    if (needs.interconnect == Interconnect::kPcie) continue;
+    if (needs.interconnect == capacity::Interconnect::kPcie) continue;
     auto chosen = chosen_types(ctx, emit);
     if (!chosen) return;
     const auto types = chosen->types = with_gpus(*chosen, *count);

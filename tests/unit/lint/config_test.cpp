@@ -61,7 +61,7 @@ perFileIgnores:
   CHECK(config.needs.at("train").gpu_memory == 14 * 1024);
   CHECK(config.needs.at("train/app").gpu_memory == 20000);
   CHECK(config.needs.at("train/app").min_compute_capability == 75);
-  CHECK(config.needs.at("train/app").interconnect == rules::Interconnect::kNvlink);
+  CHECK(config.needs.at("train/app").interconnect == capacity::Interconnect::kNvlink);
   REQUIRE(config.placeholders.size() == 1);
   CHECK(config.placeholders.front().matches_part("x@@IMAGE@@"));
   CHECK(config.include->hold("a/web.taskdef"));

@@ -125,14 +125,14 @@ TEST_CASE("cuda support - every GPU of the catalog has a row") {
   for (const auto& type : catalog.types()) {
     if (!type.has_nvidia_gpu()) continue;
     INFO(type.name << " " << type.gpu->compute_capability);
-    const auto capability = rules::parse_tenths(type.gpu->compute_capability);
+    const auto capability = capacity::parse_tenths(type.gpu->compute_capability);
     CHECK(std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.compute_capability == capability; }));
   }
 }
 
 TEST_CASE("cuda support - first and last toolkits bound what runs") {
   const auto rows = rules::load_cuda_support();
-  const auto row = [&](rules::Tenths capability) {
+  const auto row = [&](capacity::Tenths capability) {
     return *std::find_if(rows.begin(), rows.end(),
                          [&](const auto& one) { return one.compute_capability == capability; });
   };
@@ -148,15 +148,15 @@ TEST_CASE("cuda support - first and last toolkits bound what runs") {
 }
 
 TEST_CASE("stated needs - amounts have a unit") {
-  CHECK(rules::parse_gpu_memory("14GiB") == 14336);
-  CHECK(rules::parse_gpu_memory(" 14 gib ") == 14336);
-  CHECK(rules::parse_gpu_memory("16384MiB") == 16384);
-  CHECK(rules::parse_gpu_memory("16GB") == 15259);
-  CHECK_FALSE(rules::parse_gpu_memory("14"));
-  CHECK_FALSE(rules::parse_gpu_memory("0GiB"));
-  CHECK_FALSE(rules::parse_gpu_memory("99999999999999999999GiB"));
-  CHECK(rules::parse_tenths("7.5") == 75);
-  CHECK(rules::parse_tenths("12") == 120);
-  CHECK_FALSE(rules::parse_tenths("sm_70"));
-  CHECK_FALSE(rules::parse_tenths("7.55"));
+  CHECK(capacity::parse_gpu_memory("14GiB") == 14336);
+  CHECK(capacity::parse_gpu_memory(" 14 gib ") == 14336);
+  CHECK(capacity::parse_gpu_memory("16384MiB") == 16384);
+  CHECK(capacity::parse_gpu_memory("16GB") == 15259);
+  CHECK_FALSE(capacity::parse_gpu_memory("14"));
+  CHECK_FALSE(capacity::parse_gpu_memory("0GiB"));
+  CHECK_FALSE(capacity::parse_gpu_memory("99999999999999999999GiB"));
+  CHECK(capacity::parse_tenths("7.5") == 75);
+  CHECK(capacity::parse_tenths("12") == 120);
+  CHECK_FALSE(capacity::parse_tenths("sm_70"));
+  CHECK_FALSE(capacity::parse_tenths("7.55"));
 }

@@ -1,5 +1,5 @@
 // What config and scenario say of a container's GPUs, beside its labels.
-#include "rules/needs.hpp"
+#include "capacity/gpu_needs.hpp"
 
 #include "catch.hpp"
 #include "lint/lint.hpp"
@@ -16,7 +16,7 @@ std::string task(const std::string& labels = {}) {
 }
 
 /// "CODE pointer severity" of the findings on what GPUs have.
-std::vector<std::string> told(const std::string& text, rules::NeedsByName needs) {
+std::vector<std::string> told(const std::string& text, capacity::NeedsByName needs) {
   const lint::Tools tools;
   lint::Options options;
   options.rules.needs = std::move(needs);
@@ -40,8 +40,8 @@ TEST_CASE("needs - by container and by family, told at the GPU request") {
   CHECK(told(task(), {{"other/app", {.gpu_memory = 40 * 1024}}}) == Told{kPcie});
   CHECK(told(task(), {{"train/app", {.gpu_memory = 40 * 1024}}}) == Told{"BAY461 " + kRequests + " warning", kPcie});
   CHECK(told(task(), {{"train", {.min_compute_capability = 80}}}) == Told{"BAY463 " + kRequests + " warning", kPcie});
-  CHECK(told(task(), {{"train", {.interconnect = rules::Interconnect::kPcie}}}) == Told{});
-  CHECK(told(task(), {{"train", {.interconnect = rules::Interconnect::kNvlink}}}) ==
+  CHECK(told(task(), {{"train", {.interconnect = capacity::Interconnect::kPcie}}}) == Told{});
+  CHECK(told(task(), {{"train", {.interconnect = capacity::Interconnect::kNvlink}}}) ==
         Told{"BAY462 " + kRequests + " warning"});
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("needs - the container says more than the family and a label more than
   const std::string capability = R"("dockerLabels": {"bayplan.min-compute-capability": "7.0"}, )";
   CHECK(told(task(capability), {{"train", {.min_compute_capability = 80}}}) == Told{kPcie});
   const std::string link = R"("dockerLabels": {"bayplan.interconnect": "pcie"}, )";
-  CHECK(told(task(link), {{"train", {.interconnect = rules::Interconnect::kNvlink}}}) == Told{});
+  CHECK(told(task(link), {{"train", {.interconnect = capacity::Interconnect::kNvlink}}}) == Told{});
 }
 
 TEST_CASE("needs - a constraint on the architecture leaves the types of that architecture") {

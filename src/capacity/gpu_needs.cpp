@@ -1,4 +1,4 @@
-#include "rules/stated_needs.hpp"
+#include "capacity/gpu_needs.hpp"
 
 #include <algorithm>
 
@@ -6,19 +6,69 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 
-namespace bayplan::rules {
+namespace bayplan::capacity {
 namespace {
 
 using text::Value;
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<Interconnect> parse_interconnect(std::string_view text) {
+  const std::string word = lower(trim(text));
+  if (word == "nvlink" || word == "nvswitch") return Interconnect::kNvlink;
+  return word == "pcie" ? std::optional(Interconnect::kPcie) : std::nullopt;
+}
+
+std::optional<MiB> parse_gpu_memory(std::string_view text) {
+  const std::string word = lower(trim(text));
+  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
+  const auto number = to_integer(word.substr(0, end));
+  const std::string_view unit = trim(std::string_view(word).substr(end));
+  if (!number || *number < 1 || *number > 10'000'000) return std::nullopt;
+  if (unit == "mib") return *number;
+  if (unit == "gib") return *number * kMiBPerGiB;
+  if (unit == "gb") return (*number * 1'000'000'000 + (1 << 20) - 1) >> 20;
+  return std::nullopt;
+}
+
+std::optional<Tenths> parse_tenths(std::string_view text) {
+  text = trim(text);
+  const auto point = text.find('.');
+  const std::string_view whole = text.substr(0, point);
+  const std::string_view tenth = point == std::string_view::npos ? "0" : text.substr(point + 1);
+  if (!is_digits(whole) || whole.size() > 2 || !is_digits(tenth) || tenth.size() > 1) return std::nullopt;
+  return *to_integer(whole) * 10 + *to_integer(tenth);
+}
+
+std::string text_of_tenths(Tenths version) {
+  return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
+NeedsByName bind_needs(Value object) {
+  NeedsByName needs;
+  if (!object || !object.is_object()) return needs;
+  for (const Value entry : object.children()) {
+    const Value memory = entry.find("gpuMemory");
+    const Value capability = entry.find("minComputeCapability");
+    const Value interconnect = entry.find("interconnect");
+    GpuNeeds& own = needs[std::string(entry.key())];
+    if (memory) own.gpu_memory = memory.integer() ? memory.integer() : parse_gpu_memory(memory.text());
+    if (capability) own.min_compute_capability = parse_tenths(capability.text());
+    if (interconnect) own.interconnect = parse_interconnect(interconnect.text());
+  }
+  return needs;
+}
+
+namespace {
 
 constexpr std::string_view kPrefix = "bayplan.";
 constexpr std::string_view kGpuMemory = "bayplan.gpu-memory";
 constexpr std::string_view kComputeCapability = "bayplan.min-compute-capability";
 constexpr std::string_view kInterconnect = "bayplan.interconnect";
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 template <class Function>
 void for_each_need(const model::ContainerDefinition& container, const model::Placeholders& placeholders,
@@ -54,13 +104,13 @@ std::optional<NeedFault> fault_of(Value label) {
 }
 
 /// What config or scenario say under `name`, where nothing closer said it before.
-void add_given(const Context& ctx, std::string_view name, const model::ContainerDefinition& container,
+void add_given(const NeedsByName& all, std::string_view name, const model::ContainerDefinition& container,
                StatedNeeds& needs) {
-  const auto found = ctx.options.needs.find(name);
-  if (found == ctx.options.needs.end()) return;
+  const auto found = all.find(name);
+  if (found == all.end()) return;
   const Value requests = container.resource_requirements.node;
   const Value place = requests ? requests : container.node;
-  const Needs& given = found->second;
+  const GpuNeeds& given = found->second;
   if (!needs.gpu_memory_place && given.gpu_memory) {
     needs.gpu_memory = given.gpu_memory;
     needs.gpu_memory_place = place;
@@ -77,9 +127,10 @@ void add_given(const Context& ctx, std::string_view name, const model::Container
 
 }  // namespace
 
-StatedNeeds stated_needs(const Context& ctx, const model::ContainerDefinition& container) {
+StatedNeeds stated_needs(const model::TaskDefinition& task, const model::ContainerDefinition& container,
+                         const model::Placeholders& placeholders, const NeedsByName& given) {
   StatedNeeds needs;
-  for_each_need(container, ctx.placeholders, [&](Value label) {
+  for_each_need(container, placeholders, [&](Value label) {
     if (label.key() == kGpuMemory) {
       needs.gpu_memory = parse_gpu_memory(label.text());
       needs.gpu_memory_place = label;
@@ -91,9 +142,9 @@ StatedNeeds stated_needs(const Context& ctx, const model::ContainerDefinition& c
       needs.interconnect_place = label;
     }
   });
-  if (ctx.options.needs.empty() || !ctx.task.family || !container.name) return needs;
-  add_given(ctx, std::string(*ctx.task.family) + "/" + std::string(*container.name), container, needs);
-  add_given(ctx, *ctx.task.family, container, needs);
+  if (given.empty() || !task.family || !container.name) return needs;
+  add_given(given, std::string(*task.family) + "/" + std::string(*container.name), container, needs);
+  add_given(given, *task.family, container, needs);
   return needs;
 }
 
@@ -106,4 +157,4 @@ std::vector<NeedFault> need_faults(const model::ContainerDefinition& container,
   return faults;
 }
 
-}  // namespace bayplan::rules
+}  // namespace bayplan::capacity
