@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.hpp"
+#include "placement/ecs_words.hpp"
 #include "placement/strategies.hpp"
 
 namespace bayplan::placement {

@@ -88,12 +88,4 @@ const Failure& explained(const Outcome& outcome, const Failure& failure);
 /// How `instance` was rejected by `failure`, when the failure lists it.
 const Rejection* rejection_of(const Failure& failure, std::uint32_t instance);
 
-/// "RESOURCE:GPU": the first failed check of the closest instance; without one, of the first instance listed; of an
-/// empty cluster the sentence that ECS answers with.
-std::string failure_reason(const Scenario& scenario, const Failure& explained);
-
-/// What ECS would say: the service event, or the reason that RunTask gives for the closest instance (ECS developer
-/// guide, service-event-messages-list.html, api_failures_messages.html).
-std::string failure_message(const Scenario& scenario, const Failure& explained);
-
 }  // namespace bayplan::placement

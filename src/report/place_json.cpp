@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/place_table.hpp"

@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "placement/build.hpp"
+#include "placement/ecs_words.hpp"
 #include "placement/verify.hpp"
 
 // Worked cases whose outcome the documentation of ECS states, or that follows from a documented rule and figures.

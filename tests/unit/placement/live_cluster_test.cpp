@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "placement/cluster_findings.hpp"
 #include "placement/describe.hpp"
+#include "placement/ecs_words.hpp"
 #include "placement/engine.hpp"
 #include "placement/load_scenario.hpp"
 #include "placement/verify.hpp"

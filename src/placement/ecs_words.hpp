@@ -1,0 +1,45 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "placement/outcome.hpp"
+#include "placement/scenario.hpp"
+
+/// What ECS says of a task without a place (ECS developer guide, api_failures_messages.html and
+/// service-event-messages-list.html). Every function wants the failure that holds the explanation (`explained`).
+namespace bayplan::placement {
+
+/// One entry of `failures` in the answers of RunTask and StartTask.
+struct ApiFailure {
+  /// Its ARN is the entry's `arn`. Nothing when no instance could be considered.
+  std::optional<std::uint32_t> instance;
+  std::string reason;  ///< "RESOURCE:GPU", "MemberOf placement constraint unsatisfied."
+  bool operator==(const ApiFailure&) const = default;
+};
+
+/// What RunTask answers: each instance that it could consider, with the first check that it failed; of a large cluster
+/// the nearest misses. One that is not ACTIVE, or not of the capacity provider, has no word in ECS and no entry. When
+/// none is left there is one entry without an instance: `none_to_consider`.
+std::vector<ApiFailure> api_failures(const Scenario& scenario, const Failure& explained);
+
+/// No instance could be considered: "EMPTY CAPACITY PROVIDER" (it has no instance), "NO ACTIVE INSTANCES" (none of its
+/// instances is ACTIVE); without a capacity provider "No Container Instances were found in your cluster.", with which
+/// RunTask refuses the whole call (InvalidParameterException). Nothing when there were some.
+std::optional<std::string> none_to_consider(const Scenario& scenario, const Failure& explained);
+
+/// "RESOURCE:GPU": the first failed check of the closest instance; without one `none_to_consider`, or, where no
+/// capacity provider is in force, our own word for the first instance ("STATUS:DRAINING").
+std::string failure_reason(const Scenario& scenario, const Failure& explained);
+
+/// The service event, of whatever kind the workload is: "service web was unable to place a task because ...".
+std::string placement_event(const Scenario& scenario, const Failure& explained);
+
+/// "service web has reached a steady state."
+std::string steady_state_event(const Workload& service);
+
+/// What ECS would say: the service event, or the reason that RunTask gives for the closest instance.
+std::string failure_message(const Scenario& scenario, const Failure& explained);
+
+}  // namespace bayplan::placement
