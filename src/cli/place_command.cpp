@@ -5,6 +5,7 @@
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
+#include "cli/template_parameters.hpp"
 #include "cli/types_option.hpp"
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
@@ -44,8 +45,11 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
 
 void PlaceCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
-  options.option("--cluster", cluster_, "PATH",
-                 "Cluster file, or folder of aws ecs describe-... output, in place of the scenario's cluster");
+  options.option(
+      "--cluster", cluster_, "PATH",
+      "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
+      "in place of the scenario's cluster");
+  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
                    "Run so many tasks of a file, or of a definition of the scenario");
@@ -61,6 +65,7 @@ void PlaceCommand::describe(OptionSet& options) {
   options.examples(
       "  bayplan place scenario.yaml\n"
       "  bayplan place --cluster ecs-prod --task train.json=2    (bayplan collect fills the folder)\n"
+      "  bayplan place --cluster cluster.yml --param InstanceType=p3.16xlarge --task train.json=1\n"
       "  bayplan place --instances p3.16xlarge=2@us-east-2a --task t4.json=1 --task t8.json=2\n"
       "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
       "  bayplan place scenario.yaml --output text --output json=report.json");
@@ -80,7 +85,10 @@ Result<placement::ScenarioRequest> PlaceCommand::request() const {
     return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
   }
   if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up"};
+  auto parameters = parse_parameters(parameters_);
+  if (!parameters) return parameters.error();
   placement::ScenarioRequest request;
+  request.parameters = std::move(*parameters);
   if (!scenarios_.empty()) request.scenario = scenarios_.front();
   request.cluster = cluster_;
   request.instances = instances_;

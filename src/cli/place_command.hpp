@@ -17,6 +17,7 @@ class PlaceCommand : public Command {
 
   std::vector<std::string> scenarios_;
   std::optional<std::string> cluster_;
+  std::vector<std::string> parameters_;
   std::vector<std::string> instances_;
   std::vector<std::string> tasks_;
   std::vector<std::string> strategies_;

@@ -96,6 +96,8 @@ Outcome Evaluator::apply(const Expression& expression) {
     outcome = find_in_map(argument);
   } else if (expression.is("If")) {
     outcome = if_else(expression);
+  } else if (expression.is("GetAZs") && names_zones_) {
+    outcome = zones(expression);
   }
   if (outcome.kind == Kind::kUnknown && outcome.text.empty()) outcome.text = in_short(expression);
   return outcome;
@@ -108,6 +110,7 @@ Outcome Evaluator::ref(Value argument) {
 
 Outcome Evaluator::named(std::string_view name) {
   if (name == "AWS::NoValue") return removed();
+  if (name == "AWS::Region") has_asked_for_region_ = true;
   if (const auto parameter = template_.parameter(name)) {
     if (!spend(parameter->value.size())) return {};
     if (parameter->is_list()) return list(bayplan::split(parameter->value, ','));
@@ -238,6 +241,37 @@ Outcome Evaluator::if_else(const Expression& expression) {
   const auto yes = evaluate(argument.at(1));
   if (!is_same(yes, evaluate(argument.at(2)))) return unknown(in_short(expression));
   return yes.kind == Kind::kRemoved ? yes : text(std::string(*known_text(yes)));
+}
+
+/// The argument of a function that takes one value; of the short form it stands in the tagged node itself.
+Outcome Evaluator::argument_of(const Expression& expression) {
+  const Value argument = expression.argument;
+  const bool is_short = argument.tag().starts_with('!') && argument.tag().substr(1) == expression.function;
+  if (!is_short) return evaluate(argument);
+  if (is_scalar(argument)) return text(std::string(argument.text()));
+  const Value inner = argument.at(0);
+  if (!argument.is_object() || !inner || argument.at(1)) return {};
+  if (inner.key() == "Ref") return apply({"Ref", inner});
+  return inner.key().starts_with("Fn::") ? apply({inner.key().substr(4), inner}) : Outcome{};
+}
+
+Outcome Evaluator::before_base64(Value value) {
+  const auto expression = expression_in(value);
+  return expression && expression->is("Base64") ? argument_of(*expression) : evaluate(value);
+}
+
+/// An empty region is that of the stack.
+Outcome Evaluator::zones(const Expression& expression) {
+  const auto argument = argument_of(expression);
+  const auto region = known_text(argument);
+  if (!region) return {};
+  const auto own = region->empty() ? named("AWS::Region") : text(std::string(*region));
+  const auto name = known_text(own);
+  if (!name || name->empty()) return {};
+  has_named_zones_ = true;
+  Outcome result{.kind = Kind::kList};
+  for (const char letter : std::string_view("abcdef")) result.elements.push_back(text(std::string(*name) + letter));
+  return result;
 }
 
 /// The elements, without those that are removed.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "importers/cloudformation_expression.hpp"
@@ -37,6 +38,14 @@ class Evaluator {
   explicit Evaluator(const Template& of) : template_(of) {}
 
   Outcome evaluate(text::Value value);
+  /// What Fn::Base64 encodes, where the value is that function; else the value.
+  Outcome before_base64(text::Value value);
+  /// From now on Fn::GetAZs names zones: the region with a, b, c ... in turn, which an account need not have. Without
+  /// it they are not known.
+  void name_zones() { names_zones_ = true; }
+  bool has_named_zones() const { return has_named_zones_; }
+  /// Whether something since the last call asked for the region.
+  bool take_asked_for_region() { return std::exchange(has_asked_for_region_, false); }
   /// Nothing for a condition that is not known.
   std::optional<bool> condition(std::string_view name);
   /// The text that an outcome is, when all of it is known.
@@ -56,6 +65,8 @@ class Evaluator {
   Outcome split(text::Value argument);
   Outcome find_in_map(text::Value argument);
   Outcome if_else(const Expression& expression);
+  Outcome zones(const Expression& expression);
+  Outcome argument_of(const Expression& expression);
 
   std::optional<bool> test(text::Value value);
   std::optional<bool> equals(text::Value argument);
@@ -70,6 +81,9 @@ class Evaluator {
 
   const Template& template_;
   std::map<std::string_view, State> conditions_;
+  bool names_zones_ = false;
+  bool has_named_zones_ = false;
+  bool has_asked_for_region_ = false;
   std::uint32_t depth_ = 0;
   std::size_t left_ = 4u << 20;
 };

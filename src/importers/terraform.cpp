@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "importers/terraform_attributes.hpp"
 #include "importers/terraform_containers.hpp"
@@ -164,20 +165,33 @@ bool begins_like_terraform(std::string_view text) {
                      [&](auto key) { return beginning.find(key) != std::string_view::npos; });
 }
 
-bool matters_to_terraform(Value value) {
+namespace {
+
+bool matters(Value value, bool (*is_wanted)(std::string_view type), std::span<const std::string_view> read) {
   const Value parent = value.parent();
   if (!parent) return true;
-  if (!parent.parent()) {
-    constexpr std::array<std::string_view, 5> kRead{"planned_values", "values", "resource_changes", "configuration",
-                                                    "resources"};
-    return std::find(kRead.begin(), kRead.end(), value.key()) != kRead.end();
-  }
+  if (!parent.parent()) return std::find(read.begin(), read.end(), value.key()) != read.end();
   if (is_resource_list(parent)) {
     const Value type = value.find("type");
-    return type && type.text().starts_with("aws_ecs_");
+    return type && is_wanted(type.text());
   }
   if (parent.key() == "change") return value.key() == "after_unknown" || value.key() == "actions";
   return value.key() != "sensitive_values" && value.key() != "variables";
+}
+
+}  // namespace
+
+bool matters_to_terraform(Value value) {
+  constexpr std::array<std::string_view, 5> kRead{"planned_values", "values", "resource_changes", "configuration",
+                                                  "resources"};
+  return matters(
+      value, [](std::string_view type) { return type.starts_with("aws_ecs_"); }, kRead);
+}
+
+bool matters_to_cluster(Value value) {
+  constexpr std::array<std::string_view, 6> kRead{"planned_values", "values",    "resource_changes",
+                                                  "configuration",  "resources", "prior_state"};
+  return matters(value, is_cluster_resource, kRead);
 }
 
 }  // namespace bayplan::importers

@@ -22,4 +22,7 @@ bool begins_like_terraform(std::string_view text);
 /// says of ECS. For text::ReadOptions::keep.
 bool matters_to_terraform(text::Value value);
 
+/// The same of `infrastructure_of_plan`.
+bool matters_to_cluster(text::Value value);
+
 }  // namespace bayplan::importers

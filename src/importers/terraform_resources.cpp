@@ -1,8 +1,8 @@
 #include "importers/terraform_resources.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <set>
 
 namespace bayplan::importers {
 namespace {
@@ -10,6 +10,10 @@ namespace {
 using text::Value;
 
 constexpr std::string_view kTaskDefinition = "aws_ecs_task_definition.";
+
+/// What makes container instances, beside the resources of ECS.
+constexpr std::array<std::string_view, 5> kClusterTypes{
+    "aws_autoscaling_group", "aws_instance", "aws_launch_configuration", "aws_launch_template", "aws_subnet"};
 
 std::string_view text_of(Value object, std::string_view key) {
   const Value value = object ? object.find(key) : Value();
@@ -34,16 +38,27 @@ struct Module {
   std::string_view name;  ///< Of the call.
 };
 
-/// Finds the task definitions that an expression leads to, through variables and outputs of modules.
+/// Finds the resources that an expression leads to, through variables and outputs of modules.
 class References {
  public:
   std::vector<std::string> of(const Module& module, Value expression) && {
     follow(module, expression);
-    return {found_.begin(), found_.end()};
+    return std::move(found_);
+  }
+  /// The same of all expressions in blocks and lists of them.
+  std::vector<std::string> inside(const Module& module, Value expression) && {
+    visit(module, expression);
+    return std::move(found_);
   }
 
  private:
   static constexpr int kMostSteps = 100;  ///< Outputs and variables may go in circles in a text that nobody ran.
+
+  void visit(const Module& module, Value expression) {
+    if (!expression || ++steps_ > kMostSteps) return;
+    if (expression.is_object() && expression.find("references")) return follow(module, expression);
+    for (const Value part : expression.children()) visit(module, part);
+  }
 
   void follow(const Module& module, Value expression) {
     if (!expression || ++steps_ > kMostSteps) return;
@@ -53,12 +68,15 @@ class References {
   }
 
   void follow(const Module& module, std::string_view reference) {
-    if (reference.starts_with(kTaskDefinition)) {
-      const auto name = name_part(reference.substr(kTaskDefinition.size()));
-      found_.insert(module.path + std::string(kTaskDefinition) + std::string(name));
+    if (reference.starts_with("aws_")) {
+      const auto dot = reference.find('.');
+      if (dot == std::string_view::npos) return;
+      const auto end = dot + 1 + name_part(reference.substr(dot + 1)).size();
+      std::string address = module.path + std::string(reference.substr(0, end));
+      if (std::find(found_.begin(), found_.end(), address) == found_.end()) found_.push_back(std::move(address));
     } else if (reference.starts_with("var.") && module.caller != nullptr) {
-      const Value call = inside(module.caller->configuration, {"module_calls", module.name});
-      follow(*module.caller, inside(call, {"expressions", name_part(reference.substr(4))}));
+      const Value call = importers::inside(module.caller->configuration, {"module_calls", module.name});
+      follow(*module.caller, importers::inside(call, {"expressions", name_part(reference.substr(4))}));
     } else if (reference.starts_with("module.")) {
       follow_output(module, reference.substr(7));
     }
@@ -69,18 +87,20 @@ class References {
     rest.remove_prefix(name.size());
     if (rest.starts_with('[')) rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
     if (!rest.starts_with('.')) return;
-    const Module called{inside(module.configuration, {"module_calls", name, "module"}),
+    const Module called{importers::inside(module.configuration, {"module_calls", name, "module"}),
                         module.path + "module." + std::string(name) + ".", &module, name};
-    follow(called, inside(called.configuration, {"outputs", name_part(rest.substr(1)), "expression"}));
+    follow(called, importers::inside(called.configuration, {"outputs", name_part(rest.substr(1)), "expression"}));
   }
 
-  std::set<std::string> found_;
+  std::vector<std::string> found_;  ///< In the order of the text, each once.
   int steps_ = 0;
 };
 
+enum class Reading : std::uint8_t { kEcs, kCluster };
+
 class Plan {
  public:
-  explicit Plan(Value root) : root_(root) {
+  Plan(Value root, Reading reading) : root_(root), reading_(reading) {
     const Value changes = root.find("resource_changes");
     if (!changes) return;
     for (const Value change : changes.children()) {
@@ -119,7 +139,7 @@ class Plan {
   void add(Value resource, const Module& module) {
     const Value values = resource.find("values");
     const auto type = text_of(resource, "type");
-    if (!type.starts_with("aws_ecs_") || text_of(resource, "mode") == "data" || !values || !values.is_object()) return;
+    if (!is_wanted(type) || text_of(resource, "mode") == "data" || !values || !values.is_object()) return;
     TerraformResource result{.address = std::string(text_of(resource, "address")),
                              .type = type,
                              .index = resource.find("index"),
@@ -132,10 +152,23 @@ class Plan {
       result.is_deployed = actions && actions.size() == 1 && actions.at(0).text() == "no-op";
     }
     result.expressions = expressions_of(module, type, text_of(resource, "name"));
-    if (result.expressions) {
-      result.definitions = References().of(module, result.expressions.find("task_definition"));
-    }
+    if (result.expressions) refer(module, result);
     found_.push_back(std::move(result));
+  }
+
+  bool is_wanted(std::string_view type) const {
+    return reading_ == Reading::kEcs ? type.starts_with("aws_ecs_") : is_cluster_resource(type);
+  }
+
+  void refer(const Module& module, TerraformResource& resource) const {
+    if (reading_ == Reading::kEcs) {
+      resource.definitions = References().of(module, resource.expressions.find("task_definition"));
+      std::erase_if(resource.definitions,
+                    [](const auto& address) { return address.find(kTaskDefinition) == std::string::npos; });
+      return;
+    }
+    for (const Value expression : resource.expressions.children())
+      resource.references.emplace(expression.key(), References().inside(module, expression));
   }
 
   static Value expressions_of(const Module& module, std::string_view type, std::string_view name) {
@@ -154,7 +187,7 @@ class Plan {
     for (const Value resource : resources.children()) {
       const auto type = text_of(resource, "type");
       const Value instances = resource.find("instances");
-      if (!type.starts_with("aws_ecs_") || text_of(resource, "mode") == "data" || !instances) continue;
+      if (!is_wanted(type) || text_of(resource, "mode") == "data" || !instances) continue;
       const auto module = text_of(resource, "module");
       const std::string address = std::string(module) + (module.empty() ? "" : ".") + std::string(type) + "." +
                                   std::string(text_of(resource, "name"));
@@ -176,6 +209,7 @@ class Plan {
   }
 
   Value root_;
+  Reading reading_;
   bool is_state_ = false;
   std::map<std::string_view, Value, std::less<>> changes_;
   std::vector<TerraformResource> found_;
@@ -209,7 +243,16 @@ std::string without_indices(std::string_view address) {
 }
 
 std::vector<TerraformResource> ecs_resources(Value root) {
-  return root && root.is_object() ? Plan(root).resources() : std::vector<TerraformResource>{};
+  return root && root.is_object() ? Plan(root, Reading::kEcs).resources() : std::vector<TerraformResource>{};
+}
+
+std::vector<TerraformResource> cluster_resources(Value root) {
+  return root && root.is_object() ? Plan(root, Reading::kCluster).resources() : std::vector<TerraformResource>{};
+}
+
+bool is_cluster_resource(std::string_view type) {
+  return type.starts_with("aws_ecs_") ||
+         std::find(kClusterTypes.begin(), kClusterTypes.end(), type) != kClusterTypes.end();
 }
 
 }  // namespace bayplan::importers

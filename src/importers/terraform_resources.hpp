@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,9 @@ struct TerraformResource {
   text::Value unknown;                   ///< `after_unknown` of a plan: true where a value is known only after apply.
   text::Value expressions;               ///< What the configuration sets; absent when the text does not hold it.
   std::vector<std::string> definitions;  ///< Plain addresses of the task definitions that `task_definition` refers to.
-  bool is_deployed = false;              ///< ECS holds it as it is: a state, or a plan that does not touch it.
+  /// Of other resources than those: by attribute, plain addresses of what it refers to.
+  std::map<std::string_view, std::vector<std::string>> references;
+  bool is_deployed = false;  ///< ECS holds it as it is: a state, or a plan that does not touch it.
 
   /// Whether the configuration may set the attribute; true when the text does not say.
   bool may_set(std::string_view attribute) const;
@@ -26,6 +29,10 @@ struct TerraformResource {
 /// The resources of Amazon ECS that a plan creates or keeps, or that a state holds: `terraform show -json` of a plan or
 /// a state, or a state file of version 4. In text order.
 std::vector<TerraformResource> ecs_resources(text::Value root);
+
+/// Those that make container instances, read likewise, with their references.
+std::vector<TerraformResource> cluster_resources(text::Value root);
+bool is_cluster_resource(std::string_view type);
 
 /// "module.app[0].x.y" without what stands in brackets.
 std::string without_indices(std::string_view address);

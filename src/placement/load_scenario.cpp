@@ -7,6 +7,7 @@
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
 #include "embedded/scenario_schema.hpp"
+#include "importers/terraform.hpp"
 #include "placement/arguments.hpp"
 #include "placement/described_files.hpp"
 #include "placement/loading.hpp"
@@ -53,24 +54,53 @@ Value checked_root(Loading& loading, const std::string& path, std::string_view s
   return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
 }
 
+enum class ClusterKind : std::uint8_t { kDescribed, kPlan, kFile };
+
 /// A folder is describe output; of a file the content says.
-bool is_described(const Loading& loading, const std::string& path) {
+ClusterKind kind_of(const Loading& loading, const std::string& path) {
   const Files& files = loading.sources.files();
-  if (files.is_folder(path)) return true;
+  if (files.is_folder(path)) return ClusterKind::kDescribed;
   auto bytes = files.read(path, loading.sources.limits().snapshot_bytes);
-  return bytes && is_describe_output(text::decode(std::move(*bytes)).text);
+  if (!bytes) return ClusterKind::kFile;
+  const std::string text = text::decode(std::move(*bytes)).text;
+  if (importers::begins_like_terraform(text)) return ClusterKind::kPlan;
+  return is_describe_output(text) ? ClusterKind::kDescribed : ClusterKind::kFile;
 }
 
-void add_cluster_file(Loading& loading, const std::string& path, Value from) {
-  if (is_described(loading, path)) {
-    const std::size_t errors = loading.sources.error_count();
-    add_described_cluster(loading, path, from);
-    loading.is_incomplete = loading.sources.error_count() > errors;
-    return;
-  }
-  const text::Document* document = loading.sources.read_snapshot(path, from);
-  if (document == nullptr || !loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
+/// A name may hold a `#` itself.
+ClusterPath cluster_path(const Loading& loading, const std::string& path) {
+  const auto mark = path.rfind('#');
+  if (mark == std::string::npos || loading.sources.files().exists(path)) return {path, {}};
+  return {path.substr(0, mark), path.substr(mark + 1)};
+}
+
+void add_described(Loading& loading, const std::string& path, Value from) {
+  const std::size_t errors = loading.sources.error_count();
+  add_described_cluster(loading, path, from);
+  loading.is_incomplete = loading.sources.error_count() > errors;
+}
+
+void add_cluster_file(Loading& loading, const std::string& written, Value from) {
+  const ClusterPath path = cluster_path(loading, written);
+  const ClusterKind kind = kind_of(loading, path.file);
+  if (kind == ClusterKind::kDescribed) return add_described(loading, path.file, from);
+  if (kind == ClusterKind::kPlan) return add_plan_cluster(loading, path, from);
+  const text::Document* document = loading.sources.read_snapshot(path.file, from);
+  if (document == nullptr) return;
+  if (importers::is_cloudformation(document->root())) return add_template_cluster(loading, *document, path);
+  if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
+}
+
+/// --param is never passed over.
+void check_parameters_used(Loading& loading) {
+  if (loading.parameters.empty() || loading.took_parameters || loading.sources.has_errors()) return;
+  loading.sources.fail(
+      Error{fill("--param {}: the cluster is no CloudFormation template", {loading.parameters.begin()->first}),
+            {},
+            0,
+            0,
+            "a plan of Terraform is made with its variables: terraform plan -var NAME=VALUE"});
 }
 
 void add_cluster(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
@@ -89,6 +119,7 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
     loading.sources.fail(std::move(error));
   }
   for (const auto& argument : request.instances) add_instances(loading, argument);
+  check_parameters_used(loading);
 }
 
 void apply_settings(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
@@ -223,6 +254,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   Scenario scenario;
   const model::Placeholders placeholders;
   Loading loading{sources, catalog, placeholders, scenario};
+  loading.parameters = request.parameters;
   model::Scenario written;
   if (!request.scenario.empty()) {
     const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());

@@ -8,20 +8,23 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
+#include "importers/cloudformation_template.hpp"
 #include "placement/scenario.hpp"
 
 namespace bayplan::placement {
 
 /// What the command line asks for.
 struct ScenarioRequest {
-  std::string scenario;                  ///< Path of a scenario file; empty = the options below say all.
-  std::optional<std::string> cluster;    ///< Path of a cluster file, in place of the scenario's cluster.
-  std::vector<std::string> instances;    ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
-  std::vector<std::string> tasks;        ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
-  std::vector<std::string> strategies;   ///< --strategy binpack:memory, --placement-strategy type=...,field=...
-  std::vector<std::string> constraints;  ///< --placement-constraints type=memberOf,expression="..."
-  std::optional<std::string> region;     ///< --region
-  std::optional<std::int64_t> seed;      ///< --seed
+  std::string scenario;                   ///< Path of a scenario file; empty = the options below say all.
+  std::optional<std::string> cluster;     ///< Path of any description of a cluster, in place of the scenario's; `#NAME`
+                                          ///< behind it says which, where one file has several.
+  importers::ParameterValues parameters;  ///< --param, of a cluster that is a CloudFormation template.
+  std::vector<std::string> instances;     ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
+  std::vector<std::string> tasks;         ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
+  std::vector<std::string> strategies;    ///< --strategy binpack:memory, --placement-strategy type=...,field=...
+  std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
+  std::optional<std::string> region;      ///< --region
+  std::optional<std::int64_t> seed;       ///< --seed
 };
 
 struct LoadedScenario {

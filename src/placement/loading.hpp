@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
+#include "importers/cloudformation_template.hpp"
 #include "model/placeholder.hpp"
 #include "model/scenario.hpp"
 #include "placement/scenario.hpp"
@@ -43,6 +44,14 @@ struct Loading {
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
   std::vector<ProviderShare> default_providers = {};
+  importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
+  bool took_parameters = false;
+};
+
+/// "cluster.yml#Web": of the clusters that one file describes the one that is meant.
+struct ClusterPath {
+  std::string file;
+  std::string cluster;  ///< Empty when not said.
 };
 
 void add_own_types(Loading& loading, const model::Scenario& written);
@@ -51,6 +60,9 @@ void add_instances(Loading& loading, std::string_view instances_argument);
 /// The cluster that a folder or file of describe output describes, with what runs on it. `from`: the value that names
 /// it, if any.
 void add_described_cluster(Loading& loading, const std::string& path, text::Value from);
+/// The instances of a CloudFormation template, and of a Terraform plan or state, as if a cluster file had listed them.
+void add_template_cluster(Loading& loading, const text::Document& file, const ClusterPath& path);
+void add_plan_cluster(Loading& loading, const ClusterPath& path, text::Value from);
 /// Zones of the subnets, stated or as instances have them.
 void add_subnets(Loading& loading, const model::Scenario& written);
 /// Definitions of a scenario's list.

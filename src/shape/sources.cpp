@@ -87,7 +87,8 @@ void Sources::add(std::shared_ptr<const text::Document> document, const std::str
   sources_.push_back(std::move(source));
 }
 
-const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from, bool may_be_empty) {
+const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from, bool may_be_empty,
+                                    text::Keep keep) {
   auto bytes = files_.read(path, limit);
   if (!bytes) {
     if (from) {
@@ -101,7 +102,8 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
     return nullptr;
   }
   std::shared_ptr<const text::Document> document = text::read_document(
-      std::move(*bytes), {.format = text::format_of_name(path), .limits = limits_, .comments_allowed = true});
+      std::move(*bytes),
+      {.format = text::format_of_name(path), .limits = limits_, .comments_allowed = true, .keep = std::move(keep)});
   note_file(path);
   add(document, path, 1);
   if (may_be_empty && trim(document->source()).empty()) return document.get();

@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "text/document.hpp"
+#include "text/json_reader.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::shape {
@@ -29,6 +30,10 @@ class Sources {
   /// Of a scenario or cluster, which may be far larger.
   const text::Document* read_snapshot(const std::string& path, text::Value from) {
     return read(path, limits_.snapshot_bytes, from);
+  }
+  /// Of a large JSON text of which `keep` chooses what is held in memory.
+  const text::Document* read_parts(const std::string& path, text::Value from, text::Keep keep) {
+    return read(path, limits_.snapshot_bytes, from, false, std::move(keep));
   }
   /// Takes up a document that was read elsewhere, out of a larger file that begins before it.
   void add(std::shared_ptr<const text::Document> document, const std::string& file, std::uint32_t first_line);
@@ -62,7 +67,8 @@ class Sources {
     std::uint32_t lines_before = 0;  ///< In the file, before the document.
   };
 
-  const text::Document* read(const std::string& path, std::size_t limit, text::Value from, bool may_be_empty = false);
+  const text::Document* read(const std::string& path, std::size_t limit, text::Value from, bool may_be_empty = false,
+                             text::Keep keep = {});
   bool check_known(text::Value value);
   const Source& source_of(const text::Document& document) const;
   Error error_in(const Source& source, std::uint32_t offset, std::string message, std::string help) const;

@@ -1,0 +1,11 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace bayplan {
+
+/// The bytes of a text in base64 (RFC 4648, section 4); line ends in between do not count. Nothing for other texts.
+std::optional<std::string> decode_base64(std::string_view text);
+
+}  // namespace bayplan

@@ -1,0 +1,476 @@
+#include "importers/cloudformation_groups.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.hpp"
+#include "importers/cloudformation_evaluator.hpp"
+
+namespace bayplan::importers {
+namespace {
+
+using text::Value;
+using Kind = Outcome::Kind;
+
+constexpr std::string_view kGroup = "AWS::AutoScaling::AutoScalingGroup";
+constexpr std::string_view kInstance = "AWS::EC2::Instance";
+constexpr std::string_view kLaunchTemplate = "AWS::EC2::LaunchTemplate";
+constexpr std::string_view kLaunchConfiguration = "AWS::AutoScaling::LaunchConfiguration";
+constexpr std::string_view kSubnet = "AWS::EC2::Subnet";
+constexpr std::string_view kCluster = "AWS::ECS::Cluster";
+constexpr std::string_view kProvider = "AWS::ECS::CapacityProvider";
+constexpr std::string_view kAssociations = "AWS::ECS::ClusterCapacityProviderAssociations";
+constexpr std::string_view kService = "AWS::ECS::Service";
+
+/// Of all zones of a region a group takes so many: most regions have three (EC2 User Guide, Regions and Zones, 2026).
+constexpr std::size_t kZonesOfRegion = 3;
+constexpr int kDeepest = 40;
+
+/// Names of the parameters that an expression depends on and that have no value.
+class MissingParameters {
+ public:
+  MissingParameters(const Template& of, const text::Document& document) : template_(of) {
+    const Value declared = document.root().find("Parameters");
+    if (!declared || !declared.is_object()) return;
+    for (const Value one : declared.children()) {
+      if (is_missing(one)) missing_.insert(one.key());
+    }
+  }
+
+  /// "--param Type=VALUE --param Count=VALUE", or nothing.
+  std::string help(Value value) {
+    names_.clear();
+    steps_ = 0;
+    visit(value);
+    std::string text;
+    for (const auto name : names_) text += (text.empty() ? "--param " : " --param ") + std::string(name) + "=VALUE";
+    return text;
+  }
+
+ private:
+  bool is_missing(Value parameter) const {
+    const Value type = parameter.is_object() ? parameter.find("Type") : Value();
+    const bool is_elsewhere = type && type.text().starts_with("AWS::SSM::");
+    return !is_elsewhere && !template_.parameter(parameter.key());
+  }
+
+  void visit(Value value) {
+    constexpr int kMostSteps = 500;
+    if (!value || ++steps_ > kMostSteps) return;
+    const auto expression = expression_in(value);
+    if (expression && expression->is("If") && expression->argument.is_array())
+      visit_condition(expression->argument.at(0));
+    if (value.is_object() || value.is_array()) {
+      for (const Value child : value.children()) visit(child);
+    } else if (expression && expression->is("Ref")) {
+      add(value.text());
+    } else {
+      visit_text(value.text());
+    }
+    if (value.key() == "Ref") add(value.text());
+  }
+
+  void visit_condition(Value name) {
+    if (name) visit(template_.condition(name.text()));
+  }
+
+  /// `${X}` of Fn::Sub.
+  void visit_text(std::string_view text) {
+    for (auto at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2)) {
+      const auto end = text.find('}', at);
+      if (end == std::string_view::npos) return;
+      add(trim(text.substr(at + 2, end - at - 2)));
+    }
+  }
+
+  void add(std::string_view name) {
+    if (missing_.contains(name) && std::find(names_.begin(), names_.end(), name) == names_.end())
+      names_.push_back(*missing_.find(name));
+  }
+
+  const Template& template_;
+  std::set<std::string_view> missing_;
+  std::vector<std::string_view> names_;
+  int steps_ = 0;
+};
+
+class Reader {
+ public:
+  Reader(const text::Document& document, const ParameterValues& parameters)
+      : root_(document.root()), template_(document, parameters), evaluator_(template_), missing_(template_, document) {
+    evaluator_.name_zones();
+  }
+
+  Infrastructure read() && {
+    result_.file_kind = "template";
+    for (const Value resource : root_.find("Resources").children()) add(resource);
+    join_associations();
+    result_.asks_for_region |= evaluator_.take_asked_for_region();
+    result_.has_zones_by_order = evaluator_.has_named_zones();
+    return std::move(result_);
+  }
+
+ private:
+  void add(Value resource) {
+    const auto type = template_.type_of(resource.key());
+    std::string unknown_condition;
+    const bool matters = type == kGroup || type == kInstance || type == kCluster || type == kProvider ||
+                         type == kAssociations || type == kService;
+    if (!matters || is_left_out(resource, unknown_condition)) return;
+    if (type == kCluster) return add_cluster(resource);
+    if (type == kProvider) return add_provider(resource);
+    if (type == kAssociations) return add_associations(resource);
+    if (type == kService) return result_.services.emplace_back(resource.key()), void();
+    InstanceGroup group = type == kGroup ? group_of(resource) : instance_of(resource);
+    group.unknown_condition = std::move(unknown_condition);
+    result_.groups.push_back(std::move(group));
+  }
+
+  bool is_left_out(Value resource, std::string& unknown_condition) {
+    const Value condition = resource.find("Condition");
+    if (!condition) return false;
+    const auto answer = evaluator_.condition(condition.text());
+    if (!answer) unknown_condition = condition.text();
+    return answer == false;
+  }
+
+  // ---- values
+
+  Value object_in(Value value) {
+    if (!value) return {};
+    const auto outcome = evaluator_.evaluate(value);
+    return outcome.kind == Kind::kWritten && outcome.written.is_object() ? outcome.written : Value();
+  }
+
+  Value properties_of(Value resource) {
+    return resource && resource.is_object() ? object_in(resource.find("Properties")) : Value();
+  }
+
+  Value resource_named(std::string_view logical_id) const {
+    const auto& resources = template_.resources();
+    const auto found = resources.find(logical_id);
+    return found == resources.end() ? Value() : found->second;
+  }
+
+  static Value member(Value object, std::string_view key) {
+    return object && object.is_object() ? object.find(key) : Value();
+  }
+
+  Fact fact(Value object, std::string_view key) {
+    const Value value = member(object, key);
+    if (!value) return {};
+    const auto outcome = evaluator_.evaluate(value);
+    return outcome.kind == Kind::kRemoved ? Fact{} : fact_from(value, outcome);
+  }
+
+  Fact fact_from(Value at, const Outcome& outcome) {
+    Fact result{.at = at};
+    const auto known = Evaluator::known_text(outcome);
+    result.is_known = known && !trim(*known).empty();
+    if (result.is_known) {
+      result.text = trim(*known);
+    } else {
+      result.expression = expression_of(at, outcome);
+      result.help = missing_.help(at);
+    }
+    return result;
+  }
+
+  static std::string expression_of(Value at, const Outcome& outcome) {
+    if (outcome.kind == Kind::kUnknown && !outcome.text.empty()) return outcome.text;
+    if (const auto expression = expression_in(at)) return in_short(*expression);
+    return at.is_object() || at.is_array() ? "" : std::string(at.text());
+  }
+
+  std::vector<Outcome> elements_of(Value value) {
+    if (!value) return {};
+    auto outcome = evaluator_.evaluate(value);
+    if (outcome.kind == Kind::kList) return std::move(outcome.elements);
+    std::vector<Outcome> elements;
+    if (outcome.kind == Kind::kWritten && outcome.written.is_array()) {
+      for (const Value element : outcome.written.children()) {
+        auto one = evaluator_.evaluate(element);
+        if (one.kind == Kind::kList) {
+          std::move(one.elements.begin(), one.elements.end(), std::back_inserter(elements));
+        } else if (one.kind != Kind::kRemoved) {
+          elements.push_back(std::move(one));
+        }
+      }
+    } else if (outcome.kind != Kind::kRemoved) {
+      if (outcome.kind == Kind::kUnknown && outcome.text.empty()) outcome.text = expression_of(value, outcome);
+      elements.push_back(std::move(outcome));
+    }
+    return elements;
+  }
+
+  /// The name in the file of what a value refers to: the resource of `type` itself, or the one whose `name_key` says
+  /// the same; else the text.
+  std::string referred(Value value, std::string_view type, std::string_view name_key) {
+    if (!value) return {};
+    const auto outcome = evaluator_.evaluate(value);
+    return referred(outcome, type, name_key);
+  }
+
+  std::string referred(const Outcome& outcome, std::string_view type, std::string_view name_key) {
+    if (!outcome.resource.empty()) return std::string(outcome.resource);
+    const auto known = Evaluator::known_text(outcome);
+    if (!known) return {};
+    for (const Value resource : root_.find("Resources").children()) {
+      if (template_.type_of(resource.key()) != type) continue;
+      const auto name = fact(properties_of(resource), name_key);
+      if (name.is_known && name.text == *known) return std::string(resource.key());
+    }
+    return std::string(*known);
+  }
+
+  // ---- clusters and providers
+
+  void add_cluster(Value resource) {
+    const Value properties = properties_of(resource);
+    DeclaredCluster cluster{.name = std::string(resource.key()), .cluster_name = {}, .node = resource};
+    if (const Value name = member(properties, "ClusterName")) {
+      const auto outcome = evaluator_.evaluate(name);
+      // A part that is not known stands there as `${X}`, as it does in the user data.
+      cluster.cluster_name = Evaluator::known_text(outcome).value_or(outcome.kind == Kind::kText ? outcome.text : "");
+    }
+    add_providers_of(properties, cluster);
+    result_.clusters.push_back(std::move(cluster));
+  }
+
+  void add_providers_of(Value properties, DeclaredCluster& cluster) {
+    for (const auto& one : elements_of(member(properties, "CapacityProviders")))
+      cluster.providers.push_back(referred(one, kProvider, "Name"));
+    for (const auto& one : elements_of(member(properties, "DefaultCapacityProviderStrategy"))) {
+      const Value share = one.kind == Kind::kWritten ? one.written : Value();
+      cluster.default_strategy.push_back({referred(member(share, "CapacityProvider"), kProvider, "Name"),
+                                          number(fact(share, "Base")), number(fact(share, "Weight"))});
+    }
+  }
+
+  static std::int64_t number(const Fact& fact) { return std::max<std::int64_t>(0, to_integer(fact.text).value_or(0)); }
+
+  void add_associations(Value resource) {
+    const Value properties = properties_of(resource);
+    associations_.push_back({referred(member(properties, "Cluster"), kCluster, "ClusterName"), properties});
+  }
+
+  /// After all clusters are known: an association may stand before its cluster.
+  void join_associations() {
+    for (const auto& [name, properties] : associations_) {
+      for (auto& cluster : result_.clusters) {
+        if (cluster.name == name || cluster.cluster_name == name) add_providers_of(properties, cluster);
+      }
+    }
+  }
+
+  void add_provider(Value resource) {
+    const Value properties = properties_of(resource);
+    const Value own = object_in(member(properties, "AutoScalingGroupProvider"));
+    DeclaredProvider provider{.name = std::string(resource.key()), .provider_name = std::string(resource.key())};
+    if (const auto name = fact(properties, "Name"); name.is_known) provider.provider_name = name.text;
+    provider.group = referred(member(own, "AutoScalingGroupArn"), kGroup, "AutoScalingGroupName");
+    const Value scaling = object_in(member(own, "ManagedScaling"));
+    provider.scales = fact(scaling, "Status").text == "ENABLED";
+    provider.is_managed_instances = static_cast<bool>(member(properties, "ManagedInstancesProvider"));
+    result_.providers.push_back(std::move(provider));
+  }
+
+  // ---- instances
+
+  InstanceGroup group_of(Value resource) {
+    InstanceGroup group{.name = std::string(resource.key()), .node = resource};
+    const Value properties = properties_of(resource);
+    group.desired_key = "DesiredCapacity";
+    group.minimum_key = "MinSize";
+    group.desired = fact(properties, group.desired_key);
+    group.minimum = fact(properties, group.minimum_key);
+    group.zones = zones_of_group(properties);
+    read_metadata(resource);
+    if (const Value policy = object_in(member(properties, "MixedInstancesPolicy"))) {
+      add_mixed(object_in(member(policy, "LaunchTemplate")), group);
+    } else if (const Value launch = object_in(member(properties, "LaunchTemplate"))) {
+      add_launch(launch_template(launch, group), group);
+    } else if (const Value name = member(properties, "LaunchConfigurationName")) {
+      add_launch(launched_by(name, kLaunchConfiguration, "LaunchConfigurationName", group), group);
+    } else if (const Value instance = member(properties, "InstanceId")) {
+      add_launch(launched_by(instance, kInstance, "", group), group);
+    }
+    finish(group);
+    return group;
+  }
+
+  InstanceGroup instance_of(Value resource) {
+    InstanceGroup group{.name = std::string(resource.key()), .node = resource, .is_instance = true};
+    const Value properties = properties_of(resource);
+    group.zones = zones_of_instance(properties);
+    read_metadata(resource);
+    if (const Value launch = object_in(member(properties, "LaunchTemplate")))
+      add_launch(launch_template(launch, group), group);
+    if (const auto type = fact(properties, "InstanceType")) {
+      group.launch_choices = {{type, {}}};
+      group.unknown_launch.reset();
+    }
+    read_user_data(properties, group);
+    finish(group);
+    return group;
+  }
+
+  void finish(InstanceGroup& group) {
+    group.agent = read_agent_settings(texts_);
+    texts_.clear();
+    if (!group.agent.cluster) return;
+    // A `${ECSCluster}` that stands for what is not known: the cluster of that name, perhaps.
+    const std::string_view said = *group.agent.cluster;
+    for (const Value resource : root_.find("Resources").children()) {
+      const bool is_said = said == resource.key() || said == "${" + std::string(resource.key()) + "}" ||
+                           said.starts_with("${" + std::string(resource.key()) + ".");
+      if (is_said && template_.type_of(resource.key()) == kCluster)
+        group.clusters_referred = {std::string(resource.key())};
+    }
+  }
+
+  /// Data of the launch template that a specification names.
+  Value launch_template(Value specification, InstanceGroup& group) {
+    const Value id = member(specification, "LaunchTemplateId");
+    const Value name = member(specification, "LaunchTemplateName");
+    const Value named = id ? id : name;
+    if (!named) return {};
+    const Value properties = launched_by(named, kLaunchTemplate, "LaunchTemplateName", group);
+    return object_in(member(properties, "LaunchTemplateData"));
+  }
+
+  Value launched_by(Value value, std::string_view type, std::string_view name_key, InstanceGroup& group) {
+    const std::string name = referred(value, type, name_key);
+    const Value resource = template_.type_of(name) == type ? resource_named(name) : Value();
+    if (!resource) {
+      group.unknown_launch = fact_from(value, evaluator_.evaluate(value));
+      if (group.unknown_launch->is_known) group.unknown_launch->expression = group.unknown_launch->text;
+      return {};
+    }
+    read_metadata(resource);
+    return properties_of(resource);
+  }
+
+  void add_launch(Value data, InstanceGroup& group) {
+    if (!data) return;
+    group.chooses_by_requirements |= static_cast<bool>(member(data, "InstanceRequirements"));
+    if (const auto type = fact(data, "InstanceType")) group.launch_choices = {{type, {}}};
+    read_user_data(data, group);
+  }
+
+  void add_mixed(Value policy, InstanceGroup& group) {
+    if (const Value launch = object_in(member(policy, "LaunchTemplateSpecification")))
+      add_launch(launch_template(launch, group), group);
+    std::vector<LaunchChoice> overrides;
+    for (const auto& one : elements_of(member(policy, "Overrides"))) {
+      const Value written = one.kind == Kind::kWritten ? one.written : Value();
+      group.chooses_by_requirements |= static_cast<bool>(member(written, "InstanceRequirements"));
+      if (const auto type = fact(written, "InstanceType"))
+        overrides.push_back({type, fact(written, "WeightedCapacity")});
+    }
+    if (overrides.empty()) return;
+    group.launch_choices = std::move(overrides);
+    // The overrides say the types, so that a launch template kept elsewhere hides the user data alone.
+    if (group.unknown_launch) group.has_unread_user_data = true;
+    group.unknown_launch.reset();
+  }
+
+  void read_user_data(Value holder, InstanceGroup& group) {
+    const Value value = member(holder, "UserData");
+    if (!value) return;
+    result_.asks_for_region |= evaluator_.take_asked_for_region();
+    const auto outcome = evaluator_.before_base64(value);
+    evaluator_.take_asked_for_region();  // a script asks for it, the instances do not depend on it
+    if (outcome.kind == Kind::kText) {
+      texts_.push_back(outcome.text);
+    } else if (const auto known = Evaluator::known_text(outcome)) {
+      texts_.push_back(plain_user_data(*known));
+    } else if (outcome.kind != Kind::kRemoved) {
+      group.has_unread_user_data = true;
+    }
+  }
+
+  /// What cloud-init of CloudFormation (AWS::CloudFormation::Init) writes and runs.
+  void read_metadata(Value resource) {
+    result_.asks_for_region |= evaluator_.take_asked_for_region();
+    collect(member(member(resource, "Metadata"), "AWS::CloudFormation::Init"), 0);
+    evaluator_.take_asked_for_region();
+  }
+
+  void collect(Value value, int depth) {
+    if (!value || depth > kDeepest) return;
+    const auto outcome = evaluator_.evaluate(value);
+    if (outcome.kind == Kind::kText) return texts_.push_back(outcome.text), void();
+    if (outcome.kind != Kind::kWritten) return;
+    const Value written = outcome.written;
+    if (written.is_string()) texts_.emplace_back(written.text());
+    for (const Value child : written.children()) collect(child, depth + 1);
+  }
+
+  // ---- zones
+
+  std::vector<GroupZone> zones_of_group(Value properties) {
+    if (const Value zones = member(properties, "AvailabilityZones")) {
+      const auto expression = expression_in(zones);
+      auto elements = elements_of(zones);
+      if (expression && expression->is("GetAZs") && elements.size() > kZonesOfRegion) elements.resize(kZonesOfRegion);
+      std::vector<GroupZone> result;
+      for (const auto& one : elements) result.push_back(zone_in(one));
+      return result;
+    }
+    std::vector<GroupZone> result;
+    for (const auto& one : elements_of(member(properties, "VPCZoneIdentifier"))) {
+      if (const auto known = Evaluator::known_text(one)) {
+        for (const auto id : bayplan::split(*known, ',')) result.push_back({{}, std::string(trim(id))});
+      } else {
+        result.push_back(zone_of_subnet(one));
+      }
+    }
+    return result;
+  }
+
+  std::vector<GroupZone> zones_of_instance(Value properties) {
+    if (const auto zone = fact(properties, "AvailabilityZone")) return {{zone.text, zone.expression}};
+    Value subnet = member(properties, "SubnetId");
+    if (!subnet) {
+      const auto interfaces = elements_of(member(properties, "NetworkInterfaces"));
+      if (!interfaces.empty() && interfaces.front().kind == Kind::kWritten)
+        subnet = member(interfaces.front().written, "SubnetId");
+    }
+    if (!subnet) return {};
+    return {zone_of_subnet(evaluator_.evaluate(subnet))};
+  }
+
+  GroupZone zone_of_subnet(const Outcome& outcome) {
+    if (template_.type_of(outcome.resource) == kSubnet) {
+      const Value properties = properties_of(resource_named(outcome.resource));
+      const Value zone = member(properties, "AvailabilityZone");
+      if (zone) return zone_in(evaluator_.evaluate(zone));
+      return {{}, std::string(outcome.resource)};
+    }
+    const auto known = Evaluator::known_text(outcome);
+    return {{}, known ? std::string(*known) : outcome.text};
+  }
+
+  static GroupZone zone_in(const Outcome& outcome) {
+    const auto known = Evaluator::known_text(outcome);
+    return known ? GroupZone{std::string(trim(*known)), {}} : GroupZone{{}, outcome.text};
+  }
+
+  Value root_;
+  Template template_;
+  Evaluator evaluator_;
+  MissingParameters missing_;
+  Infrastructure result_;
+  std::vector<std::pair<std::string, Value>> associations_;
+  std::vector<std::string> texts_;  ///< User data of the group at hand.
+};
+
+}  // namespace
+
+Infrastructure infrastructure_of_template(const text::Document& document, const ParameterValues& parameters) {
+  if (!is_cloudformation(document.root())) return {};
+  return Reader(document, parameters).read();
+}
+
+}  // namespace bayplan::importers

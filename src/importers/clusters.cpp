@@ -1,0 +1,424 @@
+#include "importers/clusters.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "importers/cluster_writer.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::importers {
+namespace {
+
+using text::Value;
+
+constexpr std::int64_t kMostInstances = 1'000'000;
+
+std::string listed(const std::vector<std::string>& words) {
+  constexpr std::size_t kShown = 4;
+  if (words.size() <= kShown) return one_of({words.begin(), words.end()}, "and");
+  std::vector<std::string> shown(words.begin(), words.begin() + kShown);
+  return fill("{} and {} more", {join(shown, ", "), words.size() - kShown});
+}
+
+bool holds(const std::vector<std::string>& list, const std::string& one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+/// How a group is tied to a cluster.
+enum class Tie : std::uint8_t {
+  kSaid,      ///< By ECS_CLUSTER, or by a capacity provider of the cluster.
+  kProvider,  ///< By a capacity provider that no cluster of the file takes up.
+  kUnread,    ///< Its user data is not known.
+  kSilent,    ///< Nothing speaks of ECS.
+};
+
+struct Membership {
+  const InstanceGroup* group = nullptr;
+  std::string cluster;  ///< Name in the file, or as ECS_CLUSTER says it; of kSaid only.
+  Tie tie = Tie::kSilent;
+  const DeclaredProvider* provider = nullptr;
+};
+
+class ClusterMaker {
+ public:
+  ClusterMaker(const Infrastructure& from, const text::Document& file, std::string_view path)
+      : from_(from), file_(file), path_(path) {}
+
+  ImportedCluster make(std::string_view wanted) && {
+    for (const auto& group : from_.groups) members_.push_back(membership_of(group));
+    for (const auto& member : members_) {
+      if (member.tie == Tie::kSaid && !holds(said_, member.cluster)) said_.push_back(member.cluster);
+    }
+    if (from_.groups.empty()) {
+      fail_without_groups();
+    } else if (choose(wanted)) {
+      for (const auto& member : members_) take(member);
+      note_sizes();
+      note_rest();
+    }
+    if (result_.faults.empty()) result_.document = write_cluster(file_, cluster_name(), entries_);
+    return std::move(result_);
+  }
+
+ private:
+  void fail(Value at, std::string message, std::string help) {
+    result_.faults.push_back({at, std::move(message), std::move(help)});
+  }
+
+  void assume(std::string id, std::string subject, std::string text) {
+    result_.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+  }
+
+  // ---- which cluster
+
+  const DeclaredCluster* declared(std::string_view name) const {
+    for (const auto& cluster : from_.clusters) {
+      if (cluster.name == name || (!name.empty() && cluster.cluster_name == name)) return &cluster;
+    }
+    return nullptr;
+  }
+
+  Membership membership_of(const InstanceGroup& group) const {
+    Membership member{.group = &group};
+    member.provider = provider_of(group);
+    member.cluster = cluster_said(group);
+    if (member.cluster.empty() && member.provider != nullptr) member.cluster = cluster_with(*member.provider);
+    member.tie = !member.cluster.empty()      ? Tie::kSaid
+                 : member.provider != nullptr ? Tie::kProvider
+                 : group.has_unread_user_data ? Tie::kUnread
+                                              : Tie::kSilent;
+    return member;
+  }
+
+  std::string cluster_said(const InstanceGroup& group) const {
+    if (group.clusters_referred.size() == 1) return group.clusters_referred.front();
+    if (!group.agent.cluster || group.agent.cluster->empty()) return {};
+    const std::string& said = *group.agent.cluster;
+    if (const auto* cluster = declared(said)) return cluster->name;
+    // Left open, and only one can be meant.
+    if (is_left_open(said) && from_.clusters.size() == 1) return from_.clusters.front().name;
+    return said;
+  }
+
+  const DeclaredProvider* provider_of(const InstanceGroup& group) const {
+    for (const auto& provider : from_.providers) {
+      if (provider.group == group.name) return &provider;
+    }
+    return nullptr;
+  }
+
+  std::string cluster_with(const DeclaredProvider& provider) const {
+    for (const auto& cluster : from_.clusters) {
+      if (holds(cluster.providers, provider.name) || holds(cluster.providers, provider.provider_name))
+        return cluster.name;
+    }
+    return {};
+  }
+
+  void fail_without_groups() {
+    const auto managed = std::find_if(from_.providers.begin(), from_.providers.end(),
+                                      [](const auto& provider) { return provider.is_managed_instances; });
+    fail(from_.clusters.empty() ? Value() : from_.clusters.front().node,
+         fill("this {} describes no container instances: no Auto Scaling group, no EC2 instance", {from_.file_kind}),
+         managed == from_.providers.end()
+             ? "name the file that makes them, or give --instances TYPE=N@AZ"
+             : fill("{} is of Managed Instances, whose instances ECS chooses; --instances TYPE=N@AZ can stand for them",
+                    {managed->name}));
+  }
+
+  bool choose(std::string_view wanted) {
+    const auto& names = said_;
+    if (!wanted.empty()) return choose_named(wanted, names);
+    if (names.size() > 1) {
+      fail({}, fill("this {} has instances of {} clusters: {}", {from_.file_kind, names.size(), listed(names)}),
+           fill("say which: {}#{}", {path_, names.front()}));
+      return false;
+    }
+    if (!names.empty()) {
+      chosen_ = names.front();
+    } else if (from_.clusters.size() == 1) {
+      chosen_ = from_.clusters.front().name;
+    }
+    return true;
+  }
+
+  bool choose_named(std::string_view wanted, const std::vector<std::string>& names) {
+    const auto* cluster = declared(wanted);
+    chosen_ = cluster != nullptr ? cluster->name : std::string(wanted);
+    const bool is_only_one = names.empty() && cluster != nullptr && from_.clusters.size() == 1;
+    if (holds(names, chosen_) || is_only_one) return true;
+    fail(cluster != nullptr ? cluster->node : Value(),
+         cluster != nullptr ? fill("no instance joins the cluster {}", {wanted})
+                            : fill("no cluster '{}' in this {}", {wanted, from_.file_kind}),
+         names.empty() ? "" : fill("instances join {}", {listed(names)}));
+    return false;
+  }
+
+  std::string cluster_name() const {
+    const auto* cluster = declared(chosen_);
+    return cluster != nullptr && !cluster->cluster_name.empty() ? cluster->cluster_name : chosen_;
+  }
+
+  // ---- its instances
+
+  void take(const Membership& member) {
+    const InstanceGroup& group = *member.group;
+    if (!belongs(member)) return;
+    const auto size = size_of(group);
+    if (!group.unknown_condition.empty()) {
+      assume("condition-unknown", group.name,
+             fill("{} is made under the condition {}, which is not known; it is counted",
+                  {group.name, group.unknown_condition}));
+    }
+    if (size == 0) return add_size(group, 0);
+    const LaunchChoice* choice = choice_of(group);
+    if (!size || choice == nullptr) return;
+    WrittenInstances entry{.group = &group, .instance_type = &choice->instance_type};
+    entry.counted_at = group.desired ? group.desired.at : group.minimum.at;
+    entry.count = instances_of(*size, *choice);
+    entry.provider = member.provider == nullptr ? "" : member.provider->provider_name;
+    entry.zones = zones_of(group);
+    use_agent(group, entry);
+    add_size(group, entry.count);
+    entries_.push_back(std::move(entry));
+  }
+
+  bool belongs(const Membership& member) {
+    const std::string& name = member.group->name;
+    if (member.tie == Tie::kSaid) return member.cluster == chosen_;
+    const bool others_say = !said_.empty();
+    if (member.tie == Tie::kProvider && said_.size() <= 1) return true;
+    if (others_say && member.tie == Tie::kSilent) {
+      assume(
+          "instances-left-out", name,
+          fill("{} says no ECS_CLUSTER and no capacity provider owns it: not counted as container instances", {name}));
+      return false;
+    }
+    if (said_.size() > 1) {
+      assume("instances-left-out", name, fill("nothing tells which cluster {} joins; it is left out", {name}));
+      return false;
+    }
+    assume("cluster-not-stated", name, fill("nothing tells which cluster {} joins; its instances are counted", {name}));
+    return true;
+  }
+
+  /// Nothing with a fault noted.
+  std::optional<std::int64_t> size_of(const InstanceGroup& group) {
+    if (group.is_instance) return 1;
+    const bool is_desired = static_cast<bool>(group.desired);
+    const Fact& fact = is_desired ? group.desired : group.minimum;
+    const auto key = is_desired ? group.desired_key : group.minimum_key;
+    if (!fact) {
+      fail(group.node, fill("{} says neither {} nor {}", {group.name, group.desired_key, group.minimum_key}), {});
+      return std::nullopt;
+    }
+    if (!fact.is_known) {
+      fail(fact.at, unknown(fill("{} of {}", {key, group.name}), fact), fact.help);
+      return std::nullopt;
+    }
+    const auto size = to_integer(fact.text);
+    if (!size || *size < 0 || *size > kMostInstances) {
+      fail(fact.at, fill("{} of {} is '{}'", {key, group.name, fact.text}),
+           fill("it is a number between 0 and {}", {kMostInstances}));
+      return std::nullopt;
+    }
+    return size;
+  }
+
+  static std::string unknown(std::string what, const Fact& fact) {
+    return what + " is not known" + (fact.expression.empty() ? "" : ": " + fact.expression);
+  }
+
+  /// Null with a fault noted.
+  const LaunchChoice* choice_of(const InstanceGroup& group) {
+    constexpr std::string_view kHelp = "a cluster file or --instances TYPE=N@AZ can describe them";
+    if (!group.launch_choices.empty()) {
+      const auto& first = group.launch_choices.front();
+      if (!first.instance_type.is_known) {
+        const auto& type = first.instance_type;
+        fail(type.at, unknown(fill("the instance type of {}", {group.name}), type),
+             type.help.empty() ? std::string(kHelp) : type.help);
+        return nullptr;
+      }
+      note_choices(group);
+      return &first;
+    }
+    if (group.chooses_by_requirements) {
+      fail(group.node, fill("{} chooses its instance types by requirements", {group.name}), std::string(kHelp));
+    } else if (group.unknown_launch) {
+      fail(group.unknown_launch->at,
+           fill("what {} launches is not in this {}: {}",
+                {group.name, from_.file_kind, group.unknown_launch->expression}),
+           std::string(kHelp));
+    } else {
+      fail(group.node, fill("{} names no instance type", {group.name}), std::string(kHelp));
+    }
+    return nullptr;
+  }
+
+  void note_choices(const InstanceGroup& group) {
+    if (group.launch_choices.size() < 2) return;
+    std::vector<std::string> types;
+    for (const auto& choice : group.launch_choices)
+      types.push_back(choice.instance_type.is_known ? choice.instance_type.text : choice.instance_type.expression);
+    assume("mixed-instances", group.name,
+           fill("{} may launch {}; all its instances are taken to be {}", {group.name, listed(types), types.front()}));
+  }
+
+  /// A group counts units where its types have weights.
+  static std::int64_t instances_of(std::int64_t size, const LaunchChoice& choice) {
+    const std::int64_t weight = std::max<std::int64_t>(1, to_integer(choice.weight.text).value_or(1));
+    return (size + weight - 1) / weight;
+  }
+
+  std::vector<std::string> zones_of(const InstanceGroup& group) {
+    std::vector<std::string> zones;
+    std::vector<std::string> unknown;
+    for (const auto& one : group.zones) {
+      if (!holds(zones, one.zone)) zones.push_back(one.zone);
+      if (one.zone.empty() && !holds(unknown, one.expression)) unknown.push_back(one.expression);
+      if (!one.zone.empty()) zones_used_.insert(one.zone);
+    }
+    if (zones.empty()) zones.emplace_back();
+    if (std::find(zones.begin(), zones.end(), "") != zones.end()) {
+      assume("zones-not-known", group.name,
+             fill("the zones of {} are not known{}; its instances lie in one without a name",
+                  {group.name, unknown.empty() ? "" : " (" + listed(unknown) + ")"}));
+    }
+    return zones;
+  }
+
+  void add_size(const InstanceGroup& group, std::int64_t count) {
+    if (group.is_instance) return;
+    sizes_.push_back(fill("{} {}", {group.name, count}) + (group.desired ? "" : fill(" ({})", {group.minimum_key})));
+    size_key_ = group.desired_key;
+  }
+
+  // ---- what the agent is told
+
+  void use_agent(const InstanceGroup& group, WrittenInstances& entry) {
+    const auto& agent = group.agent;
+    if (group.has_unread_user_data) {
+      assume("user-data-unread", group.name,
+             fill("the user data of {} is not known here; what it tells the ECS agent is left out", {group.name}));
+    }
+    if (agent.is_windows) entry.attributes["ecs.os-type"] = "windows";
+    if (agent.attributes) read_attributes(group, *agent.attributes, entry);
+    if (agent.reserved_memory) {
+      const auto memory = to_integer(*agent.reserved_memory);
+      if (memory && *memory >= 0 && *memory <= 1'000'000'000) {
+        entry.reserved_memory = *memory;
+      } else {
+        leave_out(group, "ECS_RESERVED_MEMORY", *agent.reserved_memory);
+      }
+    }
+    entry.tcp_ports = read_ports(group, "ECS_RESERVED_PORTS", agent.reserved_ports);
+    entry.udp_ports = read_ports(group, "ECS_RESERVED_PORTS_UDP", agent.reserved_udp_ports);
+    entry.registers_no_gpu = agent.gpu_support && lower(*agent.gpu_support) == "false";
+  }
+
+  void leave_out(const InstanceGroup& group, std::string_view setting, std::string_view value) {
+    assume("user-data-unread", group.name,
+           fill("{} of {} is {}, which is not known here; it is left out", {setting, group.name, value}));
+  }
+
+  void read_attributes(const InstanceGroup& group, const std::string& text, WrittenInstances& entry) {
+    const auto document = text::read_document(text, {.format = text::Format::kJson});
+    const Value root = document->root();
+    if (!root || !root.is_object() || !document->faults().empty())
+      return leave_out(group, "ECS_INSTANCE_ATTRIBUTES", text);
+    for (const Value one : root.children()) {
+      if (one.is_object() || one.is_array() || is_left_open(one.text()) || is_left_open(one.key())) {
+        leave_out(group, fill("attribute {}", {one.key()}), one.text());
+      } else {
+        entry.attributes[std::string(one.key())] = one.is_null() ? "" : std::string(one.text());
+      }
+    }
+  }
+
+  std::optional<std::vector<std::int64_t>> read_ports(const InstanceGroup& group, std::string_view setting,
+                                                      const std::optional<std::string>& text) {
+    if (!text) return std::nullopt;
+    const auto document = text::read_document(*text, {.format = text::Format::kJson});
+    const Value root = document->root();
+    const auto is_port = [](Value port) {
+      const auto number = port.integer();
+      return number && *number >= 1 && *number <= 65535;
+    };
+    std::vector<std::int64_t> ports;
+    bool is_list = root && root.is_array();
+    if (is_list) {
+      for (const Value port : root.children()) {
+        is_list = is_list && is_port(port);
+        if (is_port(port)) ports.push_back(*port.integer());
+      }
+    }
+    if (is_list) return ports;
+    leave_out(group, setting, *text);
+    return std::nullopt;
+  }
+
+  // ---- what has to be said of all of it
+
+  void note_sizes() {
+    if (sizes_.empty()) return;
+    result_.assumptions.insert(
+        result_.assumptions.begin(),
+        {"group-size", cluster_name(),
+         fill("instances as {} says: {}; dealt to their zones in turn", {size_key_, listed(sizes_)})});
+  }
+
+  void note_rest() {
+    if (from_.has_zones_by_order && !zones_used_.empty()) {
+      assume("zones-by-order", cluster_name(),
+             fill("Fn::GetAZs names the zones when the stack is made; {} stand for the first of the region",
+                  {listed({zones_used_.begin(), zones_used_.end()})}));
+    }
+    if (!from_.services.empty()) {
+      assume("services-not-placed", cluster_name(),
+             fill("the services of the {} ({}) are not placed: only its instances are taken",
+                  {from_.file_kind, listed(from_.services)}));
+    }
+    for (const auto& provider : from_.providers) {
+      const auto* cluster = declared(chosen_);
+      const bool is_listed = cluster != nullptr && (holds(cluster->providers, provider.name) ||
+                                                    holds(cluster->providers, provider.provider_name));
+      const bool is_used = std::any_of(entries_.begin(), entries_.end(),
+                                       [&](const auto& entry) { return entry.provider == provider.provider_name; });
+      if (is_listed || is_used) result_.providers.push_back(provider);
+    }
+    if (const auto* cluster = declared(chosen_)) use_default_strategy(*cluster);
+  }
+
+  void use_default_strategy(const DeclaredCluster& cluster) {
+    for (auto share : cluster.default_strategy) {
+      for (const auto& provider : from_.providers) {
+        if (share.provider == provider.name) share.provider = provider.provider_name;
+      }
+      if (!share.provider.empty()) result_.default_strategy.push_back(std::move(share));
+    }
+  }
+
+  const Infrastructure& from_;
+  const text::Document& file_;
+  std::string_view path_;
+  ImportedCluster result_;
+  std::vector<Membership> members_;
+  std::vector<std::string> said_;  ///< Clusters that instances say they join.
+  std::string chosen_;
+  std::vector<WrittenInstances> entries_;
+  std::vector<std::string> sizes_;
+  std::string_view size_key_;
+  std::set<std::string> zones_used_;
+};
+
+}  // namespace
+
+ImportedCluster cluster_of(const Infrastructure& infrastructure, const text::Document& file, std::string_view wanted,
+                           std::string_view path) {
+  return ClusterMaker(infrastructure, file, path).make(wanted);
+}
+
+}  // namespace bayplan::importers

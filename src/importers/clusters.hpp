@@ -1,0 +1,35 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "importers/instance_groups.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::importers {
+
+/// Why a file is not a cluster.
+struct ClusterFault {
+  text::Value at;  ///< In the file; absent: the whole of it.
+  std::string message;
+  std::string help;
+};
+
+/// A cluster as a template or plan describes it.
+struct ImportedCluster {
+  /// In the form of a cluster file. It shares the source of the file, so places point there. Null with faults.
+  std::shared_ptr<const text::Document> document;
+  std::vector<DeclaredProvider> providers;  ///< Of the cluster.
+  std::vector<DeclaredShare> default_strategy;
+  std::vector<Assumption> assumptions;
+  std::vector<ClusterFault> faults;
+};
+
+/// Which of the clusters is meant, and what has to be said of it. `wanted`: a name that the user gave; empty when the
+/// file should know only one.
+ImportedCluster cluster_of(const Infrastructure& infrastructure, const text::Document& file, std::string_view wanted,
+                           std::string_view path);
+
+}  // namespace bayplan::importers

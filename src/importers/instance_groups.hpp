@@ -1,0 +1,90 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "importers/agent_settings.hpp"
+#include "text/document.hpp"
+
+/// What a template or plan says of the instances of ECS clusters, before it is settled which of them are meant.
+/// Neutral: CloudFormation and Terraform are read into it, and clusters.hpp makes a cluster of it.
+namespace bayplan::importers {
+
+/// A value that a file may give.
+struct Fact {
+  text::Value at;    ///< Absent when the file does not give it.
+  std::string text;  ///< When it is known.
+  bool is_known = false;
+  std::string expression;  ///< Of one that is not known: "!Ref GPUInstanceType".
+  std::string help;        ///< What makes it known; may be empty.
+
+  explicit operator bool() const { return static_cast<bool>(at); }
+};
+
+/// One way in which instances of a group may be launched.
+struct LaunchChoice {
+  Fact instance_type;
+  Fact weight;  ///< Units of the group's size that one instance counts; absent = 1.
+};
+
+/// Where instances of a group may be: a zone, or a subnet whose zone is not known.
+struct GroupZone {
+  std::string zone;        ///< Empty when not known.
+  std::string expression;  ///< Then what the file says: "!Ref SubnetIds".
+};
+
+/// An Auto Scaling group, or one EC2 instance.
+struct InstanceGroup {
+  std::string name;  ///< Logical id or address.
+  text::Value node;
+  bool is_instance = false;
+  Fact desired;
+  Fact minimum;
+  std::string_view desired_key;  ///< As the file spells it: "DesiredCapacity".
+  std::string_view minimum_key;
+  std::optional<Fact> unknown_launch;  ///< What it launches is not in the file.
+  std::vector<LaunchChoice> launch_choices;
+  bool chooses_by_requirements = false;  ///< Attribute-based selection: the types are not named.
+  std::vector<GroupZone> zones;
+  bool has_unread_user_data = false;
+  AgentSettings agent;
+  std::vector<std::string> clusters_referred;  ///< Names of declared clusters that its user data refers to.
+  std::string unknown_condition;               ///< It is made under a condition that is not known.
+};
+
+struct DeclaredShare {
+  std::string provider;
+  std::int64_t base = 0;
+  std::int64_t weight = 0;
+};
+
+struct DeclaredProvider {
+  std::string name;           ///< In the file.
+  std::string provider_name;  ///< For ECS; the name in the file where the stack makes it up.
+  std::string group;          ///< The group's name in the file; empty when it is not there.
+  bool scales = false;
+  bool is_managed_instances = false;
+};
+
+struct DeclaredCluster {
+  std::string name;          ///< In the file.
+  std::string cluster_name;  ///< For ECS; empty when the stack makes it up.
+  text::Value node;
+  std::vector<std::string> providers;  ///< By either name.
+  std::vector<DeclaredShare> default_strategy;
+};
+
+struct Infrastructure {
+  std::string_view file_kind;         ///< "template", "plan".
+  std::vector<InstanceGroup> groups;  ///< In text order.
+  std::vector<DeclaredProvider> providers;
+  std::vector<DeclaredCluster> clusters;
+  std::vector<std::string> services;
+  std::string region;               ///< That the file itself states; may be empty.
+  bool asks_for_region = false;     ///< Some value depends on the region that was said from outside.
+  bool has_zones_by_order = false;  ///< Zones were named by their order in the region.
+};
+
+}  // namespace bayplan::importers
