@@ -233,7 +233,16 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   service.cluster = cluster_of(arn, node);
   service.region = arn.region;
   service.name = text_of(node, "serviceName");
-  if (text_of(node, "schedulingStrategy") != "DAEMON") service.desired_count = integer_of(node, "desiredCount");
+  service.is_daemon = text_of(node, "schedulingStrategy") == "DAEMON";
+  if (!service.is_daemon) service.desired_count = integer_of(node, "desiredCount");
+  const std::string definition = text_of(node, "taskDefinition");
+  if (const auto reference = parse_definition_reference(definition); reference && reference->revision)
+    service.task_definition = fill("{}:{}", {reference->family, *reference->revision});
+  if (const Value constraints = node.find("placementConstraints"); constraints && constraints.is_array()) {
+    for (const Value constraint : constraints.children()) {
+      if (text_of(constraint, "type") == "memberOf") service.member_of.push_back(text_of(constraint, "expression"));
+    }
+  }
   service.running_count = integer_of(node, "runningCount").value_or(0);
   service.pending_count = integer_of(node, "pendingCount").value_or(0);
   return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;

@@ -97,6 +97,9 @@ struct DescribedService {
   std::optional<std::int64_t> desired_count;  ///< Nothing for daemons.
   std::int64_t running_count = 0;
   std::int64_t pending_count = 0;
+  bool is_daemon = false;              ///< schedulingStrategy DAEMON.
+  std::string task_definition;         ///< "agent:3"; empty when not described.
+  std::vector<std::string> member_of;  ///< Expressions of its placementConstraints.
   bool operator==(const DescribedService&) const = default;
 };
 

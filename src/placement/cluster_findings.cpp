@@ -9,6 +9,7 @@
 
 #include "base/strings.hpp"
 #include "placement/gpu_demand.hpp"
+#include "placement/gpu_needs_met.hpp"
 
 namespace bayplan::placement {
 namespace {
@@ -53,6 +54,11 @@ void add_gpu_not_registered(const Scenario& scenario, Findings& findings) {
   }
 }
 
+/// "service:web" as "web".
+std::string_view name_of_group(std::string_view group) {
+  return group.substr(group.find(':') + 1);
+}
+
 /// The instance as if its CPU-only tasks had never been placed.
 InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
                                 const std::vector<const Placement*>& tasks) {
@@ -71,6 +77,13 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
   std::map<std::uint32_t, std::vector<const Placement*>> by_instance;
   std::set<std::string_view> names;
   std::size_t tasks = 0;
+  for (const auto& task : scenario.running) {
+    if (task.daemon || task.stopping || !task.gpus.empty()) continue;
+    if (outcome.instances[task.instance].gpus.empty()) continue;
+    by_instance.try_emplace(task.instance);
+    names.insert(name_of_group(task.group));
+    ++tasks;
+  }
   for (const auto& placement : outcome.placements) {
     const auto& workload = scenario.workloads[placement.turn.workload];
     // A daemon belongs on every instance.
@@ -180,6 +193,7 @@ std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Out
   add_unavailable_gpus(scenario, findings);
   add_cpu_tasks(scenario, outcome, findings);
   add_services_on_gpus(scenario, findings);
+  for (auto& finding : unmet_gpu_needs(scenario, outcome)) findings.push_back(std::move(finding));
   add_platforms(scenario, findings);
   return findings;
 }

@@ -11,6 +11,7 @@ namespace bayplan::placement {
 ///   cpu-tasks-on-gpu-instances  CPU-only tasks stand on GPU instances, and the GPUs that they keep others from
 ///   service-not-kept-off-gpus   nothing keeps a CPU-only service off the GPU instances
 ///   unavailable-gpus          GPUs on instances that take no tasks
+///   gpu-need-not-met          a task stands on a GPU that is not what its `needs` or labels ask for
 ///   runtime-platform-not-filtered  a task may land on an instance of another architecture or operating system
 std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome);
 

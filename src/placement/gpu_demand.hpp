@@ -8,23 +8,32 @@
 
 namespace bayplan::placement {
 
-/// The GPU tasks that a scenario knows: its workloads, and the definitions that no workload uses.
+/// The kinds of GPU tasks that a scenario knows: its workloads, and the definitions that no workload uses. Workloads
+/// that ask for the same thing are one kind.
 class GpuDemand {
  public:
   explicit GpuDemand(const Scenario& scenario);
   GpuDemand(const GpuDemand&) = delete;
   GpuDemand& operator=(const GpuDemand&) = delete;
 
-  bool empty() const { return tasks_.empty(); }
+  bool empty() const { return kinds_.empty(); }
+  std::size_t size() const { return kinds_.size(); }
+  /// One task of the kind; views the scenario's definition.
+  const Workload& kind(std::size_t index) const { return kinds_[index]; }
 
-  /// One of them would fit on the instance in this state: its resources, and all that its profile decides.
+  /// What keeps the kind off the instance whatever runs there: status, agent, attributes, location, capacity provider,
+  /// memberOf on attributes.
+  CheckSet lasting_failures(std::size_t kind, std::uint32_t instance) const;
+
+  /// One task of some kind would fit on the instance in this state: its resources, and nothing that lasts is against
+  /// it.
   bool fits(std::uint32_t instance, const InstanceState& state) const;
 
  private:
   const Scenario& scenario_;
   Groups groups_;
-  std::vector<Workload> tasks_;
-  std::vector<Filter> filters_;  ///< One a task; they refer to `tasks_`.
+  std::vector<Workload> kinds_;
+  std::vector<Filter> filters_;  ///< One a kind; they refer to `kinds_`.
 };
 
 }  // namespace bayplan::placement

@@ -9,6 +9,7 @@
 #include "capacity/offer.hpp"
 #include "catalog/region.hpp"
 #include "placement/described_files.hpp"
+#include "placement/live_daemons.hpp"
 #include "placement/live_notes.hpp"
 #include "placement/live_use.hpp"
 #include "placement/loading.hpp"
@@ -89,6 +90,8 @@ class LiveCluster {
     note_definitions();
     note_clusters();
     note_services();
+    note_daemons(loading_.scenario, notes_, files_.services);
+    note_providers();
     note_files();
     auto findings = std::move(notes_).findings();
     loading_.scenario.findings.insert(loading_.scenario.findings.end(), findings.begin(), findings.end());
@@ -351,6 +354,24 @@ class LiveCluster {
       notes_.add("service-below-desired", service.name,
                  fill("wants {} and has {}: ECS will place the rest on room that counts as free here",
                       {count_of(*service.desired_count, "task"), has}));
+    }
+  }
+
+  /// Developer guide, cluster auto scaling: the largest type of a group decides how many instances a scale-out starts,
+  /// and what the smallest cannot hold starts none.
+  void note_providers() {
+    std::map<std::string_view, std::set<std::string>> types_of;
+    for (const auto& profile : loading_.scenario.profiles) {
+      const auto found = loading_.described_providers.find(profile.capacity_provider_name);
+      if (found != loading_.described_providers.end() && found->second)
+        types_of[profile.capacity_provider_name].insert(profile.instance_type);
+    }
+    for (const auto& [provider, types] : types_of) {
+      if (types.size() < 2) continue;
+      notes_.add("several-types-in-managed-provider", std::string(provider),
+                 fill("scales by itself and has {}: ECS counts a scale-out in its largest type, and starts nothing for "
+                      "a task that its smallest cannot hold; a provider for each type avoids both",
+                      {some_of({types.begin(), types.end()})}));
     }
   }
 

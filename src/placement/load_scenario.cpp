@@ -262,6 +262,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
     written = model::bind_scenario(root, placeholders);
   }
   apply_settings(loading, request, written);
+  scenario.needs = capacity::bind_needs(written.needs);
   add_subnets(loading, written);
   add_own_types(loading, written);
   add_cluster(loading, request, written);

@@ -11,6 +11,7 @@
 #include "base/assumption.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
+#include "capacity/gpu_needs.hpp"
 #include "capacity/requirement.hpp"
 #include "catalog/catalog.hpp"
 #include "model/task_definition.hpp"
@@ -135,6 +136,7 @@ struct RunningTask {
   std::string group;
   std::string task_definition;      ///< "web:3"; the scenario need not know it.
   bool stopping = false;            ///< On its way out: still takes its resources, counts in no group.
+  bool daemon = false;              ///< Of a daemon service.
   std::vector<std::uint32_t> gpus;  ///< Devices of the instance.
 };
 
@@ -207,6 +209,7 @@ struct Scenario {
   std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
   /// RunTask calls in the order of placement. A workload that none of them names has one turn with its count.
   std::vector<Call> calls;
+  capacity::NeedsByName needs;  ///< What is said of GPUs beside the labels of the definitions.
   std::uint64_t seed = 1;
   TaskOrder order = TaskOrder::kGiven;
   std::vector<Assumption> assumptions;

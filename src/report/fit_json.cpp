@@ -3,6 +3,7 @@
 #include "base/json_writer.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/gpu_json.hpp"
 
 namespace bayplan::report {
 
@@ -15,43 +16,11 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-/// Whole numbers as integers, shares of a GPU as decimals.
-void write_millionths(JsonWriter& json, std::int64_t millionths) {
-  if (millionths % 1'000'000 == 0) {
-    json.value(millionths / 1'000'000);
-  } else {
-    json.value(static_cast<double>(millionths) / 1e6);
-  }
-}
-
 template <class T>
 void write_list(JsonWriter& json, std::string_view key, const std::vector<T>& items) {
   json.key(key).begin_array(Layout::kLine);
   for (const auto& item : items) json.value(item);
   json.end_array();
-}
-
-void write_gpu_request(JsonWriter& json, const TaskRequirement& task) {
-  if (!task.wants_gpu()) return;
-  json.key("GPU").begin_object(Layout::kLine);
-  switch (task.gpu_form) {
-    case GpuForm::kCount:
-      json.member("count", task.gpu_count);
-      break;
-    case GpuForm::kAll:
-      json.member("all", true);
-      break;
-    case GpuForm::kFraction:
-      json.key("fraction");
-      write_millionths(json, task.gpu_fraction_millionths);
-      break;
-    case GpuForm::kMps:
-      json.member("mpsMemory", task.mps_memory);
-      break;
-    case GpuForm::kNone:
-      break;
-  }
-  json.end_object();
 }
 
 void write_requirement(JsonWriter& json, const TaskRequirement& task) {

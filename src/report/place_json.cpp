@@ -6,6 +6,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/gpu_json.hpp"
 
 namespace bayplan::report {
 
@@ -216,6 +217,9 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
   write_list(json, "UDP", state.udp_ports);
   json.end_object();
   json.member("tasks", state.tasks);
+  json.key("interconnect");
+  const bool is_linked = profile.gpu_count > 1 && profile.type != nullptr && profile.type->gpu;
+  is_linked && !profile.type->gpu->interconnect.empty() ? json.value(profile.type->gpu->interconnect) : json.null();
   write_gpus(json, report, index, placements);
   json.end_object();
 }
@@ -236,7 +240,8 @@ void write_cluster_findings(JsonWriter& json, const PlaceReport& report) {
   json.end_array();
 }
 
-void write_summary(JsonWriter& json, const Summary& summary) {
+void write_summary(JsonWriter& json, const PlaceReport& report) {
+  const Summary& summary = report.summary;
   json.key("summary").begin_object();
   json.member("placed", summary.placed).member("unplaced", summary.unplaced);
   json.member("instances", summary.instances).member("instancesUsed", summary.instances_used);
@@ -245,9 +250,7 @@ void write_summary(JsonWriter& json, const Summary& summary) {
   write_share(json, "MEMORY", summary.memory);
   write_share(json, "GPU", summary.gpu_devices);
   json.end_object();
-  json.key("gpu").begin_object(Layout::kLine);
-  json.member("total", summary.gpu.total).member("free", summary.gpu.free);
-  json.member("largestFreeBlock", summary.gpu.largest_free_block).member("stranded", summary.gpu.stranded).end_object();
+  write_gpu_summary(json, report.scenario, summary.gpu, report.free_gpus, report.gpu_room);
   json.key("hourlyCost");
   summary.hourly_cost ? json.value(usd_number(*summary.hourly_cost)) : json.null();
   json.key("totalCost").null();
@@ -266,7 +269,7 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   write_instances(json, report);
   write_cluster_findings(json, report);
   json.key("events").begin_array(Layout::kLine).end_array();
-  write_summary(json, report.summary);
+  write_summary(json, report);
   json.end_object().finish();
 }
 

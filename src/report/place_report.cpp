@@ -6,6 +6,8 @@ PlaceReport make_place_report(const placement::Scenario& scenario, const placeme
   PlaceReport report{scenario,
                      outcome,
                      placement::summarize(scenario, outcome),
+                     placement::free_gpus(scenario, outcome),
+                     placement::gpu_room(scenario, outcome),
                      placement::cluster_findings(scenario, outcome),
                      placement::one_more_instance(scenario, outcome),
                      scenario.assumptions};

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "placement/cluster_findings.hpp"
+#include "placement/gpu_room.hpp"
 #include "placement/outcome.hpp"
 #include "placement/remedy.hpp"
 #include "placement/scenario.hpp"
@@ -15,6 +16,8 @@ struct PlaceReport {
   const placement::Scenario& scenario;
   const placement::Outcome& outcome;
   placement::Summary summary;
+  std::vector<placement::FreeGpus> free_gpus;
+  std::vector<placement::GpuRoom> gpu_room;
   std::vector<placement::ClusterFinding> cluster_findings;
   std::optional<placement::Remedy> remedy;
   std::vector<Assumption> assumptions;  ///< Of the scenario, then of the engine.

@@ -11,6 +11,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/gpu_text.hpp"
 #include "report/place_table.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
@@ -22,7 +23,6 @@ using namespace placement;  // NOLINT: the report is about nothing else
 namespace {
 
 constexpr std::size_t kShownFailures = 10;
-constexpr std::size_t kShownGpuContainers = 8;
 constexpr std::size_t kRowsOfInterest = 10;
 
 /// Text of the report without the failures that say the same as another.
@@ -76,26 +76,6 @@ void write_totals(std::ostream& out, const PlaceReport& report, const Style& sty
   }
   parts.push_back(fmt::format("seed {}", report.scenario.seed));
   out << style.dim(count_of(summary.instances, "instance") + ": " + join(parts, ", ")) << '\n';
-}
-
-/// "train#1  trainer  p3.16xlarge#1/gpu0-1"
-void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  std::size_t containers = 0;
-  for (const auto& placement : report.outcome.placements) containers += placement.gpus.size();
-  if (containers == 0 || (containers > kShownGpuContainers && !options.verbose)) return;
-  out << "\nGPUs\n";
-  Table table;
-  for (int i = 0; i < 3; ++i) table.column("");
-  for (const auto& placement : report.outcome.placements) {
-    const auto& workload = report.scenario.workloads[placement.turn.workload];
-    const auto& names = report.scenario.task_definitions[workload.task_definition].container_names;
-    for (const auto& container : placement.gpus) {
-      const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
-      table.row({printable(task_id(report.scenario, placement.turn)), printable(names[container.container]),
-                 printable(report.scenario.instances[placement.instance].id) + "/gpu" + number_ranges(devices)});
-    }
-  }
-  table.print(out);
 }
 
 void write_failure(std::ostream& out, const PlaceReport& report, const Failure& failure, const Style& style) {
@@ -158,6 +138,7 @@ void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceT
   write_totals(out, report, style);
   write_failures(out, report, options);
   write_remedy(out, report);
+  write_free_gpus(out, report, options);
   write_gpu_ids(out, report, options);
   write_findings(out, report, options);
   if (!report.assumptions.empty()) out << '\n';

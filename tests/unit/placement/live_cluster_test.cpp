@@ -277,6 +277,43 @@ TEST_CASE("a service that runs already gets what it lacks, a daemon the instance
         "service-already-runs (web): 2 tasks of web already run; 1 more is placed to make 3");
 }
 
+TEST_CASE("an instance that lacks a daemon is told, where the daemon may go at all") {
+  const auto services = [](const std::string& constraints) {
+    return Texts{{"prod/services.json", R"({"services": [{"serviceArn": ")" + describe::arn("service", "prod/log") +
+                                            R"(", "serviceName": "log", "schedulingStrategy": "DAEMON",
+                                            "taskDefinition": ")" +
+                                            describe::arn("task-definition", "log:1") +
+                                            R"(", "placementConstraints": [)" + constraints + "]}]}"}};
+  };
+  const std::vector<Task> log = {{.id = "t1", .definition = "log:1", .group = "service:log"}};
+  const std::vector<Instance> three = {{.id = "a", .cpu_left = 31744, .memory_left = 239000},
+                                       {.id = "b", .zone = "us-east-2b"},
+                                       {.id = "c", .more = R"(, "status": "DRAINING")"}};
+  CHECK(findings_of(*load(with(three, log, services("")))) ==
+        Lines{"instance-without-daemon (i-b): has no task of the daemon service log; ECS will start one as soon as "
+              "there is room"});
+  const std::string only_a = R"({"type": "memberOf", "expression": "attribute:ecs.availability-zone == us-east-2a"})";
+  CHECK(findings_of(*load(with(three, log, services(only_a)))) == Lines{});
+  CHECK(findings_of(*load(with(three, log, services(R"({"type": "memberOf", "expression": "task:group == x"})")))) ==
+        Lines{});
+}
+
+TEST_CASE("several types under a provider that scales are told") {
+  const auto provider = [](const std::string& status) {
+    return Texts{{"prod/providers.json", R"({"capacityProviders": [{"name": "gpu", "capacityProviderArn": "x",
+      "autoScalingGroupProvider": {"managedScaling": {"status": ")" +
+                                             status + R"("}}}]})"}};
+  };
+  const std::string gpu = R"(, "capacityProviderName": "gpu")";
+  const std::vector<Instance> two = {{.id = "a", .more = gpu}, {.id = "b", .type = "p3.2xlarge", .more = gpu}};
+  const auto told = findings_of(*load(with(two, {}, provider("ENABLED"))));
+  REQUIRE(told.size() == 1);
+  CHECK(told.front().starts_with(
+      "several-types-in-managed-provider (gpu): scales by itself and has p3.2xlarge, p3.8xlarge:"));
+  CHECK(findings_of(*load(with(two, {}, provider("DISABLED")))) == Lines{});
+  CHECK(findings_of(*load(with({two.front()}, {}, provider("ENABLED")))) == Lines{});
+}
+
 TEST_CASE("a cluster's default capacity providers take tasks that name nothing else") {
   const std::string provider = R"({"capacityProviders": [{"name": "gpu", "capacityProviderArn": "x",
     "autoScalingGroupProvider": {"managedScaling": {"status": "ENABLED"}}}]})";

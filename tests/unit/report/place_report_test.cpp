@@ -142,7 +142,11 @@ TEST_CASE("the JSON report says what was placed and why the rest was not") {
   CHECK(second["gpus"][7] == json::parse(R"({"id": "p3.16xlarge#2/gpu7", "state": "DEDICATED", "memory": 16384,
     "remainingMemory": 0, "tasks": ["t8#1"]})"));
   const auto& summary = report["summary"];
-  CHECK(summary["gpu"] == json::parse(R"({"total": 16, "free": 4, "largestFreeBlock": 4, "stranded": 0})"));
+  CHECK(summary["gpu"] == json::parse(R"({"total": 16, "free": 4, "largestFreeBlock": 4, "stranded": 0,
+    "freeBlocks": [{"free": 4, "instances": 1}, {"free": 0, "instances": 1}],
+    "room": [{"taskDefinition": "t4:1", "GPU": {"count": 4}, "copies": 1, "stranded": 0, "strandedBy": {}},
+             {"taskDefinition": "t8:1", "GPU": {"count": 8}, "copies": 0, "stranded": 4,
+              "strandedBy": {"RESOURCE:GPU": 4}}]})"));
   CHECK(summary["hourlyCost"] == 48.96);
   CHECK(summary["utilization"]["GPU"] == 0.75);
   CHECK(json_of(given, {false}).contains("placements") == false);

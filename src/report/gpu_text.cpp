@@ -1,0 +1,94 @@
+#include "report/gpu_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/gpu_json.hpp"
+#include "report/place_words.hpp"
+#include "report/table.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+
+namespace {
+
+constexpr std::size_t kShownGpuContainers = 8;
+constexpr std::size_t kShownKinds = 6;
+
+/// "4 on each of 2 instances, 1 on p3.8xlarge".
+std::string blocks_text(const std::vector<FreeGpus>& blocks) {
+  std::vector<std::string> parts;
+  for (const auto& block : blocks) {
+    if (block.free == 0) continue;
+    parts.push_back(block.instances == 1 ? fmt::format("{} on 1 instance", block.free)
+                                         : fmt::format("{} on each of {} instances", block.free, block.instances));
+  }
+  return join(parts, ", ");
+}
+
+std::string asked_gpus(const capacity::TaskRequirement& task) {
+  const std::string text = capacity::describe(task);
+  return text.substr(0, text.find(','));
+}
+
+std::string stranded_text(const GpuRoom& room) {
+  if (room.stranded == 0) return "-";
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < kCheckCount; ++i) {
+    if (room.stranded_by_check[i] == 0) continue;
+    const auto check = static_cast<Check>(i);
+    const std::string reason = reason_text(check);
+    const bool in_pieces = check == Check::kGpu && room.requirement.gpu_form == capacity::GpuForm::kCount;
+    parts.push_back(fmt::format("{} {}", room.stranded_by_check[i],
+                                in_pieces ? "too few together" : reason.substr(0, reason.find(' '))));
+  }
+  return join(parts, ", ");
+}
+
+}  // namespace
+
+void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  if (report.summary.gpu.free == 0) return;
+  out << fmt::format("\nfree GPUs: {} ({})\n", report.summary.gpu.free, blocks_text(report.free_gpus));
+  if (report.gpu_room.empty()) return;
+  Table table;
+  table.column("each alone");
+  table.column("asks");
+  table.column("more fit", Align::kRight);
+  table.column("GPUs it cannot use");
+  const std::size_t shown = options.verbose ? report.gpu_room.size() : std::min(kShownKinds, report.gpu_room.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& room = report.gpu_room[i];
+    table.row({printable(report.scenario.task_definitions[room.task_definition].name), asked_gpus(room.requirement),
+               fmt::format("{}", room.copies), stranded_text(room)});
+  }
+  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+  if (shown < report.gpu_room.size()) out << fmt::format("  and {} more (-v)\n", report.gpu_room.size() - shown);
+}
+
+void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  std::size_t containers = 0;
+  for (const auto& placement : report.outcome.placements) containers += placement.gpus.size();
+  if (containers == 0 || (containers > kShownGpuContainers && !options.verbose)) return;
+  out << "\nGPUs\n";
+  Table table;
+  for (int i = 0; i < 4; ++i) table.column("");
+  for (const auto& placement : report.outcome.placements) {
+    const auto& workload = report.scenario.workloads[placement.turn.workload];
+    const auto& names = report.scenario.task_definitions[workload.task_definition].container_names;
+    for (const auto& container : placement.gpus) {
+      const auto& profile = report.scenario.profiles[report.scenario.instances[placement.instance].profile];
+      const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
+      table.row({printable(task_id(report.scenario, placement.turn)), printable(names[container.container]),
+                 printable(report.scenario.instances[placement.instance].id) + "/gpu" + number_ranges(devices),
+                 devices.size() > 1 ? short_interconnect(profile.type) : ""});
+    }
+  }
+  table.print(out);
+}
+
+}  // namespace bayplan::report
