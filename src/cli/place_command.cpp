@@ -1,5 +1,7 @@
 #include "cli/place_command.hpp"
 
+#include <algorithm>
+
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "cli/lint_gate.hpp"
@@ -8,6 +10,7 @@
 #include "cli/template_parameters.hpp"
 #include "cli/types_option.hpp"
 #include "placement/engine.hpp"
+#include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
@@ -18,13 +21,26 @@ using placement::Scenario;
 
 namespace {
 
+constexpr std::int64_t kMostRuns = 100'000;
+
+/// Whether there is an end to the tasks that fit on one instance.
+bool takes_anything(const placement::Workload& workload) {
+  const auto& task = workload.requirement;
+  const auto ends = [](const placement::Constraint& constraint) {
+    return constraint.type == placement::ConstraintType::kDistinctInstance || constraint.expression->depends_on_tasks();
+  };
+  return task.cpu > 0 || task.memory > 0 || task.wants_gpu() || task.network_interfaces > 0 ||
+         !task.tcp_ports.empty() || !task.udp_ports.empty() ||
+         std::any_of(workload.constraints.begin(), workload.constraints.end(), ends);
+}
+
 /// What this release does not simulate, every place of it.
 std::vector<Error> not_simulated(const Scenario& scenario) {
   auto errors = scenario.not_simulated;
   for (const auto& workload : scenario.workloads) {
-    if (workload.kind == placement::WorkloadKind::kDaemon || workload.count) continue;
-    errors.push_back(
-        {.message = "'max' is not simulated: " + workload.name + " needs a count", .help = "--task TASKDEF=COUNT"});
+    if (workload.kind == placement::WorkloadKind::kDaemon || workload.count || takes_anything(workload)) continue;
+    errors.push_back({.message = "'max' of " + workload.name + " has no end: the task takes nothing of an instance",
+                      .help = "give it cpu or memory, or --task TASKDEF=COUNT"});
   }
   return errors;
 }
@@ -52,7 +68,7 @@ void PlaceCommand::describe(OptionSet& options) {
   options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run so many tasks of a file, or of a definition of the scenario");
+                   "Run so many tasks of a file, or of a definition of the scenario; =max: as many as fit");
   options.repeated(
       "--strategy", strategies_, "STRATEGY",
       "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat it for a chain");
@@ -60,6 +76,8 @@ void PlaceCommand::describe(OptionSet& options) {
   options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
   options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
   options.option("--seed", seed_, "N", "Seed of random placement (default: the scenario's, else 1)");
+  options.option("--runs", runs_, "N",
+                 "Place N times with every tie drawn anew; tells in how many all is placed, and shows the worst");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
   options.examples(
@@ -67,6 +85,8 @@ void PlaceCommand::describe(OptionSet& options) {
       "  bayplan place --cluster ecs-prod --task train.json=2    (bayplan collect fills the folder)\n"
       "  bayplan place --cluster cluster.yml --param InstanceType=p3.16xlarge --task train.json=1\n"
       "  bayplan place --instances p3.16xlarge=2@us-east-2a --task t4.json=1 --task t8.json=2\n"
+      "  bayplan place --cluster ecs-prod --task train.json=max\n"
+      "  bayplan place scenario.yaml --runs 200\n"
       "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
       "  bayplan place scenario.yaml --output text --output json=report.json");
 }
@@ -87,6 +107,7 @@ Result<placement::ScenarioRequest> PlaceCommand::request() const {
   if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up"};
   auto parameters = parse_parameters(parameters_);
   if (!parameters) return parameters.error();
+  if (runs_ && (*runs_ < 1 || *runs_ > kMostRuns)) return Error{.message = "--runs wants a number from 1 to 100000"};
   placement::ScenarioRequest request;
   request.parameters = std::move(*parameters);
   if (!scenarios_.empty()) request.scenario = scenarios_.front();
@@ -117,9 +138,9 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   Limits limits;
   if (global.max_input > 0)
     limits.definition_bytes = limits.snapshot_bytes = static_cast<std::size_t>(global.max_input);
-  const auto loaded = placement::load_scenario(*asked, io.files, catalog, limits);
+  auto loaded = placement::load_scenario(*asked, io.files, catalog, limits);
   if (!loaded.scenario) return fail_all(io, loaded.errors);
-  const Scenario& scenario = *loaded.scenario;
+  Scenario& scenario = *loaded.scenario;
   if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
@@ -128,6 +149,13 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
     tell_service_findings(scenario, global, io);
   }
 
+  std::optional<placement::TieRuns> runs;
+  if (runs_) {
+    stats.phase("runs");
+    runs = placement::place_in_tie_orders(scenario, *runs_);
+    scenario.ties = placement::TieOrder::kDrawn;
+    scenario.seed = runs->worst_seed;
+  }
   stats.phase("place");
   const auto outcome = placement::place(scenario);
   stats.size(count_of(static_cast<std::int64_t>(outcome.placements.size()), "placement"));
@@ -135,7 +163,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
     return internal_error(io, mistakes);
   stats.phase("report");
-  const auto report = report::make_place_report(scenario, outcome);
+  const auto report = report::make_place_report(scenario, outcome, std::move(runs));
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_place_json(out, report, {!no_placements_});
     const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);

@@ -25,6 +25,7 @@ class PlaceCommand : public Command {
   std::vector<std::string> constraints_;
   std::optional<std::string> region_;
   std::optional<std::int64_t> seed_;
+  std::optional<std::int64_t> runs_;
   bool no_lint_ = false;
   bool no_placements_ = false;
 };

@@ -89,7 +89,7 @@ void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
   std::set<std::string> attributes;  // own: effective strategies are made for the asking
   for (const auto& workload : scenario.workloads) {
     if (workload.kind == WorkloadKind::kDaemon) continue;
-    for (const auto& strategy : effective_strategies(workload)) {
+    for (const auto& strategy : effective_strategies(workload, TieOrder::kFile)) {
       if (!strategy.attribute().empty()) attributes.emplace(strategy.attribute());
     }
   }
@@ -106,7 +106,14 @@ void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
   }
 }
 
-void add_ties(Outcome& outcome) {
+void add_ties(const Scenario& scenario, Outcome& outcome) {
+  if (scenario.ties == TieOrder::kDrawn) {
+    outcome.assumptions.push_back(
+        {"tie-drawn",
+         {},
+         fmt::format("ties after the last strategy are drawn with seed {}; ECS does not say which instance it takes",
+                     scenario.seed)});
+  }
   const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
                                   [](const Placement& placement) { return placement.tied; });
   if (ties == 0) return;
@@ -117,9 +124,20 @@ void add_ties(Outcome& outcome) {
                    count_of(ties, "placement"))});
 }
 
+void add_all_or_nothing(const Scenario& scenario, Outcome& outcome) {
+  for (const auto& workload : scenario.workloads) {
+    if (!workload.all_or_nothing) continue;
+    outcome.assumptions.push_back({"all-or-nothing", workload.name,
+                                   "placed as a whole or not at all; ECS has no such call, RunTask starts what fits"});
+  }
+}
+
 void add_failure_words(const Scenario& scenario, Outcome& outcome) {
   const auto told = [](const Failure& failure) { return !failure.same_as && failure.closest; };
-  if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told)) return;
+  if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told) &&
+      std::none_of(outcome.limits.begin(), outcome.limits.end(), told)) {
+    return;
+  }
   if (scenario.instances.size() > 1) {
     outcome.assumptions.push_back(
         {"closest-instance",
@@ -161,7 +179,8 @@ void add_engine_assumptions(const Scenario& scenario, Outcome& outcome) {
   add_second_keys(scenario, outcome);
   add_absent_spread_values(scenario, outcome);
   add_unknown_zones(scenario, outcome);
-  add_ties(outcome);
+  add_ties(scenario, outcome);
+  add_all_or_nothing(scenario, outcome);
   add_failure_words(scenario, outcome);
 }
 

@@ -6,7 +6,7 @@ namespace bayplan::placement {
 
 IndexChooser::Known::Known(const Scenario& scenario, const Groups& groups, const Workload& workload,
                            std::uint32_t group)
-    : filter(scenario, groups, workload, group), chain(effective_strategies(workload)) {}
+    : filter(scenario, groups, workload, group), chain(effective_strategies(workload, scenario.ties)) {}
 
 IndexChooser::IndexChooser(const Progress& progress)
     : progress_(progress), generator_(progress.scenario().seed), known_(progress.classes().size()) {}
@@ -56,6 +56,11 @@ void IndexChooser::forget(std::uint32_t workload) {
   for (std::size_t i = 0; i < std::max<std::size_t>(1, providers); ++i) {
     known_[progress_.classes().number(workload, i)].reset();
   }
+}
+
+void IndexChooser::start_over() {
+  for (auto& own : known_) own.reset();
+  orders_.clear();
 }
 
 }  // namespace bayplan::placement

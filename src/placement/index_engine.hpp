@@ -21,6 +21,7 @@ class IndexChooser : public Chooser {
   std::optional<Choice> choose(std::uint32_t task_class) override;
   Failure explain(const Turn& turn, std::uint32_t task_class) override;
   void forget(std::uint32_t workload) override;
+  void start_over() override;
 
  private:
   /// What is known of one class; the index refers to the others.

@@ -64,6 +64,9 @@ class Ledger {
   /// Books a task; says what is wrong with its GPUs, or nothing.
   std::string book(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus);
 
+  /// Takes back what was booked on the instance since the account was read.
+  void put_back(std::uint32_t instance, InstanceAccount account) { accounts_[instance] = std::move(account); }
+
   /// By how much `instance` misses the checks that it failed.
   Shortfall shortfall(std::uint32_t workload, std::uint32_t instance, CheckSet failed) const;
 

@@ -226,7 +226,6 @@ void note_run_not_simulated(Loading& loading, const model::TaskRun& run) {
   note_duration(loading, run.start_at, "startAt");
   note_duration(loading, run.duration, "duration");
   note_duration(loading, run.start_delay, "startDelay");
-  if (run.all_or_nothing.value == true) note(loading, run.all_or_nothing.node, "allOrNothing");
 }
 
 void note_not_simulated(Loading& loading, const model::Scenario& written) {

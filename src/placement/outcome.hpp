@@ -38,6 +38,9 @@ inline constexpr std::size_t kNearMisses = 10;
 /// thousand rows each would fill the memory and tell nothing new.
 inline constexpr std::size_t kFullExplanationRows = 200'000;
 
+/// So many tasks of a workload without a count are placed at most.
+inline constexpr std::int64_t kMostThatFit = 10'000'000;
+
 /// Whether one of the task's containers was given the device.
 bool uses_device(const Placement& placement, std::uint32_t device);
 
@@ -69,12 +72,25 @@ struct Failure {
   std::optional<std::uint32_t> closest;
   Rejections instances;  ///< File order when all are there, else nearest first. Empty with `same_as`.
   RejectedCounts rejected;
+  /// Of a call that is placed as a whole or not at all: so many of its tasks had a place before one had none. That
+  /// one is explained; `turn` is the first of the call, with the capacity provider of the one that is explained.
+  std::optional<std::int64_t> would_fit{};
   bool operator==(const Failure&) const = default;
 };
 
+/// What was placed of a call that was then given up as a whole.
+struct Withdrawn {
+  std::uint32_t failure = 0;  ///< Index into Outcome::failures.
+  std::vector<Placement> placements;
+  bool operator==(const Withdrawn&) const = default;
+};
+
 struct Outcome {
-  std::vector<Placement> placements;     ///< In order of turns.
-  std::vector<Failure> failures;         ///< In order of turns.
+  std::vector<Placement> placements;  ///< In order of turns.
+  std::vector<Failure> failures;      ///< In order of turns.
+  /// Of each workload without a count, in order of turns: why no more of it fit. Not among the failures.
+  std::vector<Failure> limits;
+  std::vector<Withdrawn> withdrawn;      ///< In order of failures.
   std::vector<InstanceState> instances;  ///< At the end; one for each of Scenario::instances.
   std::vector<Assumption> assumptions;
 };

@@ -46,6 +46,7 @@ Turn Progress::next_turn(std::uint32_t workload, std::string_view provider) {
 
 void Progress::put(const Turn& turn, Choice choice) {
   const std::uint32_t group = group_of_[turn.workload];
+  if (on_trial_) before_.push_back(outcome_.instances[choice.instance]);
   auto gpus = take(outcome_.instances[choice.instance], scenario_.workloads[turn.workload].requirement, group);
   outcome_.placements.push_back({turn, choice.instance, std::move(gpus), choice.tied});
   history_.push_back({choice.instance, group});
@@ -56,6 +57,34 @@ std::uint32_t Progress::fail(Failure failure) {
   rows_ += failure.instances.size();
   outcome_.failures.push_back(std::move(failure));
   return static_cast<std::uint32_t>(outcome_.failures.size() - 1);
+}
+
+void Progress::reach_limit(Failure why) {
+  rows_ += why.instances.size();
+  outcome_.limits.push_back(std::move(why));
+}
+
+void Progress::keep_trial() {
+  before_.clear();
+  on_trial_ = false;
+}
+
+std::vector<Placement> Progress::take_back_trial() {
+  std::vector<Placement> taken_back(before_.size());
+  for (std::size_t i = before_.size(); i-- > 0;) {
+    const Touch last = history_.back();
+    outcome_.instances[last.instance] = std::move(before_[i]);
+    --tasks_of_group_[last.group];
+    history_.pop_back();
+    taken_back[i] = std::move(outcome_.placements.back());
+    outcome_.placements.pop_back();
+  }
+  keep_trial();
+  return taken_back;
+}
+
+void Progress::withdraw(std::uint32_t failure, std::vector<Placement> placements) {
+  if (!placements.empty()) outcome_.withdrawn.push_back({failure, std::move(placements)});
 }
 
 Outcome Progress::finish() && {

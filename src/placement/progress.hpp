@@ -61,8 +61,18 @@ class Progress {
 
   Turn next_turn(std::uint32_t workload, std::string_view provider);
   void put(const Turn& turn, Choice choice);
+  const Failure& failure(std::uint32_t index) const { return outcome_.failures[index]; }
   /// Index of the failure.
   std::uint32_t fail(Failure failure);
+  /// No more tasks of a workload without a count have a place.
+  void reach_limit(Failure why);
+
+  /// Placements from here on can be taken back, until they are kept.
+  void begin_trial() { on_trial_ = true; }
+  void keep_trial();
+  /// Everything is as it was at `begin_trial`, but for the number of turns.
+  std::vector<Placement> take_back_trial();
+  void withdraw(std::uint32_t failure, std::vector<Placement> placements);
 
   Outcome finish() &&;
 
@@ -77,6 +87,8 @@ class Progress {
   std::vector<Touch> history_;
   std::size_t rows_ = 0;  ///< Of all explanations.
   std::int64_t step_ = 0;
+  bool on_trial_ = false;
+  std::vector<InstanceState> before_;  ///< Of the instance of each placement on trial.
   Outcome outcome_;
 };
 

@@ -176,7 +176,8 @@ struct Workload {
   /// Zones that the subnets of an awsvpc task allow, sorted; nothing = not restricted.
   std::optional<std::vector<std::string>> availability_zones;
   std::vector<ProviderShare> capacity_providers;  ///< Empty = every instance of the cluster (launch type EC2).
-  bool all_or_nothing = false;                    ///< Tasks only.
+  /// Tasks only: each of its calls is placed as a whole or not at all. Nothing that ECS offers.
+  bool all_or_nothing = false;
   std::int64_t minimum_healthy_percent = 100;
   std::int64_t maximum_percent = 200;
   Origin origin;
@@ -189,6 +190,9 @@ struct Call {
 };
 
 enum class TaskOrder : std::uint8_t { kGiven, kLargestFirst };
+
+/// Who wins among the instances that the last strategy leaves equal. ECS does not say; `kDrawn` draws one of them.
+enum class TieOrder : std::uint8_t { kFile, kDrawn };
 
 /// Something that a reader should know of the cluster, apart from what a report takes for granted.
 struct ClusterFinding {
@@ -210,8 +214,9 @@ struct Scenario {
   /// RunTask calls in the order of placement. A workload that none of them names has one turn with its count.
   std::vector<Call> calls;
   capacity::NeedsByName needs;  ///< What is said of GPUs beside the labels of the definitions.
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;       ///< Of everything that is drawn.
   TaskOrder order = TaskOrder::kGiven;
+  TieOrder ties = TieOrder::kFile;
   std::vector<Assumption> assumptions;
   std::vector<ClusterFinding> findings;  ///< Where the description of a live cluster contradicts itself.
   /// What the file asks for and this release does not simulate (events, duration, managed scaling ...): a command that

@@ -10,7 +10,12 @@ namespace bayplan::placement {
 /// What ranks the tasks of a workload: as stated, else the default of ECS. Services: fewest of their tasks in the zone,
 /// then on the instance (UpdateService, API reference); RunTask: random. A service that states only the zone spread
 /// gets the same second key (our choice; ECS is silent).
-std::vector<Strategy> effective_strategies(const Workload& workload);
+///
+/// Ties that are drawn are one more strategy: random, at the end.
+std::vector<Strategy> effective_strategies(const Workload& workload, TieOrder ties);
+
+/// Some of its places are drawn.
+bool draws(const Workload& workload, TieOrder ties);
 
 /// The one strategy stated is the zone spread of a service.
 bool gets_second_key(const Workload& workload);

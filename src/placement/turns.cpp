@@ -6,6 +6,7 @@
 #include "placement/capacity_providers.hpp"
 #include "placement/filters.hpp"
 #include "placement/nearest.hpp"
+#include "placement/strategies.hpp"
 
 namespace bayplan::placement {
 namespace {
@@ -27,8 +28,7 @@ class TurnTaker {
     std::vector<std::size_t> left(progress_.scenario().workloads.size());
     for (const auto& call : calls) ++left[call.workload];
     for (const auto& call : calls) {
-      const bool is_daemon = progress_.scenario().workloads[call.workload].kind == WorkloadKind::kDaemon;
-      is_daemon ? place_daemon(call.workload) : place_copies(call);
+      place(call);
       if (--left[call.workload] == 0) chooser_.forget(call.workload);
     }
   }
@@ -38,6 +38,30 @@ class TurnTaker {
     std::uint32_t failure = 0;
     std::size_t placements = 0;  ///< So many had been made.
   };
+  struct Next {
+    Turn turn;
+    std::uint32_t task_class = 0;
+  };
+
+  void place(const Call& call) {
+    const auto& workload = progress_.scenario().workloads[call.workload];
+    if (workload.kind == WorkloadKind::kDaemon) {
+      place_daemon(call.workload);
+    } else if (!workload.count) {
+      place_all_that_fit(call.workload);
+    } else if (workload.all_or_nothing) {
+      place_together(call);
+    } else {
+      ProviderDeal deal(workload.capacity_providers);
+      for (std::int64_t i = 0; i < call.count; ++i) place_one(next(call.workload, deal));
+    }
+  }
+
+  Next next(std::uint32_t workload, ProviderDeal& deal) {
+    const bool has_providers = !progress_.scenario().workloads[workload].capacity_providers.empty();
+    const std::uint32_t task_class = progress_.classes().number(workload, has_providers ? deal.next() : 0);
+    return {progress_.next_turn(workload, progress_.classes().provider_of(task_class)), task_class};
+  }
 
   /// One task on each ACTIVE instance that the constraints allow, whatever its room: where it does not fit, that is
   /// told.
@@ -56,17 +80,8 @@ class TurnTaker {
     }
   }
 
-  void place_copies(const Call& call) {
-    const auto& providers = progress_.scenario().workloads[call.workload].capacity_providers;
-    ProviderDeal deal(providers);
-    for (std::int64_t i = 0; i < call.count; ++i) {
-      const std::size_t provider = providers.empty() ? 0 : deal.next();
-      const std::uint32_t task_class = progress_.classes().number(call.workload, provider);
-      place_one(progress_.next_turn(call.workload, progress_.classes().provider_of(task_class)), task_class);
-    }
-  }
-
-  void place_one(const Turn& turn, std::uint32_t task_class) {
+  void place_one(const Next& one) {
+    const auto& [turn, task_class] = one;
     const std::size_t placements = progress_.history().size();
     auto& last = last_failures_[task_class];
     if (last && last->placements == placements) {
@@ -76,6 +91,68 @@ class TurnTaker {
     } else {
       last = {progress_.fail(chooser_.explain(turn, task_class)), placements};
     }
+  }
+
+  void place_all_that_fit(std::uint32_t workload) {
+    ProviderDeal deal(progress_.scenario().workloads[workload].capacity_providers);
+    for (std::int64_t i = 0; i < kMostThatFit; ++i) {
+      const auto [turn, task_class] = next(workload, deal);
+      const auto choice = chooser_.choose(task_class);
+      if (!choice) return progress_.reach_limit(chooser_.explain(turn, task_class));
+      progress_.put(turn, *choice);
+    }
+  }
+
+  void place_together(const Call& call) {
+    ProviderDeal deal(progress_.scenario().workloads[call.workload].capacity_providers);
+    std::vector<Next> tasks;
+    for (std::int64_t i = 0; i < call.count; ++i) tasks.push_back(next(call.workload, deal));
+    if (repeats_failure(call)) return fail_all(tasks, last_failure(call.workload)->failure);
+    progress_.begin_trial();
+    for (const auto& [turn, task_class] : tasks) {
+      if (const auto choice = chooser_.choose(task_class)) {
+        progress_.put(turn, *choice);
+      } else {
+        return give_up(tasks, chooser_.explain(turn, task_class));
+      }
+    }
+    progress_.keep_trial();
+  }
+
+  /// An earlier call of the workload failed on a task that this one has too.
+  bool repeats_failure(const Call& call) {
+    const auto& scenario = progress_.scenario();
+    const auto& last = last_failure(call.workload);
+    return last && last->placements == progress_.history().size() &&
+           call.count > *progress_.failure(last->failure).would_fit &&
+           !draws(scenario.workloads[call.workload], scenario.ties);
+  }
+
+  void give_up(std::vector<Next>& tasks, Failure why) {
+    auto placements = progress_.take_back_trial();
+    why.would_fit = static_cast<std::int64_t>(placements.size());
+    const std::string_view provider = why.turn.capacity_provider;
+    why.turn = tasks.front().turn;
+    why.turn.capacity_provider = provider;
+    const std::uint32_t failure = progress_.fail(std::move(why));
+    tasks.erase(tasks.begin());
+    fail_all(tasks, failure);
+    if (!placements.empty()) chooser_.start_over();
+    progress_.withdraw(failure, std::move(placements));
+    last_failure(progress_.failure(failure).turn.workload) = {failure, progress_.history().size()};
+  }
+
+  /// For the reason that is told already, capacity provider and all.
+  void fail_all(std::vector<Next>& tasks, std::uint32_t failure) {
+    for (auto& task : tasks) {
+      task.turn.capacity_provider = progress_.failure(failure).turn.capacity_provider;
+      progress_.fail({task.turn, failure, {}, {}, {}});
+    }
+  }
+
+  /// Of a workload that is placed as a whole: kept with its first class.
+  std::optional<LastFailure>& last_failure(std::uint32_t workload) {
+    return last_failures_[progress_.classes().number(workload, 0)];
   }
 
   Progress& progress_;

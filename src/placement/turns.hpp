@@ -20,6 +20,9 @@ class Chooser {
 
   /// The workload has had its last turn.
   virtual void forget(std::uint32_t workload) = 0;
+
+  /// Placements were taken back: what was learned from them does not hold.
+  virtual void start_over() = 0;
 };
 
 /// The order in which the workloads take their turns; under `largestFirst` RunTask calls are sorted.
@@ -27,6 +30,9 @@ std::vector<Call> placement_order(const Scenario& scenario);
 
 /// Gives every task of the scenario its turn, one after another. A task like one that just failed is not looked at
 /// again while nothing has been placed: at time 0 nothing is ever freed.
+///
+/// A workload without a count has turns until one fails. A call of `all_or_nothing` is tried task by task; when one has
+/// no place, the others give theirs back.
 void take_turns(Progress& progress, Chooser& chooser);
 
 }  // namespace bayplan::placement

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "placement/ledger.hpp"
+#include "placement/verify_calls.hpp"
 
 namespace bayplan::placement {
 namespace {
@@ -36,6 +37,7 @@ class Verifier {
     replay();
     finish_daemons();
     check_counts();
+    for (auto& text : mistakes_in_calls(scenario_, outcome_)) mistake(std::move(text));
     if (mistakes_.empty()) check_final_state();
     return std::move(mistakes_);
   }
@@ -45,11 +47,12 @@ class Verifier {
     if (mistakes_.size() < kMostMistakes) mistakes_.push_back(std::move(text));
   }
 
-  /// Placements and failures merged by turn.
+  /// Placements, failures and limits merged by turn.
   void replay() {
     std::size_t placement = 0;
     std::size_t failure = 0;
-    const std::size_t turns = outcome_.placements.size() + outcome_.failures.size();
+    std::size_t limit = 0;
+    const std::size_t turns = outcome_.placements.size() + outcome_.failures.size() + outcome_.limits.size();
     for (std::size_t step = 0; step < turns; ++step) {
       const auto is_next = [&](const auto& list, std::size_t at) {
         return at < list.size() && list[at].turn.step == static_cast<std::int64_t>(step);
@@ -58,6 +61,8 @@ class Verifier {
         check_placement(outcome_.placements[placement++]);
       } else if (is_next(outcome_.failures, failure)) {
         check_failure(outcome_.failures[failure++]);
+      } else if (is_next(outcome_.limits, limit)) {
+        check_limit(outcome_.limits[limit++]);
       } else {
         return mistake(fmt::format("turn {} is missing", step));
       }
@@ -113,6 +118,11 @@ class Verifier {
   void check_placement(const Placement& placement) {
     check_turn(placement.turn);
     check_daemon_turn(placement.turn, placement.instance);
+    check_stand(placement);
+    last_placement_ = placement.turn.step;
+  }
+
+  void check_stand(const Placement& placement) {
     const auto& turn = placement.turn;
     const auto& instance = scenario_.instances[placement.instance].id;
     const CheckSet failing = ledger_.failing(turn.workload, placement.instance, turn.capacity_provider);
@@ -123,7 +133,6 @@ class Verifier {
     if (checks_ranking_ && failing.empty()) check_ranking(placement);
     const auto gpu_mistake = ledger_.book(turn.workload, placement.instance, placement.gpus);
     if (!gpu_mistake.empty()) mistake(fmt::format("{} on {} {}", name(turn), instance, gpu_mistake));
-    last_placement_ = turn.step;
   }
 
   /// Tasks of the group on all instances whose attribute has the same value (or lack it) as on `instance`.
@@ -171,7 +180,7 @@ class Verifier {
     const auto& turn = placement.turn;
     const auto& workload = scenario_.workloads[turn.workload];
     if (workload.kind == WorkloadKind::kDaemon) return;
-    bool draws = false;
+    bool draws = scenario_.ties == TieOrder::kDrawn;
     alike_.clear();
     const auto own = keys(workload, placement.instance, draws);
     std::int64_t equals = 0;
@@ -193,6 +202,40 @@ class Verifier {
     if (failure.same_as) return check_same(failure);
     if (scenario_.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon) return check_daemon_failure(failure);
     finish_daemons();
+    if (scenario_.workloads[failure.turn.workload].all_or_nothing != failure.would_fit.has_value()) {
+      mistake(name(failure.turn) + " is of a whole, or not");
+    }
+    if (failure.would_fit.value_or(0) == 0) return check_explanation(failure);
+    const auto before = book_withdrawn(failure);
+    check_explanation(failure);
+    for (auto saved = before.rbegin(); saved != before.rend(); ++saved) ledger_.put_back(saved->first, saved->second);
+  }
+
+  /// The accounts as they were, in the order of the placements.
+  std::vector<std::pair<std::uint32_t, InstanceAccount>> book_withdrawn(const Failure& failure) {
+    std::vector<std::pair<std::uint32_t, InstanceAccount>> before;
+    const auto index = static_cast<std::uint32_t>(&failure - outcome_.failures.data());
+    const bool is_told = withdrawn_ < outcome_.withdrawn.size() && outcome_.withdrawn[withdrawn_].failure == index;
+    const auto* placements = is_told ? &outcome_.withdrawn[withdrawn_++].placements : nullptr;
+    if (placements == nullptr || static_cast<std::int64_t>(placements->size()) != *failure.would_fit) {
+      mistake(name(failure.turn) + " does not say what was placed before");
+      return before;
+    }
+    for (const auto& placement : *placements) {
+      if (placement.turn.workload != failure.turn.workload) mistake(name(placement.turn) + " is of another call");
+      before.emplace_back(placement.instance, ledger_.account(placement.instance));
+      check_stand(placement);
+    }
+    return before;
+  }
+
+  void check_limit(const Failure& limit) {
+    check_turn(limit.turn);
+    finish_daemons();
+    check_explanation(limit);
+  }
+
+  void check_explanation(const Failure& failure) {
     check_length(failure, scenario_.instances.size());
     examinations_ += scenario_.instances.size();
     if (examinations_ > kExaminationBudget) return check_rows(failure);
@@ -341,6 +384,7 @@ class Verifier {
   std::vector<std::int64_t*> number_of_;              ///< By workload, in `numbers_`.
   std::vector<CheckSet> failed_;                      ///< By instance, of the failure that is being checked.
   std::size_t examinations_ = 0;
+  std::size_t withdrawn_ = 0;  ///< Of Outcome::withdrawn: the next.
   std::vector<std::string> mistakes_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/json_writer.hpp"
 #include "placement/ecs_words.hpp"
+#include "placement/service_events.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/gpu_json.hpp"
@@ -143,24 +144,76 @@ void write_rejected(JsonWriter& json, const RejectedCounts& counts) {
   json.end_object();
 }
 
-void write_failures(JsonWriter& json, const PlaceReport& report) {
+/// What failed and why; the list of instances only where the failure itself has it.
+void write_failure(JsonWriter& json, const PlaceReport& report, const Failure& failure) {
   const auto& scenario = report.scenario;
+  const Failure& first = explained(report.outcome, failure);
+  json.begin_object(failure.same_as ? Layout::kLine : Layout::kBlock);
+  write_task(json, scenario, failure.turn);
+  json.member("reason", failure_reason(scenario, first)).member("at", 0);
+  json.member("message", failure_message(scenario, first));
+  if (failure.would_fit) json.member("wouldFit", *failure.would_fit);
+  json.key("closest");
+  first.closest ? json.value(scenario.instances[*first.closest].id) : json.null();
+  if (failure.same_as) {
+    json.member("sameAs", task_id(scenario, first.turn));
+  } else {
+    write_rejections(json, scenario, failure);
+  }
+  write_rejected(json, first.rejected);
+  json.end_object();
+}
+
+void write_failures(JsonWriter& json, const PlaceReport& report) {
   json.key("failures").begin_array();
-  for (const auto& failure : report.outcome.failures) {
-    const Failure& first = explained(report.outcome, failure);
-    json.begin_object(failure.same_as ? Layout::kLine : Layout::kBlock);
-    write_task(json, scenario, failure.turn);
-    json.member("reason", failure_reason(scenario, first)).member("at", 0);
-    json.member("message", failure_message(scenario, first));
-    json.key("closest");
-    first.closest ? json.value(scenario.instances[*first.closest].id) : json.null();
-    if (failure.same_as) {
-      json.member("sameAs", task_id(scenario, first.turn));
-    } else {
-      write_rejections(json, scenario, failure);
-    }
-    write_rejected(json, first.rejected);
+  for (const auto& failure : report.outcome.failures) write_failure(json, report, failure);
+  json.end_array();
+}
+
+/// Left out where every workload has a count.
+void write_limits(JsonWriter& json, const PlaceReport& report) {
+  const auto limits = limits_of(report);
+  if (limits.empty()) return;
+  json.key("limits").begin_array();
+  for (const auto& limit : limits) {
+    const auto& workload = report.scenario.workloads[limit.workload];
+    json.begin_object().member("name", workload.name);
+    json.member("taskDefinition", report.scenario.task_definitions[workload.task_definition].name);
+    json.member("fit", limit.fit).key("endedBy");
+    limit.why != nullptr ? write_failure(json, report, *limit.why) : static_cast<void>(json.null());
     json.end_object();
+  }
+  json.end_array();
+}
+
+void write_distribution(JsonWriter& json, std::string_view name, const Distribution& distribution) {
+  json.key(name).begin_object(Layout::kLine).member("min", distribution.min);
+  json.member("median", distribution.median).member("max", distribution.max).end_object();
+}
+
+void write_runs(JsonWriter& json, std::string_view name, const std::optional<TieRuns>& runs) {
+  if (!runs) return;
+  json.key(name).begin_object();
+  json.member("count", runs->runs).member("placedAll", runs->placed_all);
+  json.member("firstSeed", runs->first_seed).member("worstSeed", runs->worst_seed);
+  write_distribution(json, "unplaced", runs->unplaced);
+  json.key("names").begin_array();
+  for (const auto& each : runs->names) {
+    json.begin_object(Layout::kLine).member("name", each.name);
+    write_distribution(json, "unplaced", each.unplaced);
+    if (each.fit) write_distribution(json, "fit", *each.fit);
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
+void write_events(JsonWriter& json, const PlaceReport& report) {
+  json.key("events").begin_array();
+  for (const auto& event : service_events(report.scenario, report.outcome)) {
+    json.begin_object(Layout::kLine).member("at", 0);
+    json.member("serviceName", report.scenario.workloads[event.workload].name).member("eventName", event.name);
+    if (!event.reason.empty()) json.member("reason", event.reason);
+    json.member("message", event.message).end_object();
   }
   json.end_array();
 }
@@ -266,9 +319,12 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   if (options.placements) write_running(json, report.scenario);
   if (options.placements) write_placements(json, report);
   write_failures(json, report);
+  write_limits(json, report);
+  write_runs(json, "runs", report.runs);
+  write_runs(json, "otherTieOrders", report.other_orders);
   write_instances(json, report);
   write_cluster_findings(json, report);
-  json.key("events").begin_array(Layout::kLine).end_array();
+  write_events(json, report);
   write_summary(json, report);
   json.end_object().finish();
 }

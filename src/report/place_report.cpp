@@ -2,17 +2,38 @@
 
 namespace bayplan::report {
 
-PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome) {
+PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                              std::optional<placement::TieRuns> runs) {
   PlaceReport report{scenario,
                      outcome,
                      placement::summarize(scenario, outcome),
                      placement::free_gpus(scenario, outcome),
                      placement::gpu_room(scenario, outcome),
                      placement::cluster_findings(scenario, outcome),
-                     placement::one_more_instance(scenario, outcome),
-                     scenario.assumptions};
+                     {},
+                     scenario.assumptions,
+                     std::move(runs),
+                     {}};
+  // Many orders: a remedy of one of them is none.
+  if (!report.runs) {
+    report.remedy = placement::one_more_instance(scenario, outcome);
+    report.other_orders = placement::other_tie_orders(scenario, outcome);
+  }
   report.assumptions.insert(report.assumptions.end(), outcome.assumptions.begin(), outcome.assumptions.end());
   return report;
+}
+
+std::vector<FitLimit> limits_of(const PlaceReport& report) {
+  const auto& workloads = report.scenario.workloads;
+  std::vector<FitLimit> all(workloads.size());
+  for (const auto& placement : report.outcome.placements) ++all[placement.turn.workload].fit;
+  for (const auto& limit : report.outcome.limits) all[limit.turn.workload].why = &limit;
+  std::vector<FitLimit> limits;
+  for (std::uint32_t i = 0; i < workloads.size(); ++i) {
+    if (workloads[i].count || workloads[i].kind == placement::WorkloadKind::kDaemon) continue;
+    limits.push_back({i, all[i].fit, all[i].why});
+  }
+  return limits;
 }
 
 std::vector<std::vector<std::uint32_t>> placements_by_instance(const PlaceReport& report) {

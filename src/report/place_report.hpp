@@ -8,6 +8,7 @@
 #include "placement/remedy.hpp"
 #include "placement/scenario.hpp"
 #include "placement/summary.hpp"
+#include "placement/tie_runs.hpp"
 
 namespace bayplan::report {
 
@@ -21,9 +22,22 @@ struct PlaceReport {
   std::vector<placement::ClusterFinding> cluster_findings;
   std::optional<placement::Remedy> remedy;
   std::vector<Assumption> assumptions;  ///< Of the scenario, then of the engine.
+  /// Asked for: many tie orders, of which `outcome` is the worst.
+  std::optional<placement::TieRuns> runs;
+  /// Not asked for: other tie orders leave more tasks or fewer than `outcome`.
+  std::optional<placement::TieRuns> other_orders;
 };
 
-PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome);
+PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                              std::optional<placement::TieRuns> runs = std::nullopt);
+
+/// How many tasks of a workload without a count fit.
+struct FitLimit {
+  std::uint32_t workload = 0;
+  std::int64_t fit = 0;
+  const placement::Failure* why = nullptr;  ///< Why no more; null where so many fit that it was not found out.
+};
+std::vector<FitLimit> limits_of(const PlaceReport& report);
 
 /// Indices into Outcome::placements of the tasks on each instance, in order of placement.
 std::vector<std::vector<std::uint32_t>> placements_by_instance(const PlaceReport& report);

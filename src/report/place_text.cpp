@@ -78,14 +78,21 @@ void write_totals(std::ostream& out, const PlaceReport& report, const Style& sty
   out << style.dim(count_of(summary.instances, "instance") + ": " + join(parts, ", ")) << '\n';
 }
 
-void write_failure(std::ostream& out, const PlaceReport& report, const Failure& failure, const Style& style) {
-  const auto& workload = report.scenario.workloads[failure.turn.workload];
-  std::vector<Turn> alike;
-  for (const auto& other : report.outcome.failures) {
-    if (&explained(report.outcome, other) == &failure) alike.push_back(other.turn);
+/// As RunTask would answer.
+void write_api_failures(std::ostream& out, const PlaceReport& report, const Failure& failure) {
+  out << "    RunTask answers\n";
+  Table table;
+  for (int i = 0; i < 3; ++i) table.column("");
+  for (const auto& one : api_failures(report.scenario, failure)) {
+    const auto instance = one.instance ? report.scenario.instances[*one.instance].id : std::string("-");
+    table.row({"   ", printable(instance), one.reason});
   }
-  const auto names = join(task_ranges(report.scenario, alike), " ");
-  out << "  " << style.bold(printable(names)) << "  " << describe(workload.requirement) << '\n';
+  table.print(out);
+}
+
+void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& failure,
+                   const PlaceTextOptions& options) {
+  const auto& workload = report.scenario.workloads[failure.turn.workload];
   if (failure.closest) {
     const Rejection* closest = rejection_of(failure, *failure.closest);
     const auto& instance = report.scenario.instances[*failure.closest];
@@ -96,8 +103,23 @@ void write_failure(std::ostream& out, const PlaceReport& report, const Failure& 
   const auto counts = reason_counts(report.scenario, failure);
   if (!counts.empty()) out << "    rejected: " << counts << '\n';
   if (workload.kind != WorkloadKind::kTasks) {
-    out << style.dim("    event: " + printable(failure_message(report.scenario, failure))) << '\n';
+    out << options.style.dim("    event: " + printable(failure_message(report.scenario, failure))) << '\n';
+  } else if (options.verbose) {
+    write_api_failures(out, report, failure);
   }
+}
+
+void write_failure(std::ostream& out, const PlaceReport& report, const Failure& failure,
+                   const PlaceTextOptions& options) {
+  const auto& workload = report.scenario.workloads[failure.turn.workload];
+  std::vector<Turn> alike;
+  for (const auto& other : report.outcome.failures) {
+    if (&explained(report.outcome, other) == &failure) alike.push_back(other.turn);
+  }
+  const auto names = join(task_ranges(report.scenario, alike), " ");
+  out << "  " << options.style.bold(printable(names)) << "  " << describe(workload.requirement) << '\n';
+  if (failure.would_fit) out << fmt::format("    all or nothing: {} would have a place\n", *failure.would_fit);
+  write_reasons(out, report, failure, options);
 }
 
 void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
@@ -105,8 +127,50 @@ void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTex
   if (told.empty()) return;
   out << "\nnot placed\n";
   const std::size_t shown = options.verbose ? told.size() : std::min(kShownFailures, told.size());
-  for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *told[i], options.style);
+  for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *told[i], options);
   if (shown < told.size()) out << fmt::format("  and {} more (-v)\n", told.size() - shown);
+}
+
+void write_limits(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  const auto limits = limits_of(report);
+  if (limits.empty()) return;
+  out << "\nno more fit\n";
+  for (const auto& limit : limits) {
+    const auto& workload = report.scenario.workloads[limit.workload];
+    if (limit.why == nullptr) {
+      out << "  " << printable(limit_words(report, limit)) << '\n';
+      continue;
+    }
+    out << "  " << options.style.bold(printable(task_id(report.scenario, limit.why->turn))) << "  "
+        << describe(workload.requirement) << '\n';
+    write_reasons(out, report, *limit.why, options);
+  }
+}
+
+/// What differs from run to run, and which run the report shows.
+void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  if (!report.runs) return;
+  const auto& runs = *report.runs;
+  Table table;
+  table.column("");
+  for (const char* heading : {"min", "median", "max"}) table.column(heading, Align::kRight);
+  const auto add = [&](const std::string& name, const Distribution& numbers) {
+    table.row({name, std::to_string(numbers.min), std::to_string(numbers.median), std::to_string(numbers.max)});
+  };
+  for (const auto& name : runs.names) {
+    if (name.fit) add(printable(name.name) + " fit", *name.fit);
+    if (name.unplaced.max > 0) add(printable(name.name) + " not placed", name.unplaced);
+  }
+  if (!table.empty()) table.print(out, [&](std::string_view heading) { return options.style.dim(heading); });
+  const bool is_worst = report.summary.unplaced > 0;
+  out << fmt::format("below: {} (--runs 1 --seed {})", is_worst ? "the worst" : "one of them", runs.worst_seed);
+  if (is_worst) out << "\n" << printable(worst_run(report).substr(4));
+  out << '\n';
+}
+
+void write_other_orders(std::ostream& out, const PlaceReport& report) {
+  if (!report.other_orders) return;
+  out << other_orders_words(*report.other_orders, report.summary.unplaced) << " (--runs 200)\n";
 }
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
@@ -134,10 +198,13 @@ void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceT
   const std::string answer = text.substr(0, 3);
   out << style.bold(report.summary.unplaced == 0 ? style.green(answer) : style.red(answer)) << text.substr(3) << '\n';
   if (options.quiet) return;
+  write_runs(out, report, options);
   write_cluster(out, report, options);
   write_totals(out, report, style);
   write_failures(out, report, options);
+  write_limits(out, report, options);
   write_remedy(out, report);
+  write_other_orders(out, report);
   write_free_gpus(out, report, options);
   write_gpu_ids(out, report, options);
   write_findings(out, report, options);

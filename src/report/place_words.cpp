@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/strings.hpp"
+#include "placement/ecs_words.hpp"
 #include "report/figures.hpp"
 
 namespace bayplan::report {
@@ -115,6 +116,12 @@ std::string nothing_to_place(const PlaceReport& report) {
                      instances_of(report.summary.instances));
 }
 
+/// "1st", "2nd", "13th"
+std::string ordinal(std::int64_t number) {
+  const std::int64_t last = number % 100 / 10 == 1 ? 0 : number % 10;
+  return fmt::format("{}{}", number, last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th");
+}
+
 bool has_cpu_tasks_on_gpus(const PlaceReport& report) {
   return std::any_of(report.cluster_findings.begin(), report.cluster_findings.end(),
                      [](const auto& finding) { return finding.id == "cpu-tasks-on-gpu-instances"; });
@@ -206,14 +213,18 @@ std::string reason_counts(const Scenario& scenario, const Failure& failure) {
   return join(parts, ", ");
 }
 
-std::string headline(const PlaceReport& report) {
-  const auto& summary = report.summary;
-  const std::int64_t all = summary.placed + summary.unplaced;
-  if (summary.unplaced == 0) {
-    if (all == 0) return nothing_to_place(report);
-    return fmt::format("YES {} of {} placed on {} of {}", summary.placed, count_of(all, "task"), summary.instances_used,
-                       instances_of(summary.instances));
-  }
+std::string limit_words(const PlaceReport& report, const FitLimit& limit) {
+  const auto& name = report.scenario.workloads[limit.workload].name;
+  if (limit.why == nullptr) return fmt::format("{}: {} fit, and more would", name, limit.fit);
+  const auto why = failure_reason(report.scenario, *limit.why);
+  return limit.fit == 0 ? fmt::format("{}: none fits: {}", name, why)
+                        : fmt::format("{}: {} {}; the {} fails: {}", name, limit.fit, limit.fit == 1 ? "fits" : "fit",
+                                      ordinal(limit.fit + 1), why);
+}
+
+namespace {
+
+std::string words_of_failures(const PlaceReport& report) {
   const auto& failures = report.outcome.failures;
   const Failure& first = failures.front();
   std::vector<Turn> alike;
@@ -223,11 +234,80 @@ std::string headline(const PlaceReport& report) {
   const std::string names = join(task_ranges(report.scenario, alike), " ");
   std::string why = why_not(report.scenario, first);
   const bool wants_gpu = report.scenario.workloads[first.turn.workload].requirement.wants_gpu();
-  if (wants_gpu && summary.gpu.stranded > 0 && has_cpu_tasks_on_gpus(report)) {
-    why += fmt::format("; tasks without a GPU strand {}", count_of(summary.gpu.stranded, "free GPU"));
+  if (wants_gpu && report.summary.gpu.stranded > 0 && has_cpu_tasks_on_gpus(report)) {
+    why += fmt::format("; tasks without a GPU strand {}", count_of(report.summary.gpu.stranded, "free GPU"));
   }
-  if (alike.size() == failures.size()) return fmt::format("NO  {} not placed: {}", names, why);
-  return fmt::format("NO  {} of {} not placed; {}: {}", summary.unplaced, count_of(all, "task"), names, why);
+  const std::string whole =
+      first.would_fit ? fmt::format(" (all or nothing, {} would fit)", *first.would_fit) : std::string();
+  if (alike.size() == failures.size()) return fmt::format("{} not placed{}: {}", names, whole, why);
+  const std::int64_t all = report.summary.placed + report.summary.unplaced;
+  return fmt::format("{} of {} not placed; {}{}: {}", report.summary.unplaced, count_of(all, "task"), names, whole,
+                     why);
+}
+
+/// Workloads without a count are all there is to place.
+std::string words_of_limits(const PlaceReport& report, const std::vector<FitLimit>& limits) {
+  const bool fits = std::any_of(limits.begin(), limits.end(), [](const FitLimit& limit) { return limit.fit > 0; });
+  const std::string_view answer = fits ? "YES " : "NO  ";
+  if (limits.size() == 1) {
+    const FitLimit& only = limits.front();
+    if (only.why == nullptr) return std::string(answer) + limit_words(report, only);
+    return fmt::format("{}{} ({})", answer, limit_words(report, only), why_not(report.scenario, *only.why));
+  }
+  std::vector<std::string> parts;
+  for (const auto& limit : limits) {
+    parts.push_back(fmt::format("{}: {} fit", report.scenario.workloads[limit.workload].name, limit.fit));
+  }
+  return std::string(answer) + join(parts, ", ");
+}
+
+std::string words_of_one_run(const PlaceReport& report) {
+  const auto& summary = report.summary;
+  if (summary.unplaced > 0) return "NO  " + words_of_failures(report);
+  const auto limits = limits_of(report);
+  std::int64_t fit = 0;
+  for (const auto& limit : limits) fit += limit.fit;
+  if (!limits.empty() && fit == summary.placed) return words_of_limits(report, limits);
+  if (summary.placed == 0) return nothing_to_place(report);
+  return fmt::format("YES {} of {} placed on {} of {}", summary.placed, count_of(summary.placed, "task"),
+                     summary.instances_used, instances_of(summary.instances));
+}
+
+/// Whole percent, never 0 or 100 where that is not true.
+std::int64_t percent(std::int64_t part, std::int64_t whole) {
+  return part == 0 ? 0 : std::max<std::int64_t>(1, part * 100 / whole);
+}
+
+std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
+  if (runs.placed_all == runs.runs) {
+    return fmt::format("YES everything placed in {}",
+                       runs.runs == 1 ? "the one tie order tried" : fmt::format("all {} tie orders", runs.runs));
+  }
+  const std::int64_t all = report.summary.placed + report.summary.unplaced;
+  return fmt::format("NO  everything placed in {} % of {}; the worst leaves {} of {} (seed {})",
+                     percent(runs.placed_all, runs.runs), count_of(runs.runs, "tie order"), runs.unplaced.max,
+                     count_of(all, "task"), runs.worst_seed);
+}
+
+}  // namespace
+
+std::string headline(const PlaceReport& report) {
+  return report.runs ? words_of_runs(report, *report.runs) : words_of_one_run(report);
+}
+
+std::string worst_run(const PlaceReport& report) {
+  return words_of_one_run(report);
+}
+
+std::string other_orders_words(const TieRuns& orders, std::int64_t unplaced) {
+  if (unplaced > 0 && orders.unplaced.min < unplaced) {
+    return orders.placed_all > 0 ? fmt::format("a tie decided: {} of {} other tie orders place everything",
+                                               orders.placed_all, orders.runs)
+                                 : fmt::format("a tie decided: of {} other tie orders the best leaves {}", orders.runs,
+                                               orders.unplaced.min);
+  }
+  return fmt::format("ties decide: of {} other tie orders the worst leaves {} not placed", orders.runs,
+                     count_of(orders.unplaced.max, "task"));
 }
 
 }  // namespace bayplan::report

@@ -24,7 +24,16 @@ std::string shortfall_text(const placement::Scenario& scenario, const placement:
 /// "RESOURCE:GPU 2 of 2, RESOURCE:MEMORY 1 of 2"
 std::string reason_counts(const placement::Scenario& scenario, const placement::Failure& explained);
 
+/// "train: 14 fit; the 15th fails: RESOURCE:GPU"
+std::string limit_words(const PlaceReport& report, const FitLimit& limit);
+
 /// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ..."
 std::string headline(const PlaceReport& report);
+
+/// The headline of the worst of many runs.
+std::string worst_run(const PlaceReport& report);
+
+/// "a tie decided: 13 of 20 other tie orders place everything"; `unplaced`: tasks that the report leaves.
+std::string other_orders_words(const placement::TieRuns& orders, std::int64_t unplaced);
 
 }  // namespace bayplan::report

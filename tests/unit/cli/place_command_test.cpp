@@ -67,7 +67,11 @@ TEST_CASE("place command - exit codes") {
   CHECK(run_place({"--task", "train.json=3"}).code == 2);
   CHECK(run_place({"missing.yaml"}).code == 2);
   CHECK(run_place({"--instances", "p9.2xlarge=2", "--task", "train.json=3"}).code == 2);
-  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=max"}).code == 2);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=max"}).code == 0);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=3", "--runs", "5"}).code == 1);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=2", "--runs", "5"}).code == 0);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=2", "--runs", "0"}).code == 2);
+  CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=2", "--runs", "100001"}).code == 2);
   CHECK(run_place({"--instances", "p3.2xlarge=2", "--task", "train.json=1", "--strategy", "binpack:gpu"}).code == 2);
 }
 
@@ -132,10 +136,10 @@ TEST_CASE("place command - what is not simulated is refused with its place") {
   const auto ran = run_place({"s.yaml"}, {{"s.yaml",
                                            "cluster: {containerInstances: [{instanceType: c5.large}]}\n"
                                            "taskDefinitions: [web.json]\n"
-                                           "tasks: [{taskDefinition: web, count: 2, allOrNothing: true}]\n"}});
+                                           "tasks: [{taskDefinition: web, count: 2, duration: 30m}]\n"}});
   CHECK(ran.code == 2);
   CHECK(says(ran.err, "s.yaml:3:"));
-  CHECK(says(ran.err, "allOrNothing"));
+  CHECK(says(ran.err, "duration"));
 }
 
 TEST_CASE("place command - placement flags as the AWS CLI takes them, several values after one") {
@@ -283,4 +287,119 @@ TEST_CASE("place command - what ECS has registered is not held against the rules
       describe::page("containerInstances", std::vector<describe::Instance>{{.gpus = {"G0"}, .gpus_free = {"G0"}}});
   const auto ran = run_place({"s.yaml"}, with_gpu);
   CHECK(says(ran.err, "prod/d.json:3:"));
+}
+
+TEST_CASE("place command - max says how many fit and what ends it, apart from the failures") {
+  const auto ran = run_place(
+      {"--instances", "p3.8xlarge=2", "--task", "train.json=max", "--task", "web.json=max", "--format", "json"});
+  CHECK(ran.code == 0);
+  check_against_schema(ran.out);
+  const auto report = Json::parse(ran.out);
+  CHECK(report["failures"].empty());
+  REQUIRE(report["limits"].size() == 2);
+  CHECK(report["limits"][0]["fit"] == 8);
+  CHECK(report["limits"][0]["endedBy"]["task"] == "train#9");
+  CHECK(report["limits"][0]["endedBy"]["reason"] == "RESOURCE:GPU");
+  CHECK(report["limits"][1]["endedBy"]["reason"] == "RESOURCE:CPU");
+  CHECK(report["summary"]["placed"] == 8 + report["limits"][1]["fit"].get<int>());
+  CHECK(report["summary"]["unplaced"] == 0);
+  const auto text = run_place({"--instances", "p3.8xlarge=2", "--task", "train.json=max"});
+  CHECK(text.out.starts_with("YES train: 8 fit; the 9th fails: RESOURCE:GPU (0 of 2 instances have 1 free GPU"));
+  const auto none = run_place({"--instances", "c5.large=2", "--task", "train.json=max", "-q"});
+  CHECK(none.out.starts_with("NO  train: none fits: RESOURCE:CPU"));
+}
+
+TEST_CASE("place command - a task that takes nothing has no max") {
+  const auto ran = run_place({"--instances", "c5.large=1", "--task", "nothing.json=max", "--no-lint"},
+                             {{"nothing.json", R"({"family": "nothing", "containerDefinitions": [{"name": "a"}]})"}});
+  CHECK(ran.code == 2);
+  CHECK(says(ran.err, "'max' of nothing has no end"));
+}
+
+TEST_CASE("place command - runs tell in how many tie orders all is placed, and show the worst") {
+  const std::string four = R"({"family": "four", "containerDefinitions": [{"name": "trainer", "image": "train:1",
+    "cpu": 4096, "memory": 30000, "resourceRequirements": [{"type": "GPU", "value": "4"}]}]})";
+  const std::vector<std::string> line{"--instances", "p3.8xlarge=1",     "--instances", "p3.2xlarge=1",
+                                      "--task",      "train.json=1",     "--task",      "four.json=1",
+                                      "--strategy",  "spread:instanceId"};
+  auto arguments = line;
+  arguments.insert(arguments.end(), {"--runs", "200", "--format", "json"});
+  const auto ran = run_place(arguments, {{"four.json", four}});
+  CHECK(ran.code == 1);
+  CHECK(run_place(arguments, {{"four.json", four}}).out == ran.out);
+  check_against_schema(ran.out);
+  const auto report = Json::parse(ran.out);
+  const auto& runs = report["runs"];
+  CHECK(runs["count"] == 200);
+  CHECK(runs["placedAll"] > 70);
+  CHECK(runs["placedAll"] < 130);
+  CHECK(runs["names"][0]["unplaced"]["max"] == 0);
+  CHECK(runs["names"][1]["unplaced"] == Json({{"min", 0}, {"median", 1}, {"max", 1}}));
+  CHECK(report["seed"] == runs["worstSeed"]);
+  CHECK(report["failures"].size() == 1);
+  auto again = line;
+  again.insert(again.end(),
+               {"--runs", "1", "--format", "json", "--seed", std::to_string(runs["worstSeed"].get<int>())});
+  CHECK(Json::parse(run_place(again, {{"four.json", four}}).out)["placements"] == report["placements"]);
+}
+
+TEST_CASE("place command - one run says that a tie decided") {
+  const std::string four = R"({"family": "four", "containerDefinitions": [{"name": "trainer", "image": "train:1",
+    "cpu": 4096, "memory": 30000, "resourceRequirements": [{"type": "GPU", "value": "4"}]}]})";
+  const auto place = [&](const char* first, const char* second, std::vector<std::string> more) {
+    std::vector<std::string> line{"--instances",  first,    "--instances", second,       "--task",
+                                  "train.json=1", "--task", "four.json=1", "--strategy", "spread:instanceId"};
+    line.insert(line.end(), more.begin(), more.end());
+    return run_place(line, {{"four.json", four}});
+  };
+  CHECK(
+      says(place("p3.8xlarge=1", "p3.2xlarge=1", {}).out, "a tie decided: 12 of 20 other tie orders place everything"));
+  const auto lucky = place("p3.2xlarge=1", "p3.8xlarge=1", {});
+  CHECK(lucky.code == 0);
+  CHECK(says(lucky.out, "ties decide: of 20 other tie orders the worst leaves 1 task not placed"));
+  const auto json = place("p3.2xlarge=1", "p3.8xlarge=1", {"--format", "json"});
+  check_against_schema(json.out);
+  CHECK(Json::parse(json.out)["otherTieOrders"]["count"] == 20);
+  // Nothing is tied, and nothing is said.
+  CHECK_FALSE(says(place("p3.8xlarge=1", "p3.2xlarge=1", {"--strategy", "binpack:memory"}).out, "tie"));
+}
+
+TEST_CASE("place command - a request of all or nothing is given up as a whole") {
+  const std::string scenario =
+      "cluster: {containerInstances: [{instanceType: p3.8xlarge, count: 2}]}\n"
+      "taskDefinitions: [train.json]\n"
+      "tasks:\n"
+      "  - {taskDefinition: train, count: 9, group: gang, allOrNothing: true}\n"
+      "  - {taskDefinition: train, count: 8, group: gang, allOrNothing: true}\n";
+  const auto ran = run_place({"s.yaml", "--format", "json"}, {{"s.yaml", scenario}});
+  CHECK(ran.code == 1);
+  check_against_schema(ran.out);
+  const auto report = Json::parse(ran.out);
+  CHECK(report["placements"].size() == 8);
+  CHECK(report["placements"][0]["task"] == "train#10");
+  CHECK(report["failures"].size() == 9);
+  CHECK(report["failures"][0]["wouldFit"] == 8);
+  CHECK(report["failures"][8]["sameAs"] == "train#1");
+  const auto text = run_place({"s.yaml"}, {{"s.yaml", scenario}});
+  CHECK(
+      text.out.starts_with("NO  train#1-9 not placed (all or nothing, 8 would fit): 0 of 2 instances have 1 free GPU"));
+}
+
+TEST_CASE("place command - services have their events, and -v shows what RunTask answers") {
+  const std::string scenario =
+      "cluster: {containerInstances: [{instanceType: p3.8xlarge}, {instanceType: c5.large}]}\n"
+      "taskDefinitions: [train.json, web.json]\n"
+      "services:\n"
+      "  - {serviceName: web, taskDefinition: web, desiredCount: 1}\n"
+      "  - {serviceName: infer, taskDefinition: train, desiredCount: 6}\n"
+      "tasks: [{taskDefinition: train, count: 1}]\n";
+  const auto ran = run_place({"s.yaml", "--format", "json"}, {{"s.yaml", scenario}});
+  check_against_schema(ran.out);
+  const auto events = Json::parse(ran.out)["events"];
+  REQUIRE(events.size() == 2);
+  CHECK(events[0]["message"] == "service web has reached a steady state.");
+  CHECK(events[1]["eventName"] == "SERVICE_TASK_PLACEMENT_FAILURE");
+  CHECK(events[1]["reason"] == "RESOURCE:GPU");
+  CHECK(says(run_place({"s.yaml", "-v"}, {{"s.yaml", scenario}}).out,
+             "    RunTask answers\n       p3.8xlarge#1  RESOURCE:GPU\n       c5.large#1    RESOURCE:CPU\n"));
 }

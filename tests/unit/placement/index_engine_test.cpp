@@ -31,6 +31,8 @@ std::string difference(const Scenario& given, const Outcome& index, const Outcom
     if (!(index.failures[i] == plain.failures[i])) return "failure of " + task_id(given, plain.failures[i].turn);
   }
   if (index.failures.size() != plain.failures.size()) return "number of failures";
+  if (!(index.limits == plain.limits)) return "limits";
+  if (!(index.withdrawn == plain.withdrawn)) return "what was taken back";
   for (std::size_t i = 0; i < plain.instances.size(); ++i) {
     if (!(index.instances[i] == plain.instances[i])) return "what is left of " + given.instances[i].id;
   }
@@ -62,6 +64,8 @@ TEST_CASE("the index engine agrees with the plain one on random scenarios") {
   std::size_t placed = 0;
   std::size_t failed = 0;
   std::size_t tied = 0;
+  std::size_t withdrawn = 0;
+  std::size_t limits = 0;
   for (std::uint64_t seed = first; seed < first + cases; ++seed) {
     const auto given = RandomScenario(seed, size_of_case(seed)).make();
     const auto index = place(given);
@@ -70,11 +74,14 @@ TEST_CASE("the index engine agrees with the plain one on random scenarios") {
     REQUIRE(difference(given, index, plain) == "");
     placed += index.placements.size();
     failed += index.failures.size();
+    withdrawn += index.withdrawn.size();
+    limits += index.limits.size();
     tied += static_cast<std::size_t>(std::count_if(index.placements.begin(), index.placements.end(),
                                                    [](const Placement& placement) { return placement.tied; }));
   }
-  if (std::getenv("BAYPLAN_ENGINE_CASES") != nullptr)
-    WARN(cases << " cases: " << placed << " placed, " << tied << " of them tied, " << failed << " failed");
+  if (std::getenv("BAYPLAN_ENGINE_CASES") != nullptr) CHECK(withdrawn > 0);
+  CHECK(limits > 0);
+  WARN(cases << " cases: " << placed << " placed, " << tied << " of them tied, " << failed << " failed");
   CHECK(placed > 0);
   CHECK(failed > 0);
   CHECK(tied > 0);

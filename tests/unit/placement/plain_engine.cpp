@@ -28,7 +28,7 @@ class PlainChooser : public Chooser {
       if (filter.passes(i, progress_.states()[i], progress_.classes().provider_of(task_class))) candidates.push_back(i);
     }
     if (candidates.empty()) return std::nullopt;
-    for (const auto& strategy : effective_strategies(scenario_.workloads[workload])) {
+    for (const auto& strategy : effective_strategies(scenario_.workloads[workload], scenario_.ties)) {
       if (candidates.size() > 1) narrow(strategy, group, candidates);
     }
     return Choice{candidates.front(), candidates.size() > 1};
@@ -41,6 +41,7 @@ class PlainChooser : public Chooser {
   }
 
   void forget(std::uint32_t) override {}
+  void start_over() override {}
 
  private:
   using Value = std::optional<std::string>;

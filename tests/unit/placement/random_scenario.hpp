@@ -39,6 +39,8 @@ class RandomScenario {
     if (one_in(3)) made.order = TaskOrder::kLargestFirst;
     if (one_in(2)) shuffle_calls(made);
     if (one_in(3)) add_running(made);
+    if (one_in(4)) made.ties = TieOrder::kDrawn;
+    if (one_in(3)) add_calls_of_time_zero(made);
     return made;
   }
 
@@ -156,6 +158,18 @@ class RandomScenario {
     if (one_in(6)) made.availability_zones = std::vector<std::string>{"a", "b"};
     if (one_in(6) && made.kind != WorkloadKind::kDaemon) made.capacity_providers = {{"p", 1, 1}, {"q", 0, 2}};
     return made;
+  }
+
+  /// Workloads that are placed as a whole, and some of which as many as fit.
+  void add_calls_of_time_zero(Scenario& made) {
+    std::vector<bool> is_called(made.workloads.size());
+    for (const auto& call : made.calls) is_called[call.workload] = true;
+    for (std::size_t i = 0; i < made.workloads.size(); ++i) {
+      auto& workload = made.workloads[i];
+      if (workload.kind == WorkloadKind::kTasks && one_in(2)) workload.all_or_nothing = true;
+      if (workload.kind == WorkloadKind::kDaemon || is_called[i] || workload.requirement.memory == 0) continue;
+      if (one_in(3)) workload.count.reset();
+    }
   }
 
   /// The RunTask calls of several workloads in turn.

@@ -214,3 +214,65 @@ TEST_CASE("a large cluster is explained by its nearest misses") {
   CHECK(failure.rejected.of(Check::kMemory) == static_cast<std::int64_t>(instances.size()));
   CHECK(verify(given, outcome) == std::vector<std::string>{});
 }
+
+namespace {
+
+/// Six whole GPUs are wanted, four are there.
+Scenario gang() {
+  auto given = scenario({instance("p", 8192, 60000, {4, 16384})},
+                        {run_task("gang", with_gpus(needs(1024, 1000), {1}), 6), run_task("web", needs(1, 1), 1)});
+  given.workloads[0].all_or_nothing = true;
+  return given;
+}
+
+}  // namespace
+
+TEST_CASE("verify tells a whole that is placed in part") {
+  auto given = gang();
+  given.workloads[0].all_or_nothing = false;
+  const auto in_part = place(given);
+  given.workloads[0].all_or_nothing = true;
+  CHECK(tells(verify(given, in_part), "gang is placed in part, against all or nothing"));
+}
+
+TEST_CASE("verify tells a whole that was given up too early or without a word") {
+  const auto given = gang();
+  auto outcome = place(given);
+  REQUIRE(verify(given, outcome) == std::vector<std::string>{});
+  REQUIRE(outcome.withdrawn.size() == 1);
+  auto early = outcome;
+  early.withdrawn[0].placements.pop_back();
+  early.failures[0].would_fit = 3;
+  CHECK(tells(verify(given, early), "gang#1 would fit on p#1"));
+  auto silent = outcome;
+  silent.withdrawn.clear();
+  CHECK(tells(verify(given, silent), "gang#1 does not say what was placed before"));
+  auto twice = outcome;
+  twice.withdrawn[0].placements[1].gpus = twice.withdrawn[0].placements[0].gpus;
+  CHECK(tells(verify(given, twice), "gang#2 on p#1 has gpu0, which another has"));
+}
+
+TEST_CASE("verify tells a workload without a count that ends early or goes on") {
+  auto given = sample();
+  given.workloads[0].count.reset();
+  given.workloads[1].count.reset();
+  const auto outcome = place(given);
+  REQUIRE(verify(given, outcome) == std::vector<std::string>{});
+  auto endless = outcome;
+  endless.limits.pop_back();
+  CHECK(tells(verify(given, endless), "web has a wrong number of limits"));
+  auto early = outcome;
+  early.limits[0].turn.step = early.placements[1].turn.step;
+  std::swap(early.limits[0].turn.number, early.placements[1].turn.number);
+  early.placements[1].turn.step = outcome.limits[0].turn.step;
+  CHECK(tells(verify(given, early), "train goes on after its limit"));
+}
+
+TEST_CASE("verify lets drawn ties stand and nothing else") {
+  auto given = scenario({instance("a", 1024, 4000), instance("b", 1024, 4000)}, {run_task("x", needs(1, 1000), 2)});
+  given.ties = TieOrder::kDrawn;
+  auto outcome = place(given);
+  CHECK(verify(given, outcome) == std::vector<std::string>{});
+  outcome.placements[1].instance = 1 - outcome.placements[0].instance;  // binpack: the second joins the first
+  CHECK(tells(verify(given, outcome), "ranks before it"));
+}

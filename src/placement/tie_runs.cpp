@@ -1,0 +1,117 @@
+#include "placement/tie_runs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "placement/engine.hpp"
+#include "placement/strategies.hpp"
+
+namespace bayplan::placement {
+namespace {
+
+/// Runs that one report tries on its own, and the turns and instances that they may cost in all.
+constexpr std::int64_t kOtherOrders = 20;
+constexpr std::size_t kEffort = 400'000;
+
+/// How often a number came up. A thousand runs hardly differ in more than a few.
+class Histogram {
+ public:
+  void add(std::int64_t number) { ++times_[number]; }
+
+  Distribution distribution(std::int64_t runs) const {
+    if (times_.empty()) return {};
+    std::int64_t below = 0;
+    auto median = times_.begin();
+    while ((below += median->second) * 2 < runs) ++median;
+    return {times_.begin()->first, median->first, times_.rbegin()->first};
+  }
+
+ private:
+  std::map<std::int64_t, std::int64_t> times_;
+};
+
+/// Workloads of one name: their tasks are counted together.
+struct Name {
+  std::string name;
+  bool counts_fits = false;
+  Histogram unplaced;
+  Histogram placed;
+};
+
+class Runs {
+ public:
+  explicit Runs(const Scenario& scenario) {
+    std::map<std::string_view, std::uint32_t> known;
+    for (const auto& workload : scenario.workloads) {
+      const auto [entry, is_new] = known.try_emplace(workload.name, static_cast<std::uint32_t>(names_.size()));
+      if (is_new) names_.push_back({workload.name, false, {}, {}});
+      name_of_.push_back(entry->second);
+      names_[entry->second].counts_fits |= workload.kind != WorkloadKind::kDaemon && !workload.count;
+    }
+  }
+
+  void add(const Outcome& outcome) {
+    std::vector<std::int64_t> unplaced(names_.size());
+    std::vector<std::int64_t> placed(names_.size());
+    for (const auto& failure : outcome.failures) ++unplaced[name_of_[failure.turn.workload]];
+    for (const auto& placement : outcome.placements) ++placed[name_of_[placement.turn.workload]];
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      names_[i].unplaced.add(unplaced[i]);
+      names_[i].placed.add(placed[i]);
+    }
+    unplaced_.add(static_cast<std::int64_t>(outcome.failures.size()));
+  }
+
+  void finish(TieRuns& runs) const {
+    runs.unplaced = unplaced_.distribution(runs.runs);
+    for (const auto& name : names_) {
+      runs.names.push_back({name.name, name.unplaced.distribution(runs.runs), std::nullopt});
+      if (name.counts_fits) runs.names.back().fit = name.placed.distribution(runs.runs);
+    }
+  }
+
+ private:
+  std::vector<std::uint32_t> name_of_;  ///< By workload.
+  std::vector<Name> names_;
+  Histogram unplaced_;
+};
+
+}  // namespace
+
+TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs) {
+  TieRuns result;
+  result.runs = runs;
+  result.first_seed = result.worst_seed = scenario.seed;
+  scenario.ties = TieOrder::kDrawn;
+  Runs figures(scenario);
+  std::tuple<std::size_t, std::size_t> worst;  // not placed; then fewest placed, so that less is more
+  for (std::int64_t run = 0; run < runs; ++run, ++scenario.seed) {
+    const Outcome outcome = place(scenario);
+    figures.add(outcome);
+    if (outcome.failures.empty()) ++result.placed_all;
+    const std::tuple own(outcome.failures.size(), ~outcome.placements.size());
+    if (run > 0 && own <= worst) continue;
+    worst = own;
+    result.worst_seed = scenario.seed;
+  }
+  figures.finish(result);
+  return result;
+}
+
+std::optional<TieRuns> other_tie_orders(const Scenario& scenario, const Outcome& outcome) {
+  const auto is_tied = [](const Placement& placement) { return placement.tied; };
+  const auto is_drawn = [&](const Workload& workload) { return draws(workload, scenario.ties); };
+  if (std::none_of(outcome.placements.begin(), outcome.placements.end(), is_tied) &&
+      std::none_of(scenario.workloads.begin(), scenario.workloads.end(), is_drawn)) {
+    return std::nullopt;
+  }
+  const std::size_t turns = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
+  if ((turns + scenario.instances.size()) * kOtherOrders > kEffort) return std::nullopt;
+  auto runs = place_in_tie_orders(scenario, kOtherOrders);
+  const auto own = static_cast<std::int64_t>(outcome.failures.size());
+  if (runs.unplaced.min == own && runs.unplaced.max == own) return std::nullopt;
+  return runs;
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,48 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "placement/outcome.hpp"
+#include "placement/scenario.hpp"
+
+/// One placement rests on one order of ties, of which ECS does not say which it takes. Here the same scenario is placed
+/// many times, each time with every tie, and every `random` strategy, drawn anew.
+namespace bayplan::placement {
+
+/// Of a number that differs from run to run.
+struct Distribution {
+  std::int64_t min = 0;
+  std::int64_t median = 0;  ///< The lower of the two in the middle.
+  std::int64_t max = 0;
+  bool operator==(const Distribution&) const = default;
+};
+
+/// A service or the tasks of one family over all runs.
+struct NameRuns {
+  std::string name;
+  Distribution unplaced;
+  std::optional<Distribution> fit;  ///< Tasks placed where no count was given.
+  bool operator==(const NameRuns&) const = default;
+};
+
+struct TieRuns {
+  std::int64_t runs = 0;
+  std::int64_t placed_all = 0;   ///< Runs that left no task without a place.
+  std::uint64_t first_seed = 0;  ///< The others follow it one by one.
+  std::uint64_t worst_seed = 0;  ///< Of the run that left most tasks without a place; among equals that placed fewest.
+  Distribution unplaced;
+  std::vector<NameRuns> names;  ///< In the order of their first turn.
+  bool operator==(const TieRuns&) const = default;
+};
+
+/// Places the scenario `runs` times with drawn ties and the seeds from its own on. Keeps figures only; `scenario` with
+/// `worst_seed` and drawn ties gives the worst run again.
+TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs);
+
+/// What other tie orders do, for a report of one that says whether a tie decided: a few runs, and nothing when no place
+/// was tied or drawn, when each of them leaves as many tasks as `outcome`, or when trying would take too long.
+std::optional<TieRuns> other_tie_orders(const Scenario& scenario, const Outcome& outcome);
+
+}  // namespace bayplan::placement
