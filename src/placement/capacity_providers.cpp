@@ -1,13 +1,24 @@
 #include "placement/capacity_providers.hpp"
 
+#include <algorithm>
+
 namespace bayplan::placement {
 
+ProviderDeal::ProviderDeal(const std::vector<ProviderShare>& shares, const std::vector<std::int64_t>& running)
+    : shares_(shares) {
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const std::int64_t has = running.empty() ? 0 : running[i];
+    const std::int64_t of_base = std::min(has, shares[i].base);
+    base_left_.push_back(shares[i].base - of_base);
+    above_base_.push_back(has - of_base);
+  }
+}
+
 std::size_t ProviderDeal::next() {
-  const std::int64_t task = given_++;
-  std::int64_t bases = 0;
-  for (std::size_t i = 0; i < shares_.size(); ++i) {
-    bases += shares_[i].base;
-    if (task < bases) return i;
+  for (std::size_t i = 0; i < base_left_.size(); ++i) {
+    if (base_left_[i] == 0) continue;
+    --base_left_[i];
+    return i;
   }
   std::size_t best = 0;
   std::int64_t best_weight = 0;

@@ -12,15 +12,16 @@ namespace bayplan::placement {
 /// list order. The choice is fixed a task; a full provider does not spill over.
 class ProviderDeal {
  public:
-  explicit ProviderDeal(const std::vector<ProviderShare>& shares) : shares_(shares), above_base_(shares.size()) {}
+  /// `running`: tasks that the workload has on each provider already; empty = none. They count as dealt.
+  explicit ProviderDeal(const std::vector<ProviderShare>& shares, const std::vector<std::int64_t>& running = {});
 
   /// Index into the shares of the next task's provider; call only when there are shares.
   std::size_t next();
 
  private:
   const std::vector<ProviderShare>& shares_;
+  std::vector<std::int64_t> base_left_;
   std::vector<std::int64_t> above_base_;
-  std::int64_t given_ = 0;
 };
 
 }  // namespace bayplan::placement

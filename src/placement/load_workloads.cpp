@@ -220,7 +220,27 @@ class WorkloadLoader {
     return true;
   }
 
+  /// False for what ECS refuses and what leaves nothing to deal by.
+  bool can_be_dealt(const model::PlacementRequest& request, const Workload& workload) {
+    const auto& items = request.capacity_provider_strategy;
+    if (items.empty()) return true;
+    if (workload.kind == WorkloadKind::kDaemon) {
+      // The answer of CreateService: aws/containers-roadmap 692.
+      loading_.sources.fail(items.node, "a DAEMON service takes no capacity provider strategy",
+                            "leave it out: a daemon runs on every instance that its constraints allow");
+      return false;
+    }
+    const bool has_weight =
+        std::any_of(items.begin(), items.end(), [](const auto& item) { return item.weight.value.value_or(0) > 0; });
+    if (has_weight || items.size() == 1) return true;
+    loading_.sources.fail(items.node,
+                          fill("none of the {} capacity providers has a weight above 0 (BAY1114)", {items.size()}),
+                          "give one of them a weight of 1 or more; an absent weight is 0");
+    return false;
+  }
+
   void resolve_providers(const model::PlacementRequest& request, Workload& workload) {
+    if (!can_be_dealt(request, workload)) return;
     for (const auto& item : request.capacity_provider_strategy) {
       const std::string name(item.capacity_provider.value.value_or(""));
       if (!providers_.contains(name)) {

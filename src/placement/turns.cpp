@@ -1,6 +1,7 @@
 #include "placement/turns.hpp"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "placement/capacity_providers.hpp"
@@ -52,9 +53,29 @@ class TurnTaker {
     } else if (workload.all_or_nothing) {
       place_together(call);
     } else {
-      ProviderDeal deal(workload.capacity_providers);
+      ProviderDeal deal(workload.capacity_providers, running_on_providers(workload));
       for (std::int64_t i = 0; i < call.count; ++i) place_one(next(call.workload, deal));
     }
+  }
+
+  /// Tasks that a service has on each of its providers before the first turn, by the instances that they run on. Base
+  /// and weights are those of the whole service.
+  std::vector<std::int64_t> running_on_providers(const Workload& workload) {
+    const auto& scenario = progress_.scenario();
+    if (workload.kind != WorkloadKind::kService || workload.capacity_providers.empty()) return {};
+    std::vector<std::int64_t> running(workload.capacity_providers.size());
+    if (instances_of_group_.empty()) {
+      for (const auto& task : scenario.running) {
+        if (!task.stopping) instances_of_group_[task.group].push_back(task.instance);
+      }
+    }
+    for (const std::uint32_t instance : instances_of_group_[workload.group]) {
+      const auto& provider = scenario.profiles[scenario.instances[instance].profile].capacity_provider_name;
+      for (std::size_t i = 0; i < running.size(); ++i) {
+        if (workload.capacity_providers[i].capacity_provider == provider) ++running[i];
+      }
+    }
+    return running;
   }
 
   Next next(std::uint32_t workload, ProviderDeal& deal) {
@@ -158,6 +179,8 @@ class TurnTaker {
   Progress& progress_;
   Chooser& chooser_;
   std::vector<std::optional<LastFailure>> last_failures_;  ///< By task class.
+  /// Where tasks run before the first turn, by their group; made when first asked for.
+  std::map<std::string_view, std::vector<std::uint32_t>> instances_of_group_;
 };
 
 /// The calls stand where the first workload stands that they name.

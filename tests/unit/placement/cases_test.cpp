@@ -5,7 +5,7 @@
 #include "placement/ecs_words.hpp"
 #include "placement/verify.hpp"
 
-// Worked cases whose outcome the documentation of ECS states, or that follows from a documented rule and figures.
+// Single rules at their edges. Published cases as users write them: worked_cases_test.cpp.
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -244,7 +244,7 @@ std::vector<Case> constraint_cases() {
 
 }  // namespace
 
-TEST_CASE("worked cases of the ECS documentation come out as stated") {
+TEST_CASE("rules hold at their edges") {
   for (const auto& cases : {resource_cases(), network_cases(), gpu_cases(), constraint_cases()}) {
     for (const auto& each : cases) {
       INFO(each.name);
