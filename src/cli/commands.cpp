@@ -6,6 +6,7 @@
 #include "cli/lint_command.hpp"
 #include "cli/place_command.hpp"
 #include "cli/schema_command.hpp"
+#include "cli/why_command.hpp"
 
 namespace bayplan::cli {
 
@@ -14,6 +15,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<LintCommand>());
   commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<PlaceCommand>());
+  commands.push_back(std::make_unique<WhyCommand>());
   commands.push_back(std::make_unique<CollectCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());
   commands.push_back(std::make_unique<CatalogCommand>());

@@ -8,6 +8,7 @@
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/gpu_json.hpp"
+#include "report/place_json_parts.hpp"
 
 namespace bayplan::report {
 
@@ -92,24 +93,6 @@ void write_running(JsonWriter& json, const Scenario& scenario) {
     json.end_array().end_object();
   }
   json.end_array();
-}
-
-/// Only what is lacking has a member.
-void write_shortfall(JsonWriter& json, const Shortfall& lacking) {
-  json.key("shortfall").begin_object(Layout::kLine);
-  if (lacking.cpu > 0) json.member("CPU", lacking.cpu);
-  if (lacking.memory > 0) json.member("MEMORY", lacking.memory);
-  if (!lacking.tcp_ports.empty()) write_list(json, "TCP", lacking.tcp_ports);
-  if (!lacking.udp_ports.empty()) write_list(json, "UDP", lacking.udp_ports);
-  if (lacking.ports_over_limit > 0) json.member("PORTS", lacking.ports_over_limit);
-  if (lacking.gpus > 0) json.member("GPU", lacking.gpus);
-  if (lacking.gpu_fraction_millionths > 0) {
-    json.member("GPU", static_cast<double>(lacking.gpu_fraction_millionths) / 1e6);
-  }
-  if (lacking.mps_memory > 0) json.member("mpsMemory", lacking.mps_memory);
-  if (lacking.network_interfaces > 0) json.member("ENI", lacking.network_interfaces);
-  if (!lacking.attributes.empty()) write_list(json, "attributes", lacking.attributes);
-  json.end_object();
 }
 
 void write_rejections(JsonWriter& json, const Scenario& scenario, const Failure& failure) {

@@ -1,0 +1,55 @@
+#include "cli/scenario_options.hpp"
+
+#include "catalog/region.hpp"
+#include "cli/template_parameters.hpp"
+
+namespace bayplan::cli {
+
+void ScenarioOptions::describe_cluster(OptionSet& options) {
+  options.option(
+      "--cluster", cluster_, "PATH",
+      "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
+      "in place of the scenario's cluster");
+  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
+  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
+}
+
+void ScenarioOptions::describe_placement(OptionSet& options) {
+  options.repeated(
+      "--strategy", strategies_, "STRATEGY",
+      "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat it for a chain");
+  options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same as the AWS CLI takes it");
+  options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
+  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
+  options.option("--seed", seed_, "N", "Seed of random placement (default: the scenario's, else 1)");
+}
+
+Result<placement::ScenarioRequest> ScenarioOptions::request(const catalog::Catalog& catalog) const {
+  if (!strategies_.empty() && !aws_strategies_.empty())
+    return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
+  if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up"};
+  if (region_) {
+    const auto region = catalog::known_region(catalog, *region_);
+    if (!region) return region.error();
+  }
+  auto parameters = parse_parameters(parameters_);
+  if (!parameters) return parameters.error();
+  placement::ScenarioRequest request;
+  request.cluster = cluster_;
+  request.parameters = std::move(*parameters);
+  request.instances = instances_;
+  request.strategies = strategies_.empty() ? aws_strategies_ : strategies_;
+  request.constraints = constraints_;
+  request.region = region_;
+  request.seed = seed_;
+  return request;
+}
+
+Limits input_limits(const GlobalOptions& global) {
+  Limits limits;
+  if (global.max_input > 0)
+    limits.definition_bytes = limits.snapshot_bytes = static_cast<std::size_t>(global.max_input);
+  return limits;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "cli/options.hpp"
+#include "placement/load_scenario.hpp"
+
+namespace bayplan::cli {
+
+/// What commands that place tasks take of the command line: the cluster, and how tasks are placed on it.
+class ScenarioOptions {
+ public:
+  void describe_cluster(OptionSet& options);
+  void describe_placement(OptionSet& options);
+
+  bool has_cluster() const { return cluster_ || !instances_.empty(); }
+  /// Strategies or constraints are given.
+  bool has_placement() const { return !strategies_.empty() || !aws_strategies_.empty() || !constraints_.empty(); }
+
+  /// All of them, without a scenario and tasks; an error when they contradict each other or name no region.
+  Result<placement::ScenarioRequest> request(const catalog::Catalog& catalog) const;
+
+ private:
+  std::optional<std::string> cluster_;
+  std::vector<std::string> parameters_;
+  std::vector<std::string> instances_;
+  std::vector<std::string> strategies_;
+  std::vector<std::string> aws_strategies_;
+  std::vector<std::string> constraints_;
+  std::optional<std::string> region_;
+  std::optional<std::int64_t> seed_;
+};
+
+/// Limits of what is read, as --max-input moves them.
+Limits input_limits(const GlobalOptions& global);
+
+}  // namespace bayplan::cli

@@ -1,0 +1,25 @@
+#pragma once
+#include "cli/command.hpp"
+#include "cli/scenario_options.hpp"
+
+namespace bayplan::cli {
+
+/// bayplan why TASKDEF [SCENARIO], or TASKDEF with --cluster or --instances
+class WhyCommand : public Command {
+ public:
+  std::string_view name() const override { return "why"; }
+  std::string_view summary() const override { return "Say why a task goes where it goes, or why it has no place"; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<placement::ScenarioRequest> request(const catalog::Catalog& catalog) const;
+  bool asks_for_another_task() const;
+
+  std::vector<std::string> arguments_;
+  ScenarioOptions scenario_;
+  std::optional<std::int64_t> count_;
+  bool no_lint_ = false;
+};
+
+}  // namespace bayplan::cli

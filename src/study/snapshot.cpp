@@ -1,0 +1,70 @@
+#include "study/snapshot.hpp"
+
+#include <algorithm>
+
+#include "study/standing.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+RunningTask running_from(const Scenario& scenario, const Placement& placement) {
+  const auto& workload = scenario.workloads[placement.turn.workload];
+  RunningTask task{task_id(scenario, placement.turn), placement.instance, workload.group, {}, false, {}};
+  if (workload.task_definition < scenario.task_definitions.size())
+    task.task_definition = scenario.task_definitions[workload.task_definition].name;
+  for (const auto& container : placement.gpus)
+    task.gpus.insert(task.gpus.end(), container.devices.begin(), container.devices.end());
+  std::sort(task.gpus.begin(), task.gpus.end());
+  task.gpus.erase(std::unique(task.gpus.begin(), task.gpus.end()), task.gpus.end());
+  return task;
+}
+
+/// What ran and what was placed, by instance.
+void add_running(const Scenario& scenario, const Outcome& outcome, const Turn& turn, Snapshot& snapshot) {
+  std::vector<std::vector<const Placement*>> placed(scenario.instances.size());
+  for (const auto* placement : placed_before(outcome, turn)) placed[placement->instance].push_back(placement);
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    for (const auto& task : scenario.running_on(i)) {
+      snapshot.scenario.running.push_back(task);
+      snapshot.placed_by.emplace_back();
+    }
+    for (const auto* placement : placed[i]) {
+      snapshot.scenario.running.push_back(running_from(scenario, *placement));
+      snapshot.placed_by.emplace_back(placement->turn.workload);
+    }
+  }
+}
+
+Workload task_alone(const Scenario& scenario, const Turn& turn) {
+  Workload workload = scenario.workloads[turn.workload];
+  workload.count = 1;
+  workload.all_or_nothing = false;
+  if (!turn.capacity_provider.empty()) workload.capacity_providers = {{std::string(turn.capacity_provider), 0, 1}};
+  return workload;
+}
+
+}  // namespace
+
+Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const Turn& turn) {
+  Snapshot snapshot;
+  auto& stopped = snapshot.scenario;
+  stopped.region = scenario.region;
+  stopped.cluster_name = scenario.cluster_name;
+  stopped.profiles = scenario.profiles;
+  stopped.instances = scenario.instances;
+  stopped.task_definitions = scenario.task_definitions;
+  stopped.seed = scenario.seed;
+  stopped.ties = scenario.ties;
+  stopped.documents = scenario.documents;
+  stopped.workloads.push_back(task_alone(scenario, turn));
+  const Standing standing = standing_before(scenario, outcome, turn);
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i)
+    stopped.in_use.push_back(use_of(standing.states[i], scenario.profiles[scenario.instances[i].profile]));
+  add_running(scenario, outcome, turn, snapshot);
+  return snapshot;
+}
+
+}  // namespace bayplan::study

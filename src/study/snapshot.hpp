@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "placement/outcome.hpp"
+#include "placement/scenario.hpp"
+
+namespace bayplan::study {
+
+/// A scenario stopped at one turn: all that was placed before it runs, and of what is left there is only the task whose
+/// turn it is, as workload 0. Trying a change on it costs one placement.
+struct Snapshot {
+  placement::Scenario scenario;
+  /// Of every running task: the workload of the stopped scenario that placed it; nothing when it ran from the start.
+  std::vector<std::optional<std::uint32_t>> placed_by;
+};
+
+Snapshot snapshot_before(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                         const placement::Turn& turn);
+
+}  // namespace bayplan::study

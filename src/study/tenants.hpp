@@ -1,0 +1,47 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "placement/filters.hpp"
+#include "study/inquiry.hpp"
+#include "study/snapshot.hpp"
+
+namespace bayplan::study {
+
+/// What is known of the tasks that run in a snapshot: how they were asked for, and where else they could be.
+class Tenants {
+ public:
+  Tenants(const Inquiry& inquiry, const Snapshot& snapshot);
+
+  /// How the running task was asked for: by its workload, else by its definition and its group's constraints. Null when
+  /// its definition is not known, or when it takes less than the definition says.
+  const placement::Workload* request_of(std::uint32_t running);
+
+  /// The first instance in file order, but for its own, that would take the running task as things stand; nothing when
+  /// none would.
+  std::optional<std::uint32_t> refuge_of(std::uint32_t running);
+
+ private:
+  /// Tasks that were asked for alike.
+  struct Kind {
+    placement::Workload request;
+    bool is_searched = false;
+    std::vector<std::uint32_t> refuges;  ///< The first two.
+  };
+  Kind* kind_of(std::uint32_t running);
+  void search(Kind& kind);
+  std::optional<placement::Workload> described(const placement::RunningTask& task) const;
+
+  const Inquiry& inquiry_;
+  const Snapshot& snapshot_;
+  /// By workload, or by definition and group; empty: nothing is known.
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<Kind>> kinds_;
+  std::map<std::string, std::uint32_t, std::less<>> definitions_;
+};
+
+}  // namespace bayplan::study
