@@ -66,7 +66,9 @@ bool ClassIndex::passes(std::uint32_t instance) const {
 }
 
 bool ClassIndex::has_room(std::uint32_t instance) const {
-  return filter_.has_room(instance, progress_.states()[instance]);
+  if (!filter_.may_have_room(progress_.rooms()[instance])) return false;
+  if (!filter_.needs_room_only()) return filter_.has_room(instance, progress_.states()[instance]);
+  return !filter_.is_distinct() || own_tasks(instance) == 0;
 }
 
 // What the history tells: tasks of the group that any class placed, and for an exact index every instance touched.
@@ -85,18 +87,32 @@ void ClassIndex::catch_up() {
 void ClassIndex::refresh_touched() {
   const auto& history = progress_.history();
   const auto count = static_cast<std::uint32_t>(progress_.states().size());
-  if (history.size() - seen_ > count / 4) {  // one pass in order is faster than many leaps
+  const bool many = history.size() - seen_ > count / 4;  // one pass in order is faster than many leaps
+  if (many && filter_.may_recover()) {
     for (std::uint32_t instance = 0; instance < count; ++instance) refresh(instance);
-  } else {
-    for (std::size_t i = seen_; i < history.size(); ++i) refresh(history[i].instance);
+    return;
   }
+  for (std::size_t i = seen_; i < history.size(); ++i) {
+    if (many ? history[i].group == group_ : may_matter(history[i])) refresh(history[i].instance);
+  }
+  const auto& candidates = chain_.counts_tasks ? open_ : front_;
+  for (auto at = candidates.next(0); many && at < count; at = candidates.next(at + 1)) {
+    const std::uint32_t instance = cells_.instance_at(at);
+    if (!filter_.needs_room_only() || !filter_.may_have_room(progress_.rooms()[instance])) refresh(instance);
+  }
+}
+
+/// Whether a candidate may be one no longer for that placement, or a higher level's.
+bool ClassIndex::may_matter(const Touch& touch) const {
+  if (touch.group == group_ || !filter_.may_have_room(touch.room)) return true;
+  return !filter_.needs_room_only() && (touch.takes_ports || !filter_.needs_room_and_ports_only());
 }
 
 void ClassIndex::refresh(std::uint32_t instance) {
   const std::uint32_t position = cells_.position_of(instance);
   const auto& candidates = chain_.counts_tasks ? open_ : front_;
   if (!filter_.may_recover() && !candidates.has(position)) return;
-  const bool fits = passes(instance);
+  const bool fits = filter_.may_recover() ? passes(instance) : has_room(instance);
   if (!chain_.counts_tasks) return set_front(instance, fits);
   fits ? open_.insert(position) : open_.erase(position);
   const std::uint32_t cell = cells_.cell_of(instance);

@@ -43,6 +43,7 @@ class ClassIndex {
   void catch_up();
   void refresh(std::uint32_t instance);
   void refresh_touched();
+  bool may_matter(const Touch& touch) const;
 
   bool passes(std::uint32_t instance) const;
   /// All that an instance must still pass that passed once.

@@ -120,10 +120,11 @@ void add_services_on_gpus(const Scenario& scenario, Findings& findings) {
   for (const auto& profile : scenario.profiles) any_without |= profile.gpu_count == 0;
   if (!any_without) return;
   const Groups no_groups;
+  ProfileChecks checks(scenario);
   for (const auto& workload : scenario.workloads) {
     if (workload.kind != WorkloadKind::kService || workload.requirement.wants_gpu()) continue;
     if (!workload.capacity_providers.empty()) continue;
-    const Filter filter(scenario, no_groups, workload, 0);
+    const Filter filter(scenario, no_groups, workload, 0, checks);
     for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
       const auto& profile = scenario.profiles[i];
       if (profile.gpu_count == 0 || !filter.profile_failures(i).empty()) continue;
@@ -170,8 +171,9 @@ std::optional<std::string> other_platform(const InstanceProfile& profile, const 
 
 void add_platforms(const Scenario& scenario, Findings& findings) {
   const Groups no_groups;
+  ProfileChecks checks(scenario);
   for (const auto& workload : scenario.workloads) {
-    const Filter filter(scenario, no_groups, workload, 0);
+    const Filter filter(scenario, no_groups, workload, 0, checks);
     for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
       if (!filter.profile_failures(i).empty()) continue;
       const auto other = other_platform(scenario.profiles[i], workload.requirement);

@@ -1,6 +1,12 @@
 #pragma once
 #include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "placement/checks.hpp"
@@ -10,9 +16,29 @@
 
 namespace bayplan::placement {
 
-/// The checks that the tasks of one workload make. What does not depend on tasks is asked once a profile.
+/// What each profile fails whatever runs there: status, agent, attributes, location, memberOf on attributes. Worked out
+/// once for all workloads that ask for the same; a live cluster has a profile for each instance.
+class ProfileChecks {
+ public:
+  explicit ProfileChecks(const Scenario& scenario) : scenario_(scenario) {}
+
+  /// By profile.
+  std::shared_ptr<const std::vector<CheckSet>> failures(const Workload& workload);
+
+ private:
+  /// Required attributes, zones, expressions.
+  using Wanted =
+      std::tuple<std::vector<std::string>, std::optional<std::vector<std::string>>, std::vector<std::string>>;
+
+  const Scenario& scenario_;
+  std::map<Wanted, std::shared_ptr<const std::vector<CheckSet>>> known_;
+};
+
+/// The checks that the tasks of one workload make.
 class Filter {
  public:
+  Filter(const Scenario& scenario, const Groups& groups, const Workload& workload, std::uint32_t group,
+         ProfileChecks& checks);
   Filter(const Scenario& scenario, const Groups& groups, const Workload& workload, std::uint32_t group);
 
   /// Every check passes. `provider`: the capacity provider chosen for the task; empty = any instance.
@@ -20,6 +46,17 @@ class Filter {
 
   /// What depends on tasks passes: resources, memberOf that looks at tasks, distinctInstance.
   bool has_room(std::uint32_t instance, const InstanceState& state) const;
+
+  /// The part of `has_room` that CPU, memory, interfaces and the number of GPUs decide.
+  bool may_have_room(const Room& room) const {
+    return least_.cpu <= room.cpu && least_.memory <= room.memory &&
+           least_.network_interfaces <= room.network_interfaces && least_.whole_gpus <= room.whole_gpus;
+  }
+  /// Beside that, all that `has_room` looks at is distinctInstance.
+  bool needs_room_only() const { return needs_room_only_; }
+  /// ... and fixed host ports.
+  bool needs_room_and_ports_only() const { return needs_room_and_ports_only_; }
+  bool is_distinct() const { return distinct_; }
 
   /// Whether instances of each profile pass all checks but those of `has_room`.
   std::vector<char> profiles_allowed(std::string_view provider) const;
@@ -30,13 +67,14 @@ class Filter {
   /// Every check that fails.
   CheckSet failing(std::uint32_t instance, const InstanceState& state, std::string_view provider) const;
 
+  /// The checks that `may_have_room` stands for.
+  CheckSet failing_room(const Room& room) const;
+
   /// Every check that fails, and by how much.
   Rejection reject(std::uint32_t instance, const InstanceState& state, std::string_view provider) const;
 
   /// Required attributes that the instance lacks.
-  const std::vector<std::string>& missing_attributes(std::uint32_t instance) const {
-    return missing_[scenario_.instances[instance].profile];
-  }
+  std::vector<std::string> missing_attributes(std::uint32_t instance) const;
 
   /// A daemon service wants a task here: the instance is ACTIVE, in an allowed zone, satisfies the constraints and has
   /// none of the service yet.
@@ -44,10 +82,11 @@ class Filter {
   bool wants_daemon(std::uint32_t instance, const InstanceState& state) const;
 
   /// Checks of the profile alone that fail: status, agent, attributes, location, memberOf on attributes.
-  CheckSet profile_failures(std::uint32_t profile) const { return profile_failures_[profile]; }
+  CheckSet profile_failures(std::uint32_t profile) const { return (*profile_failures_)[profile]; }
 
  private:
-  CheckSet check_profile(const InstanceProfile& profile);
+  void set_least();
+  CheckSet failing_for_good(std::uint32_t profile, std::string_view provider) const;
   bool is_foreign(const InstanceProfile& profile, std::string_view provider) const;
   CheckSet check_tasks(const InstanceProfile& profile, const InstanceState& state) const;
 
@@ -55,10 +94,12 @@ class Filter {
   const Groups& groups_;
   const Workload& workload_;
   std::uint32_t group_;
-  std::vector<CheckSet> profile_failures_;
-  std::vector<std::vector<std::string>> missing_;  ///< Required attributes, by profile.
-  std::vector<const query::Expression*> live_;     ///< memberOf that looks at tasks.
+  std::shared_ptr<const std::vector<CheckSet>> profile_failures_;
+  std::vector<const query::Expression*> live_;  ///< memberOf that looks at tasks.
   bool distinct_ = false;
+  Room least_;
+  bool needs_room_only_ = false;
+  bool needs_room_and_ports_only_ = false;
 };
 
 }  // namespace bayplan::placement

@@ -44,8 +44,9 @@ GpuDemand::GpuDemand(const Scenario& scenario) : scenario_(scenario) {
   for (std::uint32_t i = 0; i < used.size(); ++i) {
     if (!used[i] && scenario.task_definitions[i].requirement.wants_gpu()) kinds_.push_back(one_of(scenario, i));
   }
+  ProfileChecks checks(scenario);
   filters_.reserve(kinds_.size());
-  for (const auto& task : kinds_) filters_.emplace_back(scenario, groups_, task, 0);
+  for (const auto& task : kinds_) filters_.emplace_back(scenario, groups_, task, 0, checks);
 }
 
 CheckSet GpuDemand::lasting_failures(std::size_t kind, std::uint32_t instance) const {

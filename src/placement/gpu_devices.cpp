@@ -14,11 +14,6 @@ bool is_idle(const GpuDevice& device) {
   return device.state == GpuState::kIdle;
 }
 
-std::int64_t idle_whole_gpus(const std::vector<GpuDevice>& devices) {
-  return std::count_if(devices.begin(), devices.end(),
-                       [](const auto& device) { return is_idle(device) && !device.is_fraction(); });
-}
-
 bool may_share(const GpuDevice& device) {
   return device.state != GpuState::kDedicated && !device.is_fraction();
 }
@@ -115,6 +110,11 @@ std::vector<GpuDevice> gpu_devices(const InstanceProfile& profile) {
 
 std::int64_t idle_gpus(const std::vector<GpuDevice>& devices) {
   return std::count_if(devices.begin(), devices.end(), is_idle);
+}
+
+std::int64_t idle_whole_gpus(const std::vector<GpuDevice>& devices) {
+  return std::count_if(devices.begin(), devices.end(),
+                       [](const auto& device) { return is_idle(device) && !device.is_fraction(); });
 }
 
 bool gpus_fit(const std::vector<GpuDevice>& devices, const TaskRequirement& task) {

@@ -48,6 +48,9 @@ void add_gpu_shortfall(const std::vector<GpuDevice>& devices, const capacity::Ta
 /// memory left that fits (ECS documents no choice). `gpus_fit` must hold.
 std::vector<ContainerGpus> take_gpus(std::vector<GpuDevice>& devices, const capacity::TaskRequirement& task);
 
+/// Idle devices of a type that is not fractional.
+std::int64_t idle_whole_gpus(const std::vector<GpuDevice>& devices);
+
 std::int64_t idle_gpus(const std::vector<GpuDevice>& devices);
 
 }  // namespace bayplan::placement

@@ -4,20 +4,21 @@
 
 namespace bayplan::placement {
 
-IndexChooser::Known::Known(const Scenario& scenario, const Groups& groups, const Workload& workload,
-                           std::uint32_t group)
-    : filter(scenario, groups, workload, group), chain(effective_strategies(workload, scenario.ties)) {}
+IndexChooser::Known::Known(const Progress& progress, std::uint32_t workload, ProfileChecks& checks)
+    : filter(progress.scenario(), progress.groups(), progress.scenario().workloads[workload],
+             progress.group_of(workload), checks),
+      chain(effective_strategies(progress.scenario().workloads[workload], progress.scenario().ties)) {}
 
 IndexChooser::IndexChooser(const Progress& progress)
-    : progress_(progress), generator_(progress.scenario().seed), known_(progress.classes().size()) {}
+    : progress_(progress),
+      generator_(progress.scenario().seed),
+      checks_(progress.scenario()),
+      known_(progress.classes().size()) {}
 
 IndexChooser::Known& IndexChooser::known(std::uint32_t task_class) {
   auto& own = known_[task_class];
   if (own) return *own;
-  const std::uint32_t workload = progress_.classes().workload_of(task_class);
-  const auto& scenario = progress_.scenario();
-  own =
-      std::make_unique<Known>(scenario, progress_.groups(), scenario.workloads[workload], progress_.group_of(workload));
+  own = std::make_unique<Known>(progress_, progress_.classes().workload_of(task_class), checks_);
   const Cells& cells = cells_for(own->chain.attributes);
   RemainingOrder* order = own->chain.fields.empty() ? nullptr : &order_for(cells, own->chain.fields);
   own->index = std::make_unique<ClassIndex>(progress_, task_class, own->filter, own->chain, cells, order);

@@ -26,7 +26,7 @@ class IndexChooser : public Chooser {
  private:
   /// What is known of one class; the index refers to the others.
   struct Known {
-    Known(const Scenario& scenario, const Groups& groups, const Workload& workload, std::uint32_t group);
+    Known(const Progress& progress, std::uint32_t workload, ProfileChecks& checks);
     Filter filter;
     Chain chain;
     std::unique_ptr<ClassIndex> index;
@@ -39,6 +39,7 @@ class IndexChooser : public Chooser {
 
   const Progress& progress_;
   std::mt19937_64 generator_;
+  ProfileChecks checks_;
   std::map<std::vector<std::string>, std::unique_ptr<const Cells>> cells_;
   std::vector<std::unique_ptr<RemainingOrder>> orders_;
   std::vector<std::unique_ptr<Known>> known_;  ///< By task class; refers to the cells and orders, so it comes last.

@@ -56,6 +56,10 @@ InstanceState empty_instance(const InstanceProfile& profile) {
   return state;
 }
 
+Room room_of(const InstanceState& state) {
+  return {state.cpu, state.memory, state.network_interfaces, idle_whole_gpus(state.gpus)};
+}
+
 bool ports_fit(const InstanceState& state, const TaskRequirement& task) {
   if (!wants_ports(task)) return true;
   return !overlap(state.tcp_ports, task.tcp_ports) && !overlap(state.udp_ports, task.udp_ports) &&
@@ -101,6 +105,8 @@ std::vector<ContainerGpus> take(InstanceState& state, const TaskRequirement& tas
   const auto entry = std::find_if(state.tasks_by_group.begin(), state.tasks_by_group.end(),
                                   [group](const GroupTasks& own) { return own.group == group; });
   if (entry == state.tasks_by_group.end()) {
+    constexpr std::size_t kUsual = 8;  // tasks on an instance
+    if (state.tasks_by_group.capacity() == 0) state.tasks_by_group.reserve(kUsual);
     state.tasks_by_group.push_back({group, 1});
   } else {
     ++entry->tasks;

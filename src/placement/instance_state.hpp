@@ -34,6 +34,15 @@ struct InstanceState {
   bool operator==(const InstanceState&) const = default;
 };
 
+/// What most tasks need of an instance, close together: a look at every instance reads this and little else.
+struct Room {
+  CpuUnits cpu = 0;
+  MiB memory = 0;
+  std::int64_t network_interfaces = 0;
+  std::int64_t whole_gpus = 0;  ///< Idle, on types that are not fractional.
+};
+Room room_of(const InstanceState& state);
+
 InstanceState empty_instance(const InstanceProfile& profile);
 
 /// The instance before the first turn. Every group that has tasks on it gets a number.

@@ -19,9 +19,12 @@ class NearestIndex {
   Failure explain(const Turn& turn);
 
  private:
+  std::int64_t missing(std::uint32_t instance, Check first) const;
   std::uint64_t distance(std::uint32_t instance, CheckSet failed) const;
   CheckSet failing(std::uint32_t instance) const;
   void catch_up();
+  void look_at(std::uint32_t instance);
+  void set_distance(std::uint32_t instance, std::uint64_t distance);
   void count(CheckSet failed, std::uint32_t instance, std::int64_t change);
 
   const Progress& progress_;
@@ -31,7 +34,9 @@ class NearestIndex {
   std::vector<CheckSet> failed_;  ///< By instance.
   RejectedCounts rejected_;
   Tournament distances_;
-  std::size_t seen_;  ///< Of the history.
+  std::vector<std::uint32_t> nearest_;  ///< The nearest as of the last failure.
+  bool is_moved_ = true;                ///< They may be others by now.
+  std::size_t seen_;                    ///< Of the history.
   Rejections last_;
 };
 

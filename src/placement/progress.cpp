@@ -30,7 +30,9 @@ Progress::Progress(const Scenario& scenario) : scenario_(scenario), classes_(sce
   }
   turns_of_name_.resize(names.size());
   tasks_of_group_.resize(groups_.size());
+  rooms_.reserve(outcome_.instances.size());
   for (const auto& state : outcome_.instances) {
+    rooms_.push_back(room_of(state));
     for (const auto& own : state.tasks_by_group) tasks_of_group_[own.group] += own.tasks;
   }
 }
@@ -47,10 +49,22 @@ Turn Progress::next_turn(std::uint32_t workload, std::string_view provider) {
 void Progress::put(const Turn& turn, Choice choice) {
   const std::uint32_t group = group_of_[turn.workload];
   if (on_trial_) before_.push_back(outcome_.instances[choice.instance]);
-  auto gpus = take(outcome_.instances[choice.instance], scenario_.workloads[turn.workload].requirement, group);
+  const auto& task = scenario_.workloads[turn.workload].requirement;
+  auto gpus = take(outcome_.instances[choice.instance], task, group);
   outcome_.placements.push_back({turn, choice.instance, std::move(gpus), choice.tied});
-  history_.push_back({choice.instance, group});
+  const bool takes_ports = !task.tcp_ports.empty() || !task.udp_ports.empty();
+  history_.push_back({choice.instance, group, takes_ports, update_room(choice.instance, task.wants_gpu())});
   ++tasks_of_group_[group];
+}
+
+const Room& Progress::update_room(std::uint32_t instance, bool gpus_changed) {
+  const auto& state = outcome_.instances[instance];
+  auto& room = rooms_[instance];
+  room.cpu = state.cpu;
+  room.memory = state.memory;
+  room.network_interfaces = state.network_interfaces;
+  if (gpus_changed) room.whole_gpus = idle_whole_gpus(state.gpus);
+  return room;
 }
 
 std::uint32_t Progress::fail(Failure failure) {
@@ -74,6 +88,7 @@ std::vector<Placement> Progress::take_back_trial() {
   for (std::size_t i = before_.size(); i-- > 0;) {
     const Touch last = history_.back();
     outcome_.instances[last.instance] = std::move(before_[i]);
+    rooms_[last.instance] = room_of(outcome_.instances[last.instance]);
     --tasks_of_group_[last.group];
     history_.pop_back();
     taken_back[i] = std::move(outcome_.placements.back());

@@ -35,6 +35,8 @@ class TaskClasses {
 struct Touch {
   std::uint32_t instance = 0;
   std::uint32_t group = 0;
+  bool takes_ports = false;
+  Room room;  ///< Of the instance after it.
 };
 
 struct Choice {
@@ -50,6 +52,7 @@ class Progress {
   const Scenario& scenario() const { return scenario_; }
   const TaskClasses& classes() const { return classes_; }
   const std::vector<InstanceState>& states() const { return outcome_.instances; }
+  const std::vector<Room>& rooms() const { return rooms_; }  ///< Of the states.
   const Groups& groups() const { return groups_; }
   std::uint32_t group_of(std::uint32_t workload) const { return group_of_[workload]; }
   /// Every placement so far. An index is brought up to date by those that it has not seen.
@@ -77,6 +80,8 @@ class Progress {
   Outcome finish() &&;
 
  private:
+  const Room& update_room(std::uint32_t instance, bool gpus_changed);
+
   const Scenario& scenario_;
   TaskClasses classes_;
   Groups groups_;
@@ -85,6 +90,7 @@ class Progress {
   std::vector<std::uint32_t> name_of_;        ///< By workload: workloads of one name are counted together.
   std::vector<std::int64_t> turns_of_name_;   ///< By name.
   std::vector<Touch> history_;
+  std::vector<Room> rooms_;
   std::size_t rows_ = 0;  ///< Of all explanations.
   std::int64_t step_ = 0;
   bool on_trial_ = false;
