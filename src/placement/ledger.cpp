@@ -16,7 +16,9 @@ constexpr std::size_t kMostReservedPorts = 100;  // per instance, task_definitio
 /// An instance as a constraint sees it, read from the account book.
 class AccountView : public query::InstanceView {
  public:
-  AccountView(const InstanceProfile& profile, const InstanceAccount& account) : profile_(profile), account_(account) {}
+  AccountView(const InstanceProfile& profile, const InstanceAccount& account,
+              const std::vector<std::string_view>& group_names)
+      : profile_(profile), account_(account), group_names_(group_names) {}
 
   std::optional<std::string_view> attribute(std::string_view name) const override {
     for (const auto& [own, value] : profile_.attributes) {
@@ -31,7 +33,7 @@ class AccountView : public query::InstanceView {
   std::int64_t running_tasks_count() const override { return account_.tasks; }
   std::vector<std::string_view> task_groups() const override {
     std::vector<std::string_view> names;
-    for (const auto& [name, tasks] : account_.groups) names.push_back(name);
+    for (const auto& own : account_.groups) names.push_back(group_names_[own.group]);
     return names;
   }
 
@@ -41,6 +43,7 @@ class AccountView : public query::InstanceView {
   }
   const InstanceProfile& profile_;
   const InstanceAccount& account_;
+  const std::vector<std::string_view>& group_names_;
 };
 
 bool is_fractional(const InstanceProfile& profile) {
@@ -50,6 +53,32 @@ bool is_fractional(const InstanceProfile& profile) {
 template <class Predicate>
 std::int64_t count_gpus(const InstanceAccount& account, Predicate predicate) {
   return std::count_if(account.gpus.begin(), account.gpus.end(), predicate);
+}
+
+void add_to_group(InstanceAccount& account, std::uint32_t group) {
+  for (auto& own : account.groups) {
+    if (own.group == group) {
+      ++own.tasks;
+      return;
+    }
+  }
+  account.groups.push_back({group, 1});
+}
+
+/// All that `of_profile` looks at, in one text.
+std::string demand_of(const Workload& workload) {
+  std::string text;
+  const auto add = [&](std::string_view part) { text.append(part).push_back('\0'); };
+  add(std::to_string(workload.requirement.required_attributes.size()));
+  for (const auto& name : workload.requirement.required_attributes) add(name);
+  add(workload.availability_zones ? std::to_string(workload.availability_zones->size()) : "");
+  if (workload.availability_zones) {
+    for (const auto& zone : *workload.availability_zones) add(zone);
+  }
+  for (const auto& constraint : workload.constraints) {
+    if (constraint.expression && !constraint.expression->depends_on_tasks()) add(constraint.source);
+  }
+  return text;
 }
 
 /// What is taken before the first turn.
@@ -75,6 +104,13 @@ void PortAccount::add(const std::vector<std::uint16_t>& ports) {
   }
 }
 
+std::int64_t InstanceAccount::tasks_of(std::uint32_t group) const {
+  for (const auto& own : groups) {
+    if (own.group == group) return own.tasks;
+  }
+  return 0;
+}
+
 bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
   if (profile.attributes.count(name) > 0) return false;
   const bool is_capability = name.find("ecs.capability.") != std::string::npos;
@@ -91,8 +127,38 @@ Ledger::Ledger(const Scenario& scenario) : scenario_(scenario), accounts_(scenar
     if (i < scenario.in_use.size()) open_with(accounts_[i], scenario.in_use[i]);
   }
   for (const auto& task : scenario.running) {
-    if (!task.stopping) ++accounts_[task.instance].groups[task.group];
+    if (!task.stopping) add_to_group(accounts_[task.instance], number_of(task.group));
   }
+  for (const auto& workload : scenario.workloads) {
+    bool distinct = false;
+    bool looks = false;
+    for (const auto& constraint : workload.constraints) {
+      distinct |= constraint.type == ConstraintType::kDistinctInstance;
+      looks |= constraint.expression && constraint.expression->depends_on_tasks();
+    }
+    group_of_.push_back(number_of(workload.group));
+    is_distinct_.push_back(distinct);
+    looks_at_tasks_.push_back(looks);
+  }
+  of_profiles_.resize(scenario.workloads.size());
+}
+
+std::uint32_t Ledger::number_of(std::string_view group) {
+  const auto [entry, is_new] = groups_.try_emplace(group, static_cast<std::uint32_t>(group_names_.size()));
+  if (is_new) group_names_.push_back(group);
+  return entry->second;
+}
+
+const std::vector<CheckSet>& Ledger::of_profiles(std::uint32_t workload) {
+  auto& known = of_profiles_[workload];
+  if (known != nullptr) return *known;
+  const auto [entry, is_new] = by_demand_.try_emplace(demand_of(scenario_.workloads[workload]));
+  if (is_new) {
+    for (const auto& each : scenario_.profiles)
+      entry->second.push_back(of_profile(scenario_.workloads[workload], each));
+  }
+  known = &entry->second;
+  return *known;
 }
 
 const InstanceProfile& Ledger::profile(std::uint32_t instance) const {
@@ -111,7 +177,7 @@ CheckSet Ledger::of_profile(const Workload& workload, const InstanceProfile& pro
     if (std::count(zones.begin(), zones.end(), profile.availability_zone) == 0) failed.add(Check::kLocation);
   }
   const InstanceAccount untouched;
-  const AccountView view(profile, untouched);
+  const AccountView view(profile, untouched, group_names_);
   for (const auto& constraint : workload.constraints) {
     const bool is_of_profile = constraint.expression && !constraint.expression->depends_on_tasks();
     if (is_of_profile && !constraint.expression->holds(view)) failed.add(Check::kMemberOf);
@@ -156,7 +222,7 @@ bool Ledger::gpus_free(const TaskRequirement& task, const InstanceProfile& profi
 }
 
 bool Ledger::constraints_hold(const Workload& workload, std::uint32_t instance) const {
-  const AccountView view(profile(instance), accounts_[instance]);
+  const AccountView view(profile(instance), accounts_[instance], group_names_);
   return std::all_of(workload.constraints.begin(), workload.constraints.end(), [&](const Constraint& constraint) {
     return constraint.type != ConstraintType::kMemberOf || !constraint.expression->depends_on_tasks() ||
            constraint.expression->holds(view);
@@ -168,11 +234,7 @@ CheckSet Ledger::failing(std::uint32_t workload_index, std::uint32_t instance, s
   const auto& task = workload.requirement;
   const auto& own = profile(instance);
   const auto& account = accounts_[instance];
-  auto& known = by_profile_[workload_index];
-  if (known.empty()) {
-    for (const auto& each : scenario_.profiles) known.push_back(of_profile(workload, each));
-  }
-  CheckSet failed = known[scenario_.instances[instance].profile];
+  CheckSet failed = of_profiles(workload_index)[scenario_.instances[instance].profile];
   if (!provider.empty() && own.capacity_provider_name != provider) failed.add(Check::kCapacityProvider);
   if (task.cpu > 0 && account.cpu + task.cpu > own.cpu) failed.add(Check::kCpu);
   if (task.memory > 0 && account.memory + task.memory > own.memory) failed.add(Check::kMemory);
@@ -181,10 +243,10 @@ CheckSet Ledger::failing(std::uint32_t workload_index, std::uint32_t instance, s
   if (account.network_interfaces + task.network_interfaces > own.network_interfaces && task.network_interfaces > 0) {
     failed.add(Check::kNetworkInterface);
   }
-  if (!constraints_hold(workload, instance)) failed.add(Check::kMemberOf);
-  const bool distinct = std::any_of(workload.constraints.begin(), workload.constraints.end(),
-                                    [](const auto& each) { return each.type == ConstraintType::kDistinctInstance; });
-  if (distinct && account.groups.count(workload.group) > 0) failed.add(Check::kDistinctInstance);
+  if (looks_at_tasks_[workload_index] && !constraints_hold(workload, instance)) failed.add(Check::kMemberOf);
+  if (is_distinct_[workload_index] && account.tasks_of(group_of_[workload_index]) > 0) {
+    failed.add(Check::kDistinctInstance);
+  }
   return failed;
 }
 
@@ -227,22 +289,23 @@ std::string Ledger::book(std::uint32_t workload, std::uint32_t instance, const s
   account.network_interfaces += task.network_interfaces;
   account.tcp.add(task.tcp_ports);
   account.udp.add(task.udp_ports);
-  ++account.groups[scenario_.workloads[workload].group];
+  add_to_group(account, group_of_[workload]);
   ++account.tasks;
+  changes_.push_back(instance);
   return book_gpus(task, instance, gpus);
 }
 
-ValueCounts Ledger::tasks_by_value(std::string_view group, std::string_view attribute) const {
+ValueCounts Ledger::tasks_by_value(std::uint32_t group, std::string_view attribute) const {
   ValueCounts counts;
   for (std::uint32_t i = 0; i < accounts_.size(); ++i) {
-    const auto found = accounts_[i].groups.find(group);
-    if (found != accounts_[i].groups.end()) counts[value_of(attribute, i)] += found->second;
+    const std::int64_t tasks = accounts_[i].tasks_of(group);
+    if (tasks > 0) counts[value_of(attribute, i)] += tasks;
   }
   return counts;
 }
 
 std::optional<std::string_view> Ledger::value_of(std::string_view attribute, std::uint32_t instance) const {
-  return AccountView(profile(instance), accounts_[instance]).attribute(attribute);
+  return AccountView(profile(instance), accounts_[instance], group_names_).attribute(attribute);
 }
 
 }  // namespace bayplan::placement

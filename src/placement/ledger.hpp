@@ -35,6 +35,12 @@ class PortAccount {
   std::vector<std::uint16_t> ports_;
 };
 
+/// Tasks of one group on one instance; groups as the ledger numbers them.
+struct GroupAccount {
+  std::uint32_t group = 0;
+  std::int64_t tasks = 0;
+};
+
 struct InstanceAccount {
   CpuUnits cpu = 0;
   MiB memory = 0;
@@ -42,8 +48,10 @@ struct InstanceAccount {
   PortAccount tcp;
   PortAccount udp;
   std::vector<GpuAccount> gpus;
-  std::map<std::string_view, std::int64_t> groups;
+  std::vector<GroupAccount> groups;
   std::int64_t tasks = 0;
+
+  std::int64_t tasks_of(std::uint32_t group) const;
 };
 
 /// An attribute that `profile` does not have and does not count as having.
@@ -57,6 +65,9 @@ class Ledger {
 
   const InstanceAccount& account(std::uint32_t instance) const { return accounts_[instance]; }
   const InstanceProfile& profile(std::uint32_t instance) const;
+  std::uint32_t group_of(std::uint32_t workload) const { return group_of_[workload]; }
+  /// The instance of every change so far, in order.
+  const std::vector<std::uint32_t>& changes() const { return changes_; }
 
   /// Every check that a task of `workload` fails on `instance` now.
   CheckSet failing(std::uint32_t workload, std::uint32_t instance, std::string_view provider);
@@ -65,16 +76,21 @@ class Ledger {
   std::string book(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus);
 
   /// Takes back what was booked on the instance since the account was read.
-  void put_back(std::uint32_t instance, InstanceAccount account) { accounts_[instance] = std::move(account); }
+  void put_back(std::uint32_t instance, InstanceAccount account) {
+    accounts_[instance] = std::move(account);
+    changes_.push_back(instance);
+  }
 
   /// By how much `instance` misses the checks that it failed.
   Shortfall shortfall(std::uint32_t workload, std::uint32_t instance, CheckSet failed) const;
 
   /// Tasks of the group by the attribute's value on their instances; one more entry counts those that lack it.
-  ValueCounts tasks_by_value(std::string_view group, std::string_view attribute) const;
+  ValueCounts tasks_by_value(std::uint32_t group, std::string_view attribute) const;
   std::optional<std::string_view> value_of(std::string_view attribute, std::uint32_t instance) const;
 
  private:
+  std::uint32_t number_of(std::string_view group);
+  const std::vector<CheckSet>& of_profiles(std::uint32_t workload);
   CheckSet of_profile(const Workload& workload, const InstanceProfile& profile) const;
   bool ports_free(const capacity::TaskRequirement& task, const InstanceAccount& account) const;
   bool gpus_free(const capacity::TaskRequirement& task, const InstanceProfile& profile,
@@ -85,7 +101,15 @@ class Ledger {
 
   const Scenario& scenario_;
   std::vector<InstanceAccount> accounts_;
-  std::map<std::uint32_t, std::vector<CheckSet>> by_profile_;  ///< Of a workload: what its profiles fail for good.
+  std::map<std::string_view, std::uint32_t> groups_;
+  std::vector<std::string_view> group_names_;
+  std::vector<std::uint32_t> group_of_;  ///< By workload.
+  std::vector<bool> is_distinct_;        ///< By workload.
+  std::vector<bool> looks_at_tasks_;     ///< By workload: one of its constraints does.
+  /// What profiles fail for good, by what a workload asks of them: workloads that ask the same share it.
+  std::map<std::string, std::vector<CheckSet>> by_demand_;
+  std::vector<const std::vector<CheckSet>*> of_profiles_;  ///< By workload, in `by_demand_`; null until asked for.
+  std::vector<std::uint32_t> changes_;
 };
 
 }  // namespace bayplan::placement

@@ -1,21 +1,30 @@
 #include "placement/verify.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "placement/ledger.hpp"
+#include "placement/rejection_book.hpp"
 #include "placement/verify_calls.hpp"
+#include "placement/verify_remainder.hpp"
 
 namespace bayplan::placement {
 namespace {
 
-/// Comparing every placement with every candidate costs as much as placing; past this product of turns and instances
-/// only what was done is checked, not what could have been done.
+/// Comparing every placement with every candidate costs as much as the plainest of engines. Up to this product of
+/// placements and instances all are compared, past it every n-th, so many that the smaller product is reached.
 constexpr std::size_t kRankingBudget = 20'000'000;
-/// Instances looked at to check failures; past it only what failures list is checked.
-constexpr std::size_t kExaminationBudget = 2'000'000;
+constexpr std::size_t kRankingSample = 5'000'000;
+/// Instances looked at to check failures in full; past it only what failures list is checked.
+constexpr std::size_t kExaminationBudget = 50'000'000;
+/// Instances in all books together; past it they begin anew.
+constexpr std::size_t kMostBooked = 50'000'000;
 constexpr std::size_t kMostMistakes = 20;
 
 class Verifier {
@@ -24,9 +33,8 @@ class Verifier {
       : scenario_(scenario),
         outcome_(result),
         ledger_(scenario),
-        checks_ranking_(result.placements.size() * scenario.instances.size() <= kRankingBudget) {
+        ranking_step_(ranking_step(result.placements.size() * scenario.instances.size())) {
     turns_.resize(scenario.workloads.size());
-    failed_.resize(scenario.instances.size());
     for (const auto& workload : scenario.workloads) number_of_.push_back(&numbers_[workload.name]);
     for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
       if (scenario.workloads[i].kind == WorkloadKind::kDaemon) daemons_.push_back(i);
@@ -38,11 +46,16 @@ class Verifier {
     finish_daemons();
     check_counts();
     for (auto& text : mistakes_in_calls(scenario_, outcome_)) mistake(std::move(text));
-    if (mistakes_.empty()) check_final_state();
+    if (!mistakes_.empty()) return std::move(mistakes_);
+    for (auto& text : mistakes_in_remainder(scenario_, outcome_, ledger_)) mistake(std::move(text));
     return std::move(mistakes_);
   }
 
  private:
+  static std::size_t ranking_step(std::size_t comparisons) {
+    return comparisons <= kRankingBudget ? 1 : comparisons / kRankingSample + 1;
+  }
+
   void mistake(std::string text) {
     if (mistakes_.size() < kMostMistakes) mistakes_.push_back(std::move(text));
   }
@@ -97,7 +110,7 @@ class Verifier {
     const auto workload = daemons_[daemon_];
     for (std::uint32_t i = next_daemon_instance_; i < end; ++i) {
       const CheckSet failed = ledger_.failing(workload, i, {});
-      const bool runs_already = ledger_.account(i).groups.count(scenario_.workloads[workload].group) > 0;
+      const bool runs_already = ledger_.account(i).tasks_of(ledger_.group_of(workload)) > 0;
       const bool qualifies = !failed.has(Check::kStatus) && !failed.has(Check::kLocation) &&
                              !failed.has(Check::kMemberOf) && !runs_already;
       if (!qualifies) continue;
@@ -130,63 +143,62 @@ class Verifier {
       mistake(fmt::format("{} stands on {} against {}", name(turn), instance,
                           reason_text(check, ledger_.profile(placement.instance).status)));
     }
-    if (checks_ranking_ && failing.empty()) check_ranking(placement);
+    if (placements_++ % ranking_step_ == 0 && failing.empty()) check_ranking(placement);
     const auto gpu_mistake = ledger_.book(turn.workload, placement.instance, placement.gpus);
     if (!gpu_mistake.empty()) mistake(fmt::format("{} on {} {}", name(turn), instance, gpu_mistake));
   }
 
   /// Tasks of the group on all instances whose attribute has the same value (or lack it) as on `instance`.
-  std::int64_t tasks_alike(std::string_view group, std::string_view attribute, std::uint32_t instance) {
+  std::int64_t tasks_alike(std::uint32_t group, std::string_view attribute, std::uint32_t instance) {
     auto known = alike_.find(attribute);
     if (known == alike_.end()) known = alike_.emplace(attribute, ledger_.tasks_by_value(group, attribute)).first;
     const auto found = known->second.find(ledger_.value_of(attribute, instance));
     return found == known->second.end() ? 0 : found->second;
   }
 
-  /// Keys of the strategies up to the first that draws; smaller is better.
-  std::vector<std::int64_t> keys(const Workload& workload, std::uint32_t instance, bool& draws) {
-    std::vector<std::int64_t> own;
+  /// Keys of the strategies up to the first that draws; smaller is better. At most five strategies and a second key.
+  using Keys = std::array<std::int64_t, 6>;
+  Keys keys(std::uint32_t workload_index, std::uint32_t instance, bool& draws) {
+    Keys own{};
+    std::size_t count = 0;
+    const auto& workload = scenario_.workloads[workload_index];
     const auto& account = ledger_.account(instance);
     const auto& profile = ledger_.profile(instance);
-    const auto on_instance = [&] {
-      const auto found = account.groups.find(workload.group);
-      return found == account.groups.end() ? 0 : found->second;
-    };
+    const std::uint32_t group = ledger_.group_of(workload_index);
     const bool is_service = workload.kind == WorkloadKind::kService;
     if (workload.strategies.empty() && !is_service) draws = true;
     bool zone_only = workload.strategies.empty() && is_service;
-    if (zone_only) own.push_back(tasks_alike(workload.group, "ecs.availability-zone", instance));
+    if (zone_only) own[count++] = tasks_alike(group, "ecs.availability-zone", instance);
     for (const auto& strategy : workload.strategies) {
       if (strategy.type == StrategyType::kRandom) {
         draws = true;
         break;
       }
       if (strategy.type == StrategyType::kBinpack) {
-        own.push_back(strategy.field == "cpu" ? profile.cpu - account.cpu : profile.memory - account.memory);
+        own[count++] = strategy.field == "cpu" ? profile.cpu - account.cpu : profile.memory - account.memory;
       } else if (strategy.field == "instanceId") {
-        own.push_back(on_instance());
+        own[count++] = account.tasks_of(group);
       } else {
         const auto attribute = std::string_view(strategy.field).substr(strategy.field.find(':') + 1);
-        own.push_back(tasks_alike(workload.group, attribute, instance));
+        own[count++] = tasks_alike(group, attribute, instance);
         zone_only |=
             is_service && workload.strategies.size() == 1 && strategy.field == "attribute:ecs.availability-zone";
       }
     }
-    if (zone_only) own.push_back(on_instance());
+    if (zone_only) own[count++] = account.tasks_of(group);
     return own;
   }
 
   void check_ranking(const Placement& placement) {
     const auto& turn = placement.turn;
-    const auto& workload = scenario_.workloads[turn.workload];
-    if (workload.kind == WorkloadKind::kDaemon) return;
+    if (scenario_.workloads[turn.workload].kind == WorkloadKind::kDaemon) return;
     bool draws = scenario_.ties == TieOrder::kDrawn;
     alike_.clear();
-    const auto own = keys(workload, placement.instance, draws);
+    const auto own = keys(turn.workload, placement.instance, draws);
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      if (!ledger_.failing(turn.workload, i, turn.capacity_provider).empty()) continue;
-      const auto other = keys(workload, i, draws);
+      const auto other = keys(turn.workload, i, draws);
+      if (own < other || !ledger_.failing(turn.workload, i, turn.capacity_provider).empty()) continue;
       if (other == own) ++equals;
       if (other < own || (other == own && i < placement.instance && !draws)) {
         mistake(fmt::format("{} stands on {} although {} ranks before it", name(turn),
@@ -237,14 +249,33 @@ class Verifier {
 
   void check_explanation(const Failure& failure) {
     check_length(failure, scenario_.instances.size());
-    examinations_ += scenario_.instances.size();
-    if (examinations_ > kExaminationBudget) return check_rows(failure);
-    RejectedCounts counts;
-    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) examine(failure, i, counts);
-    if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
+    if (examinations_ <= kExaminationBudget) check_in_full(failure, book_of(failure.turn));
     check_rows(failure);
+  }
+
+  RejectionBook& book_of(const Turn& turn) {
+    if (books_.size() * scenario_.instances.size() > kMostBooked) books_.clear();
+    auto& book = books_[{turn.workload, turn.capacity_provider}];
+    if (!book) {
+      book =
+          std::make_unique<RejectionBook>(ledger_, scenario_.instances.size(), turn.workload, turn.capacity_provider);
+    }
+    examinations_ += book->catch_up();
+    return *book;
+  }
+
+  /// No instance would have taken the task, and none is closer than the one named.
+  void check_in_full(const Failure& failure, const RejectionBook& book) {
+    if (const auto fits = book.that_fits()) {
+      return mistake(fmt::format("{} would fit on {}", name(failure.turn), scenario_.instances[*fits].id));
+    }
+    if (!(book.counts() == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
+    const auto latest = book.latest_first();
+    if (!latest || (failure.closest && book.failed(*failure.closest).first() == *latest)) return;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      if (!check_not_closer(failure, i)) return;
+      const CheckSet failed = book.failed(i);
+      if (!can_be_closest(failed) || failed.first() != *latest) continue;
+      return mistake(fmt::format("{} passes over {}, which is closer", name(failure.turn), scenario_.instances[i].id));
     }
   }
 
@@ -253,21 +284,19 @@ class Verifier {
     const std::uint32_t instance = failure.instances.front().instance;
     check_daemon_turn(failure.turn, instance);
     RejectedCounts counts;
-    examine(failure, instance, counts);
+    const CheckSet failed = failing(failure, instance);
+    for (std::size_t i = 0; i < kCheckCount; ++i) counts.by_check[i] = failed.has(static_cast<Check>(i)) ? 1 : 0;
+    if (failed.has(Check::kStatus)) counts.by_status[static_cast<std::size_t>(ledger_.profile(instance).status)] = 1;
     if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
     ++rows_;
     check_rows(failure);
+    if (!failed.empty() && can_be_closest(failed) && failure.closest != instance) {
+      mistake(name(failure.turn) + " passes over its only instance");
+    }
   }
 
   CheckSet failing(const Failure& failure, std::uint32_t instance) {
     return ledger_.failing(failure.turn.workload, instance, failure.turn.capacity_provider);
-  }
-
-  void examine(const Failure& failure, std::uint32_t instance, RejectedCounts& counts) {
-    const CheckSet own = failing(failure, instance);
-    for (std::size_t i = 0; i < kCheckCount; ++i) counts.by_check[i] += own.has(static_cast<Check>(i)) ? 1 : 0;
-    if (own.has(Check::kStatus)) ++counts.by_status[static_cast<std::size_t>(ledger_.profile(instance).status)];
-    failed_[instance] = own;
   }
 
   void check_length(const Failure& failure, std::size_t instances) {
@@ -278,13 +307,19 @@ class Verifier {
     rows_ += failure.instances.size();
   }
 
-  /// What is listed is true.
+  /// What is listed is true, the closest among it.
   void check_rows(const Failure& failure) {
-    if (failure.closest) failed_[*failure.closest] = failing(failure, *failure.closest);
+    std::optional<CheckSet> closest;
+    if (failure.closest) closest = failing(failure, *failure.closest);
+    if (closest && (closest->empty() || !can_be_closest(*closest))) {
+      return mistake(name(failure.turn) + " names a closest that cannot be");
+    }
     for (const auto& rejection : failure.instances) {
-      failed_[rejection.instance] = failing(failure, rejection.instance);
-      check_rejection(failure, rejection, failed_[rejection.instance]);
-      check_not_closer(failure, rejection.instance);
+      const CheckSet own = failing(failure, rejection.instance);
+      check_rejection(failure, rejection, own);
+      if (own.empty() || !can_be_closest(own) || (closest && !(closest->first() < own.first()))) continue;
+      mistake(fmt::format("{} passes over {}, which is closer", name(failure.turn),
+                          scenario_.instances[rejection.instance].id));
     }
   }
 
@@ -295,22 +330,6 @@ class Verifier {
     if (!(rejection.shortfall == ledger_.shortfall(failure.turn.workload, rejection.instance, own))) {
       mistake(fmt::format("{} states a wrong shortfall on {}", name(failure.turn), id));
     }
-  }
-
-  /// `failed_` holds what the instance and the closest one fail.
-  bool check_not_closer(const Failure& failure, std::uint32_t instance) {
-    const CheckSet own = failed_[instance];
-    const auto& id = scenario_.instances[instance].id;
-    if (own.empty()) {
-      mistake(fmt::format("{} would fit on {}", name(failure.turn), id));
-      return false;
-    }
-    const auto may_be = [](CheckSet set) { return !set.has(Check::kStatus) && !set.has(Check::kCapacityProvider); };
-    if (failure.closest == instance && !may_be(own)) mistake(name(failure.turn) + " names a closest that cannot be");
-    if (!may_be(own)) return true;
-    if (failure.closest && !(failed_[*failure.closest].first() < own.first())) return true;
-    mistake(fmt::format("{} passes over {}, which is closer", name(failure.turn), id));
-    return false;
   }
 
   void check_same(const Failure& failure) {
@@ -335,36 +354,6 @@ class Verifier {
     }
   }
 
-  static GpuState state_of(const GpuAccount& gpu) {
-    if (gpu.untouched()) return GpuState::kIdle;
-    return gpu.shared_memory > 0 ? GpuState::kNvidiaMps : GpuState::kDedicated;
-  }
-
-  /// Of a fractional device what the shares leave, of a shared one what MPS tasks leave.
-  static MiB remaining_memory(const InstanceProfile& profile, const GpuAccount& gpu) {
-    if (gpu.dedicated) return 0;
-    const std::int64_t share = profile.gpu_fraction_millionths - gpu.share_millionths;
-    return profile.gpu_memory * share / profile.gpu_fraction_millionths - gpu.shared_memory;
-  }
-
-  void check_final_state() {
-    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      const auto& profile = ledger_.profile(i);
-      const auto& account = ledger_.account(i);
-      const auto& state = outcome_.instances[i];
-      bool right = state.cpu == profile.cpu - account.cpu && state.memory == profile.memory - account.memory &&
-                   state.network_interfaces == profile.network_interfaces - account.network_interfaces &&
-                   state.tasks == account.tasks && state.gpus.size() == account.gpus.size() &&
-                   std::equal(account.tcp.begin(), account.tcp.end(), state.tcp_ports.begin(), state.tcp_ports.end()) &&
-                   std::equal(account.udp.begin(), account.udp.end(), state.udp_ports.begin(), state.udp_ports.end());
-      for (std::size_t gpu = 0; right && gpu < account.gpus.size(); ++gpu) {
-        right = state.gpus[gpu].state == state_of(account.gpus[gpu]) &&
-                state.gpus[gpu].remaining_memory == remaining_memory(profile, account.gpus[gpu]);
-      }
-      if (!right) mistake(fmt::format("what remains of {} does not add up", scenario_.instances[i].id));
-    }
-  }
-
   std::string name(const Turn& turn) const {
     return fmt::format("{}#{}", scenario_.workloads[turn.workload].name, turn.number);
   }
@@ -372,7 +361,8 @@ class Verifier {
   const Scenario& scenario_;
   const Outcome& outcome_;
   Ledger ledger_;
-  bool checks_ranking_;
+  std::size_t ranking_step_;                       ///< Of so many placements one is compared with every candidate.
+  std::size_t placements_ = 0;                     ///< So far.
   std::map<std::string_view, ValueCounts> alike_;  ///< By attribute, for the placement that is being checked.
   std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their turns.
   std::size_t daemon_ = 0;                         ///< Of daemons_: the one that places now.
@@ -382,9 +372,9 @@ class Verifier {
   std::vector<std::int64_t> turns_;                   ///< By workload.
   std::map<std::string_view, std::int64_t> numbers_;  ///< By name.
   std::vector<std::int64_t*> number_of_;              ///< By workload, in `numbers_`.
-  std::vector<CheckSet> failed_;                      ///< By instance, of the failure that is being checked.
-  std::size_t examinations_ = 0;
-  std::size_t withdrawn_ = 0;  ///< Of Outcome::withdrawn: the next.
+  std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionBook>> books_;
+  std::size_t examinations_ = 0;  ///< Instances that the books looked at.
+  std::size_t withdrawn_ = 0;     ///< Of Outcome::withdrawn: the next.
   std::vector<std::string> mistakes_;
 };
 
