@@ -81,6 +81,22 @@ void count_copies(const InstanceOffer& free, const InstanceType& type, const Tas
   if (row.copies && *row.copies > 0) row.idle = idle_of(free, task, *row.copies);
 }
 
+/// GPUs that the container is given on this type.
+std::int64_t gpus_given(const ContainerGpu& container, const InstanceOffer& offer) {
+  if (container.form == GpuForm::kAll) return offer.gpu.count;
+  return container.form == GpuForm::kCount ? container.count : 1;
+}
+
+std::vector<UnmetNeed> unmet_of(const FitTask& task, const FitRow& row) {
+  std::vector<UnmetNeed> unmet;
+  for (const auto& container : task.requirement.gpu_containers) {
+    if (container.container >= task.needs.size()) continue;
+    const auto own = unmet_needs(task.needs[container.container], gpus_given(container, row.offer), row.type);
+    unmet.insert(unmet.end(), own.begin(), own.end());
+  }
+  return unmet;
+}
+
 FitRow row_of(const InstanceType& type, const TaskRequirement& task, const FitOptions& options) {
   FitRow row;
   row.type = &type;
@@ -104,7 +120,8 @@ FitRow row_of(const InstanceType& type, const TaskRequirement& task, const FitOp
 
 /// Parts of the list: what fits before what does not, in each the types still on sale first.
 int part_of(const FitRow& row) {
-  return (row.fits == Fits::kNo ? 2 : 0) + (row.type->is_retired() ? 1 : 0);
+  const int part = row.fits == Fits::kNo ? 4 : row.unmet_needs.empty() ? 0 : 2;
+  return part + (row.type->is_retired() ? 1 : 0);
 }
 
 MicroUsd price_key(const FitRow& row) {
@@ -155,7 +172,7 @@ std::int64_t TaskFit::holding() const {
 const FitRow* TaskFit::cheapest() const {
   const FitRow* best = nullptr;
   for (const auto& row : rows) {
-    if (row.fits != Fits::kYes || row.type->is_retired() || !row.price) continue;
+    if (row.fits != Fits::kYes || row.type->is_retired() || !row.price || !row.unmet_needs.empty()) continue;
     if (best == nullptr || row.price->hourly < best->price->hourly) best = &row;
   }
   return best;
@@ -172,8 +189,13 @@ FitReport fit(const std::vector<FitTask>& tasks, const std::vector<const Instanc
   report.reserved_memory = options.reserved_memory;
   report.trunking = options.trunking;
   for (const auto& task : tasks) {
-    TaskFit result{task.file, task.requirement.family, task.requirement, {}};
-    for (const auto* type : types) result.rows.push_back(row_of(*type, task.requirement, options));
+    TaskFit result{task.file, task.requirement.family, task.requirement, false, {}};
+    result.has_needs = std::any_of(task.needs.begin(), task.needs.end(), [](const auto& needs) { return needs.any(); });
+    for (const auto* type : types) {
+      result.rows.push_back(row_of(*type, task.requirement, options));
+      auto& row = result.rows.back();
+      if (row.fits != Fits::kNo) row.unmet_needs = unmet_of(task, row);
+    }
     sort_rows(result.rows, options.sort);
     report.tasks.push_back(std::move(result));
   }

@@ -8,6 +8,7 @@
 
 #include "base/assumption.hpp"
 #include "capacity/copies.hpp"
+#include "capacity/gpu_needs.hpp"
 #include "capacity/offer.hpp"
 #include "capacity/requirement.hpp"
 #include "catalog/catalog.hpp"
@@ -44,6 +45,7 @@ struct FitRow {
   std::vector<std::string_view> reasons;       ///< Every reason why not one fits: "RESOURCE:GPU", "ATTRIBUTE".
   std::vector<Shortfall> shortfalls;
   std::vector<std::string> missing_attributes;  ///< "ecs.cpu-architecture=arm64"
+  std::vector<UnmetNeed> unmet_needs;           ///< ECS looks at none of them: the task fits all the same.
   std::optional<catalog::Price> price;
   std::optional<MicroUsd> price_per_copy;  ///< Rounded to a micro-USD.
 };
@@ -52,10 +54,12 @@ struct TaskFit {
   std::string file;
   std::string family;
   TaskRequirement requirement;
-  std::vector<FitRow> rows;  ///< Types that hold it, then those that do not; in each part retired ones last.
+  bool has_needs = false;    ///< Something is said of its GPUs.
+  std::vector<FitRow> rows;  ///< Types that hold it, those of them that are not what it needs, then those that do not
+                             ///< hold it; in each part retired ones last.
 
   std::int64_t holding() const;  ///< Rows that are yes or unsure.
-  /// The first row that surely fits, is on sale and has a price; null without.
+  /// The cheapest row that surely fits, is what the GPUs are said to need, is on sale and has a price; null without.
   const FitRow* cheapest() const;
 };
 
@@ -90,6 +94,7 @@ struct FitReport {
 struct FitTask {
   std::string file;
   TaskRequirement requirement;
+  std::vector<GpuNeeds> needs;  ///< By container; those that say nothing may be left out at the end.
 };
 
 /// Which of `types` hold each task, how often, and at what price.

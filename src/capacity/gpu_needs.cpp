@@ -48,6 +48,29 @@ std::string text_of_tenths(Tenths version) {
   return std::to_string(version / 10) + "." + std::to_string(version % 10);
 }
 
+std::vector<UnmetNeed> unmet_needs(const GpuNeeds& needs, std::int64_t gpus, const catalog::InstanceType* type,
+                                   MiB gpu_memory) {
+  std::vector<UnmetNeed> unmet;
+  const bool is_known = type != nullptr && type->gpu.has_value();
+  const MiB memory = is_known && type->gpu->memory > 0 ? type->gpu->memory : gpu_memory;
+  if (needs.gpu_memory && memory > 0 && memory < *needs.gpu_memory)
+    unmet.push_back({fill("{} MiB on each GPU", {*needs.gpu_memory}), fill("{} MiB", {memory})});
+  if (!is_known) return unmet;
+  const auto capability = parse_tenths(type->gpu->compute_capability);
+  if (needs.min_compute_capability && capability && *capability < *needs.min_compute_capability) {
+    unmet.push_back(
+        {fill("compute capability {}", {text_of_tenths(*needs.min_compute_capability)}), text_of_tenths(*capability)});
+  }
+  const std::string& link = type->gpu->interconnect;
+  if (needs.interconnect != Interconnect::kNvlink || gpus < 2 || link.empty()) return unmet;
+  if (link.find("NVLink") == std::string::npos) {
+    unmet.push_back({"NVLink", link});
+  } else if (link.find("hybrid") != std::string::npos && gpus < type->gpu->count) {
+    unmet.push_back({"NVLink", "pairs of GPUs without it"});
+  }
+  return unmet;
+}
+
 NeedsByName bind_needs(Value object) {
   NeedsByName needs;
   if (!object || !object.is_object()) return needs;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "catalog/catalog.hpp"
 #include "model/field.hpp"
 #include "model/task_definition.hpp"
 #include "text/document.hpp"
@@ -23,7 +24,20 @@ struct GpuNeeds {
   std::optional<MiB> gpu_memory;
   std::optional<Tenths> min_compute_capability;
   std::optional<Interconnect> interconnect;
+
+  bool any() const { return gpu_memory || min_compute_capability || interconnect; }
 };
+
+/// What a container needs, and what it gets instead.
+struct UnmetNeed {
+  std::string wanted;  ///< "NVLink", "20480 MiB on each GPU", "compute capability 7.5"
+  std::string given;   ///< "PCIe", "16384 MiB", "7.0"
+};
+
+/// What `gpus` of a type's GPUs are short of. Figures that the catalog lacks meet every need; links matter from two
+/// GPUs on. `gpu_memory`: of one GPU where the type does not say, 0 when nobody does; `type` may be null.
+std::vector<UnmetNeed> unmet_needs(const GpuNeeds& needs, std::int64_t gpus, const catalog::InstanceType* type,
+                                   MiB gpu_memory = 0);
 
 /// Needs by family, or by "family/container" where that says more.
 using NeedsByName = std::map<std::string, GpuNeeds, std::less<>>;

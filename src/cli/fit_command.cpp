@@ -19,9 +19,12 @@ capacity::FitSort sort_named(std::string_view name) {
 }
 
 std::vector<capacity::FitTask> tasks_of(const LoadedDefinitions& loaded) {
+  const model::Placeholders placeholders;
   std::vector<capacity::FitTask> tasks;
   for (const auto& definition : loaded.definitions) {
-    tasks.push_back({definition.file, capacity::requirement_of(definition.task)});
+    auto& task = tasks.emplace_back(capacity::FitTask{definition.file, capacity::requirement_of(definition.task), {}});
+    for (const auto& container : definition.task.container_definitions)
+      task.needs.push_back(capacity::stated_needs(definition.task, container, placeholders, {}));
   }
   return tasks;
 }

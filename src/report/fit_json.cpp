@@ -87,6 +87,12 @@ void write_row(JsonWriter& json, const FitRow& row) {
   write_list(json, "reasons", row.reasons);
   write_shortfall(json, row);
   write_list(json, "missingAttributes", row.missing_attributes);
+  json.key("unmetNeeds").begin_array(Layout::kLine);
+  for (const auto& need : row.unmet_needs)
+    json.begin_object(Layout::kLine).member("needs", need.wanted).member("has", need.given).end_object();
+  json.end_array().key("interconnect");
+  const bool is_linked = row.offer.gpu.count > 1 && row.type->gpu && !row.type->gpu->interconnect.empty();
+  is_linked ? json.value(row.type->gpu->interconnect) : json.null();
   write_registered(json, row);
   write_idle(json, row);
   json.member("memoryBasis", row.offer.memory_basis).member("generation", name_of(row.type->generation));

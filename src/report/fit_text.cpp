@@ -23,6 +23,7 @@ using capacity::TaskFit;
 namespace {
 
 constexpr std::size_t kShownTypes = 20;
+constexpr std::size_t kShownUnmet = 5;
 
 /// "3", "3-4" where the error band of the memory decides, "any" without a limit.
 std::string copies_text(const FitRow& row) {
@@ -42,6 +43,13 @@ std::string price_text(const std::optional<MicroUsd>& price) {
   return price ? usd(*price) : "-";
 }
 
+/// "5 have", "none has".
+std::string meeting_needs(const TaskFit& task) {
+  const auto count = std::count_if(task.rows.begin(), task.rows.end(),
+                                   [](const auto& row) { return row.fits != Fits::kNo && row.unmet_needs.empty(); });
+  return count == 0 ? "none has" : fmt::format("{} {}", count, count == 1 ? "has" : "have");
+}
+
 std::string headline(const TaskFit& task, const Style& style) {
   const std::string name = task.family.empty() ? task.file : task.family;
   const auto all = static_cast<std::int64_t>(task.rows.size());
@@ -53,6 +61,7 @@ std::string headline(const TaskFit& task, const Style& style) {
   if (sure == 0) return text + fmt::format("{} of {} may hold it, none surely", holding, count_of(all, "type"));
   text += fmt::format("{} of {} {} it", sure, count_of(all, "type"), sure == 1 ? "holds" : "hold");
   if (holding > sure) text += fmt::format(", {} may", holding - sure);
+  if (task.has_needs) text += fmt::format("; {} what its GPUs need", meeting_needs(task));
   if (const FitRow* best = task.cheapest()) {
     text += "; cheapest " + style.bold(best->type->name);
     if (best->copies) text += ", " + count_of(*best->copies, "copy", "copies");
@@ -85,6 +94,21 @@ void print_holding(std::ostream& out, const std::vector<const FitRow*>& rows, co
          idle_text(*row), price_text(row->price ? std::optional(row->price->hourly) : std::nullopt),
          price_text(row->price_per_copy)},
         {{}, paint_for(*row, style)});
+  }
+  table.print(out, [&](std::string_view text) { return style.dim(text); });
+}
+
+/// Types that ECS would use and that are not what the task needs.
+void print_unmet(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
+  Table table;
+  table.column("type");
+  table.column("fits");
+  table.column("but ECS does not look at what its GPUs need");
+  for (const auto* row : rows) {
+    std::vector<std::string> parts;
+    for (const auto& need : row->unmet_needs) parts.push_back(need.wanted + " (has " + need.given + ")");
+    table.row({row->type->name, fits_text(*row), join(parts, ", ")},
+              {{}, [&](std::string_view text) { return style.yellow(text); }});
   }
   table.print(out, [&](std::string_view text) { return style.dim(text); });
 }
@@ -151,7 +175,7 @@ void print_rejected_summary(std::ostream& out, const std::vector<const FitRow*>&
 void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& style) {
   const FitRow* best = nullptr;
   for (const auto& row : task.rows) {
-    if (row.fits != Fits::kYes || row.type->is_retired() || !row.price_per_copy) continue;
+    if (row.fits != Fits::kYes || row.type->is_retired() || !row.price_per_copy || !row.unmet_needs.empty()) continue;
     if (best == nullptr || *row.price_per_copy < *best->price_per_copy) best = &row;
   }
   const FitRow* cheapest = task.cheapest();
@@ -165,8 +189,11 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
   out << headline(task, options.style) << '\n';
   if (options.quiet) return;
   std::vector<const FitRow*> holding;
+  std::vector<const FitRow*> unmet;
   std::vector<const FitRow*> rejected;
-  for (const auto& row : task.rows) (row.fits == Fits::kNo ? rejected : holding).push_back(&row);
+  for (const auto& row : task.rows) {
+    (row.fits == Fits::kNo ? rejected : row.unmet_needs.empty() ? holding : unmet).push_back(&row);
+  }
   const std::size_t shown = options.verbose || options.named ? holding.size() : std::min(kShownTypes, holding.size());
   if (shown > 0)
     print_holding(out, {holding.begin(), holding.begin() + static_cast<std::ptrdiff_t>(shown)}, options.style);
@@ -174,6 +201,11 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
     out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", holding.size() - shown)) << '\n';
   }
   print_best_per_copy(out, task, options.style);
+  const std::size_t shown_unmet = options.verbose || options.named ? unmet.size() : std::min(kShownUnmet, unmet.size());
+  if (shown_unmet > 0)
+    print_unmet(out, {unmet.begin(), unmet.begin() + static_cast<std::ptrdiff_t>(shown_unmet)}, options.style);
+  if (shown_unmet < unmet.size())
+    out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", unmet.size() - shown_unmet)) << '\n';
   if (rejected.empty()) return;
   if (options.verbose || (options.named && rejected.size() <= kShownTypes)) {
     print_rejected(out, rejected, options.style);

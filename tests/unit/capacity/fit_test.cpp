@@ -277,3 +277,30 @@ TEST_CASE("fit - assumptions are said") {
   CHECK(ids == std::vector<std::string>{"architecture-not-stated", "memory-estimated", "gpu-sharing-enabled",
                                         "gpu-memory-estimated", "trunking-off"});
 }
+
+TEST_CASE("fit - a type that is not what the GPUs need comes after those that are, and is not the cheapest") {
+  capacity::GpuNeeds needs;
+  needs.interconnect = capacity::Interconnect::kNvlink;
+  needs.min_compute_capability = 75;
+  const auto report =
+      capacity::fit({{"f.json", gpus({4}), {needs}}},
+                    types().matching({"g4dn.12xlarge", "p3.8xlarge", "p4d.24xlarge", "p4de.24xlarge"}), {});
+  const auto& task = report.tasks.front();
+  CHECK(task.has_needs);
+  CHECK(task.holding() == 4);
+  CHECK(task.cheapest()->type->name == "p4d.24xlarge");
+  CHECK(task.rows[0].type->name == "p4d.24xlarge");
+  CHECK(task.rows[0].unmet_needs.empty());
+  CHECK(task.rows[2].type->name == "g4dn.12xlarge");
+  REQUIRE(task.rows[2].unmet_needs.size() == 1);
+  CHECK(task.rows[2].unmet_needs[0].wanted == "NVLink");
+  CHECK(task.rows[2].unmet_needs[0].given == "PCIe");
+  REQUIRE(task.rows[3].unmet_needs.size() == 1);
+  CHECK(task.rows[3].unmet_needs[0].given == "7.0");
+
+  // One GPU of each container: no link between them counts.
+  needs.min_compute_capability.reset();
+  const auto single =
+      capacity::fit({{"f.json", gpus({1, 1}), {needs, needs}}}, types().matching({"g4dn.12xlarge"}), {});
+  CHECK(single.tasks.front().rows[0].unmet_needs.empty());
+}
