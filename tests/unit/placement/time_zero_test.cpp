@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "placement/plain_engine.hpp"
@@ -177,4 +178,21 @@ TEST_CASE("a daemon has an event for each instance that it lacks room on") {
   REQUIRE(events.size() == 2);
   CHECK(events[0].reason == "RESOURCE:CPU");
   CHECK(events[1].reason == "RESOURCE:MEMORY");
+}
+
+TEST_CASE("every assumption of the engine has its line in the documentation") {
+  const auto pages = {BAYPLAN_SOURCE_DIR "/docs/placement.md", BAYPLAN_SOURCE_DIR "/docs/assumptions.md"};
+  std::set<std::string> ids;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const auto& assumption : place(RandomScenario(seed, {8, 6, 8}).make()).assumptions) ids.insert(assumption.id);
+  }
+  CHECK(ids.size() >= 7);
+  for (const auto* page : pages) {
+    const auto text = DiskFiles().read(page, 1 << 20);
+    REQUIRE(text.ok());
+    for (const auto& id : ids) {
+      INFO(page << " " << id);
+      CHECK(text->find("`" + id + "`") != std::string::npos);
+    }
+  }
 }
