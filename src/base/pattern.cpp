@@ -17,6 +17,31 @@ struct Pattern::Program {
 
 namespace {
 
+/// `{2}`, `{2,}`, `{2,3}`: Java refuses any other `{`, RE2 reads it as itself.
+bool is_repetition(std::string_view rest) {
+  constexpr std::string_view kDigits = "0123456789";
+  auto end = rest.find_first_not_of(kDigits, 1);
+  if (end == 1 || end == std::string_view::npos) return false;
+  if (rest[end] == ',') end = rest.find_first_not_of(kDigits, end + 1);
+  return end != std::string_view::npos && rest[end] == '}';
+}
+
+/// The letters behind `(?`, which are flags when `)` or `:` follows.
+std::string_view flags_of(std::string_view rest) {
+  const auto end = rest.find_first_not_of("imsUxudI-", 2);
+  const bool are_flags = end != std::string_view::npos && (rest[end] == ')' || rest[end] == ':');
+  return are_flags ? rest.substr(2, end - 2) : std::string_view();
+}
+
+/// A long expression by its beginning: the place of a fault is told apart.
+std::string quoted_beginning(std::string_view expression) {
+  constexpr std::size_t kShown = 80;
+  if (expression.size() <= kShown) return "'" + std::string(expression) + "'";
+  std::size_t end = kShown;
+  while (end > 0 && (static_cast<unsigned char>(expression[end]) & 0xC0) == 0x80) --end;
+  return "'" + std::string(expression.substr(0, end)) + "...'";
+}
+
 /// Java constructs that RE2 20220601 reads differently or not at all; the name of the first, or nothing.
 std::optional<std::string> foreign_construct(std::string_view text) {
   int class_depth = 0;
@@ -29,7 +54,7 @@ std::optional<std::string> foreign_construct(std::string_view text) {
       const char next = text[i + 1];
       if (next == 'C') return "\\C";
       if (next == 'h' || next == 'H' || next == 'R' || next == 'X' || next == 'G' || next == 'Z' || next == 'k' ||
-          next == 'V' || next == 'N' || next == 'e' || next == 'c' || next == 'u') {
+          next == 'v' || next == 'V' || next == 'N' || next == '0' || next == 'e' || next == 'c' || next == 'u') {
         return std::string("\\") + next;
       }
       if (next >= '1' && next <= '9') return "a back-reference";
@@ -58,11 +83,13 @@ std::optional<std::string> foreign_construct(std::string_view text) {
       class_start = true;
       continue;
     }
+    if (c == '{' && !is_repetition(rest)) return "a { that repeats nothing";
     if (starts("(?P")) return "(?P...)";
     if (starts("(?<=") || starts("(?<!")) return "look-behind";
     if (starts("(?<")) return "a named group";
     if (starts("(?=") || starts("(?!")) return "look-ahead";
     if (starts("(?>")) return "an atomic group";
+    if (starts("(?") && flags_of(rest).find('U') != std::string_view::npos) return "the flag U";
     if (i + 1 < text.size() && text[i + 1] == '+' && (c == '+' || c == '*' || c == '?' || c == '}'))
       return "a possessive quantifier";
   }
@@ -74,7 +101,7 @@ std::optional<std::string> foreign_construct(std::string_view text) {
 Result<Pattern> Pattern::compile(std::string_view expression, Dialect dialect) {
   if (dialect == Dialect::kJava) {
     if (auto construct = foreign_construct(expression)) {
-      return Error{"regular expression '" + std::string(expression) + "' uses " + *construct +
+      return Error{"regular expression " + quoted_beginning(expression) + " uses " + *construct +
                    ", which bayplan cannot evaluate as Java does"};
     }
   }
@@ -83,7 +110,7 @@ Result<Pattern> Pattern::compile(std::string_view expression, Dialect dialect) {
   options.set_max_mem(8 << 20);
   auto program = std::make_shared<const Program>(expression, options);
   if (!program->expression.ok()) {
-    return Error{"regular expression '" + std::string(expression) + "': " + program->expression.error()};
+    return Error{"regular expression " + quoted_beginning(expression) + ": " + program->expression.error()};
   }
   return Pattern(std::move(program));
 }

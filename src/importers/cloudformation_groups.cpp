@@ -1,10 +1,10 @@
 #include "importers/cloudformation_groups.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
+#include "importers/missing_parameters.hpp"
 
 namespace bayplan::importers {
 namespace {
@@ -26,74 +26,6 @@ constexpr std::string_view kService = "AWS::ECS::Service";
 constexpr std::size_t kZonesOfRegion = 3;
 constexpr int kDeepest = 40;
 
-/// Names of the parameters that an expression depends on and that have no value.
-class MissingParameters {
- public:
-  MissingParameters(const Template& of, const text::Document& document) : template_(of) {
-    const Value declared = document.root().find("Parameters");
-    if (!declared || !declared.is_object()) return;
-    for (const Value one : declared.children()) {
-      if (is_missing(one)) missing_.insert(one.key());
-    }
-  }
-
-  /// "--param Type=VALUE --param Count=VALUE", or nothing.
-  std::string help(Value value) {
-    names_.clear();
-    steps_ = 0;
-    visit(value);
-    std::string text;
-    for (const auto name : names_) text += (text.empty() ? "--param " : " --param ") + std::string(name) + "=VALUE";
-    return text;
-  }
-
- private:
-  bool is_missing(Value parameter) const {
-    const Value type = parameter.is_object() ? parameter.find("Type") : Value();
-    const bool is_elsewhere = type && type.text().starts_with("AWS::SSM::");
-    return !is_elsewhere && !template_.parameter(parameter.key());
-  }
-
-  void visit(Value value) {
-    constexpr int kMostSteps = 500;
-    if (!value || ++steps_ > kMostSteps) return;
-    const auto expression = expression_in(value);
-    if (expression && expression->is("If") && expression->argument.is_array())
-      visit_condition(expression->argument.at(0));
-    if (value.is_object() || value.is_array()) {
-      for (const Value child : value.children()) visit(child);
-    } else if (expression && expression->is("Ref")) {
-      add(value.text());
-    } else {
-      visit_text(value.text());
-    }
-    if (value.key() == "Ref") add(value.text());
-  }
-
-  void visit_condition(Value name) {
-    if (name) visit(template_.condition(name.text()));
-  }
-
-  /// `${X}` of Fn::Sub.
-  void visit_text(std::string_view text) {
-    for (auto at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2)) {
-      const auto end = text.find('}', at);
-      if (end == std::string_view::npos) return;
-      add(trim(text.substr(at + 2, end - at - 2)));
-    }
-  }
-
-  void add(std::string_view name) {
-    if (missing_.contains(name) && std::find(names_.begin(), names_.end(), name) == names_.end())
-      names_.push_back(*missing_.find(name));
-  }
-
-  const Template& template_;
-  std::set<std::string_view> missing_;
-  std::vector<std::string_view> names_;
-  int steps_ = 0;
-};
-
 class Reader {
  public:
   Reader(const text::Document& document, const ParameterValues& parameters)
@@ -104,6 +36,7 @@ class Reader {
   Infrastructure read() && {
     result_.file_kind = "template";
     for (const Value resource : root_.find("Resources").children()) add(resource);
+    result_.has_macros = has_macro(root_.find("Resources"));
     join_associations();
     result_.asks_for_region |= evaluator_.take_asked_for_region();
     result_.has_zones_by_order = evaluator_.has_named_zones();

@@ -96,6 +96,11 @@ bool is_cloudformation(Value root) {
   return static_cast<bool>(resources_of(root));
 }
 
+bool is_empty_template(Value root) {
+  if (!root || !root.is_object() || is_cloudformation(root)) return false;
+  return root.find("AWSTemplateFormatVersion") || root.find("Resources");
+}
+
 bool is_cdk(Value root) {
   const Value resources = resources_of(root);
   if (!resources) return false;

@@ -48,6 +48,8 @@ class Template {
 
 /// An object with `Resources`.
 bool is_cloudformation(text::Value root);
+/// One that says nothing yet: it names its version or `Resources`, and there are none.
+bool is_empty_template(text::Value root);
 /// A template that the AWS CDK wrote: its resources carry the paths of their constructs.
 bool is_cdk(text::Value root);
 /// Whether a resource is one that is linted.

@@ -5,6 +5,7 @@
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "importers/cluster_membership.hpp"
 #include "importers/cluster_writer.hpp"
 #include "text/read.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 using text::Value;
 
 constexpr std::int64_t kMostInstances = 1'000'000;
+constexpr std::string_view kHelp = "a cluster file or --instances TYPE=N@AZ can describe them";
 
 std::string listed(const std::vector<std::string>& words) {
   constexpr std::size_t kShown = 4;
@@ -22,32 +24,13 @@ std::string listed(const std::vector<std::string>& words) {
   return fill("{} and {} more", {join(shown, ", "), words.size() - kShown});
 }
 
-bool holds(const std::vector<std::string>& list, const std::string& one) {
-  return std::find(list.begin(), list.end(), one) != list.end();
-}
-
-/// How a group is tied to a cluster.
-enum class Tie : std::uint8_t {
-  kSaid,      ///< By ECS_CLUSTER, or by a capacity provider of the cluster.
-  kProvider,  ///< By a capacity provider that no cluster of the file takes up.
-  kUnread,    ///< Its user data is not known.
-  kSilent,    ///< Nothing speaks of ECS.
-};
-
-struct Membership {
-  const InstanceGroup* group = nullptr;
-  std::string cluster;  ///< Name in the file, or as ECS_CLUSTER says it; of kSaid only.
-  Tie tie = Tie::kSilent;
-  const DeclaredProvider* provider = nullptr;
-};
-
 class ClusterMaker {
  public:
   ClusterMaker(const Infrastructure& from, const text::Document& file, std::string_view path)
       : from_(from), file_(file), path_(path) {}
 
   ImportedCluster make(std::string_view wanted) && {
-    for (const auto& group : from_.groups) members_.push_back(membership_of(group));
+    members_ = memberships_of(from_);
     for (const auto& member : members_) {
       if (member.tie == Tie::kSaid && !holds(said_, member.cluster)) said_.push_back(member.cluster);
     }
@@ -73,56 +56,16 @@ class ClusterMaker {
 
   // ---- which cluster
 
-  const DeclaredCluster* declared(std::string_view name) const {
-    for (const auto& cluster : from_.clusters) {
-      if (cluster.name == name || (!name.empty() && cluster.cluster_name == name)) return &cluster;
-    }
-    return nullptr;
-  }
-
-  Membership membership_of(const InstanceGroup& group) const {
-    Membership member{.group = &group};
-    member.provider = provider_of(group);
-    member.cluster = cluster_said(group);
-    if (member.cluster.empty() && member.provider != nullptr) member.cluster = cluster_with(*member.provider);
-    member.tie = !member.cluster.empty()      ? Tie::kSaid
-                 : member.provider != nullptr ? Tie::kProvider
-                 : group.has_unread_user_data ? Tie::kUnread
-                                              : Tie::kSilent;
-    return member;
-  }
-
-  std::string cluster_said(const InstanceGroup& group) const {
-    if (group.clusters_referred.size() == 1) return group.clusters_referred.front();
-    if (!group.agent.cluster || group.agent.cluster->empty()) return {};
-    const std::string& said = *group.agent.cluster;
-    if (const auto* cluster = declared(said)) return cluster->name;
-    // Left open, and only one can be meant.
-    if (is_left_open(said) && from_.clusters.size() == 1) return from_.clusters.front().name;
-    return said;
-  }
-
-  const DeclaredProvider* provider_of(const InstanceGroup& group) const {
-    for (const auto& provider : from_.providers) {
-      if (provider.group == group.name) return &provider;
-    }
-    return nullptr;
-  }
-
-  std::string cluster_with(const DeclaredProvider& provider) const {
-    for (const auto& cluster : from_.clusters) {
-      if (holds(cluster.providers, provider.name) || holds(cluster.providers, provider.provider_name))
-        return cluster.name;
-    }
-    return {};
-  }
+  const DeclaredCluster* declared(std::string_view name) const { return declared_cluster(from_, name); }
 
   void fail_without_groups() {
     const auto managed = std::find_if(from_.providers.begin(), from_.providers.end(),
                                       [](const auto& provider) { return provider.is_managed_instances; });
     fail(from_.clusters.empty() ? Value() : from_.clusters.front().node,
          fill("this {} describes no container instances: no Auto Scaling group, no EC2 instance", {from_.file_kind}),
-         managed == from_.providers.end()
+         from_.has_macros
+             ? "a macro may make some: aws cloudformation get-template --template-stage Processed prints them"
+         : managed == from_.providers.end()
              ? "name the file that makes them, or give --instances TYPE=N@AZ"
              : fill("{} is of Managed Instances, whose instances ECS chooses; --instances TYPE=N@AZ can stand for them",
                     {managed->name}));
@@ -215,7 +158,8 @@ class ClusterMaker {
       return std::nullopt;
     }
     if (!fact.is_known) {
-      fail(fact.at, unknown(fill("{} of {}", {key, group.name}), fact), fact.help);
+      fail(fact.at, unknown(fill("{} of {}", {key, group.name}), fact),
+           fact.help.empty() ? std::string(kHelp) : fact.help);
       return std::nullopt;
     }
     const auto size = to_integer(fact.text);
@@ -233,7 +177,6 @@ class ClusterMaker {
 
   /// Null with a fault noted.
   const LaunchChoice* choice_of(const InstanceGroup& group) {
-    constexpr std::string_view kHelp = "a cluster file or --instances TYPE=N@AZ can describe them";
     if (!group.launch_choices.empty()) {
       const auto& first = group.launch_choices.front();
       if (!first.instance_type.is_known) {
@@ -259,10 +202,11 @@ class ClusterMaker {
   }
 
   void note_choices(const InstanceGroup& group) {
-    if (group.launch_choices.size() < 2) return;
+    if (group.launch_choices.size() < 2 && !group.chooses_by_requirements) return;
     std::vector<std::string> types;
     for (const auto& choice : group.launch_choices)
       types.push_back(choice.instance_type.is_known ? choice.instance_type.text : choice.instance_type.expression);
+    if (group.chooses_by_requirements) types.emplace_back("others by requirements");
     assume("mixed-instances", group.name,
            fill("{} may launch {}; all its instances are taken to be {}", {group.name, listed(types), types.front()}));
   }
@@ -278,7 +222,8 @@ class ClusterMaker {
     std::vector<std::string> unknown;
     for (const auto& one : group.zones) {
       if (!holds(zones, one.zone)) zones.push_back(one.zone);
-      if (one.zone.empty() && !holds(unknown, one.expression)) unknown.push_back(one.expression);
+      if (one.zone.empty() && !one.expression.empty() && !holds(unknown, one.expression))
+        unknown.push_back(one.expression);
       if (!one.zone.empty()) zones_used_.insert(one.zone);
     }
     if (zones.empty()) zones.emplace_back();
@@ -293,52 +238,58 @@ class ClusterMaker {
   void add_size(const InstanceGroup& group, std::int64_t count) {
     if (group.is_instance) return;
     sizes_.push_back(fill("{} {}", {group.name, count}) + (group.desired ? "" : fill(" ({})", {group.minimum_key})));
-    size_key_ = group.desired_key;
   }
 
   // ---- what the agent is told
 
   void use_agent(const InstanceGroup& group, WrittenInstances& entry) {
-    const auto& agent = group.agent;
-    if (group.has_unread_user_data) {
+    left_out_.clear();
+    read_agent(group, entry);
+    if (!left_out_.empty()) {
+      assume(
+          "user-data-unread", group.name,
+          fill("what user data tells the ECS agent is left out where it is not known here: {}", {listed(left_out_)}));
+    } else if (group.has_unread_user_data) {
       assume("user-data-unread", group.name,
              fill("the user data of {} is not known here; what it tells the ECS agent is left out", {group.name}));
     }
+  }
+
+  void read_agent(const InstanceGroup& group, WrittenInstances& entry) {
+    const auto& agent = group.agent;
     if (agent.is_windows) entry.attributes["ecs.os-type"] = "windows";
-    if (agent.attributes) read_attributes(group, *agent.attributes, entry);
+    if (agent.attributes) read_attributes(*agent.attributes, entry);
     if (agent.reserved_memory) {
       const auto memory = to_integer(*agent.reserved_memory);
       if (memory && *memory >= 0 && *memory <= 1'000'000'000) {
         entry.reserved_memory = *memory;
       } else {
-        leave_out(group, "ECS_RESERVED_MEMORY", *agent.reserved_memory);
+        leave_out("ECS_RESERVED_MEMORY", *agent.reserved_memory);
       }
     }
-    entry.tcp_ports = read_ports(group, "ECS_RESERVED_PORTS", agent.reserved_ports);
-    entry.udp_ports = read_ports(group, "ECS_RESERVED_PORTS_UDP", agent.reserved_udp_ports);
+    entry.tcp_ports = read_ports("ECS_RESERVED_PORTS", agent.reserved_ports);
+    entry.udp_ports = read_ports("ECS_RESERVED_PORTS_UDP", agent.reserved_udp_ports);
     entry.registers_no_gpu = agent.gpu_support && lower(*agent.gpu_support) == "false";
   }
 
-  void leave_out(const InstanceGroup& group, std::string_view setting, std::string_view value) {
-    assume("user-data-unread", group.name,
-           fill("{} of {} is {}, which is not known here; it is left out", {setting, group.name, value}));
+  void leave_out(std::string_view setting, std::string_view value) {
+    left_out_.push_back(value.empty() ? std::string(setting) : fill("{} {}", {setting, value}));
   }
 
-  void read_attributes(const InstanceGroup& group, const std::string& text, WrittenInstances& entry) {
+  void read_attributes(const std::string& text, WrittenInstances& entry) {
     const auto document = text::read_document(text, {.format = text::Format::kJson});
     const Value root = document->root();
-    if (!root || !root.is_object() || !document->faults().empty())
-      return leave_out(group, "ECS_INSTANCE_ATTRIBUTES", text);
+    if (!root || !root.is_object() || !document->faults().empty()) return leave_out("ECS_INSTANCE_ATTRIBUTES", text);
     for (const Value one : root.children()) {
       if (one.is_object() || one.is_array() || is_left_open(one.text()) || is_left_open(one.key())) {
-        leave_out(group, fill("attribute {}", {one.key()}), one.text());
+        leave_out(fill("attribute {}", {one.key()}), one.text());
       } else {
         entry.attributes[std::string(one.key())] = one.is_null() ? "" : std::string(one.text());
       }
     }
   }
 
-  std::optional<std::vector<std::int64_t>> read_ports(const InstanceGroup& group, std::string_view setting,
+  std::optional<std::vector<std::int64_t>> read_ports(std::string_view setting,
                                                       const std::optional<std::string>& text) {
     if (!text) return std::nullopt;
     const auto document = text::read_document(*text, {.format = text::Format::kJson});
@@ -356,7 +307,7 @@ class ClusterMaker {
       }
     }
     if (is_list) return ports;
-    leave_out(group, setting, *text);
+    leave_out(setting, *text);
     return std::nullopt;
   }
 
@@ -367,10 +318,14 @@ class ClusterMaker {
     result_.assumptions.insert(
         result_.assumptions.begin(),
         {"group-size", cluster_name(),
-         fill("instances as {} says: {}; dealt to their zones in turn", {size_key_, listed(sizes_)})});
+         fill("groups have as many instances as they ask for, dealt to their zones in turn: {}", {listed(sizes_)})});
   }
 
   void note_rest() {
+    if (from_.has_macros) {
+      assume("macros-not-run", cluster_name(),
+             fill("resources that a macro makes (Fn::ForEach ...) are not known and not counted", {}));
+    }
     if (from_.has_zones_by_order && !zones_used_.empty()) {
       assume("zones-by-order", cluster_name(),
              fill("Fn::GetAZs names the zones when the stack is made; {} stand for the first of the region",
@@ -410,7 +365,7 @@ class ClusterMaker {
   std::string chosen_;
   std::vector<WrittenInstances> entries_;
   std::vector<std::string> sizes_;
-  std::string_view size_key_;
+  std::vector<std::string> left_out_;  ///< Of the group at hand.
   std::set<std::string> zones_used_;
 };
 

@@ -84,6 +84,7 @@ struct Infrastructure {
   std::vector<std::string> services;
   std::string region;               ///< That the file itself states; may be empty.
   bool asks_for_region = false;     ///< Some value depends on the region that was said from outside.
+  bool has_macros = false;          ///< A macro makes resources that are not known here.
   bool has_zones_by_order = false;  ///< Zones were named by their order in the region.
 };
 

@@ -6,6 +6,7 @@
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "model/placement_strategy.hpp"
+#include "placement/constraints.hpp"
 #include "query/query.hpp"
 #include "text/read.hpp"
 
@@ -134,6 +135,17 @@ Result<std::vector<Strategy>> parse_json_strategies(std::string_view text) {
   return strategies;
 }
 
+/// The expression, of a long one what stands around a place.
+std::string excerpt(std::string_view expression, std::size_t at) {
+  constexpr std::size_t kWhole = 200;
+  constexpr std::size_t kAround = 40;
+  if (expression.size() <= kWhole) return quoted(expression);
+  const std::size_t begin = at > kAround ? at - kAround : 0;
+  const auto part = expression.substr(begin, 2 * kAround);
+  const bool is_end = begin + part.size() == expression.size();
+  return quoted((begin > 0 ? "..." : "") + std::string(part) + (is_end ? "" : "..."));
+}
+
 Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
   if (auto error = unknown_key(pairs, {"type", "expression"})) return usage(what + error->message, error->help);
   const std::string_view type = value_of(pairs, "type").value_or("");
@@ -148,9 +160,11 @@ Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
                  near ? "did you mean " + std::string(*near) + "?" : "types are memberOf and distinctInstance");
   }
   if (!expression) return usage(what + "memberOf needs an expression", std::string(kConstraintExample));
+  if (const auto fault = find_length_fault(*expression))
+    return usage("--placement-constraints: " + fault->message, fault->help);
   auto parsed = query::parse(*expression);
   if (!parsed) {
-    return usage("expression '" + std::string(*expression) + "', character " +
+    return usage("expression " + excerpt(*expression, parsed.fault->span.begin) + ", character " +
                      std::to_string(parsed.fault->span.begin + 1) + ": " + parsed.fault->message,
                  parsed.fault->help);
   }

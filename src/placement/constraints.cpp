@@ -1,5 +1,8 @@
 #include "placement/constraints.hpp"
 
+#include "base/fill.hpp"
+#include "base/utf8.hpp"
+
 namespace bayplan::placement {
 namespace {
 
@@ -36,6 +39,19 @@ bool has_required_attribute(const InstanceProfile& profile, std::string_view att
   // The MPS capability depends on the AMI, not on the agent alone: it must be stated.
   return profile.has_all_capabilities && attribute.find("ecs.capability.") != std::string_view::npos &&
          attribute != "ecs.capability.gpu-sharing-mps";
+}
+
+// API_PlacementConstraint, expression.
+constexpr std::size_t kLongestExpression = 2000;
+
+std::optional<Error> find_length_fault(std::string_view expression) {
+  const auto length = code_points(expression);
+  if (length <= kLongestExpression) return std::nullopt;
+  return Error{fill("the expression has {} characters, and ECS takes {}", {length, kLongestExpression}),
+               {},
+               0,
+               0,
+               "shorten it: `in [a, b]` says what several == do"};
 }
 
 }  // namespace bayplan::placement

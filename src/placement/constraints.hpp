@@ -30,4 +30,7 @@ class ProfileView : public query::InstanceView {
 /// agent.
 bool has_required_attribute(const InstanceProfile& profile, std::string_view attribute);
 
+/// What is wrong with an expression that is longer than ECS takes, else nothing. It has no place yet.
+std::optional<Error> find_length_fault(std::string_view expression);
+
 }  // namespace bayplan::placement

@@ -6,6 +6,7 @@
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 #include "text/encoding.hpp"
 #include "text/json_elements.hpp"
 #include "text/location.hpp"
@@ -130,10 +131,12 @@ class Reader {
     auto bytes = loading_.sources.files().read(path, limits.snapshot_bytes);
     loading_.sources.note_file(path);
     if (!bytes) return fail_to_read(path, bytes.error(), from);
-    const std::string text = text::decode(std::move(*bytes)).text;
+    const auto decoded = text::decode(std::move(*bytes));
+    const std::string& text = decoded.text;
     path_ = path;
     text_ = text;
     lines_.reset();
+    note_damage(decoded);
     LineCounter counter(text);
     counter_ = &counter;
     is_used_ = false;
@@ -142,6 +145,12 @@ class Reader {
       return true;
     });
     if (walk.broken) return tell(*walk.broken);
+    if (walk.passed_over > 0) {
+      note("elements-not-read",
+           fill("{} of its lists {}, the first in line {}",
+                {count_of(static_cast<std::int64_t>(walk.passed_over), "element"),
+                 walk.passed_over == 1 ? "is no object" : "are no objects", line_of(walk.first_passed_over)}));
+    }
     if (is_used_ || walk.holds_wanted) return;
     const bool is_empty = text.find_first_not_of(" \t\r\n") == std::string::npos;
     (is_empty ? found_.empty_files : found_.other_files).push_back(path);
@@ -152,6 +161,21 @@ class Reader {
     if (from) return loading_.sources.fail(from, path + ": " + error.message, error.help);
     if (error.file.empty()) error.file = path;
     loading_.sources.fail(std::move(error));
+  }
+
+  void note(std::string id, std::string text) { found_.notes.push_back({std::move(id), path_, std::move(text)}); }
+
+  std::uint32_t line_of(std::size_t offset) {
+    if (!lines_) lines_.emplace(text_);
+    return lines_->location(static_cast<std::uint32_t>(offset)).line;
+  }
+
+  /// Bytes that are no text count as U+FFFD, also in names and zones.
+  void note_damage(const text::Decoded& decoded) {
+    if (decoded.faults.empty()) return;
+    const auto at = decoded.text.find("\xEF\xBF\xBD");
+    if (at != std::string::npos)
+      note("text-damaged", fill("holds bytes that are no UTF-8, the first in line {}", {line_of(at)}));
   }
 
   void fail(std::uint32_t offset, const std::string& element, std::string message, std::string help = {}) {
@@ -166,11 +190,19 @@ class Reader {
     std::string element;
     if (broken.inside) {
       element = name_of(*broken.inside);
-      if (!lines_) lines_.emplace(text_);
-      help = fill("{} begins in line {}; {}",
-                  {element, lines_->location(broken.inside->span.begin).line, "is the output whole?"});
+      help = fill("{} begins in line {}; is the output whole?",
+                  {element.empty() ? "what is broken" : element, line_of(broken.inside->span.begin)});
+    } else if (const auto said = message_of_aws_cli(); !said.empty()) {
+      return fail(broken.fault.span.begin, {}, "the AWS CLI failed: " + printable(said), "call it again");
     }
     fail(broken.fault.span.begin, element, broken.fault.message, std::move(help));
+  }
+
+  /// "An error occurred (ClusterNotFoundException) when calling ...", where somebody kept it with the output.
+  std::string_view message_of_aws_cli() const {
+    const auto begin = std::min(text_.find_first_not_of(" \t\r\n"), text_.size());
+    const auto text = text_.substr(begin);
+    return text.starts_with("An error occurred (") ? trim(text.substr(0, text.find('\n'))) : std::string_view();
   }
 
   void take(const JsonElement& element) {
@@ -200,9 +232,20 @@ class Reader {
       case Kind::kDefinition:
         return add_definition(element, document);
       case Kind::kNames:
+        return add_names(document->root());
       case Kind::kOther:
         return;
     }
+  }
+
+  void add_names(Value root) {
+    const auto add = [&](std::string_view key, std::vector<std::string>& list) {
+      const Value names = root.find(key);
+      if (!names || !names.is_array()) return;
+      for (const Value name : names.children()) list.emplace_back(name.text());
+    };
+    add("containerInstanceArns", found_.listed_instances);
+    add("taskArns", found_.listed_tasks);
   }
 
   template <class T>

@@ -29,8 +29,11 @@ struct DescribedFiles {
   std::vector<std::shared_ptr<const text::Document>> definitions;  ///< As described; known to the sources.
   std::vector<std::string> definition_files;                       ///< Not registered yet: a file each.
   std::vector<std::string> empty_files;
-  std::vector<std::string> other_files;  ///< JSON that nothing of this is in.
-  std::int64_t superseded = 0;           ///< Elements that another page describes in a newer version.
+  std::vector<std::string> other_files;       ///< JSON that nothing of this is in.
+  std::vector<ClusterFinding> notes;          ///< What of a file could not be used.
+  std::vector<std::string> listed_instances;  ///< ARNs, by list-container-instances.
+  std::vector<std::string> listed_tasks;
+  std::int64_t superseded = 0;  ///< Elements that another page describes in a newer version.
 };
 
 /// Whether a text is the output of `aws ecs describe-...` or `aws ec2 describe-instance-types`, and no cluster file.

@@ -148,7 +148,7 @@ class LiveCluster {
       const auto& failure = files_.failures.front().what;
       return fill("{}: {}; wrong cluster or region?", {failure.arn, failure.reason});
     }
-    return "bayplan collect prints the commands that describe a cluster";
+    return "bayplan collect prints the commands that describe a cluster; of a template or plan name the file itself";
   }
 
   void use_region() {
@@ -375,7 +375,24 @@ class LiveCluster {
     }
   }
 
+  template <class T>
+  void note_listed(const std::vector<std::string>& listed, const std::vector<Found<T>>& described,
+                   std::string_view one) {
+    std::set<std::string_view> names(listed.begin(), listed.end());
+    for (const auto& found : described) names.erase(found.what.arn);
+    if (names.empty()) return;
+    notes_.add("listed-not-described", std::string(names.begin()->substr(names.begin()->rfind('/') + 1)),
+               fill("{} listed and not described: what {} not known",
+                    {names.size() == 1 ? fill("1 {} is", {one}) : fill("{} {}s are", {names.size(), one}),
+                     one == "instance"   ? "runs there is"
+                     : names.size() == 1 ? "it takes is"
+                                         : "they take is"}));
+  }
+
   void note_files() {
+    note_listed(files_.listed_instances, files_.instances, "instance");
+    note_listed(files_.listed_tasks, files_.tasks, "task");
+    for (const auto& one : files_.notes) notes_.add(one.id, one.subject, one.text);
     for (const auto& found : files_.failures) {
       notes_.add("describe-failure", found.what.arn, fill("was asked for and not found: {}", {found.what.reason}));
     }

@@ -88,6 +88,8 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
   const text::Document* document = loading.sources.read_snapshot(path.file, from);
   if (document == nullptr) return;
   if (importers::is_cloudformation(document->root())) return add_template_cluster(loading, *document, path);
+  if (importers::is_empty_template(document->root()))
+    return loading.sources.fail(document->root(), "this template has no Resources");
   if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
 }

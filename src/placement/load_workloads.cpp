@@ -7,6 +7,7 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "placement/arguments.hpp"
+#include "placement/constraints.hpp"
 #include "placement/loading.hpp"
 #include "text/part_of_string.hpp"
 
@@ -293,6 +294,10 @@ std::optional<Constraint> resolve_constraint(Loading& loading, const model::Plac
   if (!written.expression) {
     loading.sources.fail(written.node, "memberOf needs an expression",
                          "for example attribute:ecs.instance-type =~ p3.*");
+    return std::nullopt;
+  }
+  if (const auto fault = find_length_fault(*written.expression)) {
+    loading.sources.fail(written.expression.node, fault->message, fault->help);
     return std::nullopt;
   }
   auto parsed = query::parse(*written.expression);

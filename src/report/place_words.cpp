@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 #include "placement/ecs_words.hpp"
 #include "report/figures.hpp"
 
@@ -60,10 +61,19 @@ std::string port_words(const capacity::TaskRequirement& task) {
   return fmt::format("have host port{} {} free", ports.size() == 1 ? "" : "s", join(ports, ", "));
 }
 
+/// A first line is no place for two thousand characters.
+std::string beginning_of(const std::string& expression) {
+  constexpr std::size_t kShown = 160;
+  if (code_points(expression) <= kShown) return expression;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < kShown; ++i) decode_utf8(expression, end);
+  return expression.substr(0, end) + "...";
+}
+
 std::string constraint_words(const Workload& workload) {
   std::vector<std::string> expressions;
   for (const auto& constraint : workload.constraints) {
-    if (constraint.type == ConstraintType::kMemberOf) expressions.push_back(constraint.source);
+    if (constraint.type == ConstraintType::kMemberOf) expressions.push_back(beginning_of(constraint.source));
   }
   return "satisfy memberOf " + join(expressions, " and ");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "base/utf8.hpp"
 #include "text/json_reader.hpp"
@@ -70,6 +71,7 @@ class Walker {
   }
 
   bool refuse(Fault fault) {
+    if (!inside_) inside_ = page_;
     if (inside_) inside_->span.end = fault.span.begin;
     walk_.broken = BrokenJson{std::move(fault), inside_};
     return false;
@@ -100,7 +102,9 @@ class Walker {
   bool page(std::size_t position, bool is_listed) {
     const std::size_t begin = at_;
     bool holds_wanted = false;
+    const auto around = std::exchange(page_, JsonElement{{}, is_listed, position, span_from(begin)});
     if (!members(holds_wanted) || stopped_) return false;
+    page_ = around;
     walk_.holds_wanted |= holds_wanted;
     return holds_wanted || hand_over({{}, is_listed, position, span_from(begin)});
   }
@@ -138,14 +142,26 @@ class Walker {
   /// A list of other things than objects (names, ARNs) is no list of elements; an empty one is.
   bool elements(std::string_view key, bool& holds_wanted) {
     bool is_empty = true;
+    bool has_objects = false;
+    std::size_t others = 0;
+    std::size_t first = 0;
     const bool whole = list([&](std::size_t index) {
       is_empty = false;
-      if (peek() != '{') return skip_value();
-      holds_wanted = true;
+      if (peek() != '{') {
+        if (others++ == 0) first = at_;
+        return skip_value();
+      }
+      has_objects = true;
       return element({key, true, index, {}});
     });
-    holds_wanted |= is_empty;
+    holds_wanted |= is_empty || has_objects;
+    if (has_objects) pass_over(others, first);
     return whole;
+  }
+
+  void pass_over(std::size_t count, std::size_t first) {
+    if (count > 0 && walk_.passed_over == 0) walk_.first_passed_over = static_cast<std::uint32_t>(first);
+    walk_.passed_over += count;
   }
 
   bool element(JsonElement element) {
@@ -229,7 +245,8 @@ class Walker {
   std::size_t at_ = 0;
   std::string open_;  ///< Brackets of the value that is being skipped.
   bool stopped_ = false;
-  std::optional<JsonElement> inside_;
+  std::optional<JsonElement> inside_;  ///< The element at hand.
+  std::optional<JsonElement> page_;    ///< The object that holds it.
   ElementsWalk walk_;
 };
 

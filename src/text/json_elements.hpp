@@ -23,12 +23,14 @@ struct JsonElement {
 /// Where a text stopped being JSON.
 struct BrokenJson {
   Fault fault;
-  std::optional<JsonElement> inside;  ///< Begun and not finished; its span ends at the fault.
+  std::optional<JsonElement> inside;  ///< Begun and not finished, the innermost; its span ends at the fault.
 };
 
 struct ElementsWalk {
-  std::optional<BrokenJson> broken;  ///< Nothing when the whole text was walked, or the sink had enough.
-  bool holds_wanted = false;         ///< A wanted key was there, be its list empty.
+  std::optional<BrokenJson> broken;     ///< Nothing when the whole text was walked, or the sink had enough.
+  bool holds_wanted = false;            ///< A wanted key was there, be its list empty.
+  std::size_t passed_over = 0;          ///< Things in lists of elements that are no objects.
+  std::uint32_t first_passed_over = 0;  ///< Where the first of them begins.
 };
 
 struct ElementsWanted {

@@ -475,7 +475,7 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
               "(prod/instances.json) (give each a folder of its own)"});
   CHECK(refused({{"prod/t.json", page("tasks", std::vector<Task>{{}})}}) ==
         Lines{"prod:0:0: no container instances are described here, only 1 task (bayplan collect prints the commands "
-              "that describe a cluster)"});
+              "that describe a cluster; of a template or plan name the file itself)"});
   CHECK(refused({{"f.json", R"({"containerInstances": [], "failures": [{"arn": "arn:x", "reason": "MISSING"}]})"}},
                 "f.json") ==
         Lines{"f.json:0:0: no container instances are described here (arn:x: MISSING; wrong cluster or region?)"});
@@ -490,7 +490,7 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
   CHECK(refused({{"prod/i.json", R"({"containerInstances": [{"instanceType": "p3.2xlarge"}]})"}}) ==
         Lines{"prod/i.json:1:25: containerInstances[0]: containerInstanceArn is missing"});
   CHECK(refused({{"prod/i.json", "An error occurred (AccessDenied)"}}) ==
-        Lines{"prod/i.json:1:1: unexpected 'A', expected '{' or '['"});
+        Lines{"prod/i.json:1:1: the AWS CLI failed: An error occurred (AccessDenied) (call it again)"});
   CHECK(
       refused(with({{}}, {}, {{"prod/d.json", "{\"a\": 1}\n{\"containerDefinitions\": []}"}})) ==
       Lines{"prod/d.json:2:1: a task definition that is not registered wants a file of its own (registered ones have a "

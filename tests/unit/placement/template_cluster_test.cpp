@@ -108,7 +108,7 @@ TEST_CASE("a group is as many instances as its desired capacity, dealt to its zo
   CHECK(instances_of(*loaded) == Lines{"c5.large#1 us-east-2a line 3", "c5.large#2 us-east-2b line 3"});
   CHECK(scenario_of(*loaded).cluster_name == "Prod");
   CHECK(assumptions_of(*loaded) ==
-        Lines{"group-size (Prod): instances as DesiredCapacity says: Web 2; dealt to their zones in turn"});
+        Lines{"group-size (Prod): groups have as many instances as they ask for, dealt to their zones in turn: Web 2"});
 }
 
 TEST_CASE("without a desired capacity the least size counts", "[placement][template]") {
@@ -116,8 +116,8 @@ TEST_CASE("without a desired capacity the least size counts", "[placement][templ
       load_template(one_group("      MinSize: '3'\n      MaxSize: 9\n      AvailabilityZones: [us-east-2a]\n",
                               std::string("        InstanceType: c5.large\n") + kJoins));
   CHECK(instances_of(*loaded).size() == 3);
-  CHECK(assumptions_of(*loaded) ==
-        Lines{"group-size (Prod): instances as DesiredCapacity says: Web 3 (MinSize); dealt to their zones in turn"});
+  CHECK(assumptions_of(*loaded) == Lines{"group-size (Prod): groups have as many instances as they ask for, dealt to "
+                                         "their zones in turn: Web 3 (MinSize)"});
 }
 
 TEST_CASE("an empty group has no instances and needs no type", "[placement][template]") {
@@ -249,7 +249,9 @@ TEST_CASE("user data tells what the agent is told", "[placement][template]") {
   CHECK(profile.reserved_tcp_ports == std::vector<std::uint16_t>{22, 9100});
   CHECK(profile.reserved_udp_ports == std::vector<std::uint16_t>{53});
   CHECK(assumptions_of(*loaded)[1] ==
-        "user-data-unread (Web): attribute build of Web is ${Build}, which is not known here; it is left out");
+        "user-data-unread (Web): what user data tells the ECS agent is left out where it is not known here: attribute "
+        "build "
+        "${Build}");
 }
 
 TEST_CASE("cloud-init and escaped quotes are read, and a driver that is switched off", "[placement][template]") {
@@ -492,8 +494,8 @@ TEST_CASE("a plan links its resources by what its configuration refers to", "[pl
   CHECK(scenario_of(*loaded).cluster_name == "prod");
   CHECK(scenario_of(*loaded).workloads.at(0).capacity_providers.at(0).capacity_provider == "gpu-provider");
   CHECK(assumptions_of(*loaded)[0] ==
-        "group-size (prod): instances as desired_capacity says: aws_autoscaling_group.gpu 3; dealt to their zones in "
-        "turn");
+        "group-size (prod): groups have as many instances as they ask for, dealt to their zones in turn: "
+        "aws_autoscaling_group.gpu 3");
   CHECK(assumptions_of(*loaded)[1] ==
         "user-data-unread (aws_autoscaling_group.gpu): the user data of aws_autoscaling_group.gpu is not known here; "
         "what "

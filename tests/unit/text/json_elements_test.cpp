@@ -13,6 +13,8 @@ struct Walked {
   std::vector<std::string> elements;  ///< "tasks[1] {...}"
   std::optional<BrokenJson> broken;
   bool holds_wanted = false;
+  std::size_t passed_over = 0;
+  std::uint32_t first_passed_over = 0;
 };
 
 Walked walk(std::string_view text, const Limits& limits = {}) {
@@ -25,6 +27,8 @@ Walked walk(std::string_view text, const Limits& limits = {}) {
   });
   walked.broken = walk.broken;
   walked.holds_wanted = walk.holds_wanted;
+  walked.passed_over = walk.passed_over;
+  walked.first_passed_over = walk.first_passed_over;
   return walked;
 }
 
@@ -71,6 +75,15 @@ TEST_CASE("json elements before a fault are handed over, the fault names its pla
   CHECK(cut.broken->inside->member == "tasks");
   CHECK(cut.broken->inside->position == 1);
   CHECK(cut.broken->inside->span == Span{21, 27});
+
+  const auto page = walk("{}\n{\"tasks\": [{}], \"x\"\n{}");
+  REQUIRE(page.broken->inside);
+  CHECK(page.broken->inside->member.empty());
+  CHECK(page.broken->inside->span == Span{3, 23});
+  const auto mixed = walk(R"({"tasks": [{}, null, 5]}{"tasks": ["a"]})");
+  CHECK(mixed.elements.front() == "tasks[0] {}");
+  CHECK(mixed.passed_over == 2);
+  CHECK(mixed.first_passed_over == 15);
 
   CHECK(message_of(walk(R"({"tasks": [{"a": [1}]})")) == "19: unexpected '}', expected ']'");
   CHECK(message_of(walk(R"({"tasks": [{}] "x": 1})")) == "15: unexpected '\"', expected ',' or '}' after the value");
