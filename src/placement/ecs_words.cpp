@@ -1,5 +1,7 @@
 #include "placement/ecs_words.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace bayplan::placement {
@@ -54,6 +56,11 @@ std::optional<std::string> none_to_consider(const Scenario& scenario, const Fail
   return foreign == scenario.instances.size() ? "EMPTY CAPACITY PROVIDER" : "NO ACTIVE INSTANCES";
 }
 
+bool is_provisioning(const Scenario& scenario, const Failure& failure) {
+  const auto& managed = scenario.managed_providers;
+  return in_provider(failure) && std::binary_search(managed.begin(), managed.end(), failure.turn.capacity_provider);
+}
+
 std::vector<ApiFailure> api_failures(const Scenario& scenario, const Failure& explained) {
   if (auto none = none_to_consider(scenario, explained)) return {{std::nullopt, *std::move(none)}};
   std::vector<ApiFailure> failures;
@@ -89,9 +96,14 @@ std::string steady_state_event(const Workload& service) {
 }
 
 std::string failure_message(const Scenario& scenario, const Failure& explained) {
-  if (scenario.workloads[explained.turn.workload].kind != WorkloadKind::kTasks)
-    return placement_event(scenario, explained);
   const std::string reason = failure_reason(scenario, explained);
+  if (is_provisioning(scenario, explained)) {
+    return fmt::format("PROVISIONING: waits for capacity provider {} to start an instance; now {}",
+                       explained.turn.capacity_provider, reason);
+  }
+  if (scenario.workloads[explained.turn.workload].kind != WorkloadKind::kTasks) {
+    return placement_event(scenario, explained);
+  }
   if (explained.closest)
     return fmt::format("RunTask failure: {} on {}", reason, scenario.instances[*explained.closest].id);
   if (in_provider(explained)) return "RunTask failure: " + reason;

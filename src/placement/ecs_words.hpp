@@ -29,6 +29,10 @@ std::vector<ApiFailure> api_failures(const Scenario& scenario, const Failure& ex
 /// RunTask refuses the whole call (InvalidParameterException). Nothing when there were some.
 std::optional<std::string> none_to_consider(const Scenario& scenario, const Failure& explained);
 
+/// The task is not refused: its capacity provider scales by itself, so it is there, in the state PROVISIONING, until an
+/// instance comes (ECS developer guide, cluster-auto-scaling.html). RunTask answers with the task, not with a failure.
+bool is_provisioning(const Scenario& scenario, const Failure& failure);
+
 /// "RESOURCE:GPU": the first failed check of the closest instance; without one `none_to_consider`, or, where no
 /// capacity provider is in force, our own word for the first instance ("STATUS:DRAINING").
 std::string failure_reason(const Scenario& scenario, const Failure& explained);

@@ -234,10 +234,6 @@ void note_not_simulated(Loading& loading, const model::Scenario& written) {
   if (written.events && written.events.size() > 0) note(loading, written.events, "events");
   if (written.when_full.value == "wait") note(loading, written.when_full.node, "whenFull: wait");
   for (const auto& provider : written.capacity_providers) {
-    if (provider.managed_scaling_status.value == "ENABLED") {
-      note(loading, provider.managed_scaling_status.node, "managedScaling",
-           "with status: DISABLED tasks that do not fit fail");
-    }
     const Value minimum = provider.auto_scaling_group ? provider.auto_scaling_group.find("minSize") : Value();
     if (minimum && minimum.integer().value_or(0) > 0)
       note(loading, minimum, "minSize", "list the instances under containerInstances");

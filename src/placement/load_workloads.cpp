@@ -37,13 +37,23 @@ void resolve_constraints(Loading& loading, const model::PlacementRequest& reques
 }
 
 /// "A provider is known when capacityProviders or any instance names it."
-std::set<std::string, std::less<>> known_providers(const Loading& loading, const model::Scenario& written) {
+std::set<std::string, std::less<>> known_providers(const Loading& loading) {
   std::set<std::string, std::less<>> known;
   for (const auto& [name, scales] : loading.described_providers) known.insert(name);
   for (const auto& profile : loading.scenario.profiles) known.insert(profile.capacity_provider_name);
-  for (const auto& provider : written.capacity_providers) known.emplace(provider.name.value.value_or(""));
   known.erase("");
   return known;
+}
+
+/// What the scenario says of a provider wins over what a live cluster says.
+void add_providers(Loading& loading, const model::Scenario& written) {
+  for (const auto& provider : written.capacity_providers) {
+    const bool scales = provider.managed_scaling_status.value == "ENABLED";
+    loading.described_providers.insert_or_assign(std::string(provider.name.value.value_or("")), scales);
+  }
+  for (const auto& [name, scales] : loading.described_providers) {
+    if (scales) loading.scenario.managed_providers.push_back(name);
+  }
 }
 
 /// Zones of the subnets, where all of them are known.
@@ -115,19 +125,18 @@ void add_text(Value value, std::string& text) {
   text += kEnd;
 }
 
-/// A provider of a live cluster that scales by itself starts instances; here it does not.
+/// A provider that scales by itself starts instances; at time 0 it has not.
 void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
   const auto described = loading.described_providers.find(provider);
   if (described == loading.described_providers.end() || !described->second) return;
   assume(loading.scenario, "managed-scaling-not-simulated", provider,
-         fill("{} would start instances for what does not fit; {} is placed on those that are there",
+         fill("{} starts instances for what does not fit; {} is placed on those that are there, the rest waits",
               {provider, workload.name}));
 }
 
 class WorkloadLoader {
  public:
-  WorkloadLoader(Loading& loading, const model::Scenario& written)
-      : loading_(loading), providers_(known_providers(loading, written)) {
+  explicit WorkloadLoader(Loading& loading) : loading_(loading), providers_(known_providers(loading)) {
     for (const auto& task : loading.scenario.running) running_[task.group] += task.stopping ? 0 : 1;
   }
 
@@ -332,7 +341,8 @@ void use_default_providers(Loading& loading, Workload& workload) {
 
 void add_workloads(Loading& loading, const model::Scenario& written) {
   check_names(loading, written);
-  WorkloadLoader loader(loading, written);
+  add_providers(loading, written);
+  WorkloadLoader loader(loading);
   for (const bool daemons : {true, false}) {
     for (const auto& service : written.services) loader.add_service(service, daemons);
   }

@@ -217,6 +217,8 @@ struct Scenario {
   std::uint64_t seed = 1;       ///< Of everything that is drawn.
   TaskOrder order = TaskOrder::kGiven;
   TieOrder ties = TieOrder::kFile;
+  /// Capacity providers whose managed scaling is ENABLED, sorted: a task that does not fit on one waits for it.
+  std::vector<std::string> managed_providers;
   std::vector<Assumption> assumptions;
   std::vector<ClusterFinding> findings;  ///< Where the description of a live cluster contradicts itself.
   /// What the file asks for and this release does not simulate (events, duration, managed scaling ...): a command that

@@ -17,7 +17,8 @@ struct ServiceEvent {
 };
 
 /// Of each service in the order of turns: one event for each reason of a failure (ECS suppresses repeated ones), or
-/// that it is steady, where every task has a place. Tasks that have a place count as running.
+/// that it is steady, where every task has a place. Tasks that have a place count as running; while
+/// one is PROVISIONING there is neither.
 std::vector<ServiceEvent> service_events(const Scenario& scenario, const Outcome& outcome);
 
 }  // namespace bayplan::placement

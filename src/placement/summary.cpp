@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "placement/ecs_words.hpp"
 #include "placement/gpu_demand.hpp"
 
 namespace bayplan::placement {
@@ -27,7 +28,9 @@ void add_resources(const InstanceProfile& profile, const InstanceState& state, S
 Summary summarize(const Scenario& scenario, const Outcome& outcome) {
   Summary summary;
   summary.placed = static_cast<std::int64_t>(outcome.placements.size());
-  summary.unplaced = static_cast<std::int64_t>(outcome.failures.size());
+  summary.provisioning = std::count_if(outcome.failures.begin(), outcome.failures.end(),
+                                       [&](const Failure& failure) { return is_provisioning(scenario, failure); });
+  summary.unplaced = static_cast<std::int64_t>(outcome.failures.size()) - summary.provisioning;
   summary.instances = static_cast<std::int64_t>(scenario.instances.size());
   summary.hourly_cost = 0;
   const GpuDemand demand(scenario);

@@ -134,6 +134,7 @@ void write_failure(JsonWriter& json, const PlaceReport& report, const Failure& f
   json.begin_object(failure.same_as ? Layout::kLine : Layout::kBlock);
   write_task(json, scenario, failure.turn);
   json.member("reason", failure_reason(scenario, first)).member("at", 0);
+  if (is_provisioning(scenario, failure)) json.member("state", "PROVISIONING");
   json.member("message", failure_message(scenario, first));
   if (failure.would_fit) json.member("wouldFit", *failure.would_fit);
   json.key("closest");
@@ -280,6 +281,7 @@ void write_summary(JsonWriter& json, const PlaceReport& report) {
   const Summary& summary = report.summary;
   json.key("summary").begin_object();
   json.member("placed", summary.placed).member("unplaced", summary.unplaced);
+  json.member("provisioning", summary.provisioning);
   json.member("instances", summary.instances).member("instancesUsed", summary.instances_used);
   json.key("utilization").begin_object(Layout::kLine);
   write_share(json, "CPU", summary.cpu);

@@ -102,7 +102,10 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
   }
   const auto counts = reason_counts(report.scenario, failure);
   if (!counts.empty()) out << "    rejected: " << counts << '\n';
-  if (workload.kind != WorkloadKind::kTasks) {
+  if (is_provisioning(report.scenario, failure)) {
+    out << "    state: PROVISIONING, until " << printable(std::string(failure.turn.capacity_provider))
+        << " has started an instance\n";
+  } else if (workload.kind != WorkloadKind::kTasks) {
     out << options.style.dim("    event: " + printable(failure_message(report.scenario, failure))) << '\n';
   } else if (options.verbose) {
     write_api_failures(out, report, failure);
@@ -162,7 +165,7 @@ void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
     if (name.unplaced.max > 0) add(printable(name.name) + " not placed", name.unplaced);
   }
   if (!table.empty()) table.print(out, [&](std::string_view heading) { return options.style.dim(heading); });
-  const bool is_worst = report.summary.unplaced > 0;
+  const bool is_worst = report.summary.without_place() > 0;
   out << fmt::format("below: {} (--runs 1 --seed {})", is_worst ? "the worst" : "one of them", runs.worst_seed);
   if (is_worst) out << "\n" << printable(worst_run(report).substr(4));
   out << '\n';
@@ -170,7 +173,7 @@ void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
 
 void write_other_orders(std::ostream& out, const PlaceReport& report) {
   if (!report.other_orders) return;
-  out << other_orders_words(*report.other_orders, report.summary.unplaced) << " (--runs 200)\n";
+  out << other_orders_words(*report.other_orders, report.summary.without_place()) << " (--runs 200)\n";
 }
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
@@ -196,7 +199,8 @@ void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceT
   const auto& style = options.style;
   const std::string text = printable(headline(report));
   const std::string answer = text.substr(0, 3);
-  out << style.bold(report.summary.unplaced == 0 ? style.green(answer) : style.red(answer)) << text.substr(3) << '\n';
+  out << style.bold(report.summary.without_place() == 0 ? style.green(answer) : style.red(answer)) << text.substr(3)
+      << '\n';
   if (options.quiet) return;
   write_runs(out, report, options);
   write_cluster(out, report, options);

@@ -234,9 +234,17 @@ std::string limit_words(const PlaceReport& report, const FitLimit& limit) {
 
 namespace {
 
+/// What ECS refuses comes before what waits.
+const Failure& first_to_tell(const PlaceReport& report) {
+  const auto& failures = report.outcome.failures;
+  const auto refused = std::find_if(failures.begin(), failures.end(),
+                                    [&](const Failure& failure) { return !is_provisioning(report.scenario, failure); });
+  return refused == failures.end() ? failures.front() : *refused;
+}
+
 std::string words_of_failures(const PlaceReport& report) {
   const auto& failures = report.outcome.failures;
-  const Failure& first = failures.front();
+  const Failure& first = first_to_tell(report);
   std::vector<Turn> alike;
   for (const auto& failure : failures) {
     if (&explained(report.outcome, failure) == &first) alike.push_back(failure.turn);
@@ -249,10 +257,17 @@ std::string words_of_failures(const PlaceReport& report) {
   }
   const std::string whole =
       first.would_fit ? fmt::format(" (all or nothing, {} would fit)", *first.would_fit) : std::string();
-  if (alike.size() == failures.size()) return fmt::format("{} not placed{}: {}", names, whole, why);
-  const std::int64_t all = report.summary.placed + report.summary.unplaced;
-  return fmt::format("{} of {} not placed; {}{}: {}", report.summary.unplaced, count_of(all, "task"), names, whole,
-                     why);
+  const auto& summary = report.summary;
+  const std::string state = is_provisioning(report.scenario, first)
+                                ? fmt::format("PROVISIONING until {} has room", first.turn.capacity_provider)
+                                : std::string("not placed");
+  if (alike.size() == failures.size()) return fmt::format("{} {}{}: {}", names, state, whole, why);
+  const auto all = count_of(summary.placed + summary.without_place(), "task");
+  const std::string counts = summary.provisioning == 0 ? fmt::format("{} of {} not placed", summary.unplaced, all)
+                             : summary.unplaced == 0   ? fmt::format("{} of {} PROVISIONING", summary.provisioning, all)
+                                                       : fmt::format("{} of {} not placed, {} PROVISIONING",
+                                                                     summary.unplaced, all, summary.provisioning);
+  return fmt::format("{}; {}{}: {}", counts, names, whole, why);
 }
 
 /// Workloads without a count are all there is to place.
@@ -273,7 +288,7 @@ std::string words_of_limits(const PlaceReport& report, const std::vector<FitLimi
 
 std::string words_of_one_run(const PlaceReport& report) {
   const auto& summary = report.summary;
-  if (summary.unplaced > 0) return "NO  " + words_of_failures(report);
+  if (summary.without_place() > 0) return "NO  " + words_of_failures(report);
   const auto limits = limits_of(report);
   std::int64_t fit = 0;
   for (const auto& limit : limits) fit += limit.fit;
@@ -293,7 +308,7 @@ std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
     return fmt::format("YES everything placed in {}",
                        runs.runs == 1 ? "the one tie order tried" : fmt::format("all {} tie orders", runs.runs));
   }
-  const std::int64_t all = report.summary.placed + report.summary.unplaced;
+  const std::int64_t all = report.summary.placed + report.summary.without_place();
   return fmt::format("NO  everything placed in {} % of {}; the worst leaves {} of {} (seed {})",
                      percent(runs.placed_all, runs.runs), count_of(runs.runs, "tie order"), runs.unplaced.max,
                      count_of(all, "task"), runs.worst_seed);

@@ -403,3 +403,26 @@ TEST_CASE("place command - services have their events, and -v shows what RunTask
   CHECK(says(run_place({"s.yaml", "-v"}, {{"s.yaml", scenario}}).out,
              "    RunTask answers\n       p3.8xlarge#1  RESOURCE:GPU\n       c5.large#1    RESOURCE:CPU\n"));
 }
+
+TEST_CASE("place command - what a scaling provider has no room for is PROVISIONING, counted apart") {
+  const std::string scenario =
+      "cluster: {containerInstances: [{instanceType: p3.2xlarge, capacityProviderName: gpu}]}\n"
+      "taskDefinitions: [train.json]\n"
+      "capacityProviders: [{name: gpu, managedScaling: {status: ENABLED}}]\n"
+      "services: [{serviceName: s, taskDefinition: train, desiredCount: 2, capacityProviderStrategy: "
+      "[{capacityProvider: gpu, weight: 1}]}]\n"
+      "tasks: [{taskDefinition: train, count: 1}]\n";
+  const auto ran = run_place({"s.yaml", "--format", "json"}, {{"s.yaml", scenario}});
+  INFO(ran.err);
+  CHECK(ran.code == 1);
+  check_against_schema(ran.out);
+  const auto report = Json::parse(ran.out);
+  CHECK(report["summary"]["provisioning"] == 1);
+  CHECK(report["summary"]["unplaced"] == 1);
+  CHECK(report["failures"][0]["state"] == "PROVISIONING");
+  CHECK_FALSE(report["failures"][1].contains("state"));
+  CHECK(report["events"].empty());  // neither steady nor unable to place
+  const auto text = run_place({"s.yaml"}, {{"s.yaml", scenario}});
+  CHECK(text.out.starts_with("NO  1 of 3 tasks not placed, 1 PROVISIONING; train#1: 0 of 1 instances have 1 free GPU"));
+  CHECK(says(text.out, "    state: PROVISIONING, until gpu has started an instance\n"));
+}

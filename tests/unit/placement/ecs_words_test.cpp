@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "placement/build.hpp"
+#include "placement/summary.hpp"
 
 // Spelling: ECS developer guide, api_failures_messages.html and service-event-messages-list.html.
 
@@ -90,4 +91,19 @@ TEST_CASE("instances of another capacity provider have no entry") {
   const auto full = of_provider(instance("b", 100, 100), "gpu", InstanceStatus::kActive);
   const auto words = told(scenario({other, full}, {on_provider(run_task("x", needs(1, 500), 1), "gpu")}));
   CHECK(words.failures == std::vector<ApiFailure>{{1, "RESOURCE:MEMORY"}});
+}
+
+TEST_CASE("a task of a provider that scales by itself waits") {
+  const auto full = of_provider(instance("b", 100, 100), "gpu", InstanceStatus::kActive);
+  auto given = scenario({full}, {on_provider(run_task("x", needs(1, 500), 2), "gpu"), run_task("y", needs(1, 500), 1)});
+  given.managed_providers = {"gpu"};
+  const auto outcome = place(given);
+  REQUIRE(outcome.failures.size() == 3);
+  CHECK(is_provisioning(given, outcome.failures[1]));
+  CHECK_FALSE(is_provisioning(given, outcome.failures[2]));
+  CHECK(failure_message(given, outcome.failures[0]) ==
+        "PROVISIONING: waits for capacity provider gpu to start an instance; now RESOURCE:MEMORY");
+  const auto summary = summarize(given, outcome);
+  CHECK(summary.provisioning == 2);
+  CHECK(summary.unplaced == 1);
 }

@@ -329,8 +329,8 @@ TEST_CASE("a cluster's default capacity providers take tasks that name nothing e
   CHECK(assumptions_of(*own) ==
         Lines{"default-capacity-providers (new): new names neither launch type nor capacity providers and goes to the "
               "cluster's default: gpu",
-              "managed-scaling-not-simulated (gpu): gpu would start instances for what does not fit; new is placed on "
-              "those that are there"});
+              "managed-scaling-not-simulated (gpu): gpu starts instances for what does not fit; new is placed on "
+              "those that are there, the rest waits"});
   const auto fargate = load(with(instances, {}, {{"prod/c.json", cluster("FARGATE")}}), request);
   CHECK(placed(scenario_of(*fargate)) == Lines{"new#1 i-a", "new#2 i-b"});
 }

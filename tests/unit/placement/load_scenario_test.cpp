@@ -278,8 +278,6 @@ TEST_CASE("scenario says what it does not simulate, with the place") {
               "instances)",
               "s.yaml:6:42: not simulated in this version: startAt (everything is placed at time 0)",
               "s.yaml:6:59: not simulated in this version: duration (everything is placed at time 0)",
-              "s.yaml:7:58: not simulated in this version: managedScaling (with status: DISABLED tasks that do not fit "
-              "fail)",
               "s.yaml:8:9: not simulated in this version: events",
               "s.yaml:9:22: not simulated in this version: whenFull: wait"});
 }
