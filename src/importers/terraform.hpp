@@ -5,6 +5,7 @@
 #include "base/limits.hpp"
 #include "importers/subject.hpp"
 #include "shape/schema.hpp"
+#include "text/json_reader.hpp"
 
 namespace bayplan::importers {
 
@@ -18,11 +19,11 @@ std::vector<Subject> read_terraform(const text::Document& plan, const shape::Sch
 /// Whether a JSON text is of this kind, told by a look at its first bytes.
 bool begins_like_terraform(std::string_view text);
 
-/// Whether a list or object of a plan matters to `read_terraform`: a plan may be a hundred times larger than what it
+/// What of a list or object of a plan matters to `read_terraform`: a plan may be a hundred times larger than what it
 /// says of ECS. For text::ReadOptions::keep.
-bool matters_to_terraform(text::Value value);
+text::Keeping matters_to_terraform(text::Value value);
 
 /// The same of `infrastructure_of_plan`.
-bool matters_to_cluster(text::Value value);
+text::Keeping matters_to_cluster(text::Value value);
 
 }  // namespace bayplan::importers

@@ -44,7 +44,8 @@ bool is_task_definition(Value root) {
 }
 
 Value checked_root(Loading& loading, const std::string& path, std::string_view schema, Value from = {}) {
-  const text::Document* document = loading.sources.read_snapshot(path, from);
+  const auto keep = [&](Value closed) { return loading.requests.note_while_reading(closed); };
+  const text::Document* document = loading.sources.read_parts(path, from, keep);
   if (document == nullptr) return {};
   if (is_task_definition(document->root())) {
     loading.sources.fail(document->root(), "this is a task definition, not a scenario",

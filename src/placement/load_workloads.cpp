@@ -112,19 +112,6 @@ capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, co
   return requirement;
 }
 
-/// What a value says, apart from how it is written.
-void add_text(Value value, std::string& text) {
-  constexpr char kEnd = '\0';
-  text += value.key();
-  text += kEnd;
-  text += static_cast<char>('a' + static_cast<int>(value.kind()));
-  text += value.tag();
-  text += kEnd;
-  text += value.text();
-  for (const Value child : value.children()) add_text(child, text);
-  text += kEnd;
-}
-
 /// A provider that scales by itself starts instances; at time 0 it has not.
 void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
   const auto described = loading.described_providers.find(provider);
@@ -159,26 +146,18 @@ class WorkloadLoader {
     loading_.scenario.workloads.push_back(std::move(workload));
   }
 
-  /// A request that says the same as an earlier one, but for the count, is one more call of its workload.
-  void add_tasks(Value node) {
-    std::string text;
-    std::int64_t count = 1;
-    for (const Value member : node.children()) {
-      if (member.key() == "count") {
-        count = member.integer().value_or(1);
-      } else {
-        add_text(member, text);
-      }
+  void add_tasks(const std::vector<Value>& requests, const std::vector<Call>& calls) {
+    std::vector<std::uint32_t> workload_of;
+    bool are_sound = true;
+    for (const Value request : requests) {
+      workload_of.push_back(static_cast<std::uint32_t>(loading_.scenario.workloads.size()));
+      are_sound = add_run(model::bind_task_run(request, loading_.placeholders)) && are_sound;
     }
-    const auto same = runs_.find(text);
-    if (same == runs_.end()) {
-      if (add_run(model::bind_task_run(node, loading_.placeholders))) {
-        runs_.emplace(std::move(text), static_cast<std::uint32_t>(loading_.scenario.workloads.size() - 1));
-      }
-      return;
+    if (!are_sound) return;  // and told
+    for (const auto& [request, count] : calls) {
+      *loading_.scenario.workloads[workload_of[request]].count += count;
+      loading_.scenario.calls.push_back({workload_of[request], count});
     }
-    *loading_.scenario.workloads[same->second].count += count;
-    loading_.scenario.calls.push_back({same->second, count});
   }
 
  private:
@@ -186,12 +165,10 @@ class WorkloadLoader {
     note_run_not_simulated(loading_, run);
     Workload workload;
     workload.kind = WorkloadKind::kTasks;
-    workload.count = run.count.value.value_or(1);
+    workload.count = 0;  // its calls say
     workload.group = run.group.value.value_or("");
     workload.all_or_nothing = run.all_or_nothing.value.value_or(false);
     if (!resolve(run, run.overrides, workload)) return false;
-    loading_.scenario.calls.push_back(
-        {static_cast<std::uint32_t>(loading_.scenario.workloads.size()), *workload.count});
     loading_.scenario.workloads.push_back(std::move(workload));
     return true;
   }
@@ -271,7 +248,6 @@ class WorkloadLoader {
   Loading& loading_;
   std::set<std::string, std::less<>> providers_;
   std::map<std::string, std::int64_t> running_;  ///< Tasks by group, before the first turn.
-  std::map<std::string, std::uint32_t> runs_;    ///< What a request says but for its count -> index of its workload.
 };
 
 void check_names(Loading& loading, const model::Scenario& written) {
@@ -347,7 +323,8 @@ void add_workloads(Loading& loading, const model::Scenario& written) {
     for (const auto& service : written.services) loader.add_service(service, daemons);
   }
   if (!written.tasks) return;
-  for (const Value run : written.tasks.children()) loader.add_tasks(run);
+  const auto distinct = loading.requests.distinct(written.tasks);
+  loader.add_tasks(distinct, loading.requests.calls());
 }
 
 }  // namespace bayplan::placement

@@ -13,6 +13,7 @@
 #include "model/placeholder.hpp"
 #include "model/scenario.hpp"
 #include "placement/scenario.hpp"
+#include "placement/task_requests.hpp"
 #include "query/query.hpp"
 #include "shape/sources.hpp"
 #include "text/document.hpp"
@@ -44,6 +45,7 @@ struct Loading {
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
   std::vector<ProviderShare> default_providers = {};
+  TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
   bool took_parameters = false;
 };

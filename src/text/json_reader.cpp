@@ -139,9 +139,16 @@ class Handler {
     const Value closed = builder_.close(token().end);
     scopes_.pop_back();
     if (!keep_) return true;
-    if (!keep_(closed)) builder_.forget_children(closed, kept_before_.back());
+    const Keeping keeping = keep_(closed);
+    if (keeping != Keeping::kWhole) builder_.forget_children(closed, kept_before_.back());
+    if (keeping == Keeping::kNothing) forget(closed);
     kept_before_.pop_back();
     return true;
+  }
+
+  /// The node before it ends where it begins, or is the list or object that it was in.
+  void forget(Value closed) {
+    builder_.forget_children(closed.document().node(closed.index() - 1), kept_before_.back());
   }
 
   void note_duplicate(std::string_view name, Span span) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -8,8 +9,15 @@
 
 namespace bayplan::text {
 
-/// Whether what a list or object holds is kept, asked when it has been read; it is an empty one else.
-using Keep = std::function<bool(Value)>;
+/// What of a list or object stays in the tree.
+enum class Keeping : std::uint8_t {
+  kWhole,
+  kEmpty,    ///< Without what it holds.
+  kNothing,  ///< As if it were not there: those after it move up. Not for the root.
+};
+
+/// Asked of each list and object when it has been read.
+using Keep = std::function<Keeping(Value)>;
 
 /// Reads strict JSON (RFC 8259) from `text` into `builder`: every node with its span in `text`. Duplicate keys are
 /// noted as faults and both kept. Stops at the first syntax fault and returns it; nothing means the whole text was

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "placement/scenario.hpp"
+#include "text/document.hpp"
+#include "text/json_reader.hpp"
+
+namespace bayplan::placement {
+
+/// The RunTask requests of a scenario. There may be a million of them, and few that differ: one that says the same as
+/// an earlier one, but for the count, is one more call of it. Those of a JSON text are noted while it is read, and only
+/// those that differ stay in the tree.
+class TaskRequests {
+ public:
+  /// For `text::Keep`, of a scenario: every value but a request stays as it is.
+  text::Keeping note_while_reading(text::Value closed);
+
+  /// The requests that differ, in the order of the text. `list`: the scenario's `tasks`.
+  std::vector<text::Value> distinct(text::Value list);
+
+  /// Every request after `distinct`; `Call::workload` is an index into that.
+  const std::vector<Call>& calls() const { return calls_; }
+
+ private:
+  /// False when an earlier request says the same.
+  bool note(text::Value request);
+
+  std::unordered_map<std::string, std::uint32_t> known_;  ///< What a request says but for its count.
+  std::vector<Call> calls_;
+  std::string text_;
+};
+
+}  // namespace bayplan::placement
