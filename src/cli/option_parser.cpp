@@ -56,7 +56,10 @@ class CliOptionSet : public OptionSet {
     auto* option = app_.add_option(std::string(name), target, std::string(help))->type_name("");
     if (required) option->required();
   }
+  void rest(std::vector<std::string>& target) override { rest_ = &target; }
   void examples(std::string_view text) override { app_.footer("Examples:\n" + std::string(text)); }
+
+  std::vector<std::string>* rest_target() const { return rest_; }
 
  private:
   template <class T>
@@ -65,6 +68,7 @@ class CliOptionSet : public OptionSet {
   }
 
   CLI::App& app_;
+  std::vector<std::string>* rest_ = nullptr;
 };
 
 void add_global_options(CLI::App& app, GlobalOptions& global) {
@@ -166,6 +170,14 @@ std::optional<ParsedLine> unknown_command(const std::vector<std::string>& argume
       "See 'bayplan --help'.");
 }
 
+/// Moves what stands behind `--` to the command that takes it.
+std::vector<std::string> without_rest(const std::vector<std::string>& arguments, std::vector<std::string>* target) {
+  const auto mark = std::find(arguments.begin(), arguments.end(), "--");
+  if (target == nullptr || mark == arguments.end()) return arguments;
+  target->assign(mark + 1, arguments.end());
+  return {arguments.begin(), mark};
+}
+
 }  // namespace
 
 ParsedLine parse_command_line(const std::vector<std::string>& arguments,
@@ -183,17 +195,19 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
   app.failure_message(CLI::FailureMessage::simple);
 
   std::vector<CLI::App*> subcommands;
+  std::vector<std::string>* rest = nullptr;
   for (const auto& command : commands) {
     auto* subcommand = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
     CliOptionSet options(*subcommand);
     command->describe(options);
+    if (!arguments.empty() && arguments.front() == command->name()) rest = options.rest_target();
     add_global_options(*subcommand, parsed.global);
     subcommands.push_back(subcommand);
   }
 
   if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
 
-  const auto spread = with_an_option_each(arguments);
+  const auto spread = with_an_option_each(without_rest(arguments, rest));
   std::vector<std::string> reversed(spread.rbegin(), spread.rend());
   try {
     app.parse(reversed);

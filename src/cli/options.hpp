@@ -31,6 +31,8 @@ class OptionSet {
                       std::string_view help) = 0;
   virtual void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,
                           bool required) = 0;
+  /// Everything behind `--`, as it is.
+  virtual void rest(std::vector<std::string>& target) = 0;
   /// Printed below the options: at least two examples a command.
   virtual void examples(std::string_view text) = 0;
 };

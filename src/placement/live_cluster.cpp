@@ -194,6 +194,7 @@ class LiveCluster {
     profile.availability_zone = attribute_of(described, "ecs.availability-zone");
     profile.subnet_id = attribute_of(described, "ecs.subnet-id");
     profile.ec2_instance_id = described.ec2_instance_id;
+    profile.arn = described.arn;
     profile.capacity_provider_name = described.capacity_provider_name;
     profile.status = status_named(described.status);
     profile.agent_connected = described.agent_connected.value_or(true);

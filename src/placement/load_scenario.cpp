@@ -210,6 +210,7 @@ void add_task_argument(Loading& loading, const std::string& text, const Override
 void add_request(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   const Overrides overrides = read_overrides(loading, request);
   add_task_definitions(loading, written.task_definitions);
+  for (const auto& path : request.definitions) add_definition_file(loading, path, {});
   add_workloads(loading, written);
   if (request.tasks.empty()) {
     for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);
@@ -258,6 +259,9 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
     const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());
     if (!root) return {std::nullopt, std::move(sources).take_errors()};
     written = model::bind_scenario(root, placeholders);
+  } else if (request.written) {
+    sources.add(request.written->document, request.written->file, 1);
+    written = model::bind_scenario(request.written->document->root(), placeholders);
   }
   apply_settings(loading, request, written);
   scenario.needs = capacity::bind_needs(written.needs);

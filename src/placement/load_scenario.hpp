@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,8 +11,15 @@
 #include "catalog/catalog.hpp"
 #include "importers/cloudformation_template.hpp"
 #include "placement/scenario.hpp"
+#include "text/document.hpp"
 
 namespace bayplan::placement {
+
+/// A scenario that a command has made, its places those of `document`.
+struct WrittenScenario {
+  std::shared_ptr<const text::Document> document;
+  std::string file;  ///< As errors name it.
+};
 
 /// What the command line asks for.
 struct ScenarioRequest {
@@ -23,8 +31,10 @@ struct ScenarioRequest {
   std::vector<std::string> tasks;         ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
   std::vector<std::string> strategies;    ///< --strategy binpack:memory, --placement-strategy type=...,field=...
   std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
+  std::vector<std::string> definitions;   ///< Files of task definitions, beside those of the scenario.
   std::optional<std::string> region;      ///< --region
   std::optional<std::int64_t> seed;       ///< --seed
+  std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
 };
 
 struct LoadedScenario {

@@ -73,6 +73,7 @@ struct InstanceProfile {
   std::string availability_zone;  ///< Empty when not stated.
   std::string subnet_id;
   std::string ec2_instance_id;         ///< Stated, or empty. Stated only for profiles of one instance.
+  std::string arn;                     ///< Of the container instance, as described; empty when it was not.
   std::string capacity_provider_name;  ///< Empty = none.
   /// Custom and built-in attributes (ecs.instance-type, ecs.availability-zone, ecs.os-type, ecs.cpu-architecture,
   /// ecs.subnet-id; capability attributes only when the file lists some).

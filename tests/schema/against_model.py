@@ -91,6 +91,6 @@ for name in structures:
     if name in definitions:
         compare_structure(name, definitions[name], structures[name])
 compare_request("service.schema.json", ["CreateServiceRequest", "UpdateServiceRequest"], "CreateServiceRequest")
-compare_request("run-task.schema.json", ["RunTaskRequest"], "RunTaskRequest")
+compare_request("run-task.schema.json", ["RunTaskRequest", "StartTaskRequest"], "RunTaskRequest")
 print("\n".join(faults) or f"{len(structures)} structures agree with the model of {model['meta']['sourceCommit'][:8]}")
 sys.exit(1 if faults else 0)

@@ -1,0 +1,53 @@
+#include "awscli/operations.hpp"
+
+#include "shape/request_schemas.hpp"
+
+namespace bayplan::awscli {
+namespace {
+
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+}  // namespace
+
+Operations::Operations() {
+  const auto keep = [&](shape::Schema schema) -> const shape::Schema& {
+    return *schemas_.emplace_back(std::make_unique<const shape::Schema>(std::move(schema)));
+  };
+  const auto& definition = keep(shape::task_definition_schema());
+  const auto& run = keep(shape::run_task_schema());
+  const auto& service = keep(shape::service_schema());
+  operations_ = {
+      {Verb::kRegisterTaskDefinition, "register-task-definition", "RegisterTaskDefinition", &definition.root()},
+      {Verb::kRunTask, "run-task", "RunTask", &run.root()},
+      {Verb::kStartTask, "start-task", "StartTask", run.definition("StartTaskRequest")},
+      {Verb::kCreateService, "create-service", "CreateService", &service.root()},
+      {Verb::kUpdateService, "update-service", "UpdateService", service.definition("UpdateServiceRequest")},
+  };
+}
+
+const Operation* Operations::find(std::string_view name) const {
+  for (const auto& operation : operations_) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
+
+std::string option_name(std::string_view member) {
+  std::string name = "--";
+  for (std::size_t i = 0; i < member.size(); ++i) {
+    const char c = member[i];
+    const bool begins_word =
+        is_upper(c) && i > 0 && (!is_upper(member[i - 1]) || (i + 1 < member.size() && is_lower(member[i + 1])));
+    if (begins_word) name += '-';
+    name += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return name;
+}
+
+}  // namespace bayplan::awscli

@@ -1,0 +1,83 @@
+#include "cli/dry_run_command.hpp"
+
+#include "awscli/request.hpp"
+#include "cli/outputs.hpp"
+#include "cli/template_parameters.hpp"
+#include "report/dry_run.hpp"
+#include "study/dry_run.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+int fail_all(Streams& io, const std::vector<Error>& errors) {
+  for (const auto& error : errors) fail(io, error);
+  return kUnusable;
+}
+
+int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
+  io.err << "bayplan: internal error: the placement does not stand up to its own check\n";
+  for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
+  return kInternalError;
+}
+
+}  // namespace
+
+void DryRunCommand::describe(OptionSet& options) {
+  options.rest(line_);
+  options.positional("LINE", stray_,
+                     "Behind --: aws ecs register-task-definition|run-task ..., written as for the AWS CLI", false);
+  options.option("--cluster", cluster_, "PATH",
+                 "Cluster file, folder of aws ecs describe-... output, template or plan");
+  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
+  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
+  options.repeated("--definition", definitions_, "FILE", "A task definition that counts as registered");
+  options.option("--seed", seed_, "N", "Seed of random placement (default 1)");
+  options.examples(
+      "  bayplan dry-run -- aws ecs register-task-definition --cli-input-json file://web.json\n"
+      "  bayplan dry-run --cluster ecs-prod -- aws ecs run-task --cluster prod --task-definition web --count 3\n"
+      "  bayplan dry-run --instances p3.8xlarge=2@us-east-2a --definition train.json --output aws \\\n"
+      "    -- aws ecs run-task --task-definition train --placement-strategy type=binpack,field=memory");
+}
+
+int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, {"text", "json", "aws"});
+  if (!outputs) return fail(io, outputs.error());
+  if (!stray_.empty() || line_.empty()) {
+    return fail(io, {.message = stray_.empty() ? "no AWS CLI line to try" : "the AWS CLI line stands behind --",
+                     .help = "For example: bayplan dry-run -- aws ecs register-task-definition --cli-input-json "
+                             "file://web.json"});
+  }
+  if (seed_ && *seed_ < 0) return fail(io, {.message = "--seed wants a number from 0 up"});
+
+  auto parameters = parse_parameters(parameters_);
+  if (!parameters) return fail(io, parameters.error());
+  study::DryRunSetting setting{cluster_, *std::move(parameters), instances_, definitions_, seed_, {}};
+  if (global.max_input > 0) {
+    setting.limits.definition_bytes = setting.limits.snapshot_bytes = static_cast<std::size_t>(global.max_input);
+  }
+  const awscli::Operations operations;
+  const auto line = awscli::parse_command_line(line_, operations);
+  if (!line.line) return fail_all(io, line.errors);
+  auto request = awscli::read_request(*line.line, {io.files, setting.limits, io.environment});
+  if (!request.request) return fail_all(io, request.errors);
+
+  auto catalog = catalog::Catalog::load();
+  const lint::Tools tools;
+  const auto tried = study::dry_run(*line.line, *std::move(request.request), setting, io.files, catalog, tools);
+  if (!tried.mistakes.empty()) return internal_error(io, tried.mistakes);
+  if (!tried.run) return fail_all(io, tried.errors);
+  const study::DryRun& run = *tried.run;
+  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    if (format == "json") return report::write_dry_run_json(out, run, tools.rule_data);
+    if (format == "aws") {
+      if (run.refusal) io.err << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
+      return report::write_dry_run_response(out, run);
+    }
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    report::write_dry_run_text(out, run, tools.rule_data, {report::Style(colored), global.quiet, global.verbose});
+  });
+  if (written != kClean) return written;
+  return run.succeeds() ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,38 @@
+#pragma once
+#include <ostream>
+
+#include "base/json_writer.hpp"
+#include "base/lazy.hpp"
+#include "report/style.hpp"
+#include "rules/rule_data.hpp"
+#include "study/dry_run.hpp"
+
+namespace bayplan::report {
+
+struct DryRunView {
+  Style style{false};
+  bool quiet = false;    ///< Text: the answer and errors only.
+  bool verbose = false;  ///< Text: every assumption.
+};
+
+/// The answer, what speaks against the call, and the response that it would get.
+void write_dry_run_text(std::ostream& out, const study::DryRun& run, const Lazy<rules::RuleData>& data,
+                        const DryRunView& view);
+
+/// bayplan/dry-run-report/1
+void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<rules::RuleData>& data);
+
+/// The response alone, as `aws ... --output json` prints it; nothing of a call that is refused.
+void write_dry_run_response(std::ostream& out, const study::DryRun& run);
+
+/// Member "taskDefinition" of RegisterTaskDefinition's response, as one object: what the definition says and what ECS
+/// fills in.
+void write_registered_definition(JsonWriter& json, const study::DryRun& run);
+
+/// "tasks" and "failures" of RunTask's response, as one object.
+void write_started_tasks(JsonWriter& json, const study::DryRun& run);
+
+/// Of the run and of its placement.
+std::vector<Assumption> assumptions_of(const study::DryRun& run);
+
+}  // namespace bayplan::report

@@ -1,0 +1,10 @@
+#pragma once
+#include "base/json_writer.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::report {
+
+/// A value as JSON, member by member; one that is not known yet as a string with its text.
+void write_value(JsonWriter& json, text::Value value);
+
+}  // namespace bayplan::report

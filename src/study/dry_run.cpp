@@ -1,0 +1,268 @@
+#include "study/dry_run.hpp"
+
+#include <algorithm>
+
+#include "awscli/emit.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "model/ecs_arn.hpp"
+#include "placement/engine.hpp"
+#include "placement/verify.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::study {
+
+using awscli::Verb;
+using text::Value;
+
+namespace {
+
+constexpr std::string_view kCommandLine = "command line";
+
+rules::FileKind kind_of(Verb verb) {
+  if (verb == Verb::kRegisterTaskDefinition) return rules::FileKind::kTaskDefinition;
+  const bool is_run = verb == Verb::kRunTask || verb == Verb::kStartTask;
+  return is_run ? rules::FileKind::kRunTask : rules::FileKind::kService;
+}
+
+lint::Options as_aws_cli() {
+  lint::Options options;
+  options.rules.deploy_with = rules::DeployClient::kAwsCli;
+  return options;
+}
+
+/// The request as a scenario's only call.
+std::shared_ptr<const text::Document> as_scenario(const awscli::Request& request) {
+  text::Builder builder(request.document->shared_source(), request.document->format());
+  const Value root = request.document->root();
+  const bool is_service = kind_of(request.operation->verb) == rules::FileKind::kService;
+  builder.open(text::Kind::kObject, root.opening());
+  builder.key(is_service ? "services" : "tasks", {});
+  builder.open(text::Kind::kArray, root.opening());
+  awscli::emit_copy(builder, root, 0);
+  builder.close(root.span().end);
+  builder.close(root.span().end);
+  return std::move(builder).finish();
+}
+
+/// An error in the request's text, told by the name of the option or file.
+Error placed(Error error, const awscli::Request& request) {
+  if (error.file != kCommandLine || error.line == 0) return error;
+  const text::LineIndex lines(request.document->source());
+  std::uint32_t at = lines.line_start(error.line);
+  const std::string_view text = request.document->source();
+  for (std::uint32_t column = 1; column < error.column && at < text.size(); ++column) {
+    do ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U);
+  }
+  Error moved = request.place_of(at);
+  moved.message = std::move(error.message);
+  moved.help = std::move(error.help);
+  return moved;
+}
+
+class Trial {
+ public:
+  Trial(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting, const Files& files,
+        catalog::Catalog& catalog, const lint::Tools& tools)
+      : line_(line), setting_(setting), files_(files), catalog_(catalog), tools_(tools) {
+    run_.request = std::move(request);
+    run_.assumptions = line.notes;
+  }
+
+  DriedRun run() {
+    if (verb() == Verb::kRegisterTaskDefinition) {
+      register_definition();
+    } else {
+      start_tasks();
+    }
+    if (!result_.errors.empty() || !result_.mistakes.empty()) return std::move(result_);
+    result_.run = std::move(run_);
+    return std::move(result_);
+  }
+
+ private:
+  Verb verb() const { return run_.request.operation->verb; }
+  Value root() const { return run_.request.document->root(); }
+
+  void assume(std::string id, std::string subject, std::string text) {
+    run_.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+  }
+
+  lint::FileReport lint(const lint::Options& options, const lint::FindDefinition& find = {}) const {
+    lint::FileReport report{.file = std::string(kCommandLine)};
+    report.document = run_.request.document;
+    report.kind = kind_of(verb());
+    lint::check_report(report, options, tools_, find);
+    return report;
+  }
+
+  bool has_errors(const lint::FileReport& report) const {
+    return std::any_of(report.findings.begin(), report.findings.end(),
+                       [](const auto& finding) { return finding.severity == Severity::kError; });
+  }
+
+  void register_definition() {
+    run_.lint = lint(as_aws_cli());
+    run_.refusal = refusal_of(run_.lint, *run_.request.operation);
+    if (run_.refusal) return note_first_of_many();
+    find_compatibilities();
+    find_revision();
+    assume("attributes-worked-out", "requiresAttributes",
+           "they follow from the definition's members; the Docker API versions that ECS adds are left out");
+  }
+
+  void note_first_of_many() {
+    const auto errors = std::count_if(run_.lint.findings.begin(), run_.lint.findings.end(),
+                                      [](const auto& finding) { return finding.severity == Severity::kError; });
+    if (errors < 2 || run_.refusal->by != RefusedBy::kEcs) return;
+    assume("first-of-several-errors", std::string(run_.request.operation->api_name),
+           fill("ECS answers with one of the {} errors; which one is not documented", {errors}));
+  }
+
+  /// What the definition says, and what it would be fit for too: ECS tries them all.
+  void find_compatibilities() {
+    const auto task = model::bind_task_definition(root(), {});
+    const std::vector<std::pair<std::string_view, model::Compatibility>> tried = {
+        {"EC2", model::Compatibility::kEc2}, {"FARGATE", model::Compatibility::kFargate}};
+    for (const auto& [name, compatibility] : tried) {
+      lint::Options options = as_aws_cli();
+      options.rules.launch_type = compatibility;
+      const bool is_listed = task.requires_compatibilities.present() && task.targets(compatibility);
+      if (is_listed || (!task.requires_compatibilities.present() && !has_errors(lint(options)))) {
+        run_.compatibilities.emplace_back(name);
+      }
+    }
+    for (const auto& name : task.requires_compatibilities) {
+      if (name && (*name == "EXTERNAL" || *name == "MANAGED_INSTANCES")) run_.compatibilities.emplace_back(*name);
+    }
+    if (task.requires_compatibilities.present()) return;
+    assume("compatibilities-worked-out", "compatibilities",
+           "EC2 and FARGATE are listed where no rule speaks against them; ECS looks at the others too");
+  }
+
+  void find_revision() {
+    if (!setting_.cluster && setting_.definitions.empty()) {
+      assume("revision-unknown", "revision", "1 is that of a new family; one that is registered counts on");
+      return;
+    }
+    placement::ScenarioRequest request;
+    request.cluster = setting_.cluster;
+    request.parameters = setting_.parameters;
+    request.definitions = setting_.definitions;
+    auto loaded = placement::load_scenario(request, files_, catalog_, setting_.limits);
+    if (!loaded.scenario) return;
+    const Value family = root().find("family");
+    for (const auto& definition : loaded.scenario->task_definitions) {
+      if (!family || definition.family != family.text() || !definition.is_registered) continue;
+      run_.revision = std::max(run_.revision.value_or(0), definition.revision + 1);
+    }
+  }
+
+  void start_tasks() {
+    if (verb() != Verb::kRunTask) {
+      result_.errors.push_back({fill("'aws ecs {}' is not tried in this version", {run_.request.operation->name})});
+      return;
+    }
+    if (!setting_.cluster && setting_.instances.empty()) {
+      result_.errors.push_back(
+          {"no cluster to try the call on", {}, 0, 0, "give --cluster PATH or --instances TYPE=N@AZ before the --"});
+      return;
+    }
+    auto loaded = load();
+    if (!loaded.scenario) return refuse_or_fail(std::move(loaded.errors));
+    run_.scenario = std::move(loaded.scenario);
+    run_.lint = lint(as_aws_cli(), definitions_of(*run_.scenario));
+    run_.refusal = refusal_of(run_.lint, *run_.request.operation);
+    if (run_.refusal) return note_first_of_many();
+    if (!check_cluster() || !check_simulated()) return;
+    place();
+  }
+
+  placement::LoadedScenario load() {
+    placement::ScenarioRequest request;
+    request.cluster = setting_.cluster;
+    request.parameters = setting_.parameters;
+    request.instances = setting_.instances;
+    request.definitions = setting_.definitions;
+    request.seed = setting_.seed;
+    request.region = line_.region;
+    request.written = placement::WrittenScenario{as_scenario(run_.request), std::string(kCommandLine)};
+    return placement::load_scenario(request, files_, catalog_, setting_.limits);
+  }
+
+  /// What ECS would refuse is no fault of the description.
+  void refuse_or_fail(std::vector<Error> errors) {
+    run_.lint = lint(as_aws_cli());
+    run_.refusal = refusal_of(run_.lint, *run_.request.operation);
+    if (run_.refusal) return note_first_of_many();
+    for (auto& error : errors) {
+      const bool lacks_definition = error.message.starts_with("no task definition '");
+      error = placed(std::move(error), run_.request);
+      if (lacks_definition) error.help = "give its file: --definition FILE before the --";
+      result_.errors.push_back(std::move(error));
+    }
+  }
+
+  lint::FindDefinition definitions_of(const placement::Scenario& scenario) {
+    for (const auto& one : scenario.task_definitions) {
+      definitions_.add(one.origin.file, one.family, one.revision, one.definition);
+    }
+    return [this](std::string_view reference) { return definitions_.find(reference, kCommandLine); };
+  }
+
+  /// The call names the cluster that is described, or none.
+  bool check_cluster() {
+    const std::string& described = run_.scenario->cluster_name;
+    const Value written = root().find("cluster");
+    const std::string_view named = written ? written.text() : "default";
+    const std::string_view name = named.substr(named.rfind('/') + 1);
+    if (described.empty() || name == described) return true;
+    if (!written) {
+      assume("cluster-not-named", described,
+             fill("the call names no cluster and goes to 'default'; it is tried on '{}'", {described}));
+      return true;
+    }
+    Error error = run_.request.place_of(written.span().begin);
+    error.message = fill("the call goes to cluster '{}', and '{}' is described", {name, described});
+    result_.errors.push_back(std::move(error));
+    return false;
+  }
+
+  bool check_simulated() {
+    for (const auto& error : run_.scenario->not_simulated) {
+      result_.errors.push_back(placed(error, run_.request));
+    }
+    return result_.errors.empty();
+  }
+
+  void place() {
+    auto outcome = placement::place(*run_.scenario);
+    result_.mistakes = placement::verify(*run_.scenario, outcome);
+    if (!result_.mistakes.empty()) return;
+    if (verb() == Verb::kRunTask) run_.refusal = refusal_of(*run_.scenario, outcome);
+    run_.outcome = std::move(outcome);
+    const bool has_arns = std::all_of(run_.scenario->profiles.begin(), run_.scenario->profiles.end(),
+                                      [](const auto& profile) { return !profile.arn.empty(); });
+    if (!has_arns)
+      assume("ids-for-arns", "containerInstanceArn", "instances that no ARN is known of stand by bayplan's id");
+  }
+
+  const awscli::CommandLine& line_;
+  const DryRunSetting& setting_;
+  const Files& files_;
+  catalog::Catalog& catalog_;
+  const lint::Tools& tools_;
+  lint::Definitions definitions_;
+  DryRun run_;
+  DriedRun result_;
+};
+
+}  // namespace
+
+DriedRun dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,
+                 const Files& files, catalog::Catalog& catalog, const lint::Tools& tools) {
+  return Trial(line, std::move(request), setting, files, catalog, tools).run();
+}
+
+}  // namespace bayplan::study
