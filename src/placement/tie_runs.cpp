@@ -47,7 +47,8 @@ class Runs {
       const auto [entry, is_new] = known.try_emplace(workload.name, static_cast<std::uint32_t>(names_.size()));
       if (is_new) names_.push_back({workload.name, false, {}, {}});
       name_of_.push_back(entry->second);
-      names_[entry->second].counts_fits |= workload.kind != WorkloadKind::kDaemon && !workload.count;
+      is_open_.push_back(workload.kind != WorkloadKind::kDaemon && !workload.count);
+      names_[entry->second].counts_fits |= is_open_.back();
     }
   }
 
@@ -55,7 +56,9 @@ class Runs {
     std::vector<std::int64_t> unplaced(names_.size());
     std::vector<std::int64_t> placed(names_.size());
     for (const auto& failure : outcome.failures) ++unplaced[name_of_[failure.turn.workload]];
-    for (const auto& placement : outcome.placements) ++placed[name_of_[placement.turn.workload]];
+    for (const auto& placement : outcome.placements) {
+      if (is_open_[placement.turn.workload]) ++placed[name_of_[placement.turn.workload]];
+    }
     for (std::size_t i = 0; i < names_.size(); ++i) {
       names_[i].unplaced.add(unplaced[i]);
       names_[i].placed.add(placed[i]);
@@ -73,6 +76,7 @@ class Runs {
 
  private:
   std::vector<std::uint32_t> name_of_;  ///< By workload.
+  std::vector<bool> is_open_;           ///< By workload: it has no count.
   std::vector<Name> names_;
   Histogram unplaced_;
 };

@@ -157,17 +157,23 @@ void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
   Table table;
   table.column("");
   for (const char* heading : {"min", "median", "max"}) table.column(heading, Align::kRight);
+  std::size_t rows = 0;
   const auto add = [&](const std::string& name, const Distribution& numbers) {
-    table.row({name, std::to_string(numbers.min), std::to_string(numbers.median), std::to_string(numbers.max)});
+    if (++rows > kShownFailures && !options.verbose) return;
+    table.row(
+        {printable(name), std::to_string(numbers.min), std::to_string(numbers.median), std::to_string(numbers.max)});
   };
   for (const auto& name : runs.names) {
-    if (name.fit) add(printable(name.name) + " fit", *name.fit);
-    if (name.unplaced.max > 0) add(printable(name.name) + " not placed", name.unplaced);
+    if (name.fit) add(name.name + " fit", *name.fit);
+    if (name.unplaced.max > 0) add(name.name + " not placed", name.unplaced);
   }
   if (!table.empty()) table.print(out, [&](std::string_view heading) { return options.style.dim(heading); });
-  const bool is_worst = report.summary.without_place() > 0;
+  if (rows > kShownFailures && !options.verbose) out << fmt::format("  and {} more (-v)\n", rows - kShownFailures);
+  const auto differs = [](const NameRuns& name) { return name.fit && name.fit->min < name.fit->max; };
+  const bool fails = report.summary.without_place() > 0;
+  const bool is_worst = fails || std::any_of(runs.names.begin(), runs.names.end(), differs);
   out << fmt::format("below: {} (--runs 1 --seed {})", is_worst ? "the worst" : "one of them", runs.worst_seed);
-  if (is_worst) out << "\n" << printable(worst_run(report).substr(4));
+  if (fails) out << "\n" << printable(worst_run(report).substr(4));
   out << '\n';
 }
 

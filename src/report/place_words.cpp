@@ -286,13 +286,18 @@ std::string words_of_limits(const PlaceReport& report, const std::vector<FitLimi
   return std::string(answer) + join(parts, ", ");
 }
 
-std::string words_of_one_run(const PlaceReport& report) {
-  const auto& summary = report.summary;
-  if (summary.without_place() > 0) return "NO  " + words_of_failures(report);
+/// Every task that was placed is of a workload without a count.
+bool places_open_ends_only(const PlaceReport& report) {
   const auto limits = limits_of(report);
   std::int64_t fit = 0;
   for (const auto& limit : limits) fit += limit.fit;
-  if (!limits.empty() && fit == summary.placed) return words_of_limits(report, limits);
+  return !limits.empty() && fit == report.summary.placed;
+}
+
+std::string words_of_one_run(const PlaceReport& report) {
+  const auto& summary = report.summary;
+  if (summary.without_place() > 0) return "NO  " + words_of_failures(report);
+  if (places_open_ends_only(report)) return words_of_limits(report, limits_of(report));
   if (summary.placed == 0) return nothing_to_place(report);
   return fmt::format("YES {} of {} placed on {} of {}", summary.placed, count_of(summary.placed, "task"),
                      summary.instances_used, instances_of(summary.instances));
@@ -303,7 +308,20 @@ std::int64_t percent(std::int64_t part, std::int64_t whole) {
   return part == 0 ? 0 : std::max<std::int64_t>(1, part * 100 / whole);
 }
 
+/// "train: 12 to 14 fit, web: 3 fit in 200 tie orders"
+std::string words_of_fits(const TieRuns& runs) {
+  std::vector<std::string> parts;
+  for (const auto& name : runs.names) {
+    if (!name.fit) continue;
+    const auto range = name.fit->min == name.fit->max ? fmt::format("{}", name.fit->min)
+                                                      : fmt::format("{} to {}", name.fit->min, name.fit->max);
+    parts.push_back(fmt::format("{}: {} fit", name.name, range));
+  }
+  return fmt::format("{} in {}", join(parts, ", "), count_of(runs.runs, "tie order"));
+}
+
 std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
+  if (report.summary.without_place() == 0 && places_open_ends_only(report)) return "YES " + words_of_fits(runs);
   if (runs.placed_all == runs.runs) {
     return fmt::format("YES everything placed in {}",
                        runs.runs == 1 ? "the one tie order tried" : fmt::format("all {} tie orders", runs.runs));

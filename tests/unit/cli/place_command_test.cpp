@@ -426,3 +426,20 @@ TEST_CASE("place command - what a scaling provider has no room for is PROVISIONI
   CHECK(text.out.starts_with("NO  1 of 3 tasks not placed, 1 PROVISIONING; train#1: 0 of 1 instances have 1 free GPU"));
   CHECK(says(text.out, "    state: PROVISIONING, until gpu has started an instance\n"));
 }
+
+TEST_CASE("place command - max over many tie orders is a range") {
+  const std::string four = R"({"family": "four", "containerDefinitions": [{"name": "trainer", "image": "train:1",
+    "cpu": 4096, "memory": 30000, "resourceRequirements": [{"type": "GPU", "value": "4"}]}]})";
+  // One GPU task more, on either type, takes the room of a task of four or does not.
+  const auto both = run_place({"--instances", "p3.8xlarge=1", "--instances", "p3.2xlarge=1", "--task", "train.json=1",
+                               "--task", "four.json=max", "--strategy", "spread:instanceId", "--runs", "50"},
+                              {{"four.json", four}});
+  CHECK(both.code == 0);
+  CHECK(says(both.out, "YES everything placed in all 50 tie orders\n"));
+  CHECK(says(both.out, "four fit    0"));
+  CHECK(says(both.out, "below: the worst (--runs 1 --seed "));
+  const auto only = run_place({"--instances", "p3.8xlarge=2", "--task", "train.json=max", "--task", "four.json=max",
+                               "--strategy", "spread:instanceId", "--runs", "50"},
+                              {{"four.json", four}});
+  CHECK(only.out.starts_with("YES train: 8 fit, four: 0 fit in 50 tie orders\n"));
+}
