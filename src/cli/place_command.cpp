@@ -3,12 +3,9 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
-#include "catalog/region.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
-#include "cli/template_parameters.hpp"
-#include "cli/types_option.hpp"
 #include "placement/engine.hpp"
 #include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
@@ -61,21 +58,10 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
 
 void PlaceCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
-  options.option(
-      "--cluster", cluster_, "PATH",
-      "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
-      "in place of the scenario's cluster");
-  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
-  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
+  cluster_.describe_cluster(options);
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
                    "Run so many tasks of a file, or of a definition of the scenario; =max: as many as fit");
-  options.repeated(
-      "--strategy", strategies_, "STRATEGY",
-      "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat it for a chain");
-  options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same as the AWS CLI takes it");
-  options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
-  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
-  options.option("--seed", seed_, "N", "Seed of random placement (default: the scenario's, else 1)");
+  cluster_.describe_placement(options);
   options.option("--runs", runs_, "N",
                  "Place N times with every tie drawn anew; tells in how many all is placed, and shows the worst");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
@@ -91,54 +77,35 @@ void PlaceCommand::describe(OptionSet& options) {
       "  bayplan place scenario.yaml --output text --output json=report.json");
 }
 
-Result<placement::ScenarioRequest> PlaceCommand::request() const {
+Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& catalog) const {
   if (scenarios_.size() > 1)
     return Error{.message = "place takes one scenario, not " + std::to_string(scenarios_.size())};
-  if (scenarios_.empty() && tasks_.empty() && !cluster_) {
+  if (scenarios_.empty() && tasks_.empty() && !cluster_.names_cluster()) {
     return Error{.message = "nothing to place",
                  .help = "Name a scenario, or give --cluster or --instances and --task."};
   }
-  if (scenarios_.empty() && !cluster_ && instances_.empty()) {
+  if (scenarios_.empty() && !cluster_.has_cluster()) {
     return Error{.message = "no cluster to place on", .help = "Give --cluster FILE or --instances TYPE=N@AZ."};
   }
-  if (!strategies_.empty() && !aws_strategies_.empty()) {
-    return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
-  }
-  if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up"};
-  auto parameters = parse_parameters(parameters_);
-  if (!parameters) return parameters.error();
   if (runs_ && (*runs_ < 1 || *runs_ > kMostRuns)) return Error{.message = "--runs wants a number from 1 to 100000"};
-  placement::ScenarioRequest request;
-  request.parameters = std::move(*parameters);
-  if (!scenarios_.empty()) request.scenario = scenarios_.front();
-  request.cluster = cluster_;
-  request.instances = instances_;
-  request.tasks = tasks_;
-  request.strategies = strategies_.empty() ? aws_strategies_ : strategies_;
-  request.constraints = constraints_;
-  request.region = region_;
-  request.seed = seed_;
+  auto request = cluster_.request(catalog);
+  if (!request) return request.error();
+  if (!scenarios_.empty()) request->scenario = scenarios_.front();
+  request->tasks = tasks_;
   return request;
 }
 
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, {"text", "json"});
   if (!outputs) return fail(io, outputs.error());
-  const auto asked = request();
-  if (!asked) return fail(io, asked.error());
 
   Stats stats(global.stats);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
-  if (region_) {
-    const auto region = catalog::known_region(catalog, *region_);
-    if (!region) return fail(io, region.error());
-  }
+  const auto asked = request(catalog);
+  if (!asked) return fail(io, asked.error());
   stats.phase("read");
-  Limits limits;
-  if (global.max_input > 0)
-    limits.definition_bytes = limits.snapshot_bytes = static_cast<std::size_t>(global.max_input);
-  auto loaded = placement::load_scenario(*asked, io.files, catalog, limits);
+  auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
   if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);

@@ -1,6 +1,6 @@
 #pragma once
 #include "cli/command.hpp"
-#include "placement/load_scenario.hpp"
+#include "cli/scenario_options.hpp"
 
 namespace bayplan::cli {
 
@@ -13,18 +13,11 @@ class PlaceCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<placement::ScenarioRequest> request() const;
+  Result<placement::ScenarioRequest> request(const catalog::Catalog& catalog) const;
 
   std::vector<std::string> scenarios_;
-  std::optional<std::string> cluster_;
-  std::vector<std::string> parameters_;
-  std::vector<std::string> instances_;
+  ScenarioOptions cluster_;
   std::vector<std::string> tasks_;
-  std::vector<std::string> strategies_;
-  std::vector<std::string> aws_strategies_;
-  std::vector<std::string> constraints_;
-  std::optional<std::string> region_;
-  std::optional<std::int64_t> seed_;
   std::optional<std::int64_t> runs_;
   bool no_lint_ = false;
   bool no_placements_ = false;

@@ -16,9 +16,8 @@ class ScenarioOptions {
   void describe_cluster(OptionSet& options);
   void describe_placement(OptionSet& options);
 
+  bool names_cluster() const { return cluster_.has_value(); }  ///< --cluster
   bool has_cluster() const { return cluster_ || !instances_.empty(); }
-  /// Strategies or constraints are given.
-  bool has_placement() const { return !strategies_.empty() || !aws_strategies_.empty() || !constraints_.empty(); }
 
   /// All of them, without a scenario and tasks; an error when they contradict each other or name no region.
   Result<placement::ScenarioRequest> request(const catalog::Catalog& catalog) const;

@@ -15,7 +15,6 @@
 namespace bayplan::cli {
 
 using placement::Scenario;
-using placement::Workload;
 
 namespace {
 
@@ -31,72 +30,42 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
   return kInternalError;
 }
 
-/// Whether the scenario places tasks that `asked` means: a service's name, a family, a revision, or a file.
-bool is_meant(const Scenario& scenario, const Workload& workload, std::string_view asked) {
-  const auto& definition = scenario.task_definitions[workload.task_definition];
-  return workload.name == asked || definition.family == asked || definition.name == asked ||
-         definition.origin.file == asked;
-}
-
-struct Loaded {
-  placement::LoadedScenario scenario;
-  std::vector<std::uint32_t> meant;  ///< Workloads that the question is about.
-};
-
 }  // namespace
 
 void WhyCommand::describe(OptionSet& options) {
   options.positional("TASKDEF", arguments_,
-                     "The task: a file, or a definition or service of the scenario or cluster; then a SCENARIO", true);
+                     "The task: a file, or a definition or service of the scenario or cluster; then a SCENARIO", false);
   scenario_.describe_cluster(options);
+  options.option("--service", service_, "NAME",
+                 "As a task of this service, with its strategies and constraints; without TASKDEF what it runs");
   options.option("--count", count_, "N", "Tasks to run; the first that has no place is explained (default: 1)");
   scenario_.describe_placement(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
       "  bayplan why train.json --cluster ecs-prod    (bayplan collect fills the folder)\n"
       "  bayplan why train scenario.yaml              (the scenario's own tasks, as it places them)\n"
+      "  bayplan why --service web --cluster ecs-prod (one task more of a service that runs there)\n"
       "  bayplan why t8.json --instances p3.16xlarge=2@us-east-2a --count 3 --strategy binpack:memory");
 }
 
-/// What is given beside the scenario makes it a task of its own, after those of the scenario.
-bool WhyCommand::asks_for_another_task() const {
-  return arguments_.size() < 2 || count_ || scenario_.has_placement();
-}
-
-Result<placement::ScenarioRequest> WhyCommand::request(const catalog::Catalog& catalog) const {
+Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catalog) const {
   if (arguments_.size() > 2)
     return Error{.message = "why takes one task and one scenario, not " + std::to_string(arguments_.size()) + " paths"};
+  if (arguments_.empty() && !service_)
+    return Error{.message = "no task to explain", .help = "Name a task definition, or --service NAME of the cluster."};
   if (arguments_.size() < 2 && !scenario_.has_cluster()) {
     return Error{.message = "no cluster to place on",
                  .help = "Name a scenario after the task, or give --cluster PATH or --instances TYPE=N@AZ."};
   }
   if (count_ && *count_ < 1) return Error{.message = "--count wants a number from 1 up"};
-  auto request = scenario_.request(catalog);
-  if (request && arguments_.size() == 2) request->scenario = arguments_[1];
-  return request;
+  auto cluster = scenario_.request(catalog);
+  if (!cluster) return cluster.error();
+  if (arguments_.size() == 2) cluster->scenario = arguments_[1];
+  return study::QuestionRequest{std::move(*cluster), arguments_.empty() ? std::string() : arguments_.front(), service_,
+                                count_};
 }
 
 namespace {
-
-/// The scenario's own tasks where the question is about them, else one with the task added.
-Loaded load(placement::ScenarioRequest request, const std::string& asked, bool may_be_own, std::int64_t count,
-            Streams& io, catalog::Catalog& catalog, const Limits& limits) {
-  Loaded loaded;
-  if (may_be_own) {
-    loaded.scenario = placement::load_scenario(request, io.files, catalog, limits);
-    if (const auto& scenario = loaded.scenario.scenario) {
-      for (std::uint32_t i = 0; i < scenario->workloads.size(); ++i) {
-        if (is_meant(*scenario, scenario->workloads[i], asked)) loaded.meant.push_back(i);
-      }
-    }
-    if (!loaded.meant.empty()) return loaded;
-  }
-  request.tasks = {asked + "=" + std::to_string(count)};
-  loaded.scenario = placement::load_scenario(request, io.files, catalog, limits);
-  if (const auto& scenario = loaded.scenario.scenario)
-    loaded.meant = {static_cast<std::uint32_t>(scenario->workloads.size() - 1)};
-  return loaded;
-}
 
 /// Of the workloads meant the first that has a failure, else the first that has a task.
 std::optional<placement::Turn> turn_of(const placement::Outcome& outcome, const std::vector<std::uint32_t>& meant) {
@@ -124,10 +93,9 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto asked = request(catalog);
   if (!asked) return fail(io, asked.error());
   stats.phase("read");
-  const auto loaded =
-      load(*asked, arguments_.front(), !asks_for_another_task(), count_.value_or(1), io, catalog, input_limits(global));
-  if (!loaded.scenario.scenario) return fail_all(io, loaded.scenario.errors);
-  const Scenario& scenario = *loaded.scenario.scenario;
+  const auto question = study::load_question(*asked, io.files, catalog, input_limits(global));
+  if (!question.loaded.scenario) return fail_all(io, question.loaded.errors);
+  const Scenario& scenario = *question.loaded.scenario;
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
 
@@ -135,9 +103,9 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outcome = placement::place(scenario);
   if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
     return internal_error(io, mistakes);
-  const auto turn = turn_of(outcome, loaded.meant);
+  const auto turn = turn_of(outcome, question.workloads);
   if (!turn) {
-    return fail(io, {.message = "the scenario places no task of " + arguments_.front(),
+    return fail(io, {.message = "the scenario places no task of " + asked->task,
                      .help = "--count N asks for tasks beside those of the scenario"});
   }
   const auto& workload = scenario.workloads[turn->workload];

@@ -1,10 +1,11 @@
 #pragma once
 #include "cli/command.hpp"
 #include "cli/scenario_options.hpp"
+#include "study/question.hpp"
 
 namespace bayplan::cli {
 
-/// bayplan why TASKDEF [SCENARIO], or TASKDEF with --cluster or --instances
+/// bayplan why TASKDEF [SCENARIO], or TASKDEF or --service with --cluster or --instances
 class WhyCommand : public Command {
  public:
   std::string_view name() const override { return "why"; }
@@ -13,11 +14,11 @@ class WhyCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<placement::ScenarioRequest> request(const catalog::Catalog& catalog) const;
-  bool asks_for_another_task() const;
+  Result<study::QuestionRequest> request(const catalog::Catalog& catalog) const;
 
   std::vector<std::string> arguments_;
   ScenarioOptions scenario_;
+  std::optional<std::string> service_;
   std::optional<std::int64_t> count_;
   bool no_lint_ = false;
 };

@@ -168,6 +168,16 @@ DescribedContainer container_of(Value node) {
           integer_of(node, "memoryReservation")};
 }
 
+std::vector<DescribedProviderShare> provider_shares(Value node, std::string_view member) {
+  std::vector<DescribedProviderShare> shares;
+  for (const Value share : items_of(node, member)) {
+    shares.push_back({text_of(share, "capacityProvider"),
+                      std::clamp<std::int64_t>(integer_of(share, "base").value_or(0), 0, 100'000),
+                      std::clamp<std::int64_t>(integer_of(share, "weight").value_or(0), 0, 1'000)});
+  }
+  return shares;
+}
+
 }  // namespace
 
 std::optional<DescribedFault> bind(Value node, DescribedInstance& instance) {
@@ -241,8 +251,18 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   if (const Value constraints = node.find("placementConstraints"); constraints && constraints.is_array()) {
     for (const Value constraint : constraints.children()) {
       if (text_of(constraint, "type") == "memberOf") service.member_of.push_back(text_of(constraint, "expression"));
+      service.distinct_instance |= text_of(constraint, "type") == "distinctInstance";
     }
   }
+  for (const Value strategy : items_of(node, "placementStrategy")) {
+    std::optional<std::string> field;
+    if (strategy.find("field")) field = text_of(strategy, "field");
+    service.strategies.push_back({text_of(strategy, "type"), std::move(field)});
+  }
+  const Value network = node.find("networkConfiguration");
+  const Value awsvpc = network ? network.find("awsvpcConfiguration") : Value();
+  if (awsvpc) service.subnets = texts_of(awsvpc, "subnets");
+  service.capacity_providers = provider_shares(node, "capacityProviderStrategy");
   service.running_count = integer_of(node, "runningCount").value_or(0);
   service.pending_count = integer_of(node, "pendingCount").value_or(0);
   return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;
@@ -265,11 +285,7 @@ std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
   cluster.name = text_of(node, "clusterName");
   if (cluster.name.empty()) cluster.name = arn.id;
   cluster.registered_instances = integer_of(node, "registeredContainerInstancesCount");
-  for (const Value share : items_of(node, "defaultCapacityProviderStrategy")) {
-    cluster.default_strategy.push_back({text_of(share, "capacityProvider"),
-                                        std::clamp<std::int64_t>(integer_of(share, "base").value_or(0), 0, 100'000),
-                                        std::clamp<std::int64_t>(integer_of(share, "weight").value_or(0), 0, 1'000)});
-  }
+  cluster.default_strategy = provider_shares(node, "defaultCapacityProviderStrategy");
   return std::nullopt;
 }
 

@@ -89,6 +89,19 @@ struct DescribedTask {
   bool operator==(const DescribedTask&) const = default;
 };
 
+struct DescribedProviderShare {
+  std::string capacity_provider;
+  std::int64_t base = 0;
+  std::int64_t weight = 0;
+  bool operator==(const DescribedProviderShare&) const = default;
+};
+
+struct DescribedStrategy {
+  std::string type;
+  std::optional<std::string> field;
+  bool operator==(const DescribedStrategy&) const = default;
+};
+
 struct DescribedService {
   std::string arn;
   std::string cluster;
@@ -100,14 +113,11 @@ struct DescribedService {
   bool is_daemon = false;              ///< schedulingStrategy DAEMON.
   std::string task_definition;         ///< "agent:3"; empty when not described.
   std::vector<std::string> member_of;  ///< Expressions of its placementConstraints.
+  bool distinct_instance = false;
+  std::vector<DescribedStrategy> strategies;
+  std::vector<std::string> subnets;  ///< Of awsvpcConfiguration.
+  std::vector<DescribedProviderShare> capacity_providers;
   bool operator==(const DescribedService&) const = default;
-};
-
-struct DescribedProviderShare {
-  std::string capacity_provider;
-  std::int64_t base = 0;
-  std::int64_t weight = 0;
-  bool operator==(const DescribedProviderShare&) const = default;
 };
 
 struct DescribedCapacityProvider {

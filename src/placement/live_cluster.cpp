@@ -11,6 +11,7 @@
 #include "placement/described_files.hpp"
 #include "placement/live_daemons.hpp"
 #include "placement/live_notes.hpp"
+#include "placement/live_services.hpp"
 #include "placement/live_use.hpp"
 #include "placement/loading.hpp"
 #include "placement/profiles.hpp"
@@ -90,6 +91,7 @@ class LiveCluster {
     note_definitions();
     note_clusters();
     note_services();
+    add_services(loading_, notes_, files_.services);
     note_daemons(loading_.scenario, notes_, files_.services);
     note_providers();
     note_files();

@@ -202,6 +202,17 @@ struct ClusterFinding {
   std::string text;
 };
 
+/// A service that runs in a live cluster, as far as it says where its tasks go.
+struct RunningService {
+  std::string name;
+  WorkloadKind kind = WorkloadKind::kService;
+  std::string task_definition;  ///< "web:7"; empty when not described, the scenario need not know it.
+  std::vector<Strategy> strategies;
+  std::vector<Constraint> constraints;                         ///< Its own; those of its definition come before them.
+  std::optional<std::vector<std::string>> availability_zones;  ///< Of its subnets, where all of them are known.
+  std::vector<ProviderShare> capacity_providers;
+};
+
 /// A cluster and what is to run on it.
 struct Scenario {
   std::string region = "us-east-1";
@@ -210,6 +221,7 @@ struct Scenario {
   std::vector<ContainerInstance> instances;  ///< In file order, which decides ties.
   std::vector<InstanceUse> in_use;           ///< By instance; those behind its end are empty.
   std::vector<RunningTask> running;          ///< By instance, then as described.
+  std::vector<RunningService> services;      ///< Of a live cluster.
   std::vector<TaskDefinition> task_definitions;
   std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
   /// RunTask calls in the order of placement. A workload that none of them names has one turn with its count.

@@ -16,7 +16,7 @@ namespace {
 class RemedyWords {
  public:
   RemedyWords(const Why& why, const Remedy& remedy)
-      : scenario_(why.inquiry->scenario()), now_(why.snapshot->scenario), why_(why), remedy_(remedy) {}
+      : scenario_(why.inquiry->scenario()), now_(why.snapshot.scenario), why_(why), remedy_(remedy) {}
 
   std::string operator()(const study::ChangePorts& change) const {
     std::vector<std::string> parts;

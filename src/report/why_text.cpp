@@ -148,6 +148,7 @@ std::vector<Assumption> assumptions_of(const Why& why) {
     const bool is_of_failures = own.id == "closest-instance" || own.id == "gpu-event-text";
     if (!why.instance || !is_of_failures) assumptions.push_back(own);
   }
+  assumptions.insert(assumptions.end(), why.assumptions.begin(), why.assumptions.end());
   return assumptions;
 }
 

@@ -156,6 +156,15 @@ std::string choice_words(const Why& why) {
   return fmt::format("{} of {} candidates", drawn ? "drawn" : "the best", candidates);
 }
 
+/// " (5 of 7 placed)", of a workload of several tasks.
+std::string share_placed(const Why& why) {
+  const auto& outcome = why.inquiry->outcome();
+  const auto is_alike = [&](const auto& one) { return one.turn.workload == why.inquiry->turn().workload; };
+  const auto placed = std::count_if(outcome.placements.begin(), outcome.placements.end(), is_alike);
+  const auto all = placed + std::count_if(outcome.failures.begin(), outcome.failures.end(), is_alike);
+  return all < 2 ? "" : fmt::format(" ({} of {} placed)", placed, all);
+}
+
 std::string constraint_text(const Constraint& constraint) {
   return constraint.type == ConstraintType::kDistinctInstance ? "distinctInstance" : constraint.source;
 }
@@ -178,12 +187,14 @@ std::string why_headline(const Why& why) {
   const auto name = task_id(scenario_of(why), why.inquiry->turn());
   if (!why.instance) {
     const auto fitting = why.failure->would_fit;
-    return fmt::format("NO  {} has no place{}: {}", name,
-                       fitting ? fmt::format(" (all or nothing, {} of its group would fit)", *fitting) : "",
-                       why_not(scenario_of(why), *why.failure));
+    return fmt::format(
+        "NO  {} has no place{}: {}", name,
+        fitting ? fmt::format(" (all or nothing, {} of its group would fit)", *fitting) : share_placed(why),
+        why_not(scenario_of(why), *why.failure));
   }
   const auto& profile = why.inquiry->profile_of(*why.instance);
-  return fmt::format("YES {} goes to {}{}, {}", name, id_of(why, *why.instance), in_zone(profile), choice_words(why));
+  return fmt::format("YES {}{} goes to {}{}, {}", name, share_placed(why), id_of(why, *why.instance), in_zone(profile),
+                     choice_words(why));
 }
 
 std::string asked_for(const Why& why) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "placement/nearest.hpp"
+#include "placement/verify.hpp"
 #include "study/remedy_search.hpp"
 
 namespace bayplan::study {
@@ -52,11 +53,11 @@ std::vector<const Rejection*> RemedySearch::failing_only(std::initializer_list<C
 }
 
 std::optional<RemedySearch::Tried> RemedySearch::try_from_start(const Change& change) {
-  const auto outcome = trials_.place_with(scenario(), change);
-  if (!outcome || outcome->failures.size() >= inquiry_.outcome().failures.size()) return std::nullopt;
-  const auto instance = instance_of(*outcome, asked_);
+  auto placed = trials_.place_with(scenario(), change);
+  if (!placed || placed->outcome.failures.size() >= inquiry_.outcome().failures.size()) return std::nullopt;
+  const auto instance = instance_of(placed->outcome, asked_);
   if (!instance) return std::nullopt;
-  return Tried{*instance, static_cast<std::int64_t>(outcome->failures.size())};
+  return Tried{*instance, static_cast<std::int64_t>(placed->outcome.failures.size()), std::move(*placed)};
 }
 
 std::optional<std::uint32_t> RemedySearch::beside_the_others(const Change& change) {
@@ -64,7 +65,8 @@ std::optional<std::uint32_t> RemedySearch::beside_the_others(const Change& chang
       std::holds_alternative<ChangeStrategy>(change) || std::holds_alternative<LargestFirst>(change);
   if (is_of_others || !is_alone_at_its_turn() || placed_before(inquiry_.outcome(), inquiry_.turn()).empty())
     return std::nullopt;
-  return try_at_its_turn(for_snapshot(change));
+  const auto tried = try_at_its_turn(for_snapshot(change));
+  return tried ? std::optional(tried->instance) : std::nullopt;
 }
 
 bool RemedySearch::is_alone_at_its_turn() const {
@@ -80,22 +82,31 @@ bool RemedySearch::offer(Change change, std::optional<MicroUsd> hourly_cost, std
   if (!tried) return false;
   // The others may go elsewhere too; told is where the task goes beside those that stand.
   if (const auto instance = beside_the_others(change)) tried->instance = *instance;
+  check(tried->placed);
   found_.list.push_back({std::move(change), false, tried->instance, hourly_cost, holders, tried->still_unplaced});
   return true;
 }
 
-std::optional<std::uint32_t> RemedySearch::try_at_its_turn(const Change& change) {
-  const auto outcome = trials_.place_with(snapshot_.scenario, change);
-  if (!outcome || outcome->placements.empty()) return std::nullopt;
-  return outcome->placements.front().instance;
+std::optional<RemedySearch::Tried> RemedySearch::try_at_its_turn(const Change& change) {
+  auto placed = trials_.place_with(snapshot_.scenario, change);
+  if (!placed || placed->outcome.placements.empty()) return std::nullopt;
+  const std::uint32_t instance = placed->outcome.placements.front().instance;
+  return Tried{instance, 0, std::move(*placed)};
 }
 
 bool RemedySearch::offer_at_its_turn(Change change, std::optional<MicroUsd> hourly_cost) {
   if (!is_alone_at_its_turn()) return false;
   change = for_snapshot(std::move(change));
-  const auto instance = try_at_its_turn(change);
-  if (instance) found_.list.push_back({std::move(change), true, *instance, hourly_cost, 0, 0});
-  return instance.has_value();
+  const auto tried = try_at_its_turn(change);
+  if (!tried) return false;
+  check(tried->placed);
+  found_.list.push_back({std::move(change), true, tried->instance, hourly_cost, 0, 0});
+  return true;
+}
+
+void RemedySearch::check(const Trials::Placed& placed) {
+  auto mistakes = verify(placed.scenario, placed.outcome);
+  found_.mistakes.insert(found_.mistakes.end(), mistakes.begin(), mistakes.end());
 }
 
 bool RemedySearch::offer_either(const Change& change, std::optional<MicroUsd> hourly_cost) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/units.hpp"
@@ -28,6 +29,8 @@ struct Remedies {
   std::vector<Remedy> list;  ///< Cheapest first; those that cost nothing in the order of how little they disturb.
   std::int64_t tried = 0;    ///< Changes simulated.
   bool exhausted = false;    ///< The effort ended before every idea was tried.
+  /// What `verify` says of the placements that the list rests on: faults of the program, never of the input.
+  std::vector<std::string> mistakes;
 };
 
 /// For a task that was not placed. `snapshot`: of its turn. `catalog` may be null: no type that the cluster lacks then.

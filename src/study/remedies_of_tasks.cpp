@@ -42,14 +42,15 @@ class TaskSearch {
     }
   }
 
-  /// Tasks of services do not end; one that is stopping does, whosever it is.
+  /// Tasks of services do not end. One that is stopping does, whosever it is.
   void try_ends() {
     auto ending = leavers_;
     const auto last = std::stable_partition(ending.begin(), ending.end(), [&](const Leaver& leaver) {
       return snapshot_.scenario.running[leaver.running].stopping;
     });
     const auto lasts = [&](const Leaver& leaver) {
-      return snapshot_.scenario.running[leaver.running].group.starts_with("service:");
+      const auto& task = snapshot_.scenario.running[leaver.running];
+      return task.daemon || task.group.starts_with("service:");
     };
     ending.erase(std::remove_if(last, ending.end(), lasts), ending.end());
     for (std::size_t i = 0; i < std::min(kMostTrials, ending.size()); ++i) {

@@ -42,9 +42,11 @@ class RemedySearch {
   struct Tried {
     std::uint32_t instance = 0;
     std::int64_t still_unplaced = 0;
+    Trials::Placed placed;
   };
   std::optional<Tried> try_from_start(const Change& change);
-  std::optional<std::uint32_t> try_at_its_turn(const Change& change);  ///< Where the task goes then.
+  std::optional<Tried> try_at_its_turn(const Change& change);
+  void check(const Trials::Placed& placed);
   std::optional<std::uint32_t> beside_the_others(const Change& change);
 
   const Inquiry& inquiry_;

@@ -12,7 +12,11 @@ namespace {
 
 RunningTask running_from(const Scenario& scenario, const Placement& placement) {
   const auto& workload = scenario.workloads[placement.turn.workload];
-  RunningTask task{task_id(scenario, placement.turn), placement.instance, workload.group, {}, false, {}};
+  RunningTask task;
+  task.id = task_id(scenario, placement.turn);
+  task.instance = placement.instance;
+  task.group = workload.group;
+  task.daemon = workload.kind == WorkloadKind::kDaemon;
   if (workload.task_definition < scenario.task_definitions.size())
     task.task_definition = scenario.task_definitions[workload.task_definition].name;
   for (const auto& container : placement.gpus)
@@ -55,6 +59,7 @@ Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const
   stopped.cluster_name = scenario.cluster_name;
   stopped.profiles = scenario.profiles;
   stopped.instances = scenario.instances;
+  stopped.services = scenario.services;
   stopped.task_definitions = scenario.task_definitions;
   stopped.seed = scenario.seed;
   stopped.ties = scenario.ties;

@@ -29,6 +29,15 @@ std::optional<Workload> Tenants::described(const RunningTask& task) const {
     request.kind = workload.kind;
     request.constraints = workload.constraints;
     request.availability_zones = workload.availability_zones;
+    request.capacity_providers = workload.capacity_providers;
+    return request;
+  }
+  for (const auto& service : inquiry_.scenario().services) {
+    if ("service:" + service.name != task.group) continue;
+    request.kind = service.kind;
+    request.constraints.insert(request.constraints.end(), service.constraints.begin(), service.constraints.end());
+    if (request.requirement.network_interfaces > 0) request.availability_zones = service.availability_zones;
+    request.capacity_providers = service.capacity_providers;
   }
   return request;
 }
@@ -36,12 +45,13 @@ std::optional<Workload> Tenants::described(const RunningTask& task) const {
 Tenants::Kind* Tenants::kind_of(std::uint32_t running) {
   const auto& task = snapshot_.scenario.running[running];
   const auto& placed_by = snapshot_.placed_by[running];
-  const auto key =
-      placed_by ? std::pair(std::string(), std::to_string(*placed_by)) : std::pair(task.task_definition, task.group);
+  const auto& provider = inquiry_.profile_of(task.instance).capacity_provider_name;
+  const auto key = placed_by ? std::tuple(std::string(), std::to_string(*placed_by), provider)
+                             : std::tuple(task.task_definition, task.group, provider);
   const auto [entry, is_new] = kinds_.try_emplace(key);
   if (!is_new) return entry->second.get();
   auto request = placed_by ? std::optional(inquiry_.scenario().workloads[*placed_by]) : described(task);
-  if (request) entry->second = std::make_unique<Kind>(Kind{std::move(*request), false, {}});
+  if (request) entry->second = std::make_unique<Kind>(Kind{std::move(*request), provider, false, {}});
   return entry->second.get();
 }
 
@@ -55,17 +65,19 @@ void Tenants::search(Kind& kind) {
   constexpr std::size_t kWanted = 2;  // one of them may be the task's own
   kind.is_searched = true;
   const auto& standing = inquiry_.standing();
+  // A task that was dealt to a capacity provider stays with it.
+  const std::string_view provider = kind.request.capacity_providers.empty() ? "" : std::string_view(kind.provider);
   // A group that runs anywhere, or that a workload names, has its number.
   Groups groups = standing.groups;
   const Filter filter(inquiry_.scenario(), groups, kind.request, groups.number(kind.request.group));
   for (std::uint32_t i = 0; i < standing.states.size() && kind.refuges.size() < kWanted; ++i) {
-    if (filter.passes(i, standing.states[i], {})) kind.refuges.push_back(i);
+    if (filter.passes(i, standing.states[i], provider)) kind.refuges.push_back(i);
   }
 }
 
 std::optional<std::uint32_t> Tenants::refuge_of(std::uint32_t running) {
+  if (snapshot_.scenario.running[running].daemon) return std::nullopt;  // it belongs where it is
   Kind* kind = kind_of(running);
-  // A daemon belongs where it is.
   if (kind == nullptr || kind->request.kind == WorkloadKind::kDaemon) return std::nullopt;
   if (!kind->is_searched) search(*kind);
   for (const auto instance : kind->refuges) {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "placement/filters.hpp"
@@ -30,6 +30,7 @@ class Tenants {
   /// Tasks that were asked for alike.
   struct Kind {
     placement::Workload request;
+    std::string provider;  ///< Of the instances that they run on.
     bool is_searched = false;
     std::vector<std::uint32_t> refuges;  ///< The first two.
   };
@@ -39,8 +40,8 @@ class Tenants {
 
   const Inquiry& inquiry_;
   const Snapshot& snapshot_;
-  /// By workload, or by definition and group; empty: nothing is known.
-  std::map<std::pair<std::string, std::string>, std::unique_ptr<Kind>> kinds_;
+  /// By workload, or by definition and group, and by provider; null: nothing is known.
+  std::map<std::tuple<std::string, std::string, std::string>, std::unique_ptr<Kind>> kinds_;
   std::map<std::string, std::uint32_t, std::less<>> definitions_;
 };
 

@@ -25,8 +25,13 @@ class Trials {
   /// Instances, running tasks and turns of one trial together count as its effort.
   explicit Trials(std::int64_t effort) : effort_(effort) {}
 
-  /// The outcome with the change; nothing when the effort does not allow another trial.
-  std::optional<placement::Outcome> place_with(const placement::Scenario& scenario, const Change& change);
+  struct Placed {
+    placement::Scenario scenario;  ///< With the change.
+    placement::Outcome outcome;
+  };
+
+  /// What the change leads to; nothing when the effort does not allow another trial.
+  std::optional<Placed> place_with(const placement::Scenario& scenario, const Change& change);
 
   std::int64_t count() const { return count_; }
   bool exhausted() const { return exhausted_; }  ///< A trial was refused.

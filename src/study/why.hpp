@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assumption.hpp"
 #include "catalog/catalog.hpp"
 #include "study/inquiry.hpp"
 #include "study/narrowing.hpp"
@@ -18,8 +19,9 @@ struct Why {
   std::optional<std::uint32_t> instance;        ///< Where it went.
   Ranking ranking;                              ///< How that one was chosen.
   const placement::Failure* failure = nullptr;  ///< Of the outcome; null when it was placed.
-  std::optional<Snapshot> snapshot;             ///< What stood there at its turn; only with a failure.
+  Snapshot snapshot;                            ///< What stood there at its turn.
   Remedies remedies;                            ///< Only with a failure.
+  std::vector<Assumption> assumptions;          ///< Of the remedies.
   /// Where this account and the engine's do not agree: faults of the program, never of the input.
   std::vector<std::string> mistakes;
 };

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "cli/application.hpp"
 #include "model/placeholder.hpp"
+#include "placement/describe.hpp"
 #include "shape/check.hpp"
 #include "text/read.hpp"
 
@@ -231,13 +232,113 @@ TEST_CASE("why command - a scenarios own task is explained or one more of it") {
   CHECK(says(none.err, "places no task of lab"));
 }
 
+namespace {
+
+using describe::Instance;
+using describe::Task;
+
+Instance machine(const std::string& id, std::int64_t cpu_left, std::int64_t memory_left,
+                 std::vector<std::string> ports) {
+  Instance one;
+  one.id = id;
+  one.type = "c5.xlarge";
+  one.cpu = 4096;
+  one.memory = 7600;
+  one.cpu_left = cpu_left;
+  one.memory_left = memory_left;
+  one.ports_taken = std::move(ports);
+  return one;
+}
+
+Task runs(const std::string& id, const std::string& instance, const std::string& family, std::int64_t memory) {
+  Task one;
+  one.id = id;
+  one.instance = instance;
+  one.definition = family + ":1";
+  one.group = "service:" + family;
+  one.cpu = 256;
+  one.memory = memory;
+  return one;
+}
+
+std::string service_of(const std::string& name, const std::string& more) {
+  return R"({"serviceArn": ")" + describe::arn("service", "prod/" + name) + R"(", "serviceName": ")" + name +
+         R"(", "clusterArn": ")" + describe::arn("cluster", "prod") + R"(", "taskDefinition": ")" +
+         describe::arn("task-definition", name + ":1") +
+         R"(", "desiredCount": 1, "runningCount": 1, "pendingCount": 0)" + more + "}";
+}
+
+/// Two instances: `a` holds api on port 80, `b` has less room; api may go to both, by its service's word.
+std::map<std::string, std::string> live(const std::string& api_more = "") {
+  auto a = machine("a", 3840, 6600, {"22", "80"});
+  auto b = machine("b", 3840, 3600, {"22"});
+  return {
+      {"live/i.json", describe::page("containerInstances", std::vector{a, b})},
+      {"live/t.json", describe::page("tasks", std::vector{runs("t1", "a", "api", 1000), runs("t2", "b", "db", 4000)})},
+      {"live/d.jsonl", describe::definition("api", R"("cpu": 256, "memory": 1000, "portMappings": [{"containerPort": 80,
+               "hostPort": 80, "protocol": "tcp"}])") +
+                           describe::definition("db", R"("cpu": 256, "memory": 4000)")},
+      {"live/s.json", R"({"services": [)" + service_of("api", api_more) + R"(], "failures": []})"}};
+}
+
+}  // namespace
+
+TEST_CASE("why command - a live cluster, a running task that moves") {
+  const auto port = definition("w", R"("memory": 5000, "portMappings": [{"containerPort": 80, "hostPort": 80}])");
+  auto texts = live();
+  texts["w.json"] = port;
+  const auto report = ask({"w.json", "--cluster", "live"}, texts);
+  CHECK(report["instances"][0]["text"] == "TCP port 80 is taken by t1");
+  CHECK(report["instances"][1]["text"] == "1400 MiB short");
+  CHECK(remedy(report, "move")["change"] == "move t1 (api:1) from i-a to i-b");
+  CHECK(remedy(report, "wait").is_null());
+  // The service's own constraint, or its zone, keeps it where it is.
+  auto bound = live(R"(, "placementConstraints": [{"type": "memberOf", "expression": "ec2InstanceId == i-a"}])");
+  bound["w.json"] = port;
+  CHECK(remedy(ask({"w.json", "--cluster", "live"}, bound), "move")["change"] == "move t2 (db:1) from i-b to i-a");
+  // Nobody describes the service: that it may move is told as an assumption.
+  auto silent = live();
+  silent["w.json"] = port;
+  silent.erase("live/s.json");
+  const auto told = ask({"w.json", "--cluster", "live"}, silent);
+  CHECK_FALSE(remedy(told, "move").is_null());
+  CHECK(told["assumptions"].back()["id"] == "service-constraints-unknown");
+  CHECK(told["assumptions"].back()["subject"] == "api");
+}
+
+TEST_CASE("why command - one task more of a service of a live cluster") {
+  const std::string apart = R"(, "placementConstraints": [{"type": "distinctInstance"}],
+      "placementStrategy": [{"type": "binpack", "field": "MEMORY"}])";
+  for (const auto& arguments : {std::vector<std::string>{"--service", "api", "--cluster", "live"},
+                                std::vector<std::string>{"api", "--service", "api", "--cluster", "live"}}) {
+    const auto report = ask(arguments, live(apart), 0);
+    CHECK(report["group"] == "service:api");
+    CHECK(report["task"] == "api#1");
+    CHECK(report["containerInstance"] == "i-b");
+    CHECK(report["instances"][0]["text"] == "TCP port 80 is taken by t1; has a task of service:api");
+  }
+  const auto text = run_why({"--service", "api", "--cluster", "live"}, live(apart)).out;
+  CHECK(says(text, "binpack:memory;"));
+  const auto own =
+      run_why({"--service", "api", "--cluster", "live", "--strategy", "spread:instanceId"}, live(apart)).out;
+  CHECK(says(own, "spread:instanceId;"));
+  const auto wrong = run_why({"--service", "apj", "--cluster", "live"}, live());
+  CHECK(wrong.code == 2);
+  CHECK(says(wrong.err, "no service 'apj'"));
+  CHECK(says(wrong.err, "did you mean 'api'?"));
+  auto without = live();
+  without["live/d.jsonl"] = describe::definition("db", R"("cpu": 256, "memory": 4000)");
+  CHECK(says(run_why({"--service", "api", "--cluster", "live"}, without).err,
+             "the task definition of service 'api' is not described: api:1"));
+}
+
 TEST_CASE("why command - the same bytes again quiet is one line an empty cluster has an answer") {
   const std::vector<std::string> arguments{"t8.json", "--instances", "p3.16xlarge=1", "--count", "2"};
   CHECK(run_why(arguments).out == run_why(arguments).out);
   auto quiet = arguments;
   quiet.push_back("-q");
   const auto line = run_why(quiet).out;
-  CHECK(line.find("NO  t8#2 has no place: 0 of 1 instances have 8 free GPUs") == 0);
+  CHECK(line.find("NO  t8#2 has no place (1 of 2 placed): 0 of 1 instances have 8 free GPUs") == 0);
   CHECK(says(line, "nearest") == false);
   const auto empty = ask({"web", "s.yaml"}, {{"s.yaml", scenario("", "web.json", "tasks: [{taskDefinition: web}]\n")}});
   CHECK(empty["answer"] == "NO  web#1 has no place: the cluster has no container instances");

@@ -25,7 +25,7 @@ std::map<std::string, std::int64_t> groups_on(const InstanceState& state, const 
 
 /// A snapshot starts where the turn stood.
 void check_snapshot(const Why& why) {
-  const auto& scenario = why.snapshot->scenario;
+  const auto& scenario = why.snapshot.scenario;
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     Groups groups;
     const auto state = starting_state(scenario, i, groups);
@@ -56,22 +56,74 @@ void check_funnel(const Why& why) {
 
 /// The instance that a moved task goes to passes every check for it, as things stand.
 void check_move(const Why& why, const study::MoveTask& move) {
-  const auto& running = why.snapshot->scenario.running[move.task];
+  const auto& running = why.snapshot.scenario.running[move.task];
   CHECK(running.instance != move.to);
-  const auto& placed_by = why.snapshot->placed_by[move.task];
+  const auto& placed_by = why.snapshot.placed_by[move.task];
   if (!placed_by) return;  // random scenarios name no definition of what ran before
   auto groups = why.inquiry->standing().groups;
   const auto& workload = why.inquiry->scenario().workloads[*placed_by];
+  CHECK(workload.kind != WorkloadKind::kDaemon);
   const Filter filter(why.inquiry->scenario(), groups, workload, groups.number(workload.group));
-  CHECK(filter.passes(move.to, why.inquiry->standing().states[move.to], {}));
+  // One that was dealt to a capacity provider stays with it.
+  const auto& provider = why.inquiry->profile_of(running.instance).capacity_provider_name;
+  const bool is_dealt = !workload.capacity_providers.empty();
+  CHECK(filter.passes(move.to, why.inquiry->standing().states[move.to], is_dealt ? provider : std::string_view()));
+}
+
+struct Sums {
+  CpuUnits cpu = 0;
+  MiB memory = 0;
+  std::int64_t interfaces = 0, tasks = 0, ports = 0, whole_gpus = 0, shared_memory = 0, shares = 0;
+  std::size_t running = 0;
+  bool operator==(const Sums&) const = default;
+};
+
+Sums taken_of(const Scenario& scenario, std::optional<std::uint32_t> instance) {
+  Sums sums;
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    const auto* use = scenario.use_of(i);
+    if (use == nullptr || (instance && i != *instance)) continue;
+    sums.cpu += use->cpu;
+    sums.memory += use->memory;
+    sums.interfaces += use->network_interfaces;
+    sums.tasks += use->tasks;
+    sums.ports += static_cast<std::int64_t>(use->tcp_ports.size() + use->udp_ports.size());
+    for (const auto& gpu : use->gpus) {
+      sums.whole_gpus += gpu.dedicated ? 1 : 0;
+      sums.shared_memory += gpu.shared_memory;
+      sums.shares += gpu.share_millionths;
+    }
+    sums.running += scenario.running_on(i).size();
+  }
+  return sums;
+}
+
+/// A task that moves takes with it what it takes, no more and no less; one that ends gives it back.
+void check_books(const Why& why, const study::Remedy& remedy, const Scenario& changed) {
+  const auto& before = why.snapshot.scenario;
+  if (const auto* move = std::get_if<study::MoveTask>(&remedy.change)) {
+    const bool shares = move->requirement.gpu_form == capacity::GpuForm::kFraction;
+    if (!shares) CHECK(taken_of(changed, {}) == taken_of(before, {}));  // a full share counts as a whole device
+    CHECK(taken_of(changed, move->to).tasks == taken_of(before, move->to).tasks + 1);
+    CHECK(taken_of(changed, move->to).cpu == taken_of(before, move->to).cpu + move->requirement.cpu);
+  }
+  if (const auto* end = std::get_if<study::EndTask>(&remedy.change)) {
+    const auto left = taken_of(changed, {});
+    const auto all = taken_of(before, {});
+    CHECK(left.memory == all.memory - end->requirement.memory);
+    CHECK(left.cpu == all.cpu - end->requirement.cpu);
+    CHECK(left.running == all.running - 1);
+    CHECK_FALSE(before.running[end->task].daemon);
+  }
 }
 
 void check_remedy(const Why& why, const study::Remedy& remedy) {
-  const auto changed = study::apply(study::base_of(remedy, *why.inquiry, *why.snapshot), remedy.change);
+  const auto changed = study::apply(study::base_of(remedy, *why.inquiry, why.snapshot), remedy.change);
   const auto outcome = place_plainly(changed);
   CHECK(verify(changed, outcome).empty());
   CHECK_FALSE(report::remedy_text(why, remedy).empty());
   if (const auto* move = std::get_if<study::MoveTask>(&remedy.change)) check_move(why, *move);
+  if (remedy.at_its_turn) check_books(why, remedy, changed);
   if (remedy.at_its_turn) {
     CHECK(outcome.failures.empty());
     REQUIRE(outcome.placements.size() == 1);
@@ -103,8 +155,8 @@ TEST_CASE("why - over random scenarios the funnel adds up and every remedy place
       CHECK(why.instance.has_value() == !why.inquiry->funnel().candidates.empty());
       CHECK(why.instance.has_value() == (why.failure == nullptr));
       placed += why.instance ? 1 : 0;
-      if (why.instance) continue;
       check_snapshot(why);
+      if (why.instance) continue;
       for (const auto& remedy : why.remedies.list) {
         CAPTURE(report::remedy_text(why, remedy));
         check_remedy(why, remedy);

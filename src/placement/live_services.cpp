@@ -1,0 +1,69 @@
+#include "placement/live_services.hpp"
+
+#include <set>
+
+#include "base/fill.hpp"
+#include "placement/arguments.hpp"
+
+namespace bayplan::placement {
+namespace {
+
+using model::DescribedService;
+
+void add_strategies(const DescribedService& described, LiveNotes& notes, RunningService& service) {
+  for (const auto& strategy : described.strategies) {
+    auto made = make_strategy(strategy.type, strategy.field);
+    if (made) {
+      service.strategies.push_back(std::move(*made));
+    } else {
+      notes.add("service-not-understood", service.name, made.error().message);
+    }
+  }
+}
+
+void add_constraints(const DescribedService& described, LiveNotes& notes, RunningService& service) {
+  if (described.distinct_instance) service.constraints.push_back({});
+  for (const auto& text : described.member_of) {
+    auto parsed = query::parse(text);
+    if (parsed) {
+      service.constraints.push_back(
+          {ConstraintType::kMemberOf, text, std::make_shared<const query::Expression>(std::move(*parsed.expression))});
+    } else {
+      notes.add("service-not-understood", service.name,
+                fill("its constraint {} cannot be read: {}", {text, parsed.fault->message}));
+    }
+  }
+}
+
+/// Nothing when the zone of one of them is not known.
+std::optional<std::vector<std::string>> zones_of(const Loading& loading, const std::vector<std::string>& subnets) {
+  std::set<std::string> zones;
+  for (const auto& subnet : subnets) {
+    const auto zone = loading.subnet_zones.find(subnet);
+    if (zone == loading.subnet_zones.end()) return std::nullopt;
+    zones.insert(zone->second);
+  }
+  if (zones.empty()) return std::nullopt;
+  return std::vector<std::string>(zones.begin(), zones.end());
+}
+
+}  // namespace
+
+void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<DescribedService>>& services) {
+  for (const auto& found : services) {
+    const auto& described = found.what;
+    if (!described.cluster.empty() && described.cluster != loading.scenario.cluster_name) continue;
+    RunningService service;
+    service.name = described.name;
+    service.kind = described.is_daemon ? WorkloadKind::kDaemon : WorkloadKind::kService;
+    service.task_definition = described.task_definition;
+    add_strategies(described, notes, service);
+    add_constraints(described, notes, service);
+    service.availability_zones = zones_of(loading, described.subnets);
+    for (const auto& share : described.capacity_providers)
+      service.capacity_providers.push_back({share.capacity_provider, share.base, share.weight});
+    loading.scenario.services.push_back(std::move(service));
+  }
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,168 @@
+#include "study/question.hpp"
+
+#include <algorithm>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+bool is_meant(const Scenario& scenario, const Workload& workload, std::string_view task) {
+  const auto& definition = scenario.task_definitions[workload.task_definition];
+  return workload.name == task || definition.family == task || definition.name == task ||
+         definition.origin.file == task;
+}
+
+std::optional<std::uint32_t> definition_named(const Scenario& scenario, std::string_view name) {
+  for (std::uint32_t i = 0; i < scenario.task_definitions.size(); ++i) {
+    if (scenario.task_definitions[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+/// A service of the scenario, else of the live cluster, as one of its tasks asks for a place.
+std::optional<RunningService> find_service(const Scenario& scenario, std::string_view name) {
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind == WorkloadKind::kTasks || workload.name != name) continue;
+    const auto& definition = scenario.task_definitions[workload.task_definition];
+    RunningService service{workload.name,
+                           workload.kind,
+                           definition.name,
+                           workload.strategies,
+                           {},
+                           workload.availability_zones,
+                           workload.capacity_providers};
+    // Of its definition come first.
+    const auto own = static_cast<std::ptrdiff_t>(std::min(definition.constraints.size(), workload.constraints.size()));
+    service.constraints.assign(workload.constraints.begin() + own, workload.constraints.end());
+    return service;
+  }
+  for (const auto& service : scenario.services) {
+    if (service.name == name) return service;
+  }
+  return std::nullopt;
+}
+
+Error no_service(const Scenario& scenario, const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind != WorkloadKind::kTasks) names.push_back(workload.name);
+  }
+  for (const auto& service : scenario.services) names.push_back(service.name);
+  const auto near = nearest(name, names);
+  return {.message = fill("no service '{}'", {name}),
+          .help = near            ? fill("did you mean '{}'?", {*near})
+                  : names.empty() ? "services are those of the scenario, or of aws ecs describe-services"
+                                  : ""};
+}
+
+/// What the command line says of strategies and constraints wins over the service's.
+void ask_as(const RunningService& service, const ScenarioRequest& options, const Scenario& scenario,
+            Workload& workload) {
+  workload.kind = service.kind;
+  workload.name = service.name;
+  workload.group = "service:" + service.name;
+  if (options.strategies.empty()) workload.strategies = service.strategies;
+  if (options.constraints.empty()) {
+    workload.constraints = scenario.task_definitions[workload.task_definition].constraints;
+    workload.constraints.insert(workload.constraints.end(), service.constraints.begin(), service.constraints.end());
+  }
+  if (workload.requirement.network_interfaces > 0) workload.availability_zones = service.availability_zones;
+  workload.capacity_providers = service.capacity_providers;
+}
+
+class Loader {
+ public:
+  Loader(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog, const Limits& limits)
+      : request_(request), files_(files), catalog_(catalog), limits_(limits) {}
+
+  Question load() {
+    if (request_.task.empty()) return of_service(*request_.service);
+    const bool may_be_own = !request_.cluster.scenario.empty() && !request_.count && !request_.service &&
+                            request_.cluster.strategies.empty() && request_.cluster.constraints.empty();
+    if (may_be_own) {
+      auto own = of_scenario();
+      if (!own.workloads.empty()) return own;
+    }
+    auto added = with_task(request_.task, request_.service);
+    if (added.loaded.scenario || request_.service || files_.exists(request_.task)) return added;
+    // No definition is called so: perhaps a service is.
+    auto service = of_service(request_.task);
+    return service.loaded.scenario ? std::move(service) : std::move(added);
+  }
+
+ private:
+  LoadedScenario load(const ScenarioRequest& request) const {
+    return load_scenario(request, files_, catalog_, limits_);
+  }
+
+  Question of_scenario() const {
+    Question question{load(request_.cluster), {}};
+    const auto& scenario = question.loaded.scenario;
+    for (std::uint32_t i = 0; scenario && i < scenario->workloads.size(); ++i) {
+      if (is_meant(*scenario, scenario->workloads[i], request_.task)) question.workloads.push_back(i);
+    }
+    return question;
+  }
+
+  Question with_task(const std::string& task, const std::optional<std::string>& service_name) const {
+    auto request = request_.cluster;
+    request.tasks = {fill("{}={}", {task, request_.count.value_or(1)})};
+    Question question{load(request), {}};
+    auto& scenario = question.loaded.scenario;
+    if (!scenario) return question;
+    question.workloads = {static_cast<std::uint32_t>(scenario->workloads.size() - 1)};
+    if (!service_name) return question;
+    const auto service = find_service(*scenario, *service_name);
+    if (!service) return failed(no_service(*scenario, *service_name));
+    ask_as(*service, request_.cluster, *scenario, scenario->workloads.back());
+    return question;
+  }
+
+  /// One more task of the service, of the definition that it runs.
+  Question of_service(const std::string& name) const {
+    Question question{load(request_.cluster), {}};
+    auto& scenario = question.loaded.scenario;
+    if (!scenario) return question;
+    const auto service = find_service(*scenario, name);
+    if (!service) return failed(no_service(*scenario, name));
+    const auto definition = definition_named(*scenario, service->task_definition);
+    if (!definition) {
+      return failed({.message = fill("the task definition of service '{}' is not described{}",
+                                     {name, service->task_definition.empty() ? "" : ": " + service->task_definition}),
+                     .help = "aws ecs describe-task-definition says it; or name its file before --service"});
+    }
+    // The options are read where a task is read.
+    if (!request_.cluster.strategies.empty() || !request_.cluster.constraints.empty())
+      return with_task(service->task_definition, name);
+    Workload workload;
+    workload.task_definition = *definition;
+    workload.count = request_.count.value_or(1);
+    workload.requirement = scenario->task_definitions[*definition].requirement;
+    ask_as(*service, request_.cluster, *scenario, workload);
+    question.workloads = {static_cast<std::uint32_t>(scenario->workloads.size())};
+    scenario->workloads.push_back(std::move(workload));
+    return question;
+  }
+
+  static Question failed(Error error) { return {{std::nullopt, {std::move(error)}}, {}}; }
+
+  const QuestionRequest& request_;
+  const Files& files_;
+  catalog::Catalog& catalog_;
+  const Limits& limits_;
+};
+
+}  // namespace
+
+Question load_question(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog,
+                       const Limits& limits) {
+  return Loader(request, files, catalog, limits).load();
+}
+
+}  // namespace bayplan::study
