@@ -24,8 +24,10 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
 
 void DryRunCommand::describe(OptionSet& options) {
   options.rest(line_);
-  options.positional("LINE", stray_,
-                     "Behind --: aws ecs register-task-definition|run-task ..., written as for the AWS CLI", false);
+  options.positional(
+      "LINE", stray_,
+      "Behind --: aws ecs register-task-definition|run-task|start-task|create-service ..., written as for the AWS CLI",
+      false);
   options.option("--cluster", cluster_, "PATH",
                  "Cluster file, folder of aws ecs describe-... output, template or plan");
   options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");

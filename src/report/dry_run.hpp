@@ -29,8 +29,14 @@ void write_dry_run_response(std::ostream& out, const study::DryRun& run);
 /// fills in.
 void write_registered_definition(JsonWriter& json, const study::DryRun& run);
 
-/// "tasks" and "failures" of RunTask's response, as one object.
+/// "tasks" and "failures" of the responses of RunTask and StartTask, as one object.
 void write_started_tasks(JsonWriter& json, const study::DryRun& run);
+
+/// Member "service" of CreateService's response, as one object, with the events that would follow.
+void write_created_service(JsonWriter& json, const study::DryRun& run);
+
+/// The ARN as described, else "family:revision".
+std::string definition_name(const placement::TaskDefinition& definition);
 
 /// Of the run and of its placement.
 std::vector<Assumption> assumptions_of(const study::DryRun& run);

@@ -1,14 +1,11 @@
-// The response of RunTask.
-#include <map>
+// The responses of RunTask and StartTask.
 #include <string>
 
-#include "placement/ecs_words.hpp"
 #include "report/dry_run.hpp"
 #include "report/json_value.hpp"
 
 namespace bayplan::report {
 
-using placement::Outcome;
 using placement::Placement;
 using placement::Scenario;
 using text::Value;
@@ -16,18 +13,6 @@ using text::Value;
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-/// The ARN as described, else the id that bayplan gives.
-std::string_view name_of(const Scenario& scenario, std::uint32_t instance) {
-  const auto& one = scenario.instances[instance];
-  const auto& arn = scenario.profiles[one.profile].arn;
-  return arn.empty() ? one.id : arn;
-}
-
-std::string definition_name(const placement::TaskDefinition& definition) {
-  const Value arn = definition.definition.node.find("taskDefinitionArn");
-  return arn && arn.is_string() ? std::string(arn.text()) : definition.name;
-}
 
 void write_text(JsonWriter& json, std::string_view name, const model::IntegerField& field) {
   if (field.known()) json.member(name, std::to_string(*field));
@@ -112,7 +97,7 @@ void write_task(JsonWriter& json, const study::DryRun& run, const Placement& pla
   json.end_array();
   if (!profile.availability_zone.empty()) json.member("availabilityZone", profile.availability_zone);
   if (!placement.turn.capacity_provider.empty()) json.member("capacityProviderName", placement.turn.capacity_provider);
-  json.member("containerInstanceArn", name_of(scenario, placement.instance));
+  json.member("containerInstanceArn", study::instance_name(scenario, placement.instance));
   write_containers(json, scenario, definition, placement);
   json.member("cpu", std::to_string(workload.requirement.cpu)).member("desiredStatus", "RUNNING");
   write_member(json, request, "enableExecuteCommand");
@@ -128,18 +113,19 @@ void write_task(JsonWriter& json, const study::DryRun& run, const Placement& pla
 
 }  // namespace
 
+std::string definition_name(const placement::TaskDefinition& definition) {
+  const Value arn = definition.definition.node.find("taskDefinitionArn");
+  return arn && arn.is_string() ? std::string(arn.text()) : definition.name;
+}
+
 void write_started_tasks(JsonWriter& json, const study::DryRun& run) {
-  const Scenario& scenario = *run.scenario;
   json.begin_object().key("tasks").begin_array();
   for (const auto& placement : run.outcome->placements) write_task(json, run, placement);
   json.end_array().key("failures").begin_array();
-  for (const auto& failure : run.outcome->failures) {
-    if (failure.same_as) continue;
-    for (const auto& entry : placement::api_failures(scenario, failure)) {
-      json.begin_object(Layout::kLine);
-      if (entry.instance) json.member("arn", name_of(scenario, *entry.instance));
-      json.member("reason", entry.reason).end_object();
-    }
+  for (const auto& failure : run.failures) {
+    json.begin_object(Layout::kLine);
+    if (!failure.arn.empty()) json.member("arn", failure.arn);
+    json.member("reason", failure.reason).end_object();
   }
   json.end_array().end_object();
 }

@@ -97,8 +97,18 @@ std::string registered_headline(const DryRun& run) {
               {family ? family.text() : "", revision, join(run.compatibilities, ", "), finding_counts(run)});
 }
 
+std::string started_headline(const DryRun& run) {
+  const auto placed = static_cast<std::int64_t>(run.outcome->placements.size());
+  const auto failed = static_cast<std::int64_t>(run.failures.size());
+  if (failed == 0) return fill("YES {} started", {count_of(placed, "task")});
+  const auto& first = run.failures.front();
+  return fill("NO  {} of {} not started: {} on {}",
+              {failed, count_of(placed + failed, "task"), first.reason, first.arn});
+}
+
 std::string answer(const DryRun& run) {
   if (run.refusal) return refused_headline(run);
+  if (run.request.operation->verb == awscli::Verb::kStartTask) return started_headline(run);
   if (!run.outcome) return registered_headline(run);
   return headline(make_place_report(*run.scenario, *run.outcome));
 }

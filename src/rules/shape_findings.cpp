@@ -47,7 +47,8 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
   } else if (root.is_object() && kind == FileKind::kService) {
     found = service_faults(root, schema, placeholders);
   } else if (root.is_object() && kind == FileKind::kRunTask) {
-    found = shape::check(schema, root, placeholders);
+    const bool is_start = root.find("containerInstances") && !root.find("count");
+    found = shape::check(schema, is_start ? *schema.definition("StartTaskRequest") : schema.root(), root, placeholders);
   }
   return found;
 }

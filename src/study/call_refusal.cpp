@@ -32,12 +32,14 @@ bool is_refused(const lint::LintFinding& finding) {
   return finding.severity == Severity::kError || finding.code == "BAY1119";
 }
 
+/// What the AWS CLI refuses never gets to ECS.
 const lint::LintFinding* first_error(const lint::FileReport& report) {
   const lint::LintFinding* first = nullptr;
   for (const auto& finding : report.findings) {
     if (!is_refused(finding)) continue;
-    if (finding.severity == Severity::kError) return &finding;
-    first = &finding;
+    const bool is_error = finding.severity == Severity::kError;
+    if (is_error && is_seen_by_client(finding.code)) return &finding;
+    if (first == nullptr || (is_error && first->severity != Severity::kError)) first = &finding;
   }
   return first;
 }
@@ -69,6 +71,28 @@ std::optional<CallRefusal> refusal_of(const placement::Scenario& scenario, const
   auto none = placement::none_to_consider(scenario, failure);
   if (!none || in_provider) return std::nullopt;
   return CallRefusal{RefusedBy::kEcs, "InvalidParameterException", *std::move(none), false, ""};
+}
+
+std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario) {
+  const std::string group = scenario.workloads.front().group;
+  const bool runs = std::any_of(scenario.running.begin(), scenario.running.end(),
+                                [&](const auto& task) { return task.group == group; });
+  if (!runs) return std::nullopt;
+  // Seen in hashicorp/terraform-provider-aws 20452 and 23462.
+  return CallRefusal{RefusedBy::kEcs, "InvalidParameterException", "Creation of service was not idempotent.", false,
+                     ""};
+}
+
+CallRefusal refusal_without_count() {
+  return {RefusedBy::kEcs, "InvalidParameterException", "desiredCount is missing: a REPLICA service wants one.", true,
+          ""};
+}
+
+std::optional<CallRefusal> refusal_of_instances(std::size_t count) {
+  constexpr std::size_t kMost = 10;
+  if (count <= kMost) return std::nullopt;
+  return CallRefusal{RefusedBy::kEcs, "InvalidParameterException",
+                     fill("{} container instances are named; one call takes {}.", {count, kMost}), true, ""};
 }
 
 std::string client_words(const CallRefusal& refusal, const Operation& operation) {

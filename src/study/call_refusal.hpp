@@ -28,6 +28,15 @@ std::optional<CallRefusal> refusal_of(const lint::FileReport& report, const awsc
 /// "No Container Instances were found in your cluster.", with which RunTask refuses the whole call.
 std::optional<CallRefusal> refusal_of(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
+/// A service of this name runs already: tasks of it do.
+std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario);
+
+/// A REPLICA service without desiredCount (API_CreateService).
+CallRefusal refusal_without_count();
+
+/// More container instances than one StartTask call takes (API_StartTask).
+std::optional<CallRefusal> refusal_of_instances(std::size_t count);
+
 /// "An error occurred (ClientException) when calling the RunTask operation: ...", as the AWS CLI prints it.
 std::string client_words(const CallRefusal& refusal, const awscli::Operation& operation);
 

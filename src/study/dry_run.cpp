@@ -5,9 +5,9 @@
 #include "awscli/emit.hpp"
 #include "base/fill.hpp"
 #include "base/strings.hpp"
-#include "model/ecs_arn.hpp"
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
+#include "study/start_task.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::study {
@@ -160,8 +160,8 @@ class Trial {
   }
 
   void start_tasks() {
-    if (verb() != Verb::kRunTask) {
-      result_.errors.push_back({fill("'aws ecs {}' is not tried in this version", {run_.request.operation->name})});
+    if (verb() == Verb::kUpdateService) {
+      result_.errors.push_back({"'aws ecs update-service' is not tried in this version"});
       return;
     }
     if (!setting_.cluster && setting_.instances.empty()) {
@@ -176,7 +176,13 @@ class Trial {
     run_.refusal = refusal_of(run_.lint, *run_.request.operation);
     if (run_.refusal) return note_first_of_many();
     if (!check_cluster() || !check_simulated()) return;
-    place();
+    if (verb() == Verb::kCreateService) run_.refusal = refusal_of_service(*run_.scenario);
+    if (run_.refusal) return;
+    if (verb() == Verb::kStartTask) {
+      start_on_instances();
+    } else {
+      place();
+    }
   }
 
   placement::LoadedScenario load() {
@@ -196,12 +202,29 @@ class Trial {
     run_.lint = lint(as_aws_cli());
     run_.refusal = refusal_of(run_.lint, *run_.request.operation);
     if (run_.refusal) return note_first_of_many();
+    if (lacks_count()) {
+      run_.refusal = refusal_without_count();
+      return;
+    }
+    if (const Value mark = model::bind_task_run(root(), {}).fargate_mark()) {
+      Error error = run_.request.place_of(mark.span().begin);
+      error.message = "tasks on Fargate have no container instances to be placed on";
+      error.help = "bayplan tries calls for EC2 only";
+      result_.errors.push_back(std::move(error));
+      return;
+    }
     for (auto& error : errors) {
       const bool lacks_definition = error.message.starts_with("no task definition '");
       error = placed(std::move(error), run_.request);
       if (lacks_definition) error.help = "give its file: --definition FILE before the --";
       result_.errors.push_back(std::move(error));
     }
+  }
+
+  bool lacks_count() const {
+    if (verb() != Verb::kCreateService || root().find("desiredCount")) return false;
+    const Value scheduling = root().find("schedulingStrategy");
+    return !scheduling || scheduling.text() != "DAEMON";
   }
 
   lint::FindDefinition definitions_of(const placement::Scenario& scenario) {
@@ -236,11 +259,28 @@ class Trial {
     return result_.errors.empty();
   }
 
+  void start_on_instances() {
+    std::vector<std::string_view> named;
+    for (const Value one : root().find("containerInstances").children()) named.push_back(one.text());
+    run_.refusal = refusal_of_instances(named.size());
+    if (run_.refusal) return;
+    const StartTask start(*run_.scenario, named);
+    place();
+    if (!run_.outcome) return;
+    run_.failures = start.failures(*run_.scenario, *run_.outcome);
+    std::erase_if(run_.outcome->assumptions, [](const Assumption& one) {  // nothing was ranked
+      return one.id == "random-seed" || one.id == "closest-instance" || one.id.starts_with("tie-");
+    });
+  }
+
   void place() {
     auto outcome = placement::place(*run_.scenario);
     result_.mistakes = placement::verify(*run_.scenario, outcome);
     if (!result_.mistakes.empty()) return;
-    if (verb() == Verb::kRunTask) run_.refusal = refusal_of(*run_.scenario, outcome);
+    if (verb() == Verb::kRunTask) {
+      run_.refusal = refusal_of(*run_.scenario, outcome);
+      run_.failures = call_failures(*run_.scenario, outcome);
+    }
     run_.outcome = std::move(outcome);
     const bool has_arns = std::all_of(run_.scenario->profiles.begin(), run_.scenario->profiles.end(),
                                       [](const auto& profile) { return !profile.arn.empty(); });

@@ -1,0 +1,153 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/files.hpp"
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "cli/application.hpp"
+
+namespace {
+
+using namespace bayplan;
+using Json = nlohmann::json;
+
+const std::string kWeb =
+    R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
+const std::string kAwsvpc =
+    R"({"family": "net", "networkMode": "awsvpc", "containerDefinitions": [{"name": "app", "image": "nginx:1.27",
+    "memory": 256}]})";
+const std::string kCluster = R"(clusterName: prod
+containerInstances:
+  - {instanceType: c5.large, availabilityZone: us-east-1a}
+  - {instanceType: c5.xlarge, availabilityZone: us-east-1b}
+  - {instanceType: c5.large, availabilityZone: us-east-1b, status: INACTIVE}
+)";
+
+struct Ran {
+  int code;
+  std::string out;
+  std::string err;
+
+  Json json() const { return Json::parse(out); }
+};
+
+Ran dry_run(std::vector<std::string> arguments) {
+  MemoryFiles files;
+  files.content = {{"web.json", kWeb}, {"net.json", kAwsvpc}, {"prod.yaml", kCluster}};
+  arguments.insert(arguments.begin(), "dry-run");
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = cli::run(arguments, {in, out, err, files});
+  return {code, out.str(), err.str()};
+}
+
+Ran on_prod(std::vector<std::string> line, const std::string& format = "json") {
+  std::vector<std::string> arguments{"--cluster", "prod.yaml", "--definition", "web.json", "--definition", "net.json",
+                                     "--output",  format,      "--",           "aws",      "ecs"};
+  arguments.insert(arguments.end(), line.begin(), line.end());
+  return dry_run(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("dry-run answers run-task in the shape of the response") {
+  const auto ran =
+      on_prod({"run-task", "--cluster", "prod", "--task-definition", "net", "--placement-strategy",
+               "type=binpack,field=memory", "--network-configuration", "awsvpcConfiguration={subnets=[subnet-1]}",
+               "--overrides", R"({"cpu": "512", "containerOverrides": [{"name": "app", "command": ["x"]}]})"});
+  CHECK(ran.code == 0);
+  const Json response = ran.json()["response"];
+  REQUIRE(response["tasks"].size() == 1);
+  CHECK(response["failures"].empty());
+  const Json task = response["tasks"][0];
+  CHECK(task["containerInstanceArn"] == "c5.large#1");
+  CHECK(task["lastStatus"] == "PROVISIONING");  // a network interface is made first
+  CHECK(task["cpu"] == "512");
+  CHECK(task["overrides"]["containerOverrides"][0]["command"][0] == "x");
+}
+
+TEST_CASE("dry-run goes to the cluster that the call names") {
+  CHECK(on_prod({"run-task", "--cluster", "test", "--task-definition", "web"}).code == 2);
+  CHECK(on_prod({"run-task", "--cluster", "arn:aws:ecs:us-east-1:1:cluster/prod", "--task-definition", "web"}).code ==
+        0);
+  const auto silent = on_prod({"run-task", "--task-definition", "web"});
+  CHECK(silent.code == 0);
+  CHECK(silent.out.find("\"cluster-not-named\"") != std::string::npos);
+}
+
+TEST_CASE("dry-run refuses what ECS refuses, and says whose words it uses") {
+  const auto both = on_prod({"run-task", "--cluster", "prod", "--task-definition", "web", "--launch-type", "EC2",
+                             "--capacity-provider-strategy", "capacityProvider=gpu,weight=1"});
+  CHECK(both.code == 1);
+  const Json error = both.json()["error"];
+  CHECK(error["rule"] == "BAY1112");
+  CHECK(error["inOwnWords"] == false);
+  CHECK(error["message"] == "Specifying both a launch type and capacity provider strategy is not supported.");
+  const auto many = on_prod({"run-task", "--cluster", "prod", "--task-definition", "web", "--count", "11"});
+  CHECK(many.json()["error"]["rule"] == "BAY1119");
+  CHECK(many.json()["error"]["inOwnWords"] == true);
+  CHECK(on_prod({"run-task", "--cluster", "prod", "--task-definition", "nothing"}).code == 2);
+}
+
+TEST_CASE("dry-run lets the AWS CLI refuse before ECS") {
+  const auto ran = dry_run({"--output", "json", "--", "aws", "ecs", "register-task-definition", "--family", "web",
+                            "--container-definitions",
+                            "name=app,image=nginx,memory=128,portMappings={containerPort=80}", "name=app,image=nginx"});
+  CHECK(ran.code == 1);
+  CHECK(ran.json()["error"]["by"] == "aws-cli");
+}
+
+TEST_CASE("dry-run start-task looks at the named instances only") {
+  const auto ran = on_prod({"start-task", "--cluster", "prod", "--task-definition", "web", "--container-instances",
+                            "c5.xlarge#1", "c5.large#2", "nowhere", "c5.xlarge#1"});
+  CHECK(ran.code == 1);
+  const Json response = ran.json()["response"];
+  REQUIRE(response["tasks"].size() == 2);
+  CHECK(response["tasks"][1]["containerInstanceArn"] == "c5.xlarge#1");
+  CHECK(response["failures"] == Json::parse(R"([{"arn": "c5.large#2", "reason": "INACTIVE"},
+                                               {"arn": "nowhere", "reason": "MISSING"}])"));
+  const auto full = on_prod({"start-task", "--cluster", "prod", "--task-definition", "web", "--container-instances",
+                             "c5.large#1", "--overrides", "memory=8000"});
+  CHECK(full.json()["response"]["failures"] == Json::parse(R"([{"arn": "c5.large#1", "reason": "RESOURCE:MEMORY"}])"));
+}
+
+TEST_CASE("dry-run create-service answers with the events that follow") {
+  const auto fits = on_prod({"create-service", "--cluster", "prod", "--service-name", "s", "--task-definition", "web",
+                             "--desired-count", "2"});
+  CHECK(fits.code == 0);
+  const Json service = fits.json()["response"]["service"];
+  CHECK(service["desiredCount"] == 2);
+  CHECK(service["deployments"][0]["taskDefinition"] == "web:1");
+  CHECK(service["deploymentConfiguration"]["maximumPercent"] == 200);
+  CHECK(service["events"][0]["message"] == "service s has reached a steady state.");
+  const auto full = on_prod({"create-service", "--cluster", "prod", "--service-name", "s", "--task-definition", "web",
+                             "--desired-count", "3", "--placement-constraints", "type=distinctInstance"});
+  CHECK(full.code == 1);
+  const std::string event = full.json()["response"]["service"]["events"][0]["message"];
+  CHECK(event.find("was unable to place a task because no container instance met all of its requirements") !=
+        std::string::npos);
+  const auto silent =
+      on_prod({"create-service", "--cluster", "prod", "--service-name", "s", "--task-definition", "web"});
+  CHECK(silent.code == 1);
+  CHECK(silent.json()["error"]["message"].get<std::string>().find("desiredCount") != std::string::npos);
+}
+
+TEST_CASE("dry-run prints the response alone for scripts") {
+  const auto ran = on_prod({"run-task", "--cluster", "prod", "--task-definition", "web"}, "aws");
+  CHECK(ran.code == 0);
+  CHECK(ran.json().contains("tasks"));
+  const auto refused = on_prod({"run-task", "--cluster", "prod", "--task-definition", "web", "--count", "0"}, "aws");
+  CHECK(refused.code == 1);
+  CHECK(refused.out.empty());
+  CHECK(refused.err.find("An error occurred (InvalidParameterException) when calling the RunTask operation: ") !=
+        std::string::npos);
+}
+
+TEST_CASE("dry-run wants the line behind two dashes") {
+  CHECK(dry_run({"aws", "ecs", "run-task"}).err.find("stands behind --") != std::string::npos);
+  CHECK(dry_run({}).code == 2);
+  CHECK(
+      dry_run({"--", "aws", "ecs", "run-task", "--task-definition", "web"}).err.find("no cluster to try the call on") !=
+      std::string::npos);
+}
