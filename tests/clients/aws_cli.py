@@ -110,20 +110,20 @@ class Endpoint(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def main():
-    program = os.path.abspath(sys.argv[1])
-    aws = shutil.which("aws")
-    if aws is None or shutil.which("bash") is None:
-        print("skipped: there is no AWS CLI (apt-get install awscli)")
-        return 77
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+def clients():
+    """Debian's own and the one that a shell finds: versions 1 and 2 print times differently."""
+    found = [path for path in ("/usr/bin/aws", shutil.which("aws")) if path and os.path.exists(path)]
+    return list(dict.fromkeys(os.path.realpath(path) for path in found))
+
+
+def try_client(aws, program, port):
+    CALLS.clear()
     with tempfile.TemporaryDirectory() as folder:
         tools = os.path.join(folder, "bin")
         os.mkdir(tools)
         os.symlink(program, os.path.join(tools, "bayplan"))
         with open(os.path.join(tools, "aws"), "w") as script:
-            script.write(f'#!/bin/sh\nexec "{aws}" --endpoint-url http://127.0.0.1:{server.server_port} "$@"\n')
+            script.write(f'#!/bin/sh\nexec "{aws}" --endpoint-url http://127.0.0.1:{port} "$@"\n')
         os.chmod(os.path.join(tools, "aws"), 0o755)
         environment = dict(os.environ, PATH=tools + ":" + os.environ["PATH"], AWS_ACCESS_KEY_ID="none", AWS_SECRET_ACCESS_KEY="none",
                            AWS_EC2_METADATA_DISABLED="true", AWS_PAGER="", HOME=folder, LC_ALL="C.UTF-8")
@@ -138,6 +138,23 @@ def main():
         assert CALLS.count("ListTasks") == 6 and "DescribeInstanceTypes" in CALLS, CALLS
         described = {name for name in CALLS if not name.startswith(("List", "Describe"))}
         assert not described, f"calls that change something: {described}"
+        # Six more tasks of 1024 units fit on each instance, beside the two that run.
+        more = [program, "place", "--cluster", "ecs-prod", "--task", f"web={INSTANCES * 6 + 1}", "--no-placements", "--format", "json"]
+        placed = json.loads(subprocess.run(more, cwd=folder, capture_output=True, text=True).stdout)
+        assert (placed["summary"]["placed"], placed["summary"]["unplaced"]) == (INSTANCES * 6, 1), placed["summary"]
+        assert placed["failures"][0]["reason"] == "RESOURCE:CPU", placed["failures"]
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    if not clients() or shutil.which("bash") is None:
+        print("skipped: there is no AWS CLI (apt-get install awscli)")
+        return 77
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for aws in clients():
+        print(subprocess.run([aws, "--version"], capture_output=True, text=True).stdout)
+        try_client(aws, program, server.server_port)
     return 0
 
 
