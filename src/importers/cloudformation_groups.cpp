@@ -243,6 +243,7 @@ class Reader {
       group.launch_choices = {{type, {}}};
       group.unknown_launch.reset();
     }
+    read_image(properties, group);
     read_user_data(properties, group);
     finish(group);
     return group;
@@ -250,6 +251,7 @@ class Reader {
 
   void finish(InstanceGroup& group) {
     group.agent = read_agent_settings(texts_);
+    if (group.image.find("Windows_Server") != std::string::npos) group.agent.is_windows = true;
     texts_.clear();
     if (!group.agent.cluster) return;
     // A `${ECSCluster}` that stands for what is not known: the cluster of that name, perhaps.
@@ -288,7 +290,17 @@ class Reader {
     if (!data) return;
     group.chooses_by_requirements |= static_cast<bool>(member(data, "InstanceRequirements"));
     if (const auto type = fact(data, "InstanceType")) group.launch_choices = {{type, {}}};
+    read_image(data, group);
     read_user_data(data, group);
+  }
+
+  /// The parameter's own text where its type makes the name of an AMI of it, as `{{resolve:ssm:NAME}}` does.
+  void read_image(Value holder, InstanceGroup& group) {
+    const Value value = member(holder, "ImageId");
+    if (!value) return;
+    const auto expression = expression_in(value);
+    const Value argument = expression && expression->is("Ref") ? expression->argument : Value();
+    group.image = argument ? std::string(template_.text_of_parameter(argument.text())) : fact(holder, "ImageId").text;
   }
 
   void add_mixed(Value policy, InstanceGroup& group) {

@@ -82,6 +82,12 @@ std::optional<Template::Parameter> Template::parameter(std::string_view name) co
   return is_scalar ? std::optional(Parameter{type, standard.text(), true}) : std::nullopt;
 }
 
+std::string_view Template::text_of_parameter(std::string_view name) const {
+  if (const auto given = given_.find(name); given != given_.end()) return given->second;
+  const Value declared = found(parameters_, name);
+  return declared && declared.is_object() ? text_of(declared, "Default") : std::string_view();
+}
+
 std::string_view Template::type_of(std::string_view logical_id) const {
   const Value resource = found(resources_, logical_id);
   return resource ? text_of(resource, "Type") : std::string_view();

@@ -30,6 +30,9 @@ class Template {
   /// Nothing for a parameter without a value, and for one whose value is not to be told or is kept elsewhere.
   std::optional<Parameter> parameter(std::string_view name) const;
 
+  /// What is given for a parameter, else its default, whatever its type makes of it.
+  std::string_view text_of_parameter(std::string_view name) const;
+
   const Section& resources() const { return resources_; }
   text::Value condition(std::string_view name) const { return found(conditions_, name); }
   text::Value mapping(std::string_view name) const { return found(mappings_, name); }

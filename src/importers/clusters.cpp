@@ -125,6 +125,7 @@ class ClusterMaker {
     entry.zones = zones_of(group);
     use_agent(group, entry);
     add_size(group, entry.count);
+    if (!group.image.empty()) result_.images.push_back({group.name, choice->instance_type.text, group.image});
     entries_.push_back(std::move(entry));
   }
 

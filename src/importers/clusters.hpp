@@ -17,12 +17,20 @@ struct ClusterFault {
   std::string help;
 };
 
+/// An image that instances of a type are launched from.
+struct LaunchImage {
+  std::string group;
+  std::string instance_type;
+  std::string image;
+};
+
 /// A cluster as a template or plan describes it.
 struct ImportedCluster {
   /// In the form of a cluster file. It shares the source of the file, so places point there. Null with faults.
   std::shared_ptr<const text::Document> document;
   std::vector<DeclaredProvider> providers;  ///< Of the cluster.
   std::vector<DeclaredShare> default_strategy;
+  std::vector<LaunchImage> images;
   std::vector<Assumption> assumptions;
   std::vector<ClusterFault> faults;
 };

@@ -48,6 +48,8 @@ struct InstanceGroup {
   std::vector<LaunchChoice> launch_choices;
   bool chooses_by_requirements = false;  ///< Attribute-based selection: the types are not named.
   std::vector<GroupZone> zones;
+  std::string
+      image;  ///< The AMI, or the name in Systems Manager of one that AWS keeps up to date; empty when not known.
   bool has_unread_user_data = false;
   AgentSettings agent;
   std::vector<std::string> clusters_referred;  ///< Names of declared clusters that its user data refers to.

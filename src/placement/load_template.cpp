@@ -54,6 +54,25 @@ void use_subnets(const Loading& loading, importers::Infrastructure& infrastructu
   }
 }
 
+/// Images that AWS makes for ECS without the driver of NVIDIA: the agent finds no GPU there (ECS developer guide,
+/// ecs-gpu; Bottlerocket's variants). Others may have it.
+bool is_without_driver(std::string_view image) {
+  const auto has = [image](std::string_view part) { return image.find(part) != std::string_view::npos; };
+  const bool is_of_ecs = has("/aws/service/ecs/optimized-ami/") && !has("/gpu/");
+  const bool is_bottlerocket = has("/aws/service/bottlerocket/aws-ecs-") && !has("nvidia");
+  return is_of_ecs || is_bottlerocket;
+}
+
+void note_images(Loading& loading, const std::vector<importers::LaunchImage>& images) {
+  for (const auto& one : images) {
+    const auto* type = loading.catalog.find(one.instance_type);
+    if (type == nullptr || !type->gpu || !is_without_driver(one.image)) continue;
+    assume(loading.scenario, "gpu-driver-missing", one.group,
+           fill("{} launches {} from {}, which has no NVIDIA driver: its GPUs count here, but ECS will see none",
+                {one.group, one.instance_type, one.image}));
+  }
+}
+
 /// Takes up what a template or plan describes, as if a cluster file had said it.
 void add_imported(Loading& loading, importers::Infrastructure infrastructure, const text::Document& file,
                   const ClusterPath& path) {
@@ -77,6 +96,7 @@ void add_imported(Loading& loading, importers::Infrastructure infrastructure, co
   loading.sources.add(imported.document, path.file, 1);
   const Value root = imported.document->root();
   if (!loading.sources.check_shape(embedded::cluster_schema(), root)) return;
+  note_images(loading, imported.images);
   add_instances(loading, model::bind_cluster(root, loading.placeholders));
 }
 

@@ -392,6 +392,26 @@ TEST_CASE("JSON templates with long functions", "[placement][template]") {
   CHECK(instances_of(*loaded) == Lines{"g4dn.xlarge#1 us-east-2c line 3"});
 }
 
+TEST_CASE("an image without the driver of its GPUs is told, Windows is seen", "[placement][template]") {
+  const auto with_image = [](const std::string& image) {
+    return load_template(
+        "Parameters: {Image: {Type: 'AWS::SSM::Parameter::Value<AWS::EC2::Image::Id>', Default: " + image + "}}\n" +
+        one_group(kTwo, std::string("        InstanceType: p3.2xlarge\n        ImageId: !Ref Image\n") + kJoins));
+  };
+  const auto plain = with_image("/aws/service/ecs/optimized-ami/amazon-linux-2023/recommended/image_id");
+  CHECK(assumptions_of(*plain).back() ==
+        "gpu-driver-missing (Web): Web launches p3.2xlarge from "
+        "/aws/service/ecs/optimized-ami/amazon-linux-2023/recommended/image_id, which has no NVIDIA driver: its GPUs "
+        "count "
+        "here, but ECS will see none");
+  CHECK(assumptions_of(*with_image("/aws/service/ecs/optimized-ami/amazon-linux-2/gpu/recommended/image_id")).size() ==
+        1);
+  CHECK(assumptions_of(*with_image("ami-0123456789abcdef0")).size() == 1);
+  const auto windows =
+      with_image("/aws/service/ami-windows-latest/Windows_Server-2022-English-Full-ECS_Optimized/image_id");
+  CHECK(scenario_of(*windows).profiles[0].attributes.find("ecs.os-type")->second == "windows");
+}
+
 namespace {
 
 std::string base64(const std::string& text) {
@@ -512,4 +532,25 @@ TEST_CASE("a state links its resources by their ids", "[placement][template]") {
   CHECK(assumptions_of(*loaded)[2].starts_with("instances-left-out (aws_instance.bastion)"));
   CHECK(errors_of(*load("state.json", state(), {{"A", "b"}}))[0].starts_with(
       "0:0: --param A: the cluster is no CloudFormation"));
+}
+
+TEST_CASE("damaged templates and plans are errors or clusters, never worse", "[placement][template]") {
+  const std::string name = GENERATE(std::string("c.yaml"), std::string("plan.json"));
+  const std::string text = name == "c.yaml" ? two_clusters() : plan();
+  catalog::Catalog catalog = catalog::Catalog::load();
+  std::size_t loaded = 0;
+  const auto attempt = [&](const std::string& damaged) {
+    const auto result = load_scenario({.cluster = name + "#Web", .tasks = {"web.json=1"}},
+                                      MemoryFiles({{name, damaged}, {"web.json", kTask}}), catalog);
+    CHECK(result.scenario.has_value() == result.errors.empty());
+    for (const auto& error : result.errors) CHECK_FALSE(error.message.empty());
+    loaded += result.scenario.has_value() ? 1 : 0;
+  };
+  for (std::size_t i = 0; i < text.size(); i += 23) attempt(text.substr(0, i));
+  for (std::size_t i = 0; i < text.size(); i += 17) {
+    std::string damaged = text;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x15);
+    attempt(damaged);
+  }
+  if (name == "c.yaml") CHECK(loaded > 0);
 }
