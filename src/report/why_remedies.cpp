@@ -71,6 +71,10 @@ class RemedyWords {
            goes_to();
   }
 
+  std::string operator()(const study::LoosenConstraint& change) const {
+    return fmt::format("memberOf without {}", change.without) + goes_to();
+  }
+
   std::string operator()(const study::AddZone& change) const {
     return fmt::format("a subnet in {}", change.availability_zone) + goes_to();
   }
@@ -129,8 +133,8 @@ std::string remedy_text(const Why& why, const Remedy& remedy) {
 std::string_view remedy_kind(const Remedy& remedy) {
   // In the order of study::Change.
   constexpr std::string_view kKinds[] = {
-      "hostPort", "strategy",         "order",    "move",      "wait",     "size",       "constraint",
-      "subnet",   "capacityProvider", "instance", "attribute", "trunking", "addInstance"};
+      "hostPort", "strategy",         "order",    "move",      "wait",     "size",        "constraint",
+      "subnet",   "capacityProvider", "instance", "attribute", "trunking", "addInstance", "constraint"};
   static_assert(std::size(kKinds) == std::variant_size_v<study::Change>);
   return kKinds[remedy.change.index()];
 }

@@ -96,6 +96,10 @@ class Application {
     constraints.erase(constraints.begin() + change.constraint);
   }
 
+  void operator()(const LoosenConstraint& change) const {
+    scenario_.workloads[change.workload].constraints[change.constraint] = change.replacement;
+  }
+
   void operator()(const AddZone& change) const {
     auto& zones = scenario_.workloads[change.workload].availability_zones;
     if (!zones) return;

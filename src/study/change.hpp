@@ -59,6 +59,14 @@ struct DropConstraint {
   std::uint32_t constraint = 0;  ///< Index into Workload::constraints.
 };
 
+/// The workload asks for less by one of its constraints.
+struct LoosenConstraint {
+  std::uint32_t workload = 0;
+  std::uint32_t constraint = 0;  ///< Index into Workload::constraints.
+  std::string without;           ///< The part that is left out.
+  placement::Constraint replacement;
+};
+
 /// The workload has a subnet in one more zone.
 struct AddZone {
   std::uint32_t workload = 0;
@@ -91,8 +99,9 @@ struct AddInstance {
   placement::InstanceProfile profile;
 };
 
-using Change = std::variant<ChangePorts, ChangeStrategy, LargestFirst, MoveTask, EndTask, ChangeSize, DropConstraint,
-                            AddZone, AnyProvider, MakeAvailable, AddAttributes, TurnOnTrunking, AddInstance>;
+using Change =
+    std::variant<ChangePorts, ChangeStrategy, LargestFirst, MoveTask, EndTask, ChangeSize, DropConstraint, AddZone,
+                 AnyProvider, MakeAvailable, AddAttributes, TurnOnTrunking, AddInstance, LoosenConstraint>;
 
 inline constexpr std::string_view kAddedInstance = "new";  ///< Id of an instance that AddInstance adds.
 

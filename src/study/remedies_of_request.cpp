@@ -3,6 +3,7 @@
 #include <map>
 
 #include "placement/nearest.hpp"
+#include "study/loosened.hpp"
 #include "study/remedy_search.hpp"
 
 namespace bayplan::study {
@@ -162,6 +163,16 @@ std::optional<ChangeSize> best_size(const RemedySearch& search, std::initializer
   return best;
 }
 
+/// Less of the constraint, where that is enough.
+bool try_loosening(RemedySearch& search, std::uint32_t constraint) {
+  bool is_enough = false;
+  for (auto& less : loosened(search.inquiry().workload().constraints[constraint])) {
+    is_enough |= search.offer(
+        LoosenConstraint{search.workload(), constraint, std::move(less.without), std::move(less.constraint)});
+  }
+  return is_enough;
+}
+
 }  // namespace
 
 void try_ports(RemedySearch& search) {
@@ -192,7 +203,9 @@ void try_request(RemedySearch& search) {
   if (!search.failing_only({Check::kCapacityProvider}).empty()) search.offer(AnyProvider{search.workload()});
   if (search.failing_only({Check::kMemberOf, Check::kDistinctInstance}).empty()) return;
   const auto count = static_cast<std::uint32_t>(search.inquiry().workload().constraints.size());
-  for (std::uint32_t i = 0; i < count; ++i) search.offer(DropConstraint{search.workload(), i});
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!try_loosening(search, i)) search.offer(DropConstraint{search.workload(), i});
+  }
 }
 
 void try_size(RemedySearch& search) {

@@ -63,6 +63,7 @@ Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const
   stopped.task_definitions = scenario.task_definitions;
   stopped.seed = scenario.seed;
   stopped.ties = scenario.ties;
+  stopped.managed_providers = scenario.managed_providers;
   stopped.documents = scenario.documents;
   stopped.workloads.push_back(task_alone(scenario, turn));
   const Standing standing = standing_before(scenario, outcome, turn);

@@ -143,12 +143,20 @@ TEST_CASE("why command - the funnel in the order of checks each instances reason
 }
 
 TEST_CASE("why command - memberOf says which part fails and with what value") {
-  const auto report =
-      ask({"web.json", "--instances", "c5.large=1@us-east-1a", "--placement-constraints",
-           "type=memberOf,expression=\"attribute:ecs.instance-type =~ c5.* and attribute:stack == prod\""});
+  const auto with = [](const std::string& expression) {
+    return std::vector<std::string>{"web.json", "--instances", "c5.large=1@us-east-1a", "--placement-constraints",
+                                    "type=memberOf,expression=\"" + expression + "\""};
+  };
+  const auto report = ask(with("attribute:ecs.instance-type =~ c5.* and attribute:stack == prod"));
   CHECK(report["instances"][0]["memberOf"][0]["because"] == "attribute stack is not set, wanted prod");
-  CHECK(
-      says(remedy(report, "constraint")["change"].get<std::string>(), "without memberOf attribute:ecs.instance-type"));
+  CHECK(remedy(report, "constraint")["change"] == "memberOf without attribute:stack == prod: goes to c5.large#1");
+  const auto nested =
+      ask(with("attribute:ecs.instance-type =~ c5.* and (attribute:a exists or not(attribute:b !exists))"));
+  CHECK(remedy(nested, "constraint")["change"] ==
+        "memberOf without (attribute:a exists or not(attribute:b !exists)): goes to c5.large#1");
+  // No one part is to blame.
+  const auto whole = ask(with("attribute:stack == prod and not(attribute:ecs.instance-type =~ c5.*)"));
+  CHECK(says(remedy(whole, "constraint")["change"].get<std::string>(), "without memberOf attribute:stack == prod and"));
 }
 
 TEST_CASE("why command - a host port who holds it and a free one instead") {
