@@ -179,7 +179,8 @@ class RequestReader {
 
   void emit_option(const Option& option) {
     const GivenOption& given = *option.given;
-    const auto end = given.option.begin + static_cast<std::uint32_t>(given.name.size());
+    const std::string& written = given.option.text;
+    const auto end = given.option.begin + static_cast<std::uint32_t>(std::min(written.find('='), written.size()));
     const Span name{given.option.begin, end};
     builder_->key(given.member->name, name);
     const shape::Rule& rule = *given.member->rule;

@@ -125,3 +125,13 @@ TEST_CASE("request knows the option and the column of each fault, and tells all 
   CHECK(tag.column == 5);
   CHECK(request.place_of(0).file == "command line");
 }
+
+TEST_CASE("request points at options as they are written") {
+  const auto result = read({"run-task", "--task-definition", "web", "--coun=2", "--no-enable-exec"});
+  REQUIRE(result.request);
+  const text::Document& document = *result.request->document;
+  const auto written = [&](Span span) { return document.source().substr(span.begin, span.length()); };
+  CHECK(written(document.root().find("count").key_span()) == "--coun");
+  CHECK(written(document.root().find("count").span()) == "2");
+  CHECK(written(document.root().find("enableExecuteCommand").span()) == "--no-enable-exec");
+}
