@@ -1,6 +1,7 @@
 #include "cli/dry_run_command.hpp"
 
 #include "awscli/request.hpp"
+#include "catalog/region.hpp"
 #include "cli/outputs.hpp"
 #include "cli/template_parameters.hpp"
 #include "report/dry_run.hpp"
@@ -64,6 +65,10 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
   if (!request.request) return fail_all(io, request.errors);
 
   auto catalog = catalog::Catalog::load();
+  if (line.line->region) {
+    const auto region = catalog::known_region(catalog, *line.line->region);
+    if (!region) return fail(io, region.error());
+  }
   const lint::Tools tools;
   const auto tried = study::dry_run(*line.line, *std::move(request.request), setting, io.files, catalog, tools);
   if (!tried.mistakes.empty()) return internal_error(io, tried.mistakes);

@@ -1,7 +1,7 @@
 // The response of CreateService.
 #include <string>
 
-#include "placement/ecs_words.hpp"
+#include "placement/service_events.hpp"
 #include "report/dry_run.hpp"
 #include "report/json_value.hpp"
 
@@ -61,18 +61,11 @@ void write_deployment(JsonWriter& json, const std::string& definition, std::int6
   json.end_array();
 }
 
-/// What the service would tell next: each reason once, or that it has what it wants.
+/// What the service would tell next.
 void write_events(JsonWriter& json, const study::DryRun& run) {
-  const Scenario& scenario = *run.scenario;
   json.key("events").begin_array();
-  for (const auto& failure : run.outcome->failures) {
-    if (failure.same_as) continue;
-    json.begin_object(Layout::kLine).member("message", placement::placement_event(scenario, failure)).end_object();
-  }
-  if (run.outcome->failures.empty()) {
-    json.begin_object(Layout::kLine)
-        .member("message", placement::steady_state_event(scenario.workloads.front()))
-        .end_object();
+  for (const auto& event : placement::service_events(*run.scenario, *run.outcome)) {
+    json.begin_object(Layout::kLine).member("message", event.message).end_object();
   }
   json.end_array();
 }

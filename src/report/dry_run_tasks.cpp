@@ -1,6 +1,7 @@
 // The responses of RunTask and StartTask.
 #include <string>
 
+#include "placement/ecs_words.hpp"
 #include "report/dry_run.hpp"
 #include "report/json_value.hpp"
 
@@ -18,8 +19,18 @@ void write_text(JsonWriter& json, std::string_view name, const model::IntegerFie
   if (field.known()) json.member(name, std::to_string(*field));
 }
 
+void write_gpus(JsonWriter& json, const Scenario& scenario, const Placement& placement, std::size_t container) {
+  for (const auto& given : placement.gpus) {
+    if (given.container != container) continue;
+    json.key("gpuIds").begin_array(Layout::kLine);
+    for (const auto device : given.devices) json.value(placement::gpu_id(scenario, placement.instance, device));
+    json.end_array();
+  }
+}
+
+/// `placement`: nothing of a task that waits.
 void write_containers(JsonWriter& json, const Scenario& scenario, const placement::TaskDefinition& definition,
-                      const Placement& placement) {
+                      const Placement* placement) {
   json.key("containers").begin_array();
   std::size_t position = 0;
   for (const auto& container : definition.definition.container_definitions) {
@@ -29,12 +40,7 @@ void write_containers(JsonWriter& json, const Scenario& scenario, const placemen
     json.member("cpu", std::to_string(container.cpu.value.value_or(0)));
     write_text(json, "memory", container.memory);
     write_text(json, "memoryReservation", container.memory_reservation);
-    for (const auto& given : placement.gpus) {
-      if (given.container != position) continue;
-      json.key("gpuIds").begin_array(Layout::kLine);
-      for (const auto device : given.devices) json.value(placement::gpu_id(scenario, placement.instance, device));
-      json.end_array();
-    }
+    if (placement != nullptr) write_gpus(json, scenario, *placement, position);
     json.end_object();
     ++position;
   }
@@ -80,12 +86,18 @@ void write_member(JsonWriter& json, Value request, std::string_view name) {
   write_value(json, member);
 }
 
-void write_task(JsonWriter& json, const study::DryRun& run, const Placement& placement) {
+void write_instance(JsonWriter& json, const Scenario& scenario, std::uint32_t instance) {
+  const auto& profile = scenario.profiles[scenario.instances[instance].profile];
+  if (!profile.availability_zone.empty()) json.member("availabilityZone", profile.availability_zone);
+  json.member("containerInstanceArn", study::instance_name(scenario, instance));
+}
+
+/// A task that has a place; without `placement` one that waits until its capacity provider has room.
+void write_task(JsonWriter& json, const study::DryRun& run, const placement::Turn& turn, const Placement* placement) {
   const Scenario& scenario = *run.scenario;
   const Value request = run.request.document->root();
-  const auto& workload = scenario.workloads[placement.turn.workload];
+  const auto& workload = scenario.workloads[turn.workload];
   const auto& definition = scenario.task_definitions[workload.task_definition];
-  const auto& profile = scenario.profiles[scenario.instances[placement.instance].profile];
   const bool has_interface = workload.requirement.network_interfaces > 0;
   json.begin_object().key("attachments").begin_array(Layout::kLine);
   if (has_interface) {
@@ -95,15 +107,14 @@ void write_task(JsonWriter& json, const study::DryRun& run, const Placement& pla
         .end_object();
   }
   json.end_array();
-  if (!profile.availability_zone.empty()) json.member("availabilityZone", profile.availability_zone);
-  if (!placement.turn.capacity_provider.empty()) json.member("capacityProviderName", placement.turn.capacity_provider);
-  json.member("containerInstanceArn", study::instance_name(scenario, placement.instance));
+  if (!turn.capacity_provider.empty()) json.member("capacityProviderName", turn.capacity_provider);
+  if (placement != nullptr) write_instance(json, scenario, placement->instance);
   write_containers(json, scenario, definition, placement);
   json.member("cpu", std::to_string(workload.requirement.cpu)).member("desiredStatus", "RUNNING");
   write_member(json, request, "enableExecuteCommand");
   json.member("group", workload.group);
   // The network interface is made first (ECS guide, task-lifecycle).
-  json.member("lastStatus", has_interface ? "PROVISIONING" : "PENDING");
+  json.member("lastStatus", has_interface || placement == nullptr ? "PROVISIONING" : "PENDING");
   json.member("launchType", "EC2").member("memory", std::to_string(workload.requirement.memory));
   write_overrides(json, request.find("overrides"), definition);
   write_member(json, request, "startedBy");
@@ -120,7 +131,11 @@ std::string definition_name(const placement::TaskDefinition& definition) {
 
 void write_started_tasks(JsonWriter& json, const study::DryRun& run) {
   json.begin_object().key("tasks").begin_array();
-  for (const auto& placement : run.outcome->placements) write_task(json, run, placement);
+  for (const auto& placement : run.outcome->placements) write_task(json, run, placement.turn, &placement);
+  for (const auto& failure : run.outcome->failures) {
+    const auto& reason = placement::explained(*run.outcome, failure);
+    if (placement::is_provisioning(*run.scenario, reason)) write_task(json, run, failure.turn, nullptr);
+  }
   json.end_array().key("failures").begin_array();
   for (const auto& failure : run.failures) {
     json.begin_object(Layout::kLine);

@@ -13,7 +13,7 @@ std::string_view instance_name(const placement::Scenario& scenario, std::uint32_
 std::vector<CallFailure> call_failures(const placement::Scenario& scenario, const placement::Outcome& outcome) {
   std::vector<CallFailure> failures;
   for (const auto& failure : outcome.failures) {
-    if (failure.same_as) continue;
+    if (failure.same_as || placement::is_provisioning(scenario, failure)) continue;
     for (const auto& entry : placement::api_failures(scenario, failure)) {
       const auto arn = entry.instance ? instance_name(scenario, *entry.instance) : std::string_view();
       failures.push_back({std::string(arn), entry.reason});

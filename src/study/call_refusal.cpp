@@ -88,8 +88,17 @@ CallRefusal refusal_without_count() {
           ""};
 }
 
+CallRefusal refusal_of_override(std::string_view container) {
+  // Seen in azavea/django-ecsmanage 21.
+  return {RefusedBy::kEcs, "InvalidParameterException",
+          fill("Override for container named {} is not a container in the TaskDefinition.", {container}), false, ""};
+}
+
 std::optional<CallRefusal> refusal_of_instances(std::size_t count) {
   constexpr std::size_t kMost = 10;
+  if (count == 0) {
+    return CallRefusal{RefusedBy::kEcs, "InvalidParameterException", "No container instance is named.", true, ""};
+  }
   if (count <= kMost) return std::nullopt;
   return CallRefusal{RefusedBy::kEcs, "InvalidParameterException",
                      fill("{} container instances are named; one call takes {}.", {count, kMost}), true, ""};

@@ -34,7 +34,10 @@ std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenari
 /// A REPLICA service without desiredCount (API_CreateService).
 CallRefusal refusal_without_count();
 
-/// More container instances than one StartTask call takes (API_StartTask).
+/// An override of a container that the definition lacks.
+CallRefusal refusal_of_override(std::string_view container);
+
+/// None, or more container instances than one StartTask call takes (API_StartTask).
 std::optional<CallRefusal> refusal_of_instances(std::size_t count);
 
 /// "An error occurred (ClientException) when calling the RunTask operation: ...", as the AWS CLI prints it.

@@ -175,6 +175,10 @@ class Trial {
     run_.lint = lint(as_aws_cli(), definitions_of(*run_.scenario));
     run_.refusal = refusal_of(run_.lint, *run_.request.operation);
     if (run_.refusal) return note_first_of_many();
+    if (run_.scenario->workloads.empty()) {
+      result_.errors.push_back({"the call names no task definition", {}, 0, 0, "give it as --task-definition"});
+      return;
+    }
     if (!check_cluster() || !check_simulated()) return;
     if (verb() == Verb::kCreateService) run_.refusal = refusal_of_service(*run_.scenario);
     if (run_.refusal) return;
@@ -206,6 +210,10 @@ class Trial {
       run_.refusal = refusal_without_count();
       return;
     }
+    if (const auto container = unknown_override(errors)) {
+      run_.refusal = refusal_of_override(*container);
+      return;
+    }
     if (const Value mark = model::bind_task_run(root(), {}).fargate_mark()) {
       Error error = run_.request.place_of(mark.span().begin);
       error.message = "tasks on Fargate have no container instances to be placed on";
@@ -219,6 +227,17 @@ class Trial {
       if (lacks_definition) error.help = "give its file: --definition FILE before the --";
       result_.errors.push_back(std::move(error));
     }
+  }
+
+  /// The container that the loading of the overrides did not find.
+  static std::optional<std::string> unknown_override(const std::vector<Error>& errors) {
+    constexpr std::string_view kBegin = "no container '";
+    for (const auto& error : errors) {
+      const auto end = error.message.rfind("' in ");
+      if (!error.message.starts_with(kBegin) || end == std::string::npos) continue;
+      return error.message.substr(kBegin.size(), end - kBegin.size());
+    }
+    return std::nullopt;
   }
 
   bool lacks_count() const {

@@ -151,3 +151,14 @@ TEST_CASE("dry-run wants the line behind two dashes") {
       dry_run({"--", "aws", "ecs", "run-task", "--task-definition", "web"}).err.find("no cluster to try the call on") !=
       std::string::npos);
 }
+
+TEST_CASE("dry-run tells what no simulation is needed for") {
+  const auto unknown = on_prod({"run-task", "--cluster", "prod", "--task-definition", "web", "--overrides",
+                                R"({"containerOverrides": [{"name": "nope"}]})"});
+  CHECK(unknown.code == 1);
+  CHECK(unknown.json()["error"]["message"] ==
+        "Override for container named nope is not a container in the TaskDefinition.");
+  CHECK(on_prod({"create-service", "--cluster", "prod", "--service-name", "s", "--desired-count", "1"}).code == 2);
+  CHECK(on_prod({"start-task", "--cluster", "prod", "--task-definition", "web", "--container-instances"}).code == 1);
+  CHECK(on_prod({"run-task", "--cluster", "prod", "--task-definition", "web", "--region", "moon-1"}).code == 2);
+}
