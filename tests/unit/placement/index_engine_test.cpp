@@ -129,6 +129,16 @@ TEST_CASE("the index engine agrees on failures between placements, above and bel
   }
 }
 
+TEST_CASE("the index engine agrees where workloads take each other's ports") {
+  for (const auto& chain : std::vector<std::vector<Strategy>>{{}, {binpack("cpu")}, {spread("instanceId")}}) {
+    const auto on_port = with_tcp(needs(1, 1), {80});
+    auto given = large(90, {run_task("one", on_port, 60, chain), run_task("two", on_port, 60, chain)});
+    for (int i = 0; i < 60; ++i) given.calls.insert(given.calls.end(), {{0, 1}, {1, 1}});
+    CHECK(compare(given) == "");
+    CHECK(place(given).placements.size() == 90);
+  }
+}
+
 TEST_CASE("the index engine agrees where a spread has many values") {
   std::vector<InstanceProfile> profiles;
   for (int rack = 0; rack < 150; ++rack) {
