@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/outputs.hpp"
+#include "model/ecs_arn.hpp"
 #include "report/collect_script.hpp"
 
 namespace bayplan::cli {
@@ -40,7 +41,10 @@ int CollectCommand::run(const GlobalOptions& global, Streams& io) {
   if (!folder_.empty() && !is_plain(folder_, "-_./"))
     return fail(io, {.message = "--folder cannot be '" + folder_ + "'", .help = "Letters, digits and -_./ only."});
   const std::string name = cluster_.substr(cluster_.rfind('/') + 1);
-  const report::CollectRequest request{cluster_, region_, folder_.empty() ? "ecs-" + name : folder_};
+  // An ARN says its region, which may not be the AWS CLI's own.
+  const auto arn = model::parse_ecs_arn(cluster_, "cluster");
+  const std::string region = region_.empty() && arn ? std::string(arn->region) : region_;
+  const report::CollectRequest request{cluster_, region, folder_.empty() ? "ecs-" + name : folder_};
   return write_outputs(*outputs, io,
                        [&](std::string_view, std::ostream& out, bool) { report::write_collect_script(out, request); });
 }

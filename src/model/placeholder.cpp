@@ -28,6 +28,8 @@ Found enclosed_name(std::string_view text, std::string_view open, std::string_vi
   for (auto begin = text.find(open); begin != std::string_view::npos; begin = text.find(open, begin + 1)) {
     std::size_t at = begin + open.size();
     if (at >= text.size() || !is_name_start(text[at])) continue;
+    // A group of a regular expression has its name so: (?<name>...), (?P<name>...).
+    if (text.substr(0, begin).ends_with("(?") || text.substr(0, begin).ends_with("(?P")) continue;
     while (at < text.size() && (is_name(text[at]) || more.find(text[at]) != std::string_view::npos)) ++at;
     if (text.substr(at, close.size()) == close) return text.substr(begin, at + close.size() - begin);
   }

@@ -15,8 +15,9 @@ std::optional<std::string_view> unless_empty(const std::string& text) {
 
 std::optional<std::string_view> ProfileView::attribute(std::string_view name) const {
   const auto found = profile_.attributes.find(name);
-  if (found == profile_.attributes.end()) return std::nullopt;
-  return found->second;
+  if (found != profile_.attributes.end()) return found->second;
+  // A capability that counts as there has no value, as the agent registers it.
+  return has_required_attribute(profile_, name) ? std::optional<std::string_view>("") : std::nullopt;
 }
 
 std::optional<std::string_view> ProfileView::agent_version() const {

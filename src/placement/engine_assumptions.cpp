@@ -52,6 +52,41 @@ void add_current_agent(const Scenario& scenario, Outcome& outcome) {
       {"current-agent", {}, "instances that list no capabilities count as having those of a current agent"});
 }
 
+/// Of what a constraint asks for and every registered instance has, what this one does not state.
+bool leaves_out(const InstanceProfile& profile, const query::Predicate& predicate) {
+  switch (predicate.subject) {
+    case query::Subject::kAgentVersion:
+      return profile.agent_version.empty();
+    case query::Subject::kRegisteredAt:
+      return !profile.registered_at;
+    case query::Subject::kAttribute:
+      for (const std::string_view name : {"ecs.ami-id", "ecs.vpc-id", "ecs.subnet-id", "ecs.os-family"}) {
+        if (predicate.attribute == name) return profile.attributes.find(name) == profile.attributes.end();
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+void add_unstated_subjects(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> told;
+  for (const auto& workload : scenario.workloads) {
+    for (const auto& constraint : workload.constraints) {
+      if (!constraint.expression) continue;
+      for (const auto& predicate : constraint.expression->predicates()) {
+        const auto silent = [&](const InstanceProfile& profile) { return leaves_out(profile, predicate); };
+        if (any_profile(scenario, silent)) told.insert(query::name_of(predicate.subject, predicate.attribute));
+      }
+    }
+  }
+  for (const auto& name : told) {
+    outcome.assumptions.push_back({"constraint-subject-not-stated", name,
+                                   "instances whose description leaves it out do not satisfy a comparison with it, "
+                                   "though every registered instance has it"});
+  }
+}
+
 void add_gpu_memory(const Scenario& scenario, Outcome& outcome) {
   const auto shares = [](const Workload& workload) { return workload.requirement.gpu_form == capacity::GpuForm::kMps; };
   if (!any_workload(scenario, shares)) return;
@@ -175,6 +210,7 @@ void add_engine_assumptions(const Scenario& scenario, Outcome& outcome) {
   add_estimated_memory(scenario, outcome);
   add_gpu_memory(scenario, outcome);
   add_current_agent(scenario, outcome);
+  add_unstated_subjects(scenario, outcome);
   add_random(scenario, outcome);
   add_second_keys(scenario, outcome);
   add_absent_spread_values(scenario, outcome);

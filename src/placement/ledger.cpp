@@ -24,6 +24,8 @@ class AccountView : public query::InstanceView {
     for (const auto& [own, value] : profile_.attributes) {
       if (own == name) return value;
     }
+    const bool is_capability = name.find("ecs.capability.") != std::string_view::npos;
+    if (is_capability && !lacks_attribute(profile_, std::string(name))) return "";
     return std::nullopt;
   }
   bool agent_connected() const override { return profile_.agent_connected; }

@@ -52,8 +52,15 @@ std::string stranded_text(const GpuRoom& room) {
 }  // namespace
 
 void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  if (report.summary.gpu.free == 0) return;
-  out << fmt::format("\nfree GPUs: {} ({})\n", report.summary.gpu.free, blocks_text(report.free_gpus));
+  const bool has_room =
+      std::any_of(report.gpu_room.begin(), report.gpu_room.end(), [](const GpuRoom& room) { return room.copies > 0; });
+  if (report.summary.gpu.free > 0) {
+    out << fmt::format("\nfree GPUs: {} ({})\n", report.summary.gpu.free, blocks_text(report.free_gpus));
+  } else if (has_room) {
+    out << "\nfree GPUs: none whole, and room on shared ones\n";
+  } else {
+    return;
+  }
   if (report.gpu_room.empty()) return;
   Table table;
   table.column("each alone");

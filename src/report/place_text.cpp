@@ -102,6 +102,8 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
   }
   const auto counts = reason_counts(report.scenario, failure);
   if (!counts.empty()) out << "    rejected: " << counts << '\n';
+  if (!failure.closest && workload.kind == WorkloadKind::kTasks && !options.verbose)
+    out << "    RunTask answers: " << printable(failure_reason(report.scenario, failure)) << '\n';
   if (is_provisioning(report.scenario, failure)) {
     out << "    state: PROVISIONING, until " << printable(std::string(failure.turn.capacity_provider))
         << " has started an instance\n";

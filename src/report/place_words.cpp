@@ -36,14 +36,15 @@ std::string free_gpus(const Failure& failure, std::int64_t wanted) {
     total += free;
     largest = std::max(largest, free);
   }
-  if (failure.instances.size() > kFullExplanationLimit || total == 0) return total == 0 ? " (none is free)" : "";
+  if (failure.instances.size() > kFullExplanationLimit || total == 0)
+    return total == 0 && wanted > 1 ? ", none is free" : "";
   return fmt::format(" (free {} in total, largest block {})", total, largest);
 }
 
 std::string gpu_words(const capacity::TaskRequirement& task, const Failure& failure) {
   switch (task.gpu_form) {
     case GpuForm::kAll:
-      return "have all their GPUs free";
+      return "have GPUs and all of them free";
     case GpuForm::kFraction:
       return fmt::format("have {} of a fractional GPU left", from_millionths(task.gpu_fraction_millionths));
     case GpuForm::kMps:
@@ -195,11 +196,15 @@ std::string shortfall_text(const Scenario& scenario, const Failure& failure, con
   if (lacking.ports_over_limit > 0) {
     parts.push_back(fmt::format("{} above the limit of 100 reserved ports", lacking.ports_over_limit));
   }
+  const auto& profile = scenario.profiles[scenario.instances[rejection.instance].profile];
   if (lacking.gpus > 0) {
-    parts.push_back(task.gpu_form == GpuForm::kAll ? "not all of its GPUs are free"
-                                                   : fmt::format("{} short", count_of(lacking.gpus, "GPU")));
+    parts.push_back(task.gpu_form == GpuForm::kAll
+                        ? std::string(profile.gpu_count == 0 ? "has no GPU" : "not all of its GPUs are free")
+                        : fmt::format("{} short", count_of(lacking.gpus, "GPU")));
   }
-  if (lacking.gpu_fraction_millionths > 0) {
+  if (lacking.gpu_fraction_millionths > 0 && profile.gpu_fraction_millionths == 1'000'000) {
+    parts.push_back("has no GPU that is given in fractions");
+  } else if (lacking.gpu_fraction_millionths > 0) {
     parts.push_back(fmt::format("{} GPU short", from_millionths(lacking.gpu_fraction_millionths)));
   }
   if (lacking.mps_memory > 0) parts.push_back(fmt::format("{} MiB of GPU memory short", lacking.mps_memory));

@@ -55,6 +55,8 @@ TEST_CASE("collect takes a region, a folder and the ARN of a cluster") {
   const auto ran = run_collect({"--cluster", "arn:aws:ecs:us-east-2:1:cluster/prod", "--region", "us-east-2"});
   CHECK(ran.out.find("cluster=arn:aws:ecs:us-east-2:1:cluster/prod\nfolder=ecs-prod\n") != std::string::npos);
   CHECK(ran.out.find("aws ecs list-tasks --region us-east-2 --cluster") != std::string::npos);
+  const auto of_arn = run_collect({"--cluster", "arn:aws:ecs:us-east-2:1:cluster/prod"});
+  CHECK(of_arn.out.find("aws ecs list-tasks --region us-east-2 --cluster") != std::string::npos);
   CHECK(run_collect({"--folder", "a/b.1"}).out.find("cluster=default\nfolder=a/b.1\n") != std::string::npos);
 }
 

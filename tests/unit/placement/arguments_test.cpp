@@ -43,6 +43,9 @@ TEST_CASE("arguments strategies in both forms") {
        "spread:attribute:ecs.availability-zone binpack:memory"},
       {"field=memory,type=binpack", "binpack:memory"},
       {"type=random", "random:"},
+      {"random:x", "strategy 'random:x': random takes no field (BAY1102) (write random; binpack and spread take one)"},
+      {"type=random,field=x",
+       "strategy 'type=random,field=x': random takes no field (BAY1102) (write random; binpack and spread take one)"},
       {"binpack:gpu",
        "strategy 'binpack:gpu': binpack has no field \"gpu\": ECS documents only cpu and memory (BAY1101) (GPU tasks "
        "pack on "
