@@ -200,8 +200,10 @@ TEST_CASE("the index engine agrees on an instance that satisfies its constraint 
   };
   auto follower = run_task("x", needs(1, 1), 4, {spread("instanceId")});
   follower = constrained(follower, {member_of("task:group == family:y")});
-  auto given = scenario({instance("a", 1024, 4000), instance("b", 1024, 4000), instance("c", 1024, 4000)},
-                        {on("a"), on("b"), on("c"), follower});
+  std::vector<InstanceProfile> profiles{instance("a", 1024, 4000), instance("b", 1024, 4000),
+                                        instance("c", 1024, 4000)};
+  profiles.resize(15, instance("d", 1024, 4000));  // so many that an index looks at single placements
+  auto given = scenario(profiles, {on("a"), on("b"), on("c"), follower});
   given.calls = {{0, 1}, {2, 1}, {3, 3}, {1, 1}, {3, 1}};
   CHECK(compare(given) == "");
   CHECK(place(given).placements.back().instance == 1);
