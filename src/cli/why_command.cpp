@@ -67,18 +67,23 @@ Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catal
 
 namespace {
 
-/// Of the workloads meant the first that has a failure, else the first that has a task.
-std::optional<placement::Turn> turn_of(const placement::Outcome& outcome, const std::vector<std::uint32_t>& meant) {
-  std::optional<placement::Turn> found;
+/// Of the workloads meant the first that has a failure, else the first that has a task; daemons after all others.
+std::optional<placement::Turn> turn_of(const Scenario& scenario, const placement::Outcome& outcome,
+                                       const std::vector<std::uint32_t>& meant) {
+  std::optional<placement::Turn> found, daemon;
   for (const auto workload : meant) {
     const auto turn = study::turn_to_explain(outcome, workload);
     if (!turn) continue;
+    if (scenario.workloads[workload].kind == placement::WorkloadKind::kDaemon) {
+      daemon = turn;
+      continue;
+    }
     const bool has_failed = std::any_of(outcome.failures.begin(), outcome.failures.end(),
                                         [&](const auto& failure) { return failure.turn == *turn; });
     if (has_failed) return turn;
     if (!found) found = turn;
   }
-  return found;
+  return found ? found : daemon;
 }
 
 }  // namespace
@@ -103,7 +108,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outcome = placement::place(scenario);
   if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
     return internal_error(io, mistakes);
-  const auto turn = turn_of(outcome, question.workloads);
+  const auto turn = turn_of(scenario, outcome, question.workloads);
   if (!turn) {
     return fail(io, {.message = "the scenario places no task of " + asked->task,
                      .help = "--count N asks for tasks beside those of the scenario"});

@@ -1,6 +1,8 @@
 // Remedies of `why` in words.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/strings.hpp"
 #include "report/figures.hpp"
 #include "report/why_words.hpp"
@@ -25,7 +27,7 @@ class RemedyWords {
       parts.push_back(port.to == 0 ? fmt::format("hostPort 0 (dynamic) in place of {} {}", protocol, port.from)
                                    : fmt::format("{} port {} in place of {}", protocol, port.to, port.from));
     }
-    return join(parts, ", ") + goes_to();
+    return join(parts, ", ") + own_revision() + goes_to();
   }
 
   std::string operator()(const study::ChangeStrategy& change) const {
@@ -60,7 +62,7 @@ class RemedyWords {
     if (change.memory != asked.memory) parts.push_back(fmt::format("memory {} -> {} MiB", asked.memory, change.memory));
     if (change.cpu != asked.cpu) parts.push_back(fmt::format("cpu {} -> {}", asked.cpu, change.cpu));
     if (change.gpus != asked.gpu_count) parts.push_back(fmt::format("GPU {} -> {}", asked.gpu_count, change.gpus));
-    const auto text = join(parts, ", ");
+    const auto text = join(parts, ", ") + own_revision();
     return remedy_.holders > 1 ? fmt::format("{}: fits {} instances", text, remedy_.holders) : text + goes_to();
   }
 
@@ -104,7 +106,11 @@ class RemedyWords {
 
   std::string operator()(const study::AddInstance& change) const {
     const auto& zone = change.profile.availability_zone;
-    return fmt::format("one more {}{}{}", change.profile.instance_type, zone.empty() ? "" : " in " + zone,
+    std::string setup;
+    if (!change.profile.capacity_provider_name.empty())
+      setup += ", in provider " + change.profile.capacity_provider_name;
+    if (change.profile.gpu_sharing) setup += ", with gpuSharing";
+    return fmt::format("one more {}{}{}{}", change.profile.instance_type, zone.empty() ? "" : " in " + zone, setup,
                        remedy_.at_its_turn && !now_.running.empty() ? ", started when the rest is placed" : "");
   }
 
@@ -113,6 +119,13 @@ class RemedyWords {
   static std::string name(const RunningTask& task) {
     const bool says_family = task.id.find('#') != std::string::npos;
     return says_family ? task.id : fmt::format("{} ({})", task.id, task.task_definition);
+  }
+  /// The change is one of the definition, and others are placed by it too.
+  std::string own_revision() const {
+    const auto& own = why_.inquiry->workload();
+    const auto shares = std::count_if(scenario_.workloads.begin(), scenario_.workloads.end(),
+                                      [&](const auto& other) { return other.task_definition == own.task_definition; });
+    return shares > 1 ? ", in a revision of its own" : "";
   }
   const std::string& id(std::uint32_t instance) const { return scenario_.instances[instance].id; }
   std::string goes_to() const { return fmt::format(": goes to {}", id(remedy_.instance)); }

@@ -22,10 +22,10 @@ bool is_subset(CheckSet failed, std::initializer_list<Check> checks) {
                      [&](Check check) { return std::find(checks.begin(), checks.end(), check) != checks.end(); });
 }
 
-/// In a snapshot the asked task's workload is the only one.
-Change for_snapshot(Change change) {
-  const auto rename = [](auto& one) {
-    if constexpr (requires { one.workload; }) one.workload = 0;
+/// In a snapshot the asked task's workload has another number.
+Change for_snapshot(Change change, std::uint32_t asked) {
+  const auto rename = [asked](auto& one) {
+    if constexpr (requires { one.workload; }) one.workload = asked;
   };
   std::visit(rename, change);
   return change;
@@ -65,7 +65,7 @@ std::optional<std::uint32_t> RemedySearch::beside_the_others(const Change& chang
       std::holds_alternative<ChangeStrategy>(change) || std::holds_alternative<LargestFirst>(change);
   if (is_of_others || !is_alone_at_its_turn() || placed_before(inquiry_.outcome(), inquiry_.turn()).empty())
     return std::nullopt;
-  const auto tried = try_at_its_turn(for_snapshot(change));
+  const auto tried = try_at_its_turn(for_snapshot(change, snapshot_.asked));
   return tried ? std::optional(tried->instance) : std::nullopt;
 }
 
@@ -89,14 +89,15 @@ bool RemedySearch::offer(Change change, std::optional<MicroUsd> hourly_cost, std
 
 std::optional<RemedySearch::Tried> RemedySearch::try_at_its_turn(const Change& change) {
   auto placed = trials_.place_with(snapshot_.scenario, change);
-  if (!placed || placed->outcome.placements.empty()) return std::nullopt;
-  const std::uint32_t instance = placed->outcome.placements.front().instance;
-  return Tried{instance, 0, std::move(*placed)};
+  if (!placed) return std::nullopt;
+  const auto instance = instance_of(placed->outcome, {snapshot_.asked, 0});
+  if (!instance) return std::nullopt;
+  return Tried{*instance, 0, std::move(*placed)};
 }
 
 bool RemedySearch::offer_at_its_turn(Change change, std::optional<MicroUsd> hourly_cost) {
   if (!is_alone_at_its_turn()) return false;
-  change = for_snapshot(std::move(change));
+  change = for_snapshot(std::move(change), snapshot_.asked);
   const auto tried = try_at_its_turn(change);
   if (!tried) return false;
   check(tried->placed);
@@ -110,6 +111,14 @@ void RemedySearch::check(const Trials::Placed& placed) {
 }
 
 bool RemedySearch::offer_either(const Change& change, std::optional<MicroUsd> hourly_cost) {
+  // Of daemons that run in a live cluster the scenario itself knows nothing.
+  const bool brings_instance =
+      std::holds_alternative<AddInstance>(change) || std::holds_alternative<MakeAvailable>(change);
+  const auto& services = scenario().services;
+  const bool has_live_daemons = std::any_of(services.begin(), services.end(), [](const RunningService& service) {
+    return service.kind == WorkloadKind::kDaemon;
+  });
+  if (brings_instance && has_live_daemons) return offer_at_its_turn(change, hourly_cost);
   return offer(change, hourly_cost) || offer_at_its_turn(change, hourly_cost);
 }
 

@@ -14,7 +14,7 @@ namespace bayplan::study {
 
 /// A change that was simulated and places the task, with nothing else left out that was placed before.
 struct Remedy {
-  Change change;  ///< Of a change at its turn the workload is 0, that of the snapshot.
+  Change change;  ///< Of a change at its turn the workload is Snapshot::asked.
   /// Made when the task has its turn, on what stands there then (see Snapshot), not before the first turn.
   bool at_its_turn = false;
   /// Where the task goes beside those that stand there, else from the first turn; Scenario::instances.size() = the

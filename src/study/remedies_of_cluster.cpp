@@ -91,7 +91,9 @@ InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* patt
   if (pattern == nullptr) profile.availability_zone = zone_for(inquiry);
   profile.capacity_provider_name = inquiry.turn().capacity_provider;
   use_offer(type, 0, profile);
-  profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(false);
+  profile.reserved_tcp_ports =
+      pattern != nullptr ? pattern->reserved_tcp_ports : capacity::default_reserved_tcp_ports(false);
+  if (pattern != nullptr) profile.reserved_udp_ports = pattern->reserved_udp_ports;
   add_built_in_attributes(profile);
   use_price(profile, inquiry.scenario().region);
   return profile;
@@ -108,6 +110,7 @@ std::set<std::string> architectures_of(const Scenario& scenario) {
       found.insert(profile.type->architectures.begin(), profile.type->architectures.end());
     }
   }
+  if (found.empty()) found.insert("x86_64");
   return found;
 }
 
@@ -161,6 +164,11 @@ void try_instances(RemedySearch& search) {
     if (search.offer_either(TurnOnTrunking{profile.instance_type})) break;
   }
   for (const auto* rejection : search.failing_only({Check::kAttribute})) {
+    // Capabilities are what the agent and its machine can do: nobody can give them.
+    const auto& lacking = rejection->shortfall.attributes;
+    if (std::any_of(lacking.begin(), lacking.end(),
+                    [](const std::string& name) { return name.find("ecs.capability.") != std::string::npos; }))
+      continue;
     if (search.offer_either(AddAttributes{rejection->instance, rejection->shortfall.attributes})) return;
   }
 }

@@ -50,6 +50,38 @@ Workload task_alone(const Scenario& scenario, const Turn& turn) {
   return workload;
 }
 
+/// A daemon service of a live cluster, where its definition is known.
+std::optional<Workload> described_daemon(const Scenario& scenario, const RunningService& service) {
+  for (std::uint32_t i = 0; i < scenario.task_definitions.size(); ++i) {
+    const auto& definition = scenario.task_definitions[i];
+    if (definition.name != service.task_definition) continue;
+    Workload daemon;
+    daemon.kind = WorkloadKind::kDaemon;
+    daemon.name = service.name;
+    daemon.group = "service:" + service.name;
+    daemon.task_definition = i;
+    daemon.requirement = definition.requirement;
+    daemon.constraints = definition.constraints;
+    daemon.constraints.insert(daemon.constraints.end(), service.constraints.begin(), service.constraints.end());
+    if (daemon.requirement.network_interfaces > 0) daemon.availability_zones = service.availability_zones;
+    return daemon;
+  }
+  return std::nullopt;
+}
+
+std::vector<Workload> daemons_of(const Scenario& scenario) {
+  std::vector<Workload> daemons;
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind == WorkloadKind::kDaemon) daemons.push_back(workload);
+  }
+  for (const auto& service : scenario.services) {
+    const auto is_there = [&](const Workload& daemon) { return daemon.group == "service:" + service.name; };
+    if (service.kind != WorkloadKind::kDaemon || std::any_of(daemons.begin(), daemons.end(), is_there)) continue;
+    if (auto daemon = described_daemon(scenario, service)) daemons.push_back(std::move(*daemon));
+  }
+  return daemons;
+}
+
 }  // namespace
 
 Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const Turn& turn) {
@@ -65,6 +97,8 @@ Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const
   stopped.ties = scenario.ties;
   stopped.managed_providers = scenario.managed_providers;
   stopped.documents = scenario.documents;
+  stopped.workloads = daemons_of(scenario);
+  snapshot.asked = static_cast<std::uint32_t>(stopped.workloads.size());
   stopped.workloads.push_back(task_alone(scenario, turn));
   const Standing standing = standing_before(scenario, outcome, turn);
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i)

@@ -340,6 +340,61 @@ TEST_CASE("why command - one task more of a service of a live cluster") {
              "the task definition of service 'api' is not described: api:1"));
 }
 
+TEST_CASE("why command - daemons are first on an instance that comes up") {
+  const std::string daemon = R"({"family": "agent", "networkMode": "host", "containerDefinitions": [{"name": "main",
+      "image": "x:1", "memory": 100, "portMappings": [{"containerPort": 8080, "hostPort": 8080}]}]})";
+  const auto text = scenario(
+      "{instanceType: c5.large, availabilityZone: us-east-1a}, {instanceType: c5.large, "
+      "availabilityZone: us-east-1a, agentConnected: false}",
+      "agent.json, web.json",
+      "services: [{serviceName: agent, taskDefinition: agent, schedulingStrategy: DAEMON}]\n"
+      "tasks: [{taskDefinition: web}]\n");
+  const auto report = ask({"web", "s.yaml"}, {{"agent.json", daemon}, {"s.yaml", text}});
+  CHECK(remedy(report, "addInstance").is_null());
+  CHECK(remedy(report, "instance").is_null());
+  CHECK_FALSE(remedy(report, "hostPort").is_null());
+  // Of a live cluster describe-services says which services are daemons.
+  auto texts = live(R"(, "schedulingStrategy": "DAEMON")");
+  texts["w.json"] = definition("w", R"("memory": 5000, "portMappings": [{"containerPort": 80, "hostPort": 80}])");
+  CHECK(remedy(ask({"w.json", "--cluster", "live"}, texts), "addInstance").is_null());
+  CHECK_FALSE(remedy(ask({"w.json", "--cluster", "live"},
+                         [&] {
+                           auto none = live();
+                           none["w.json"] = texts["w.json"];
+                           return none;
+                         }()),
+                     "addInstance")
+                  .is_null());
+}
+
+TEST_CASE("why command - a moved task stays with its capacity provider") {
+  const std::string x = definition("x", R"("memory": 5000)");
+  const auto with = [&](const std::string& provider) {
+    return ask({"s", "s.yaml"},
+               {{"x.json", x},
+                {"s.yaml", scenario("{instanceType: c5.xlarge, capacityProviderName: a}, {instanceType: c5.xlarge" +
+                                        provider + "}",
+                                    "x.json",
+                                    "services: [{serviceName: s, taskDefinition: x, desiredCount: 2, "
+                                    "capacityProviderStrategy: [{capacityProvider: a, weight: 1}]}]\n")}});
+  };
+  const auto report = with("");
+  CHECK(remedy(report, "move").is_null());
+  CHECK(says(remedy(report, "addInstance")["change"].get<std::string>(), ", in provider a"));
+  CHECK(says(remedy(report, "capacityProvider")["change"].get<std::string>(), "launch type EC2"));
+}
+
+TEST_CASE("why command - of a family the daemon is passed over") {
+  const auto report = ask({"web", "s.yaml"},
+                          {{"s.yaml", scenario("{instanceType: c5.large, availabilityZone: us-east-1a}", "web.json",
+                                               "services: [{serviceName: d, taskDefinition: web, schedulingStrategy: "
+                                               "DAEMON}]\ntasks: [{taskDefinition: web}]\n")}});
+  CHECK(report["task"] == "web#1");
+  CHECK(report["instances"][0]["text"] == "TCP port 8080 is taken by d#1");
+  CHECK(remedy(report, "hostPort")["change"] ==
+        "hostPort 0 (dynamic) in place of TCP 8080, in a revision of its own: goes to c5.large#1");
+}
+
 TEST_CASE("why command - the same bytes again quiet is one line an empty cluster has an answer") {
   const std::vector<std::string> arguments{"t8.json", "--instances", "p3.16xlarge=1", "--count", "2"};
   CHECK(run_why(arguments).out == run_why(arguments).out);
