@@ -61,6 +61,25 @@ Error no_service(const Scenario& scenario, const std::string& name) {
                                   : ""};
 }
 
+/// Neither a file nor anything that the scenario or the cluster knows.
+Error no_task(const Scenario& scenario, const std::string& task) {
+  std::vector<std::string_view> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const auto& definition : scenario.task_definitions) add(definition.family);
+  for (const auto& service : scenario.services) add(service.name);
+  constexpr std::size_t kShown = 8;
+  const auto near = nearest(task, names);
+  const bool has_more = names.size() > kShown;
+  if (has_more) names.resize(kShown);
+  return {.message = fill("no file, task definition or service '{}'", {task}),
+          .help = near            ? fill("did you mean '{}'?", {*near})
+                  : names.empty() ? "name the file of a task definition"
+                                  : fill("there {} {}{}", {names.size() == 1 ? "is" : "are", one_of(names, "and"),
+                                                           has_more ? ", among others" : ""})};
+}
+
 /// What the command line says of strategies and constraints wins over the service's.
 void ask_as(const RunningService& service, const ScenarioRequest& options, const Scenario& scenario,
             Workload& workload) {
@@ -92,8 +111,10 @@ class Loader {
     auto added = with_task(request_.task, request_.service);
     if (added.loaded.scenario || request_.service || files_.exists(request_.task)) return added;
     // No definition is called so: perhaps a service is.
-    auto service = of_service(request_.task);
-    return service.loaded.scenario ? std::move(service) : std::move(added);
+    auto known = load(request_.cluster);
+    if (!known.scenario) return added;
+    if (!find_service(*known.scenario, request_.task)) return failed(no_task(*known.scenario, request_.task));
+    return of_service(request_.task);
   }
 
  private:
