@@ -9,7 +9,6 @@ namespace bayplan::report {
 
 using capacity::FitReport;
 using capacity::FitRow;
-using capacity::GpuForm;
 using capacity::TaskRequirement;
 
 namespace {
