@@ -31,6 +31,18 @@ int fail(Streams& io, const Error& error) {
   return kUnusable;
 }
 
+int fail_all(Streams& io, const std::vector<Error>& errors) {
+  for (const auto& error : errors) fail(io, error);
+  return kUnusable;
+}
+
+int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
+  io.err << "bayplan: internal error: the answer does not stand up to its own check\n";
+  for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
+  io.err << "  Please report it with the command line and the input.\n";
+  return kInternalError;
+}
+
 int run(const std::vector<std::string>& arguments, Streams io) {
   try {
     const auto commands = all_commands();

@@ -36,5 +36,9 @@ int run(const std::vector<std::string>& arguments, Streams io);
 
 /// Prints "bayplan: file:line:column: message" and the help, if any; returns kUnusable.
 int fail(Streams& io, const Error& error);
+int fail_all(Streams& io, const std::vector<Error>& errors);
+
+/// An answer that does not stand up to its own check: prints every mistake; returns kInternalError.
+int internal_error(Streams& io, const std::vector<std::string>& mistakes);
 
 }  // namespace bayplan::cli

@@ -8,20 +8,6 @@
 #include "study/dry_run.hpp"
 
 namespace bayplan::cli {
-namespace {
-
-int fail_all(Streams& io, const std::vector<Error>& errors) {
-  for (const auto& error : errors) fail(io, error);
-  return kUnusable;
-}
-
-int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
-  io.err << "bayplan: internal error: the placement does not stand up to its own check\n";
-  for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
-  return kInternalError;
-}
-
-}  // namespace
 
 void DryRunCommand::describe(OptionSet& options) {
   options.rest(line_);

@@ -42,18 +42,6 @@ std::vector<Error> not_simulated(const Scenario& scenario) {
   return errors;
 }
 
-int fail_all(Streams& io, const std::vector<Error>& errors) {
-  for (const auto& error : errors) fail(io, error);
-  return kUnusable;
-}
-
-int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
-  io.err << "bayplan: internal error: the placement does not stand up to its own check\n";
-  for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
-  io.err << "  Please report it with the command line and the input.\n";
-  return kInternalError;
-}
-
 }  // namespace
 
 void PlaceCommand::describe(OptionSet& options) {

@@ -16,22 +16,6 @@ namespace bayplan::cli {
 
 using placement::Scenario;
 
-namespace {
-
-int fail_all(Streams& io, const std::vector<Error>& errors) {
-  for (const auto& error : errors) fail(io, error);
-  return kUnusable;
-}
-
-int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
-  io.err << "bayplan: internal error: the explanation does not stand up to its own check\n";
-  for (const auto& mistake : mistakes) io.err << "  " << mistake << '\n';
-  io.err << "  Please report it with the command line and the input.\n";
-  return kInternalError;
-}
-
-}  // namespace
-
 void WhyCommand::describe(OptionSet& options) {
   options.positional("TASKDEF", arguments_,
                      "The task: a file, or a definition or service of the scenario or cluster; then a SCENARIO", false);

@@ -9,6 +9,7 @@
 #include "capacity/offer.hpp"
 #include "catalog/region.hpp"
 #include "placement/described_files.hpp"
+#include "placement/live_contradictions.hpp"
 #include "placement/live_daemons.hpp"
 #include "placement/live_notes.hpp"
 #include "placement/live_services.hpp"
@@ -24,15 +25,6 @@ using model::DescribedInstanceType;
 using text::Value;
 
 namespace {
-
-/// "a", "a, b and 3 more".
-std::string some_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 3;
-  const std::vector<std::string> first(names.begin(),
-                                       names.begin() + static_cast<std::ptrdiff_t>(std::min(kShown, names.size())));
-  const std::string text = join(first, ", ");
-  return names.size() <= kShown ? text : fill("{} and {} more", {text, names.size() - kShown});
-}
 
 std::string attribute_of(const DescribedInstance& instance, std::string_view name) {
   const auto found = instance.attributes.find(name);
@@ -89,12 +81,9 @@ class LiveCluster {
     loading_.scenario.in_use.resize(loading_.scenario.instances.size());
     for (const auto& live : instances_) loading_.scenario.in_use[live.index] = use_of(loading_, notes_, live);
     note_definitions();
-    note_clusters();
-    note_services();
     add_services(loading_, notes_, files_.services);
     note_daemons(loading_.scenario, notes_, files_.services);
-    note_providers();
-    note_files();
+    note_contradictions(loading_, notes_, files_, cluster_);
     auto findings = std::move(notes_).findings();
     loading_.scenario.findings.insert(loading_.scenario.findings.end(), findings.begin(), findings.end());
   }
@@ -332,82 +321,6 @@ class LiveCluster {
     if (missing.empty()) return;
     assume(loading_.scenario, "definition-not-described", some_of({missing.begin(), missing.end()}),
            "not described: of its running tasks only what they take is known, and a GPU of theirs counts as whole");
-  }
-
-  void note_clusters() {
-    for (const auto& found : files_.clusters) {
-      const auto& described = found.what;
-      const auto count = static_cast<std::int64_t>(
-          std::count_if(files_.instances.begin(), files_.instances.end(),
-                        [](const auto& instance) { return instance.what.status != "INACTIVE"; }));
-      if (described.name != cluster_ || !described.registered_instances || *described.registered_instances == count)
-        continue;
-      notes_.add("instances-not-described", cluster_,
-                 fill("the cluster registers {}, {} described", {count_of(*described.registered_instances, "instance"),
-                                                                 count == 1 ? "1 is" : fill("{} are", {count})}));
-    }
-  }
-
-  void note_services() {
-    for (const auto& found : files_.services) {
-      const auto& service = found.what;
-      const std::int64_t has = service.running_count + service.pending_count;
-      if (!cluster_.empty() && !service.cluster.empty() && service.cluster != cluster_) continue;
-      if (!service.desired_count || has >= *service.desired_count) continue;
-      notes_.add("service-below-desired", service.name,
-                 fill("wants {} and has {}: ECS will place the rest on room that counts as free here",
-                      {count_of(*service.desired_count, "task"), has}));
-    }
-  }
-
-  /// Developer guide, cluster auto scaling: the largest type of a group decides how many instances a scale-out starts,
-  /// and what the smallest cannot hold starts none.
-  void note_providers() {
-    std::map<std::string_view, std::set<std::string>> types_of;
-    for (const auto& profile : loading_.scenario.profiles) {
-      const auto found = loading_.described_providers.find(profile.capacity_provider_name);
-      if (found != loading_.described_providers.end() && found->second)
-        types_of[profile.capacity_provider_name].insert(profile.instance_type);
-    }
-    for (const auto& [provider, types] : types_of) {
-      if (types.size() < 2) continue;
-      notes_.add("several-types-in-managed-provider", std::string(provider),
-                 fill("scales by itself and has {}: ECS counts a scale-out in its largest type, and starts nothing for "
-                      "a task that its smallest cannot hold; a provider for each type avoids both",
-                      {some_of({types.begin(), types.end()})}));
-    }
-  }
-
-  template <class T>
-  void note_listed(const std::vector<std::string>& listed, const std::vector<Found<T>>& described,
-                   std::string_view one) {
-    std::set<std::string_view> names(listed.begin(), listed.end());
-    for (const auto& found : described) names.erase(found.what.arn);
-    if (names.empty()) return;
-    notes_.add("listed-not-described", std::string(names.begin()->substr(names.begin()->rfind('/') + 1)),
-               fill("{} listed and not described: what {} not known",
-                    {names.size() == 1 ? fill("1 {} is", {one}) : fill("{} {}s are", {names.size(), one}),
-                     one == "instance"   ? "runs there is"
-                     : names.size() == 1 ? "it takes is"
-                                         : "they take is"}));
-  }
-
-  void note_files() {
-    note_listed(files_.listed_instances, files_.instances, "instance");
-    note_listed(files_.listed_tasks, files_.tasks, "task");
-    for (const auto& one : files_.notes) notes_.add(one.id, one.subject, one.text);
-    for (const auto& found : files_.failures) {
-      notes_.add("describe-failure", found.what.arn, fill("was asked for and not found: {}", {found.what.reason}));
-    }
-    for (const auto& file : files_.other_files)
-      notes_.add("file-not-used", file, "holds nothing that aws ecs describe-... prints");
-    for (const auto& file : files_.empty_files)
-      notes_.add("file-not-used", file, "is empty: right only where there is nothing to describe");
-    if (files_.superseded > 0) {
-      notes_.add("described-twice", cluster_,
-                 fill("{} described in two versions; the newer counts",
-                      {files_.superseded == 1 ? "1 element is" : fill("{} elements are", {files_.superseded})}));
-    }
   }
 
   Loading& loading_;

@@ -1,11 +1,23 @@
 #pragma once
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "base/fill.hpp"
+#include "base/strings.hpp"
 #include "placement/scenario.hpp"
 
 namespace bayplan::placement {
+
+/// "a", "a, b and 3 more".
+inline std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kShown = 3;
+  const std::vector<std::string> first(names.begin(),
+                                       names.begin() + static_cast<std::ptrdiff_t>(std::min(kShown, names.size())));
+  const std::string text = join(first, ", ");
+  return names.size() <= kShown ? text : fill("{} and {} more", {text, names.size() - kShown});
+}
 
 /// What is contradictory in the description of a live cluster: the first few of each kind in full, the rest counted.
 class LiveNotes {
