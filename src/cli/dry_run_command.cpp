@@ -11,10 +11,11 @@ namespace bayplan::cli {
 
 void DryRunCommand::describe(OptionSet& options) {
   options.rest(line_);
-  options.positional(
-      "LINE", stray_,
-      "Behind --: aws ecs register-task-definition|run-task|start-task|create-service ..., written as for the AWS CLI",
-      false);
+  options.positional("LINE", stray_,
+                     "Behind --: aws ecs register-task-definition|run-task|start-task|create-service|update-service "
+                     "..., written as for "
+                     "the AWS CLI",
+                     false);
   options.option("--cluster", cluster_, "PATH",
                  "Cluster file, folder of aws ecs describe-... output, template or plan");
   options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");

@@ -263,6 +263,11 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   const Value awsvpc = network ? network.find("awsvpcConfiguration") : Value();
   if (awsvpc) service.subnets = texts_of(awsvpc, "subnets");
   service.capacity_providers = provider_shares(node, "capacityProviderStrategy");
+  service.launch_type = text_of(node, "launchType");
+  if (const Value deployment = node.find("deploymentConfiguration")) {
+    service.minimum_healthy_percent = integer_of(deployment, "minimumHealthyPercent");
+    service.maximum_percent = integer_of(deployment, "maximumPercent");
+  }
   service.running_count = integer_of(node, "runningCount").value_or(0);
   service.pending_count = integer_of(node, "pendingCount").value_or(0);
   return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;

@@ -117,6 +117,9 @@ struct DescribedService {
   std::vector<DescribedStrategy> strategies;
   std::vector<std::string> subnets;  ///< Of awsvpcConfiguration.
   std::vector<DescribedProviderShare> capacity_providers;
+  std::string launch_type;
+  std::optional<std::int64_t> minimum_healthy_percent;
+  std::optional<std::int64_t> maximum_percent;
   bool operator==(const DescribedService&) const = default;
 };
 

@@ -95,6 +95,13 @@ std::string steady_state_event(const Workload& service) {
   return fmt::format("service {} has reached a steady state.", service.name);
 }
 
+std::string blocked_deployment_event(const Workload& service) {
+  return fmt::format(
+      "(service {}) was unable to stop or start tasks during a deployment because of the service deployment "
+      "configuration. Update the minimumHealthyPercent or maximumPercent value and try again.",
+      service.name);
+}
+
 std::string failure_message(const Scenario& scenario, const Failure& explained) {
   const std::string reason = failure_reason(scenario, explained);
   if (is_provisioning(scenario, explained)) {

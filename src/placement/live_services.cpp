@@ -62,6 +62,11 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     service.availability_zones = zones_of(loading, described.subnets);
     for (const auto& share : described.capacity_providers)
       service.capacity_providers.push_back({share.capacity_provider, share.base, share.weight});
+    service.launch_type = described.launch_type;
+    service.desired_count = described.desired_count.value_or(0);
+    service.running_count = described.running_count + described.pending_count;
+    service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);
+    service.maximum_percent = described.maximum_percent.value_or(described.is_daemon ? 100 : 200);
     loading.scenario.services.push_back(std::move(service));
   }
 }

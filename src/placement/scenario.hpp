@@ -211,6 +211,11 @@ struct RunningService {
   std::vector<Constraint> constraints;                         ///< Its own; those of its definition come before them.
   std::optional<std::vector<std::string>> availability_zones;  ///< Of its subnets, where all of them are known.
   std::vector<ProviderShare> capacity_providers;
+  std::string launch_type;  ///< Empty when not described.
+  std::int64_t desired_count = 0;
+  std::int64_t running_count = 0;  ///< PENDING ones too.
+  std::int64_t minimum_healthy_percent = 100;
+  std::int64_t maximum_percent = 200;
 };
 
 /// A cluster and what is to run on it.

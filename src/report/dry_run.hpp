@@ -32,8 +32,9 @@ void write_registered_definition(JsonWriter& json, const study::DryRun& run);
 /// "tasks" and "failures" of the responses of RunTask and StartTask, as one object.
 void write_started_tasks(JsonWriter& json, const study::DryRun& run);
 
-/// Member "service" of CreateService's response, as one object, with the events that would follow.
-void write_created_service(JsonWriter& json, const study::DryRun& run);
+/// Member "service" of the responses of CreateService and UpdateService, as one object, with the events that would
+/// follow.
+void write_service(JsonWriter& json, const study::DryRun& run);
 
 /// The ARN as described, else "family:revision".
 std::string definition_name(const placement::TaskDefinition& definition);

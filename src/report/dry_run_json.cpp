@@ -14,8 +14,9 @@ void write_response_value(JsonWriter& json, const study::DryRun& run) {
     json.null();
   } else if (run.request.operation->verb == awscli::Verb::kRegisterTaskDefinition) {
     write_registered_definition(json, run);
-  } else if (run.request.operation->verb == awscli::Verb::kCreateService) {
-    write_created_service(json, run);
+  } else if (run.request.operation->verb == awscli::Verb::kCreateService ||
+             run.request.operation->verb == awscli::Verb::kUpdateService) {
+    write_service(json, run);
   } else {
     write_started_tasks(json, run);
   }

@@ -106,8 +106,35 @@ std::string started_headline(const DryRun& run) {
               {failed, count_of(placed + failed, "task"), first.reason, first.arn});
 }
 
+/// "minimumHealthyPercent 50 and maximumPercent 100"
+std::string percents(const DryRun& run) {
+  const auto& service = run.scenario->workloads.front();
+  return fill("minimumHealthyPercent {} and maximumPercent {}",
+              {service.minimum_healthy_percent, service.maximum_percent});
+}
+
+/// Where no task may start at once.
+std::string waiting_headline(const DryRun& run) {
+  const auto& update = *run.update;
+  if (update.is_stuck()) return fill("NO  the deployment cannot begin: {} leave no room", {percents(run)});
+  if (update.is_new_deployment && update.desired > 0) {
+    return fill("YES {} leave no room: ECS stops {} first", {percents(run), count_of(update.stops(), "task")});
+  }
+  if (update.stops() > 0) return fill("YES ECS stops {} of {}", {update.stops(), count_of(update.running, "task")});
+  return fill("YES nothing to place: {} wanted, {} running", {update.desired, update.running});
+}
+
+std::string updated_headline(const DryRun& run) {
+  const auto& update = *run.update;
+  if (update.starts() == 0) return waiting_headline(run);
+  const std::string placed = headline(make_place_report(*run.scenario, *run.outcome));
+  if (update.running == 0 || !run.outcome->failures.empty()) return placed;
+  return fill("{}, beside {} of {}", {placed, count_of(update.running, "running task"), update.before.name});
+}
+
 std::string answer(const DryRun& run) {
   if (run.refusal) return refused_headline(run);
+  if (run.update) return updated_headline(run);
   if (run.request.operation->verb == awscli::Verb::kStartTask) return started_headline(run);
   if (!run.outcome) return registered_headline(run);
   return headline(make_place_report(*run.scenario, *run.outcome));

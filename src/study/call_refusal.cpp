@@ -83,9 +83,17 @@ std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenari
                      ""};
 }
 
+CallRefusal refusal_of_unknown_service() {
+  return {RefusedBy::kEcs, "ServiceNotFoundException", "Service not found.", false, ""};
+}
+
 CallRefusal refusal_without_count() {
   return {RefusedBy::kEcs, "InvalidParameterException", "desiredCount is missing: a REPLICA service wants one.", true,
           ""};
+}
+
+CallRefusal refusal_of_negative_count() {
+  return {RefusedBy::kEcs, "InvalidParameterException", "desiredCount is negative.", true, ""};
 }
 
 CallRefusal refusal_of_override(std::string_view container) {

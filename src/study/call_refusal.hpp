@@ -31,8 +31,14 @@ std::optional<CallRefusal> refusal_of(const placement::Scenario& scenario, const
 /// A service of this name runs already: tasks of it do.
 std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario);
 
+/// UpdateService of a service that the cluster does not have.
+CallRefusal refusal_of_unknown_service();
+
 /// A REPLICA service without desiredCount (API_CreateService).
 CallRefusal refusal_without_count();
+
+/// desiredCount below 0.
+CallRefusal refusal_of_negative_count();
 
 /// An override of a container that the definition lacks.
 CallRefusal refusal_of_override(std::string_view container);

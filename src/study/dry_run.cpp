@@ -160,15 +160,12 @@ class Trial {
   }
 
   void start_tasks() {
-    if (verb() == Verb::kUpdateService) {
-      result_.errors.push_back({"'aws ecs update-service' is not tried in this version"});
-      return;
-    }
     if (!setting_.cluster && setting_.instances.empty()) {
       result_.errors.push_back(
           {"no cluster to try the call on", {}, 0, 0, "give --cluster PATH or --instances TYPE=N@AZ before the --"});
       return;
     }
+    if (verb() == Verb::kUpdateService && !find_service()) return;
     auto loaded = load();
     if (!loaded.scenario) return refuse_or_fail(std::move(loaded.errors));
     run_.scenario = std::move(loaded.scenario);
@@ -179,7 +176,11 @@ class Trial {
       result_.errors.push_back({"the call names no task definition", {}, 0, 0, "give it as --task-definition"});
       return;
     }
-    if (!check_cluster() || !check_simulated()) return;
+    if ((!run_.update && !check_cluster()) || !check_simulated()) return;
+    const Value count = root().find("desiredCount");
+    if (count && count.integer().value_or(0) < 0) run_.refusal = refusal_of_negative_count();
+    if (run_.refusal) return;
+    if (run_.update) settle_update();
     if (verb() == Verb::kCreateService) run_.refusal = refusal_of_service(*run_.scenario);
     if (run_.refusal) return;
     if (verb() == Verb::kStartTask) {
@@ -189,7 +190,7 @@ class Trial {
     }
   }
 
-  placement::LoadedScenario load() {
+  placement::ScenarioRequest cluster_request() const {
     placement::ScenarioRequest request;
     request.cluster = setting_.cluster;
     request.parameters = setting_.parameters;
@@ -197,8 +198,75 @@ class Trial {
     request.definitions = setting_.definitions;
     request.seed = setting_.seed;
     request.region = line_.region;
-    request.written = placement::WrittenScenario{as_scenario(run_.request), std::string(kCommandLine)};
+    return request;
+  }
+
+  placement::LoadedScenario load() {
+    auto request = cluster_request();
+    request.written = placement::WrittenScenario{run_.update ? run_.update->document : as_scenario(run_.request),
+                                                 std::string(kCommandLine)};
     return placement::load_scenario(request, files_, catalog_, setting_.limits);
+  }
+
+  /// The service that runs, and what becomes of it.
+  bool find_service() {
+    run_.lint = lint(as_aws_cli());
+    run_.refusal = refusal_of(run_.lint, *run_.request.operation);
+    if (run_.refusal) {
+      note_first_of_many();
+      return false;
+    }
+    auto loaded = placement::load_scenario(cluster_request(), files_, catalog_, setting_.limits);
+    if (!loaded.scenario) {
+      const bool is_idle = loaded.errors.front().message == "nothing to place";  // sound, and no live cluster
+      result_.errors = is_idle ? std::vector<Error>{no_services()} : std::move(loaded.errors);
+      return false;
+    }
+    run_.scenario = std::move(loaded.scenario);
+    if (!check_cluster()) return false;
+    const auto& services = run_.scenario->services;
+    if (services.empty()) {
+      result_.errors.push_back(no_services());
+      return false;
+    }
+    const std::string_view named = root().find("service").text();
+    const auto found = std::find_if(services.begin(), services.end(), [&](const auto& service) {
+      return service.name == named.substr(named.rfind('/') + 1);
+    });
+    if (found == services.end()) {
+      run_.refusal = refusal_of_unknown_service();
+      return false;
+    }
+    if (!check_replaceable(*found)) return false;
+    run_.update = updated(*found, *run_.request.document);
+    return true;
+  }
+
+  static Error no_services() {
+    return {.message = "no service of the cluster is described",
+            .help = "--cluster wants a folder of aws ecs describe-... output with that of describe-services in it"};
+  }
+
+  /// What is no question of instances, or of a count, is not tried.
+  bool check_replaceable(const placement::RunningService& service) {
+    const auto& shares = service.capacity_providers;
+    const bool on_fargate = service.launch_type == "FARGATE" ||
+                            (!shares.empty() && shares.front().capacity_provider.starts_with("FARGATE"));
+    const bool is_daemon = service.kind == placement::WorkloadKind::kDaemon;
+    if (!on_fargate && !is_daemon) return true;
+    Error error = run_.request.place_of(root().find("service").span().begin);
+    error.message = on_fargate ? fill("service '{}' runs on Fargate and has no container instances", {service.name})
+                               : fill("service '{}' is a DAEMON service", {service.name});
+    error.help = "bayplan tries update-service for REPLICA services on EC2 only";
+    result_.errors.push_back(std::move(error));
+    return false;
+  }
+
+  void settle_update() {
+    settle(*run_.update, root(), *run_.scenario);
+    if (!run_.update->is_new_deployment) return;
+    assume("rollout-not-simulated", run_.update->before.name,
+           "only what may start at once is placed; the old tasks keep what they have until ECS stops them");
   }
 
   /// What ECS would refuse is no fault of the description.
@@ -224,7 +292,11 @@ class Trial {
     for (auto& error : errors) {
       const bool lacks_definition = error.message.starts_with("no task definition '");
       error = placed(std::move(error), run_.request);
-      if (lacks_definition) error.help = "give its file: --definition FILE before the --";
+      if (lacks_definition) {
+        error.help = run_.update && !root().find("taskDefinition")
+                         ? "add what aws ecs describe-task-definition says of it"
+                         : "give its file: --definition FILE before the --";
+      }
       result_.errors.push_back(std::move(error));
     }
   }

@@ -9,6 +9,7 @@
 #include "placement/outcome.hpp"
 #include "study/call_failures.hpp"
 #include "study/call_refusal.hpp"
+#include "study/service_update.hpp"
 
 namespace bayplan::study {
 
@@ -29,12 +30,16 @@ struct DryRun {
   std::optional<CallRefusal> refusal;           ///< Then nothing is placed.
   std::optional<placement::Scenario> scenario;  ///< Of calls that start tasks.
   std::optional<placement::Outcome> outcome;    ///< Without a refusal; of calls that start tasks.
+  std::optional<ServiceUpdate> update;          ///< Of UpdateService.
   std::vector<CallFailure> failures;            ///< Of RunTask and StartTask.
   std::vector<std::string> compatibilities;     ///< Of a definition that would be registered.
   std::optional<std::int64_t> revision;         ///< That it would get, when others of its family are described.
   std::vector<Assumption> assumptions;          ///< Of the request and the call; the scenario has its own.
 
-  bool succeeds() const { return !refusal && failures.empty() && (!outcome || outcome->failures.empty()); }
+  bool succeeds() const {
+    const bool is_stuck = update && update->is_stuck();
+    return !refusal && failures.empty() && !is_stuck && (!outcome || outcome->failures.empty());
+  }
 };
 
 struct DriedRun {

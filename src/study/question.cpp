@@ -30,13 +30,13 @@ std::optional<RunningService> find_service(const Scenario& scenario, std::string
   for (const auto& workload : scenario.workloads) {
     if (workload.kind == WorkloadKind::kTasks || workload.name != name) continue;
     const auto& definition = scenario.task_definitions[workload.task_definition];
-    RunningService service{workload.name,
-                           workload.kind,
-                           definition.name,
-                           workload.strategies,
-                           {},
-                           workload.availability_zones,
-                           workload.capacity_providers};
+    RunningService service;
+    service.name = workload.name;
+    service.kind = workload.kind;
+    service.task_definition = definition.name;
+    service.strategies = workload.strategies;
+    service.availability_zones = workload.availability_zones;
+    service.capacity_providers = workload.capacity_providers;
     // Of its definition come first.
     const auto own = static_cast<std::ptrdiff_t>(std::min(definition.constraints.size(), workload.constraints.size()));
     service.constraints.assign(workload.constraints.begin() + own, workload.constraints.end());

@@ -58,7 +58,8 @@ std::optional<std::string> filled_in(const rules::Sentences& sentences, std::str
 std::optional<std::string> server_words(const rules::Sentences& sentences, const lint::LintFinding& finding,
                                         Value request) {
   for (const auto& row : sentences.rows()) {
-    if (row.rules.empty() || row.rules.front() != finding.code || row.id.starts_with("client-")) continue;
+    const bool is_answer = !row.id.starts_with("client-") && row.id != "deployment-blocked";  // which is an event
+    if (row.rules.empty() || row.rules.front() != finding.code || !is_answer) continue;
     if (auto words = filled_in(sentences, row.example, finding, request)) return words;
   }
   return std::nullopt;
