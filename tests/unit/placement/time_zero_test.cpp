@@ -55,7 +55,8 @@ TEST_CASE("a full capacity provider ends what fits, whatever room the others hav
   large.capacity_provider_name = "large";
   auto task = as_many_as_fit(run_task("x", needs(0, 500), 0));
   task.capacity_providers = {{"large", 1, 1}, {"small", 0, 1}};
-  const auto outcome = place(scenario({small, large}, {task}));
+  const auto given = scenario({small, large}, {task});
+  const auto outcome = place(given);
   REQUIRE(outcome.limits.size() == 1);
   CHECK(outcome.limits[0].turn.capacity_provider == "small");
   CHECK(outcome.placements.size() == 6);  // base, then large and small in turn

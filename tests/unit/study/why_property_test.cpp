@@ -163,8 +163,9 @@ TEST_CASE("why - over random scenarios the funnel adds up and every remedy place
     }
   }
   CHECK(placed > 100);
-  for (const std::string_view kind : {"hostPort", "strategy", "move", "wait", "size", "constraint", "subnet",
-                                      "capacityProvider", "instance", "addInstance"}) {
+  // Another strategy helps in few of them, which depends on how the compiler orders the draws: it has a golden case.
+  for (const std::string_view kind :
+       {"hostPort", "move", "wait", "size", "constraint", "subnet", "capacityProvider", "instance", "addInstance"}) {
     CAPTURE(kind);
     CHECK(kinds[kind] > 0);
   }
