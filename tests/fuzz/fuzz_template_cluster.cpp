@@ -26,7 +26,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static auto catalog = catalog::Catalog::load();
   const std::string name = data[0] % 2 == 1 ? "cluster.yaml" : "cluster.json";
   const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const auto lines = static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n')) + 1;
+  // A carriage return ends a line too, in YAML and in the places of errors.
+  const auto ends = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c == '\n' || c == '\r'; });
+  const auto lines = static_cast<std::size_t>(ends) + 1;
   placement::ScenarioRequest request;
   request.cluster = data[0] % 4 < 2 ? name : name + "#Prod";
   request.tasks = {"train.json=3"};
