@@ -20,10 +20,11 @@ FILES = {
     "name.txt": "web",
     "run.json": '{"taskDefinition": "web", "count": 2, "group": "g"}',
 }
+LIVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "golden", "place", "live", "cluster")
 REGISTER = ["ecs", "register-task-definition", "--family", "web"]
 RUN = ["ecs", "run-task", "--task-definition", "web"]
 SERVICE = ["ecs", "create-service", "--service-name", "s", "--task-definition", "web", "--desired-count", "1"]
-UPDATE = ["ecs", "update-service", "--service", "s"]
+UPDATE = ["ecs", "update-service", "--cluster", "vision", "--service", "infer"]
 START = ["ecs", "start-task", "--task-definition", "web"]
 SIMPLE = ["--container-definitions", "name=app,image=nginx:1.27,memory=128"]
 
@@ -72,7 +73,7 @@ CASES = [
     SERVICE + ["--load-balancers", "targetGroupArn=arn:aws:elasticloadbalancing:x,containerName=app,containerPort=80"],
     SERVICE + ["--scheduling-strategy", "DAEMON", "--deployment-controller", "type=ECS", "--service-registries", "registryArn=arn:x,port=1"],
     SERVICE + ["--service-connect-configuration", "enabled=true,namespace=n,services=[{portName=p,clientAliases=[{port=80,dnsName=a}]}]"],
-    UPDATE + ["--desired-count", "4", "--force-new-deployment"], UPDATE + ["--task-definition", "web:2", "--no-enable-execute-command"],
+    UPDATE + ["--desired-count", "4", "--force-new-deployment"], UPDATE + ["--task-definition", "train:3", "--enable-execute-command"],
     # What the AWS CLI does not send:
     RUN + ["--clutser", "prod"], RUN + ["--count", "many"], RUN + ["--placement", "random"], RUN + ["stray"], RUN + ["--count"],
     RUN + ["--placement-strategy", "type"], RUN + ["--placement-strategy", "type=random,type=spread"], RUN + ["--overrides", "{]"],
@@ -110,7 +111,9 @@ def check(line, program, aws, endpoint, folder, environment):
     SENT.clear()
     subprocess.run([aws, "--endpoint-url", endpoint] + line, cwd=folder, env=environment, capture_output=True)
     sent = SENT[0] if SENT else None
-    ours = subprocess.run([program, "dry-run", "--instances", "c5.large=1@us-east-1a", "--definition", "td.json", "--output", "json", "--", "aws"] + line,
+    # A service to update is one that a live cluster has.
+    cluster = ["--cluster", LIVE] if line[1] == "update-service" else ["--instances", "c5.large=1@us-east-1a", "--definition", "td.json"]
+    ours = subprocess.run([program, "dry-run", *cluster, "--output", "json", "--", "aws"] + line,
                           cwd=folder, env=environment, capture_output=True, text=True)
     report = json.loads(ours.stdout) if ours.stdout.startswith("{") else None
     if sent is None:
