@@ -10,6 +10,7 @@
 #include "base/strings.hpp"
 #include "placement/gpu_demand.hpp"
 #include "placement/gpu_needs_met.hpp"
+#include "placement/name_some.hpp"
 
 namespace bayplan::placement {
 namespace {
@@ -18,12 +19,6 @@ using Findings = std::vector<ClusterFinding>;
 
 const InstanceProfile& profile_of(const Scenario& scenario, std::uint32_t instance) {
   return scenario.profiles[scenario.instances[instance].profile];
-}
-
-/// "p3.2xlarge#1", "p3.2xlarge#1 and 3 more".
-std::string name_some(const Scenario& scenario, const std::vector<std::uint32_t>& instances) {
-  const auto& first = scenario.instances[instances.front()].id;
-  return instances.size() == 1 ? first : fmt::format("{} and {} more", first, instances.size() - 1);
 }
 
 /// "web, agent and 3 more".

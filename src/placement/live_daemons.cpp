@@ -5,6 +5,7 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "placement/constraints.hpp"
+#include "placement/name_some.hpp"
 #include "query/query.hpp"
 
 namespace bayplan::placement {
@@ -56,11 +57,6 @@ bool has_task_of(const Scenario& scenario, std::uint32_t instance, const std::st
                      [&](const RunningTask& task) { return task.group == group && !task.stopping; });
 }
 
-std::string some_of(const Scenario& scenario, const std::vector<std::uint32_t>& instances) {
-  const std::string& first = scenario.instances[instances.front()].id;
-  return instances.size() == 1 ? first : fill("{} and {} more", {first, instances.size() - 1});
-}
-
 }  // namespace
 
 void note_daemons(Scenario& scenario, LiveNotes& notes, const std::vector<Found<DescribedService>>& services) {
@@ -76,7 +72,7 @@ void note_daemons(Scenario& scenario, LiveNotes& notes, const std::vector<Found<
       if (reach.holds(profile) && !has_task_of(scenario, i, group)) without.push_back(i);
     }
     if (without.empty()) continue;
-    notes.add("instance-without-daemon", some_of(scenario, without),
+    notes.add("instance-without-daemon", name_some(scenario, without),
               fill("{} no task of the daemon service {}; ECS will start one as soon as there is room",
                    {without.size() == 1 ? "has" : "have", service.name}));
   }

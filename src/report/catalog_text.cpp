@@ -9,6 +9,7 @@
 #include "capacity/fit.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/interconnect.hpp"
 #include "report/table.hpp"
 
 namespace bayplan::report {
@@ -54,8 +55,7 @@ std::string trunk_text(const InstanceType& type) {
 
 std::string interconnect_text(const InstanceType& type) {
   if (!type.gpu || type.gpu->interconnect.empty()) return "-";
-  std::string text = type.gpu->interconnect.substr(0, type.gpu->interconnect.find_first_of("(,"));
-  while (!text.empty() && text.back() == ' ') text.pop_back();
+  std::string text = short_interconnect(type);
   if (type.gpu->interconnect_gb_per_s) text += fmt::format(" {:g} GB/s", *type.gpu->interconnect_gb_per_s);
   return text;
 }

@@ -1,7 +1,5 @@
 #include "report/gpu_json.hpp"
 
-#include "base/strings.hpp"
-
 namespace bayplan::report {
 
 using namespace placement;  // NOLINT: the report is about nothing else
@@ -65,12 +63,6 @@ void write_gpu_summary(JsonWriter& json, const Scenario& scenario, const GpuSumm
   json.end_array().key("room").begin_array();
   for (const auto& own : room) write_room(json, scenario, own);
   json.end_array().end_object();
-}
-
-std::string short_interconnect(const catalog::InstanceType* type) {
-  if (type == nullptr || !type->gpu) return {};
-  const std::string& link = type->gpu->interconnect;
-  return std::string(trim(std::string_view(link).substr(0, link.find_first_of("(,"))));
 }
 
 }  // namespace bayplan::report

@@ -1,11 +1,9 @@
 #pragma once
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "base/json_writer.hpp"
 #include "capacity/requirement.hpp"
-#include "catalog/catalog.hpp"
 #include "placement/gpu_room.hpp"
 #include "placement/summary.hpp"
 
@@ -20,8 +18,5 @@ void write_gpu_request(JsonWriter& json, const capacity::TaskRequirement& task);
 /// The member `gpu` of a summary: totals, instances by free GPUs, and what each kind of GPU task still finds.
 void write_gpu_summary(JsonWriter& json, const placement::Scenario& scenario, const placement::GpuSummary& summary,
                        const std::vector<placement::FreeGpus>& free, const std::vector<placement::GpuRoom>& room);
-
-/// "NVLink 2", "PCIe"; empty for a single GPU and where it is not known.
-std::string short_interconnect(const catalog::InstanceType* type);
 
 }  // namespace bayplan::report

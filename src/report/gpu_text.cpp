@@ -6,7 +6,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/gpu_json.hpp"
+#include "report/interconnect.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
 
@@ -92,7 +92,7 @@ void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceText
       const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
       table.row({printable(task_id(report.scenario, placement.turn)), printable(names[container.container]),
                  printable(report.scenario.instances[placement.instance].id) + "/gpu" + number_ranges(devices),
-                 devices.size() > 1 ? short_interconnect(profile.type) : ""});
+                 devices.size() > 1 && profile.type != nullptr ? short_interconnect(*profile.type) : ""});
     }
   }
   table.print(out);
