@@ -1,7 +1,11 @@
 #include "placement/gpu_room.hpp"
 
+#include <algorithm>
+
 #include "catch.hpp"
 #include "placement/build.hpp"
+#include "placement/gpu_demand.hpp"
+#include "placement/random_scenario.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -98,4 +102,44 @@ TEST_CASE("workloads that ask for the same thing are one kind") {
   const auto rooms = room_of(given);
   REQUIRE(rooms.size() == 1);
   CHECK(rooms[0].copies == 2);
+}
+
+namespace {
+
+bool looks_at_tasks(const Workload& kind) {
+  return std::any_of(kind.constraints.begin(), kind.constraints.end(), [](const Constraint& constraint) {
+    return constraint.expression && constraint.expression->depends_on_tasks();
+  });
+}
+
+/// How many tasks of the kind are placed when it has the last turn, as many as fit.
+std::int64_t placed_last(Scenario scenario, Workload kind) {
+  kind.kind = WorkloadKind::kTasks;
+  kind.all_or_nothing = false;
+  kind.count.reset();
+  const auto number = static_cast<std::uint32_t>(scenario.workloads.size());
+  scenario.workloads.push_back(std::move(kind));
+  const auto outcome = place(scenario);
+  return std::count_if(outcome.placements.begin(), outcome.placements.end(),
+                       [number](const Placement& placement) { return placement.turn.workload == number; });
+}
+
+}  // namespace
+
+TEST_CASE("GPU room agrees with placing as many as fit") {
+  std::size_t with_room = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    auto given = RandomScenario(seed, {.instances = 7, .workloads = 6, .count = 4}).make();
+    given.order = TaskOrder::kGiven;  // else a large kind would not come last
+    const auto rooms = room_of(given);
+    const GpuDemand demand(given);
+    for (std::size_t kind = 0; kind < rooms.size(); ++kind) {
+      // A provider that is full ends "as many as fit", whatever room the others have.
+      if (looks_at_tasks(demand.kind(kind)) || !demand.kind(kind).capacity_providers.empty()) continue;
+      CAPTURE(seed, kind);
+      CHECK(rooms[kind].copies == placed_last(given, demand.kind(kind)));
+      if (rooms[kind].copies > 0) ++with_room;
+    }
+  }
+  CHECK(with_room > 100);
 }
