@@ -157,15 +157,15 @@ Result<std::uint32_t> find_definition(const Loading& loading, std::string_view r
     if (!found || definitions[*found].revision < definitions[index].revision) found = index;
   }
   if (found) return *found;
-  Error error{fill("no task definition '{}'", {reference})};
+  Error error{.message = fill("no task definition '{}'", {reference}), .id = "definition-unknown"};
   std::vector<std::string_view> families;
   for (const auto& definition : definitions) families.push_back(definition.family);
   if (!revisions.empty()) {
     error.help = "there is " + one_of(revisions, "and");
   } else if (const auto near = nearest(family, families)) {
     error.help = fill("did you mean '{}'?", {*near});
-  } else {
-    error.help = families.empty() ? "list its file under taskDefinitions" : "";
+  } else if (families.empty()) {
+    error.help = "list its file under taskDefinitions";
   }
   return error;
 }

@@ -93,8 +93,11 @@ void override_container(Loading& loading, Value written, const TaskDefinition& d
   const std::string name(given.name.value.value_or(""));
   const std::vector<std::string_view> names(definition.container_names.begin(), definition.container_names.end());
   const auto near = nearest(name, names);
-  loading.sources.fail(given.name.node, fill("no container '{}' in {}", {name, definition.name}),
-                       near ? fill("did you mean '{}'?", {*near}) : "containers are " + one_of(names, "and"));
+  loading.sources.fail_with(
+      given.name.node, {.message = fill("no container '{}' in {}", {name, definition.name}),
+                        .help = near ? fill("did you mean '{}'?", {*near}) : "containers are " + one_of(names, "and"),
+                        .id = "container-unknown",
+                        .subject = name});
 }
 
 /// Overrides replace members of the definition before anything is summed up.
@@ -191,7 +194,7 @@ class WorkloadLoader {
     const auto definition = find_definition(loading_, *request.task_definition);
     if (!definition) {
       if (loading_.is_incomplete) return false;
-      loading_.sources.fail(request.task_definition.node, definition.error().message, definition.error().help);
+      loading_.sources.fail_with(request.task_definition.node, definition.error());
       return false;
     }
     workload.task_definition = *definition;

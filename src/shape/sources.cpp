@@ -180,6 +180,13 @@ void Sources::fail_at(Span span, Value in, std::string message, std::string help
   errors_.push_back(error_in(source_of(in.document()), span.begin, std::move(message), std::move(help)));
 }
 
+void Sources::fail_with(Value at, Error error) {
+  Error placed = error_at(at, std::move(error.message), std::move(error.help));
+  placed.id = std::move(error.id);
+  placed.subject = std::move(error.subject);
+  errors_.push_back(std::move(placed));
+}
+
 void Sources::fail(Error error) {
   errors_.push_back(std::move(error));
 }

@@ -46,8 +46,9 @@ class Sources {
 
   void fail(text::Value at, std::string message, std::string help = {});
   void fail_at(Span span, text::Value in, std::string message,
-               std::string help = {});  ///< `span` in the same document.
-  void fail(Error error);               ///< Of the command line.
+               std::string help = {});          ///< `span` in the same document.
+  void fail(Error error);                       ///< Of the command line.
+  void fail_with(text::Value at, Error error);  ///< The error as it is, placed at `at`.
   bool has_errors() const { return !errors_.empty(); }
   std::size_t error_count() const { return errors_.size(); }
 
