@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/outputs.hpp"
+#include "cli/stats.hpp"
 #include "model/ecs_arn.hpp"
 #include "report/collect_script.hpp"
 
@@ -45,8 +46,12 @@ int CollectCommand::run(const GlobalOptions& global, Streams& io) {
   const auto arn = model::parse_ecs_arn(cluster_, "cluster");
   const std::string region = region_.empty() && arn ? std::string(arn->region) : region_;
   const report::CollectRequest request{cluster_, region, folder_.empty() ? "ecs-" + name : folder_};
-  return write_outputs(*outputs, io,
-                       [&](std::string_view, std::ostream& out, bool) { report::write_collect_script(out, request); });
+  Stats stats(global.stats);
+  stats.phase("report");
+  const int written = write_outputs(
+      *outputs, io, [&](std::string_view, std::ostream& out, bool) { report::write_collect_script(out, request); });
+  stats.print(io.err);
+  return written;
 }
 
 }  // namespace bayplan::cli

@@ -72,3 +72,11 @@ TEST_CASE("collect puts nothing into a script that a shell would read otherwise"
   CHECK(run_collect({"--folder", "~/x y"}).code == 2);
   CHECK(run_collect({"--format", "json"}).code == 2);
 }
+
+TEST_CASE("collect prints its phases") {
+  const auto ran = run_collect({"--cluster", "prod", "--stats"});
+  CHECK(ran.code == 0);
+  CHECK(ran.err.find("report ") != std::string::npos);
+  CHECK(ran.err.find("total ") != std::string::npos);
+  CHECK(run_collect({"--cluster", "prod"}).err.empty());
+}
