@@ -3,7 +3,7 @@
 #include "awscli/request.hpp"
 #include "catalog/region.hpp"
 #include "cli/outputs.hpp"
-#include "cli/template_parameters.hpp"
+#include "cli/stats.hpp"
 #include "report/dry_run.hpp"
 #include "study/dry_run.hpp"
 
@@ -16,12 +16,9 @@ void DryRunCommand::describe(OptionSet& options) {
                      "..., written as for "
                      "the AWS CLI",
                      false);
-  options.option("--cluster", cluster_, "PATH",
-                 "Cluster file, folder of aws ecs describe-... output, template or plan");
-  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
-  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
+  scenario_.describe_cluster(options);
   options.repeated("--definition", definitions_, "FILE", "A task definition that counts as registered");
-  options.option("--seed", seed_, "N", "Seed of random placement (default 1)");
+  scenario_.describe_seed(options);
   options.examples(
       "  bayplan dry-run -- aws ecs register-task-definition --cli-input-json file://web.json\n"
       "  bayplan dry-run --cluster ecs-prod -- aws ecs run-task --cluster prod --task-definition web --count 3\n"
@@ -37,30 +34,32 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
                      .help = "For example: bayplan dry-run -- aws ecs register-task-definition --cli-input-json "
                              "file://web.json"});
   }
-  if (seed_ && *seed_ < 0) return fail(io, {.message = "--seed wants a number from 0 up"});
 
-  auto parameters = parse_parameters(parameters_);
-  if (!parameters) return fail(io, parameters.error());
-  study::DryRunSetting setting{cluster_, *std::move(parameters), instances_, definitions_, seed_, {}};
-  if (global.max_input > 0) {
-    setting.limits.definition_bytes = setting.limits.snapshot_bytes = static_cast<std::size_t>(global.max_input);
-  }
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  auto described = scenario_.request(catalog);
+  if (!described) return fail(io, described.error());
+  described->definitions = definitions_;
+  const study::DryRunSetting setting{*std::move(described), input_limits(global)};
+  stats.phase("read");
   const awscli::Operations operations;
   const auto line = awscli::parse_command_line(line_, operations);
   if (!line.line) return fail_all(io, line.errors);
   auto request = awscli::read_request(*line.line, {io.files, setting.limits, io.environment});
   if (!request.request) return fail_all(io, request.errors);
 
-  auto catalog = catalog::Catalog::load();
   if (line.line->region) {
     const auto region = catalog::known_region(catalog, *line.line->region);
     if (!region) return fail(io, region.error());
   }
+  stats.phase("try");
   const lint::Tools tools;
   const auto tried = study::dry_run(*line.line, *std::move(request.request), setting, io.files, catalog, tools);
   if (!tried.mistakes.empty()) return internal_error(io, tried.mistakes);
   if (!tried.run) return fail_all(io, tried.errors);
   const study::DryRun& run = *tried.run;
+  stats.phase("report");
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_dry_run_json(out, run, tools.rule_data);
     if (format == "aws") {
@@ -70,6 +69,7 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
     const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     report::write_dry_run_text(out, run, tools.rule_data, {report::Style(colored), global.quiet, global.verbose});
   });
+  stats.print(io.err);
   if (written != kClean) return written;
   return run.succeeds() ? kClean : kFindings;
 }

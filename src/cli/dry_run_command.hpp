@@ -1,5 +1,6 @@
 #pragma once
 #include "cli/command.hpp"
+#include "cli/scenario_options.hpp"
 
 namespace bayplan::cli {
 
@@ -14,11 +15,8 @@ class DryRunCommand : public Command {
  private:
   std::vector<std::string> line_;   ///< Behind `--`.
   std::vector<std::string> stray_;  ///< Before it.
-  std::optional<std::string> cluster_;
-  std::vector<std::string> parameters_;
-  std::vector<std::string> instances_;
+  ScenarioOptions scenario_;
   std::vector<std::string> definitions_;
-  std::optional<std::int64_t> seed_;
 };
 
 }  // namespace bayplan::cli

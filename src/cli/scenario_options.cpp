@@ -9,7 +9,7 @@ void ScenarioOptions::describe_cluster(OptionSet& options) {
   options.option(
       "--cluster", cluster_, "PATH",
       "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
-      "in place of the scenario's cluster");
+      "in place of a scenario's cluster");
   options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
 }
@@ -21,6 +21,10 @@ void ScenarioOptions::describe_placement(OptionSet& options) {
   options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same as the AWS CLI takes it");
   options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
   options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
+  describe_seed(options);
+}
+
+void ScenarioOptions::describe_seed(OptionSet& options) {
   options.option("--seed", seed_, "N", "Seed of random placement (default: the scenario's, else 1)");
 }
 

@@ -14,7 +14,8 @@ namespace bayplan::cli {
 class ScenarioOptions {
  public:
   void describe_cluster(OptionSet& options);
-  void describe_placement(OptionSet& options);
+  void describe_seed(OptionSet& options);
+  void describe_placement(OptionSet& options);  ///< The seed among it.
 
   bool names_cluster() const { return cluster_.has_value(); }  ///< --cluster
   bool has_cluster() const { return cluster_ || !instances_.empty(); }

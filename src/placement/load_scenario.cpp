@@ -116,7 +116,7 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
       add_cluster_file(loading, relative_to(loading.sources.file_of(written.cluster), written.cluster.text()),
                        written.cluster);
     }
-  } else if (request.instances.empty()) {
+  } else if (request.instances.empty() && !request.may_be_idle) {
     Error error{"no cluster to place tasks on", request.scenario, 0, 0,
                 "add cluster: to the scenario, or give --cluster or --instances"};
     loading.sources.fail(std::move(error));
@@ -217,7 +217,7 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   }
   for (const auto& argument : request.tasks) add_task_argument(loading, argument, overrides);
   const bool is_live = !loading.scenario.in_use.empty();  // what runs on it is an answer by itself
-  if (loading.scenario.workloads.empty() && !is_live && !loading.sources.has_errors()) {
+  if (loading.scenario.workloads.empty() && !is_live && !request.may_be_idle && !loading.sources.has_errors()) {
     loading.sources.fail(
         Error{"nothing to place", request.scenario, 0, 0, "add services: or tasks: to the scenario, or give --task"});
   }

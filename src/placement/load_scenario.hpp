@@ -35,6 +35,7 @@ struct ScenarioRequest {
   std::optional<std::string> region;      ///< --region
   std::optional<std::int64_t> seed;       ///< --seed
   std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
+  bool may_be_idle = false;  ///< That there is nothing to place, or no cluster, is no error: what is described counts.
 };
 
 struct LoadedScenario {

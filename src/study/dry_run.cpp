@@ -108,6 +108,7 @@ class Trial {
     if (run_.refusal) return note_first_of_many();
     find_compatibilities();
     find_revision();
+    note_options_without_effect();
     assume("attributes-worked-out", "requiresAttributes",
            "they follow from the definition's members; the Docker API versions that ECS adds are left out");
   }
@@ -142,25 +143,41 @@ class Trial {
   }
 
   void find_revision() {
-    if (!setting_.cluster && setting_.definitions.empty()) {
+    const auto& described = setting_.described;
+    if (!described.cluster && described.definitions.empty())
       assume("revision-unknown", "revision", "1 is that of a new family; one that is registered counts on");
+    auto loaded = load_described();
+    if (!loaded.scenario) {
+      result_.errors = std::move(loaded.errors);
       return;
     }
-    placement::ScenarioRequest request;
-    request.cluster = setting_.cluster;
-    request.parameters = setting_.parameters;
-    request.definitions = setting_.definitions;
-    auto loaded = placement::load_scenario(request, files_, catalog_, setting_.limits);
-    if (!loaded.scenario) return;
     const Value family = root().find("family");
     for (const auto& definition : loaded.scenario->task_definitions) {
-      if (!family || definition.family != family.text() || !definition.is_registered) continue;
+      const auto& given = described.definitions;
+      const bool counts =
+          definition.is_registered || std::find(given.begin(), given.end(), definition.origin.file) != given.end();
+      if (!counts || !family || definition.family != family.text()) continue;
       run_.revision = std::max(run_.revision.value_or(0), definition.revision + 1);
     }
   }
 
+  /// What is there, whatever the call asks for.
+  placement::LoadedScenario load_described() {
+    auto request = cluster_request();
+    request.may_be_idle = true;
+    return placement::load_scenario(request, files_, catalog_, setting_.limits);
+  }
+
+  void note_options_without_effect() {
+    std::vector<std::string> without_effect;
+    if (!setting_.described.instances.empty()) without_effect.emplace_back("--instances");
+    if (setting_.described.seed) without_effect.emplace_back("--seed");
+    if (without_effect.empty()) return;
+    assume("option-without-effect", join(without_effect, ", "), "a definition that is registered is not placed");
+  }
+
   void start_tasks() {
-    if (!setting_.cluster && setting_.instances.empty()) {
+    if (!setting_.described.cluster && setting_.described.instances.empty()) {
       result_.errors.push_back(
           {"no cluster to try the call on", {}, 0, 0, "give --cluster PATH or --instances TYPE=N@AZ before the --"});
       return;
@@ -191,12 +208,7 @@ class Trial {
   }
 
   placement::ScenarioRequest cluster_request() const {
-    placement::ScenarioRequest request;
-    request.cluster = setting_.cluster;
-    request.parameters = setting_.parameters;
-    request.instances = setting_.instances;
-    request.definitions = setting_.definitions;
-    request.seed = setting_.seed;
+    auto request = setting_.described;
     request.region = line_.region;
     return request;
   }
@@ -216,17 +228,18 @@ class Trial {
       note_first_of_many();
       return false;
     }
-    auto loaded = placement::load_scenario(cluster_request(), files_, catalog_, setting_.limits);
+    auto loaded = load_described();
     if (!loaded.scenario) {
-      const bool is_idle = loaded.errors.front().message == "nothing to place";  // sound, and no live cluster
-      result_.errors = is_idle ? std::vector<Error>{no_services()} : std::move(loaded.errors);
+      result_.errors = std::move(loaded.errors);
       return false;
     }
     run_.scenario = std::move(loaded.scenario);
     if (!check_cluster()) return false;
     const auto& services = run_.scenario->services;
     if (services.empty()) {
-      result_.errors.push_back(no_services());
+      result_.errors.push_back(
+          {.message = "no service of the cluster is described",
+           .help = "--cluster wants a folder of aws ecs describe-... output with that of describe-services in it"});
       return false;
     }
     const std::string_view named = root().find("service").text();
@@ -240,11 +253,6 @@ class Trial {
     if (!check_replaceable(*found)) return false;
     run_.update = updated(*found, *run_.request.document);
     return true;
-  }
-
-  static Error no_services() {
-    return {.message = "no service of the cluster is described",
-            .help = "--cluster wants a folder of aws ecs describe-... output with that of describe-services in it"};
   }
 
   /// What is no question of instances, or of a count, is not tried.
@@ -290,7 +298,7 @@ class Trial {
       return;
     }
     for (auto& error : errors) {
-      const bool lacks_definition = error.message.starts_with("no task definition '");
+      const bool lacks_definition = error.id == "definition-unknown";
       error = placed(std::move(error), run_.request);
       if (lacks_definition) {
         error.help = run_.update && !root().find("taskDefinition")
@@ -303,11 +311,8 @@ class Trial {
 
   /// The container that the loading of the overrides did not find.
   static std::optional<std::string> unknown_override(const std::vector<Error>& errors) {
-    constexpr std::string_view kBegin = "no container '";
     for (const auto& error : errors) {
-      const auto end = error.message.rfind("' in ");
-      if (!error.message.starts_with(kBegin) || end == std::string::npos) continue;
-      return error.message.substr(kBegin.size(), end - kBegin.size());
+      if (error.id == "container-unknown") return error.subject;
     }
     return std::nullopt;
   }

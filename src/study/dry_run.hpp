@@ -15,11 +15,7 @@ namespace bayplan::study {
 
 /// On what the call is tried.
 struct DryRunSetting {
-  std::optional<std::string> cluster;     ///< Path of a cluster file or of describe output.
-  importers::ParameterValues parameters;  ///< Of a template.
-  std::vector<std::string> instances;     ///< TYPE=N@AZ,AZ
-  std::vector<std::string> definitions;   ///< Files of task definitions that count as registered.
-  std::optional<std::int64_t> seed;
+  placement::ScenarioRequest described;  ///< The cluster, and definitions that count as registered; no tasks.
   Limits limits;
 };
 

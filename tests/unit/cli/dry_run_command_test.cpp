@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -16,6 +17,8 @@ const std::string kWeb =
 const std::string kAwsvpc =
     R"({"family": "net", "networkMode": "awsvpc", "containerDefinitions": [{"name": "app", "image": "nginx:1.27",
     "memory": 256}]})";
+const std::string kWebOne =
+    R"({"family": "web", "revision": 1, "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
 const std::string kCluster = R"(clusterName: prod
 containerInstances:
   - {instanceType: c5.large, availabilityZone: us-east-1a}
@@ -33,7 +36,7 @@ struct Ran {
 
 Ran dry_run(std::vector<std::string> arguments) {
   MemoryFiles files;
-  files.content = {{"web.json", kWeb}, {"net.json", kAwsvpc}, {"prod.yaml", kCluster}};
+  files.content = {{"web.json", kWeb}, {"net.json", kAwsvpc}, {"web-1.json", kWebOne}, {"prod.yaml", kCluster}};
   arguments.insert(arguments.begin(), "dry-run");
   std::istringstream in;
   std::ostringstream out;
@@ -49,7 +52,60 @@ Ran on_prod(std::vector<std::string> line, const std::string& format = "json") {
   return dry_run(arguments);
 }
 
+Ran register_web(std::vector<std::string> options) {
+  for (const char* word :
+       {"--output", "json", "--", "aws", "ecs", "register-task-definition", "--cli-input-json", "file://web.json"}) {
+    options.emplace_back(word);
+  }
+  return dry_run(options);
+}
+
+bool assumes(const Ran& ran, const std::string& id) {
+  const Json assumptions = ran.json()["assumptions"];
+  return std::any_of(assumptions.begin(), assumptions.end(), [&](const Json& one) { return one["id"] == id; });
+}
+
 }  // namespace
+
+TEST_CASE("dry-run register-task-definition counts on from the revisions that are known") {
+  const auto revision = [](const Ran& ran) { return ran.json()["response"]["taskDefinition"]["revision"]; };
+  const auto alone = register_web({});
+  CHECK(revision(alone) == 1);
+  CHECK(assumes(alone, "revision-unknown"));
+  const auto second = register_web({"--definition", "web-1.json"});
+  CHECK(second.code == 0);
+  CHECK(revision(second) == 2);
+  CHECK_FALSE(assumes(second, "revision-unknown"));
+  CHECK(revision(register_web({"--cluster", "prod.yaml", "--definition", "web-1.json"})) == 2);
+  CHECK(revision(register_web({"--cluster", "prod.yaml", "--definition", "net.json"})) == 1);
+}
+
+TEST_CASE("dry-run register-task-definition reads what it is given") {
+  const auto no_cluster = register_web({"--cluster", "nofile"});
+  CHECK(no_cluster.code == 2);
+  CHECK(no_cluster.out.empty());
+  CHECK(no_cluster.err.find("nofile") != std::string::npos);
+  CHECK(register_web({"--definition", "nofile.json"}).code == 2);
+  CHECK(register_web({"--cluster", "prod.yaml"}).code == 0);
+  CHECK(register_web({"--seed", "-1"}).code == 2);
+  CHECK(register_web({"--instances", "c5.nothing=1@us-east-1a"}).code == 2);
+  CHECK(register_web({"--param", "Size=2"}).err.find("--param Size: ") != std::string::npos);
+}
+
+TEST_CASE("dry-run says which options have no effect") {
+  CHECK(assumes(register_web({"--seed", "3"}), "option-without-effect"));
+  CHECK(assumes(register_web({"--instances", "c5.large=1@us-east-1a"}), "option-without-effect"));
+  CHECK_FALSE(assumes(register_web({"--cluster", "prod.yaml"}), "option-without-effect"));
+}
+
+TEST_CASE("dry-run prints its phases") {
+  const auto ran = register_web({"--stats"});
+  CHECK(ran.code == 0);
+  for (const char* phase : {"catalog ", "read ", "try ", "report ", "total "}) {
+    CHECK(ran.err.find(phase) != std::string::npos);
+  }
+  CHECK(register_web({}).err.empty());
+}
 
 TEST_CASE("dry-run answers run-task in the shape of the response") {
   const auto ran =
