@@ -157,9 +157,10 @@ class WorkloadLoader {
       are_sound = add_run(model::bind_task_run(request, loading_.placeholders)) && are_sound;
     }
     if (!are_sound) return;  // and told
-    for (const auto& [request, count] : calls) {
-      *loading_.scenario.workloads[workload_of[request]].count += count;
-      loading_.scenario.calls.push_back({workload_of[request], count});
+    for (Call call : calls) {
+      call.workload = workload_of[call.workload];
+      *loading_.scenario.workloads[call.workload].count += call.count;
+      loading_.scenario.calls.push_back(call);
     }
   }
 

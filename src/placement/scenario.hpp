@@ -15,19 +15,13 @@
 #include "capacity/requirement.hpp"
 #include "catalog/catalog.hpp"
 #include "model/task_definition.hpp"
+#include "placement/timetable.hpp"
 #include "query/query.hpp"
 #include "text/document.hpp"
 
 /// What the engine is given: every reference resolved, every instance expanded, nothing left to look up or to refuse.
 /// Made by `load_scenario` (load_scenario.hpp) from files, or by `arguments.hpp` from the command line.
 namespace bayplan::placement {
-
-/// Where something was written, for messages; line 0 when it came from the command line.
-struct Origin {
-  std::string file;
-  std::uint32_t line = 0;
-  std::uint32_t column = 0;
-};
 
 enum class StrategyType : std::uint8_t { kRandom, kSpread, kBinpack };
 
@@ -186,8 +180,10 @@ struct Workload {
 
 /// One turn at placing. RunTask calls that ask for the same thing share a workload and differ in their turns.
 struct Call {
-  std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
-  std::int64_t count = 1;      ///< Tasks; not read for kDaemon.
+  std::uint32_t workload = 0;       ///< Index into Scenario::workloads.
+  std::int64_t count = 1;           ///< Tasks; not read for kDaemon.
+  Seconds start_at = 0;             ///< RunTask is called then.
+  std::optional<Seconds> duration;  ///< In place of what the timetable says of the workload.
 };
 
 enum class TaskOrder : std::uint8_t { kGiven, kLargestFirst };
@@ -237,6 +233,7 @@ struct Scenario {
   TieOrder ties = TieOrder::kFile;
   /// Capacity providers whose managed scaling is ENABLED, sorted: a task that does not fit on one waits for it.
   std::vector<std::string> managed_providers;
+  Timetable timetable;
   std::vector<Assumption> assumptions;
   std::vector<ClusterFinding> findings;  ///< Where the description of a live cluster contradicts itself.
   /// What the file asks for and this release does not simulate (events, duration, managed scaling ...): a command that

@@ -1,0 +1,15 @@
+#include "placement/timetable.hpp"
+
+#include <algorithm>
+
+namespace bayplan::placement {
+
+std::int64_t CircuitBreaker::threshold(std::int64_t desired_count) const {
+  constexpr std::int64_t kLeast = 3;  // API_DeploymentCircuitBreaker; 10 in the guide of 2023
+  constexpr std::int64_t kMost = 200;
+  if (type == ThresholdType::kCount) return std::max<std::int64_t>(1, value);
+  const std::int64_t share = (desired_count * value + 99) / 100;
+  return type == ThresholdType::kBoundedPercent ? std::clamp(share, kLeast, kMost) : std::max<std::int64_t>(1, share);
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,169 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/result.hpp"
+#include "base/units.hpp"
+#include "placement/outcome.hpp"
+#include "placement/scenario.hpp"
+#include "placement/timetable.hpp"
+
+/// What happened: the result of a simulation over time.
+namespace bayplan::timeline {
+
+using placement::Seconds;
+
+inline constexpr std::uint32_t kNoIndex = std::numeric_limits<std::uint32_t>::max();
+
+/// What an event tells. In parentheses: what `Event::subject` numbers.
+enum class EventKind : std::uint8_t {
+  kTaskArrived,           ///< (task) RunTask was called, or a service wants it.
+  kTaskPlaced,            ///< (task) PENDING on `instance`.
+  kTaskWaiting,           ///< (task) Found no place: waits in the queue, or a service tries again later.
+  kTaskCouldStart,        ///< (task) There is a place for it, but the task numbered `value` is before it in the queue.
+  kTaskProvisioning,      ///< (task) Found no place on its managed capacity provider: PROVISIONING.
+  kTaskFailed,            ///< (task) Found no place, or not in time: for good.
+  kTaskRunning,           ///< (task) Its containers run.
+  kTaskHealthy,           ///< (task) Service tasks only.
+  kTaskStopping,          ///< (task) Was told to stop.
+  kTaskStopped,           ///< (task) Gave back what it held, or gave up before it had a place.
+  kInstanceLaunched,      ///< (instance) Paid for from here on.
+  kInstanceActive,        ///< (instance) Takes tasks.
+  kInstanceDraining,      ///< (instance)
+  kInstanceTerminated,    ///< (instance) Paid for up to here.
+  kZoneLost,              ///< (happening)
+  kServiceUpdated,        ///< (happening)
+  kDeploymentStarted,     ///< (deployment)
+  kDeploymentCompleted,   ///< (deployment)
+  kDeploymentFailed,      ///< (deployment) The circuit breaker opened.
+  kDeploymentStuck,       ///< (deployment) Nothing more can start or stop.
+  kRollback,              ///< (deployment) The one that is rolled back to, started anew.
+  kSteadyState,           ///< (service)
+  kRebalancingStarted,    ///< (service)
+  kRebalancingCompleted,  ///< (service)
+  kScaleOut,              ///< (group) `value`: the desired capacity from here on.
+  kScaleIn,               ///< (group) `value`: the desired capacity from here on.
+  kNothingNamed,          ///< (happening) Named a task that has ended, or an instance that is gone: no effect.
+  kJobStarted,            ///< (job) Every task of it has a place.
+  kJobFailed,             ///< (job) One of its tasks failed.
+};
+
+std::string_view name_of(EventKind kind);  ///< As in reports: "TASK_PLACED" ...
+
+/// Why a task stops, or stopped; the words are the report's.
+enum class StopCause : std::uint8_t {
+  kNone,
+  kEnded,         ///< Its duration was over.
+  kStopTask,      ///< An event of the scenario.
+  kScaledIn,      ///< The service has too many.
+  kReplaced,      ///< By a newer deployment.
+  kDraining,      ///< Its instance drains.
+  kInstanceGone,  ///< Its instance was terminated.
+  kRebalanced,
+  kProvisioningTimeout,
+  kProvisioningLimit,  ///< Too many PROVISIONING tasks.
+  kJobFailed,          ///< Another task of its all-or-nothing job failed.
+  kRolledBack,         ///< Its deployment failed.
+};
+std::string_view name_of(StopCause cause);  ///< As in reports: "ended" ...
+
+/// One line of the log. The log is in the order in which things happen; times never go back.
+struct Event {
+  Seconds at = 0;
+  EventKind kind = EventKind::kTaskArrived;
+  StopCause stop = StopCause::kNone;  ///< kTaskStopping, kTaskStopped, kTaskFailed.
+  std::uint32_t subject = 0;
+  std::uint32_t instance = kNoIndex;  ///< Index into History::instances, where one is concerned.
+  std::uint32_t cause = kNoIndex;     ///< Index of the event that led to this one; kNoIndex: the scenario itself.
+  std::int64_t value = 0;
+  bool operator==(const Event&) const = default;
+};
+
+/// A task from its arrival to its end.
+struct Task {
+  std::uint32_t workload = 0;
+  std::int64_t number = 0;                     ///< "<name>#<number>"
+  std::uint32_t deployment = kNoIndex;         ///< Service tasks only: index into History::deployments.
+  std::uint32_t job = kNoIndex;                ///< All-or-nothing calls: index into History::jobs.
+  std::uint32_t capacity_provider = kNoIndex;  ///< Position in the workload's providers.
+  std::uint32_t instance = kNoIndex;           ///< Index into History::instances; where it is or was.
+  Seconds arrived_at = 0;
+  std::optional<Seconds> placed_at;
+  std::optional<Seconds> started_at;  ///< RUNNING.
+  std::optional<Seconds> stopped_at;  ///< Its resources are free; also of tasks that failed without a place.
+  StopCause stop = StopCause::kNone;
+  bool failed = false;  ///< Never had a place, and never will.
+  bool tied = false;
+  std::uint32_t failure = kNoIndex;  ///< Index into History::failures: why it has or had no place.
+  std::uint32_t running = kNoIndex;  ///< Ran before the start: index into Scenario::running.
+  std::vector<placement::ContainerGpus> gpus;
+  bool operator==(const Task&) const = default;
+};
+
+/// An instance from its launch to its end.
+struct Instance {
+  std::string id;
+  std::uint32_t profile = 0;       ///< Index into Scenario::profiles: as it was when it came.
+  std::uint32_t group = kNoIndex;  ///< Index into Timetable::groups.
+  Seconds launched_at = 0;
+  std::optional<Seconds> active_at;
+  std::optional<Seconds> draining_at;
+  std::optional<Seconds> terminated_at;
+  bool operator==(const Instance&) const = default;
+};
+
+struct Deployment {
+  std::uint32_t service = 0;  ///< Index into Timetable::services.
+  std::uint32_t workload = 0;
+  Seconds started_at = 0;
+  std::optional<Seconds> ended_at;
+  enum class State : std::uint8_t { kInProgress, kCompleted, kFailed, kSuperseded } state = State::kInProgress;
+  bool is_stuck = false;          ///< At the end of the run.
+  std::int64_t failed_tasks = 0;  ///< In all.
+  bool operator==(const Deployment&) const = default;
+};
+
+/// Tasks of an all-or-nothing call.
+struct Job {
+  std::vector<std::uint32_t> tasks;
+  std::optional<Seconds> started_at;  ///< All of them run.
+  bool failed = false;
+  bool operator==(const Job&) const = default;
+};
+
+/// A data point of CapacityProviderReservation, where it differs from the one before in any figure.
+struct Metric {
+  Seconds at = 0;
+  std::uint32_t group = 0;
+  std::int64_t needed = 0;              ///< M
+  std::int64_t running = 0;             ///< N
+  std::int64_t percent_millionths = 0;  ///< M / N x 100, in millionths of a percent.
+  std::int64_t desired_capacity = 0;    ///< Before it is acted upon.
+  bool operator==(const Metric&) const = default;
+};
+
+enum class EndReason : std::uint8_t {
+  kNothingLeft,  ///< Nothing more can happen.
+  kUntil,        ///< `--until`.
+  kEndless,      ///< The same happens again and again.
+};
+
+struct History {
+  std::vector<Event> events;
+  std::vector<Task> tasks;          ///< In order of arrival; first those that ran before the start.
+  std::vector<Instance> instances;  ///< Those of the scenario first, in its order.
+  std::vector<Deployment> deployments;
+  std::vector<Job> jobs;
+  std::vector<Metric> metrics;
+  std::vector<placement::Failure> failures;  ///< Why; tasks refer to them. Instances by History::instances.
+  std::vector<Error> errors;  ///< Events of the scenario that contradict what happened; the run ended there.
+  Seconds end = 0;
+  EndReason end_reason = EndReason::kNothingLeft;
+};
+
+}  // namespace bayplan::timeline
