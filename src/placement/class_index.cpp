@@ -13,18 +13,18 @@ constexpr std::int64_t kNoLevel = -1;
 
 }  // namespace
 
-ClassIndex::ClassIndex(const Progress& progress, std::uint32_t task_class, const Filter& filter, const Chain& chain,
+ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, const Filter& filter, const Chain& chain,
                        const Cells& cells, RemainingOrder* order)
-    : progress_(progress),
+    : occupancy_(occupancy),
       filter_(filter),
       chain_(chain),
       cells_(cells),
       order_(order),
-      group_(progress.group_of(progress.classes().workload_of(task_class))),
+      group_(occupancy.group_of(occupancy.classes().workload_of(task_class))),
       exact_(filter.may_recover() || (chain.draws() && order == nullptr)),
-      allowed_(filter.profiles_allowed(progress.classes().provider_of(task_class))),
+      allowed_(filter.profiles_allowed(occupancy.classes().provider_of(task_class))),
       live_cells_(cells.size()),
-      seen_(progress.history().size()) {
+      seen_(occupancy.history().size()) {
   std::iota(live_cells_.begin(), live_cells_.end(), 0);
   count_values();
   build();
@@ -36,15 +36,15 @@ ClassIndex::~ClassIndex() {
 
 void ClassIndex::count_values() {
   for (std::size_t i = 0; i < chain_.attributes.size(); ++i) tasks_.emplace_back(cells_.values(i));
-  if (tasks_.empty() || progress_.tasks_of(group_) == 0) return;
-  for (std::uint32_t instance = 0; instance < progress_.states().size(); ++instance) {
+  if (tasks_.empty() || occupancy_.tasks_of(group_) == 0) return;
+  for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) {
     const std::int64_t own = own_tasks(instance);
     for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][cells_.value_of(i, cells_.cell_of(instance))] += own;
   }
 }
 
 void ClassIndex::build() {
-  const std::size_t count = progress_.states().size();
+  const std::size_t count = occupancy_.states().size();
   const auto holds = [&](std::uint32_t instance) { return passes(instance); };
   if (order_ != nullptr) lane_ = order_->open_lane();
   if (order_ == nullptr) front_ = PositionSet(count, exact_);
@@ -66,15 +66,15 @@ bool ClassIndex::passes(std::uint32_t instance) const {
 }
 
 bool ClassIndex::has_room(std::uint32_t instance) const {
-  if (!filter_.may_have_room(progress_.rooms()[instance])) return false;
-  if (!filter_.needs_room_only()) return filter_.has_room(instance, progress_.states()[instance]);
+  if (!filter_.may_have_room(occupancy_.rooms()[instance])) return false;
+  if (!filter_.needs_room_only()) return filter_.has_room(instance, occupancy_.states()[instance]);
   return !filter_.is_distinct() || own_tasks(instance) == 0;
 }
 
 // What the history tells: tasks of the group that any class placed, and for an exact index every instance touched.
 void ClassIndex::catch_up() {
   if (order_ != nullptr) order_->catch_up();
-  const auto& history = progress_.history();
+  const auto& history = occupancy_.history();
   if (exact_) refresh_touched();
   for (; seen_ < history.size() && !tasks_.empty(); ++seen_) {
     const Touch touch = history[seen_];
@@ -85,8 +85,8 @@ void ClassIndex::catch_up() {
 }
 
 void ClassIndex::refresh_touched() {
-  const auto& history = progress_.history();
-  const auto count = static_cast<std::uint32_t>(progress_.states().size());
+  const auto& history = occupancy_.history();
+  const auto count = static_cast<std::uint32_t>(occupancy_.states().size());
   const bool many = history.size() - seen_ > count / 4;  // one pass in order is faster than many leaps
   if (many && filter_.may_recover()) {
     for (std::uint32_t instance = 0; instance < count; ++instance) refresh(instance);
@@ -98,7 +98,7 @@ void ClassIndex::refresh_touched() {
   const auto& candidates = chain_.counts_tasks ? open_ : front_;
   for (auto at = candidates.next(0); many && at < count; at = candidates.next(at + 1)) {
     const std::uint32_t instance = cells_.instance_at(at);
-    if (!filter_.needs_room_only() || !filter_.may_have_room(progress_.rooms()[instance])) refresh(instance);
+    if (!filter_.needs_room_only() || !filter_.may_have_room(occupancy_.rooms()[instance])) refresh(instance);
   }
 }
 
@@ -181,7 +181,7 @@ std::optional<ClassIndex::Head> ClassIndex::head_of(std::uint32_t cell) {
 }
 
 std::int64_t ClassIndex::own_tasks(std::uint32_t instance) const {
-  return progress_.tasks_of(group_) == 0 ? 0 : progress_.states()[instance].tasks_of(group_);
+  return occupancy_.tasks_of(group_) == 0 ? 0 : occupancy_.states()[instance].tasks_of(group_);
 }
 
 std::int64_t ClassIndex::tasks_alike(std::string_view attribute, std::uint32_t cell) const {
@@ -193,7 +193,7 @@ std::int64_t ClassIndex::tasks_alike(std::string_view attribute, std::uint32_t c
 std::int64_t ClassIndex::key(const Strategy& strategy, std::uint32_t instance) const {
   if (!strategy.attribute().empty()) return tasks_alike(strategy.attribute(), cells_.cell_of(instance));
   if (strategy.type == StrategyType::kSpread) return own_tasks(instance);
-  return strategy.field == "cpu" ? progress_.states()[instance].cpu : progress_.states()[instance].memory;
+  return strategy.field == "cpu" ? occupancy_.states()[instance].cpu : occupancy_.states()[instance].memory;
 }
 
 int ClassIndex::compare(const Head& a, const Head& b) const {
@@ -267,7 +267,7 @@ Choice ClassIndex::draw_one(std::mt19937_64& generator) {
     }
     return count;
   };
-  const auto instances = static_cast<std::uint32_t>(progress_.states().size());
+  const auto instances = static_cast<std::uint32_t>(occupancy_.states().size());
   const std::size_t rank = draw(generator, below(instances));
   if (heads_.size() == 1) {
     const std::size_t before = front_.count_below(cells_.begin_of(heads_.front().cell));

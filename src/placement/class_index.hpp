@@ -6,9 +6,10 @@
 
 #include "placement/cells.hpp"
 #include "placement/chain.hpp"
+#include "placement/chooser.hpp"
 #include "placement/filters.hpp"
+#include "placement/occupancy.hpp"
 #include "placement/position_set.hpp"
-#include "placement/progress.hpp"
 #include "placement/remaining_order.hpp"
 
 namespace bayplan::placement {
@@ -22,7 +23,7 @@ namespace bayplan::placement {
 class ClassIndex {
  public:
   /// `order`: the shared order of the chain's binpacks; nothing when it has none.
-  ClassIndex(const Progress& progress, std::uint32_t task_class, const Filter& filter, const Chain& chain,
+  ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, const Filter& filter, const Chain& chain,
              const Cells& cells, RemainingOrder* order);
   ~ClassIndex();
   ClassIndex(const ClassIndex&) = delete;
@@ -67,7 +68,7 @@ class ClassIndex {
   Choice draw_one(std::mt19937_64& generator);
   Choice narrow(std::mt19937_64& generator);
 
-  const Progress& progress_;
+  const Occupancy& occupancy_;
   const Filter& filter_;
   const Chain& chain_;
   const Cells& cells_;

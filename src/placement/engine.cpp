@@ -7,7 +7,7 @@ namespace bayplan::placement {
 
 Outcome place(const Scenario& scenario) {
   Progress progress(scenario);
-  IndexChooser chooser(progress);
+  IndexChooser chooser(progress.occupancy());
   take_turns(progress, chooser);
   return std::move(progress).finish();
 }

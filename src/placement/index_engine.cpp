@@ -4,30 +4,30 @@
 
 namespace bayplan::placement {
 
-IndexChooser::Known::Known(const Progress& progress, std::uint32_t workload, ProfileChecks& checks)
-    : filter(progress.scenario(), progress.groups(), progress.scenario().workloads[workload],
-             progress.group_of(workload), checks),
-      chain(effective_strategies(progress.scenario().workloads[workload], progress.scenario().ties)) {}
+IndexChooser::Known::Known(const Occupancy& occupancy, std::uint32_t workload, ProfileChecks& checks)
+    : filter(occupancy.scenario(), occupancy.groups(), occupancy.scenario().workloads[workload],
+             occupancy.group_of(workload), checks),
+      chain(effective_strategies(occupancy.scenario().workloads[workload], occupancy.scenario().ties)) {}
 
-IndexChooser::IndexChooser(const Progress& progress)
-    : progress_(progress),
-      generator_(progress.scenario().seed),
-      checks_(progress.scenario()),
-      known_(progress.classes().size()) {}
+IndexChooser::IndexChooser(const Occupancy& occupancy)
+    : occupancy_(occupancy),
+      generator_(occupancy.scenario().seed),
+      checks_(occupancy.scenario()),
+      known_(occupancy.classes().size()) {}
 
 IndexChooser::Known& IndexChooser::known(std::uint32_t task_class) {
   auto& own = known_[task_class];
   if (own) return *own;
-  own = std::make_unique<Known>(progress_, progress_.classes().workload_of(task_class), checks_);
+  own = std::make_unique<Known>(occupancy_, occupancy_.classes().workload_of(task_class), checks_);
   const Cells& cells = cells_for(own->chain.attributes);
   RemainingOrder* order = own->chain.fields.empty() ? nullptr : &order_for(cells, own->chain.fields);
-  own->index = std::make_unique<ClassIndex>(progress_, task_class, own->filter, own->chain, cells, order);
+  own->index = std::make_unique<ClassIndex>(occupancy_, task_class, own->filter, own->chain, cells, order);
   return *own;
 }
 
 const Cells& IndexChooser::cells_for(const std::vector<std::string>& attributes) {
   auto& cells = cells_[attributes];
-  if (!cells) cells = std::make_unique<const Cells>(progress_.scenario(), attributes);
+  if (!cells) cells = std::make_unique<const Cells>(occupancy_.scenario(), attributes);
   return *cells;
 }
 
@@ -36,26 +36,26 @@ RemainingOrder& IndexChooser::order_for(const Cells& cells, const std::vector<St
     return order->is_for(cells, fields) && order->has_free_lane();
   });
   if (free != orders_.end()) return **free;
-  return *orders_.emplace_back(std::make_unique<RemainingOrder>(progress_, cells, fields));
+  return *orders_.emplace_back(std::make_unique<RemainingOrder>(occupancy_, cells, fields));
 }
 
 std::optional<Choice> IndexChooser::choose(std::uint32_t task_class) {
   return known(task_class).index->choose(generator_);
 }
 
-Failure IndexChooser::explain(const Turn& turn, std::uint32_t task_class) {
+Failure IndexChooser::explain(const Turn& turn, std::uint32_t task_class, bool in_full) {
   auto& own = known(task_class);
-  if (progress_.explains_in_full()) {
-    return explain_failure(turn, progress_.states(), own.filter, progress_.scenario(), true);
+  if (in_full) {
+    return explain_failure(turn, occupancy_.states(), own.filter, occupancy_.scenario(), true);
   }
-  if (!own.nearest) own.nearest = std::make_unique<NearestIndex>(progress_, own.filter, task_class);
+  if (!own.nearest) own.nearest = std::make_unique<NearestIndex>(occupancy_, own.filter, task_class);
   return own.nearest->explain(turn);
 }
 
 void IndexChooser::forget(std::uint32_t workload) {
-  const std::size_t providers = progress_.scenario().workloads[workload].capacity_providers.size();
+  const std::size_t providers = occupancy_.scenario().workloads[workload].capacity_providers.size();
   for (std::size_t i = 0; i < std::max<std::size_t>(1, providers); ++i) {
-    known_[progress_.classes().number(workload, i)].reset();
+    known_[occupancy_.classes().number(workload, i)].reset();
   }
 }
 

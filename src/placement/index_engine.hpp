@@ -7,26 +7,27 @@
 #include <string>
 #include <vector>
 
+#include "placement/chooser.hpp"
 #include "placement/class_index.hpp"
 #include "placement/nearest_index.hpp"
-#include "placement/turns.hpp"
+#include "placement/occupancy.hpp"
 
 namespace bayplan::placement {
 
 /// Chooses with an index for each task class, made at its first turn and dropped after its last.
 class IndexChooser : public Chooser {
  public:
-  explicit IndexChooser(const Progress& progress);
+  explicit IndexChooser(const Occupancy& occupancy);
 
   std::optional<Choice> choose(std::uint32_t task_class) override;
-  Failure explain(const Turn& turn, std::uint32_t task_class) override;
+  Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) override;
   void forget(std::uint32_t workload) override;
   void start_over() override;
 
  private:
   /// What is known of one class; the index refers to the others.
   struct Known {
-    Known(const Progress& progress, std::uint32_t workload, ProfileChecks& checks);
+    Known(const Occupancy& occupancy, std::uint32_t workload, ProfileChecks& checks);
     Filter filter;
     Chain chain;
     std::unique_ptr<ClassIndex> index;
@@ -37,7 +38,7 @@ class IndexChooser : public Chooser {
   const Cells& cells_for(const std::vector<std::string>& attributes);
   RemainingOrder& order_for(const Cells& cells, const std::vector<Strategy>& fields);
 
-  const Progress& progress_;
+  const Occupancy& occupancy_;
   std::mt19937_64 generator_;
   ProfileChecks checks_;
   std::map<std::vector<std::string>, std::unique_ptr<const Cells>> cells_;

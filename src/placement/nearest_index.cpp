@@ -10,15 +10,15 @@ constexpr unsigned kMissingBits = 56;
 
 }  // namespace
 
-NearestIndex::NearestIndex(const Progress& progress, const Filter& filter, std::uint32_t task_class)
-    : progress_(progress),
+NearestIndex::NearestIndex(const Occupancy& occupancy, const Filter& filter, std::uint32_t task_class)
+    : occupancy_(occupancy),
       filter_(filter),
-      task_(progress.scenario().workloads[progress.classes().workload_of(task_class)].requirement),
-      provider_(progress.classes().provider_of(task_class)),
+      task_(occupancy.scenario().workloads[occupancy.classes().workload_of(task_class)].requirement),
+      provider_(occupancy.classes().provider_of(task_class)),
       distances_({}),
-      seen_(progress.history().size()) {
+      seen_(occupancy.history().size()) {
   std::vector<std::uint64_t> distances;
-  for (std::uint32_t instance = 0; instance < progress.states().size(); ++instance) {
+  for (std::uint32_t instance = 0; instance < occupancy.states().size(); ++instance) {
     failed_.push_back(failing(instance));
     count(failed_.back(), instance, 1);
     distances.push_back(distance(instance, failed_.back()));
@@ -27,12 +27,12 @@ NearestIndex::NearestIndex(const Progress& progress, const Filter& filter, std::
 }
 
 CheckSet NearestIndex::failing(std::uint32_t instance) const {
-  return filter_.failing(instance, progress_.states()[instance], provider_);
+  return filter_.failing(instance, occupancy_.states()[instance], provider_);
 }
 
 /// As `nearness` has it, made of no more than the first check needs.
 std::int64_t NearestIndex::missing(std::uint32_t instance, Check first) const {
-  const Room& room = progress_.rooms()[instance];
+  const Room& room = occupancy_.rooms()[instance];
   switch (first) {
     case Check::kCpu:
       return task_.cpu - room.cpu;
@@ -45,7 +45,7 @@ std::int64_t NearestIndex::missing(std::uint32_t instance, Check first) const {
     case Check::kPorts:
     case Check::kGpu: {
       Rejection rejection{instance, {}, {}};
-      check_resources(progress_.states()[instance], task_, rejection.failed, rejection.shortfall);
+      check_resources(occupancy_.states()[instance], task_, rejection.failed, rejection.shortfall);
       return nearness(rejection, task_).missing;
     }
     default:
@@ -68,13 +68,13 @@ void NearestIndex::count(CheckSet failed, std::uint32_t instance, std::int64_t c
     if (failed.has(static_cast<Check>(i))) rejected_.by_check[i] += change;
   }
   if (!failed.has(Check::kStatus)) return;
-  const auto& scenario = progress_.scenario();
+  const auto& scenario = occupancy_.scenario();
   const auto status = scenario.profiles[scenario.instances[instance].profile].status;
   rejected_.by_status[static_cast<std::size_t>(status)] += change;
 }
 
 void NearestIndex::catch_up() {
-  const auto& history = progress_.history();
+  const auto& history = occupancy_.history();
   const auto instances = static_cast<std::uint32_t>(failed_.size());
   if (history.size() - seen_ > instances / 4) {  // one pass in order is faster than many leaps
     for (std::uint32_t instance = 0; instance < instances; ++instance) look_at(instance);
@@ -88,7 +88,7 @@ void NearestIndex::look_at(std::uint32_t instance) {
   // Nothing is ever freed: what failed goes on failing.
   CheckSet failed = failed_[instance];
   if (filter_.needs_room_only() && !filter_.is_distinct()) {
-    failed.add(filter_.failing_room(progress_.rooms()[instance]));
+    failed.add(filter_.failing_room(occupancy_.rooms()[instance]));
   } else {
     failed = failing(instance);
   }
@@ -115,7 +115,7 @@ Failure NearestIndex::explain(const Turn& turn) {
   is_moved_ = false;
   std::vector<Rejection> rejections;
   for (const std::uint32_t instance : nearest_) {
-    rejections.push_back(filter_.reject(instance, progress_.states()[instance], provider_));
+    rejections.push_back(filter_.reject(instance, occupancy_.states()[instance], provider_));
   }
   Failure failure{turn, {}, {}, Rejections(std::move(rejections)), rejected_};
   if (failure.instances == last_) failure.instances = last_;

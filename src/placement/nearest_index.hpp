@@ -4,7 +4,7 @@
 
 #include "placement/filters.hpp"
 #include "placement/nearest.hpp"
-#include "placement/progress.hpp"
+#include "placement/occupancy.hpp"
 #include "placement/tournament.hpp"
 
 namespace bayplan::placement {
@@ -13,7 +13,7 @@ namespace bayplan::placement {
 /// near it comes, brought up to date by what has been placed since.
 class NearestIndex {
  public:
-  NearestIndex(const Progress& progress, const Filter& filter, std::uint32_t task_class);
+  NearestIndex(const Occupancy& occupancy, const Filter& filter, std::uint32_t task_class);
 
   /// The same as `explain_failure` over all instances, with the nearest misses.
   Failure explain(const Turn& turn);
@@ -27,7 +27,7 @@ class NearestIndex {
   void set_distance(std::uint32_t instance, std::uint64_t distance);
   void count(CheckSet failed, std::uint32_t instance, std::int64_t change);
 
-  const Progress& progress_;
+  const Occupancy& occupancy_;
   const Filter& filter_;
   const capacity::TaskRequirement& task_;
   std::string_view provider_;

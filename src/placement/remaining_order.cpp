@@ -13,12 +13,12 @@ constexpr std::int64_t kBias = std::int64_t{1} << (kAmountBits - 1);
 
 }  // namespace
 
-RemainingOrder::RemainingOrder(const Progress& progress, const Cells& cells, std::vector<Strategy> fields)
-    : progress_(progress), cells_(cells), fields_(std::move(fields)), seen_(progress.history().size()) {
+RemainingOrder::RemainingOrder(const Occupancy& occupancy, const Cells& cells, std::vector<Strategy> fields)
+    : occupancy_(occupancy), cells_(cells), fields_(std::move(fields)), seen_(occupancy.history().size()) {
   assert(!fields_.empty() && fields_.size() <= 2);
   for (const auto& field : fields_) by_cpu_.push_back(field.field == "cpu");
   std::vector<std::vector<ShelfKey>> sorted(cells.size());
-  for (std::uint32_t instance = 0; instance < progress.states().size(); ++instance) {
+  for (std::uint32_t instance = 0; instance < occupancy.states().size(); ++instance) {
     keys_.push_back(key_now(instance));
     sorted[cells.cell_of(instance)].push_back(keys_.back());
   }
@@ -29,7 +29,7 @@ RemainingOrder::RemainingOrder(const Progress& progress, const Cells& cells, std
 }
 
 ShelfKey RemainingOrder::key_now(std::uint32_t instance) const {
-  const auto& state = progress_.states()[instance];
+  const auto& state = occupancy_.states()[instance];
   ShelfKey key = 0;
   for (const bool by_cpu : by_cpu_) {
     key = key << kAmountBits | static_cast<std::uint64_t>((by_cpu ? state.cpu : state.memory) + kBias);
@@ -38,7 +38,7 @@ ShelfKey RemainingOrder::key_now(std::uint32_t instance) const {
 }
 
 void RemainingOrder::catch_up() {
-  const auto& history = progress_.history();
+  const auto& history = occupancy_.history();
   for (; seen_ < history.size(); ++seen_) {
     const std::uint32_t instance = history[seen_].instance;
     const ShelfKey key = key_now(instance);

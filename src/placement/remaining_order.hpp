@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "placement/cells.hpp"
-#include "placement/progress.hpp"
+#include "placement/occupancy.hpp"
 #include "placement/shelf.hpp"
 
 namespace bayplan::placement {
@@ -15,7 +15,7 @@ namespace bayplan::placement {
 class RemainingOrder {
  public:
   /// `fields`: the binpack strategies, first the one that decides first.
-  RemainingOrder(const Progress& progress, const Cells& cells, std::vector<Strategy> fields);
+  RemainingOrder(const Occupancy& occupancy, const Cells& cells, std::vector<Strategy> fields);
 
   bool is_for(const Cells& cells, const std::vector<Strategy>& fields) const {
     return &cells == &cells_ && fields == fields_;
@@ -36,7 +36,7 @@ class RemainingOrder {
  private:
   ShelfKey key_now(std::uint32_t instance) const;
 
-  const Progress& progress_;
+  const Occupancy& occupancy_;
   const Cells& cells_;
   std::vector<Strategy> fields_;
   std::vector<bool> by_cpu_;    ///< By field.

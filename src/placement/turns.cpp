@@ -88,29 +88,30 @@ class TurnTaker {
   /// told.
   void place_daemon(std::uint32_t index) {
     const auto& scenario = progress_.scenario();
-    const Filter filter(scenario, progress_.groups(), scenario.workloads[index], progress_.group_of(index));
+    const Filter filter(scenario, progress_.occupancy().groups(), scenario.workloads[index],
+                        progress_.occupancy().group_of(index));
     for (std::uint32_t instance = 0; instance < scenario.instances.size(); ++instance) {
-      const auto& state = progress_.states()[instance];
+      const auto& state = progress_.occupancy().states()[instance];
       if (!filter.wants_daemon(instance, state)) continue;
       const Turn turn = progress_.next_turn(index, {});
       if (filter.passes(instance, state, {})) {
         progress_.put(turn, {instance, false});
       } else {
-        progress_.fail(explain_failure(turn, {instance}, progress_.states(), filter, scenario, true));
+        progress_.fail(explain_failure(turn, {instance}, progress_.occupancy().states(), filter, scenario, true));
       }
     }
   }
 
   void place_one(const Next& one) {
     const auto& [turn, task_class] = one;
-    const std::size_t placements = progress_.history().size();
+    const std::size_t placements = progress_.placed();
     auto& last = last_failures_[task_class];
     if (last && last->placements == placements) {
       progress_.fail({turn, last->failure, {}, {}, {}});
     } else if (const auto choice = chooser_.choose(task_class)) {
       progress_.put(turn, *choice);
     } else {
-      last = {progress_.fail(chooser_.explain(turn, task_class)), placements};
+      last = {progress_.fail(explain(turn, task_class)), placements};
     }
   }
 
@@ -119,7 +120,7 @@ class TurnTaker {
     for (std::int64_t i = 0; i < kMostThatFit; ++i) {
       const auto [turn, task_class] = next(workload, deal);
       const auto choice = chooser_.choose(task_class);
-      if (!choice) return progress_.reach_limit(chooser_.explain(turn, task_class));
+      if (!choice) return progress_.reach_limit(explain(turn, task_class));
       progress_.put(turn, *choice);
     }
   }
@@ -134,7 +135,7 @@ class TurnTaker {
       if (const auto choice = chooser_.choose(task_class)) {
         progress_.put(turn, *choice);
       } else {
-        return give_up(tasks, chooser_.explain(turn, task_class));
+        return give_up(tasks, explain(turn, task_class));
       }
     }
     progress_.keep_trial();
@@ -144,8 +145,7 @@ class TurnTaker {
   bool repeats_failure(const Call& call) {
     const auto& scenario = progress_.scenario();
     const auto& last = last_failure(call.workload);
-    return last && last->placements == progress_.history().size() &&
-           call.count > *progress_.failure(last->failure).would_fit &&
+    return last && last->placements == progress_.placed() && call.count > *progress_.failure(last->failure).would_fit &&
            !draws(scenario.workloads[call.workload], scenario.ties);
   }
 
@@ -160,7 +160,11 @@ class TurnTaker {
     fail_all(tasks, failure);
     if (!placements.empty()) chooser_.start_over();
     progress_.withdraw(failure, std::move(placements));
-    last_failure(progress_.failure(failure).turn.workload) = {failure, progress_.history().size()};
+    last_failure(progress_.failure(failure).turn.workload) = {failure, progress_.placed()};
+  }
+
+  Failure explain(const Turn& turn, std::uint32_t task_class) {
+    return chooser_.explain(turn, task_class, progress_.explains_in_full());
   }
 
   /// For the reason that is told already, capacity provider and all.

@@ -16,16 +16,17 @@ namespace {
 /// Every strategy is an integer key, smallest wins; a chain is their lexicographic order, found by narrowing.
 class PlainChooser : public Chooser {
  public:
-  explicit PlainChooser(const Progress& progress)
-      : progress_(progress), scenario_(progress.scenario()), generator_(scenario_.seed) {}
+  explicit PlainChooser(const Occupancy& occupancy)
+      : occupancy_(occupancy), scenario_(occupancy.scenario()), generator_(scenario_.seed) {}
 
   std::optional<Choice> choose(std::uint32_t task_class) override {
-    const std::uint32_t workload = progress_.classes().workload_of(task_class);
-    const std::uint32_t group = progress_.group_of(workload);
-    const Filter filter(scenario_, progress_.groups(), scenario_.workloads[workload], group);
+    const std::uint32_t workload = occupancy_.classes().workload_of(task_class);
+    const std::uint32_t group = occupancy_.group_of(workload);
+    const Filter filter(scenario_, occupancy_.groups(), scenario_.workloads[workload], group);
     std::vector<std::uint32_t> candidates;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      if (filter.passes(i, progress_.states()[i], progress_.classes().provider_of(task_class))) candidates.push_back(i);
+      if (filter.passes(i, occupancy_.states()[i], occupancy_.classes().provider_of(task_class)))
+        candidates.push_back(i);
     }
     if (candidates.empty()) return std::nullopt;
     for (const auto& strategy : effective_strategies(scenario_.workloads[workload], scenario_.ties)) {
@@ -34,10 +35,10 @@ class PlainChooser : public Chooser {
     return Choice{candidates.front(), candidates.size() > 1};
   }
 
-  Failure explain(const Turn& turn, std::uint32_t) override {
+  Failure explain(const Turn& turn, std::uint32_t, bool in_full) override {
     const auto& workload = scenario_.workloads[turn.workload];
-    const Filter filter(scenario_, progress_.groups(), workload, progress_.group_of(turn.workload));
-    return explain_failure(turn, progress_.states(), filter, scenario_, progress_.explains_in_full());
+    const Filter filter(scenario_, occupancy_.groups(), workload, occupancy_.group_of(turn.workload));
+    return explain_failure(turn, occupancy_.states(), filter, scenario_, in_full);
   }
 
   void forget(std::uint32_t) override {}
@@ -57,13 +58,13 @@ class PlainChooser : public Chooser {
   std::map<Value, std::int64_t> count_values(std::string_view attribute, std::uint32_t group) const {
     std::map<Value, std::int64_t> tasks;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      tasks[value_on(i, attribute)] += progress_.states()[i].tasks_of(group);
+      tasks[value_on(i, attribute)] += occupancy_.states()[i].tasks_of(group);
     }
     return tasks;
   }
 
   void narrow(const Strategy& strategy, std::uint32_t group, std::vector<std::uint32_t>& candidates) {
-    const auto& states = progress_.states();
+    const auto& states = occupancy_.states();
     const auto attribute = strategy.attribute();
     if (strategy.type == StrategyType::kRandom) {
       candidates = {candidates[draw(generator_, candidates.size())]};
@@ -78,7 +79,7 @@ class PlainChooser : public Chooser {
     }
   }
 
-  const Progress& progress_;
+  const Occupancy& occupancy_;
   const Scenario& scenario_;
   std::mt19937_64 generator_;
 };
@@ -87,7 +88,7 @@ class PlainChooser : public Chooser {
 
 Outcome place_plainly(const Scenario& scenario) {
   Progress progress(scenario);
-  PlainChooser chooser(progress);
+  PlainChooser chooser(progress.occupancy());
   take_turns(progress, chooser);
   return std::move(progress).finish();
 }
