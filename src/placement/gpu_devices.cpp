@@ -88,6 +88,21 @@ std::vector<ContainerGpus> take_mps(std::vector<GpuDevice>& devices, const TaskR
   return share(task, index);
 }
 
+void give_back_device(GpuDevice& device, const TaskRequirement& task) {
+  if (task.gpu_form == GpuForm::kMps) {
+    device.remaining_memory += task.mps_memory;
+    if (device.remaining_memory >= device.memory) device.state = GpuState::kIdle;
+  } else if (task.gpu_form == GpuForm::kFraction) {
+    device.remaining_fraction_millionths += task.gpu_fraction_millionths;
+    device.remaining_memory = device.memory * device.remaining_fraction_millionths / device.fraction_millionths;
+    if (device.remaining_fraction_millionths >= device.fraction_millionths) device.state = GpuState::kIdle;
+  } else {
+    device.state = GpuState::kIdle;
+    device.remaining_memory = device.memory;
+    device.remaining_fraction_millionths = device.fraction_millionths;
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(GpuState state) {
@@ -178,6 +193,20 @@ std::vector<ContainerGpus> take_gpus(std::vector<GpuDevice>& devices, const Task
       return take_mps(devices, task);
   }
   return {};
+}
+
+std::vector<std::uint32_t> devices_of(const TaskRequirement& task, const std::vector<ContainerGpus>& given) {
+  std::vector<std::uint32_t> devices;
+  if (!task.wants_gpu()) return devices;
+  for (const auto& container : given) devices.insert(devices.end(), container.devices.begin(), container.devices.end());
+  std::sort(devices.begin(), devices.end());
+  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
+  return devices;
+}
+
+void give_back_gpus(std::vector<GpuDevice>& devices, const TaskRequirement& task,
+                    const std::vector<std::uint32_t>& gpus) {
+  for (const std::uint32_t gpu : gpus) give_back_device(devices[gpu], task);
 }
 
 }  // namespace bayplan::placement

@@ -48,6 +48,13 @@ void add_gpu_shortfall(const std::vector<GpuDevice>& devices, const capacity::Ta
 /// memory left that fits (ECS documents no choice). `gpus_fit` must hold.
 std::vector<ContainerGpus> take_gpus(std::vector<GpuDevice>& devices, const capacity::TaskRequirement& task);
 
+/// Every device that a container of the task was given, once, sorted. Empty for a task that wants none.
+std::vector<std::uint32_t> devices_of(const capacity::TaskRequirement& task, const std::vector<ContainerGpus>& given);
+
+/// The inverse of `take_gpus`: the task no longer uses the devices `gpus` (`devices_of`).
+void give_back_gpus(std::vector<GpuDevice>& devices, const capacity::TaskRequirement& task,
+                    const std::vector<std::uint32_t>& gpus);
+
 /// Idle devices of a type that is not fractional.
 std::int64_t idle_whole_gpus(const std::vector<GpuDevice>& devices);
 

@@ -32,8 +32,31 @@ std::int64_t ports_with(const InstanceState& state, const TaskRequirement& task)
                                    task.udp_ports.size());
 }
 
+void remove_ports(Ports& taken, const Ports& gone) {
+  for (const auto port : gone) {
+    const auto found = std::lower_bound(taken.begin(), taken.end(), port);
+    if (found != taken.end() && *found == port) taken.erase(found);
+  }
+}
+
 bool wants_ports(const TaskRequirement& task) {
   return !task.tcp_ports.empty() || !task.udp_ports.empty();
+}
+
+using OwnTasks = std::vector<GroupTasks>;
+
+/// Where the group stands or belongs.
+OwnTasks::iterator entry_of(OwnTasks& tasks, std::uint32_t group) {
+  return std::find_if(tasks.begin(), tasks.end(), [group](const GroupTasks& own) { return own.group >= group; });
+}
+
+void enter_group(InstanceState& state, std::uint32_t group) {
+  constexpr std::size_t kUsual = 8;  // tasks on an instance
+  if (state.tasks_by_group.capacity() == 0) state.tasks_by_group.reserve(kUsual);
+  auto entry = entry_of(state.tasks_by_group, group);
+  if (entry == state.tasks_by_group.end() || entry->group != group)
+    entry = state.tasks_by_group.insert(entry, {group, 0});
+  ++entry->tasks;
 }
 
 }  // namespace
@@ -102,16 +125,25 @@ std::vector<ContainerGpus> take(InstanceState& state, const TaskRequirement& tas
   add_ports(state.tcp_ports, task.tcp_ports);
   add_ports(state.udp_ports, task.udp_ports);
   ++state.tasks;
-  const auto entry = std::find_if(state.tasks_by_group.begin(), state.tasks_by_group.end(),
-                                  [group](const GroupTasks& own) { return own.group == group; });
-  if (entry == state.tasks_by_group.end()) {
-    constexpr std::size_t kUsual = 8;  // tasks on an instance
-    if (state.tasks_by_group.capacity() == 0) state.tasks_by_group.reserve(kUsual);
-    state.tasks_by_group.push_back({group, 1});
-  } else {
-    ++entry->tasks;
-  }
+  enter_group(state, group);
   return take_gpus(state.gpus, task);
+}
+
+void leave_group(InstanceState& state, std::uint32_t group) {
+  const auto entry = entry_of(state.tasks_by_group, group);
+  assert(entry != state.tasks_by_group.end() && entry->group == group);
+  if (--entry->tasks == 0) state.tasks_by_group.erase(entry);
+}
+
+void give_back(InstanceState& state, const InstanceProfile& profile, const TaskRequirement& task,
+               const std::vector<std::uint32_t>& gpus) {
+  state.cpu = std::min(profile.cpu, state.cpu + task.cpu);
+  state.memory = std::min(profile.memory, state.memory + task.memory);
+  state.network_interfaces = std::min(profile.network_interfaces, state.network_interfaces + task.network_interfaces);
+  remove_ports(state.tcp_ports, task.tcp_ports);
+  remove_ports(state.udp_ports, task.udp_ports);
+  --state.tasks;
+  give_back_gpus(state.gpus, task, gpus);
 }
 
 }  // namespace bayplan::placement

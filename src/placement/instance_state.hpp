@@ -19,7 +19,7 @@ struct GroupTasks {
   bool operator==(const GroupTasks&) const = default;
 };
 
-/// What is left of one instance. Plain data; the engine changes it by `take`.
+/// What is left of one instance. Plain data; the engine changes it by `take` and `give_back`.
 struct InstanceState {
   CpuUnits cpu = 0;                     ///< Remaining.
   MiB memory = 0;                       ///< Remaining.
@@ -28,7 +28,7 @@ struct InstanceState {
   std::vector<std::uint16_t> tcp_ports;  ///< Taken, sorted: the agent's and the tasks'.
   std::vector<std::uint16_t> udp_ports;
   std::vector<GpuDevice> gpus;             ///< In registered order.
-  std::vector<GroupTasks> tasks_by_group;  ///< In order of arrival.
+  std::vector<GroupTasks> tasks_by_group;  ///< Sorted by group, none without tasks.
 
   std::int64_t tasks_of(std::uint32_t group) const;
   bool operator==(const InstanceState&) const = default;
@@ -69,5 +69,14 @@ void check_resources(const InstanceState& state, const capacity::TaskRequirement
 
 /// Puts one task of `group` on the instance; `resources_fit` must hold.
 std::vector<ContainerGpus> take(InstanceState& state, const capacity::TaskRequirement& task, std::uint32_t group);
+
+/// A task of the group on the instance counts in it no longer; what it takes it keeps. It must count there.
+void leave_group(InstanceState& state, std::uint32_t group);
+
+/// What a task on the devices `gpus` (`devices_of`) took is free again: with `leave_group` the exact inverse of `take`.
+/// Never more is left than the profile registers, even where the description of a live cluster says that less was
+/// taken than the task takes.
+void give_back(InstanceState& state, const InstanceProfile& profile, const capacity::TaskRequirement& task,
+               const std::vector<std::uint32_t>& gpus);
 
 }  // namespace bayplan::placement

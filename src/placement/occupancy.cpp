@@ -23,9 +23,33 @@ std::vector<ContainerGpus> Occupancy::take(std::uint32_t workload, std::uint32_t
   const auto& task = scenario_.workloads[workload].requirement;
   auto gpus = placement::take(states_[instance], task, group);
   const bool takes_ports = !task.tcp_ports.empty() || !task.udp_ports.empty();
-  history_.push_back({instance, group, takes_ports, update_room(instance, task.wants_gpu())});
+  history_.push_back({instance, group, 1, false, takes_ports, update_room(instance, task.wants_gpu())});
   ++tasks_of_group_[group];
   return gpus;
+}
+
+void Occupancy::give_back(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus) {
+  const auto& task = scenario_.workloads[workload].requirement;
+  give_back(instance, task, group_of_[workload], devices_of(task, gpus));
+}
+
+void Occupancy::give_back(std::uint32_t instance, const capacity::TaskRequirement& task, std::uint32_t group,
+                          const std::vector<std::uint32_t>& gpus) {
+  auto& state = states_[instance];
+  if (group != kNoGroup) drop_from(group, state);
+  placement::give_back(state, scenario_.profiles[scenario_.instances[instance].profile], task, gpus);
+  const auto change = static_cast<std::int8_t>(group == kNoGroup ? 0 : -1);
+  history_.push_back({instance, group, change, true, false, update_room(instance, task.wants_gpu())});
+}
+
+void Occupancy::leave_group(std::uint32_t instance, std::uint32_t group) {
+  drop_from(group, states_[instance]);
+  history_.push_back({instance, group, -1, true, false, rooms_[instance]});
+}
+
+void Occupancy::drop_from(std::uint32_t group, InstanceState& state) {
+  placement::leave_group(state, group);
+  --tasks_of_group_[group];
 }
 
 void Occupancy::undo(InstanceState before) {

@@ -37,15 +37,6 @@ InstanceProfile& own_profile(Scenario& scenario, std::uint32_t instance) {
   return scenario.profiles.back();
 }
 
-std::vector<std::uint32_t> all_gpus(const TaskRequirement& task, const std::vector<ContainerGpus>& given) {
-  std::vector<std::uint32_t> devices;
-  for (const auto& container : given) devices.insert(devices.end(), container.devices.begin(), container.devices.end());
-  std::sort(devices.begin(), devices.end());
-  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
-  if (!task.wants_gpu()) devices.clear();
-  return devices;
-}
-
 class Application {
  public:
   explicit Application(Scenario& scenario) : scenario_(scenario) {}
@@ -74,7 +65,7 @@ class Application {
     scenario_.in_use.resize(scenario_.instances.size());
     scenario_.in_use[change.to] = use_of(state, profile);
     task.instance = change.to;
-    task.gpus = all_gpus(change.requirement, given);
+    task.gpus = devices_of(change.requirement, given);
     const auto place = std::partition_point(scenario_.running.begin(), scenario_.running.end(),
                                             [&](const auto& other) { return other.instance <= change.to; });
     scenario_.running.insert(place, std::move(task));
@@ -148,21 +139,6 @@ class Application {
   Scenario& scenario_;
 };
 
-void free_device(GpuDevice& device, const TaskRequirement& task) {
-  if (task.gpu_form == GpuForm::kMps) {
-    device.remaining_memory += task.mps_memory;
-    if (device.remaining_memory >= device.memory) device.state = GpuState::kIdle;
-  } else if (task.gpu_form == GpuForm::kFraction) {
-    device.remaining_fraction_millionths += task.gpu_fraction_millionths;
-    device.remaining_memory = device.memory * device.remaining_fraction_millionths / device.fraction_millionths;
-    if (device.remaining_fraction_millionths >= device.fraction_millionths) device.state = GpuState::kIdle;
-  } else {
-    device.state = GpuState::kIdle;
-    device.remaining_memory = device.memory;
-    device.remaining_fraction_millionths = device.fraction_millionths;
-  }
-}
-
 /// The devices are taken in the way the task takes them.
 bool gpus_can_leave(const std::vector<GpuUse>& in_use, const TaskRequirement& task,
                     const std::vector<std::uint32_t>& gpus) {
@@ -190,18 +166,6 @@ bool can_leave(const Scenario& scenario, std::uint32_t running, const TaskRequir
   return use != nullptr && use->tasks > 0 && use->cpu >= requirement.cpu && use->memory >= requirement.memory &&
          use->network_interfaces >= requirement.network_interfaces && holds(use->tcp_ports, requirement.tcp_ports) &&
          holds(use->udp_ports, requirement.udp_ports) && gpus_can_leave(use->gpus, requirement, task.gpus);
-}
-
-void give_back(InstanceState& state, const InstanceProfile& profile, const TaskRequirement& requirement,
-               const std::vector<std::uint32_t>& gpus) {
-  state.cpu += requirement.cpu;
-  state.memory += requirement.memory;
-  state.network_interfaces =
-      std::min(profile.network_interfaces, state.network_interfaces + requirement.network_interfaces);
-  erase(state.tcp_ports, requirement.tcp_ports);
-  erase(state.udp_ports, requirement.udp_ports);
-  --state.tasks;
-  for (const auto gpu : gpus) free_device(state.gpus[gpu], requirement);
 }
 
 std::optional<std::int64_t> trunked_interfaces(const InstanceProfile& profile) {

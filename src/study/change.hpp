@@ -109,13 +109,9 @@ inline constexpr std::string_view kAddedInstance = "new";  ///< Id of an instanc
 placement::Scenario apply(const placement::Scenario& scenario, const Change& change);
 
 /// Whether what is taken of its instance leaves room for the task to go: false where the description of a live cluster
-/// says that less is taken than the task would take.
+/// says that less is taken than the task would take. `placement::give_back` takes it out.
 bool can_leave(const placement::Scenario& scenario, std::uint32_t running,
                const capacity::TaskRequirement& requirement);
-
-/// Takes what a task on `gpus` was given back off `state`; `can_leave` must hold.
-void give_back(placement::InstanceState& state, const placement::InstanceProfile& profile,
-               const capacity::TaskRequirement& requirement, const std::vector<std::uint32_t>& gpus);
 
 /// Task interfaces of an instance of the profile's type with awsvpcTrunking; nothing where ECS does not support it.
 std::optional<std::int64_t> trunked_interfaces(const placement::InstanceProfile& profile);

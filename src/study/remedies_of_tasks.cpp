@@ -85,10 +85,10 @@ class TaskSearch {
     const auto& task = snapshot_.scenario.running[running];
     InstanceState state = inquiry.standing().states[instance];
     give_back(state, inquiry.profile_of(instance), request.requirement, task.gpus);
-    for (auto& own : state.tasks_by_group) {
-      if (!task.stopping && inquiry.standing().groups.name(own.group) == task.group) --own.tasks;
-    }
-    std::erase_if(state.tasks_by_group, [](const GroupTasks& own) { return own.tasks == 0; });
+    const auto group = std::find_if(state.tasks_by_group.begin(), state.tasks_by_group.end(), [&](const auto& own) {
+      return inquiry.standing().groups.name(own.group) == task.group;
+    });
+    if (!task.stopping && group != state.tasks_by_group.end()) leave_group(state, group->group);
     return inquiry.filter().passes(instance, state, inquiry.turn().capacity_provider);
   }
 
