@@ -24,7 +24,7 @@ ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, con
       exact_(filter.may_recover() || (chain.draws() && order == nullptr)),
       allowed_(filter.profiles_allowed(occupancy.classes().provider_of(task_class))),
       live_cells_(cells.size()),
-      seen_(occupancy.history().size()) {
+      seen_(occupancy.history().end()) {
   std::iota(live_cells_.begin(), live_cells_.end(), 0);
   count_values();
   build();
@@ -62,7 +62,7 @@ void ClassIndex::build() {
 }
 
 bool ClassIndex::passes(std::uint32_t instance) const {
-  return allowed_[cells_.profile_of(instance)] != 0 && has_room(instance);
+  return !occupancy_.is_gone(instance) && allowed_[cells_.profile_of(instance)] != 0 && has_room(instance);
 }
 
 bool ClassIndex::has_room(std::uint32_t instance) const {
@@ -76,23 +76,23 @@ void ClassIndex::catch_up() {
   if (order_ != nullptr) order_->catch_up();
   const auto& history = occupancy_.history();
   if (exact_) refresh_touched();
-  for (; seen_ < history.size() && !tasks_.empty(); ++seen_) {
+  for (; seen_ < history.end() && !tasks_.empty(); ++seen_) {
     const Touch touch = history[seen_];
     if (touch.group != group_) continue;
     for (std::size_t i = 0; i < tasks_.size(); ++i) ++tasks_[i][cells_.value_of(i, cells_.cell_of(touch.instance))];
   }
-  seen_ = history.size();
+  seen_ = history.end();
 }
 
 void ClassIndex::refresh_touched() {
   const auto& history = occupancy_.history();
   const auto count = static_cast<std::uint32_t>(occupancy_.states().size());
-  const bool many = history.size() - seen_ > count / 4;  // one pass in order is faster than many leaps
+  const bool many = history.end() - seen_ > count / 4;  // one pass in order is faster than many leaps
   if (many && filter_.may_recover()) {
     for (std::uint32_t instance = 0; instance < count; ++instance) refresh(instance);
     return;
   }
-  for (std::size_t i = seen_; i < history.size(); ++i) {
+  for (std::uint64_t i = seen_; i < history.end(); ++i) {
     if (many ? history[i].group == group_ : may_matter(history[i])) refresh(history[i].instance);
   }
   const auto& candidates = chain_.counts_tasks ? open_ : front_;

@@ -85,7 +85,7 @@ class ClassIndex {
   PositionSet open_;         ///< With `counts_tasks`: candidates of every level.
   PositionSet front_;        ///< Without an order; with one it is the lane.
   std::vector<Head> heads_;  ///< The best of the cells that rank alike and before the others.
-  std::size_t seen_;         ///< Of the history.
+  std::uint64_t seen_;       ///< Of the history.
 };
 
 }  // namespace bayplan::placement

@@ -12,13 +12,14 @@ IndexChooser::Known::Known(const Occupancy& occupancy, std::uint32_t workload, P
 IndexChooser::IndexChooser(const Occupancy& occupancy)
     : occupancy_(occupancy),
       generator_(occupancy.scenario().seed),
-      checks_(occupancy.scenario()),
+      checks_(std::make_unique<ProfileChecks>(occupancy.scenario())),
       known_(occupancy.classes().size()) {}
 
 IndexChooser::Known& IndexChooser::known(std::uint32_t task_class) {
+  if (frees_ != occupancy_.history().frees()) start_over();
   auto& own = known_[task_class];
   if (own) return *own;
-  own = std::make_unique<Known>(occupancy_, occupancy_.classes().workload_of(task_class), checks_);
+  own = std::make_unique<Known>(occupancy_, occupancy_.classes().workload_of(task_class), *checks_);
   const Cells& cells = cells_for(own->chain.attributes);
   RemainingOrder* order = own->chain.fields.empty() ? nullptr : &order_for(cells, own->chain.fields);
   own->index = std::make_unique<ClassIndex>(occupancy_, task_class, own->filter, own->chain, cells, order);
@@ -46,7 +47,7 @@ std::optional<Choice> IndexChooser::choose(std::uint32_t task_class) {
 Failure IndexChooser::explain(const Turn& turn, std::uint32_t task_class, bool in_full) {
   auto& own = known(task_class);
   if (in_full) {
-    return explain_failure(turn, occupancy_.states(), own.filter, occupancy_.scenario(), true);
+    return explain_failure(turn, occupancy_.standing(), occupancy_.states(), own.filter, occupancy_.scenario(), true);
   }
   if (!own.nearest) own.nearest = std::make_unique<NearestIndex>(occupancy_, own.filter, task_class);
   return own.nearest->explain(turn);
@@ -62,6 +63,9 @@ void IndexChooser::forget(std::uint32_t workload) {
 void IndexChooser::start_over() {
   for (auto& own : known_) own.reset();
   orders_.clear();
+  cells_.clear();
+  checks_ = std::make_unique<ProfileChecks>(occupancy_.scenario());
+  frees_ = occupancy_.history().frees();
 }
 
 }  // namespace bayplan::placement

@@ -40,7 +40,8 @@ class IndexChooser : public Chooser {
 
   const Occupancy& occupancy_;
   std::mt19937_64 generator_;
-  ProfileChecks checks_;
+  std::uint64_t frees_ = 0;  ///< Of the history, as of the last start.
+  std::unique_ptr<ProfileChecks> checks_;
   std::map<std::vector<std::string>, std::unique_ptr<const Cells>> cells_;
   std::vector<std::unique_ptr<RemainingOrder>> orders_;
   std::vector<std::unique_ptr<Known>> known_;  ///< By task class; refers to the cells and orders, so it comes last.

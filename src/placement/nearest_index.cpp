@@ -16,7 +16,7 @@ NearestIndex::NearestIndex(const Occupancy& occupancy, const Filter& filter, std
       task_(occupancy.scenario().workloads[occupancy.classes().workload_of(task_class)].requirement),
       provider_(occupancy.classes().provider_of(task_class)),
       distances_({}),
-      seen_(occupancy.history().size()) {
+      seen_(occupancy.history().end()) {
   std::vector<std::uint64_t> distances;
   for (std::uint32_t instance = 0; instance < occupancy.states().size(); ++instance) {
     failed_.push_back(failing(instance));
@@ -76,12 +76,12 @@ void NearestIndex::count(CheckSet failed, std::uint32_t instance, std::int64_t c
 void NearestIndex::catch_up() {
   const auto& history = occupancy_.history();
   const auto instances = static_cast<std::uint32_t>(failed_.size());
-  if (history.size() - seen_ > instances / 4) {  // one pass in order is faster than many leaps
+  if (history.end() - seen_ > instances / 4) {  // one pass in order is faster than many leaps
     for (std::uint32_t instance = 0; instance < instances; ++instance) look_at(instance);
   } else {
-    for (std::size_t i = seen_; i < history.size(); ++i) look_at(history[i].instance);
+    for (std::uint64_t i = seen_; i < history.end(); ++i) look_at(history[i].instance);
   }
-  seen_ = history.size();
+  seen_ = history.end();
 }
 
 void NearestIndex::look_at(std::uint32_t instance) {

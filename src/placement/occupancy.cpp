@@ -1,10 +1,16 @@
 #include "placement/occupancy.hpp"
 
+#include <cassert>
 #include <utility>
 
 namespace bayplan::placement {
 
-Occupancy::Occupancy(const Scenario& scenario) : scenario_(scenario), classes_(scenario) {
+Occupancy::Occupancy(const Scenario& scenario)
+    : scenario_(scenario),
+      classes_(scenario),
+      history_(scenario.instances.size()),
+      standing_(scenario.instances.size()) {
+  for (const auto& instance : scenario.instances) profiles_.push_back(instance.profile);
   states_.reserve(scenario.instances.size());
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     states_.push_back(starting_state(scenario, i, groups_));
@@ -23,7 +29,8 @@ std::vector<ContainerGpus> Occupancy::take(std::uint32_t workload, std::uint32_t
   const auto& task = scenario_.workloads[workload].requirement;
   auto gpus = placement::take(states_[instance], task, group);
   const bool takes_ports = !task.tcp_ports.empty() || !task.udp_ports.empty();
-  history_.push_back({instance, group, 1, false, takes_ports, update_room(instance, task.wants_gpu())});
+  const Room& room = update_room(instance, task.wants_gpu());
+  history_.add({instance, group, 1, takes_ports, false, false, room});
   ++tasks_of_group_[group];
   return gpus;
 }
@@ -39,12 +46,13 @@ void Occupancy::give_back(std::uint32_t instance, const capacity::TaskRequiremen
   if (group != kNoGroup) drop_from(group, state);
   placement::give_back(state, scenario_.profiles[scenario_.instances[instance].profile], task, gpus);
   const auto change = static_cast<std::int8_t>(group == kNoGroup ? 0 : -1);
-  history_.push_back({instance, group, change, true, false, update_room(instance, task.wants_gpu())});
+  const Room& room = update_room(instance, task.wants_gpu());
+  history_.add({instance, group, change, false, true, false, room});
 }
 
 void Occupancy::leave_group(std::uint32_t instance, std::uint32_t group) {
   drop_from(group, states_[instance]);
-  history_.push_back({instance, group, -1, true, false, rooms_[instance]});
+  history_.add({instance, group, -1, false, true, false, rooms_[instance]});
 }
 
 void Occupancy::drop_from(std::uint32_t group, InstanceState& state) {
@@ -52,9 +60,47 @@ void Occupancy::drop_from(std::uint32_t group, InstanceState& state) {
   --tasks_of_group_[group];
 }
 
+void Occupancy::add_instances() {
+  for (auto i = static_cast<std::uint32_t>(states_.size()); i < scenario_.instances.size(); ++i) {
+    profiles_.push_back(scenario_.instances[i].profile);
+    states_.push_back(empty_instance(scenario_.profiles[profiles_[i]]));
+    rooms_.push_back(room_of(states_[i]));
+    ++standing_;
+    note_change(i);
+  }
+}
+
+void Occupancy::change_profile(std::uint32_t instance) {
+  assert(!is_gone(instance));
+  profiles_[instance] = scenario_.instances[instance].profile;
+  note_change(instance);
+}
+
+void Occupancy::remove_instance(std::uint32_t instance) {
+  assert(!is_gone(instance) && states_[instance].tasks == 0);
+  for (const auto& own : states_[instance].tasks_by_group) tasks_of_group_[own.group] -= own.tasks;
+  states_[instance].tasks_by_group.clear();
+  profiles_[instance] = kGone;
+  --standing_;
+  note_change(instance);
+}
+
+void Occupancy::note_change(std::uint32_t instance) {
+  ++changes_;
+  history_.add({instance, kNoGroup, 0, false, true, true, rooms_[instance]});
+}
+
+std::vector<std::uint32_t> Occupancy::standing() const {
+  std::vector<std::uint32_t> instances;
+  instances.reserve(standing_);
+  for (std::uint32_t i = 0; i < profiles_.size(); ++i) {
+    if (!is_gone(i)) instances.push_back(i);
+  }
+  return instances;
+}
+
 void Occupancy::undo(InstanceState before) {
-  const Touch last = history_.back();
-  history_.pop_back();
+  const Touch last = history_.take_back();
   states_[last.instance] = std::move(before);
   rooms_[last.instance] = room_of(states_[last.instance]);
   --tasks_of_group_[last.group];

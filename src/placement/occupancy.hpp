@@ -6,25 +6,26 @@
 #include <vector>
 
 #include "placement/groups.hpp"
+#include "placement/history.hpp"
 #include "placement/instance_state.hpp"
 #include "placement/scenario.hpp"
 #include "placement/task_classes.hpp"
 
 namespace bayplan::placement {
 
-inline constexpr std::uint32_t kNoGroup = std::numeric_limits<std::uint32_t>::max();
-
-/// One change of an instance as an index needs to know it.
-struct Touch {
-  std::uint32_t instance = 0;
-  std::uint32_t group = kNoGroup;  ///< Whose tasks on the instance are others now.
-  std::int8_t tasks = 0;           ///< So many more of them.
-  bool frees = false;              ///< A task that did not fit may fit now.
-  bool takes_ports = false;
-  Room room;  ///< Of the instance after it.
-};
-
-/// What is taken of a cluster.
+/// What is taken of a cluster: what each task takes, and what it gives back when it ends. Instances come, go and change
+/// state while it stands: the owner of the scenario changes it and tells the occupancy.
+///
+///   Scenario scenario = ...;                    // stays where it is; its workloads and calls stay as they are
+///   Occupancy occupancy(scenario);
+///   IndexChooser chooser(occupancy);            // any number of choosers; they need not be told of anything
+///   const std::uint32_t task_class = occupancy.classes().number(workload, provider);
+///   if (const auto choice = chooser.choose(task_class)) gpus = occupancy.take(workload, choice->instance);
+///   ...
+///   occupancy.give_back(workload, choice->instance, gpus);
+///
+/// An instance keeps its number for good: those that come stand behind the others, those that go leave a gap
+/// (`is_gone`).
 class Occupancy {
  public:
   /// As the scenario says before the first turn; refers to it.
@@ -40,8 +41,8 @@ class Occupancy {
   std::uint32_t group_named(std::string_view name) const { return groups_.find(name).value_or(kNoGroup); }
   /// Tasks of the group on all instances together.
   std::int64_t tasks_of(std::uint32_t group) const { return tasks_of_group_[group]; }
-  /// Every placement so far. An index is brought up to date by those that it has not seen.
-  const std::vector<Touch>& history() const { return history_; }
+  /// Every change so far. An index is brought up to date by those that it has not seen.
+  const History& history() const { return history_; }
 
   /// Puts a task of the workload on the instance, which must pass every check. Returns the GPUs that it was given.
   std::vector<ContainerGpus> take(std::uint32_t workload, std::uint32_t instance);
@@ -60,6 +61,23 @@ class Occupancy {
   void give_back(std::uint32_t instance, const capacity::TaskRequirement& task, std::uint32_t group,
                  const std::vector<std::uint32_t>& gpus);
 
+  /// Instances were put behind the others of `Scenario::instances` (and their profiles into `Scenario::profiles`, where
+  /// they were not there). They are empty, whatever the scenario says of tasks that run.
+  void add_instances();
+  /// `Scenario::instances[instance].profile` is another one: status, agent or attributes differ, registered resources
+  /// do not. Its tasks stay. Cheap where only status and agent differ; to have a profile for each status that instances
+  /// alike share is cheaper still than one each.
+  void change_profile(std::uint32_t instance);
+  /// The instance has left the cluster; its tasks have been given back. It stays in the scenario, where nobody asks for
+  /// it any more: no task finds it, no explanation counts it.
+  void remove_instance(std::uint32_t instance);
+  bool is_gone(std::uint32_t instance) const { return profiles_[instance] == kGone; }
+  /// The instances that have not left, in their order.
+  std::vector<std::uint32_t> standing() const;
+  std::size_t standing_count() const { return standing_; }
+  /// Instances added, removed and changed so far.
+  std::uint64_t changes() const { return changes_; }
+
   /// The last task was never placed; `before`: its instance as it was.
   void undo(InstanceState before);
 
@@ -67,17 +85,23 @@ class Occupancy {
   std::vector<InstanceState> finish() && { return std::move(states_); }
 
  private:
+  void note_change(std::uint32_t instance);
   void drop_from(std::uint32_t group, InstanceState& state);
   const Room& update_room(std::uint32_t instance, bool gpus_changed);
+
+  static constexpr std::uint32_t kGone = std::numeric_limits<std::uint32_t>::max();
 
   const Scenario& scenario_;
   TaskClasses classes_;
   Groups groups_;
   std::vector<std::uint32_t> group_of_;  ///< By workload.
+  std::vector<std::uint32_t> profiles_;  ///< By instance; kGone when it has left.
   std::vector<InstanceState> states_;
   std::vector<Room> rooms_;
   std::vector<std::int64_t> tasks_of_group_;  ///< By group.
-  std::vector<Touch> history_;
+  History history_;
+  std::size_t standing_;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace bayplan::placement

@@ -14,7 +14,7 @@ constexpr std::int64_t kBias = std::int64_t{1} << (kAmountBits - 1);
 }  // namespace
 
 RemainingOrder::RemainingOrder(const Occupancy& occupancy, const Cells& cells, std::vector<Strategy> fields)
-    : occupancy_(occupancy), cells_(cells), fields_(std::move(fields)), seen_(occupancy.history().size()) {
+    : occupancy_(occupancy), cells_(cells), fields_(std::move(fields)), seen_(occupancy.history().end()) {
   assert(!fields_.empty() && fields_.size() <= 2);
   for (const auto& field : fields_) by_cpu_.push_back(field.field == "cpu");
   std::vector<std::vector<ShelfKey>> sorted(cells.size());
@@ -39,7 +39,7 @@ ShelfKey RemainingOrder::key_now(std::uint32_t instance) const {
 
 void RemainingOrder::catch_up() {
   const auto& history = occupancy_.history();
-  for (; seen_ < history.size(); ++seen_) {
+  for (; seen_ < history.end(); ++seen_) {
     const std::uint32_t instance = history[seen_].instance;
     const ShelfKey key = key_now(instance);
     if (key == keys_[instance]) continue;

@@ -43,7 +43,7 @@ class RemainingOrder {
   std::vector<ShelfKey> keys_;  ///< By instance, as on the shelf.
   std::vector<Shelf> shelves_;  ///< By cell.
   std::uint64_t lanes_ = 0;     ///< Those in use.
-  std::size_t seen_ = 0;        ///< Of the history.
+  std::uint64_t seen_ = 0;      ///< Of the history.
 };
 
 }  // namespace bayplan::placement

@@ -24,7 +24,7 @@ class PlainChooser : public Chooser {
     const std::uint32_t group = occupancy_.group_of(workload);
     const Filter filter(scenario_, occupancy_.groups(), scenario_.workloads[workload], group);
     std::vector<std::uint32_t> candidates;
-    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+    for (const std::uint32_t i : occupancy_.standing()) {
       if (filter.passes(i, occupancy_.states()[i], occupancy_.classes().provider_of(task_class)))
         candidates.push_back(i);
     }
@@ -38,7 +38,7 @@ class PlainChooser : public Chooser {
   Failure explain(const Turn& turn, std::uint32_t, bool in_full) override {
     const auto& workload = scenario_.workloads[turn.workload];
     const Filter filter(scenario_, occupancy_.groups(), workload, occupancy_.group_of(turn.workload));
-    return explain_failure(turn, occupancy_.states(), filter, scenario_, in_full);
+    return explain_failure(turn, occupancy_.standing(), occupancy_.states(), filter, scenario_, in_full);
   }
 
   void forget(std::uint32_t) override {}
@@ -85,6 +85,10 @@ class PlainChooser : public Chooser {
 };
 
 }  // namespace
+
+std::unique_ptr<Chooser> plain_chooser(const Occupancy& occupancy) {
+  return std::make_unique<PlainChooser>(occupancy);
+}
 
 Outcome place_plainly(const Scenario& scenario) {
   Progress progress(scenario);

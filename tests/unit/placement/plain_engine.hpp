@@ -1,4 +1,8 @@
 #pragma once
+#include <memory>
+
+#include "placement/chooser.hpp"
+#include "placement/occupancy.hpp"
 #include "placement/outcome.hpp"
 #include "placement/scenario.hpp"
 
@@ -7,5 +11,8 @@ namespace bayplan::placement {
 /// What `place` does, without an index: every instance is looked at for every task. Slow and plain to read, which makes
 /// it the oracle.
 Outcome place_plainly(const Scenario& scenario);
+
+/// How it chooses, over a cluster that may change.
+std::unique_ptr<Chooser> plain_chooser(const Occupancy& occupancy);
 
 }  // namespace bayplan::placement
