@@ -21,11 +21,13 @@ ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, con
       cells_(cells),
       order_(order),
       group_(occupancy.group_of(occupancy.classes().workload_of(task_class))),
+      provider_(occupancy.classes().provider_of(task_class)),
       exact_(filter.may_recover() || (chain.draws() && order == nullptr)),
-      allowed_(filter.profiles_allowed(occupancy.classes().provider_of(task_class))),
       live_cells_(cells.size()),
-      seen_(occupancy.history().end()) {
+      seen_(occupancy.history().end()),
+      seen_frees_(occupancy.history().frees()) {
   std::iota(live_cells_.begin(), live_cells_.end(), 0);
+  allow_profiles();
   count_values();
   build();
 }
@@ -34,7 +36,15 @@ ClassIndex::~ClassIndex() {
   if (order_ != nullptr) order_->close_lane(lane_);
 }
 
+void ClassIndex::allow_profiles() {
+  const auto profiles = static_cast<std::uint32_t>(occupancy_.scenario().profiles.size());
+  for (auto profile = static_cast<std::uint32_t>(allowed_.size()); profile < profiles; ++profile) {
+    allowed_.push_back(filter_.allows(profile, provider_) ? 1 : 0);
+  }
+}
+
 void ClassIndex::count_values() {
+  tasks_.clear();
   for (std::size_t i = 0; i < chain_.attributes.size(); ++i) tasks_.emplace_back(cells_.values(i));
   if (tasks_.empty() || occupancy_.tasks_of(group_) == 0) return;
   for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) {
@@ -44,25 +54,25 @@ void ClassIndex::count_values() {
 }
 
 void ClassIndex::build() {
-  const std::size_t count = occupancy_.states().size();
-  const auto holds = [&](std::uint32_t instance) { return passes(instance); };
-  if (order_ != nullptr) lane_ = order_->open_lane();
-  if (order_ == nullptr) front_ = PositionSet(count, exact_);
-  if (chain_.counts_tasks) {
-    open_ = PositionSet(count, false);
-    levels_.assign(cells_.size(), kNoLevel);
-  } else if (order_ != nullptr) {
-    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) order_->shelf(cell).set_all(lane_, holds);
-    return;
+  if (order_ != nullptr) {
+    order_->catch_up();
+    lane_ = order_->open_lane(!exact_);
   }
-  auto& all = chain_.counts_tasks ? open_ : front_;
-  for (std::uint32_t instance = 0; instance < count; ++instance) {
-    if (holds(instance)) all.insert(cells_.position_of(instance));
+  if (has_sets()) {
+    sets_ = LevelSets(cells_.positions(), exact_);
+    levels_.assign(order_ == nullptr ? 0 : cells_.size(), kNoLevel);
+    for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) {
+      if (passes(instance)) sets_.put(cells_.position_of(instance), level_of(instance));
+    }
+  } else {
+    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
+      order_->shelf(cell).set_all(lane_, [&](std::uint32_t instance) { return passes(instance); });
+    }
   }
 }
 
-bool ClassIndex::passes(std::uint32_t instance) const {
-  return !occupancy_.is_gone(instance) && allowed_[cells_.profile_of(instance)] != 0 && has_room(instance);
+bool ClassIndex::is_allowed(std::uint32_t instance) const {
+  return !occupancy_.is_gone(instance) && allowed_[occupancy_.profile_of(instance)] != 0;
 }
 
 bool ClassIndex::has_room(std::uint32_t instance) const {
@@ -71,113 +81,150 @@ bool ClassIndex::has_room(std::uint32_t instance) const {
   return !filter_.is_distinct() || own_tasks(instance) == 0;
 }
 
-// What the history tells: tasks of the group that any class placed, and for an exact index every instance touched.
+// What the history tells: tasks of the group that any class placed or gave back, what was freed, and for an exact index
+// every instance touched.
 void ClassIndex::catch_up() {
   if (order_ != nullptr) order_->catch_up();
   const auto& history = occupancy_.history();
-  if (exact_) refresh_touched();
-  for (; seen_ < history.end() && !tasks_.empty(); ++seen_) {
-    const Touch touch = history[seen_];
+  const bool frees = seen_frees_ != history.frees();
+  if (frees) {
+    allow_profiles();
+    live_cells_.resize(cells_.size());
+    std::iota(live_cells_.begin(), live_cells_.end(), 0);
+    sets_.tidy();
+  }
+  const bool is_forgotten = seen_ < history.begin();
+  if (has_sets() || exact_) is_forgotten ? refresh_all() : refresh_touched(frees);
+  if (is_forgotten) count_values();
+  for (auto i = seen_; !is_forgotten && !tasks_.empty() && i < history.end(); ++i) {
+    const Touch& touch = history[i];
     if (touch.group != group_) continue;
-    for (std::size_t i = 0; i < tasks_.size(); ++i) ++tasks_[i][cells_.value_of(i, cells_.cell_of(touch.instance))];
+    const std::uint32_t cell = cells_.cell_of(touch.instance);
+    for (std::size_t own = 0; own < tasks_.size(); ++own) tasks_[own][cells_.value_of(own, cell)] += touch.tasks;
   }
   seen_ = history.end();
+  seen_frees_ = history.frees();
 }
 
-void ClassIndex::refresh_touched() {
+void ClassIndex::refresh_touched(bool frees) {
+  if (!exact_ && !frees) return;
   const auto& history = occupancy_.history();
-  const auto count = static_cast<std::uint32_t>(occupancy_.states().size());
-  const bool many = history.end() - seen_ > count / 4;  // one pass in order is faster than many leaps
-  if (many && filter_.may_recover()) {
-    for (std::uint32_t instance = 0; instance < count; ++instance) refresh(instance);
-    return;
-  }
-  for (std::uint64_t i = seen_; i < history.end(); ++i) {
-    if (many ? history[i].group == group_ : may_matter(history[i])) refresh(history[i].instance);
-  }
-  const auto& candidates = chain_.counts_tasks ? open_ : front_;
-  for (auto at = candidates.next(0); many && at < count; at = candidates.next(at + 1)) {
-    const std::uint32_t instance = cells_.instance_at(at);
-    if (!filter_.needs_room_only() || !filter_.may_have_room(occupancy_.rooms()[instance])) refresh(instance);
+  const bool many = history.end() - seen_ > occupancy_.states().size() / 4;  // one pass is faster than many leaps
+  if (many) return frees || filter_.may_recover() ? refresh_all() : follow_takes();
+  for (auto i = seen_; i < history.end(); ++i) {
+    if (matters(history[i])) refresh(history[i].instance);
   }
 }
 
-/// Whether a candidate may be one no longer for that placement, or a higher level's.
-bool ClassIndex::may_matter(const Touch& touch) const {
-  if (touch.group == group_ || !filter_.may_have_room(touch.room)) return true;
+void ClassIndex::refresh_all() {
+  for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) refresh(instance);
+}
+
+/// Nothing was freed: what is no candidate stays none.
+void ClassIndex::follow_takes() {
+  const auto& history = occupancy_.history();
+  for (auto i = seen_; i < history.end(); ++i) {
+    if (history[i].group == group_ && sets_.has(cells_.position_of(history[i].instance))) refresh(history[i].instance);
+  }
+  for (auto& [level, set] : sets_.sets()) {
+    for (auto at = set.next(0); at < cells_.positions(); at = set.next(at + 1)) {
+      const std::uint32_t instance = cells_.instance_at(at);
+      if (!filter_.needs_room_only() || !filter_.may_have_room(occupancy_.rooms()[instance])) refresh(instance);
+    }
+  }
+}
+
+/// Whether the touch may have made a candidate of an instance that is not held, moved one to a lower level, or, for an
+/// exact index, made one less or moved one at all.
+bool ClassIndex::matters(const Touch& touch) const {
+  if (filter_.may_recover() || touch.changes_profile) return true;
+  const bool is_own = touch.group == group_;
+  const bool is_held = sets_.has(cells_.position_of(touch.instance));
+  if (touch.frees) return is_own || (!is_held && filter_.may_have_room(touch.room));
+  if (!exact_ || !is_held) return false;
+  if (is_own || !filter_.may_have_room(touch.room)) return true;
   return !filter_.needs_room_only() && (touch.takes_ports || !filter_.needs_room_and_ports_only());
 }
 
 void ClassIndex::refresh(std::uint32_t instance) {
+  const bool fits = passes(instance);
+  if (!has_sets()) return order_->set(instance, lane_, fits);
   const std::uint32_t position = cells_.position_of(instance);
-  const auto& candidates = chain_.counts_tasks ? open_ : front_;
-  if (!filter_.may_recover() && !candidates.has(position)) return;
-  const bool fits = filter_.may_recover() ? passes(instance) : has_room(instance);
-  if (!chain_.counts_tasks) return set_front(instance, fits);
-  fits ? open_.insert(position) : open_.erase(position);
+  const std::int64_t level = fits ? level_of(instance) : kNoLevel;
+  fits ? sets_.put(position, level) : sets_.erase(position);
+  if (order_ == nullptr) return;
   const std::uint32_t cell = cells_.cell_of(instance);
-  const std::int64_t own = own_tasks(instance);
-  set_front(instance, fits && own == levels_[cell]);
-  if (!fits || own >= levels_[cell]) return;
-  clear_front(cell);  // a candidate came back below the level
+  order_->set(instance, lane_, fits && level == levels_[cell]);
+  if (!fits || level >= levels_[cell]) return;
+  clear_lane(cell);  // a candidate came back below the level
   levels_[cell] = kNoLevel;
 }
 
-void ClassIndex::set_front(std::uint32_t instance, bool on) {
-  if (order_ != nullptr) return order_->set(instance, lane_, on);
-  const std::uint32_t position = cells_.position_of(instance);
-  on ? front_.insert(position) : front_.erase(position);
+void ClassIndex::clear_lane(std::uint32_t cell) {
+  order_->shelf(cell).set_all(lane_, [](std::uint32_t) { return false; });
 }
 
-void ClassIndex::clear_front(std::uint32_t cell) {
-  if (order_ != nullptr) return order_->shelf(cell).set_all(lane_, [](std::uint32_t) { return false; });
-  for (auto at = front_.next(cells_.begin_of(cell)); at < cells_.end_of(cell); at = front_.next(at)) front_.erase(at);
-}
-
-bool ClassIndex::is_in_front(std::uint32_t instance) const {
+bool ClassIndex::is_candidate(std::uint32_t instance, std::int64_t level) const {
   if (exact_) return true;
-  return has_room(instance) && (!chain_.counts_tasks || own_tasks(instance) == levels_[cells_.cell_of(instance)]);
+  if (!has_room(instance)) return false;
+  // What is freed is offered to every lane of an order.
+  if (order_ != nullptr && seen_frees_ > 0 && !is_allowed(instance)) return false;
+  return level_of(instance) == level;
 }
 
-/// Nothing is left in front: the candidates with the next fewest own tasks come there. False when there are none.
-bool ClassIndex::raise_level(std::uint32_t cell) {
-  std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
-  std::vector<std::uint32_t> instances;
-  for (auto at = open_.next(cells_.begin_of(cell)); at < cells_.end_of(cell); at = open_.next(at + 1)) {
-    const std::uint32_t instance = cells_.instance_at(at);
-    if (!exact_ && !has_room(instance)) {
-      open_.erase(at);
-      continue;
+/// Calls `visit(instance, level)` for the candidates of the cell in the sets, those of the lowest level first, until it
+/// returns false. What is no candidate any more goes, and what stands too low rises.
+template <class Visit>
+void ClassIndex::for_candidates(std::uint32_t cell, Visit visit) {
+  for (auto& [level, set] : sets_.sets()) {
+    for (auto at = set.next(cells_.begin_of(cell)); at < cells_.end_of(cell); at = set.next(at + 1)) {
+      const std::uint32_t instance = cells_.instance_at(at);
+      if (!exact_ && !has_room(instance)) {
+        set.erase(at);
+      } else if (const std::int64_t now = exact_ ? level : level_of(instance); now != level) {
+        sets_.put(at, now);
+      } else if (!visit(instance, level)) {
+        return;
+      }
     }
-    const std::int64_t own = own_tasks(instance);
-    if (own > fewest) continue;
-    if (own < fewest) instances.clear();
-    fewest = own;
-    instances.push_back(instance);
   }
-  levels_[cell] = instances.empty() ? kNoLevel : fewest;
-  for (const std::uint32_t instance : instances) set_front(instance, true);
+}
+
+/// Nothing is left in the lane: the candidates with the fewest own tasks come there. False when there are none.
+bool ClassIndex::fill_lane(std::uint32_t cell) {
+  std::vector<std::uint32_t> instances;
+  levels_[cell] = kNoLevel;
+  for_candidates(cell, [&](std::uint32_t instance, std::int64_t level) {
+    if (instances.empty()) levels_[cell] = level;
+    if (level != levels_[cell]) return false;
+    instances.push_back(instance);
+    return true;
+  });
+  for (const std::uint32_t instance : instances) order_->set(instance, lane_, true);
   return !instances.empty();
 }
 
-std::optional<ClassIndex::Head> ClassIndex::first_in_front(std::uint32_t cell) {
-  const auto holds = [&](std::uint32_t instance) { return is_in_front(instance); };
-  if (order_ != nullptr) {
-    auto& shelf = order_->shelf(cell);
-    const auto place = shelf.first(lane_, holds);
-    return place ? std::optional(Head{cell, shelf.instance(*place), *place}) : std::nullopt;
-  }
-  for (auto at = front_.next(cells_.begin_of(cell)); at < cells_.end_of(cell); at = front_.next(at + 1)) {
-    if (holds(cells_.instance_at(at))) return Head{cell, cells_.instance_at(at), {}};
-    front_.erase(at);
-  }
-  return std::nullopt;
+std::optional<ClassIndex::Head> ClassIndex::first_on_shelf(std::uint32_t cell) {
+  auto& shelf = order_->shelf(cell);
+  const std::int64_t level = chain_.counts_tasks ? levels_[cell] : 0;
+  const auto place = shelf.first(lane_, [&](std::uint32_t instance) { return is_candidate(instance, level); });
+  return place ? std::optional(Head{cell, shelf.instance(*place), level, *place}) : std::nullopt;
+}
+
+std::optional<ClassIndex::Head> ClassIndex::first_in_sets(std::uint32_t cell) {
+  std::optional<Head> head;
+  for_candidates(cell, [&](std::uint32_t instance, std::int64_t level) {
+    head = Head{cell, instance, level, {}};
+    return false;
+  });
+  return head;
 }
 
 std::optional<ClassIndex::Head> ClassIndex::head_of(std::uint32_t cell) {
-  const auto head = first_in_front(cell);
+  if (order_ == nullptr) return first_in_sets(cell);
+  const auto head = first_on_shelf(cell);
   if (head || !chain_.counts_tasks) return head;
-  return raise_level(cell) ? first_in_front(cell) : std::nullopt;
+  return fill_lane(cell) ? first_on_shelf(cell) : std::nullopt;
 }
 
 std::int64_t ClassIndex::own_tasks(std::uint32_t instance) const {
@@ -238,10 +285,11 @@ void ClassIndex::find_best_heads() {
 /// false.
 template <class Visit>
 void ClassIndex::for_equals_after(const Head& head, Visit visit) {
-  const auto offer = [&](std::uint32_t instance) { return !is_in_front(instance) || visit(instance); };
+  const auto offer = [&](std::uint32_t instance) { return !is_candidate(instance, head.level) || visit(instance); };
   if (order_ != nullptr) return order_->shelf(head.cell).for_equals_after(head.place, lane_, offer);
   const std::size_t end = cells_.end_of(head.cell);
-  for (auto at = front_.next(cells_.position_of(head.instance) + 1); at < end; at = front_.next(at + 1)) {
+  const auto& set = sets_.at(head.level);
+  for (auto at = set.next(cells_.position_of(head.instance) + 1); at < end; at = set.next(at + 1)) {
     if (!offer(cells_.instance_at(at))) return;
   }
 }
@@ -257,21 +305,22 @@ bool ClassIndex::is_tied() {
   return tied;
 }
 
-/// One of all that are in front in the best cells, numbered in file order.
+/// One of all that have as few own tasks in the best cells, numbered in file order.
 Choice ClassIndex::draw_one(std::mt19937_64& generator) {
+  const auto& front = sets_.at(heads_.front().level);
   const auto below = [&](std::uint32_t instance) {
     std::size_t count = 0;
     for (const auto& head : heads_) {
-      count += front_.count_below(cells_.position_from(head.cell, instance)) -
-               front_.count_below(cells_.begin_of(head.cell));
+      count +=
+          front.count_below(cells_.position_from(head.cell, instance)) - front.count_below(cells_.begin_of(head.cell));
     }
     return count;
   };
   const auto instances = static_cast<std::uint32_t>(occupancy_.states().size());
   const std::size_t rank = draw(generator, below(instances));
   if (heads_.size() == 1) {
-    const std::size_t before = front_.count_below(cells_.begin_of(heads_.front().cell));
-    return {cells_.instance_at(front_.at_rank(before + rank)), false};
+    const std::size_t before = front.count_below(cells_.begin_of(heads_.front().cell));
+    return {cells_.instance_at(front.at_rank(before + rank)), false};
   }
   std::uint32_t low = 0;
   std::uint32_t high = instances;

@@ -39,12 +39,23 @@ std::shared_ptr<const std::vector<CheckSet>> ProfileChecks::failures(const Workl
     if (is_of_profile(constraint)) expressions.push_back(constraint.source);
   }
   auto& known = known_[{workload.requirement.required_attributes, workload.availability_zones, std::move(expressions)}];
-  if (known) return known;
-  std::vector<CheckSet> failed;
-  failed.reserve(scenario_.profiles.size());
-  for (const auto& profile : scenario_.profiles) failed.push_back(check_profile(workload, profile));
-  known = std::make_shared<const std::vector<CheckSet>>(std::move(failed));
-  return known;
+  if (known.workload == nullptr) {
+    known = {&workload, std::make_shared<std::vector<CheckSet>>()};
+    check_more(known);
+  }
+  return known.failures;
+}
+
+void ProfileChecks::follow() {
+  for (auto& [wanted, known] : known_) check_more(known);
+}
+
+void ProfileChecks::check_more(Known& known) const {
+  auto& failures = *known.failures;
+  failures.reserve(scenario_.profiles.size());
+  while (failures.size() < scenario_.profiles.size()) {
+    failures.push_back(check_profile(*known.workload, scenario_.profiles[failures.size()]));
+  }
 }
 
 Filter::Filter(const Scenario& scenario, const Groups& groups, const Workload& workload, std::uint32_t group,
@@ -101,15 +112,6 @@ bool Filter::passes(std::uint32_t instance, const InstanceState& state, std::str
   const std::uint32_t index = scenario_.instances[instance].profile;
   return (*profile_failures_)[index].empty() && !is_foreign(scenario_.profiles[index], provider) &&
          has_room(instance, state);
-}
-
-std::vector<char> Filter::profiles_allowed(std::string_view provider) const {
-  std::vector<char> allowed;
-  allowed.reserve(scenario_.profiles.size());
-  for (std::size_t i = 0; i < scenario_.profiles.size(); ++i) {
-    allowed.push_back((*profile_failures_)[i].empty() && !is_foreign(scenario_.profiles[i], provider) ? 1 : 0);
-  }
-  return allowed;
 }
 
 CheckSet Filter::failing_for_good(std::uint32_t profile, std::string_view provider) const {

@@ -22,16 +22,26 @@ class ProfileChecks {
  public:
   explicit ProfileChecks(const Scenario& scenario) : scenario_(scenario) {}
 
-  /// By profile.
+  /// By profile. The workload must stay where it is.
   std::shared_ptr<const std::vector<CheckSet>> failures(const Workload& workload);
+  /// Takes in the profiles that the scenario has got since, for everybody who holds a list.
+  void follow();
 
  private:
   /// Required attributes, zones, expressions.
   using Wanted =
       std::tuple<std::vector<std::string>, std::optional<std::vector<std::string>>, std::vector<std::string>>;
 
+  /// The failures of all workloads that want the same as this one.
+  struct Known {
+    const Workload* workload = nullptr;
+    std::shared_ptr<std::vector<CheckSet>> failures;
+  };
+
+  void check_more(Known& known) const;
+
   const Scenario& scenario_;
-  std::map<Wanted, std::shared_ptr<const std::vector<CheckSet>>> known_;
+  std::map<Wanted, Known> known_;
 };
 
 /// The checks that the tasks of one workload make.
@@ -58,8 +68,12 @@ class Filter {
   bool needs_room_and_ports_only() const { return needs_room_and_ports_only_; }
   bool is_distinct() const { return distinct_; }
 
-  /// Whether instances of each profile pass all checks but those of `has_room`.
-  std::vector<char> profiles_allowed(std::string_view provider) const;
+  /// Whether instances of the profile pass all checks but those of `has_room`.
+  bool allows(std::uint32_t profile, std::string_view provider) const {
+    return failing_for_good(profile, provider).empty();
+  }
+  /// The checks that instances of the profile fail whatever runs there.
+  CheckSet failing_for_good(std::uint32_t profile, std::string_view provider) const;
 
   /// A memberOf looks at tasks: an instance that failed may pass later.
   bool may_recover() const { return !live_.empty(); }
@@ -86,7 +100,6 @@ class Filter {
 
  private:
   void set_least();
-  CheckSet failing_for_good(std::uint32_t profile, std::string_view provider) const;
   bool is_foreign(const InstanceProfile& profile, std::string_view provider) const;
   CheckSet check_tasks(const InstanceProfile& profile, const InstanceState& state) const;
 

@@ -48,8 +48,8 @@ class History {
   }
 
  private:
-  static constexpr std::size_t kLeast = std::size_t{1} << 17;
-  static constexpr std::size_t kPerInstance = 4;
+  static constexpr std::size_t kLeast = std::size_t{1} << 14;
+  static constexpr std::size_t kPerInstance = 8;
 
   void drop() {
     touches_.erase(touches_.begin(), touches_.end() - static_cast<std::ptrdiff_t>(kept_));

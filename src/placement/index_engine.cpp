@@ -12,24 +12,46 @@ IndexChooser::Known::Known(const Occupancy& occupancy, std::uint32_t workload, P
 IndexChooser::IndexChooser(const Occupancy& occupancy)
     : occupancy_(occupancy),
       generator_(occupancy.scenario().seed),
-      checks_(std::make_unique<ProfileChecks>(occupancy.scenario())),
+      changes_(occupancy.changes()),
+      checks_(occupancy.scenario()),
       known_(occupancy.classes().size()) {}
 
 IndexChooser::Known& IndexChooser::known(std::uint32_t task_class) {
-  if (frees_ != occupancy_.history().frees()) start_over();
+  follow_cluster();
   auto& own = known_[task_class];
-  if (own) return *own;
-  own = std::make_unique<Known>(occupancy_, occupancy_.classes().workload_of(task_class), *checks_);
-  const Cells& cells = cells_for(own->chain.attributes);
-  RemainingOrder* order = own->chain.fields.empty() ? nullptr : &order_for(cells, own->chain.fields);
-  own->index = std::make_unique<ClassIndex>(occupancy_, task_class, own->filter, own->chain, cells, order);
+  if (!own) own = std::make_unique<Known>(occupancy_, occupancy_.classes().workload_of(task_class), checks_);
   return *own;
 }
 
-const Cells& IndexChooser::cells_for(const std::vector<std::string>& attributes) {
+ClassIndex& IndexChooser::index_of(std::uint32_t task_class) {
+  auto& own = known(task_class);
+  if (own.index) return *own.index;
+  const Cells& cells = cells_for(own.chain.attributes);
+  RemainingOrder* order = own.chain.fields.empty() ? nullptr : &order_for(cells, own.chain.fields);
+  own.index = std::make_unique<ClassIndex>(occupancy_, task_class, own.filter, own.chain, cells, order);
+  return *own.index;
+}
+
+void IndexChooser::follow_cluster() {
+  if (changes_ == occupancy_.changes()) return;
+  changes_ = occupancy_.changes();
+  checks_.follow();
+  const auto& scenario = occupancy_.scenario();
+  const bool fits =
+      std::all_of(cells_.begin(), cells_.end(), [&](auto& cells) { return cells.second->follow(scenario); });
+  if (fits) return;
+  start_over();
+  cells_.clear();
+}
+
+Cells& IndexChooser::cells_for(const std::vector<std::string>& attributes) {
   auto& cells = cells_[attributes];
-  if (!cells) cells = std::make_unique<const Cells>(occupancy_.scenario(), attributes);
+  if (!cells) cells = std::make_unique<Cells>(occupancy_.scenario(), attributes, changes_ > 0);
   return *cells;
+}
+
+const Filter& IndexChooser::filter_of(std::uint32_t task_class) {
+  return known(task_class).filter;
 }
 
 RemainingOrder& IndexChooser::order_for(const Cells& cells, const std::vector<Strategy>& fields) {
@@ -41,7 +63,7 @@ RemainingOrder& IndexChooser::order_for(const Cells& cells, const std::vector<St
 }
 
 std::optional<Choice> IndexChooser::choose(std::uint32_t task_class) {
-  return known(task_class).index->choose(generator_);
+  return index_of(task_class).choose(generator_);
 }
 
 Failure IndexChooser::explain(const Turn& turn, std::uint32_t task_class, bool in_full) {
@@ -63,9 +85,6 @@ void IndexChooser::forget(std::uint32_t workload) {
 void IndexChooser::start_over() {
   for (auto& own : known_) own.reset();
   orders_.clear();
-  cells_.clear();
-  checks_ = std::make_unique<ProfileChecks>(occupancy_.scenario());
-  frees_ = occupancy_.history().frees();
 }
 
 }  // namespace bayplan::placement

@@ -14,10 +14,15 @@
 
 namespace bayplan::placement {
 
-/// Chooses with an index for each task class, made at its first turn and dropped after its last.
+/// Chooses with an index for each task class, made at its first turn and dropped after its last. An index follows what
+/// is taken, freed and changed; where an attribute of an instance changes, or instances come in numbers, all indices
+/// are made anew.
 class IndexChooser : public Chooser {
  public:
   explicit IndexChooser(const Occupancy& occupancy);
+
+  /// What a task of the class must pass. To be asked for again after the cluster has changed.
+  const Filter& filter_of(std::uint32_t task_class);
 
   std::optional<Choice> choose(std::uint32_t task_class) override;
   Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) override;
@@ -35,14 +40,16 @@ class IndexChooser : public Chooser {
   };
 
   Known& known(std::uint32_t task_class);
-  const Cells& cells_for(const std::vector<std::string>& attributes);
+  ClassIndex& index_of(std::uint32_t task_class);
+  void follow_cluster();
+  Cells& cells_for(const std::vector<std::string>& attributes);
   RemainingOrder& order_for(const Cells& cells, const std::vector<Strategy>& fields);
 
   const Occupancy& occupancy_;
   std::mt19937_64 generator_;
-  std::uint64_t frees_ = 0;  ///< Of the history, as of the last start.
-  std::unique_ptr<ProfileChecks> checks_;
-  std::map<std::vector<std::string>, std::unique_ptr<const Cells>> cells_;
+  std::uint64_t changes_;  ///< Of the cluster, that the profile checks and cells know.
+  ProfileChecks checks_;
+  std::map<std::vector<std::string>, std::unique_ptr<Cells>> cells_;
   std::vector<std::unique_ptr<RemainingOrder>> orders_;
   std::vector<std::unique_ptr<Known>> known_;  ///< By task class; refers to the cells and orders, so it comes last.
 };

@@ -17,17 +17,31 @@ NearestIndex::NearestIndex(const Occupancy& occupancy, const Filter& filter, std
       provider_(occupancy.classes().provider_of(task_class)),
       distances_({}),
       seen_(occupancy.history().end()) {
-  std::vector<std::uint64_t> distances;
-  for (std::uint32_t instance = 0; instance < occupancy.states().size(); ++instance) {
-    failed_.push_back(failing(instance));
-    count(failed_.back(), instance, 1);
-    distances.push_back(distance(instance, failed_.back()));
+  follow_cluster();
+  for (std::uint32_t instance = 0; instance < standing_.size(); ++instance) look_at(instance);
+}
+
+void NearestIndex::follow_cluster() {
+  const auto profiles = static_cast<std::uint32_t>(occupancy_.scenario().profiles.size());
+  for (auto profile = static_cast<std::uint32_t>(lasting_.size()); profile < profiles; ++profile) {
+    lasting_.push_back(filter_.failing_for_good(profile, provider_));
   }
-  distances_ = Tournament(distances);
+  standing_.resize(occupancy_.states().size());
+  distances_.grow(standing_.size());
 }
 
 CheckSet NearestIndex::failing(std::uint32_t instance) const {
-  return filter_.failing(instance, occupancy_.states()[instance], provider_);
+  if (!filter_.needs_room_only() || filter_.is_distinct()) {
+    return filter_.failing(instance, occupancy_.states()[instance], provider_);
+  }
+  CheckSet failed = lasting_[occupancy_.profile_of(instance)];
+  failed.add(filter_.failing_room(occupancy_.rooms()[instance]));
+  return failed;
+}
+
+NearestIndex::Standing NearestIndex::now(std::uint32_t instance) const {
+  if (occupancy_.is_gone(instance)) return {};
+  return {true, occupancy_.scenario().profiles[occupancy_.profile_of(instance)].status, failing(instance)};
 }
 
 /// As `nearness` has it, made of no more than the first check needs.
@@ -63,41 +77,34 @@ std::uint64_t NearestIndex::distance(std::uint32_t instance, CheckSet failed) co
   return from_last << kMissingBits | static_cast<std::uint64_t>(all_gpus ? 1 : missing(instance, first));
 }
 
-void NearestIndex::count(CheckSet failed, std::uint32_t instance, std::int64_t change) {
+void NearestIndex::count(const Standing& standing, std::int64_t change) {
   for (std::size_t i = 0; i < kCheckCount; ++i) {
-    if (failed.has(static_cast<Check>(i))) rejected_.by_check[i] += change;
+    if (standing.failed.has(static_cast<Check>(i))) rejected_.by_check[i] += change;
   }
-  if (!failed.has(Check::kStatus)) return;
-  const auto& scenario = occupancy_.scenario();
-  const auto status = scenario.profiles[scenario.instances[instance].profile].status;
-  rejected_.by_status[static_cast<std::size_t>(status)] += change;
+  if (standing.failed.has(Check::kStatus)) rejected_.by_status[static_cast<std::size_t>(standing.status)] += change;
 }
 
 void NearestIndex::catch_up() {
+  follow_cluster();
   const auto& history = occupancy_.history();
-  const auto instances = static_cast<std::uint32_t>(failed_.size());
-  if (history.end() - seen_ > instances / 4) {  // one pass in order is faster than many leaps
+  const auto instances = static_cast<std::uint32_t>(standing_.size());
+  if (seen_ < history.begin() ||
+      history.end() - seen_ > instances / 4) {  // one pass in order is faster than many leaps
     for (std::uint32_t instance = 0; instance < instances; ++instance) look_at(instance);
   } else {
-    for (std::uint64_t i = seen_; i < history.end(); ++i) look_at(history[i].instance);
+    for (auto i = seen_; i < history.end(); ++i) look_at(history[i].instance);
   }
   seen_ = history.end();
 }
 
 void NearestIndex::look_at(std::uint32_t instance) {
-  // Nothing is ever freed: what failed goes on failing.
-  CheckSet failed = failed_[instance];
-  if (filter_.needs_room_only() && !filter_.is_distinct()) {
-    failed.add(filter_.failing_room(occupancy_.rooms()[instance]));
-  } else {
-    failed = failing(instance);
+  const Standing standing = now(instance);
+  if (!(standing == standing_[instance])) {
+    count(standing_[instance], -1);
+    count(standing, 1);
+    standing_[instance] = standing;
   }
-  if (!(failed == failed_[instance])) {
-    count(failed_[instance], instance, -1);
-    count(failed, instance, 1);
-    failed_[instance] = failed;
-  }
-  const std::uint64_t own = distance(instance, failed);
+  const std::uint64_t own = standing.counts ? distance(instance, standing.failed) : Tournament::kNone;
   if (own != distances_.key(instance)) set_distance(instance, own);
 }
 

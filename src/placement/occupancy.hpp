@@ -71,6 +71,8 @@ class Occupancy {
   /// The instance has left the cluster; its tasks have been given back. It stays in the scenario, where nobody asks for
   /// it any more: no task finds it, no explanation counts it.
   void remove_instance(std::uint32_t instance);
+  /// Index into Scenario::profiles; only of an instance that has not left.
+  std::uint32_t profile_of(std::uint32_t instance) const { return profiles_[instance]; }
   bool is_gone(std::uint32_t instance) const { return profiles_[instance] == kGone; }
   /// The instances that have not left, in their order.
   std::vector<std::uint32_t> standing() const;

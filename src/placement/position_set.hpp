@@ -13,6 +13,7 @@ class PositionSet {
   PositionSet(std::size_t bound, bool counted);
 
   bool has(std::size_t position) const { return ((levels_[0][position / kWord] >> (position % kWord)) & 1) != 0; }
+  bool empty() const { return levels_.back()[0] == 0; }
   void insert(std::size_t position);
   void erase(std::size_t position);
 

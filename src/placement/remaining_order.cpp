@@ -39,20 +39,40 @@ ShelfKey RemainingOrder::key_now(std::uint32_t instance) const {
 
 void RemainingOrder::catch_up() {
   const auto& history = occupancy_.history();
-  for (; seen_ < history.end(); ++seen_) {
-    const std::uint32_t instance = history[seen_].instance;
-    const ShelfKey key = key_now(instance);
-    if (key == keys_[instance]) continue;
-    shelves_[cells_.cell_of(instance)].move(keys_[instance], key);
+  if (seen_ < history.begin()) {
+    for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) move(instance, true);
+  } else {
+    for (; seen_ < history.end(); ++seen_) move(history[seen_].instance, history[seen_].frees);
+  }
+  seen_ = history.end();
+}
+
+void RemainingOrder::move(std::uint32_t instance, bool frees) {
+  auto& shelf = shelves_[cells_.cell_of(instance)];
+  const ShelfKey key = key_now(instance);
+  const std::uint64_t offered = frees ? offered_ : 0;
+  if (instance == keys_.size()) {
+    keys_.push_back(key);
+    shelf.put(key, offered_);
+  } else if (key != keys_[instance]) {
+    shelf.move(keys_[instance], key, offered);
     keys_[instance] = key;
+  } else if (offered != 0) {
+    shelf.add(key, offered);
   }
 }
 
-unsigned RemainingOrder::open_lane() {
+unsigned RemainingOrder::open_lane(bool offered) {
   const auto lane = static_cast<unsigned>(std::countr_one(lanes_));
   lanes_ |= std::uint64_t{1} << lane;
+  if (offered) offered_ |= std::uint64_t{1} << lane;
   for (auto& shelf : shelves_) shelf.set_all(lane, [](std::uint32_t) { return false; });
   return lane;
+}
+
+void RemainingOrder::close_lane(unsigned lane) {
+  lanes_ &= ~(std::uint64_t{1} << lane);
+  offered_ &= ~(std::uint64_t{1} << lane);
 }
 
 }  // namespace bayplan::placement

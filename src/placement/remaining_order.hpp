@@ -21,11 +21,13 @@ class RemainingOrder {
     return &cells == &cells_ && fields == fields_;
   }
   bool has_free_lane() const { return ~lanes_ != 0; }
-  /// A lane that holds nothing yet.
-  unsigned open_lane();
-  void close_lane(unsigned lane) { lanes_ &= ~(std::uint64_t{1} << lane); }
+  /// A lane that holds nothing yet. `offered`: an instance that frees something or changes its state comes into it,
+  /// whether or not it is a candidate.
+  unsigned open_lane(bool offered);
+  void close_lane(unsigned lane);
 
-  /// Moves the instances that took tasks since the last time; before anything else is asked.
+  /// Moves the instances touched since the last time and puts the new ones on the shelves; before anything else is
+  /// asked. The cells must know all instances.
   void catch_up();
 
   Shelf& shelf(std::uint32_t cell) { return shelves_[cell]; }
@@ -34,6 +36,7 @@ class RemainingOrder {
   }
 
  private:
+  void move(std::uint32_t instance, bool frees);
   ShelfKey key_now(std::uint32_t instance) const;
 
   const Occupancy& occupancy_;
@@ -43,6 +46,7 @@ class RemainingOrder {
   std::vector<ShelfKey> keys_;  ///< By instance, as on the shelf.
   std::vector<Shelf> shelves_;  ///< By cell.
   std::uint64_t lanes_ = 0;     ///< Those in use.
+  std::uint64_t offered_ = 0;   ///< Those among them that are offered what is freed.
   std::uint64_t seen_ = 0;      ///< Of the history.
 };
 

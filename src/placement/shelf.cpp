@@ -15,6 +15,10 @@ Shelf::Shelf(const std::vector<ShelfKey>& keys) {
     lowest_.push_back(block.keys.front());
     blocks_.push_back(std::move(block));
   }
+  if (blocks_.empty()) {
+    blocks_.emplace_back();
+    lowest_.push_back(~ShelfKey{0});
+  }
   block_masks_.resize(blocks_.size());
   regroup();
 }
@@ -26,9 +30,16 @@ Shelf::Place Shelf::find(ShelfKey key) const {
   return {block, static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), key) - keys.begin())};
 }
 
-void Shelf::move(ShelfKey from, ShelfKey to) {
-  const std::uint64_t mask = take(from);
-  put(to, mask);
+void Shelf::move(ShelfKey from, ShelfKey to, std::uint64_t mask) {
+  const std::uint64_t own = take(from);
+  put(to, own | mask);
+}
+
+void Shelf::add(ShelfKey key, std::uint64_t mask) {
+  const Place place = find(key);
+  assert(this->key(place) == key);
+  blocks_[place.block].masks[place.slot] |= mask;
+  mark(place.block, mask);
 }
 
 void Shelf::set(ShelfKey key, unsigned lane, bool on) {

@@ -21,10 +21,15 @@ class Shelf {
     std::size_t slot = 0;
   };
 
-  /// `keys` sorted; no lanes yet.
+  /// `keys` sorted, or none; no lanes yet.
   explicit Shelf(const std::vector<ShelfKey>& keys);
 
-  void move(ShelfKey from, ShelfKey to);
+  /// One instance more, that counts for the lanes of the mask.
+  void put(ShelfKey key, std::uint64_t mask);
+  /// It counts for these lanes too.
+  void add(ShelfKey key, std::uint64_t mask);
+  /// The same, with another key.
+  void move(ShelfKey from, ShelfKey to, std::uint64_t mask);
   void set(ShelfKey key, unsigned lane, bool on);
   /// The lane holds exactly the instances of which `holds(instance)` is true.
   template <class Holds>
@@ -53,7 +58,6 @@ class Shelf {
 
   Place find(ShelfKey key) const;
   std::uint64_t take(ShelfKey key);
-  void put(ShelfKey key, std::uint64_t mask);
   void split(std::size_t block);
   void mark(std::size_t block, std::uint64_t mask);
   void regroup();

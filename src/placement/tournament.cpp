@@ -2,22 +2,23 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <queue>
 #include <tuple>
 
 namespace bayplan::placement {
-namespace {
-
-constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
-
-}  // namespace
 
 Tournament::Tournament(const std::vector<std::uint64_t>& keys)
     : leaves_(std::bit_ceil(std::max<std::size_t>(1, keys.size()))), nodes_(2 * leaves_, kNone) {
   std::copy(keys.begin(), keys.end(), nodes_.begin() + static_cast<std::ptrdiff_t>(leaves_));
   for (std::size_t node = leaves_ - 1; node > 0; --node)
     nodes_[node] = std::min(nodes_[2 * node], nodes_[2 * node + 1]);
+}
+
+void Tournament::grow(std::size_t entries) {
+  if (entries <= leaves_) return;
+  std::vector<std::uint64_t> keys(nodes_.begin() + static_cast<std::ptrdiff_t>(leaves_), nodes_.end());
+  keys.resize(entries, kNone);
+  *this = Tournament(keys);
 }
 
 void Tournament::set(std::size_t entry, std::uint64_t key) {
