@@ -96,14 +96,17 @@ void ClassIndex::catch_up() {
   const bool is_forgotten = seen_ < history.begin();
   if (has_sets() || exact_) is_forgotten ? refresh_all() : refresh_touched(frees);
   if (is_forgotten) count_values();
-  for (auto i = seen_; !is_forgotten && !tasks_.empty() && i < history.end(); ++i) {
-    const Touch& touch = history[i];
-    if (touch.group != group_) continue;
-    const std::uint32_t cell = cells_.cell_of(touch.instance);
-    for (std::size_t own = 0; own < tasks_.size(); ++own) tasks_[own][cells_.value_of(own, cell)] += touch.tasks;
-  }
+  if (!is_forgotten && !tasks_.empty()) recount_values();
   seen_ = history.end();
   seen_frees_ = history.frees();
+}
+
+void ClassIndex::recount_values() {
+  for (const Touch& touch : occupancy_.history().since(seen_)) {
+    if (touch.group != group_) continue;
+    const std::uint32_t cell = cells_.cell_of(touch.instance);
+    for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][cells_.value_of(i, cell)] += touch.tasks;
+  }
 }
 
 void ClassIndex::refresh_touched(bool frees) {
@@ -111,8 +114,8 @@ void ClassIndex::refresh_touched(bool frees) {
   const auto& history = occupancy_.history();
   const bool many = history.end() - seen_ > occupancy_.states().size() / 4;  // one pass is faster than many leaps
   if (many) return frees || filter_.may_recover() ? refresh_all() : follow_takes();
-  for (auto i = seen_; i < history.end(); ++i) {
-    if (matters(history[i])) refresh(history[i].instance);
+  for (const Touch& touch : history.since(seen_)) {
+    if (touch.frees ? may_give(touch) : takes_from(touch)) refresh(touch.instance);
   }
 }
 
@@ -122,28 +125,30 @@ void ClassIndex::refresh_all() {
 
 /// Nothing was freed: what is no candidate stays none.
 void ClassIndex::follow_takes() {
-  const auto& history = occupancy_.history();
-  for (auto i = seen_; i < history.end(); ++i) {
-    if (history[i].group == group_ && sets_.has(cells_.position_of(history[i].instance))) refresh(history[i].instance);
+  for (const Touch& touch : occupancy_.history().since(seen_)) {
+    if (touch.group == group_ && is_held(touch.instance)) refresh(touch.instance);
   }
-  for (auto& [level, set] : sets_.sets()) {
-    for (auto at = set.next(0); at < cells_.positions(); at = set.next(at + 1)) {
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    for (auto at = sets_.set(i).next(0); at < cells_.positions(); at = sets_.set(i).next(at + 1)) {
       const std::uint32_t instance = cells_.instance_at(at);
       if (!filter_.needs_room_only() || !filter_.may_have_room(occupancy_.rooms()[instance])) refresh(instance);
     }
   }
 }
 
-/// Whether the touch may have made a candidate of an instance that is not held, moved one to a lower level, or, for an
-/// exact index, made one less or moved one at all.
-bool ClassIndex::matters(const Touch& touch) const {
-  if (filter_.may_recover() || touch.changes_profile) return true;
-  const bool is_own = touch.group == group_;
-  const bool is_held = sets_.has(cells_.position_of(touch.instance));
-  if (touch.frees) return is_own || (!is_held && filter_.may_have_room(touch.room));
-  if (!exact_ || !is_held) return false;
-  if (is_own || !filter_.may_have_room(touch.room)) return true;
-  return !filter_.needs_room_only() && (touch.takes_ports || !filter_.needs_room_and_ports_only());
+/// Whether what was freed may have made a candidate of an instance that is not held, or moved one to a lower level.
+bool ClassIndex::may_give(const Touch& touch) const {
+  if (touch.group == group_ || touch.changes_profile || filter_.may_recover()) return true;
+  return filter_.may_have_room(touch.room) && !is_held(touch.instance);
+}
+
+/// For an exact index: whether the task may have made a candidate one no longer, or moved it to a higher level. Others
+/// find out when they arrive there.
+bool ClassIndex::takes_from(const Touch& touch) const {
+  if (!exact_) return false;
+  const bool may_fail = touch.group == group_ || !filter_.may_have_room(touch.room) ||
+                        (!filter_.needs_room_only() && (touch.takes_ports || !filter_.needs_room_and_ports_only()));
+  return may_fail && (filter_.may_recover() || is_held(touch.instance));
 }
 
 void ClassIndex::refresh(std::uint32_t instance) {
@@ -176,11 +181,13 @@ bool ClassIndex::is_candidate(std::uint32_t instance, std::int64_t level) const 
 /// returns false. What is no candidate any more goes, and what stands too low rises.
 template <class Visit>
 void ClassIndex::for_candidates(std::uint32_t cell, Visit visit) {
-  for (auto& [level, set] : sets_.sets()) {
-    for (auto at = set.next(cells_.begin_of(cell)); at < cells_.end_of(cell); at = set.next(at + 1)) {
+  const std::size_t end = cells_.end_of(cell);
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    const std::int64_t level = sets_.level(i);
+    for (auto at = sets_.set(i).next(cells_.begin_of(cell)); at < end; at = sets_.set(i).next(at + 1)) {
       const std::uint32_t instance = cells_.instance_at(at);
       if (!exact_ && !has_room(instance)) {
-        set.erase(at);
+        sets_.erase(at);
       } else if (const std::int64_t now = exact_ ? level : level_of(instance); now != level) {
         sets_.put(at, now);
       } else if (!visit(instance, level)) {

@@ -49,12 +49,15 @@ class ClassIndex {
 
   void build();
   void count_values();
+  void recount_values();
   void allow_profiles();
   void catch_up();
   void refresh(std::uint32_t instance);
   void refresh_all();
   void refresh_touched(bool frees);
-  bool matters(const Touch& touch) const;
+  bool may_give(const Touch& touch) const;
+  bool takes_from(const Touch& touch) const;
+  bool is_held(std::uint32_t instance) const { return sets_.has(cells_.position_of(instance)); }
   void follow_takes();
 
   bool has_sets() const { return order_ == nullptr || chain_.counts_tasks; }

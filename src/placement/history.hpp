@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "placement/instance_state.hpp"
@@ -31,7 +32,8 @@ class History {
 
   std::uint64_t begin() const { return dropped_; }  ///< Number of the oldest that is kept.
   std::uint64_t end() const { return dropped_ + touches_.size(); }
-  const Touch& operator[](std::uint64_t number) const { return touches_[number - dropped_]; }
+  /// Those from `number` on, which must be kept.
+  std::span<const Touch> since(std::uint64_t number) const { return std::span(touches_).subspan(number - dropped_); }
   /// Touches so far that freed something or changed a profile.
   std::uint64_t frees() const { return frees_; }
 

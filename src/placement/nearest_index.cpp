@@ -92,7 +92,7 @@ void NearestIndex::catch_up() {
       history.end() - seen_ > instances / 4) {  // one pass in order is faster than many leaps
     for (std::uint32_t instance = 0; instance < instances; ++instance) look_at(instance);
   } else {
-    for (auto i = seen_; i < history.end(); ++i) look_at(history[i].instance);
+    for (const Touch& touch : history.since(seen_)) look_at(touch.instance);
   }
   seen_ = history.end();
 }

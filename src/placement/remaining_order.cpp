@@ -42,23 +42,22 @@ void RemainingOrder::catch_up() {
   if (seen_ < history.begin()) {
     for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) move(instance, true);
   } else {
-    for (; seen_ < history.end(); ++seen_) move(history[seen_].instance, history[seen_].frees);
+    for (const Touch& touch : history.since(seen_)) move(touch.instance, touch.frees);
   }
   seen_ = history.end();
 }
 
 void RemainingOrder::move(std::uint32_t instance, bool frees) {
-  auto& shelf = shelves_[cells_.cell_of(instance)];
   const ShelfKey key = key_now(instance);
   const std::uint64_t offered = frees ? offered_ : 0;
   if (instance == keys_.size()) {
     keys_.push_back(key);
-    shelf.put(key, offered_);
+    shelf_of(instance).put(key, offered_);
   } else if (key != keys_[instance]) {
-    shelf.move(keys_[instance], key, offered);
+    shelf_of(instance).move(keys_[instance], key, offered);
     keys_[instance] = key;
   } else if (offered != 0) {
-    shelf.add(key, offered);
+    shelf_of(instance).add(key, offered);
   }
 }
 

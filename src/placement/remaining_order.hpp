@@ -31,11 +31,10 @@ class RemainingOrder {
   void catch_up();
 
   Shelf& shelf(std::uint32_t cell) { return shelves_[cell]; }
-  void set(std::uint32_t instance, unsigned lane, bool on) {
-    shelves_[cells_.cell_of(instance)].set(keys_[instance], lane, on);
-  }
+  void set(std::uint32_t instance, unsigned lane, bool on) { shelf_of(instance).set(keys_[instance], lane, on); }
 
  private:
+  Shelf& shelf_of(std::uint32_t instance) { return shelves_[cells_.cell_of(instance)]; }
   void move(std::uint32_t instance, bool frees);
   ShelfKey key_now(std::uint32_t instance) const;
 
