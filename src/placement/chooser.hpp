@@ -20,6 +20,9 @@ class Chooser {
   /// The instance for the next task of the class; nothing when no instance passes every check.
   virtual std::optional<Choice> choose(std::uint32_t task_class) = 0;
 
+  /// Whether `choose` would find one. Draws nothing.
+  virtual bool has_place(std::uint32_t task_class) = 0;
+
   /// Why there is none; to be asked only then. `in_full`: with a row for each instance, else with the nearest misses.
   virtual Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) = 0;
 

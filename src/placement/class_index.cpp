@@ -360,6 +360,12 @@ Choice ClassIndex::narrow(std::mt19937_64& generator) {
   return {candidates.front(), candidates.size() > 1};
 }
 
+bool ClassIndex::has_candidate() {
+  catch_up();
+  find_best_heads();
+  return !heads_.empty();
+}
+
 std::optional<Choice> ClassIndex::choose(std::mt19937_64& generator) {
   catch_up();
   find_best_heads();

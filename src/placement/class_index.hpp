@@ -37,6 +37,7 @@ class ClassIndex {
 
   /// The cells and the filter must know all instances and profiles.
   std::optional<Choice> choose(std::mt19937_64& generator);
+  bool has_candidate();
 
  private:
   /// The best instance of a cell.

@@ -148,10 +148,13 @@ std::vector<std::string> Filter::missing_attributes(std::uint32_t instance) cons
 }
 
 bool Filter::wants_daemon(std::uint32_t instance, const InstanceState& state) const {
+  return state.tasks_of(group_) == 0 && allows_daemon(instance, state);
+}
+
+bool Filter::allows_daemon(std::uint32_t instance, const InstanceState& state) const {
   const std::uint32_t index = scenario_.instances[instance].profile;
   const CheckSet failed = (*profile_failures_)[index];
   if (failed.has(Check::kStatus) || failed.has(Check::kLocation) || failed.has(Check::kMemberOf)) return false;
-  if (state.tasks_of(group_) > 0) return false;
   return !check_tasks(scenario_.profiles[index], state).has(Check::kMemberOf);
 }
 

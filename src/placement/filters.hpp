@@ -94,6 +94,8 @@ class Filter {
   /// none of the service yet.
   /// Whether there is room is another question.
   bool wants_daemon(std::uint32_t instance, const InstanceState& state) const;
+  /// The same whether it has one of the service or not.
+  bool allows_daemon(std::uint32_t instance, const InstanceState& state) const;
 
   /// Checks of the profile alone that fail: status, agent, attributes, location, memberOf on attributes.
   CheckSet profile_failures(std::uint32_t profile) const { return (*profile_failures_)[profile]; }

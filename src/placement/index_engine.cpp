@@ -66,6 +66,10 @@ std::optional<Choice> IndexChooser::choose(std::uint32_t task_class) {
   return index_of(task_class).choose(generator_);
 }
 
+bool IndexChooser::has_place(std::uint32_t task_class) {
+  return index_of(task_class).has_candidate();
+}
+
 Failure IndexChooser::explain(const Turn& turn, std::uint32_t task_class, bool in_full) {
   auto& own = known(task_class);
   if (in_full) {

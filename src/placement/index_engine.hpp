@@ -25,6 +25,7 @@ class IndexChooser : public Chooser {
   const Filter& filter_of(std::uint32_t task_class);
 
   std::optional<Choice> choose(std::uint32_t task_class) override;
+  bool has_place(std::uint32_t task_class) override;
   Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) override;
   void forget(std::uint32_t workload) override;
   void start_over() override;

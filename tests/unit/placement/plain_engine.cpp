@@ -23,16 +23,18 @@ class PlainChooser : public Chooser {
     const std::uint32_t workload = occupancy_.classes().workload_of(task_class);
     const std::uint32_t group = occupancy_.group_of(workload);
     const Filter filter(scenario_, occupancy_.groups(), scenario_.workloads[workload], group);
-    std::vector<std::uint32_t> candidates;
-    for (const std::uint32_t i : occupancy_.standing()) {
-      if (filter.passes(i, occupancy_.states()[i], occupancy_.classes().provider_of(task_class)))
-        candidates.push_back(i);
-    }
+    auto candidates = candidates_of(filter, task_class);
     if (candidates.empty()) return std::nullopt;
     for (const auto& strategy : effective_strategies(scenario_.workloads[workload], scenario_.ties)) {
       if (candidates.size() > 1) narrow(strategy, group, candidates);
     }
     return Choice{candidates.front(), candidates.size() > 1};
+  }
+
+  bool has_place(std::uint32_t task_class) override {
+    const std::uint32_t workload = occupancy_.classes().workload_of(task_class);
+    const Filter filter(scenario_, occupancy_.groups(), scenario_.workloads[workload], occupancy_.group_of(workload));
+    return !candidates_of(filter, task_class).empty();
   }
 
   Failure explain(const Turn& turn, std::uint32_t, bool in_full) override {
@@ -45,6 +47,15 @@ class PlainChooser : public Chooser {
   void start_over() override {}
 
  private:
+  std::vector<std::uint32_t> candidates_of(const Filter& filter, std::uint32_t task_class) const {
+    std::vector<std::uint32_t> candidates;
+    for (const std::uint32_t i : occupancy_.standing()) {
+      if (filter.passes(i, occupancy_.states()[i], occupancy_.classes().provider_of(task_class)))
+        candidates.push_back(i);
+    }
+    return candidates;
+  }
+
   using Value = std::optional<std::string>;
 
   Value value_on(std::uint32_t instance, std::string_view attribute) const {

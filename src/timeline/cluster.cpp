@@ -1,0 +1,493 @@
+#include "timeline/cluster.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "placement/gpu_devices.hpp"
+#include "placement/nearest.hpp"
+
+namespace bayplan::timeline {
+
+using placement::Choice;
+using placement::Failure;
+using placement::InstanceStatus;
+using placement::WorkloadKind;
+
+namespace {
+
+/// Failures keep a row for each instance up to here, then the counts alone: a queue that waits for weeks would fill the
+/// memory with rows that nobody reads.
+constexpr std::size_t kFullRows = placement::kFullExplanationRows;
+/// After so many explanations a class keeps the last one it has.
+constexpr std::size_t kMostExplanations = 100'000;
+constexpr std::uint64_t kNoVersion = std::numeric_limits<std::uint64_t>::max();
+
+std::vector<char> managed_classes(const placement::Scenario& scenario, const placement::TaskClasses& classes) {
+  std::set<std::string_view> managed(scenario.managed_providers.begin(), scenario.managed_providers.end());
+  for (const auto& group : scenario.timetable.groups) {
+    if (group.is_managed) managed.insert(group.capacity_provider);
+  }
+  std::vector<char> is_managed;
+  for (std::uint32_t i = 0; i < classes.size(); ++i) {
+    const auto provider = classes.provider_of(i);
+    is_managed.push_back(!provider.empty() && managed.contains(provider) ? 1 : 0);
+  }
+  return is_managed;
+}
+
+/// What each task that ran before takes, as far as the scenario knows its definition.
+std::vector<capacity::TaskRequirement> requirements_of_running(const placement::Scenario& scenario) {
+  std::map<std::string_view, const capacity::TaskRequirement*> known;
+  for (const auto& definition : scenario.task_definitions) known.emplace(definition.name, &definition.requirement);
+  std::vector<capacity::TaskRequirement> requirements;
+  for (const auto& task : scenario.running) {
+    const auto found = known.find(task.task_definition);
+    requirements.push_back(found == known.end() ? capacity::TaskRequirement() : *found->second);
+  }
+  return requirements;
+}
+
+}  // namespace
+
+Cluster::Cluster(const placement::Scenario& scenario) : scenario_(scenario) {
+  occupancy_.emplace(scenario_);
+  chooser_.emplace(*occupancy_);
+  const auto& classes = occupancy_->classes();
+  is_managed_class_ = managed_classes(scenario_, classes);
+  provisioning_of_.resize(classes.size());
+  failed_at_.assign(classes.size(), kNoVersion);
+  explained_.assign(classes.size(), {kNoVersion, kNoIndex});
+  std::map<std::string_view, std::int64_t> names;
+  for (const auto& workload : scenario_.workloads) {
+    const auto next = static_cast<std::int64_t>(names.size());
+    next_number_.push_back(names.try_emplace(workload.name, next).first->second);
+  }
+  numbers_.resize(names.size());
+  for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+    const auto& own = profile(i);
+    const bool is_active = own.status == InstanceStatus::kActive;
+    const bool drains = own.status == InstanceStatus::kDraining;
+    instances_.push_back({.stage = is_active ? InstanceStage::kActive : InstanceStage::kDraining});
+    history_.instances.push_back({.id = scenario_.instances[i].id, .profile = scenario_.instances[i].profile});
+    if (is_active) history_.instances.back().active_at = 0;
+    if (drains) history_.instances.back().draining_at = 0;
+  }
+  add_running();
+}
+
+void Cluster::add_running() {
+  of_running_ = requirements_of_running(scenario_);
+  std::map<std::string_view, std::uint32_t> services;
+  const auto& plans = timetable().services;
+  for (std::uint32_t i = 0; i < plans.size(); ++i) services.emplace(scenario_.workloads[plans[i].workload].group, i);
+  for (std::uint32_t i = 0; i < scenario_.running.size(); ++i) {
+    const auto& running = scenario_.running[i];
+    Task task;
+    LiveTask live;
+    task.running = i;
+    task.workload = kNoIndex;
+    task.instance = running.instance;
+    task.placed_at = task.started_at = 0;
+    live.is_healthy = true;
+    if (running.stopping) live.stopping = StopCause::kNone;
+    const auto service = services.find(running.group);
+    if (service != services.end() && !running.stopping) {
+      live.service = service->second;
+      const auto& workload = scenario_.workloads[plans[service->second].workload];
+      if (scenario_.task_definitions[workload.task_definition].name == running.task_definition) {
+        task.workload = plans[service->second].workload;
+        task.deployment = service->second;
+        for (std::uint32_t p = 0; p < workload.capacity_providers.size(); ++p) {
+          if (workload.capacity_providers[p].capacity_provider == profile(running.instance).capacity_provider_name)
+            task.capacity_provider = p;
+        }
+      }
+    }
+    auto& instance = instances_[running.instance];
+    instance.tasks.push_back(i);
+    if (!running.daemon) ++instance.busy;
+    history_.tasks.push_back(std::move(task));
+    live_.push_back(live);
+  }
+}
+
+const capacity::TaskRequirement& Cluster::requirement_of(std::uint32_t index) const {
+  const auto& own = history_.tasks[index];
+  return own.running != kNoIndex ? of_running_[own.running] : scenario_.workloads[own.workload].requirement;
+}
+
+bool Cluster::is_up(std::uint32_t index) const {
+  const auto& own = history_.tasks[index];
+  if (!own.placed_at || own.stopped_at || live_[index].stopping != StopCause::kNone) return false;
+  return own.running == kNoIndex || !scenario_.running[own.running].stopping;
+}
+
+std::uint32_t Cluster::class_of(std::uint32_t index) const {
+  const auto& own = history_.tasks[index];
+  return occupancy_->classes().number(own.workload, own.capacity_provider == kNoIndex ? 0 : own.capacity_provider);
+}
+
+std::uint32_t Cluster::log(const Event& event) {
+  history_.events.push_back(event);
+  history_.events.back().at = now;
+  return last_event();
+}
+
+bool Cluster::holds(Step step, Seconds at, std::uint32_t index) const {
+  switch (step) {
+    case Step::kStop:
+      return !task(index).stopped_at && live_[index].stop_due == at;
+    case Step::kRunning:
+      return is_pending(index) && live_[index].running_due == at;
+    case Step::kHealthy:
+      return is_up(index) && !live_[index].is_healthy && task(index).started_at.has_value();
+    case Step::kTimeout:
+      return wants_place(index) && is_provisioning(index);
+    case Step::kActive:
+      return instances_[index].stage == InstanceStage::kBooting;
+    case Step::kRetry:
+      return true;
+  }
+  return false;
+}
+
+std::uint32_t Cluster::arrive(const Arrival& arrival) {
+  const auto index = static_cast<std::uint32_t>(history_.tasks.size());
+  const auto& workload = scenario_.workloads[arrival.workload];
+  Task task;
+  task.workload = arrival.workload;
+  task.number = ++numbers_[static_cast<std::size_t>(next_number_[arrival.workload])];
+  task.deployment = arrival.deployment;
+  task.job = arrival.job;
+  if (!workload.capacity_providers.empty()) task.capacity_provider = arrival.provider;
+  task.arrived_at = now;
+  LiveTask live;
+  live.service = arrival.service;
+  const auto duration = arrival.duration ? arrival.duration : timetable().tasks[arrival.workload].duration;
+  live.duration = duration.value_or(-1);
+  history_.tasks.push_back(std::move(task));
+  live_.push_back(live);
+  live_[index].last_event =
+      log({.kind = EventKind::kTaskArrived, .subject = index, .instance = arrival.instance, .cause = arrival.cause});
+  return index;
+}
+
+std::optional<Choice> Cluster::find_place_of(std::uint32_t task_class) {
+  if (failed_at_[task_class] == version()) return std::nullopt;
+  const auto choice = chooser_->choose(task_class);
+  if (!choice) failed_at_[task_class] = version();
+  return choice;
+}
+
+bool Cluster::has_place(std::uint32_t task_class) {
+  if (failed_at_[task_class] == version()) return false;
+  if (chooser_->has_place(task_class)) return true;
+  failed_at_[task_class] = version();
+  return false;
+}
+
+bool Cluster::try_place(std::uint32_t task) {
+  const auto choice = find_place(task);
+  if (choice) place(task, *choice);
+  return choice.has_value();
+}
+
+void Cluster::place_unlogged(std::uint32_t index, Choice choice) {
+  auto& own = history_.tasks[index];
+  own.gpus = occupancy_->take(own.workload, choice.instance);
+  own.instance = choice.instance;
+  own.placed_at = now;
+  own.tied = choice.tied;
+  auto& instance = instances_[choice.instance];
+  instance.tasks.push_back(index);
+  if (scenario_.workloads[own.workload].kind != WorkloadKind::kDaemon) ++instance.busy;
+}
+
+void Cluster::log_place_of(std::uint32_t index) {
+  const auto& own = history_.tasks[index];
+  auto& live = live_[index];
+  std::uint32_t cause = live.last_event;
+  const std::uint32_t room = instances_[own.instance].last_event;
+  if (live.is_tried && room != kNoIndex && room > cause) cause = room;
+  live.last_event = log({.kind = EventKind::kTaskPlaced, .subject = index, .instance = own.instance, .cause = cause});
+  touch(index);
+}
+
+void Cluster::place(std::uint32_t index, Choice choice) {
+  end_provisioning(index);
+  place_unlogged(index, choice);
+  log_placed(index);
+}
+
+void Cluster::log_placed(std::uint32_t index) {
+  log_place_of(index);
+  const auto& own = history_.tasks[index];
+  const bool waits_for_others = own.job != kNoIndex && !history_.jobs[own.job].started_at;
+  if (!waits_for_others) start_running_at(index, now + timetable().tasks[own.workload].start_delay);
+}
+
+void Cluster::take_back(std::uint32_t index) {
+  auto& own = history_.tasks[index];
+  free(index);
+  own.instance = kNoIndex;
+  own.placed_at.reset();
+  own.tied = false;
+  own.gpus.clear();
+}
+
+void Cluster::free(std::uint32_t index) {
+  const auto& own = history_.tasks[index];
+  auto& instance = instances_[own.instance];
+  if (own.running != kNoIndex) {
+    const auto& running = scenario_.running[own.running];
+    const bool in_group = live_[index].stopping == StopCause::kNone && !running.stopping;
+    const auto group = in_group ? occupancy_->group_named(running.group) : placement::kNoGroup;
+    occupancy_->give_back(own.instance, of_running_[own.running], group, running.gpus);
+    if (!running.daemon) --instance.busy;
+  } else {
+    const auto& workload = scenario_.workloads[own.workload];
+    const auto group =
+        live_[index].stopping == StopCause::kNone ? occupancy_->group_of(own.workload) : placement::kNoGroup;
+    occupancy_->give_back(own.instance, workload.requirement, group,
+                          placement::devices_of(workload.requirement, own.gpus));
+    if (workload.kind != WorkloadKind::kDaemon) --instance.busy;
+  }
+  const auto at = std::find(instance.tasks.begin(), instance.tasks.end(), index);
+  *at = instance.tasks.back();
+  instance.tasks.pop_back();
+}
+
+void Cluster::touch(std::uint32_t task) {
+  if (live_[task].service != kNoIndex) touched_services_.push_back(live_[task].service);
+}
+
+std::vector<std::uint32_t> Cluster::take_touched_services() {
+  std::sort(touched_services_.begin(), touched_services_.end());
+  touched_services_.erase(std::unique(touched_services_.begin(), touched_services_.end()), touched_services_.end());
+  return std::exchange(touched_services_, {});
+}
+
+placement::Turn Cluster::turn_of(std::uint32_t index) const {
+  const auto& own = history_.tasks[index];
+  return {own.workload, own.number, static_cast<std::int64_t>(index),
+          occupancy_->classes().provider_of(class_of(index))};
+}
+
+std::uint32_t Cluster::note(Failure failure, std::uint32_t task_class) {
+  rows_ += failure.instances.size();
+  if (rows_ > kFullRows) failure.instances = {};
+  const auto number = static_cast<std::uint32_t>(history_.failures.size());
+  history_.failures.push_back(std::move(failure));
+  explained_[task_class] = {version(), number};
+  return number;
+}
+
+void Cluster::explain(std::uint32_t index) {
+  const std::uint32_t task_class = class_of(index);
+  const auto [as_of, known] = explained_[task_class];
+  const bool is_enough = history_.failures.size() >= kMostExplanations && known != kNoIndex;
+  if (known != kNoIndex && (as_of == version() || is_enough)) {
+    history_.tasks[index].failure = known;
+    return;
+  }
+  const std::size_t count = occupancy_->standing_count();
+  const bool in_full = count <= placement::kFullExplanationLimit && rows_ + count <= kFullRows;
+  history_.tasks[index].failure = note(chooser_->explain(turn_of(index), task_class, in_full), task_class);
+}
+
+void Cluster::explain_on(std::uint32_t index, std::uint32_t instance) {
+  const std::uint32_t workload = history_.tasks[index].workload;
+  const placement::Filter filter(scenario_, occupancy_->groups(), scenario_.workloads[workload],
+                                 occupancy_->group_of(workload));
+  auto failure = placement::explain_failure(turn_of(index), {instance}, occupancy_->states(), filter, scenario_,
+                                            rows_ < kFullRows);
+  history_.tasks[index].failure = note(std::move(failure), class_of(index));
+}
+
+void Cluster::wait(std::uint32_t index, std::uint32_t instance) {
+  auto& live = live_[index];
+  live.is_tried = true;
+  live.last_event =
+      log({.kind = EventKind::kTaskWaiting, .subject = index, .instance = instance, .cause = live.last_event});
+}
+
+void Cluster::provision(std::uint32_t index) {
+  auto& live = live_[index];
+  live.is_tried = true;
+  live.provisioning_since = now;
+  ++provisioning_count_;
+  ++provisioning_of_[class_of(index)];
+  agenda.add(Step::kTimeout, now + timetable().timing.provisioning_timeout, index);
+  live.last_event = log({.kind = EventKind::kTaskProvisioning, .subject = index, .cause = live.last_event});
+  latest_provisioning_ = live.last_event;
+}
+
+void Cluster::end_provisioning(std::uint32_t index) {
+  if (!is_provisioning(index)) return;
+  live_[index].provisioning_since = -1;
+  --provisioning_count_;
+  --provisioning_of_[class_of(index)];
+}
+
+void Cluster::fail(std::uint32_t index, StopCause cause, std::uint32_t event) {
+  end_provisioning(index);
+  auto& own = history_.tasks[index];
+  own.failed = true;
+  own.stop = cause;
+  own.stopped_at = now;
+  live_[index].last_event = log({.kind = EventKind::kTaskFailed, .stop = cause, .subject = index, .cause = event});
+  lose_member(index);
+}
+
+/// A job that has not started yet cannot do without.
+void Cluster::lose_member(std::uint32_t index) {
+  const std::uint32_t number = history_.tasks[index].job;
+  if (number == kNoIndex || history_.jobs[number].started_at || history_.jobs[number].failed) return;
+  history_.jobs[number].failed = true;
+  const std::uint32_t event = log({.kind = EventKind::kJobFailed, .subject = number, .cause = live_[index].last_event});
+  for (const std::uint32_t task : std::vector(history_.jobs[number].tasks)) {
+    if (wants_place(task)) {
+      fail(task, StopCause::kJobFailed, event);
+    } else if (is_up(task)) {
+      stop(task, StopCause::kJobFailed, event);
+    }
+  }
+}
+
+void Cluster::start_running_at(std::uint32_t task, Seconds at) {
+  live_[task].running_due = at;
+  agenda.add(Step::kRunning, at, task);
+}
+
+void Cluster::run(std::uint32_t index) {
+  auto& own = history_.tasks[index];
+  auto& live = live_[index];
+  own.started_at = now;
+  live.last_event =
+      log({.kind = EventKind::kTaskRunning, .subject = index, .instance = own.instance, .cause = live.last_event});
+  if (live.service != kNoIndex) agenda.add(Step::kHealthy, now + timetable().timing.healthy_after, index);
+  if (live.duration >= 0) {
+    live.stop_due = now + live.duration;
+    agenda.add(Step::kStop, live.stop_due, index);
+  }
+  touch(index);
+}
+
+void Cluster::become_healthy(std::uint32_t index) {
+  auto& live = live_[index];
+  live.is_healthy = true;
+  live.last_event = log({.kind = EventKind::kTaskHealthy,
+                         .subject = index,
+                         .instance = history_.tasks[index].instance,
+                         .cause = live.last_event});
+  touch(index);
+}
+
+void Cluster::stop(std::uint32_t index, StopCause cause, std::uint32_t event) {
+  auto& own = history_.tasks[index];
+  auto& live = live_[index];
+  touch(index);
+  if (!own.placed_at) {
+    end_provisioning(index);
+    own.stop = cause;
+    own.stopped_at = now;
+    live.last_event = log({.kind = EventKind::kTaskStopped, .stop = cause, .subject = index, .cause = event});
+    return lose_member(index);
+  }
+  const bool was_running = own.started_at.has_value();
+  const auto group = own.running != kNoIndex ? occupancy_->group_named(scenario_.running[own.running].group)
+                                             : occupancy_->group_of(own.workload);
+  if (group != placement::kNoGroup) occupancy_->leave_group(own.instance, group);
+  live.stopping = cause;
+  live.last_event = log(
+      {.kind = EventKind::kTaskStopping, .stop = cause, .subject = index, .instance = own.instance, .cause = event});
+  const Seconds delay = !was_running               ? 0
+                        : own.workload != kNoIndex ? timetable().tasks[own.workload].stop_delay
+                                                   : timetable().timing.stop_timeout;
+  live.stop_due = now + delay;
+  if (delay == 0) return finish(index);
+  agenda.add(Step::kStop, live.stop_due, index);
+  lose_member(index);
+}
+
+StopCause Cluster::cause_of_stop(std::uint32_t task) const {
+  const auto& own = history_.tasks[task];
+  if (live_[task].stopping != StopCause::kNone) return live_[task].stopping;
+  if (own.running != kNoIndex && scenario_.running[own.running].stopping) return StopCause::kNone;
+  return instances_[own.instance].stage == InstanceStage::kGone ? StopCause::kInstanceGone : StopCause::kEnded;
+}
+
+void Cluster::finish(std::uint32_t index) {
+  auto& own = history_.tasks[index];
+  auto& live = live_[index];
+  own.stop = cause_of_stop(index);
+  const auto& instance = instances_[own.instance];
+  free(index);
+  own.stopped_at = now;
+  const std::uint32_t cause = instance.stage == InstanceStage::kGone ? instance.last_event : live.last_event;
+  live.last_event = log(
+      {.kind = EventKind::kTaskStopped, .stop = own.stop, .subject = index, .instance = own.instance, .cause = cause});
+  if (instance.stage != InstanceStage::kGone) instances_[own.instance].last_event = live.last_event;
+  touch(index);
+  lose_member(index);
+}
+
+std::uint32_t Cluster::launch(std::uint32_t profile_index, std::uint32_t group, std::string id, std::uint32_t cause) {
+  const auto index = static_cast<std::uint32_t>(instances_.size());
+  scenario_.instances.push_back({id, profile_index});
+  history_.instances.push_back({.id = std::move(id), .profile = profile_index, .group = group, .launched_at = now});
+  instances_.push_back({.stage = InstanceStage::kBooting});
+  occupancy_->add_instances();
+  set_status(index, InstanceStatus::kRegistering);
+  instances_[index].last_event =
+      log({.kind = EventKind::kInstanceLaunched, .subject = index, .instance = index, .cause = cause});
+  return index;
+}
+
+void Cluster::set_status(std::uint32_t instance, InstanceStatus status) {
+  const std::uint32_t base = history_.instances[instance].profile;
+  if (scenario_.profiles[base].status == status) {
+    scenario_.instances[instance].profile = base;
+    return occupancy_->change_profile(instance);
+  }
+  const auto next = static_cast<std::uint32_t>(scenario_.profiles.size());
+  const auto [known, is_new] = profile_with_.try_emplace({base, status}, next);
+  if (is_new) {
+    scenario_.profiles.push_back(scenario_.profiles[base]);
+    scenario_.profiles.back().status = status;
+  }
+  scenario_.instances[instance].profile = known->second;
+  occupancy_->change_profile(instance);
+}
+
+void Cluster::activate(std::uint32_t index) {
+  instances_[index].stage = InstanceStage::kActive;
+  history_.instances[index].active_at = now;
+  set_status(index, InstanceStatus::kActive);
+  instances_[index].last_event = log(
+      {.kind = EventKind::kInstanceActive, .subject = index, .instance = index, .cause = instances_[index].last_event});
+}
+
+void Cluster::drain(std::uint32_t index, std::uint32_t cause) {
+  instances_[index].stage = InstanceStage::kDraining;
+  history_.instances[index].draining_at = now;
+  set_status(index, InstanceStatus::kDraining);
+  instances_[index].last_event =
+      log({.kind = EventKind::kInstanceDraining, .subject = index, .instance = index, .cause = cause});
+  for (const std::uint32_t task : instances_[index].tasks) touch(task);
+}
+
+void Cluster::terminate(std::uint32_t index, std::uint32_t cause) {
+  auto& own = instances_[index];
+  own.stage = InstanceStage::kGone;
+  history_.instances[index].terminated_at = now;
+  own.last_event = log({.kind = EventKind::kInstanceTerminated, .subject = index, .instance = index, .cause = cause});
+  auto tasks = own.tasks;
+  std::sort(tasks.begin(), tasks.end());
+  for (const std::uint32_t task : tasks) {
+    if (!history_.tasks[task].stopped_at) finish(task);
+  }
+  occupancy_->remove_instance(index);
+}
+
+}  // namespace bayplan::timeline

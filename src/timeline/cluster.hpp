@@ -1,0 +1,183 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "placement/filters.hpp"
+#include "placement/index_engine.hpp"
+#include "placement/occupancy.hpp"
+#include "timeline/agenda.hpp"
+#include "timeline/history.hpp"
+
+namespace bayplan::timeline {
+
+/// What the simulation knows of a task beside what the history tells.
+struct LiveTask {
+  Seconds duration = -1;  ///< -1 = it runs until it is stopped.
+  Seconds stop_due = -1;  ///< It ends then.
+  Seconds running_due = -1;
+  Seconds provisioning_since = -1;
+  std::uint32_t service = kNoIndex;     ///< Index into Timetable::services.
+  std::uint32_t last_event = kNoIndex;  ///< Of the task.
+  StopCause stopping = StopCause::kNone;
+  bool is_healthy = false;
+  bool is_tried = false;  ///< It has looked for a place.
+};
+
+enum class InstanceStage : std::uint8_t { kBooting, kActive, kDraining, kGone };
+
+struct LiveInstance {
+  InstanceStage stage = InstanceStage::kActive;
+  bool is_terminating = false;          ///< Goes when it holds only daemons.
+  std::uint32_t last_event = kNoIndex;  ///< That gave room on it.
+  std::int64_t busy = 0;                ///< Tasks on it that are no daemon's.
+  std::vector<std::uint32_t> tasks;     ///< On it, stopping ones too; in no order.
+};
+
+/// The cluster at one instant: its tasks and instances, what falls due, and the changes that both can go through. Every
+/// change is written into the history. Who decides on changes are the schedulers.
+///
+/// An instance has one number in the history, the scenario and the occupancy.
+class Cluster {
+ public:
+  explicit Cluster(const placement::Scenario& scenario);
+
+  Seconds now = 0;
+  Agenda agenda;
+
+  const placement::Scenario& scenario() const { return scenario_; }
+  const placement::Timetable& timetable() const { return scenario_.timetable; }
+  const placement::Occupancy& occupancy() const { return *occupancy_; }
+  History& history() { return history_; }
+  const History& history() const { return history_; }
+  const Task& task(std::uint32_t index) const { return history_.tasks[index]; }
+  const LiveTask& live(std::uint32_t task) const { return live_[task]; }
+  const LiveInstance& instance(std::uint32_t index) const { return instances_[index]; }
+  std::uint32_t instance_count() const { return static_cast<std::uint32_t>(instances_.size()); }
+  const placement::InstanceProfile& profile(std::uint32_t instance) const {
+    return scenario_.profiles[scenario_.instances[instance].profile];
+  }
+  const placement::Workload& workload_of(std::uint32_t task) const {
+    return scenario_.workloads[history_.tasks[task].workload];
+  }
+  const capacity::TaskRequirement& requirement_of(std::uint32_t task) const;
+
+  /// Has a place and neither ended nor was told to.
+  bool is_up(std::uint32_t task) const;
+  bool is_pending(std::uint32_t task) const { return is_up(task) && !history_.tasks[task].started_at; }
+  /// Arrived, has no place, and has not given up.
+  bool wants_place(std::uint32_t task) const {
+    const auto& own = history_.tasks[task];
+    return !own.placed_at && !own.stopped_at;
+  }
+  bool is_provisioning(std::uint32_t task) const { return live_[task].provisioning_since >= 0; }
+  /// The latest event by which a task became PROVISIONING.
+  std::uint32_t latest_provisioning() const { return latest_provisioning_; }
+  std::int64_t provisioning_count() const { return provisioning_count_; }
+  std::int64_t provisioning_of(std::uint32_t task_class) const { return provisioning_of_[task_class]; }
+  std::uint32_t class_of(std::uint32_t task) const;
+  /// Waits for instances that its capacity provider starts, rather than fail.
+  bool is_managed(std::uint32_t task) const { return is_managed_class(class_of(task)); }
+  bool is_managed_class(std::uint32_t task_class) const { return is_managed_class_[task_class] != 0; }
+
+  /// Changes with every change of what tasks find.
+  std::uint64_t version() const { return occupancy_->history().end() + occupancy_->changes(); }
+
+  std::uint32_t log(const Event& event);
+  std::uint32_t last_event() const { return static_cast<std::uint32_t>(history_.events.size() - 1); }
+
+  /// Whether the entry of the agenda still holds; those of Step::kRetry always do.
+  bool holds(Step step, Seconds at, std::uint32_t index) const;
+
+  struct Arrival {
+    std::uint32_t workload = 0;
+    std::uint32_t provider = 0;  ///< Position in the workload's providers.
+    std::uint32_t service = kNoIndex;
+    std::uint32_t deployment = kNoIndex;
+    std::uint32_t job = kNoIndex;
+    std::uint32_t instance = kNoIndex;  ///< Of a daemon: the one that it is meant for.
+    std::uint32_t cause = kNoIndex;
+    std::optional<Seconds> duration;  ///< In place of the workload's.
+  };
+  std::uint32_t arrive(const Arrival& arrival);
+
+  /// Where the task would go now. A class that found no place is not asked again while nothing changes.
+  std::optional<placement::Choice> find_place(std::uint32_t task) { return find_place_of(class_of(task)); }
+  std::optional<placement::Choice> find_place_of(std::uint32_t task_class);
+  /// Whether a task of the class would find one; draws nothing.
+  bool has_place(std::uint32_t task_class);
+  void place(std::uint32_t task, placement::Choice choice);
+  /// find_place and place.
+  bool try_place(std::uint32_t task);
+  /// Takes a placement of this instant back as if it had not been; nothing of it was logged yet. Jobs of time 0.
+  void take_back(std::uint32_t task);
+  void place_unlogged(std::uint32_t task, placement::Choice choice);
+  /// The placement stands: it is logged, and the task starts.
+  void log_placed(std::uint32_t task);
+
+  /// Notes why the task finds no place.
+  void explain(std::uint32_t task);
+  /// Why a daemon does not fit on the instance.
+  void explain_on(std::uint32_t task, std::uint32_t instance);
+  /// kTaskWaiting or kTaskProvisioning, the first time.
+  void wait(std::uint32_t task, std::uint32_t instance = kNoIndex);
+  void provision(std::uint32_t task);
+  void fail(std::uint32_t task, StopCause cause, std::uint32_t event);
+
+  void start_running_at(std::uint32_t task, Seconds at);
+  void run(std::uint32_t task);
+  void become_healthy(std::uint32_t task);
+  /// Tells the task to stop: without a place, PENDING or without a stop delay it has stopped at once.
+  void stop(std::uint32_t task, StopCause cause, std::uint32_t event);
+  /// The task has come to its end.
+  void finish(std::uint32_t task);
+
+  /// Behind all others; booting until `activate`.
+  std::uint32_t launch(std::uint32_t profile, std::uint32_t group, std::string id, std::uint32_t cause);
+  void activate(std::uint32_t instance);
+  void drain(std::uint32_t instance, std::uint32_t cause);
+  void mark_terminating(std::uint32_t instance) { instances_[instance].is_terminating = true; }
+  void terminate(std::uint32_t instance, std::uint32_t cause);
+
+  /// Tasks whose state changed since the last call: services look at theirs. Those without a service are left out.
+  std::vector<std::uint32_t> take_touched_services();
+  void touch_service(std::uint32_t service) { touched_services_.push_back(service); }
+
+ private:
+  void add_running();
+  void set_status(std::uint32_t instance, placement::InstanceStatus status);
+  void log_place_of(std::uint32_t task);
+  void free(std::uint32_t task);
+  void lose_member(std::uint32_t task);
+  void touch(std::uint32_t task);
+  std::uint32_t note(placement::Failure failure, std::uint32_t task_class);
+  placement::Turn turn_of(std::uint32_t task) const;
+  void end_provisioning(std::uint32_t task);
+  StopCause cause_of_stop(std::uint32_t task) const;
+
+  placement::Scenario scenario_;  ///< A copy: instances come and change.
+  History history_;
+  std::optional<placement::Occupancy> occupancy_;
+  std::optional<placement::IndexChooser> chooser_;
+  std::vector<LiveTask> live_;
+  std::vector<LiveInstance> instances_;
+  std::map<std::pair<std::uint32_t, placement::InstanceStatus>, std::uint32_t> profile_with_;
+  std::vector<std::int64_t> next_number_;  ///< By workload: an index into `numbers_`.
+  std::vector<std::int64_t> numbers_;      ///< Given out, by name.
+  std::vector<char> is_managed_class_;
+  std::vector<std::int64_t> provisioning_of_;  ///< By class.
+  std::int64_t provisioning_count_ = 0;
+  std::uint32_t latest_provisioning_ = kNoIndex;
+  /// By class: the version at which it found no place.
+  std::vector<std::uint64_t> failed_at_;
+  /// By class: why it found none, and as of which version.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> explained_;
+  std::size_t rows_ = 0;
+  std::vector<std::uint32_t> touched_services_;
+  std::vector<capacity::TaskRequirement> of_running_;  ///< By running task.
+};
+
+}  // namespace bayplan::timeline

@@ -1,0 +1,226 @@
+#include "timeline/instance_groups.hpp"
+
+#include <algorithm>
+
+namespace bayplan::timeline {
+
+using placement::ConstraintType;
+
+InstanceGroups::InstanceGroups(Cluster& cluster)
+    : cluster_(cluster), groups_(cluster.timetable().groups.size()), classes_(groups_.size()) {
+  const auto& scenario = cluster.scenario();
+  for (const auto& instance : scenario.instances) ++number_[scenario.profiles[instance.profile].instance_type];
+  for (const auto& workload : scenario.workloads) {
+    is_distinct_.push_back(std::any_of(workload.constraints.begin(), workload.constraints.end(),
+                                       [](const auto& one) { return one.type == ConstraintType::kDistinctInstance; }));
+  }
+  const auto& classes = cluster.occupancy().classes();
+  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+    const auto& provider = plan(group).capacity_provider;
+    for (std::uint32_t i = 0; i < cluster.instance_count(); ++i) {
+      if (cluster.profile(i).capacity_provider_name != provider) continue;
+      groups_[group].members.push_back(i);
+      cluster.history().instances[i].group = group;
+    }
+    for (std::uint32_t i = 0; i < classes.size(); ++i) {
+      if (classes.provider_of(i) == provider) classes_[group].push_back(i);
+    }
+    groups_[group].desired = std::max(plan(group).min_size, static_cast<std::int64_t>(groups_[group].members.size()));
+    groups_[group].last.group = kNoIndex;
+  }
+}
+
+bool InstanceGroups::has_managed() const {
+  const auto& plans = cluster_.timetable().groups;
+  return std::any_of(plans.begin(), plans.end(), [](const auto& one) { return one.is_managed; });
+}
+
+std::int64_t InstanceGroups::quiet_ticks() const {
+  const auto& timing = cluster_.timetable().timing;
+  Seconds warm_up = 0;
+  for (const auto& one : cluster_.timetable().groups) warm_up = std::max(warm_up, one.instance_warmup_period);
+  return timing.scale_in_data_points + (warm_up + timing.metric_period - 1) / timing.metric_period + 1;
+}
+
+void InstanceGroups::drop_gone(Group& group) {
+  std::erase_if(group.members, [&](std::uint32_t i) { return cluster_.instance(i).stage == InstanceStage::kGone; });
+}
+
+/// Members that are not on their way out.
+std::int64_t InstanceGroups::staying(const Group& group) const {
+  return std::count_if(group.members.begin(), group.members.end(), [&](std::uint32_t i) {
+    return cluster_.instance(i).stage != InstanceStage::kGone && !cluster_.instance(i).is_terminating;
+  });
+}
+
+std::string InstanceGroups::next_id(std::uint32_t profile) {
+  const auto& type = cluster_.scenario().profiles[profile].instance_type;
+  return type + "#" + std::to_string(++number_[type]);
+}
+
+std::vector<std::int64_t> InstanceGroups::by_zone(std::uint32_t group,
+                                                  const std::vector<std::uint32_t>& instances) const {
+  const auto& zones = plan(group).availability_zones;
+  std::vector<std::int64_t> count(zones.size());
+  for (const std::uint32_t i : instances) {
+    const auto zone = std::find(zones.begin(), zones.end(), cluster_.profile(i).availability_zone);
+    if (zone != zones.end()) ++count[static_cast<std::size_t>(zone - zones.begin())];
+  }
+  return count;
+}
+
+std::size_t InstanceGroups::zone_with_fewest(std::uint32_t group) const {
+  const auto& zones = plan(group).availability_zones;
+  std::vector<std::uint32_t> stay;
+  for (const std::uint32_t i : groups_[group].members) {
+    if (!cluster_.instance(i).is_terminating && cluster_.instance(i).stage != InstanceStage::kGone) stay.push_back(i);
+  }
+  const auto count = by_zone(group, stay);
+  std::size_t best = zones.size();
+  for (std::size_t zone = 0; zone < zones.size(); ++zone) {
+    if (lost_zones_.contains(zones[zone])) continue;
+    if (best == zones.size() || count[zone] < count[best]) best = zone;
+  }
+  return best;
+}
+
+/// False when no zone is left to launch in.
+bool InstanceGroups::launch(std::uint32_t group, std::uint32_t cause) {
+  const std::size_t zone = zone_with_fewest(group);
+  if (zone == plan(group).availability_zones.size()) return false;
+  const std::uint32_t profile = plan(group).types.front().profiles[zone];
+  groups_[group].members.push_back(cluster_.launch(profile, group, next_id(profile), cause));
+  return true;
+}
+
+void InstanceGroups::fill_up_at_start() {
+  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+    while (staying(groups_[group]) < groups_[group].desired && launch(group, kNoIndex))
+      cluster_.activate(groups_[group].members.back());
+  }
+}
+
+void InstanceGroups::settle() {
+  for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
+    const auto& own = cluster_.instance(i);
+    if (own.is_terminating && own.stage != InstanceStage::kGone && own.busy == 0) cluster_.terminate(i, own.last_event);
+  }
+  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+    auto& own = groups_[group];
+    drop_gone(own);
+    while (staying(own) < own.desired) {
+      // What set the size, or what lost an instance of it.
+      const std::uint32_t cause = own.reason == kNoIndex ? cluster_.last_event() : own.reason;
+      if (!launch(group, cause)) break;
+      cluster_.agenda.add(Step::kActive, cluster_.now + plan(group).boot_time, own.members.back());
+    }
+    own.reason = kNoIndex;
+  }
+}
+
+std::vector<WaitingKind> InstanceGroups::waiting(std::uint32_t group) const {
+  std::vector<WaitingKind> kinds;
+  for (const std::uint32_t task_class : classes_[group]) {
+    const std::int64_t count = cluster_.provisioning_of(task_class);
+    const std::uint32_t workload = cluster_.occupancy().classes().workload_of(task_class);
+    if (count > 0)
+      kinds.push_back({&cluster_.scenario().workloads[workload].requirement, is_distinct_[workload] != 0, count});
+  }
+  return kinds;
+}
+
+Reservation InstanceGroups::measure(std::uint32_t group) const {
+  Reservation reservation;
+  std::int64_t busy = 0;
+  for (const std::uint32_t i : groups_[group].members) {
+    const auto& own = cluster_.instance(i);
+    const bool is_up = own.stage == InstanceStage::kActive || own.stage == InstanceStage::kDraining;
+    if (!is_up || own.is_terminating) continue;
+    ++reservation.running;
+    if (own.busy > 0) ++busy;
+  }
+  const auto kinds = waiting(group);
+  if (kinds.empty()) {
+    reservation.needed = busy;
+  } else {
+    reservation.needed = reservation.running + instances_to_add(cluster_.scenario(), plan(group), kinds).value_or(0);
+  }
+  return reservation;
+}
+
+void InstanceGroups::at_data_point() {
+  for (std::uint32_t group = 0; group < groups_.size(); ++group) {
+    if (plan(group).is_managed) data_point(group);
+  }
+}
+
+void InstanceGroups::data_point(std::uint32_t group) {
+  auto& own = groups_[group];
+  drop_gone(own);
+  const Reservation reservation = measure(group);
+  Metric metric{.group = group,
+                .needed = reservation.needed,
+                .running = reservation.running,
+                .percent_millionths = reservation.percent_millionths(),
+                .desired_capacity = own.desired};
+  metric.at = own.last.at;
+  if (metric != own.last) {
+    metric.at = cluster_.now;
+    own.last = metric;
+    cluster_.history().metrics.push_back(metric);
+  }
+  const Scaling scaling =
+      own.alarm.at_data_point(cluster_.now, reservation, own.desired, plan(group), cluster_.timetable().timing);
+  if (scaling.kind == Scaling::Kind::kIn) return scale_in(group, scaling.instances);
+  if (scaling.kind != Scaling::Kind::kOut) return;
+  own.desired = scaling.instances;
+  const std::uint32_t cause = cluster_.latest_provisioning();
+  own.reason = cluster_.log({.kind = EventKind::kScaleOut, .subject = group, .cause = cause, .value = own.desired});
+}
+
+/// One after another: in the zone that has most, the one that was launched first.
+std::vector<std::uint32_t> InstanceGroups::victims(std::uint32_t group, std::int64_t count) const {
+  std::vector<std::uint32_t> stay;
+  for (const std::uint32_t i : groups_[group].members) {
+    if (!cluster_.instance(i).is_terminating) stay.push_back(i);
+  }
+  const auto& zones = plan(group).availability_zones;
+  std::vector<std::uint32_t> chosen;
+  while (static_cast<std::int64_t>(chosen.size()) < count) {
+    const auto tasks = by_zone(group, stay);
+    const auto rank = [&](std::uint32_t i) {
+      const auto zone = std::find(zones.begin(), zones.end(), cluster_.profile(i).availability_zone);
+      const auto at = static_cast<std::size_t>(zone - zones.begin());
+      const std::int64_t size = at < zones.size() ? tasks[at] : 0;
+      return std::tuple(-size, at, cluster_.history().instances[i].launched_at, i);
+    };
+    std::vector<std::uint32_t> candidates;
+    for (const std::uint32_t i : stay) {
+      if (!plan(group).has_termination_protection || cluster_.instance(i).busy == 0) candidates.push_back(i);
+    }
+    if (candidates.empty()) break;
+    const auto first =
+        *std::min_element(candidates.begin(), candidates.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
+    chosen.push_back(first);
+    std::erase(stay, first);
+  }
+  return chosen;
+}
+
+void InstanceGroups::scale_in(std::uint32_t group, std::int64_t count) {
+  auto& own = groups_[group];
+  const auto chosen = victims(group, count);
+  if (chosen.empty()) return;
+  own.desired -= static_cast<std::int64_t>(chosen.size());
+  const std::uint32_t event = cluster_.log({.kind = EventKind::kScaleIn, .subject = group, .value = own.desired});
+  for (const std::uint32_t i : chosen) {
+    if (!plan(group).has_managed_draining || cluster_.instance(i).busy == 0) {
+      cluster_.terminate(i, event);
+      continue;
+    }
+    cluster_.mark_terminating(i);
+    if (cluster_.instance(i).stage == InstanceStage::kActive) cluster_.drain(i, event);
+  }
+}
+
+}  // namespace bayplan::timeline

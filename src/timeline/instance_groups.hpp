@@ -1,0 +1,62 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "timeline/cluster.hpp"
+#include "timeline/reservation.hpp"
+
+namespace bayplan::timeline {
+
+/// The Auto Scaling groups behind capacity providers: they start instances, replace lost ones, grow and shrink.
+class InstanceGroups {
+ public:
+  explicit InstanceGroups(Cluster& cluster);
+
+  /// What is missing at the start is ACTIVE from the start.
+  void fill_up_at_start();
+  /// A data point of each managed group, and what follows from it.
+  void at_data_point();
+  bool has_managed() const;
+  /// Ticks in a row without an event after which none can bring one.
+  std::int64_t quiet_ticks() const;
+  /// Terminates instances that were to go and hold nothing but daemons, then launches what lacks.
+  void settle();
+
+  void lose_zone(const std::string& zone) { lost_zones_.insert(zone); }
+  /// "<type>#<n>" for the next instance of the profile.
+  std::string next_id(std::uint32_t profile);
+
+ private:
+  struct Group {
+    std::vector<std::uint32_t> members;  ///< Not gone.
+    std::int64_t desired = 0;
+    ScalingAlarm alarm;
+    std::uint32_t reason = kNoIndex;  ///< The event that set `desired`.
+    Metric last;
+  };
+
+  const placement::InstanceGroup& plan(std::uint32_t group) const { return cluster_.timetable().groups[group]; }
+  void drop_gone(Group& group);
+  std::int64_t staying(const Group& group) const;
+  Reservation measure(std::uint32_t group) const;
+  std::vector<WaitingKind> waiting(std::uint32_t group) const;
+  void data_point(std::uint32_t group);
+  void scale_in(std::uint32_t group, std::int64_t count);
+  std::vector<std::uint32_t> victims(std::uint32_t group, std::int64_t count) const;
+  bool launch(std::uint32_t group, std::uint32_t cause);
+  /// Position of the zone with fewest (or most) of the instances; the zones' number when none is left.
+  std::size_t zone_with_fewest(std::uint32_t group) const;
+  std::vector<std::int64_t> by_zone(std::uint32_t group, const std::vector<std::uint32_t>& instances) const;
+
+  Cluster& cluster_;
+  std::vector<Group> groups_;
+  std::vector<std::vector<std::uint32_t>> classes_;  ///< By group: task classes of its provider.
+  std::vector<char> is_distinct_;                    ///< By workload.
+  std::set<std::string> lost_zones_;
+  std::map<std::string, std::int64_t> number_;  ///< Ids given out, by instance type.
+};
+
+}  // namespace bayplan::timeline

@@ -1,0 +1,287 @@
+#include "timeline/replica_service.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "placement/capacity_providers.hpp"
+#include "placement/strategies.hpp"
+#include "timeline/stop_rule.hpp"
+
+namespace bayplan::timeline {
+
+bool ReplicaService::needs_turn() const {
+  if ((has_placeless_ || wants_move_) && has_version_changed()) return true;
+  return plan().rebalances && cluster_.occupancy().changes() != changes_;
+}
+
+ReplicaService::Standing ReplicaService::standing() const {
+  Standing sorted;
+  for (const std::uint32_t task : tasks_) {
+    const auto& own = cluster_.task(task);
+    if (own.stopped_at) continue;
+    if (!own.placed_at) {
+      (is_newest(task) ? sorted.new_placeless : sorted.old_placeless).push_back(task);
+      continue;
+    }
+    if (!cluster_.is_up(task)) {
+      ++sorted.stopping;
+      continue;
+    }
+    const bool is_new = is_newest(task) && cluster_.instance(own.instance).stage == InstanceStage::kActive;
+    (is_new ? sorted.new_placed : sorted.old_placed).push_back(task);
+    if (!cluster_.live(task).is_healthy) continue;
+    ++sorted.healthy;
+    if (is_new) ++sorted.new_healthy;
+  }
+  return sorted;
+}
+
+std::int64_t ReplicaService::placeless_of_newest() const {
+  return std::count_if(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) {
+    return is_newest(task) && cluster_.wants_place(task) && !cluster_.is_provisioning(task);
+  });
+}
+
+void ReplicaService::forget_move() {
+  move_.reset();
+  is_rebalancing_ = false;
+  just_moved_ = false;
+}
+
+void ReplicaService::turn() {
+  drop_stopped();
+  if (move_ && (cluster_.task(*move_).stopped_at || !cluster_.is_up(*move_))) move_.reset();
+  if (move_ && cluster_.live(*move_).is_healthy) {
+    move_.reset();
+    just_moved_ = true;
+  }
+  open_breaker();
+  stop_pending_on_draining();
+  scale_in();
+  if (deployment().state != Deployment::State::kFailed) {
+    want_more();
+    place();
+    if (open_breaker()) {
+      scale_in();
+      if (deployment().state != Deployment::State::kFailed) {
+        want_more();
+        place();
+      }
+    }
+  }
+  if (deployment().state != Deployment::State::kFailed) {
+    stop_replaced();
+    make_room();
+  }
+  settle();
+}
+
+void ReplicaService::stop_pending_on_draining() {
+  for (const std::uint32_t task : tasks_) {
+    if (!cluster_.is_pending(task)) continue;
+    const auto& instance = cluster_.instance(cluster_.task(task).instance);
+    if (instance.stage == InstanceStage::kDraining) cluster_.stop(task, StopCause::kDraining, instance.last_event);
+  }
+}
+
+/// True when the deployment failed.
+bool ReplicaService::open_breaker() {
+  if (!breaker_.enabled || is_rollback_ || !is_in_progress() || failed_tasks_ < breaker_.threshold(desired_))
+    return false;
+  deployment().state = Deployment::State::kFailed;
+  deployment().ended_at = cluster_.now;
+  retry_at_ = -1;
+  const std::uint32_t event =
+      cluster_.log({.kind = EventKind::kDeploymentFailed, .subject = deployment_, .cause = reason_});
+  for (const std::uint32_t task : standing().new_placeless) cluster_.stop(task, StopCause::kRolledBack, event);
+  forget_move();
+  reason_ = event;
+  if (breaker_.rollback) roll_back(event);
+  return true;
+}
+
+/// To the last deployment that was completed; its tasks that still run are the new one's.
+void ReplicaService::roll_back(std::uint32_t event) {
+  const auto& deployments = cluster_.history().deployments;
+  for (std::size_t i = deployments.size(); i-- > 0;) {
+    if (deployments[i].service != index_ || deployments[i].state != Deployment::State::kCompleted) continue;
+    const std::uint32_t workload = deployments[i].workload;
+    is_rollback_ = true;
+    start_deployment(workload, EventKind::kRollback, event);
+    for (const std::uint32_t task : tasks_) {
+      auto& own = cluster_.history().tasks[task];
+      if (own.workload == workload && !own.stopped_at) own.deployment = deployment_;
+    }
+    return;
+  }
+}
+
+void ReplicaService::scale_in() {
+  for (auto own = standing(); own.new_count() > target(); own = standing()) {
+    const StopCause cause = just_moved_ ? StopCause::kRebalanced : StopCause::kScaledIn;
+    const std::uint32_t task = own.new_placeless.empty() ? pick(own.new_placed, own) : own.new_placeless.back();
+    cluster_.stop(task, cause, reason_);
+  }
+  just_moved_ = false;
+}
+
+std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const Standing& standing) const {
+  auto tasks = standing.new_placed;
+  tasks.insert(tasks.end(), standing.old_placed.begin(), standing.old_placed.end());
+  return task_to_stop(cluster_, candidates, tasks, deployment().workload);
+}
+
+/// Base and weights are those of the newest deployment's tasks.
+std::uint32_t ReplicaService::next_provider(const Standing& standing) const {
+  const auto& shares = workload().capacity_providers;
+  if (shares.empty()) return 0;
+  std::vector<std::int64_t> running(shares.size());
+  for (const auto* tasks : {&standing.new_placeless, &standing.new_placed}) {
+    for (const std::uint32_t task : *tasks) {
+      const std::uint32_t provider = cluster_.task(task).capacity_provider;
+      if (provider != kNoIndex) ++running[provider];
+    }
+  }
+  return static_cast<std::uint32_t>(placement::ProviderDeal(shares, running).next());
+}
+
+void ReplicaService::want_more() {
+  if (!may_start()) return;
+  auto own = standing();
+  const std::int64_t most = std::max(upper(), target());
+  std::int64_t count = std::min(target() - own.new_count(), most - own.new_count() - own.old_count());
+  for (; count > 0; --count) {
+    tasks_.push_back(cluster_.arrive({.workload = deployment().workload,
+                                      .provider = next_provider(own),
+                                      .service = index_,
+                                      .deployment = deployment_,
+                                      .cause = reason_}));
+    own.new_placeless.push_back(tasks_.back());
+  }
+}
+
+void ReplicaService::place() {
+  for (const std::uint32_t task : standing().new_placeless) {
+    if (!cluster_.try_place(task) && !cluster_.live(task).is_tried) first_without_place(task);
+  }
+  watch_placeless();
+}
+
+void ReplicaService::first_without_place(std::uint32_t task) {
+  cluster_.explain(task);
+  const bool is_managed = cluster_.is_managed(task);
+  if (is_managed && cluster_.provisioning_count() < timing().provisioning_limit) return cluster_.provision(task);
+  cluster_.wait(task);
+  if (is_in_progress()) count_placeless(1);
+}
+
+/// The lack of places is counted again and again, as ECS tries again and again.
+void ReplicaService::watch_placeless() {
+  if (placeless_of_newest() == 0 || !breaker_.enabled || !is_in_progress()) {
+    retry_at_ = -1;
+    retry_delay_ = timing().restart_delay;
+  } else if (retry_at_ < 0) {
+    retry_at_ = cluster_.now + retry_delay_;
+    cluster_.agenda.add(Step::kRetry, retry_at_, index_);
+  }
+}
+
+StopCause ReplicaService::cause_of(std::uint32_t task) const {
+  const auto& own = cluster_.task(task);
+  if (own.placed_at && cluster_.instance(own.instance).stage == InstanceStage::kDraining) return StopCause::kDraining;
+  if (own.deployment == kNoIndex) return StopCause::kReplaced;
+  const auto state = cluster_.history().deployments[own.deployment].state;
+  return state == Deployment::State::kFailed ? StopCause::kRolledBack : StopCause::kReplaced;
+}
+
+/// Without a place, not healthy, then healthy while enough healthy ones are left; false when there is none to stop.
+bool ReplicaService::stop_one_old(const Standing& standing) {
+  const auto stop = [&](std::uint32_t task) {
+    cluster_.stop(task, cause_of(task), reason_);
+    return true;
+  };
+  if (!standing.old_placeless.empty()) return stop(standing.old_placeless.back());
+  std::vector<std::uint32_t> unhealthy;
+  for (const std::uint32_t task : standing.old_placed) {
+    if (!cluster_.live(task).is_healthy) unhealthy.push_back(task);
+  }
+  if (!unhealthy.empty()) return stop(pick(unhealthy, standing));
+  if (standing.old_placed.empty() || standing.healthy - 1 < lower()) return false;
+  return stop(pick(standing.old_placed, standing));
+}
+
+void ReplicaService::stop_replaced() {
+  for (auto own = standing(); own.old_count() > 0 && own.old_count() + own.new_healthy > desired_; own = standing()) {
+    if (!stop_one_old(own)) return;
+  }
+}
+
+void ReplicaService::make_room() {
+  const auto before = standing();
+  const bool is_bounded = before.new_count() + before.old_count() >= upper();
+  const std::int64_t lacking = static_cast<std::int64_t>(before.new_placeless.size()) +
+                               (is_bounded ? std::max<std::int64_t>(0, desired_ - before.new_count()) : 0);
+  for (std::int64_t count = lacking - before.stopping; count > 0; --count) {
+    const auto own = standing();
+    if (own.old_count() == 0 || !stop_one_old(own)) return;
+  }
+}
+
+void ReplicaService::settle() {
+  const auto own = standing();
+  has_placeless_ = !own.new_placeless.empty();
+  wants_move_ = false;
+  if (deployment().state == Deployment::State::kFailed) return set_steady(false);
+  const auto placed = static_cast<std::int64_t>(own.new_placed.size());
+  const bool is_there =
+      own.new_placeless.empty() && placed == desired_ && own.new_healthy == placed && own.old_count() == 0;
+  if (is_there && is_in_progress()) complete();
+  set_steady(is_there);
+  if (is_there) rebalance(own);
+}
+
+void ReplicaService::rebalance(const Standing& standing) {
+  const bool is_quiet = standing.stopping == 0 && !move_ && !placement::draws(workload(), cluster_.scenario().ties);
+  if (!plan().rebalances || !is_quiet) return;
+  if (start_move(standing) || !is_rebalancing_) return;
+  is_rebalancing_ = false;
+  cluster_.log({.kind = EventKind::kRebalancingCompleted, .subject = index_, .cause = reason_});
+}
+
+/// One more task in a zone with at least two fewer than the fullest.
+bool ReplicaService::start_move(const Standing& standing) {
+  std::map<std::string_view, std::int64_t> tasks;
+  for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
+    const std::string_view zone = cluster_.profile(i).availability_zone;
+    if (cluster_.instance(i).stage == InstanceStage::kActive && !zone.empty()) tasks.try_emplace(zone);
+  }
+  for (const std::uint32_t task : standing.new_placed) {
+    const auto zone = tasks.find(cluster_.profile(cluster_.task(task).instance).availability_zone);
+    if (zone != tasks.end()) ++zone->second;
+  }
+  if (tasks.empty()) return false;
+  const auto by_count = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const auto [fewest, most] = std::minmax_element(tasks.begin(), tasks.end(), by_count);
+  wants_move_ = most->second - fewest->second >= 2 && desired_ + 1 <= upper();
+  if (!wants_move_) return false;
+  const std::uint32_t provider = next_provider(standing);
+  const auto choice = cluster_.find_place_of(cluster_.occupancy().classes().number(deployment().workload, provider));
+  if (!choice) return false;
+  const auto zone = tasks.find(cluster_.profile(choice->instance).availability_zone);
+  if (zone == tasks.end() || zone->second > most->second - 2) return false;
+  std::uint32_t cause = reason_;
+  if (!is_rebalancing_)
+    cause = cluster_.log({.kind = EventKind::kRebalancingStarted, .subject = index_, .cause = reason_});
+  is_rebalancing_ = true;
+  tasks_.push_back(cluster_.arrive({.workload = deployment().workload,
+                                    .provider = provider,
+                                    .service = index_,
+                                    .deployment = deployment_,
+                                    .cause = cause}));
+  move_ = tasks_.back();
+  cluster_.place(*move_, *choice);
+  return true;
+}
+
+}  // namespace bayplan::timeline

@@ -1,0 +1,64 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "timeline/service.hpp"
+
+namespace bayplan::timeline {
+
+/// Keeps desiredCount tasks: starts what lacks, replaces what is old within the healthy percents, stops what is too
+/// many, gives up a deployment that fails, evens out its zones.
+class ReplicaService : public Service {
+ public:
+  using Service::Service;
+
+ private:
+  /// Its tasks that are neither stopped nor told to stop. New: of the newest deployment, on instances that do not
+  /// drain.
+  struct Standing {
+    std::vector<std::uint32_t> new_placeless;
+    std::vector<std::uint32_t> new_placed;
+    std::vector<std::uint32_t> old_placeless;
+    std::vector<std::uint32_t> old_placed;
+    std::int64_t stopping = 0;
+    std::int64_t new_healthy = 0;
+    std::int64_t healthy = 0;
+
+    std::int64_t new_count() const { return static_cast<std::int64_t>(new_placeless.size() + new_placed.size()); }
+    std::int64_t old_count() const { return static_cast<std::int64_t>(old_placeless.size() + old_placed.size()); }
+  };
+
+  bool needs_turn() const override;
+  void turn() override;
+  void forget_move() override;
+  std::int64_t placeless_of_newest() const override;
+
+  Standing standing() const;
+  void stop_pending_on_draining();
+  bool open_breaker();
+  void roll_back(std::uint32_t event);
+  void scale_in();
+  void want_more();
+  void place();
+  void first_without_place(std::uint32_t task);
+  void watch_placeless();
+  void stop_replaced();
+  void make_room();
+  bool stop_one_old(const Standing& standing);
+  std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const Standing& standing) const;
+  StopCause cause_of(std::uint32_t task) const;
+  void settle();
+  void rebalance(const Standing& standing);
+  bool start_move(const Standing& standing);
+  std::uint32_t next_provider(const Standing& standing) const;
+  std::int64_t target() const { return desired_ + (move_ ? 1 : 0); }
+
+  bool has_placeless_ = false;  ///< After the last turn.
+  bool wants_move_ = false;     ///< Its zones are uneven.
+  bool is_rebalancing_ = false;
+  bool just_moved_ = false;
+  std::optional<std::uint32_t> move_;  ///< The task that is to stand in for one in the fullest zone.
+};
+
+}  // namespace bayplan::timeline

@@ -1,0 +1,120 @@
+#include "timeline/service.hpp"
+
+#include <algorithm>
+
+namespace bayplan::timeline {
+
+Service::Service(Cluster& cluster, std::uint32_t index)
+    : cluster_(cluster),
+      index_(index),
+      desired_(plan().desired_count),
+      minimum_healthy_percent_(cluster.scenario().workloads[plan().workload].minimum_healthy_percent),
+      maximum_percent_(cluster.scenario().workloads[plan().workload].maximum_percent),
+      breaker_(plan().circuit_breaker),
+      retry_delay_(timing().restart_delay) {
+  for (std::uint32_t i = 0; i < cluster.history().tasks.size(); ++i) {
+    if (cluster.live(i).service == index) tasks_.push_back(i);
+  }
+  deployment_ = static_cast<std::uint32_t>(cluster.history().deployments.size());
+  cluster.history().deployments.push_back({.service = index, .workload = plan().workload});
+}
+
+std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, std::uint32_t cause) {
+  auto& deployments = cluster_.history().deployments;
+  deployment_ = static_cast<std::uint32_t>(deployments.size());
+  deployments.push_back({.service = index_, .workload = workload, .started_at = cluster_.now});
+  failed_tasks_ = 0;
+  retry_at_ = -1;
+  retry_delay_ = timing().restart_delay;
+  failures_in_a_row_ = 0;
+  restart_at_ = 0;
+  is_steady_ = false;
+  forget_move();
+  reason_ = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
+  return reason_;
+}
+
+void Service::update(const placement::Happening& happening, std::uint32_t event) {
+  desired_ = happening.desired_count.value_or(desired_);
+  minimum_healthy_percent_ = happening.minimum_healthy_percent.value_or(minimum_healthy_percent_);
+  maximum_percent_ = happening.maximum_percent.value_or(maximum_percent_);
+  if (happening.circuit_breaker) breaker_ = *happening.circuit_breaker;
+  reason_ = event;
+  is_touched_ = true;
+  if (!happening.workload) return;
+  if (is_in_progress()) {
+    deployment().state = Deployment::State::kSuperseded;
+    deployment().ended_at = cluster_.now;
+  }
+  is_rollback_ = false;
+  start_deployment(*happening.workload, EventKind::kDeploymentStarted, event);
+}
+
+void Service::delay_restart() {
+  Seconds delay = timing().restart_delay;
+  for (std::int64_t i = 1; i < failures_in_a_row_ && delay < timing().restart_delay_limit; ++i) delay *= 2;
+  restart_at_ = cluster_.now + std::min(delay, timing().restart_delay_limit);
+  cluster_.agenda.add(Step::kRetry, restart_at_, index_);
+}
+
+void Service::count_placeless(std::int64_t count) {
+  deployment().failed_tasks += count;
+  failed_tasks_ += count;
+}
+
+void Service::note_failed_task(std::uint32_t task) {
+  ++failures_in_a_row_;
+  delay_restart();
+  const std::uint32_t own = cluster_.task(task).deployment;
+  if (own != kNoIndex) ++cluster_.history().deployments[own].failed_tasks;
+  if (own == deployment_ && is_in_progress()) ++failed_tasks_;
+}
+
+void Service::note_healthy_task(std::uint32_t task) {
+  if (!is_newest(task)) return;
+  failures_in_a_row_ = 0;
+  if (breaker_.reset_on_healthy_task) failed_tasks_ = 0;
+}
+
+void Service::retry() {
+  is_touched_ = true;
+  if (retry_at_ != cluster_.now) return;
+  count_placeless(placeless_of_newest());
+  retry_delay_ = std::min(2 * retry_delay_, timing().restart_delay_limit);
+  retry_at_ = cluster_.now + retry_delay_;
+  cluster_.agenda.add(Step::kRetry, retry_at_, index_);
+}
+
+void Service::drop_stopped() {
+  for (const std::uint32_t task : tasks_) {
+    const std::uint32_t event = cluster_.live(task).last_event;
+    if (event != kNoIndex && (reason_ == kNoIndex || event > reason_)) reason_ = event;
+  }
+  std::erase_if(tasks_, [&](std::uint32_t task) { return cluster_.task(task).stopped_at.has_value(); });
+}
+
+void Service::complete() {
+  deployment().state = Deployment::State::kCompleted;
+  deployment().ended_at = cluster_.now;
+  cluster_.log({.kind = EventKind::kDeploymentCompleted, .subject = deployment_, .cause = reason_});
+}
+
+void Service::set_steady(bool is_steady) {
+  if (is_steady && !is_steady_) cluster_.log({.kind = EventKind::kSteadyState, .subject = index_, .cause = reason_});
+  is_steady_ = is_steady;
+}
+
+void Service::take_turn() {
+  if (!is_touched_ && !needs_turn()) return;
+  if (is_new_) {
+    const std::uint32_t event = cluster_.log({.kind = EventKind::kDeploymentStarted, .subject = index_});
+    if (reason_ == kNoIndex) reason_ = event;
+  }
+  is_new_ = false;
+  is_touched_ = false;
+  turn();
+  version_ = cluster_.version();
+  changes_ = cluster_.occupancy().changes();
+}
+
+}  // namespace bayplan::timeline

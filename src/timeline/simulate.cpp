@@ -1,0 +1,263 @@
+#include "timeline/simulate.hpp"
+
+#include <memory>
+
+#include "timeline/cluster.hpp"
+#include "timeline/daemon_service.hpp"
+#include "timeline/happenings.hpp"
+#include "timeline/instance_groups.hpp"
+#include "timeline/replica_service.hpp"
+#include "timeline/task_queue.hpp"
+
+namespace bayplan::timeline {
+
+using placement::WorkloadKind;
+
+namespace {
+
+/// The data points of managed groups, as long as one can lead to something.
+class Ticks {
+ public:
+  Ticks(const Cluster& cluster, const InstanceGroups& groups)
+      : cluster_(cluster), is_needed_(groups.has_managed()), most_quiet_(groups.quiet_ticks()) {}
+
+  Seconds next() const {
+    if (!is_needed_ || (is_off_ && !has_news())) return kNever;
+    const Seconds period = cluster_.timetable().timing.metric_period;
+    return (std::max(cluster_.now, last_) / period + 1) * period;
+  }
+  /// Whether there is one now.
+  bool is_now() const {
+    const Seconds now = cluster_.now;
+    return is_needed_ && !(is_off_ && !has_news()) && now > 0 && now % cluster_.timetable().timing.metric_period == 0;
+  }
+  /// To be called before the data points.
+  void begin() {
+    quiet_ = has_news() ? 0 : quiet_ + 1;
+    is_off_ = quiet_ >= most_quiet_;
+    seen_ = cluster_.history().events.size();
+    last_ = cluster_.now;
+  }
+
+ private:
+  bool has_news() const { return cluster_.history().events.size() != seen_; }
+
+  const Cluster& cluster_;
+  bool is_needed_;
+  std::int64_t most_quiet_;
+  std::int64_t quiet_ = 0;
+  bool is_off_ = false;
+  std::size_t seen_ = 0;
+  Seconds last_ = 0;
+};
+
+class Simulation {
+ public:
+  explicit Simulation(const placement::Scenario& scenario)
+      : cluster_(scenario),
+        groups_(cluster_),
+        queue_(cluster_),
+        happenings_(cluster_, groups_, services_),
+        ticks_(cluster_, groups_) {
+    const auto& plans = cluster_.timetable().services;
+    for (std::uint32_t i = 0; i < plans.size(); ++i) {
+      if (scenario.workloads[plans[i].workload].kind == WorkloadKind::kDaemon) {
+        services_.push_back(std::make_unique<DaemonService>(cluster_, i));
+      } else {
+        services_.push_back(std::make_unique<ReplicaService>(cluster_, i));
+      }
+    }
+  }
+
+  History run() && {
+    groups_.fill_up_at_start();
+    instant();
+    while (cluster_.history().errors.empty()) {
+      const Seconds next = next_due();
+      if (next == kNever) break;
+      if (stops_before(next)) break;
+      cluster_.now = next;
+      instant();
+    }
+    finish();
+    return std::move(cluster_.history());
+  }
+
+ private:
+  Seconds next_due() {
+    const auto holds = [&](Step step, Seconds at, std::uint32_t index) { return cluster_.holds(step, at, index); };
+    return std::min({cluster_.agenda.next(holds), happenings_.next(), queue_.next_arrival(), ticks_.next()});
+  }
+
+  bool stops_before(Seconds next) {
+    auto& history = cluster_.history();
+    const Seconds until = cluster_.timetable().until.value_or(kNever);
+    const Seconds limit = last_progress_ + cluster_.timetable().timing.endless_after;
+    const bool is_stated = happenings_.next() != kNever || queue_.next_arrival() != kNever;
+    if (next > limit && limit < until && !is_stated && !is_standalones(next)) {
+      history.end_reason = EndReason::kEndless;
+      history.end = limit;
+    } else if (next > until) {
+      history.end_reason = EndReason::kUntil;
+      history.end = until;
+    }
+    return history.end_reason != EndReason::kNothingLeft;
+  }
+
+  /// What is due next is a task that no service keeps.
+  bool is_standalones(Seconds next) {
+    const auto is_one = [&](Step step, std::uint32_t index) {
+      const bool is_task = step != Step::kActive && step != Step::kRetry;
+      return is_task && cluster_.live(index).service == kNoIndex;
+    };
+    return cluster_.agenda.has_due(next, is_one);
+  }
+
+  /// Everything of one instant, in rounds: what the schedulers do may make more due.
+  void instant() {
+    const auto& events = cluster_.history().events;
+    take_up_due(true);
+    settle();
+    if (ticks_.is_now() && cluster_.history().errors.empty()) {
+      const std::size_t settled = events.size();
+      ticks_.begin();
+      groups_.at_data_point();
+      if (events.size() != settled) settle();
+    }
+    note_progress();
+  }
+
+  void settle() {
+    const auto holds = [&](Step step, Seconds at, std::uint32_t index) { return cluster_.holds(step, at, index); };
+    const auto& events = cluster_.history().events;
+    while (cluster_.history().errors.empty()) {
+      const std::size_t before = events.size();
+      schedule();
+      if (events.size() == before && cluster_.agenda.next(holds) > cluster_.now) return;
+      take_up_due(false);
+    }
+  }
+
+  void take_up_due(bool is_first) {
+    take_up(Step::kStop, [&](std::uint32_t task) { end(task); });
+    take_up(Step::kActive, [&](std::uint32_t instance) { cluster_.activate(instance); });
+    take_up(Step::kRunning, [&](std::uint32_t task) { cluster_.run(task); });
+    take_up(Step::kHealthy, [&](std::uint32_t task) {
+      cluster_.become_healthy(task);
+      services_[cluster_.live(task).service]->note_healthy_task(task);
+    });
+    if (is_first && !happenings_.happen()) return;
+    if (is_first) queue_.arrive();
+    take_up(Step::kTimeout, [&](std::uint32_t task) { time_out(task); });
+    take_up(Step::kRetry, [&](std::uint32_t service) { services_[service]->retry(); });
+  }
+
+  template <class Act>
+  void take_up(Step step, Act act) {
+    while (const auto index = cluster_.agenda.take(step, cluster_.now)) {
+      if (cluster_.holds(step, cluster_.now, *index)) act(*index);
+    }
+  }
+
+  void end(std::uint32_t task) {
+    const bool was_told = !cluster_.is_up(task);
+    const bool was_healthy = cluster_.live(task).is_healthy;
+    cluster_.finish(task);
+    const std::uint32_t service = cluster_.live(task).service;
+    if (service != kNoIndex && !was_told && !was_healthy) services_[service]->note_failed_task(task);
+  }
+
+  void time_out(std::uint32_t task) {
+    const std::uint32_t service = cluster_.live(task).service;
+    if (service == kNoIndex) return queue_.time_out(task);
+    cluster_.stop(task, StopCause::kProvisioningTimeout, cluster_.live(task).last_event);
+    services_[service]->note_failed_task(task);
+  }
+
+  void schedule() {
+    for (const bool daemons : {true, false}) {
+      pass_on_touches();
+      for (std::size_t i = 0; i < services_.size(); ++i) {
+        const auto kind = cluster_.scenario().workloads[cluster_.timetable().services[i].workload].kind;
+        if ((kind == WorkloadKind::kDaemon) == daemons) services_[i]->take_turn();
+      }
+    }
+    queue_.place();
+    groups_.settle();
+  }
+
+  void pass_on_touches() {
+    for (const std::uint32_t service : cluster_.take_touched_services()) services_[service]->touch();
+  }
+
+  /// What the scenario states comes to an end some day; what services and groups do by themselves need not.
+  void note_progress() {
+    const auto& events = cluster_.history().events;
+    for (; seen_ < events.size(); ++seen_) {
+      const auto& event = events[seen_];
+      if (is_progress(event)) last_progress_ = event.at;
+    }
+  }
+
+  bool is_progress(const Event& event) const {
+    switch (event.kind) {
+      case EventKind::kTaskArrived:
+      case EventKind::kTaskPlaced:
+      case EventKind::kTaskRunning:
+      case EventKind::kTaskStopping:
+      case EventKind::kTaskStopped:
+      case EventKind::kTaskFailed:
+        return cluster_.live(event.subject).service == kNoIndex;
+      case EventKind::kZoneLost:
+      case EventKind::kServiceUpdated:
+      case EventKind::kNothingNamed:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  void finish() {
+    auto& history = cluster_.history();
+    if (history.end_reason == EndReason::kNothingLeft && !history.events.empty())
+      history.end = history.events.back().at;
+    if (!history.errors.empty()) {
+      history.end = cluster_.now;
+      return;
+    }
+    if (history.end_reason == EndReason::kNothingLeft) tell_stuck();
+    for (std::uint32_t task = 0; task < history.tasks.size(); ++task) {
+      if (cluster_.wants_place(task) && history.tasks[task].failure != kNoIndex && !is_daemons(task))
+        cluster_.explain(task);
+    }
+  }
+
+  bool is_daemons(std::uint32_t task) const { return cluster_.workload_of(task).kind == WorkloadKind::kDaemon; }
+
+  void tell_stuck() {
+    auto& history = cluster_.history();
+    cluster_.now = history.end;
+    for (std::uint32_t i = 0; i < history.deployments.size(); ++i) {
+      if (history.deployments[i].state != Deployment::State::kInProgress) continue;
+      history.deployments[i].is_stuck = true;
+      cluster_.log({.kind = EventKind::kDeploymentStuck, .subject = i});
+    }
+  }
+
+  Cluster cluster_;
+  InstanceGroups groups_;
+  TaskQueue queue_;
+  std::vector<std::unique_ptr<Service>> services_;
+  Happenings happenings_;
+  Ticks ticks_;
+  Seconds last_progress_ = 0;
+  std::size_t seen_ = 0;  ///< Events that were looked at for progress.
+};
+
+}  // namespace
+
+History simulate(const placement::Scenario& scenario) {
+  return Simulation(scenario).run();
+}
+
+}  // namespace bayplan::timeline
