@@ -44,7 +44,7 @@ class RandomScenario {
     return made;
   }
 
- private:
+ protected:
   std::uint64_t below(std::uint64_t bound) { return draw(random_, bound); }
   bool one_in(std::uint64_t n) { return below(n) == 0; }
   std::int64_t number(std::uint64_t bound) { return static_cast<std::int64_t>(below(bound)); }
