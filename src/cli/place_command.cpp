@@ -7,6 +7,7 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "placement/engine.hpp"
+#include "placement/over_time.hpp"
 #include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
 #include "report/place_json.hpp"
@@ -97,6 +98,8 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
   if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
+  if (scenario.timetable.has_time)
+    return fail_all(io, runs_ ? placement::refuse_over_time(scenario, "place --runs") : scenario.over_time);
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
   if (!no_lint_) {

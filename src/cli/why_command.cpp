@@ -7,6 +7,7 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "placement/engine.hpp"
+#include "placement/over_time.hpp"
 #include "placement/verify.hpp"
 #include "report/why_json.hpp"
 #include "report/why_text.hpp"
@@ -86,6 +87,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   if (!question.loaded.scenario) return fail_all(io, question.loaded.errors);
   const Scenario& scenario = *question.loaded.scenario;
   if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
+  if (scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "why"));
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
 
   stats.phase("place");

@@ -28,7 +28,7 @@ std::vector<Attribute> bind_attributes(Value node) {
   return attributes;
 }
 
-ContainerInstanceEntry bind_container_instance(const ObjectReader& reader) {
+ContainerInstanceEntry bind_entry(const ObjectReader& reader) {
   ContainerInstanceEntry entry;
   entry.node = reader.object();
   entry.instance_type = reader.string("instanceType");
@@ -53,9 +53,34 @@ ContainerInstanceEntry bind_container_instance(const ObjectReader& reader) {
   return entry;
 }
 
+AutoScalingGroup bind_group(const ObjectReader& reader) {
+  AutoScalingGroup group;
+  group.node = reader.object();
+  group.instance_types = reader.strings("instanceTypes");
+  group.min_size = reader.integer("minSize");
+  group.max_size = reader.integer("maxSize");
+  group.boot_time = reader.string("bootTime");
+  group.subnets = reader.strings("subnets");
+  group.instances = bind_entry(reader);
+  return group;
+}
+
+ManagedScaling bind_managed_scaling(const ObjectReader& reader) {
+  return {reader.object(),
+          reader.string("status"),
+          reader.integer("targetCapacity"),
+          reader.integer("minimumScalingStepSize"),
+          reader.integer("maximumScalingStepSize"),
+          reader.integer("instanceWarmupPeriod")};
+}
+
 CapacityProvider bind_capacity_provider(const ObjectReader& reader) {
-  return {reader.object(), reader.string("name"), reader.value("autoScalingGroup"),
-          reader.member("managedScaling").string("status")};
+  return {reader.object(),
+          reader.string("name"),
+          bind_group(reader.member("autoScalingGroup")),
+          bind_managed_scaling(reader.member("managedScaling")),
+          reader.string("managedTerminationProtection"),
+          reader.string("managedDraining")};
 }
 
 OwnInstanceType bind_own_instance_type(const ObjectReader& reader) {
@@ -73,7 +98,7 @@ OwnInstanceType bind_own_instance_type(const ObjectReader& reader) {
 
 Cluster bind_cluster(Value node, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
-  return {node, reader.string("clusterName"), reader.list("containerInstances", bind_container_instance)};
+  return {node, reader.string("clusterName"), reader.list("containerInstances", bind_entry)};
 }
 
 Scenario bind_scenario(Value node, const Placeholders& placeholders) {
@@ -98,7 +123,26 @@ Scenario bind_scenario(Value node, const Placeholders& placeholders) {
   scenario.seed = settings.integer("seed");
   scenario.when_full = settings.string("whenFull");
   scenario.order = settings.string("order");
+  scenario.timing = settings.value("timing");
   return scenario;
+}
+
+ContainerInstanceEntry bind_container_instance(Value node, const Placeholders& placeholders) {
+  return bind_entry({node, placeholders});
+}
+
+Event bind_event(Value node, const Placeholders& placeholders) {
+  const ObjectReader reader(node, placeholders);
+  Event event;
+  event.node = node;
+  event.at = reader.string("at");
+  event.drain = reader.string("drain");
+  event.terminate = reader.string("terminate");
+  event.lose_availability_zone = reader.string("loseAvailabilityZone");
+  event.stop_task = reader.string("stopTask");
+  event.add_instances = reader.value("addInstances");
+  event.update_service = reader.value("updateService");
+  return event;
 }
 
 }  // namespace bayplan::model

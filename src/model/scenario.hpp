@@ -58,12 +58,45 @@ struct Cluster {
   List<ContainerInstanceEntry> container_instances;
 };
 
+struct AutoScalingGroup {
+  text::Value node;
+  List<StringField> instance_types;
+  IntegerField min_size;
+  IntegerField max_size;
+  StringField boot_time;  ///< Duration.
+  List<StringField> subnets;
+  ContainerInstanceEntry instances;  ///< What all of them have in common; it names no type.
+};
+
+struct ManagedScaling {
+  text::Value node;
+  StringField status;
+  IntegerField target_capacity;
+  IntegerField minimum_scaling_step_size;
+  IntegerField maximum_scaling_step_size;
+  IntegerField instance_warmup_period;  ///< Seconds.
+};
+
 /// One entry of capacityProviders.
 struct CapacityProvider {
   text::Value node;
   StringField name;
-  text::Value auto_scaling_group;
-  StringField managed_scaling_status;
+  AutoScalingGroup auto_scaling_group;
+  ManagedScaling managed_scaling;
+  StringField managed_termination_protection;
+  StringField managed_draining;
+};
+
+/// One entry of `events`. Each member but `at` is one kind of event.
+struct Event {
+  text::Value node;
+  StringField at;  ///< Duration.
+  StringField drain;
+  StringField terminate;
+  StringField lose_availability_zone;
+  StringField stop_task;
+  text::Value add_instances;   ///< For `bind_container_instance`.
+  text::Value update_service;  ///< For `bind_service_update`.
 };
 
 /// One entry of instanceTypes: the user's own.
@@ -85,7 +118,7 @@ struct Scenario {
   text::Value tasks;             ///< RunTask requests, a list for `bind_task_run`: there may be a million of them.
   List<CapacityProvider> capacity_providers;
   List<OwnInstanceType> instance_types;
-  text::Value events;
+  text::Value events;  ///< A list for `bind_event`.
   text::Value needs;
   text::Value throughput;
   text::Value variants;
@@ -93,10 +126,13 @@ struct Scenario {
   IntegerField seed;    ///< settings
   StringField when_full;
   StringField order;
+  text::Value timing;
 };
 
 Cluster bind_cluster(text::Value node, const Placeholders& placeholders);
 Scenario bind_scenario(text::Value node, const Placeholders& placeholders);
+ContainerInstanceEntry bind_container_instance(text::Value node, const Placeholders& placeholders);
+Event bind_event(text::Value node, const Placeholders& placeholders);
 
 /// Seconds of "30m", "1h30m", "0s"; nothing for other texts.
 std::optional<std::int64_t> parse_duration(std::string_view text);

@@ -29,6 +29,31 @@ void bind_request(const ObjectReader& reader, PlacementRequest& request) {
   request.subnets = network.member("awsvpcConfiguration").strings("subnets");
 }
 
+DeploymentCircuitBreaker bind_circuit_breaker(const ObjectReader& reader) {
+  const ObjectReader threshold = reader.member("thresholdConfiguration");
+  return {reader.object(),
+          reader.boolean("enable"),
+          reader.boolean("rollback"),
+          reader.boolean("resetOnHealthyTask"),
+          threshold.string("type"),
+          threshold.integer("value")};
+}
+
+void bind_service_members(const ObjectReader& reader, Service& service) {
+  bind_request(reader, service);
+  service.desired_count = reader.integer("desiredCount");
+  service.scheduling_strategy = reader.string("schedulingStrategy");
+  service.availability_zone_rebalancing = reader.string("availabilityZoneRebalancing");
+  service.deployment_controller = reader.member("deploymentController").string("type");
+  const ObjectReader deployment = reader.member("deploymentConfiguration");
+  service.deployment_strategy = deployment.string("strategy");
+  service.minimum_healthy_percent = deployment.integer("minimumHealthyPercent");
+  service.maximum_percent = deployment.integer("maximumPercent");
+  service.circuit_breaker = bind_circuit_breaker(deployment.member("deploymentCircuitBreaker"));
+  service.start_delay = reader.string("startDelay");
+  service.duration = reader.string("duration");
+}
+
 }  // namespace
 
 Value PlacementRequest::fargate_mark() const {
@@ -43,17 +68,18 @@ Value PlacementRequest::fargate_mark() const {
 Service bind_service(Value node, const Placeholders& placeholders) {
   const ObjectReader reader(node, placeholders);
   Service service;
-  bind_request(reader, service);
+  bind_service_members(reader, service);
   service.service_name = reader.string("serviceName");
-  service.desired_count = reader.integer("desiredCount");
-  service.scheduling_strategy = reader.string("schedulingStrategy");
-  service.availability_zone_rebalancing = reader.string("availabilityZoneRebalancing");
-  service.deployment_controller = reader.member("deploymentController").string("type");
-  const ObjectReader deployment = reader.member("deploymentConfiguration");
-  service.deployment_strategy = deployment.string("strategy");
-  service.minimum_healthy_percent = deployment.integer("minimumHealthyPercent");
-  service.maximum_percent = deployment.integer("maximumPercent");
   return service;
+}
+
+ServiceUpdate bind_service_update(Value node, const Placeholders& placeholders) {
+  const ObjectReader reader(node, placeholders);
+  ServiceUpdate update;
+  bind_service_members(reader, update);
+  update.service_name = reader.string("service");
+  update.force_new_deployment = reader.boolean("forceNewDeployment");
+  return update;
 }
 
 TaskRun bind_task_run(Value node, const Placeholders& placeholders) {

@@ -41,7 +41,17 @@ struct PlacementRequest {
   text::Value fargate_mark() const;
 };
 
-/// Keys of CreateService.
+/// deploymentConfiguration.deploymentCircuitBreaker
+struct DeploymentCircuitBreaker {
+  text::Value node;
+  BooleanField enable;
+  BooleanField rollback;
+  BooleanField reset_on_healthy_task;  ///< Absent = true.
+  StringField threshold_type;          ///< thresholdConfiguration
+  IntegerField threshold_value;
+};
+
+/// Keys of CreateService, and how long its tasks take (scenarios only).
 struct Service : PlacementRequest {
   StringField service_name;
   IntegerField desired_count;
@@ -51,6 +61,9 @@ struct Service : PlacementRequest {
   StringField deployment_strategy;       ///< deploymentConfiguration.strategy; absent = ROLLING.
   IntegerField minimum_healthy_percent;  ///< deploymentConfiguration
   IntegerField maximum_percent;
+  DeploymentCircuitBreaker circuit_breaker;
+  StringField start_delay;  ///< Durations.
+  StringField duration;
 
   bool is_daemon() const { return scheduling_strategy.value == "DAEMON"; }
 };
@@ -66,7 +79,13 @@ struct TaskRun : PlacementRequest {
   BooleanField all_or_nothing;
 };
 
+/// Keys of UpdateService, where the service is named by `service`; what is absent stays as it is.
+struct ServiceUpdate : Service {
+  BooleanField force_new_deployment;
+};
+
 Service bind_service(text::Value node, const Placeholders& placeholders);
+ServiceUpdate bind_service_update(text::Value node, const Placeholders& placeholders);
 TaskRun bind_task_run(text::Value node, const Placeholders& placeholders);
 
 }  // namespace bayplan::model

@@ -67,41 +67,25 @@ void use_stated(const model::ContainerInstanceEntry& entry, InstanceProfile& pro
   if (entry.reserved_udp_ports) profile.reserved_udp_ports = ports_of(entry.reserved_udp_ports);
 }
 
-/// The profile of `pattern` in one zone.
-InstanceProfile profile_in(const std::string& zone, InstanceProfile profile, const std::string& region) {
-  profile.availability_zone = zone;
-  add_built_in_attributes(profile);
-  use_price(profile, region);
-  return profile;
-}
-
-/// Instance i goes to zone i modulo the number of zones; one profile a zone.
-void add_dealt(Loading& loading, const InstanceProfile& pattern, const std::vector<std::string>& zones,
-               std::int64_t count) {
-  Scenario& scenario = loading.scenario;
-  const auto first = static_cast<std::uint32_t>(scenario.profiles.size());
-  const auto used = std::min(zones.size(), static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < used; ++i) {
-    note_zone(scenario, zones[i]);
-    scenario.profiles.push_back(profile_in(zones[i], pattern, scenario.region));
-  }
+/// Gives instances of the type their ids, those of `profiles` in turn.
+void add_all(Loading& loading, const InstanceProfile& pattern, const std::vector<std::uint32_t>& profiles) {
   // An instance with an id of its own is counted too: the numbers of the others do not depend on ids.
   std::int64_t& number = loading.instances_of_type[pattern.instance_type];
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (const auto profile : profiles) {
     ++number;
     std::string id = pattern.ec2_instance_id.empty() ? pattern.instance_type + "#" + std::to_string(number)
                                                      : pattern.ec2_instance_id;
-    scenario.instances.push_back({std::move(id), first + static_cast<std::uint32_t>(i % used)});
+    loading.scenario.instances.push_back({std::move(id), profile});
   }
 }
 
-/// One entry on the way to its profiles.
+/// One entry on the way to what its instances have in common.
 class EntryLoader {
  public:
   EntryLoader(Loading& loading, const model::ContainerInstanceEntry& entry) : loading_(loading), entry_(entry) {}
 
-  void run() {
-    if (!check()) return;
+  std::optional<InstanceProfile> pattern() {
+    if (!check()) return std::nullopt;
     InstanceProfile profile;
     profile.instance_type = *entry_.instance_type;
     profile.type = loading_.catalog.find(profile.instance_type);
@@ -119,7 +103,7 @@ class EntryLoader {
     if (profile.type != nullptr) use_offer(*profile.type, entry_.reserved_memory.value.value_or(0), profile);
     use_stated(entry_, profile);
     note_assumptions(profile);
-    deal(profile);
+    return profile;
   }
 
  private:
@@ -173,20 +157,6 @@ class EntryLoader {
     }
   }
 
-  void deal(const InstanceProfile& profile) {
-    std::vector<std::string> zones;
-    for (const auto& zone : entry_.availability_zones) zones.emplace_back(zone.value.value_or(""));
-    if (zones.empty()) zones.emplace_back(entry_.availability_zone.value.value_or(zone_of_subnet(profile)));
-    if (!profile.subnet_id.empty() && !zones.front().empty())
-      loading_.subnet_zones.emplace(profile.subnet_id, zones.front());
-    add_dealt(loading_, profile, zones, entry_.count.value.value_or(1));
-  }
-
-  std::string_view zone_of_subnet(const InstanceProfile& profile) const {
-    const auto found = loading_.subnet_zones.find(profile.subnet_id);
-    return found == loading_.subnet_zones.end() ? std::string_view() : std::string_view(found->second);
-  }
-
   Loading& loading_;
   const model::ContainerInstanceEntry& entry_;
   std::size_t faults_ = 0;
@@ -204,7 +174,57 @@ void check_ids(Loading& loading, const model::Cluster& cluster) {
   }
 }
 
+/// Those that the entry states, else the zone of its subnet; one without a name when nothing says.
+std::vector<std::string> zones_of(Loading& loading, const model::ContainerInstanceEntry& entry,
+                                  const InstanceProfile& pattern) {
+  std::vector<std::string> zones;
+  for (const auto& zone : entry.availability_zones) zones.emplace_back(zone.value.value_or(""));
+  if (!zones.empty()) return zones;
+  const auto found = loading.subnet_zones.find(pattern.subnet_id);
+  const std::string of_subnet = found == loading.subnet_zones.end() ? std::string() : found->second;
+  zones.emplace_back(entry.availability_zone.value.value_or(of_subnet));
+  return zones;
+}
+
 }  // namespace
+
+std::optional<InstanceProfile> pattern_of(Loading& loading, const model::ContainerInstanceEntry& entry) {
+  return EntryLoader(loading, entry).pattern();
+}
+
+std::uint32_t add_profile(Loading& loading, InstanceProfile pattern, const std::string& zone) {
+  Scenario& scenario = loading.scenario;
+  note_zone(scenario, zone);
+  pattern.availability_zone = zone;
+  add_built_in_attributes(pattern);
+  use_price(pattern, scenario.region);
+  scenario.profiles.push_back(std::move(pattern));
+  return static_cast<std::uint32_t>(scenario.profiles.size() - 1);
+}
+
+namespace {
+
+/// Instance i goes to zone i modulo the number of zones; one profile a zone.
+std::vector<std::uint32_t> deal_to_zones(Loading& loading, const InstanceProfile& pattern,
+                                         const std::vector<std::string>& zones, std::int64_t count) {
+  const auto first = static_cast<std::uint32_t>(loading.scenario.profiles.size());
+  const auto used = std::min(zones.size(), static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < used; ++i) add_profile(loading, pattern, zones[i]);
+  std::vector<std::uint32_t> profiles;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    profiles.push_back(first + static_cast<std::uint32_t>(i % used));
+  return profiles;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstanceEntry& entry,
+                                const InstanceProfile& pattern) {
+  const auto zones = zones_of(loading, entry, pattern);
+  if (!pattern.subnet_id.empty() && !zones.front().empty())
+    loading.subnet_zones.emplace(pattern.subnet_id, zones.front());
+  return deal_to_zones(loading, pattern, zones, entry.count.value.value_or(1));
+}
 
 void add_own_types(Loading& loading, const model::Scenario& written) {
   for (const auto& own : written.instance_types) {
@@ -252,7 +272,8 @@ void add_instances(Loading& loading, const model::Cluster& cluster) {
   loading.scenario.cluster_name = cluster.cluster_name.value.value_or("");
   check_ids(loading, cluster);
   for (const auto& entry : cluster.container_instances) {
-    if (entry.instance_type) EntryLoader(loading, entry).run();
+    if (!entry.instance_type) continue;
+    if (const auto pattern = pattern_of(loading, entry)) add_all(loading, *pattern, deal(loading, entry, *pattern));
   }
 }
 
@@ -277,7 +298,7 @@ void add_instances(Loading& loading, std::string_view instances_argument) {
   profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(false);
   auto zones = argument->availability_zones;
   if (zones.empty()) zones.emplace_back();
-  add_dealt(loading, profile, zones, argument->count);
+  add_all(loading, profile, deal_to_zones(loading, profile, zones, argument->count));
 }
 
 }  // namespace bayplan::placement

@@ -1,7 +1,6 @@
 #include "placement/load_scenario.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "base/fill.hpp"
 #include "catalog/region.hpp"
@@ -10,6 +9,7 @@
 #include "importers/terraform.hpp"
 #include "placement/arguments.hpp"
 #include "placement/described_files.hpp"
+#include "placement/load_timetable.hpp"
 #include "placement/loading.hpp"
 #include "text/encoding.hpp"
 
@@ -18,24 +18,6 @@ namespace bayplan::placement {
 using text::Value;
 
 namespace {
-
-constexpr std::string_view kNotSimulated = "not simulated in this version: {}";
-
-void note(Loading& loading, Value at, std::string_view what, std::string help = {}) {
-  loading.scenario.not_simulated.push_back(loading.sources.error_at(at, fill(kNotSimulated, {what}), std::move(help)));
-}
-
-/// `0s` is the time that is simulated.
-void note_duration(Loading& loading, const model::StringField& field, std::string_view name) {
-  if (!field.known() || model::parse_duration(*field) == 0) return;
-  note(loading, field.node, name, "everything is placed at time 0");
-}
-
-void note_launch_type(Loading& loading, const model::PlacementRequest& request) {
-  if (!request.launch_type.known() || *request.launch_type == "EC2") return;
-  note(loading, request.launch_type.node, fill("launchType {}", {*request.launch_type}),
-       "only EC2 places tasks on container instances");
-}
 
 /// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
 /// A task definition where a scenario belongs: one sentence instead of a complaint about each of its keys.
@@ -138,6 +120,7 @@ void apply_settings(Loading& loading, const ScenarioRequest& request, const mode
   loading.region_is_stated = written.region.known() || request.region.has_value();
   scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
   if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
+  read_timing(loading, written.timing);
 }
 
 /// Strategies and constraints of the command line.
@@ -204,7 +187,7 @@ void add_task_argument(Loading& loading, const std::string& text, const Override
     assume(loading.scenario, "subnets-assumed", workload.name,
            fill("{} states no subnets; subnets in every zone are assumed", {workload.name}));
   }
-  loading.scenario.workloads.push_back(std::move(workload));
+  add_workload(loading, std::move(workload), {}, {});
 }
 
 void add_request(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
@@ -212,10 +195,11 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   add_task_definitions(loading, written.task_definitions);
   for (const auto& path : request.definitions) add_definition_file(loading, path, {});
   add_workloads(loading, written);
+  for (const auto& argument : request.tasks) add_task_argument(loading, argument, overrides);
+  add_happenings(loading, written);
   if (request.tasks.empty()) {
     for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);
   }
-  for (const auto& argument : request.tasks) add_task_argument(loading, argument, overrides);
   const bool is_live = !loading.scenario.in_use.empty();  // what runs on it is an answer by itself
   if (loading.scenario.workloads.empty() && !is_live && !request.may_be_idle && !loading.sources.has_errors()) {
     loading.sources.fail(
@@ -225,26 +209,15 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
 
 }  // namespace
 
-void note_run_not_simulated(Loading& loading, const model::TaskRun& run) {
-  note_launch_type(loading, run);
-  note_duration(loading, run.start_at, "startAt");
-  note_duration(loading, run.duration, "duration");
-  note_duration(loading, run.start_delay, "startDelay");
+void note_not_simulated(Loading& loading, Value at, std::string_view what, std::string help) {
+  loading.scenario.not_simulated.push_back(
+      loading.sources.error_at(at, fill("not simulated in this version: {}", {what}), std::move(help)));
 }
 
-void note_not_simulated(Loading& loading, const model::Scenario& written) {
-  if (written.events && written.events.size() > 0) note(loading, written.events, "events");
-  if (written.when_full.value == "wait") note(loading, written.when_full.node, "whenFull: wait");
-  for (const auto& provider : written.capacity_providers) {
-    const Value minimum = provider.auto_scaling_group ? provider.auto_scaling_group.find("minSize") : Value();
-    if (minimum && minimum.integer().value_or(0) > 0)
-      note(loading, minimum, "minSize", "list the instances under containerInstances");
-  }
-  for (const auto& service : written.services) note_launch_type(loading, service);
-  auto& notes = loading.scenario.not_simulated;
-  std::stable_sort(notes.begin(), notes.end(), [](const Error& a, const Error& b) {
-    return std::tuple(a.line, a.column) < std::tuple(b.line, b.column);
-  });
+void note_launch_type(Loading& loading, const model::PlacementRequest& request) {
+  if (!request.launch_type.known() || *request.launch_type == "EC2") return;
+  note_not_simulated(loading, request.launch_type.node, fill("launchType {}", {*request.launch_type}),
+                     "only EC2 places tasks on container instances");
 }
 
 LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files, catalog::Catalog& catalog,
@@ -268,8 +241,10 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   add_subnets(loading, written);
   add_own_types(loading, written);
   add_cluster(loading, request, written);
+  add_groups(loading, written);
   add_request(loading, request, written);
-  note_not_simulated(loading, written);
+  finish_timetable(loading, request, written);
+  sort_by_place(scenario.not_simulated);
   if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};
   scenario.documents = sources.documents();
   scenario.file = request.scenario;

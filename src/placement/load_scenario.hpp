@@ -34,6 +34,7 @@ struct ScenarioRequest {
   std::vector<std::string> definitions;   ///< Files of task definitions, beside those of the scenario.
   std::optional<std::string> region;      ///< --region
   std::optional<std::int64_t> seed;       ///< --seed
+  std::optional<Seconds> until = std::nullopt;            ///< --until
   std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
   bool may_be_idle = false;  ///< That there is nothing to place, or no cluster, is no error: what is described counts.
 };

@@ -1,15 +1,11 @@
 // services and tasks -> workloads in the order of placement.
 #include <algorithm>
 #include <map>
-#include <set>
 
-#include "base/edit_distance.hpp"
 #include "base/fill.hpp"
 #include "base/strings.hpp"
-#include "placement/arguments.hpp"
-#include "placement/constraints.hpp"
+#include "placement/load_timetable.hpp"
 #include "placement/loading.hpp"
-#include "text/part_of_string.hpp"
 
 namespace bayplan::placement {
 
@@ -17,136 +13,34 @@ using text::Value;
 
 namespace {
 
-void resolve_strategies(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
-  for (const auto& item : request.placement_strategy) {
-    auto strategy = make_strategy(item.type.value.value_or(""), item.field.value);
-    if (strategy) {
-      workload.strategies.push_back(std::move(*strategy));
-    } else {
-      loading.sources.fail(item.field.present() ? item.field.node : item.node, strategy.error().message,
-                           strategy.error().help);
-    }
-  }
-}
-
-void resolve_constraints(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
-  workload.constraints = loading.scenario.task_definitions[workload.task_definition].constraints;
-  for (const auto& item : request.placement_constraints) {
-    if (auto constraint = resolve_constraint(loading, item)) workload.constraints.push_back(std::move(*constraint));
-  }
-}
-
-/// "A provider is known when capacityProviders or any instance names it."
-std::set<std::string, std::less<>> known_providers(const Loading& loading) {
-  std::set<std::string, std::less<>> known;
-  for (const auto& [name, scales] : loading.described_providers) known.insert(name);
-  for (const auto& profile : loading.scenario.profiles) known.insert(profile.capacity_provider_name);
-  known.erase("");
-  return known;
-}
-
-/// What the scenario says of a provider wins over what a live cluster says.
+/// "A provider is known when capacityProviders or any instance names it." What the scenario says of a provider wins
+/// over what a live cluster says.
 void add_providers(Loading& loading, const model::Scenario& written) {
   for (const auto& provider : written.capacity_providers) {
-    const bool scales = provider.managed_scaling_status.value == "ENABLED";
+    const bool scales = provider.managed_scaling.status.value == "ENABLED";
     loading.described_providers.insert_or_assign(std::string(provider.name.value.value_or("")), scales);
   }
   for (const auto& [name, scales] : loading.described_providers) {
+    loading.known_providers.insert(name);
     if (scales) loading.scenario.managed_providers.push_back(name);
   }
-}
-
-/// Zones of the subnets, where all of them are known.
-void resolve_zones(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
-  if (workload.requirement.network_interfaces == 0) return;
-  if (request.subnets.empty()) {
-    assume(loading.scenario, "subnets-assumed", workload.name,
-           fill("{} states no subnets; subnets in every zone are assumed", {workload.name}));
-    return;
-  }
-  std::set<std::string> zones;
-  bool complete = true;
-  for (const auto& subnet : request.subnets) {
-    const auto zone = loading.subnet_zones.find(subnet.value.value_or(""));
-    if (zone != loading.subnet_zones.end()) {
-      zones.insert(zone->second);
-      continue;
-    }
-    complete = false;
-    assume(loading.scenario, "subnet-zone-unknown", std::string(subnet.value.value_or("")),
-           fill("the zone of {} is not stated; {} is not tied to zones", {subnet.value.value_or(""), workload.name}));
-  }
-  if (complete) workload.availability_zones.emplace(zones.begin(), zones.end());
-}
-
-void override_container(Loading& loading, Value written, const TaskDefinition& definition,
-                        model::TaskDefinition& task) {
-  const auto given = model::bind_container_definition(written, loading.placeholders);
-  for (auto& container : task.container_definitions.items) {
-    if (!given.name.known() || container.name.value != given.name.value) continue;
-    if (given.cpu.present()) container.cpu = given.cpu;
-    if (given.memory.present()) container.memory = given.memory;
-    if (given.memory_reservation.present()) container.memory_reservation = given.memory_reservation;
-    if (given.resource_requirements.present()) container.resource_requirements = given.resource_requirements;
-    return;
-  }
-  const std::string name(given.name.value.value_or(""));
-  const std::vector<std::string_view> names(definition.container_names.begin(), definition.container_names.end());
-  const auto near = nearest(name, names);
-  loading.sources.fail_with(
-      given.name.node, {.message = fill("no container '{}' in {}", {name, definition.name}),
-                        .help = near ? fill("did you mean '{}'?", {*near}) : "containers are " + one_of(names, "and"),
-                        .id = "container-unknown",
-                        .subject = name});
-}
-
-/// Overrides replace members of the definition before anything is summed up.
-capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, const TaskDefinition& definition) {
-  if (!overrides) return definition.requirement;
-  model::TaskDefinition task = definition.definition;
-  if (auto cpu = model::string_field(overrides, "cpu", loading.placeholders); cpu.present()) task.cpu = cpu;
-  if (auto memory = model::string_field(overrides, "memory", loading.placeholders); memory.present())
-    task.memory = memory;
-  if (const Value containers = overrides.find("containerOverrides")) {
-    for (const Value container : containers.children()) override_container(loading, container, definition, task);
-  }
-  auto requirement = capacity::requirement_of(task);
-  requirement.family = definition.family;
-  return requirement;
-}
-
-/// A provider that scales by itself starts instances; at time 0 it has not.
-void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
-  const auto described = loading.described_providers.find(provider);
-  if (described == loading.described_providers.end() || !described->second) return;
-  assume(loading.scenario, "managed-scaling-not-simulated", provider,
-         fill("{} starts instances for what does not fit; {} is placed on those that are there, the rest waits",
-              {provider, workload.name}));
+  for (const auto& profile : loading.scenario.profiles) loading.known_providers.insert(profile.capacity_provider_name);
+  loading.known_providers.erase("");
 }
 
 class WorkloadLoader {
  public:
-  explicit WorkloadLoader(Loading& loading) : loading_(loading), providers_(known_providers(loading)) {
+  explicit WorkloadLoader(Loading& loading) : loading_(loading) {
     for (const auto& task : loading.scenario.running) running_[task.group] += task.stopping ? 0 : 1;
   }
 
-  void add_service(const model::Service& service, bool daemons) {
-    const bool is_daemon = service.scheduling_strategy.value == "DAEMON";
-    if (is_daemon != daemons || !service.service_name) return;
-    Workload workload;
-    workload.kind = is_daemon ? WorkloadKind::kDaemon : WorkloadKind::kService;
-    workload.name = *service.service_name;
-    workload.group = "service:" + workload.name;
-    workload.minimum_healthy_percent = service.minimum_healthy_percent.value.value_or(is_daemon ? 0 : 100);
-    workload.maximum_percent = service.maximum_percent.value.value_or(is_daemon ? 100 : 200);
-    workload.count = service.desired_count.value.value_or(0);
-    if (!is_daemon && !service.desired_count.present()) {
-      loading_.sources.fail(service.node, fill("desiredCount of service '{}' is missing", {workload.name}),
-                            "how many tasks it keeps, for example 2");
-    }
-    if (!resolve(service, Value(), workload)) return;
-    count_running(workload);
-    loading_.scenario.workloads.push_back(std::move(workload));
+  /// The index of its workload; nothing when it has none, which is told.
+  std::optional<std::uint32_t> add_service(const model::Service& service) {
+    note_launch_type(loading_, service);
+    auto workload = service_workload(loading_, service);
+    if (!workload) return std::nullopt;
+    count_running(*workload);
+    return add_workload(loading_, std::move(*workload), service.start_delay, service.duration);
   }
 
   void add_tasks(const std::vector<Value>& requests, const std::vector<Call>& calls) {
@@ -166,15 +60,24 @@ class WorkloadLoader {
 
  private:
   bool add_run(const model::TaskRun& run) {
-    note_run_not_simulated(loading_, run);
+    note_launch_type(loading_, run);
     Workload workload;
     workload.kind = WorkloadKind::kTasks;
     workload.count = 0;  // its calls say
     workload.group = run.group.value.value_or("");
     workload.all_or_nothing = run.all_or_nothing.value.value_or(false);
-    if (!resolve(run, run.overrides, workload)) return false;
-    loading_.scenario.workloads.push_back(std::move(workload));
+    const bool is_sound = check_times(run);
+    if (!resolve_request(loading_, run, run.overrides, workload) || !is_sound) return false;
+    add_workload(loading_, std::move(workload), run.start_delay, {});
     return true;
+  }
+
+  /// That of `startDelay` is looked at with the workload.
+  bool check_times(const model::TaskRun& run) {
+    const std::size_t before = loading_.sources.error_count();
+    read_duration(loading_, run.start_at, {});
+    read_duration(loading_, run.duration, {});
+    return loading_.sources.error_count() == before;
   }
 
   /// A service that runs in a live cluster gets what it lacks.
@@ -190,67 +93,7 @@ class WorkloadLoader {
     workload.count = lacks;
   }
 
-  bool resolve(const model::PlacementRequest& request, Value overrides, Workload& workload) {
-    if (!request.task_definition) return false;
-    const auto definition = find_definition(loading_, *request.task_definition);
-    if (!definition) {
-      if (loading_.is_incomplete) return false;
-      loading_.sources.fail_with(request.task_definition.node, definition.error());
-      return false;
-    }
-    workload.task_definition = *definition;
-    const TaskDefinition& found = loading_.scenario.task_definitions[*definition];
-    if (workload.name.empty()) workload.name = found.family;
-    if (workload.group.empty()) workload.group = "family:" + found.family;
-    workload.origin = origin_of(loading_.sources, request.node);
-    workload.requirement = requirement_with(loading_, overrides, found);
-    resolve_strategies(loading_, request, workload);
-    resolve_constraints(loading_, request, workload);
-    resolve_zones(loading_, request, workload);
-    resolve_providers(request, workload);
-    return true;
-  }
-
-  /// False for what ECS refuses and what leaves nothing to deal by.
-  bool can_be_dealt(const model::PlacementRequest& request, const Workload& workload) {
-    const auto& items = request.capacity_provider_strategy;
-    if (items.empty()) return true;
-    if (workload.kind == WorkloadKind::kDaemon) {
-      // The answer of CreateService: aws/containers-roadmap 692.
-      loading_.sources.fail(items.node, "a DAEMON service takes no capacity provider strategy",
-                            "leave it out: a daemon runs on every instance that its constraints allow");
-      return false;
-    }
-    const bool has_weight =
-        std::any_of(items.begin(), items.end(), [](const auto& item) { return item.weight.value.value_or(0) > 0; });
-    if (has_weight || items.size() == 1) return true;
-    loading_.sources.fail(items.node,
-                          fill("none of the {} capacity providers has a weight above 0 (BAY1114)", {items.size()}),
-                          "give one of them a weight of 1 or more; an absent weight is 0");
-    return false;
-  }
-
-  void resolve_providers(const model::PlacementRequest& request, Workload& workload) {
-    if (!can_be_dealt(request, workload)) return;
-    for (const auto& item : request.capacity_provider_strategy) {
-      const std::string name(item.capacity_provider.value.value_or(""));
-      if (!providers_.contains(name)) {
-        const std::vector<std::string_view> names(providers_.begin(), providers_.end());
-        const auto near = nearest(name, names);
-        loading_.sources.fail(
-            item.capacity_provider.node, fill("no capacity provider '{}'", {name}),
-            near ? fill("did you mean '{}'?", {*near}) : "instances name theirs in capacityProviderName");
-        continue;
-      }
-      workload.capacity_providers.push_back({name, item.base.value.value_or(0), item.weight.value.value_or(0)});
-      note_scaling(loading_, workload, name);
-    }
-    const bool is_silent = !request.capacity_provider_strategy.present() && !request.launch_type.present();
-    if (is_silent && workload.kind != WorkloadKind::kDaemon) use_default_providers(loading_, workload);
-  }
-
   Loading& loading_;
-  std::set<std::string, std::less<>> providers_;
   std::map<std::string, std::int64_t> running_;  ///< Tasks by group, before the first turn.
 };
 
@@ -267,65 +110,35 @@ void check_names(Loading& loading, const model::Scenario& written) {
 
 }  // namespace
 
-std::optional<Constraint> resolve_constraint(Loading& loading, const model::PlacementConstraint& written) {
-  if (written.type.value == "distinctInstance") {
-    if (!written.expression.present()) return Constraint{};
-    loading.sources.fail(written.expression.node, "distinctInstance takes no expression (BAY1106)",
-                         "leave the expression out");
-    return std::nullopt;
+std::optional<Workload> service_workload(Loading& loading, const model::Service& service) {
+  if (!service.service_name) return std::nullopt;
+  const bool is_daemon = service.is_daemon();
+  Workload workload;
+  workload.kind = is_daemon ? WorkloadKind::kDaemon : WorkloadKind::kService;
+  workload.name = *service.service_name;
+  workload.group = "service:" + workload.name;
+  workload.minimum_healthy_percent = service.minimum_healthy_percent.value.value_or(is_daemon ? 0 : 100);
+  workload.maximum_percent = service.maximum_percent.value.value_or(is_daemon ? 100 : 200);
+  workload.count = service.desired_count.value.value_or(0);
+  if (!is_daemon && !service.desired_count.present()) {
+    loading.sources.fail(service.node, fill("desiredCount of service '{}' is missing", {workload.name}),
+                         "how many tasks it keeps, for example 2");
   }
-  if (written.type.value != "memberOf") {
-    loading.sources.fail(written.type.present() ? written.type.node : written.node,
-                         fill("unknown placement constraint '{}'", {written.type.value.value_or("")}),
-                         "types are memberOf and distinctInstance");
-    return std::nullopt;
-  }
-  if (!written.expression) {
-    loading.sources.fail(written.node, "memberOf needs an expression",
-                         "for example attribute:ecs.instance-type =~ p3.*");
-    return std::nullopt;
-  }
-  if (const auto fault = find_length_fault(*written.expression)) {
-    loading.sources.fail(written.expression.node, fault->message, fault->help);
-    return std::nullopt;
-  }
-  auto parsed = query::parse(*written.expression);
-  if (!parsed) {
-    const auto& fault = *parsed.fault;
-    loading.sources.fail_at(text::part_of_string(written.expression.node, fault.span), written.expression.node,
-                            "expression: " + fault.message, fault.help);
-    return std::nullopt;
-  }
-  for (const auto& doubt : parsed.expression->doubts()) {
-    assume(loading.scenario, "expression-undocumented", std::string(*written.expression), doubt.message);
-  }
-  return Constraint{ConstraintType::kMemberOf, std::string(*written.expression),
-                    std::make_shared<const query::Expression>(std::move(*parsed.expression))};
-}
-
-void use_default_providers(Loading& loading, Workload& workload) {
-  if (loading.default_providers.empty()) return;
-  const bool is_fargate = loading.default_providers.front().capacity_provider.starts_with("FARGATE");
-  std::vector<std::string> names;
-  for (const auto& share : loading.default_providers) names.push_back(share.capacity_provider);
-  assume(loading.scenario, "default-capacity-providers", workload.name,
-         is_fargate
-             ? fill("the cluster's default is {}; {} is placed on its instances all the same, as with launch type EC2",
-                    {join(names, ", "), workload.name})
-             : fill("{} names neither launch type nor capacity providers and goes to the cluster's default: {}",
-                    {workload.name, join(names, ", ")}));
-  if (is_fargate) return;
-  workload.capacity_providers = loading.default_providers;
-  for (const auto& name : names) note_scaling(loading, workload, name);
+  if (!resolve_request(loading, service, Value(), workload)) return std::nullopt;
+  return workload;
 }
 
 void add_workloads(Loading& loading, const model::Scenario& written) {
   check_names(loading, written);
   add_providers(loading, written);
   WorkloadLoader loader(loading);
+  std::vector<std::optional<std::uint32_t>> workloads(written.services.size());
   for (const bool daemons : {true, false}) {
-    for (const auto& service : written.services) loader.add_service(service, daemons);
+    for (std::size_t i = 0; i < workloads.size(); ++i) {
+      if (written.services[i].is_daemon() == daemons) workloads[i] = loader.add_service(written.services[i]);
+    }
   }
+  add_service_plans(loading, written, workloads);
   if (!written.tasks) return;
   const auto distinct = loading.requests.distinct(written.tasks);
   loader.add_tasks(distinct, loading.requests.calls());

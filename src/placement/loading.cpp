@@ -1,5 +1,8 @@
 #include "placement/loading.hpp"
 
+#include <algorithm>
+#include <tuple>
+
 #include "base/strings.hpp"
 
 namespace bayplan::placement {
@@ -43,6 +46,12 @@ std::vector<std::string> expand_glob(const Files& files, const std::string& patt
   std::vector<std::string> found;
   expand(files, "", pattern, found);
   return found;
+}
+
+void sort_by_place(std::vector<Error>& errors) {
+  std::stable_sort(errors.begin(), errors.end(), [](const Error& a, const Error& b) {
+    return std::tuple(a.line, a.column) < std::tuple(b.line, b.column);
+  });
 }
 
 void assume(Scenario& scenario, std::string id, std::string subject, std::string text) {

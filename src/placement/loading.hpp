@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,8 @@ struct Loading {
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
   std::vector<ProviderShare> default_providers = {};
+  std::set<std::string, std::less<>> known_providers = {};  ///< Those that a request may name.
+  std::size_t profiles_of_cluster = 0;                      ///< Behind them stand those that come later.
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
   bool took_parameters = false;
@@ -77,12 +80,30 @@ std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::st
 Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference);
 /// The strategy that a live cluster has for tasks that name neither launch type nor capacity providers.
 void use_default_providers(Loading& loading, Workload& workload);
+/// What a request asks for, into a workload that has its kind, group and (of a service) name; false with the errors
+/// noted when nothing can be made of it.
+bool resolve_request(Loading& loading, const model::PlacementRequest& request, text::Value overrides,
+                     Workload& workload);
+/// Tasks of a service, all of `desiredCount`; nothing with the errors noted.
+std::optional<Workload> service_workload(Loading& loading, const model::Service& service);
 void add_workloads(Loading& loading, const model::Scenario& written);
-void note_not_simulated(Loading& loading, const model::Scenario& written);
-void note_run_not_simulated(Loading& loading, const model::TaskRun& run);
+
+/// What this release does not simulate: told by the commands that simulate.
+void note_not_simulated(Loading& loading, text::Value at, std::string_view what, std::string help = {});
+void note_launch_type(Loading& loading, const model::PlacementRequest& request);
+
+/// What the instances of an entry have in common, in no zone yet; nothing with the errors noted.
+std::optional<InstanceProfile> pattern_of(Loading& loading, const model::ContainerInstanceEntry& entry);
+/// The profile of `pattern` in one zone.
+std::uint32_t add_profile(Loading& loading, InstanceProfile pattern, const std::string& zone);
+/// Profiles of the entry's instances, in order.
+std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstanceEntry& entry,
+                                const InstanceProfile& pattern);
 
 /// Parses the expression of a memberOf constraint; nothing with the error noted.
 std::optional<Constraint> resolve_constraint(Loading& loading, const model::PlacementConstraint& written);
+
+void sort_by_place(std::vector<Error>& errors);
 
 void assume(Scenario& scenario, std::string id, std::string subject, std::string text);  ///< Once an id and subject.
 

@@ -236,9 +236,11 @@ struct Scenario {
   Timetable timetable;
   std::vector<Assumption> assumptions;
   std::vector<ClusterFinding> findings;  ///< Where the description of a live cluster contradicts itself.
-  /// What the file asks for and this release does not simulate (events, duration, managed scaling ...): a command that
-  /// simulates prints all of them and exits with 2.
+  /// What the file asks for and this release does not simulate (launch type FARGATE ...): a command that simulates
+  /// prints all of them and exits with 2.
   std::vector<Error> not_simulated;
+  /// What makes this a scenario over time, with its place; `subject` names it: "startAt", "events" ... (over_time.hpp)
+  std::vector<Error> over_time;
 
   std::vector<std::shared_ptr<const text::Document>> documents;  ///< Task definitions view them.
   std::string file;                                ///< The scenario file; empty when the command line says all.

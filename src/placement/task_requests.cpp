@@ -1,5 +1,8 @@
 #include "placement/task_requests.hpp"
 
+#include "model/scenario.hpp"
+#include "placement/durations.hpp"
+
 namespace bayplan::placement {
 
 using text::Keeping;
@@ -26,39 +29,58 @@ bool is_request(Value value) {
   return list && list.is_array() && list.key() == "tasks" && list.parent() == list.document().root();
 }
 
-/// A count that is no good stays for the schema to find.
-bool has_good_count(Value request) {
+bool is_good_duration(Value written) {
+  if (!written) return true;
+  const auto seconds = written.is_string() ? model::parse_duration(written.text()) : std::nullopt;
+  return seconds && *seconds <= kLongestDuration;
+}
+
+/// A count or a time that is no good stays for others to find.
+bool is_good_call(Value request) {
   constexpr std::int64_t kMost = 10'000'000;
   const Value count = request.find("count");
   const std::int64_t stated = count ? count.integer().value_or(0) : 1;
-  return stated > 0 && stated <= kMost;
+  return stated > 0 && stated <= kMost && is_good_duration(request.find("startAt")) &&
+         is_good_duration(request.find("duration"));
 }
 
 }  // namespace
 
 bool TaskRequests::note(Value request) {
   text_.clear();
-  std::int64_t count = 1;
+  Call call;
   for (const Value member : request.children()) {
-    if (member.key() == "count") {
-      count = member.integer().value_or(1);
+    const std::string_view key = member.key();
+    if (key == "count") {
+      call.count = member.integer().value_or(1);
+    } else if (key == "startAt") {
+      call.start_at = model::parse_duration(member.text()).value_or(0);
+      if (call.start_at > 0 && !first_start_at_) first_start_at_ = member.span();
+    } else if (key == "duration") {
+      call.duration = model::parse_duration(member.text());
+      if (call.duration && !first_duration_) first_duration_ = member.span();
     } else {
       add_text(member, text_);
     }
   }
   const auto [entry, is_new] = known_.try_emplace(text_, static_cast<std::uint32_t>(known_.size()));
-  calls_.push_back({entry->second, count});
+  call.workload = entry->second;
+  calls_.push_back(call);
   return is_new;
+}
+
+void TaskRequests::forget() {
+  known_.clear();
+  calls_.clear();
+  first_start_at_.reset();
+  first_duration_.reset();
 }
 
 Keeping TaskRequests::note_while_reading(Value closed) {
   if (!is_request(closed)) return Keeping::kWhole;
   const bool is_first = closed.index() == closed.parent().index() + 1;
-  if (is_first) {  // for the first time, or again after the text was mended
-    known_.clear();
-    calls_.clear();
-  }
-  return note(closed) || !has_good_count(closed) ? Keeping::kWhole : Keeping::kNothing;
+  if (is_first) forget();  // for the first time, or again after the text was mended
+  return note(closed) || !is_good_call(closed) ? Keeping::kWhole : Keeping::kNothing;
 }
 
 std::vector<Value> TaskRequests::distinct(Value list) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -11,8 +12,8 @@
 namespace bayplan::placement {
 
 /// The RunTask requests of a scenario. There may be a million of them, and few that differ: one that says the same as
-/// an earlier one, but for the count, is one more call of it. Those of a JSON text are noted while it is read, and only
-/// those that differ stay in the tree.
+/// an earlier one, but for `count`, `startAt` and `duration`, is one more call of it. Those of a JSON text are noted
+/// while it is read, and only those that differ stay in the tree.
 class TaskRequests {
  public:
   /// For `text::Keep`, of a scenario: every value but a request stays as it is.
@@ -24,12 +25,19 @@ class TaskRequests {
   /// Every request after `distinct`; `Call::workload` is an index into that.
   const std::vector<Call>& calls() const { return calls_; }
 
+  /// Where the first request stands that starts later than at 0, and the first that ends by itself.
+  std::optional<Span> first_start_at() const { return first_start_at_; }
+  std::optional<Span> first_duration() const { return first_duration_; }
+
  private:
+  void forget();
   /// False when an earlier request says the same.
   bool note(text::Value request);
 
-  std::unordered_map<std::string, std::uint32_t> known_;  ///< What a request says but for its count.
+  std::unordered_map<std::string, std::uint32_t> known_;  ///< What a request says but for what its call says.
   std::vector<Call> calls_;
+  std::optional<Span> first_start_at_;
+  std::optional<Span> first_duration_;
   std::string text_;
 };
 

@@ -38,14 +38,19 @@ std::string member_names(const Rule& rule) {
 }
 
 /// Message and help for a fault of shape.
+std::string help_for_key(const KeyHint& hint, const std::string& key, const Rule& wanted) {
+  if (hint.member.empty()) return "known here: " + member_names(wanted);
+  if (hint.member == key && !hint.place.empty())
+    return "it is a member of " + hint.place.substr(0, hint.place.find("[]"));
+  return "did you mean " + in_quotes(hint.member) + "?";
+}
+
 std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
   const std::string key(finding.key);
   const Rule& wanted = *finding.wanted;
   switch (finding.problem) {
     case Problem::kUnknownKey:
-      return {"unknown key " + in_quotes(key), finding.hint.member.empty()
-                                                   ? "known here: " + member_names(wanted)
-                                                   : "did you mean " + in_quotes(finding.hint.member) + "?"};
+      return {"unknown key " + in_quotes(key), help_for_key(finding.hint, key, wanted)};
     case Problem::kMissing:
       return {fill("{} is missing", {key}), {}};
     case Problem::kNull:
@@ -172,6 +177,10 @@ Error Sources::error_at(Value at, std::string message, std::string help) const {
   return error_in(source_of(at.document()), at.opening().begin, std::move(message), std::move(help));
 }
 
+Error Sources::error_at(Span span, Value in, std::string message) const {
+  return error_in(source_of(in.document()), span.begin, std::move(message), {});
+}
+
 void Sources::fail(Value at, std::string message, std::string help) {
   errors_.push_back(error_at(at, std::move(message), std::move(help)));
 }
@@ -209,6 +218,10 @@ std::vector<Error> Sources::take_errors() && {
     return std::tuple(found == order.end() ? 0 : found->second, error.line, error.column);
   };
   std::stable_sort(errors_.begin(), errors_.end(), [&](const Error& a, const Error& b) { return key(a) < key(b); });
+  const auto said = [&](const Error& a, const Error& b) {
+    return key(a) == key(b) && a.file == b.file && a.message == b.message;
+  };
+  errors_.erase(std::unique(errors_.begin(), errors_.end(), said), errors_.end());
   return std::move(errors_);
 }
 

@@ -53,11 +53,12 @@ class Sources {
   std::size_t error_count() const { return errors_.size(); }
 
   Error error_at(text::Value at, std::string message, std::string help = {}) const;
+  Error error_at(Span span, text::Value in, std::string message) const;  ///< `span` in the same document.
   std::string file_of(text::Value at) const;
   Error place_of(text::Value at) const;  ///< Of the key, or of the value where there is none; no message yet.
 
   const Files& files() const { return files_; }
-  std::vector<Error> take_errors() &&;  ///< By file in the order of reading, then by position.
+  std::vector<Error> take_errors() &&;  ///< By file in the order of reading, then by position; none twice.
   std::vector<std::shared_ptr<const text::Document>> documents() const;
 
  private:

@@ -6,6 +6,7 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "placement/engine.hpp"
+#include "placement/over_time.hpp"
 #include "placement/verify.hpp"
 #include "study/start_task.hpp"
 #include "text/location.hpp"
@@ -350,6 +351,9 @@ class Trial {
 
   bool check_simulated() {
     for (const auto& error : run_.scenario->not_simulated) {
+      result_.errors.push_back(placed(error, run_.request));
+    }
+    for (const auto& error : placement::refuse_over_time(*run_.scenario, "dry-run")) {
       result_.errors.push_back(placed(error, run_.request));
     }
     return result_.errors.empty();

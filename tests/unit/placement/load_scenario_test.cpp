@@ -2,6 +2,7 @@
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
+#include "placement/over_time.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -190,7 +191,8 @@ TEST_CASE("scenario orders daemons, services and tasks and resolves what they na
   CHECK(plain.requirement.cpu == 512);
   CHECK(plain.requirement.memory == 300);
   CHECK(plain.requirement.gpu_count == 1);
-  CHECK(scenario.not_simulated.empty());  // startAt: 0s is the time that is simulated
+  CHECK(scenario.not_simulated.empty());
+  CHECK_FALSE(scenario.timetable.has_time);  // startAt: 0s is where all scenarios begin
 }
 
 TEST_CASE("scenario keeps run-task requests that differ in their count alone as calls of one workload") {
@@ -262,7 +264,7 @@ TEST_CASE("scenario needs no file at all") {
   CHECK(scenario.workloads[1].constraints.size() == 2);
 }
 
-TEST_CASE("scenario says what it does not simulate, with the place") {
+TEST_CASE("scenario says what it does not simulate and what takes time, with the place") {
   const auto loaded =
       load_yaml(kCluster +
                 "services: [{serviceName: s, taskDefinition: train, desiredCount: 1, launchType: FARGATE}]\n"
@@ -273,13 +275,16 @@ TEST_CASE("scenario says what it does not simulate, with the place") {
                 "variants: {wider: {replace: {p3.2xlarge: p3.16xlarge}}}\n"
                 "throughput: {train: {unit: images/s, p3.2xlarge: {1: 321.16}}}\n"
                 "needs: {train/trainer: {gpuMemory: 14GiB, minComputeCapability: '7.0', interconnect: nvlink}}\n");
-  CHECK(printed(scenario_of(*loaded).not_simulated) ==
+  const auto& scenario = scenario_of(*loaded);
+  CHECK(printed(scenario.not_simulated) ==
         Lines{"s.yaml:5:81: not simulated in this version: launchType FARGATE (only EC2 places tasks on container "
-              "instances)",
-              "s.yaml:6:42: not simulated in this version: startAt (everything is placed at time 0)",
-              "s.yaml:6:59: not simulated in this version: duration (everything is placed at time 0)",
-              "s.yaml:8:9: not simulated in this version: events",
-              "s.yaml:9:22: not simulated in this version: whenFull: wait"});
+              "instances)"});
+  CHECK(scenario.timetable.has_time);
+  const std::string help = " takes time (leave it out here; bayplan place simulates what takes time)";
+  const std::string begin = "why answers for time 0, and ";
+  CHECK(printed(refuse_over_time(scenario, "why")) ==
+        Lines{"s.yaml:6:42: " + begin + "startAt" + help, "s.yaml:6:59: " + begin + "duration" + help,
+              "s.yaml:8:9: " + begin + "events" + help, "s.yaml:9:22: " + begin + "whenFull: wait" + help});
 }
 
 TEST_CASE("scenario errors name the place and the nearest") {

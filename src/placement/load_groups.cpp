@@ -1,0 +1,193 @@
+// capacityProviders with an Auto Scaling group -> Timetable::groups.
+#include <algorithm>
+#include <map>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "placement/load_timetable.hpp"
+
+namespace bayplan::placement {
+
+using text::Value;
+
+namespace {
+
+constexpr Seconds kLongestBoot = Seconds{168} * 3'600;
+constexpr std::int64_t kDefaultWarmup = 300;  // API_ManagedScaling, instanceWarmupPeriod
+
+bool is_enabled(const model::StringField& field, bool when_absent) {
+  return field.known() ? *field == "ENABLED" : when_absent;
+}
+
+/// One provider on the way to its group.
+class GroupLoader {
+ public:
+  GroupLoader(Loading& loading, const model::CapacityProvider& provider, bool boot_time_is_set)
+      : loading_(loading),
+        provider_(provider),
+        written_(provider.auto_scaling_group),
+        boot_time_is_set_(boot_time_is_set || written_.boot_time.present()) {}
+
+  void run() {
+    const std::size_t errors = loading_.sources.error_count();
+    read();
+    check_sizes();
+    check_steps();
+    const auto zones = zones_of();
+    if (written_.instance_types.empty()) return check_launches_nothing();
+    for (const auto& type : written_.instance_types) add_type(type, zones);
+    if (loading_.sources.error_count() > errors) return;
+    for (const auto& zone : zones) group_.availability_zones.push_back(zone.name);
+    note_boot_time();
+    loading_.scenario.timetable.groups.push_back(std::move(group_));
+  }
+
+ private:
+  struct Zone {
+    std::string name;
+    std::string subnet;  ///< Empty when none is stated.
+  };
+
+  void read() {
+    const auto& scaling = provider_.managed_scaling;
+    group_.capacity_provider = provider_.name.value.value_or("");
+    group_.origin = origin_of(loading_.sources, provider_.node);
+    group_.is_managed = is_enabled(scaling.status, false);
+    group_.target_capacity = scaling.target_capacity.value.value_or(group_.target_capacity);
+    group_.minimum_scaling_step_size =
+        scaling.minimum_scaling_step_size.value.value_or(group_.minimum_scaling_step_size);
+    group_.maximum_scaling_step_size =
+        scaling.maximum_scaling_step_size.value.value_or(group_.maximum_scaling_step_size);
+    group_.instance_warmup_period = scaling.instance_warmup_period.value.value_or(kDefaultWarmup);
+    group_.has_termination_protection = is_enabled(provider_.managed_termination_protection, false);
+    group_.has_managed_draining = is_enabled(provider_.managed_draining, true);
+    group_.boot_time = read_duration(loading_, written_.boot_time, {.most = kLongestBoot})
+                           .value_or(loading_.scenario.timetable.timing.boot_time);
+    group_.min_size = written_.min_size.value.value_or(0);
+    group_.max_size = written_.max_size.value.value_or(std::max(group_.min_size, instances_there()));
+  }
+
+  std::int64_t instances_there() const {
+    const auto& scenario = loading_.scenario;
+    return std::count_if(scenario.instances.begin(), scenario.instances.end(), [&](const auto& instance) {
+      return scenario.profiles[instance.profile].capacity_provider_name == group_.capacity_provider;
+    });
+  }
+
+  void check_sizes() {
+    const std::int64_t there = instances_there();
+    if (group_.is_managed && !written_.max_size.present()) {
+      fail(written_.node, fill("maxSize of the group of '{}' is missing", {group_.capacity_provider}),
+           "how many instances it may have, for example 10");
+    } else if (group_.min_size > group_.max_size) {
+      fail(written_.min_size.node,
+           fill("minSize is {}, more than maxSize, which is {}", {group_.min_size, group_.max_size}),
+           "an Auto Scaling group keeps between the two");
+    } else if (there > group_.max_size) {
+      fail(written_.max_size.node,
+           fill("{} of '{}' {} there, and maxSize is {}",
+                {count_of(there, "instance"), group_.capacity_provider, there == 1 ? "is" : "are", group_.max_size}),
+           fill("an Auto Scaling group never has more than maxSize: write {} or more", {there}));
+    }
+  }
+
+  void check_steps() {
+    const auto& scaling = provider_.managed_scaling;
+    if (group_.minimum_scaling_step_size <= group_.maximum_scaling_step_size) return;
+    const auto& at = scaling.minimum_scaling_step_size.present() ? scaling.minimum_scaling_step_size
+                                                                 : scaling.maximum_scaling_step_size;
+    fail(at.node,
+         fill("minimumScalingStepSize is {}, more than maximumScalingStepSize, which is {}",
+              {group_.minimum_scaling_step_size, group_.maximum_scaling_step_size}),
+         "a step adds between so many instances");
+  }
+
+  void check_launches_nothing() {
+    if (!group_.is_managed && group_.min_size == 0) return;
+    fail(written_.node, fill("instanceTypes of the group of '{}' are missing", {group_.capacity_provider}),
+         "what it launches, for example instanceTypes: [p3.2xlarge]");
+  }
+
+  /// The zones stated, else those of the subnets; one without a name when nobody says.
+  std::vector<Zone> zones_of() {
+    std::vector<Zone> zones;
+    for (const auto& zone : written_.instances.availability_zones)
+      zones.push_back({std::string(zone.value.value_or("")), {}});
+    const bool are_stated = !zones.empty();
+    for (const auto& subnet : written_.subnets) {
+      const std::string name(subnet.value.value_or(""));
+      const auto known = loading_.subnet_zones.find(name);
+      if (known == loading_.subnet_zones.end()) {
+        assume(loading_.scenario, "subnet-zone-unknown", name,
+               fill("the zone of {} is not stated; {} is not tied to it", {name, group_.capacity_provider}));
+        continue;
+      }
+      auto zone = std::find_if(zones.begin(), zones.end(), [&](const Zone& one) { return one.name == known->second; });
+      if (zone == zones.end() && are_stated) {
+        fail(subnet.node, fill("{} lies in {}, which availabilityZones does not name", {name, known->second}), {});
+      } else if (zone == zones.end()) {
+        zones.push_back({known->second, name});
+      } else if (zone->subnet.empty()) {
+        zone->subnet = name;
+      }
+    }
+    if (zones.empty()) zones.emplace_back();
+    return zones;
+  }
+
+  void add_type(const model::StringField& type, const std::vector<Zone>& zones) {
+    if (!type) return;
+    auto entry = written_.instances;
+    entry.instance_type = type;
+    auto pattern = pattern_of(loading_, entry);
+    if (!pattern) return;
+    pattern->capacity_provider_name = group_.capacity_provider;
+    auto& row = group_.types.emplace_back();
+    for (const auto& zone : zones) {
+      pattern->subnet_id = zone.subnet;
+      row.profiles.push_back(add_profile(loading_, *pattern, zone.name));
+    }
+  }
+
+  void note_boot_time() {
+    const bool launches = group_.is_managed || group_.min_size > 0;
+    if (boot_time_is_set_ || !launches) return;
+    assume(
+        loading_.scenario, "boot-time-assumed", group_.capacity_provider,
+        fill("instances of {} are ACTIVE {} seconds after their launch", {group_.capacity_provider, group_.boot_time}));
+  }
+
+  void fail(Value at, std::string message, std::string help) {
+    loading_.sources.fail(at, std::move(message), std::move(help));
+  }
+
+  Loading& loading_;
+  const model::CapacityProvider& provider_;
+  const model::AutoScalingGroup& written_;
+  bool boot_time_is_set_;  ///< By the group, or for all.
+  InstanceGroup group_;
+};
+
+void check_names(Loading& loading, const model::Scenario& written) {
+  std::map<std::string_view, Value> seen;
+  for (const auto& provider : written.capacity_providers) {
+    if (!provider.name) continue;
+    const auto [first, is_new] = seen.try_emplace(*provider.name, provider.name.node);
+    if (is_new) continue;
+    loading.sources.fail(provider.name.node, fill("capacity provider '{}' is given twice", {*provider.name}),
+                         fill("first in line {}", {origin_of(loading.sources, first->second).line}));
+  }
+}
+
+}  // namespace
+
+void add_groups(Loading& loading, const model::Scenario& written) {
+  loading.profiles_of_cluster = loading.scenario.profiles.size();
+  check_names(loading, written);
+  const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
+  for (const auto& provider : written.capacity_providers) {
+    if (provider.auto_scaling_group.node) GroupLoader(loading, provider, boot_time_is_set).run();
+  }
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,349 @@
+// From the scenario file to its timetable.
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "placement/load_scenario.hpp"
+#include "placement/over_time.hpp"
+
+using namespace bayplan;
+using namespace bayplan::placement;
+
+namespace {
+
+struct Loaded {
+  catalog::Catalog catalog = catalog::Catalog::load();
+  LoadedScenario result;
+};
+
+const std::string kStart =
+    "cluster:\n"
+    "  containerInstances:\n"
+    "    - {instanceType: p3.2xlarge, count: 2, availabilityZones: [us-east-1a, us-east-1b], capacityProviderName: "
+    "gpu}\n"
+    "taskDefinitions:\n"
+    "  - {family: train, containerDefinitions: [{name: a, image: a, memory: 100, stopTimeout: 90},\n"
+    "                                           {name: b, image: a, memory: 100}]}\n"
+    "  - {family: web, containerDefinitions: [{name: a, image: a, memory: 100, stopTimeout: 5}]}\n"
+    "  - {family: web, containerDefinitions: [{name: a, image: a, memory: 200}]}\n";
+
+std::unique_ptr<Loaded> load(const std::string& text, ScenarioRequest request = {.scenario = "s.yaml"}) {
+  auto loaded = std::make_unique<Loaded>();
+  const MemoryFiles files(std::map<std::string, std::string>{{request.scenario, text}});
+  loaded->result = load_scenario(request, files, loaded->catalog);
+  return loaded;
+}
+
+std::string printed(const std::vector<Error>& errors) {
+  std::string lines;
+  for (const auto& error : errors) {
+    lines += std::to_string(error.line) + ":" + std::to_string(error.column) + ": " + error.message;
+    if (!error.help.empty()) lines += " (" + error.help + ")";
+    lines += "\n";
+  }
+  return lines;
+}
+
+const Scenario& scenario_of(const Loaded& loaded) {
+  INFO(printed(loaded.result.errors));
+  REQUIRE(loaded.result.scenario);
+  return *loaded.result.scenario;
+}
+
+/// Of a scenario that cannot be used: its errors, lines counted from the first of `text`.
+std::string errors_of(const std::string& text) {
+  const auto loaded = load(kStart + text);
+  CHECK_FALSE(loaded->result.scenario);
+  auto errors = loaded->result.errors;
+  for (auto& error : errors) error.line -= 8;
+  return printed(errors);
+}
+
+}  // namespace
+
+TEST_CASE("timetable takes times of tasks into their calls") {
+  const auto loaded = load(kStart +
+                           "tasks:\n"
+                           "  - {taskDefinition: train, count: 2}\n"
+                           "  - {taskDefinition: train, startAt: 1h, duration: 30m}\n"
+                           "  - {startAt: 90s, taskDefinition: train, duration: 0s, count: 3}\n"
+                           "  - {taskDefinition: train, startDelay: 4m}\n"
+                           "  - {taskDefinition: 'web:1'}\n"
+                           "  - {taskDefinition: web}\n");
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.calls.size() == 6);
+  CHECK(scenario.workloads.size() == 4);
+  CHECK(scenario.workloads[0].count == 6);
+  CHECK(scenario.calls[0].start_at == 0);
+  CHECK(scenario.calls[0].duration == std::nullopt);
+  CHECK(scenario.calls[1].workload == 0);
+  CHECK(scenario.calls[1].start_at == 3'600);
+  CHECK(scenario.calls[1].duration == 1'800);
+  CHECK(scenario.calls[2].start_at == 90);
+  CHECK(scenario.calls[2].duration == 0);
+  CHECK(scenario.calls[2].count == 3);
+  const auto& tasks = scenario.timetable.tasks;
+  REQUIRE(tasks.size() == 4);
+  CHECK(tasks[0].start_delay == 0);
+  CHECK(tasks[1].start_delay == 240);
+  CHECK(tasks[0].duration == std::nullopt);
+  // Containers stop side by side: one that states nothing takes 30 seconds.
+  CHECK(tasks[0].stop_delay == 90);
+  CHECK(tasks[2].stop_delay == 5);
+  CHECK(tasks[3].stop_delay == 30);
+  CHECK(scenario.timetable.has_time);
+  CHECK(printed(scenario.over_time) ==
+        "11:38: not simulated in this version: startAt\n"
+        "11:52: not simulated in this version: duration\n"
+        "13:41: not simulated in this version: startDelay\n");
+}
+
+TEST_CASE("timetable reads requests of JSON while they come, and tells where the first takes time") {
+  const std::string head =
+      R"({"cluster": {"containerInstances": [{"instanceType": "m5.large"}]},)"
+      "\n"
+      R"("taskDefinitions": [{"family": "web", "containerDefinitions": [{"name": "c", "image": "i:1", "memory": 64}]}],)"
+      "\n\"tasks\": [";
+  const auto loaded = load(head + R"({"taskDefinition": "web"},
+    {"taskDefinition": "web", "startAt": "5m", "duration": "10s"}, {"taskDefinition": "web", "startAt": "6m"}]})",
+                           {.scenario = "s.json"});
+  const auto& scenario = scenario_of(*loaded);
+  CHECK(scenario.workloads.size() == 1);
+  REQUIRE(scenario.calls.size() == 3);
+  CHECK(scenario.calls[2].start_at == 360);
+  CHECK(scenario.calls[2].duration == std::nullopt);
+  CHECK(scenario.document->root().find("tasks").size() == 1);
+  CHECK(printed(scenario.over_time) ==
+        "4:42: not simulated in this version: startAt\n"
+        "4:60: not simulated in this version: duration\n");
+  const auto broken = load(head + R"({"taskDefinition": "web"}, {"taskDefinition": "web", "startAt": "5x"},
+    {"taskDefinition": "web", "duration": "1000000h1s"}]})",
+                           {.scenario = "s.json"});
+  CHECK(printed(broken->result.errors) ==
+        "3:75: startAt cannot be '5x' (a duration is hours, minutes and seconds: 1h30m)\n");
+  const auto endless = load(head + R"({"taskDefinition": "web"}, {"taskDefinition": "web", "startAt": "1h"},
+    {"taskDefinition": "web", "duration": "1000000h1s"}]})",
+                            {.scenario = "s.json"});
+  CHECK(printed(endless->result.errors) == "4:43: duration is 1000000h1s, and can be at most 1000000h\n");
+}
+
+TEST_CASE("timetable is without time when nothing takes any") {
+  const auto loaded = load(kStart +
+                           "tasks: [{taskDefinition: web, startAt: 0s, startDelay: 0s}]\n"
+                           "services: [{serviceName: api, taskDefinition: web, desiredCount: 2, startDelay: 0s}]\n"
+                           "capacityProviders:\n"
+                           "  - {name: gpu, autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 4}}\n"
+                           "  - {name: other, managedScaling: {status: ENABLED}}\n"
+                           "events: []\n"
+                           "settings: {whenFull: fail, timing: {bootTime: 5m}}\n");
+  const auto& scenario = scenario_of(*loaded);
+  CHECK_FALSE(scenario.timetable.has_time);
+  CHECK(scenario.over_time.empty());
+  CHECK(scenario.timetable.groups.empty());
+  CHECK(scenario.profiles.size() == 2);
+  CHECK(scenario.managed_providers == std::vector<std::string>{"other"});
+}
+
+TEST_CASE("timetable reaches to a time that the command line says") {
+  const auto loaded = load(kStart + "tasks: [{taskDefinition: web}]\n", {.scenario = "s.yaml", .until = 7'200});
+  CHECK(scenario_of(*loaded).timetable.has_time);
+  CHECK(scenario_of(*loaded).timetable.until == 7'200);
+}
+
+TEST_CASE("timetable takes its constants from settings.timing") {
+  const auto loaded =
+      load(kStart +
+           "tasks: [{taskDefinition: web}]\n"
+           "settings: {timing: {healthyAfter: 0s, stopTimeout: 10s, bootTime: 4m, metricPeriod: 30s,\n"
+           "  scaleOutDataPoints: 2, scaleInDataPoints: 5, provisioningTimeout: 10m, provisioningLimit: 100,\n"
+           "  restartDelay: 1s, restartDelayLimit: 1h, endlessAfter: 24h}}\n");
+  const auto& timing = scenario_of(*loaded).timetable.timing;
+  CHECK(timing.healthy_after == 0);
+  CHECK(timing.stop_timeout == 10);
+  CHECK(timing.boot_time == 240);
+  CHECK(timing.metric_period == 30);
+  CHECK(timing.scale_out_data_points == 2);
+  CHECK(timing.scale_in_data_points == 5);
+  CHECK(timing.provisioning_timeout == 600);
+  CHECK(timing.provisioning_limit == 100);
+  CHECK(timing.restart_delay == 1);
+  CHECK(timing.restart_delay_limit == 3'600);
+  CHECK(timing.endless_after == 86'400);
+  CHECK(scenario_of(*loaded).timetable.tasks.at(0).stop_delay == 10);
+}
+
+TEST_CASE("timetable has a plan for every service, in the order of the file") {
+  const auto loaded = load(
+      kStart +
+      "services:\n"
+      "  - {serviceName: api, taskDefinition: web, desiredCount: 4, startDelay: 20s, duration: 1h}\n"
+      "  - {serviceName: agent, taskDefinition: 'web:1', schedulingStrategy: DAEMON}\n"
+      "  - {serviceName: packed, taskDefinition: web, desiredCount: 2, availabilityZoneRebalancing: ENABLED,\n"
+      "     placementStrategy: [{type: binpack, field: memory}], deploymentConfiguration: {deploymentCircuitBreaker:\n"
+      "       {enable: true, rollback: true, resetOnHealthyTask: false, thresholdConfiguration: {type: COUNT, value: "
+      "7}}}}\n"
+      "  - {serviceName: still, taskDefinition: web, desiredCount: 2, availabilityZoneRebalancing: DISABLED}\n"
+      "  - {serviceName: full, taskDefinition: web, desiredCount: 2, deploymentConfiguration: {maximumPercent: 100,\n"
+      "     deploymentCircuitBreaker: {enable: true}}}\n"
+      "  - {serviceName: tied, taskDefinition: web, desiredCount: 2, placementConstraints: [{type: memberOf,\n"
+      "     expression: 'attribute:ecs.availability-zone == us-east-1a'}]}\n"
+      "  - {serviceName: zones, taskDefinition: web, desiredCount: 2,\n"
+      "     placementStrategy: [{type: spread, field: attribute:ecs.availability-zone}]}\n");
+  const auto& scenario = scenario_of(*loaded);
+  const auto& plans = scenario.timetable.services;
+  REQUIRE(plans.size() == 7);
+  std::vector<std::string> names;
+  std::vector<bool> rebalances;
+  for (const auto& plan : plans) {
+    names.push_back(scenario.workloads.at(plan.workload).name);
+    rebalances.push_back(plan.rebalances);
+  }
+  CHECK(names == std::vector<std::string>{"api", "agent", "packed", "still", "full", "tied", "zones"});
+  CHECK(rebalances == std::vector<bool>{true, false, false, false, false, false, true});
+  CHECK(plans[0].desired_count == 4);
+  CHECK(plans[0].workload == 1);  // daemons have their turn first
+  CHECK(scenario.timetable.tasks.at(1).start_delay == 20);
+  CHECK(scenario.timetable.tasks.at(1).duration == 3'600);
+  CHECK_FALSE(plans[0].circuit_breaker.enabled);
+  CHECK(plans[2].circuit_breaker.enabled);
+  CHECK(plans[2].circuit_breaker.rollback);
+  CHECK_FALSE(plans[2].circuit_breaker.reset_on_healthy_task);
+  CHECK(plans[2].circuit_breaker.threshold(100) == 7);
+  CHECK(plans[4].circuit_breaker.enabled);
+  CHECK_FALSE(plans[4].circuit_breaker.rollback);
+  CHECK(plans[4].circuit_breaker.reset_on_healthy_task);
+  CHECK(plans[4].circuit_breaker.threshold(100) == 50);
+}
+
+TEST_CASE("timetable knows what an Auto Scaling group launches") {
+  const auto loaded =
+      load(kStart +
+           "subnets: {subnet-a: us-east-1a, subnet-b: us-east-1b}\n"
+           "tasks: [{taskDefinition: train, capacityProviderStrategy: [{capacityProvider: far, weight: 1}]}]\n"
+           "capacityProviders:\n"
+           "  - name: gpu\n"
+           "    autoScalingGroup: {instanceTypes: [p3.2xlarge, g4dn.xlarge], minSize: 1, maxSize: 10, bootTime: 90s,\n"
+           "      availabilityZones: [us-east-1b, us-east-1a], subnets: [subnet-a], attributes: {stack: gpu},\n"
+           "      awsvpcTrunking: true, gpuSharing: true, reservedMemory: 256, reservedPorts: [22], gpuMemory: 15GiB}\n"
+           "    managedScaling: {status: ENABLED, targetCapacity: 80, minimumScalingStepSize: 2, "
+           "maximumScalingStepSize: 4,\n"
+           "      instanceWarmupPeriod: 60}\n"
+           "    managedTerminationProtection: ENABLED\n"
+           "    managedDraining: DISABLED\n"
+           "  - {name: far, autoScalingGroup: {instanceTypes: [m5.large], subnets: [subnet-b, subnet-a]}}\n");
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.timetable.groups.size() == 2);
+  const auto& gpu = scenario.timetable.groups[0];
+  CHECK(gpu.capacity_provider == "gpu");
+  CHECK(gpu.availability_zones == std::vector<std::string>{"us-east-1b", "us-east-1a"});
+  REQUIRE(gpu.types.size() == 2);
+  REQUIRE(gpu.types[1].profiles.size() == 2);
+  const auto& profile = scenario.profiles.at(gpu.types[0].profiles[1]);
+  CHECK(profile.instance_type == "p3.2xlarge");
+  CHECK(profile.availability_zone == "us-east-1a");
+  CHECK(profile.subnet_id == "subnet-a");
+  CHECK(profile.attributes.at("ecs.subnet-id") == "subnet-a");
+  CHECK(profile.attributes.at("ecs.availability-zone") == "us-east-1a");
+  CHECK(profile.attributes.at("stack") == "gpu");
+  CHECK(profile.capacity_provider_name == "gpu");
+  CHECK(profile.network_interfaces > 3);
+  CHECK(profile.gpu_sharing);
+  CHECK(profile.gpu_memory == 15'360);
+  CHECK(profile.memory == loaded->catalog.find("p3.2xlarge")->registered_memory - 256);
+  CHECK(profile.reserved_tcp_ports == std::vector<std::uint16_t>{22});
+  CHECK(profile.hourly_price == loaded->catalog.find("p3.2xlarge")->prices.at("us-east-1").hourly);
+  CHECK(scenario.profiles.at(gpu.types[0].profiles[0]).subnet_id.empty());
+  CHECK(scenario.profiles.at(gpu.types[1].profiles[0]).instance_type == "g4dn.xlarge");
+  CHECK(gpu.min_size == 1);
+  CHECK(gpu.max_size == 10);
+  CHECK(gpu.boot_time == 90);
+  CHECK(gpu.is_managed);
+  CHECK(gpu.target_capacity == 80);
+  CHECK(gpu.minimum_scaling_step_size == 2);
+  CHECK(gpu.maximum_scaling_step_size == 4);
+  CHECK(gpu.instance_warmup_period == 60);
+  CHECK(gpu.has_termination_protection);
+  CHECK_FALSE(gpu.has_managed_draining);
+  CHECK(gpu.origin.line == 12);
+  const auto& far = scenario.timetable.groups[1];
+  CHECK(far.availability_zones == std::vector<std::string>{"us-east-1b", "us-east-1a"});
+  CHECK(scenario.profiles.at(far.types.at(0).profiles.at(0)).subnet_id == "subnet-b");
+  CHECK(far.max_size == 0);
+  CHECK_FALSE(far.is_managed);
+  CHECK(far.instance_warmup_period == 300);
+  CHECK(far.has_managed_draining);
+  CHECK(scenario.instances.size() == 2);  // launched by the simulation, not before
+  for (const auto& assumption : scenario.assumptions) CHECK(assumption.id != "boot-time-assumed");
+}
+
+TEST_CASE("timetable says what boot time it takes") {
+  const auto assumed = [](const std::string& settings) {
+    const auto loaded = load(kStart + "tasks: [{taskDefinition: web}]\n" + settings +
+                             "capacityProviders:\n"
+                             "  - name: gpu\n"
+                             "    managedScaling: {status: ENABLED}\n"
+                             "    autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 3}\n");
+    std::string texts;
+    for (const auto& one : scenario_of(*loaded).assumptions)
+      if (one.id == "boot-time-assumed") texts += one.id + " " + one.subject + ": " + one.text + "\n";
+    return texts;
+  };
+  CHECK(assumed("") == "boot-time-assumed gpu: instances of gpu are ACTIVE 180 seconds after their launch\n");
+  CHECK(assumed("settings: {timing: {bootTime: 3m}}\n").empty());
+}
+
+TEST_CASE("timetable errors name the place") {
+  const std::string task = "tasks: [{taskDefinition: web, startAt: 1s}]\n";
+  const auto provider = [&](const std::string& members) {
+    return errors_of(task + "capacityProviders:\n  - {name: gpu, " + members + "}\n");
+  };
+  CHECK(errors_of("tasks: [{taskDefinition: web, startDelay: 1000001h}]\n") ==
+        "1:43: startDelay is 1000001h, and can be at most 1000000h\n");
+  CHECK(errors_of("services: [{serviceName: a, taskDefinition: web, desiredCount: 1, duration: 9999999h}]\n") ==
+        "1:77: duration is 9999999h, and can be at most 1000000h\n");
+  CHECK(errors_of("services: [{serviceName: a, taskDefinition: web, desiredCount: 1, startAt: 1s}]\n") ==
+        "1:67: unknown key 'startAt' (it is a member of tasks)\n");
+  CHECK(errors_of(task + "settings: {timing: {metricPeriod: 0s, restartDelay: 20m}}\n") ==
+        "2:35: metricPeriod is 0s, and must be at least 1s\n"
+        "2:53: restartDelay is 1200s, more than restartDelayLimit, which is 900s "
+        "(the delay begins with the one and grows to the other)\n");
+  CHECK(errors_of(task + "settings: {timing: {healthAfter: 1s}}\n") ==
+        "2:21: unknown key 'healthAfter' (did you mean 'healthyAfter'?)\n");
+  CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlarge], minSize: 4, maxSize: 3}") ==
+        "3:74: minSize is 4, more than maxSize, which is 3 (an Auto Scaling group keeps between the two)\n");
+  CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 1}") ==
+        "3:74: 2 instances of 'gpu' are there, and maxSize is 1 "
+        "(an Auto Scaling group never has more than maxSize: write 2 or more)\n");
+  CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlarge]}, managedScaling: {status: ENABLED}") ==
+        "3:35: maxSize of the group of 'gpu' is missing (how many instances it may have, for example 10)\n");
+  CHECK(provider("autoScalingGroup: {maxSize: 3}, managedScaling: {status: ENABLED}") ==
+        "3:35: instanceTypes of the group of 'gpu' are missing "
+        "(what it launches, for example instanceTypes: [p3.2xlarge])\n");
+  CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlage], maxSize: 3}") ==
+        "3:52: unknown instance type 'p3.2xlage' (did you mean 'p3.2xlarge'?)\n");
+  CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 3, bootTime: 169h}") ==
+        "3:87: bootTime is 169h, and can be at most 168h\n");
+  CHECK(provider("managedScaling: {minimumScalingStepSize: 3, maximumScalingStepSize: 2}, autoScalingGroup: {}") ==
+        "3:58: minimumScalingStepSize is 3, more than maximumScalingStepSize, which is 2 "
+        "(a step adds between so many instances)\n");
+  CHECK(provider("managedScaling: {targetCapacity: 101}") ==
+        "3:50: targetCapacity is 101, and must be between 1 and 100\n");
+  CHECK(errors_of(task +
+                  "subnets: {s: us-east-1c}\ncapacityProviders:\n  - {name: x, autoScalingGroup: {instanceTypes: "
+                  "[m5.large], availabilityZones: [us-east-1a], subnets: [s]}}\n") ==
+        "4:104: s lies in us-east-1c, which availabilityZones does not name\n");
+  CHECK(errors_of(task + "capacityProviders:\n  - name: gpu\n  - name: gpu\n") ==
+        "4:11: capacity provider 'gpu' is given twice (first in line 11)\n");
+  CHECK(errors_of(task + "services:\n  - {serviceName: a, taskDefinition: web, desiredCount: 1,\n"
+                         "     deploymentConfiguration: {maximumPercent: 0}}\n"
+                         "  - {serviceName: b, taskDefinition: web, desiredCount: 1,\n"
+                         "     deploymentConfiguration: {minimumHealthyPercent: 250}}\n") ==
+        "4:48: maximumPercent is 0: 'a' could never start a task "
+        "(100 lets it run desiredCount tasks, 200 twice as many during a deployment)\n"
+        "6:55: minimumHealthyPercent of 'b' is 250, more than maximumPercent, which is 200 "
+        "(at least so many tasks are to be healthy, at most so many may run)\n");
+}
+
+TEST_CASE("timetable has no place for as many tasks as fit") {
+  const auto loaded = load(kStart, {.scenario = "s.yaml", .tasks = {"web=max"}, .until = 60});
+  CHECK(printed(loaded->result.errors) ==
+        "0:0: 'max' of web is as many as fit at time 0, and the scenario takes time (--task TASKDEF=COUNT)\n");
+}
