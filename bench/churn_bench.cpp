@@ -39,11 +39,11 @@ Scenario cluster(std::uint32_t instances, std::uint32_t classes, const std::vect
   std::vector<Workload> workloads;
   for (std::uint32_t i = 0; i < classes; ++i) {
     workloads.push_back(
-        build::service("w" + std::to_string(i), build::needs(256 + 64 * (i % 7), 900 + 250 * (i % 11)), 0, chain));
+        build::service(fmt::format("w{}", i), build::needs(256 + 64 * (i % 7), 900 + 250 * (i % 11)), 0, chain));
   }
   auto made = build::scenario(profiles, workloads);
   made.instances.clear();
-  for (std::uint32_t i = 0; i < instances; ++i) made.instances.push_back({"i" + std::to_string(i), i % 9});
+  for (std::uint32_t i = 0; i < instances; ++i) made.instances.push_back({fmt::format("i{}", i), i % 9});
   return made;
 }
 

@@ -10,6 +10,7 @@ namespace bayplan::placement {
 namespace {
 
 constexpr std::int64_t kNoLevel = -1;
+constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
@@ -56,7 +57,7 @@ void ClassIndex::count_values() {
 void ClassIndex::build() {
   if (order_ != nullptr) {
     order_->catch_up();
-    lane_ = order_->open_lane(!exact_);
+    lane_ = order_->open_lane(filter_, !exact_);
   }
   if (has_sets()) {
     sets_ = LevelSets(cells_.positions(), exact_);
@@ -157,16 +158,12 @@ void ClassIndex::refresh(std::uint32_t instance) {
   const std::uint32_t position = cells_.position_of(instance);
   const std::int64_t level = fits ? level_of(instance) : kNoLevel;
   fits ? sets_.put(position, level) : sets_.erase(position);
-  if (order_ == nullptr) return;
-  const std::uint32_t cell = cells_.cell_of(instance);
-  order_->set(instance, lane_, fits && level == levels_[cell]);
-  if (!fits || level >= levels_[cell]) return;
-  clear_lane(cell);  // a candidate came back below the level
-  levels_[cell] = kNoLevel;
+  if (order_ != nullptr && exact_) order_->set(instance, lane_, fits && level == levels_[cells_.cell_of(instance)]);
 }
 
 void ClassIndex::clear_lane(std::uint32_t cell) {
   order_->shelf(cell).set_all(lane_, [](std::uint32_t) { return false; });
+  levels_[cell] = kNoLevel;
 }
 
 bool ClassIndex::is_candidate(std::uint32_t instance, std::int64_t level) const {
@@ -177,12 +174,12 @@ bool ClassIndex::is_candidate(std::uint32_t instance, std::int64_t level) const 
   return level_of(instance) == level;
 }
 
-/// Calls `visit(instance, level)` for the candidates of the cell in the sets, those of the lowest level first, until it
-/// returns false. What is no candidate any more goes, and what stands too low rises.
+/// Calls `visit(instance, level)` for the candidates of the cell in the sets below a level, those of the lowest level
+/// first, until it returns false. What is no candidate any more goes, and what stands too low rises.
 template <class Visit>
-void ClassIndex::for_candidates(std::uint32_t cell, Visit visit) {
+void ClassIndex::for_candidates(std::uint32_t cell, std::int64_t below, Visit visit) {
   const std::size_t end = cells_.end_of(cell);
-  for (std::size_t i = 0; i < sets_.size(); ++i) {
+  for (std::size_t i = 0; i < sets_.size() && sets_.level(i) < below; ++i) {
     const std::int64_t level = sets_.level(i);
     for (auto at = sets_.set(i).next(cells_.begin_of(cell)); at < end; at = sets_.set(i).next(at + 1)) {
       const std::uint32_t instance = cells_.instance_at(at);
@@ -201,7 +198,7 @@ void ClassIndex::for_candidates(std::uint32_t cell, Visit visit) {
 bool ClassIndex::fill_lane(std::uint32_t cell) {
   std::vector<std::uint32_t> instances;
   levels_[cell] = kNoLevel;
-  for_candidates(cell, [&](std::uint32_t instance, std::int64_t level) {
+  for_candidates(cell, kNoBound, [&](std::uint32_t instance, std::int64_t level) {
     if (instances.empty()) levels_[cell] = level;
     if (level != levels_[cell]) return false;
     instances.push_back(instance);
@@ -218,10 +215,27 @@ std::optional<ClassIndex::Head> ClassIndex::first_on_shelf(std::uint32_t cell) {
   return place ? std::optional(Head{cell, shelf.instance(*place), level, *place}) : std::nullopt;
 }
 
+/// The best of the candidates that came back with fewer own tasks than those in the lane. Where they are many, the lane
+/// becomes theirs.
+std::optional<ClassIndex::Head> ClassIndex::first_below_lane(std::uint32_t cell) {
+  constexpr std::size_t kFew = 64;
+  std::optional<Head> best;
+  std::size_t count = 0;
+  for_candidates(cell, levels_[cell], [&](std::uint32_t instance, std::int64_t level) {
+    const Head head{cell, instance, level, std::nullopt};
+    if (best && level > best->level) return false;
+    if (!best || compare(head, *best) < 0) best = head;
+    return ++count <= kFew;
+  });
+  if (count <= kFew) return best;
+  clear_lane(cell);
+  return std::nullopt;
+}
+
 std::optional<ClassIndex::Head> ClassIndex::first_in_sets(std::uint32_t cell) {
   std::optional<Head> head;
-  for_candidates(cell, [&](std::uint32_t instance, std::int64_t level) {
-    head = Head{cell, instance, level, {}};
+  for_candidates(cell, kNoBound, [&](std::uint32_t instance, std::int64_t level) {
+    head = Head{cell, instance, level, std::nullopt};
     return false;
   });
   return head;
@@ -229,8 +243,9 @@ std::optional<ClassIndex::Head> ClassIndex::first_in_sets(std::uint32_t cell) {
 
 std::optional<ClassIndex::Head> ClassIndex::head_of(std::uint32_t cell) {
   if (order_ == nullptr) return first_in_sets(cell);
-  const auto head = first_on_shelf(cell);
-  if (head || !chain_.counts_tasks) return head;
+  if (!chain_.counts_tasks) return first_on_shelf(cell);
+  if (const auto head = first_below_lane(cell)) return head;
+  if (const auto head = first_on_shelf(cell)) return head;
   return fill_lane(cell) ? first_on_shelf(cell) : std::nullopt;
 }
 
@@ -293,11 +308,12 @@ void ClassIndex::find_best_heads() {
 template <class Visit>
 void ClassIndex::for_equals_after(const Head& head, Visit visit) {
   const auto offer = [&](std::uint32_t instance) { return !is_candidate(instance, head.level) || visit(instance); };
-  if (order_ != nullptr) return order_->shelf(head.cell).for_equals_after(head.place, lane_, offer);
+  if (head.place) return order_->shelf(head.cell).for_equals_after(*head.place, lane_, offer);
   const std::size_t end = cells_.end_of(head.cell);
   const auto& set = sets_.at(head.level);
   for (auto at = set.next(cells_.position_of(head.instance) + 1); at < end; at = set.next(at + 1)) {
-    if (!offer(cells_.instance_at(at))) return;
+    const Head other{head.cell, cells_.instance_at(at), head.level, std::nullopt};
+    if ((order_ == nullptr || compare(head, other) == 0) && !offer(other.instance)) return;
   }
 }
 

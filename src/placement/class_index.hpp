@@ -24,8 +24,8 @@ namespace bayplan::placement {
 /// true by a task.
 ///
 /// With an order (binpack) the candidates are a lane of its shelves. Without one, and where own tasks are counted
-/// (spread over instances), they are in sets, one for each number of own tasks. With both, the lane has those that have
-/// the fewest.
+/// (spread over instances), they are in sets, one for each number of own tasks. With both, the lane has those of one
+/// such number: the fewest, but for a few that came back with fewer still.
 class ClassIndex {
  public:
   /// `order`: the shared order of the chain's binpacks; nothing when it has none.
@@ -45,7 +45,7 @@ class ClassIndex {
     std::uint32_t cell = 0;
     std::uint32_t instance = 0;
     std::int64_t level = 0;
-    Shelf::Place place;  ///< On the shelf; only with an order.
+    std::optional<Shelf::Place> place;  ///< On the shelf; nothing when it was found in the sets.
   };
 
   void build();
@@ -74,10 +74,11 @@ class ClassIndex {
   std::int64_t tasks_alike(std::string_view attribute, std::uint32_t cell) const;
 
   template <class Visit>
-  void for_candidates(std::uint32_t cell, Visit visit);
+  void for_candidates(std::uint32_t cell, std::int64_t below, Visit visit);
   void clear_lane(std::uint32_t cell);
   bool fill_lane(std::uint32_t cell);
   std::optional<Head> first_on_shelf(std::uint32_t cell);
+  std::optional<Head> first_below_lane(std::uint32_t cell);
   std::optional<Head> first_in_sets(std::uint32_t cell);
   std::optional<Head> head_of(std::uint32_t cell);
   void find_best_heads();
@@ -102,7 +103,7 @@ class ClassIndex {
   std::vector<std::vector<std::int64_t>> tasks_;  ///< Of the group, by attribute and value, on every instance.
   std::vector<std::uint32_t> live_cells_;         ///< Those that may have a candidate.
   LevelSets sets_;                                ///< By number of own tasks; 0 where they do not count.
-  /// Of the lane, by cell, where own tasks count: those with so many are in it, and none has fewer.
+  /// Of the lane, by cell, where own tasks count: the candidates with so many are in it. Few have fewer.
   std::vector<std::int64_t> levels_;
   std::vector<Head> heads_;   ///< The best of the cells that rank alike and before the others.
   std::uint64_t seen_;        ///< Of the history.

@@ -49,29 +49,41 @@ void RemainingOrder::catch_up() {
 
 void RemainingOrder::move(std::uint32_t instance, bool frees) {
   const ShelfKey key = key_now(instance);
-  const std::uint64_t offered = frees ? offered_ : 0;
+  const std::uint64_t with_room = lanes_with_room(instance);
+  const std::uint64_t offered = frees ? with_room & offered_lanes_ : 0;
   if (instance == keys_.size()) {
     keys_.push_back(key);
-    shelf_of(instance).put(key, offered_);
+    shelf_of(instance).put(key, offered);
   } else if (key != keys_[instance]) {
-    shelf_of(instance).move(keys_[instance], key, offered);
+    shelf_of(instance).move(keys_[instance], key, with_room, offered);
     keys_[instance] = key;
   } else if (offered != 0) {
     shelf_of(instance).add(key, offered);
   }
 }
 
-unsigned RemainingOrder::open_lane(bool offered) {
+std::uint64_t RemainingOrder::lanes_with_room(std::uint32_t instance) const {
+  const Room& room = occupancy_.rooms()[instance];
+  std::uint64_t lanes = 0;
+  for (std::uint64_t left = lanes_; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (filters_[lane]->may_have_room(room)) lanes |= std::uint64_t{1} << lane;
+  }
+  return lanes;
+}
+
+unsigned RemainingOrder::open_lane(const Filter& filter, bool is_offered) {
   const auto lane = static_cast<unsigned>(std::countr_one(lanes_));
   lanes_ |= std::uint64_t{1} << lane;
-  if (offered) offered_ |= std::uint64_t{1} << lane;
+  filters_[lane] = &filter;
+  if (is_offered) offered_lanes_ |= std::uint64_t{1} << lane;
   for (auto& shelf : shelves_) shelf.set_all(lane, [](std::uint32_t) { return false; });
   return lane;
 }
 
 void RemainingOrder::close_lane(unsigned lane) {
   lanes_ &= ~(std::uint64_t{1} << lane);
-  offered_ &= ~(std::uint64_t{1} << lane);
+  offered_lanes_ &= lanes_;
 }
 
 }  // namespace bayplan::placement

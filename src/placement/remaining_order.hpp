@@ -1,10 +1,12 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "placement/cells.hpp"
+#include "placement/filters.hpp"
 #include "placement/occupancy.hpp"
 #include "placement/shelf.hpp"
 
@@ -21,9 +23,9 @@ class RemainingOrder {
     return &cells == &cells_ && fields == fields_;
   }
   bool has_free_lane() const { return ~lanes_ != 0; }
-  /// A lane that holds nothing yet. `offered`: an instance that frees something or changes its state comes into it,
-  /// whether or not it is a candidate.
-  unsigned open_lane(bool offered);
+  /// A lane that holds nothing yet. An instance that may have no room for the filter leaves it. When it `is_offered`
+  /// what is freed, an instance that frees something or changes its state comes into it, candidate or not.
+  unsigned open_lane(const Filter& filter, bool is_offered);
   void close_lane(unsigned lane);
 
   /// Moves the instances touched since the last time and puts the new ones on the shelves; before anything else is
@@ -36,17 +38,19 @@ class RemainingOrder {
  private:
   Shelf& shelf_of(std::uint32_t instance) { return shelves_[cells_.cell_of(instance)]; }
   void move(std::uint32_t instance, bool frees);
+  std::uint64_t lanes_with_room(std::uint32_t instance) const;
   ShelfKey key_now(std::uint32_t instance) const;
 
   const Occupancy& occupancy_;
   const Cells& cells_;
   std::vector<Strategy> fields_;
-  std::vector<bool> by_cpu_;    ///< By field.
-  std::vector<ShelfKey> keys_;  ///< By instance, as on the shelf.
-  std::vector<Shelf> shelves_;  ///< By cell.
-  std::uint64_t lanes_ = 0;     ///< Those in use.
-  std::uint64_t offered_ = 0;   ///< Those among them that are offered what is freed.
-  std::uint64_t seen_ = 0;      ///< Of the history.
+  std::vector<bool> by_cpu_;                 ///< By field.
+  std::vector<ShelfKey> keys_;               ///< By instance, as on the shelf.
+  std::vector<Shelf> shelves_;               ///< By cell.
+  std::uint64_t lanes_ = 0;                  ///< Those in use.
+  std::uint64_t offered_lanes_ = 0;          ///< Those among them that are offered what is freed.
+  std::array<const Filter*, 64> filters_{};  ///< By lane.
+  std::uint64_t seen_ = 0;                   ///< Of the history.
 };
 
 }  // namespace bayplan::placement

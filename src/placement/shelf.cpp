@@ -30,9 +30,9 @@ Shelf::Place Shelf::find(ShelfKey key) const {
   return {block, static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), key) - keys.begin())};
 }
 
-void Shelf::move(ShelfKey from, ShelfKey to, std::uint64_t mask) {
+void Shelf::move(ShelfKey from, ShelfKey to, std::uint64_t kept, std::uint64_t mask) {
   const std::uint64_t own = take(from);
-  put(to, own | mask);
+  put(to, (own & kept) | mask);
 }
 
 void Shelf::add(ShelfKey key, std::uint64_t mask) {

@@ -28,8 +28,8 @@ class Shelf {
   void put(ShelfKey key, std::uint64_t mask);
   /// It counts for these lanes too.
   void add(ShelfKey key, std::uint64_t mask);
-  /// The same, with another key.
-  void move(ShelfKey from, ShelfKey to, std::uint64_t mask);
+  /// The same instance with another key: it counts for no lane that is not `kept`, and for those of `mask`.
+  void move(ShelfKey from, ShelfKey to, std::uint64_t kept, std::uint64_t mask);
   void set(ShelfKey key, unsigned lane, bool on);
   /// The lane holds exactly the instances of which `holds(instance)` is true.
   template <class Holds>

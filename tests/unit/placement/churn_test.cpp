@@ -26,6 +26,7 @@ struct Tally {
   std::size_t added = 0;
   std::size_t changed = 0;
   std::size_t removed = 0;
+  std::size_t forgotten = 0;
 };
 
 class Churn {
@@ -46,6 +47,34 @@ class Churn {
       if (!difference.empty()) return "step " + std::to_string(i) + ": " + difference;
     }
     return {};
+  }
+
+  std::string place_many(std::uint32_t task_class, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto difference = place(task_class);
+      if (!difference.empty()) return std::to_string(i) + ": " + difference;
+    }
+    return {};
+  }
+
+  void end_many(std::size_t count) {
+    for (std::size_t i = 0; i < count && !tasks_.empty(); ++i) end(below(tasks_.size()));
+  }
+
+  /// One task comes and goes until nobody can read any more in the history what was before.
+  void fall_behind() {
+    if (tasks_.empty()) return;
+    const Task task = tasks_.front();
+    if (task.stopping) return;
+    while (tasks_.size() > 2 && one_in(2)) leave(1 + below(tasks_.size() - 1));
+    if (one_in(2)) change(static_cast<std::uint32_t>(below(scenario_.instances.size())));
+    auto gpus = task.gpus;
+    for (const auto end = occupancy_.history().end(); occupancy_.history().begin() <= end;) {
+      occupancy_.give_back(task.workload, task.instance, gpus);
+      gpus = occupancy_.take(task.workload, task.instance);
+    }
+    tasks_.front().gpus = gpus;
+    ++tally_.forgotten;
   }
 
   /// Ends every task: each instance must be as if none had been there.
@@ -235,4 +264,45 @@ TEST_CASE("the choosers agree while tasks end and instances come, go and change"
   CHECK(tally.added > 0);
   CHECK(tally.changed > 0);
   CHECK(tally.removed > 0);
+}
+
+TEST_CASE("the choosers agree when the history has forgotten what an index has not seen") {
+  Tally tally;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    auto given = RandomScenario(seed, seed % 2 == 0 ? RandomSize{8, 6, 8} : RandomSize{60, 12, 40}).make();
+    Churn churn(given, seed, tally);
+    INFO("seed " << seed);
+    for (int i = 0; i < 4; ++i) {
+      REQUIRE(churn.run(150) == "");
+      churn.fall_behind();
+    }
+    REQUIRE(churn.run(150) == "");
+  }
+  CHECK(tally.forgotten > 50);
+}
+
+TEST_CASE("the choosers agree while a level of own tasks falls and rises") {
+  for (const auto& chain : std::vector<std::vector<Strategy>>{
+           {spread("instanceId")},
+           {spread("instanceId"), binpack("memory")},
+           {spread("attribute:ecs.availability-zone"), spread("instanceId"), binpack("cpu"), binpack("memory")},
+           {binpack("memory"), spread("instanceId")}}) {
+    std::vector<InstanceProfile> profiles;
+    for (const char* zone : {"a", "b"}) {
+      profiles.push_back(instance("s", 2048, 6000, {}, zone));
+      profiles.push_back(instance("m", 4096, 8000, {}, zone));
+    }
+    auto given =
+        scenario(profiles, {service("one", needs(100, 700), 0, chain), service("two", needs(300, 200), 0, chain)});
+    for (std::uint32_t i = 0; i < 400; ++i) given.instances.push_back({"more" + std::to_string(i), i % 4});
+    Tally tally;
+    Churn churn(given, 1, tally);
+    REQUIRE(churn.place_many(0, 850) == "");
+    for (const std::size_t ended : {3u, 40u, 200u, 500u, 90u}) {
+      churn.end_many(ended);
+      REQUIRE(churn.place_many(1, ended / 3) == "");
+      REQUIRE(churn.place_many(0, ended) == "");
+    }
+    CHECK(tally.tied > 100);
+  }
 }
