@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace bayplan::report {
 
 std::string usd(MicroUsd amount) {
@@ -25,6 +27,17 @@ std::string cpu_size(CpuUnits cpu) {
   if (cpu != 0 && cpu < kUnitsPerVcpu / 8) return fmt::format("{} CPU units", cpu);
   const std::int64_t hundredths = cpu * 100 / kUnitsPerVcpu;
   return fmt::format("{:g} vCPU", static_cast<double>(hundredths) / 100);
+}
+
+std::string duration(std::int64_t seconds) {
+  if (seconds < 0) return "-" + duration(-seconds);
+  constexpr std::pair<std::int64_t, char> kUnits[] = {{86'400, 'd'}, {3'600, 'h'}, {60, 'm'}, {1, 's'}};
+  std::string text;
+  for (const auto& [length, sign] : kUnits) {
+    if (seconds >= length) text += fmt::format("{}{}", seconds / length, sign);
+    seconds %= length;
+  }
+  return text.empty() ? "0s" : text;
 }
 
 std::string from_millionths(std::int64_t millionths) {

@@ -19,6 +19,9 @@ std::string memory_size(MiB memory);
 /// "32 vCPU", "1.75 vCPU", "100 CPU units".
 std::string cpu_size(CpuUnits cpu);
 
+/// "30s", "4m", "1h30m", "3d4h", "-2m": exact, without the units that are nothing.
+std::string duration(std::int64_t seconds);
+
 /// 250000 -> "0.25", 4000000 -> "4".
 std::string from_millionths(std::int64_t millionths);
 

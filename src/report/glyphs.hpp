@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -12,8 +13,11 @@ struct Glyphs {
   std::string_view slot_free = "\u25a1";
   std::string_view slot_shared = "\u25a3";
   std::string_view ellipsis = "\u2026";
+  /// Heights of a chart of one line, from nothing to all.
+  std::array<std::string_view, 9> heights = {" ",      "\u2581", "\u2582", "\u2583", "\u2584",
+                                             "\u2585", "\u2586", "\u2587", "\u2588"};
 
-  static Glyphs ascii() { return {"#", ".", "#", ".", "m", "..."}; }
+  static Glyphs ascii() { return {"#", ".", "#", ".", "m", "...", {" ", ".", ":", "-", "=", "+", "*", "%", "#"}}; }
 };
 
 /// By LC_ALL, else LC_CTYPE, else LANG, as the C library decides. `environment` may be null: ASCII then.

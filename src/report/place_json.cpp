@@ -34,35 +34,6 @@ void write_list(JsonWriter& json, std::string_view name, const Items& items) {
   json.end_array();
 }
 
-void write_zone(JsonWriter& json, const InstanceProfile& profile) {
-  json.key("availabilityZone");
-  profile.availability_zone.empty() ? json.null() : json.value(profile.availability_zone);
-}
-
-/// What names a task, the same in placements and failures.
-void write_task(JsonWriter& json, const Scenario& scenario, const Turn& turn) {
-  const auto& workload = scenario.workloads[turn.workload];
-  json.member("task", task_id(scenario, turn));
-  json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
-  json.member("group", workload.group);
-  if (!turn.capacity_provider.empty()) json.member("capacityProviderName", turn.capacity_provider);
-}
-
-void write_containers(JsonWriter& json, const Scenario& scenario, const Placement& placement) {
-  const auto& workload = scenario.workloads[placement.turn.workload];
-  const auto& names = scenario.task_definitions[workload.task_definition].container_names;
-  json.key("containers").begin_array(Layout::kLine);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    json.begin_object(Layout::kLine).member("name", names[i]).key("gpuIds").begin_array(Layout::kLine);
-    for (const auto& container : placement.gpus) {
-      if (container.container != i) continue;
-      for (const auto device : container.devices) json.value(gpu_id(scenario, placement.instance, device));
-    }
-    json.end_array().end_object();
-  }
-  json.end_array();
-}
-
 void write_placements(JsonWriter& json, const PlaceReport& report) {
   json.key("placements").begin_array();
   for (const auto& placement : report.outcome.placements) {
@@ -78,53 +49,6 @@ void write_placements(JsonWriter& json, const PlaceReport& report) {
     json.member("tied", placement.tied).end_object();
   }
   json.end_array();
-}
-
-/// What ran before the first turn; left out where nothing did.
-void write_running(JsonWriter& json, const Scenario& scenario) {
-  if (scenario.running.empty()) return;
-  json.key("runningTasks").begin_array();
-  for (const auto& task : scenario.running) {
-    json.begin_object(Layout::kLine);
-    json.member("task", task.id).member("taskDefinition", task.task_definition).member("group", task.group);
-    json.member("containerInstance", scenario.instances[task.instance].id);
-    json.key("gpuIds").begin_array(Layout::kLine);
-    for (const auto device : task.gpus) json.value(gpu_id(scenario, task.instance, device));
-    json.end_array().end_object();
-  }
-  json.end_array();
-}
-
-void write_rejections(JsonWriter& json, const Scenario& scenario, const Failure& failure) {
-  json.key("instances").begin_array();
-  for (const auto& rejection : failure.instances) {
-    const auto& instance = scenario.instances[rejection.instance];
-    json.begin_object(Layout::kLine).member("containerInstance", instance.id);
-    json.key("reasons").begin_array(Layout::kLine);
-    for (const Check check : rejection.failed.list()) {
-      json.value(reason_text(check, scenario.profiles[instance.profile].status));
-    }
-    json.end_array();
-    write_shortfall(json, rejection.shortfall);
-    json.end_object();
-  }
-  json.end_array();
-}
-
-/// Every word of ECS, zero or not; our own words where they occur.
-void write_rejected(JsonWriter& json, const RejectedCounts& counts) {
-  json.key("rejected").begin_object(Layout::kLine);
-  for (std::size_t i = 0; i < kCheckCount; ++i) {
-    const auto check = static_cast<Check>(i);
-    if (check == Check::kStatus) continue;
-    if (check == Check::kCapacityProvider && counts.by_check[i] == 0) continue;
-    json.member(reason_text(check), counts.by_check[i]);
-  }
-  for (std::size_t i = 0; i < kStatusCount; ++i) {
-    if (counts.by_status[i] == 0) continue;
-    json.member(reason_text(Check::kStatus, static_cast<InstanceStatus>(i)), counts.by_status[i]);
-  }
-  json.end_object();
 }
 
 /// What failed and why; the list of instances only where the failure itself has it.
@@ -261,6 +185,8 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
   json.end_object();
 }
 
+}  // namespace
+
 void write_instances(JsonWriter& json, const PlaceReport& report) {
   const auto placements = placements_by_instance(report);
   json.key("containerInstances").begin_array();
@@ -291,11 +217,10 @@ void write_summary(JsonWriter& json, const PlaceReport& report) {
   write_gpu_summary(json, report.scenario, summary.gpu, report.free_gpus, report.gpu_room);
   json.key("hourlyCost");
   summary.hourly_cost ? json.value(usd_number(*summary.hourly_cost)) : json.null();
-  json.key("totalCost").null();
+  json.key("totalCost");
+  report.total_cost ? json.value(usd_number(*report.total_cost)) : json.null();
   json.member("ties", summary.ties).end_object();
 }
-
-}  // namespace
 
 void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJsonOptions& options) {
   JsonWriter json(out);

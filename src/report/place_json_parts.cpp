@@ -1,8 +1,10 @@
 #include "report/place_json_parts.hpp"
 
+#include "placement/ecs_words.hpp"
+
 namespace bayplan::report {
 
-using placement::Shortfall;
+using namespace placement;  // NOLINT: the report is about nothing else
 
 namespace {
 
@@ -31,6 +33,79 @@ void write_shortfall(JsonWriter& json, const Shortfall& lacking) {
   if (lacking.mps_memory > 0) json.member("mpsMemory", lacking.mps_memory);
   if (lacking.network_interfaces > 0) json.member("ENI", lacking.network_interfaces);
   if (!lacking.attributes.empty()) write_list(json, "attributes", lacking.attributes);
+  json.end_object();
+}
+
+void write_zone(JsonWriter& json, const InstanceProfile& profile) {
+  json.key("availabilityZone");
+  profile.availability_zone.empty() ? json.null() : json.value(profile.availability_zone);
+}
+
+void write_task(JsonWriter& json, const Scenario& scenario, const Turn& turn) {
+  const auto& workload = scenario.workloads[turn.workload];
+  json.member("task", task_id(scenario, turn));
+  json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
+  json.member("group", workload.group);
+  if (!turn.capacity_provider.empty()) json.member("capacityProviderName", turn.capacity_provider);
+}
+
+void write_containers(JsonWriter& json, const Scenario& scenario, const Placement& placement) {
+  const auto& workload = scenario.workloads[placement.turn.workload];
+  const auto& names = scenario.task_definitions[workload.task_definition].container_names;
+  json.key("containers").begin_array(Layout::kLine);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    json.begin_object(Layout::kLine).member("name", names[i]).key("gpuIds").begin_array(Layout::kLine);
+    for (const auto& container : placement.gpus) {
+      if (container.container != i) continue;
+      for (const auto device : container.devices) json.value(gpu_id(scenario, placement.instance, device));
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+void write_running(JsonWriter& json, const Scenario& scenario) {
+  if (scenario.running.empty()) return;
+  json.key("runningTasks").begin_array();
+  for (const auto& task : scenario.running) {
+    json.begin_object(Layout::kLine);
+    json.member("task", task.id).member("taskDefinition", task.task_definition).member("group", task.group);
+    json.member("containerInstance", scenario.instances[task.instance].id);
+    json.key("gpuIds").begin_array(Layout::kLine);
+    for (const auto device : task.gpus) json.value(gpu_id(scenario, task.instance, device));
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+void write_rejections(JsonWriter& json, const Scenario& scenario, const Failure& failure) {
+  json.key("instances").begin_array();
+  for (const auto& rejection : failure.instances) {
+    const auto& instance = scenario.instances[rejection.instance];
+    json.begin_object(Layout::kLine).member("containerInstance", instance.id);
+    json.key("reasons").begin_array(Layout::kLine);
+    for (const Check check : rejection.failed.list()) {
+      json.value(reason_text(check, scenario.profiles[instance.profile].status));
+    }
+    json.end_array();
+    write_shortfall(json, rejection.shortfall);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_rejected(JsonWriter& json, const RejectedCounts& counts) {
+  json.key("rejected").begin_object(Layout::kLine);
+  for (std::size_t i = 0; i < kCheckCount; ++i) {
+    const auto check = static_cast<Check>(i);
+    if (check == Check::kStatus) continue;
+    if (check == Check::kCapacityProvider && counts.by_check[i] == 0) continue;
+    json.member(reason_text(check), counts.by_check[i]);
+  }
+  for (std::size_t i = 0; i < kStatusCount; ++i) {
+    if (counts.by_status[i] == 0) continue;
+    json.member(reason_text(Check::kStatus, static_cast<InstanceStatus>(i)), counts.by_status[i]);
+  }
   json.end_object();
 }
 

@@ -26,6 +26,8 @@ struct PlaceReport {
   std::optional<placement::TieRuns> runs;
   /// Not asked for: other tie orders leave more tasks or fewer than `outcome`.
   std::optional<placement::TieRuns> other_orders;
+  /// Of a run over time: what all of it costs.
+  std::optional<MicroUsd> total_cost = std::nullopt;
 };
 
 PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,

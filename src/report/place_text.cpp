@@ -43,41 +43,6 @@ std::vector<std::uint32_t> rows_of_interest(const PlaceReport& report) {
   return {rows.begin(), rows.end()};
 }
 
-void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  const std::size_t count = report.scenario.instances.size();
-  if (count == 0) return;
-  if (options.verbose || count <= kShownInstances) {
-    std::vector<std::uint32_t> all(count);
-    std::iota(all.begin(), all.end(), 0);
-    return write_instance_table(out, report, all, options);
-  }
-  write_type_table(out, report, options);
-  const auto rows = rows_of_interest(report);
-  if (rows.empty()) return;
-  out << "closest misses\n";
-  write_instance_table(out, report, rows, options);
-}
-
-void write_totals(std::ostream& out, const PlaceReport& report, const Style& style) {
-  const auto& summary = report.summary;
-  std::vector<std::string> parts;
-  const auto add = [&](std::string_view name, const Share& part) {
-    if (part.registered > 0) parts.push_back(fmt::format("{} {}%", name, part.reserved * 100 / part.registered));
-  };
-  if (summary.hourly_cost) {
-    parts.push_back(fmt::format("${}/h ({})", usd(*summary.hourly_cost), report.scenario.region));
-  }
-  add("CPU", summary.cpu);
-  add("MEM", summary.memory);
-  if (summary.gpu.total > 0) {
-    std::string gpus = fmt::format("GPU {} of {} in use", summary.gpu_devices.reserved, summary.gpu.total);
-    if (summary.gpu.stranded > 0) gpus += fmt::format(", {} stranded", summary.gpu.stranded);
-    parts.push_back(std::move(gpus));
-  }
-  parts.push_back(fmt::format("seed {}", report.scenario.seed));
-  out << style.dim(count_of(summary.instances, "instance") + ": " + join(parts, ", ")) << '\n';
-}
-
 /// As RunTask would answer.
 void write_api_failures(std::ostream& out, const PlaceReport& report, const Failure& failure) {
   out << "    RunTask answers\n";
@@ -193,6 +158,43 @@ void write_remedy(std::ostream& out, const PlaceReport& report) {
   out << '\n';
 }
 
+}  // namespace
+
+void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  const std::size_t count = report.scenario.instances.size();
+  if (count == 0) return;
+  if (options.verbose || count <= kShownInstances) {
+    std::vector<std::uint32_t> all(count);
+    std::iota(all.begin(), all.end(), 0);
+    return write_instance_table(out, report, all, options);
+  }
+  write_type_table(out, report, options);
+  const auto rows = rows_of_interest(report);
+  if (rows.empty()) return;
+  out << "closest misses\n";
+  write_instance_table(out, report, rows, options);
+}
+
+void write_totals(std::ostream& out, const PlaceReport& report, const Style& style) {
+  const auto& summary = report.summary;
+  std::vector<std::string> parts;
+  const auto add = [&](std::string_view name, const Share& part) {
+    if (part.registered > 0) parts.push_back(fmt::format("{} {}%", name, part.reserved * 100 / part.registered));
+  };
+  if (summary.hourly_cost) {
+    parts.push_back(fmt::format("${}/h ({})", usd(*summary.hourly_cost), report.scenario.region));
+  }
+  add("CPU", summary.cpu);
+  add("MEM", summary.memory);
+  if (summary.gpu.total > 0) {
+    std::string gpus = fmt::format("GPU {} of {} in use", summary.gpu_devices.reserved, summary.gpu.total);
+    if (summary.gpu.stranded > 0) gpus += fmt::format(", {} stranded", summary.gpu.stranded);
+    parts.push_back(std::move(gpus));
+  }
+  parts.push_back(fmt::format("seed {}", report.scenario.seed));
+  out << style.dim(count_of(summary.instances, "instance") + ": " + join(parts, ", ")) << '\n';
+}
+
 void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   if (!report.cluster_findings.empty()) out << '\n';
   for (const auto& finding : report.cluster_findings) {
@@ -200,8 +202,6 @@ void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTex
         << "): " << printable(finding.text) << '\n';
   }
 }
-
-}  // namespace
 
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;

@@ -17,4 +17,9 @@ struct PlaceTextOptions {
 /// The answer, the cluster with its tasks, why tasks were not placed, and what was taken for granted.
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 
+/// Parts of it: the instances, by type where they are many; the line of totals; the notes on the cluster.
+void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
+void write_totals(std::ostream& out, const PlaceReport& report, const Style& style);
+void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
+
 }  // namespace bayplan::report

@@ -1,0 +1,153 @@
+#include "report/timeline_chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "report/figures.hpp"
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+
+namespace {
+
+constexpr std::size_t kColumns = 52;
+constexpr std::size_t kLabel = 11;
+
+/// One column of the chart: some buckets of the series, or a part of one.
+struct Column {
+  LevelSeconds levels;
+  double seconds = 0;
+  std::int64_t worst_waiting = 0;
+
+  double mean(Level level) const { return seconds == 0 ? 0 : levels.of(level) / seconds; }
+  double share(Level reserved, Level registered) const {
+    return levels.of(registered) == 0 ? 0 : levels.of(reserved) / levels.of(registered);
+  }
+};
+
+std::vector<Column> columns_of(const Series& series) {
+  const std::size_t buckets = series.buckets.size();
+  std::vector<Column> columns(kColumns);
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    const std::size_t first = i * buckets / kColumns;
+    const std::size_t last = std::max(first + 1, (i + 1) * buckets / kColumns);
+    for (std::size_t bucket = first; bucket < last; ++bucket) {
+      columns[i].levels.add(series.buckets[bucket].levels);
+      columns[i].seconds += static_cast<double>(series.seconds_of(bucket));
+      columns[i].worst_waiting = std::max(columns[i].worst_waiting, series.buckets[bucket].worst_waiting);
+    }
+  }
+  return columns;
+}
+
+class Chart {
+ public:
+  Chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options)
+      : out_(out), figures_(report.figures()), options_(options), columns_(columns_of(figures_.series)) {}
+
+  void write() {
+    out_ << "\nover time\n";
+    share("GPU", Level::kGpuReserved, Level::kGpuRegistered);
+    share("CPU", Level::kCpuReserved, Level::kCpuRegistered);
+    share("MEM", Level::kMemoryReserved, Level::kMemoryRegistered);
+    if (figures_.worst_waiting > 0) waiting();
+    instances();
+    if (figures_.cost.total > 0) cost();
+    axis();
+  }
+
+ private:
+  using Value = std::function<double(const Column&)>;
+
+  /// `most` is drawn as a full column.
+  void row(std::string_view label, const Value& value, double most, std::string_view tail) {
+    std::string line;
+    for (const auto& column : columns_) line += sign(value(column), most);
+    out_ << fmt::format("  {:<{}}", label, kLabel) << line << "  " << options_.style.dim(tail) << '\n';
+  }
+
+  /// Anything above nothing shows, anything below all leaves a gap.
+  std::string_view sign(double value, double most) const {
+    if (value <= 0 || most <= 0) return options_.glyphs.heights.front();
+    const auto top = static_cast<double>(options_.glyphs.heights.size() - 1);
+    if (value >= most) return options_.glyphs.heights.back();
+    const double height = std::clamp(std::ceil(value / most * top), 1.0, top - 1);
+    return options_.glyphs.heights[static_cast<std::size_t>(height)];
+  }
+
+  void share(std::string_view label, Level reserved, Level registered) {
+    const double whole = figures_.levels.of(registered);
+    if (whole == 0) return;
+    const auto percent = static_cast<std::int64_t>(figures_.levels.of(reserved) * 100 / whole);
+    row(
+        label, [&](const Column& column) { return column.share(reserved, registered); }, 1,
+        fmt::format("mean {}%", percent));
+  }
+
+  void waiting() {
+    row(
+        "waiting", [](const Column& column) { return static_cast<double>(column.worst_waiting); },
+        static_cast<double>(figures_.worst_waiting), fmt::format("most {}", figures_.worst_waiting));
+  }
+
+  void instances() {
+    const Value count = [](const Column& column) {
+      return column.mean(Level::kActive) + column.mean(Level::kDraining) + column.mean(Level::kBooting);
+    };
+    const double most = largest(count);
+    row("instances", count, most, fmt::format("most {:.0f}", std::ceil(most)));
+  }
+
+  void cost() {
+    const Value rate = [](const Column& column) { return column.mean(Level::kHourlyCost); };
+    const double most = largest(rate);
+    row("USD/h", rate, most, fmt::format("most {}", usd(static_cast<MicroUsd>(most))));
+  }
+
+  double largest(const Value& value) const {
+    double most = 0;
+    for (const auto& column : columns_) most = std::max(most, value(column));
+    return most;
+  }
+
+  /// At most five times, each where its moment is.
+  void axis() {
+    constexpr Seconds kSteps[] = {1,     2,     5,     10,     15,     30,     60,     120,     300,     600,      900,
+                                  1'800, 3'600, 7'200, 10'800, 21'600, 43'200, 86'400, 172'800, 604'800, 2'592'000};
+    const Seconds end = figures_.series.end;
+    Seconds step = 1;
+    for (const Seconds next : kSteps) {
+      step = next;
+      if (step * 4 >= end) break;
+    }
+    while (step * 4 < end) step *= 2;
+    std::string line(kLabel, ' ');
+    for (Seconds at = 0; at <= end; at += step) {
+      const auto column =
+          kLabel +
+          (end == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(at) * kColumns / static_cast<double>(end)));
+      if (column < line.size()) continue;
+      line.append(column - line.size(), ' ');
+      line += (at == 0 ? "0" : duration(at)) + " ";
+    }
+    while (line.back() == ' ') line.pop_back();
+    out_ << "  " << options_.style.dim(line) << '\n';
+  }
+
+  std::ostream& out_;
+  const Figures& figures_;
+  const PlaceTextOptions& options_;
+  std::vector<Column> columns_;
+};
+
+}  // namespace
+
+void write_timeline_chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  if (report.figures().series.end > 0) Chart(out, report, options).write();
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,80 @@
+#include "report/timeline_report.hpp"
+
+#include <algorithm>
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+using placement::Scenario;
+
+TimelineReport::TimelineReport(const Scenario& scenario, const History& history, std::optional<ContinuedFrom> continued)
+    : scenario_(scenario),
+      history_(history),
+      continued_(std::move(continued)),
+      figures_(timeline::figures(scenario, history)),
+      everything_(with_all_instances(scenario, history)),
+      final_(final_state(scenario, history)),
+      cluster_(make_cluster(final_, scenario)) {
+  collect_failures();
+  count();
+}
+
+PlaceReport TimelineReport::make_cluster(const FinalState& end, const Scenario& scenario) {
+  return {end.scenario,
+          end.outcome,
+          placement::summarize(end.scenario, end.outcome),
+          placement::free_gpus(end.scenario, end.outcome),
+          placement::gpu_room(end.scenario, end.outcome),
+          placement::cluster_findings(end.scenario, end.outcome),
+          {},
+          scenario.assumptions,
+          {},
+          {}};
+}
+
+const placement::Failure* TimelineReport::why(const Task& task) const {
+  if (task.failure == kNoIndex) return nullptr;
+  const auto& failure = history_.failures[task.failure];
+  return failure.same_as ? &history_.failures[*failure.same_as] : &failure;
+}
+
+/// By task.
+void TimelineReport::collect_failures() {
+  using State = TaskWithoutPlace::State;
+  auto waiting = figures_.waiting.begin();
+  for (std::uint32_t i = 0; i < history_.tasks.size(); ++i) {
+    const Task& task = history_.tasks[i];
+    if (task.failed) {
+      without_place_.push_back({i, task.stopped_at.value_or(task.arrived_at), State::kFailed, why(task)});
+    } else if (waiting != figures_.waiting.end() && waiting->task == i) {
+      const State state = waiting->is_provisioning ? State::kProvisioning : State::kWaiting;
+      without_place_.push_back({i, waiting->since, state, why(task)});
+    }
+    if (waiting != figures_.waiting.end() && waiting->task == i) ++waiting;
+  }
+}
+
+/// The summary counts the tasks of the whole run.
+void TimelineReport::count() {
+  auto& summary = cluster_.summary;
+  const auto& tasks = history_.tasks;
+  const auto is_own = [](const Task& task) { return task.running == kNoIndex; };
+  summary.placed =
+      std::count_if(tasks.begin(), tasks.end(), [&](const Task& task) { return is_own(task) && task.placed_at; });
+  summary.ties = std::count_if(tasks.begin(), tasks.end(),
+                               [&](const Task& task) { return is_own(task) && task.placed_at && task.tied; });
+  summary.provisioning = std::count_if(without_place_.begin(), without_place_.end(), [](const auto& one) {
+    return one.state == TaskWithoutPlace::State::kProvisioning;
+  });
+  summary.unplaced = static_cast<std::int64_t>(without_place_.size()) - summary.provisioning;
+  if (figures_.cost.unpriced == 0) cluster_.total_cost = figures_.cost.total;
+}
+
+bool TimelineReport::has_failures() const {
+  const auto& deployments = history_.deployments;
+  return !without_place_.empty() || std::any_of(deployments.begin(), deployments.end(), [](const Deployment& one) {
+    return one.is_stuck || one.state == Deployment::State::kFailed;
+  });
+}
+
+}  // namespace bayplan::report

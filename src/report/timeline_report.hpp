@@ -1,0 +1,70 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/place_report.hpp"
+#include "timeline/figures.hpp"
+#include "timeline/final_state.hpp"
+#include "timeline/history.hpp"
+
+namespace bayplan::report {
+
+/// A task without a place: for good, or when the run ends.
+struct TaskWithoutPlace {
+  std::uint32_t task = 0;  ///< Index into History::tasks.
+  timeline::Seconds at = 0;
+  enum class State : std::uint8_t { kFailed, kWaiting, kProvisioning } state = State::kFailed;
+  /// Why; null for a task that nobody looked at because others were before it, and for one that failed with its job.
+  const placement::Failure* why = nullptr;
+};
+
+/// The run of which this one is the continuation.
+struct ContinuedFrom {
+  std::string file;
+  timeline::Seconds end = 0;
+  std::size_t events = 0;  ///< That both have.
+};
+
+/// All that the reports of a run over time show. Refers to the scenario and the history, which must outlive it.
+class TimelineReport {
+ public:
+  TimelineReport(const placement::Scenario& scenario, const timeline::History& history,
+                 std::optional<ContinuedFrom> continued = std::nullopt);
+  TimelineReport(const TimelineReport&) = delete;
+  TimelineReport& operator=(const TimelineReport&) = delete;
+
+  const placement::Scenario& scenario() const { return scenario_; }
+  const timeline::History& history() const { return history_; }
+  const timeline::Figures& figures() const { return figures_; }
+  /// With every instance there ever was, numbered as those of the history: what failures refer to.
+  const placement::Scenario& everything() const { return everything_; }
+  /// The cluster at the end of the run.
+  const PlaceReport& cluster() const { return cluster_; }
+  std::int64_t booting() const { return final_.booting; }  ///< Instances that are launched and not there yet.
+  const std::vector<TaskWithoutPlace>& without_place() const { return without_place_; }
+  const std::optional<ContinuedFrom>& continued() const { return continued_; }
+
+  /// A task has no place, or a deployment did not finish.
+  bool has_failures() const;
+
+  /// Why the task has or had no place, where somebody looked; null else.
+  const placement::Failure* why(const timeline::Task& task) const;
+
+ private:
+  static PlaceReport make_cluster(const timeline::FinalState& end, const placement::Scenario& scenario);
+  void collect_failures();
+  void count();
+
+  const placement::Scenario& scenario_;
+  const timeline::History& history_;
+  std::optional<ContinuedFrom> continued_;
+  timeline::Figures figures_;
+  placement::Scenario everything_;
+  timeline::FinalState final_;
+  PlaceReport cluster_;
+  std::vector<TaskWithoutPlace> without_place_;
+};
+
+}  // namespace bayplan::report

@@ -1,0 +1,75 @@
+#include "report/timeline_series.hpp"
+
+#include <cmath>
+
+#include "base/units.hpp"
+
+namespace bayplan::report {
+
+using timeline::Level;
+using timeline::Series;
+
+namespace {
+
+constexpr double kMillionths = 1e6;
+
+template <Level which>
+double mean(const Series& series, std::size_t bucket) {
+  return series.mean(bucket, series.buckets[bucket].levels.of(which));
+}
+
+/// Of figures in millionths.
+template <Level which>
+double mean_of_millionths(const Series& series, std::size_t bucket) {
+  return mean<which>(series, bucket) / kMillionths;
+}
+
+double pinned(const Series& series, std::size_t bucket) {
+  return series.mean(bucket, series.buckets[bucket].levels.gpu_pinned()) / kMillionths;
+}
+
+double idle(const Series& series, std::size_t bucket) {
+  return series.mean(bucket, series.buckets[bucket].levels.gpu_idle()) / kMillionths;
+}
+
+double most_waiting(const Series& series, std::size_t bucket) {
+  return static_cast<double>(series.buckets[bucket].worst_waiting);
+}
+
+constexpr SeriesColumn kColumns[] = {
+    {"instancesActive", mean<Level::kActive>},
+    {"instancesBooting", mean<Level::kBooting>},
+    {"instancesDraining", mean<Level::kDraining>},
+    {"tasksRunning", mean<Level::kRunning>},
+    {"tasksPending", mean<Level::kPending>},
+    {"tasksStopping", mean<Level::kStopping>},
+    {"tasksWaiting", mean<Level::kWaiting>},
+    {"tasksProvisioning", mean<Level::kProvisioning>},
+    {"mostWaiting", most_waiting},
+    {"cpuReserved", mean<Level::kCpuReserved>},
+    {"cpuRegistered", mean<Level::kCpuRegistered>},
+    {"memoryReserved", mean<Level::kMemoryReserved>},
+    {"memoryRegistered", mean<Level::kMemoryRegistered>},
+    {"gpuReserved", mean_of_millionths<Level::kGpuReserved>},
+    {"gpuRegistered", mean_of_millionths<Level::kGpuRegistered>},
+    {"gpuPinned", pinned},
+    {"gpuIdle", idle},
+    {"hourlyCost", mean_of_millionths<Level::kHourlyCost>},
+};
+
+}  // namespace
+
+std::span<const SeriesColumn> series_columns() {
+  return kColumns;
+}
+
+double cost_so_far(const Series& series, std::size_t bucket, double before) {
+  constexpr double kSecondsPerHour = 3'600;
+  return before + series.buckets[bucket].levels.of(Level::kHourlyCost) / kSecondsPerHour / kMillionths;
+}
+
+double rounded(double value) {
+  return std::round(value * kMillionths) / kMillionths;
+}
+
+}  // namespace bayplan::report

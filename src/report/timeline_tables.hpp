@@ -1,0 +1,30 @@
+#pragma once
+#include <ostream>
+
+#include "report/place_text.hpp"
+#include "report/timeline_report.hpp"
+
+/// Parts of the text report of a run over time.
+namespace bayplan::report {
+
+/// When each task started and ended; where they are many, a line for each name.
+void write_task_times(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
+
+/// How long tasks waited.
+void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
+
+/// How much of the GPU time that is paid for was used.
+void write_gpu_time(std::ostream& out, const TimelineReport& report);
+
+void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
+
+/// What the groups behind capacity providers cost, and what of it they did not need.
+void write_groups(std::ostream& out, const TimelineReport& report);
+
+/// Tasks that failed or have no place at the end, and why.
+void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
+
+/// USD with cents, or as exact as small amounts want it.
+std::string money(MicroUsd amount);
+
+}  // namespace bayplan::report

@@ -1,0 +1,186 @@
+#include "report/timeline_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/assumptions.hpp"
+#include "report/figures.hpp"
+#include "report/gpu_text.hpp"
+#include "report/place_words.hpp"
+#include "report/timeline_chart.hpp"
+#include "report/timeline_log.hpp"
+#include "report/timeline_tables.hpp"
+#include "report/timeline_words.hpp"
+#include "report/wrap.hpp"
+#include "timeline/tasks.hpp"
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+
+namespace {
+
+using State = TaskWithoutPlace::State;
+
+std::string tasks_of(std::int64_t part, std::int64_t all) {
+  return fmt::format("{} of {}", part, count_of(all, "task"));
+}
+
+/// Tasks that are no daemon's and hold a place at the end.
+std::int64_t still_there(const TimelineReport& report) {
+  const auto& tasks = report.history().tasks;
+  return std::count_if(tasks.begin(), tasks.end(), [&](const Task& task) {
+    return task.running == kNoIndex && task.placed_at && !task.stopped_at && !is_daemon(report.scenario(), task);
+  });
+}
+
+Seconds last_end(const TimelineReport& report) {
+  Seconds last = 0;
+  for (const auto& task : report.history().tasks) {
+    if (task.placed_at && task.stopped_at) last = std::max(last, *task.stopped_at);
+  }
+  return last;
+}
+
+std::string words_of_success(const TimelineReport& report) {
+  const auto& all = report.figures().all;
+  const auto end = duration(report.history().end);
+  if (all.arrived == 0) return fmt::format("YES no task arrives; the run ends at {}", end);
+  const std::int64_t there = still_there(report);
+  const auto ran = tasks_of(all.ran, all.arrived) + " ran";
+  if (there == 0) return fmt::format("YES {}; the last ended at {}", ran, duration(last_end(report)));
+  return fmt::format("YES {}; {} at the end, {}", ran, there == 1 ? "1 is there" : fmt::format("{} are there", there),
+                     end);
+}
+
+std::string words_of_tasks(const TimelineReport& report) {
+  const auto& all = report.without_place();
+  const auto failed = [](const TaskWithoutPlace& one) { return one.state == State::kFailed; };
+  const auto first = std::find_if(all.begin(), all.end(), failed);
+  const TaskWithoutPlace& told = first == all.end() ? all.front() : *first;
+  std::vector<std::uint32_t> alike;
+  for (const auto& one : all) {
+    const bool is_alike = one.state == told.state && one.why == told.why &&
+                          report.history().tasks[one.task].workload == report.history().tasks[told.task].workload;
+    if (is_alike) alike.push_back(one.task);
+  }
+  const auto failures = std::count_if(all.begin(), all.end(), failed);
+  const auto waiting = static_cast<std::int64_t>(all.size()) - failures;
+  std::vector<std::string> counts;
+  const auto arrived = std::max<std::int64_t>(report.figures().all.arrived, static_cast<std::int64_t>(all.size()));
+  if (failures > 0) counts.push_back(fmt::format("{} failed", tasks_of(failures, arrived)));
+  if (waiting > 0) {
+    counts.push_back(fmt::format("{} {} a place at {}",
+                                 failures > 0 ? std::to_string(waiting) : tasks_of(waiting, arrived),
+                                 waiting == 1 ? "waits for" : "wait for", duration(report.history().end)));
+  }
+  auto names = task_names(report.scenario(), report.history(), alike);
+  const auto why = told.why == nullptr ? std::string{} : ": " + why_not(report.everything(), *told.why);
+  return fmt::format("NO  {}; {}{}", join(counts, ", "), names, why);
+}
+
+std::string words_of_deployments(const TimelineReport& report) {
+  const auto& deployments = report.history().deployments;
+  const auto stuck = std::find_if(deployments.begin(), deployments.end(), [](const auto& one) { return one.is_stuck; });
+  if (stuck != deployments.end())
+    return fmt::format("NO  the deployment of {} never finishes", deployment_name(report.scenario(), *stuck));
+  const auto failed = std::find_if(deployments.begin(), deployments.end(),
+                                   [](const auto& one) { return one.state == Deployment::State::kFailed; });
+  return fmt::format("NO  the deployment of {} failed at {}", deployment_name(report.scenario(), *failed),
+                     duration(failed->ended_at.value_or(failed->started_at)));
+}
+
+std::string timeline_headline(const TimelineReport& report) {
+  const auto& deployments = report.history().deployments;
+  const bool stuck = std::any_of(deployments.begin(), deployments.end(), [](const auto& one) { return one.is_stuck; });
+  if (!report.has_failures()) return words_of_success(report);
+  return report.without_place().empty() || stuck ? words_of_deployments(report) : words_of_tasks(report);
+}
+
+/// "2 p3.2xlarge for 1h34m", "3 c5.large for 2h10m together"
+std::string paid_words(const TypeCost& type) {
+  return fmt::format("{} {} for {}{}", type.instances, type.instance_type, duration(type.each.value_or(type.seconds)),
+                     type.each ? "" : " together");
+}
+
+void write_cost(std::ostream& out, const TimelineReport& report) {
+  constexpr std::size_t kShownTypes = 4;
+  const auto& cost = report.figures().cost;
+  if (cost.types.empty()) return;
+  std::vector<std::string> types;
+  for (const auto& type : cost.types) {
+    if (types.size() < kShownTypes) types.push_back(paid_words(type));
+  }
+  if (cost.types.size() > kShownTypes) types.push_back(fmt::format("{} more types", cost.types.size() - kShownTypes));
+  std::string text = fmt::format("this experiment costs USD {} ({}): {}", money(cost.total), report.scenario().region,
+                                 join(types, ", "));
+  std::vector<std::string> waste;
+  if (cost.idle > 0) waste.push_back(fmt::format("{} for instances without a task", money(cost.idle)));
+  if (cost.booting > 0) waste.push_back(fmt::format("{} while they boot", money(cost.booting)));
+  if (!waste.empty()) text += "; of it " + join(waste, ", ");
+  if (cost.unpriced > 0)
+    text += fmt::format("; not counted: {} without a known price", count_of(cost.unpriced, "instance"));
+  out << wrapped(printable(text), 2) << '\n';
+}
+
+void write_end(std::ostream& out, const TimelineReport& report) {
+  const auto& history = report.history();
+  if (report.continued()) {
+    const auto& earlier = *report.continued();
+    out << wrapped(printable(fmt::format("continues {}, which goes to {}: all {} of it happened again", earlier.file,
+                                         duration(earlier.end),
+                                         count_of(static_cast<std::int64_t>(earlier.events), "event"))),
+                   2)
+        << '\n';
+    if (history.end <= earlier.end) out << "that run had ended already: nothing more can happen\n";
+  }
+  if (history.end_reason == EndReason::kEndless) {
+    out << wrapped(fmt::format("the run would never end: for {} nothing but repetition, so it stops here, at {} "
+                               "(settings.timing endlessAfter)",
+                               duration(report.scenario().timetable.timing.endless_after), duration(history.end)),
+                   2)
+        << '\n';
+  } else if (history.end_reason == EndReason::kUntil) {
+    out << fmt::format("stopped at {}, with more to come\n", duration(history.end));
+  }
+}
+
+/// The instances, where something is left on them.
+void write_end_state(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& cluster = report.cluster();
+  out << '\n' << fmt::format("the cluster at {}\n", duration(report.history().end));
+  if (options.verbose || cluster.summary.instances_used > 0) write_cluster(out, cluster, options);
+  write_totals(out, cluster, options.style);
+  if (report.booting() > 0) out << count_of(report.booting(), "more instance") << " launched and not there yet\n";
+}
+
+}  // namespace
+
+void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& style = options.style;
+  const std::string text = printable(timeline_headline(report));
+  const std::string answer = text.substr(0, 3);
+  out << style.bold(report.has_failures() ? style.red(answer) : style.green(answer)) << text.substr(3) << '\n';
+  if (options.quiet) return;
+  write_cost(out, report);
+  write_end(out, report);
+  out << '\n';
+  write_task_times(out, report, options);
+  write_waits(out, report, options);
+  write_gpu_time(out, report);
+  write_timeline_chart(out, report, options);
+  write_timeline_log(out, report, options);
+  write_deployments(out, report, options);
+  write_groups(out, report);
+  write_without_place(out, report, options);
+  write_end_state(out, report, options);
+  write_findings(out, report.cluster(), options);
+  const auto& assumptions = report.cluster().assumptions;
+  if (!assumptions.empty()) out << '\n';
+  write_assumptions_text(out, assumptions, options.verbose, style);
+}
+
+}  // namespace bayplan::report

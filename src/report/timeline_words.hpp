@@ -1,0 +1,45 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/timeline_report.hpp"
+
+/// Sentences about what happens in a run over time.
+namespace bayplan::report {
+
+/// "train#1-3 web#2", by name in the order of the first of each; tasks that ran before the start by their ids.
+std::string task_names(const placement::Scenario& scenario, const timeline::History& history,
+                       const std::vector<std::uint32_t>& tasks);
+
+/// "p3.2xlarge#1, p3.2xlarge#2 and 7 more"
+std::string instance_names(const timeline::History& history, const std::vector<std::uint32_t>& instances);
+
+/// "web (web:2)"
+std::string deployment_name(const placement::Scenario& scenario, const timeline::Deployment& deployment);
+
+/// "train#1 waits", "p3.2xlarge#1 is there": what led to something else.
+std::string short_words(const TimelineReport& report, const timeline::Event& event);
+
+/// One sentence for events of one instant, one kind and one name, without time: "train#1-2 start on p3.2xlarge#1 (2)".
+std::string event_words(const TimelineReport& report, const std::vector<const timeline::Event*>& alike);
+
+/// The events of one sentence are those with the same key.
+struct EventKey {
+  timeline::Seconds at = 0;
+  timeline::EventKind kind = timeline::EventKind::kTaskArrived;
+  timeline::StopCause stop = timeline::StopCause::kNone;
+  std::uint32_t name = 0;    ///< Workload; of other subjects their number, of instances the cause.
+  std::uint32_t detail = 0;  ///< What else tells tasks of one workload apart.
+  auto operator<=>(const EventKey&) const = default;
+};
+EventKey key_of(const TimelineReport& report, const timeline::Event& event);
+
+/// Another event of the same instant says all of it.
+bool goes_without_saying(const TimelineReport& report, const timeline::Event& event);
+
+bool is_about_task(timeline::EventKind kind);
+bool is_about_instance(timeline::EventKind kind);
+bool is_about_deployment(timeline::EventKind kind);
+
+}  // namespace bayplan::report

@@ -1,0 +1,9 @@
+#pragma once
+#include "timeline/figures.hpp"
+
+namespace bayplan::timeline {
+
+/// Fills `Figures::all` and `Figures::names`.
+void measure_waits(const placement::Scenario& scenario, const History& history, Figures& figures);
+
+}  // namespace bayplan::timeline

@@ -1,0 +1,289 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/files.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "catch.hpp"
+#include "model/placeholder.hpp"
+#include "report/figures.hpp"
+#include "report/timeline_csv.hpp"
+#include "report/timeline_json.hpp"
+#include "report/timeline_text.hpp"
+#include "shape/check.hpp"
+#include "text/read.hpp"
+#include "timeline/story.hpp"
+
+using namespace bayplan;
+using namespace bayplan::timeline;
+using namespace bayplan::placement::build;
+using nlohmann::json;
+
+namespace {
+
+std::string text_of(const placement::Scenario& scenario, const History& history,
+                    const report::PlaceTextOptions& options = {}) {
+  std::ostringstream out;
+  report::write_timeline_text(out, report::TimelineReport(scenario, history), options);
+  return out.str();
+}
+
+json json_of(const placement::Scenario& scenario, const History& history) {
+  std::ostringstream out;
+  report::write_timeline_json(out, report::TimelineReport(scenario, history), {});
+  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
+  REQUIRE(schema_text.ok());
+  const auto schema = shape::Schema::load(*schema_text);
+  INFO((schema.ok() ? "" : schema.error().message));
+  REQUIRE(schema.ok());
+  const auto document = text::read_document(out.str());
+  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
+    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
+  }
+  return json::parse(out.str());
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+bool says(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
+
+/// Three GPU tasks for one instance, of which one still waits at the end.
+History one_of_three_waits(const placement::Scenario& scenario) {
+  Story story(scenario);
+  for (std::int64_t number = 1; number <= 3; ++number) story.arrive(0, 0, number);
+  story.history.failures.push_back(placement::place(scenario).failures.front());
+  for (std::uint32_t task = 0; task < 2; ++task) {
+    story.place(0, task, task, {0});
+    story.run(0, task);
+  }
+  story.history.tasks[2].failure = 0;
+  story.wait(0, 2);
+  story.history.end = 600;
+  story.history.end_reason = EndReason::kUntil;
+  return std::move(story.history);
+}
+
+}  // namespace
+
+TEST_CASE("durations in words") {
+  CHECK(report::duration(0) == "0s");
+  CHECK(report::duration(30) == "30s");
+  CHECK(report::duration(240) == "4m");
+  CHECK(report::duration(5400) == "1h30m");
+  CHECK(report::duration(3 * 86'400 + 4 * 3'600) == "3d4h");
+  CHECK(report::duration(3661) == "1h1m1s");
+  CHECK(report::duration(-90) == "-1m30s");
+}
+
+TEST_CASE("timeline report - the first lines answer") {
+  const auto scenario = five_on_two();
+  const auto text = text_of(scenario, five_on_two_history(scenario));
+  CHECK(first_line(text) == "YES 5 of 5 tasks ran; the last ended at 1h42m");
+  CHECK(says(text,
+             "this experiment costs USD 10.40 (us-east-2): 2 p3.2xlarge for 1h42m; of it\n"
+             "  1.73 for instances without a task\n"));
+  CHECK(says(text, "  train#5       0s   1h8m    1h8m    1h12m  1h42m  p3.2xlarge#1\n"));
+  CHECK(says(text, "waiting for a place: p50 34m, p95 1h8m, worst 1h8m (train#5)\n"));
+  CHECK(says(text,
+             "3.4 GPU-hours paid for: 2.5 used (73%), 0.33 pinned but idle (tasks that\n"
+             "  start), 0.57 nobody's\n"));
+  const report::PlaceTextOptions quiet{report::Style(false), {}, true};
+  CHECK(text_of(scenario, five_on_two_history(scenario), quiet) == "YES 5 of 5 tasks ran; the last ended at 1h42m\n");
+}
+
+TEST_CASE("timeline report - what happened, alike events in one line") {
+  const auto scenario = five_on_two();
+  const auto text = text_of(scenario, five_on_two_history(scenario));
+  CHECK(says(text,
+             "what happened\n"
+             "     0s  train#1-2 are placed on p3.2xlarge#1, p3.2xlarge#2\n"
+             "         train#3 waits: 0 of 2 instances have 1 free GPU\n"
+             "         train#4-5 wait behind others in the queue\n"
+             "     4m  train#1-2 are RUNNING\n"
+             "    34m  train#1-2 end\n"
+             "         train#3-4 are placed on p3.2xlarge#1, p3.2xlarge#2 (each waited 34m)\n"));
+}
+
+TEST_CASE("timeline report - the chart fits and has an axis, in ASCII where asked for") {
+  const auto scenario = five_on_two();
+  const auto history = five_on_two_history(scenario);
+  for (const auto line : split(text_of(scenario, history), '\n')) CHECK(display_width(line) <= 80);
+  const auto ascii = text_of(scenario, history, {report::Style(false), report::Glyphs::ascii()});
+  CHECK(std::all_of(ascii.begin(), ascii.end(), [](char sign) { return static_cast<unsigned char>(sign) < 128; }));
+  CHECK(says(ascii, "  GPU        ##################################%=================  mean 83%\n"));
+  CHECK(says(ascii, "  waiting    ##################-----------------                   most 3\n"));
+  CHECK(says(ascii, "             0              30m            1h             1h30m\n"));
+}
+
+TEST_CASE("timeline report - tasks without a place at the end") {
+  auto scenario = five_on_two();
+  scenario.workloads[0].count = 3;
+  const auto history = one_of_three_waits(scenario);
+  const report::TimelineReport report(scenario, history);
+  CHECK(report.has_failures());
+  const auto text = text_of(scenario, history);
+  CHECK(first_line(text) == "NO  1 of 3 tasks waits for a place at 10m; train#3: 0 of 2 instances have 1 free GPU");
+  CHECK(says(text, "stopped at 10m, with more to come\n"));
+  CHECK(says(text,
+             "without a place\n  train#3  1 GPU, 4 vCPU, 30000 MiB\n"
+             "    waiting since 0s: 0 of 2 instances have 1 free GPU\n"
+             "    closest: p3.2xlarge#1, RESOURCE:GPU (1 GPU short)\n"));
+  CHECK(says(text, "2 instances: $6.12/h (us-east-2), CPU 50%, MEM 48%, GPU 2 of 2 in use, seed 1\n"));
+  const auto all = json_of(scenario, history);
+  REQUIRE(all["failures"].size() == 1);
+  CHECK(all["failures"][0]["state"] == "WAITING");
+  CHECK(all["failures"][0]["at"] == 0);
+  CHECK(all["failures"][0]["reason"] == "RESOURCE:GPU");
+  CHECK(all["timeline"]["endReason"] == "until");
+  CHECK(all["containerInstances"][0]["gpus"][0]["tasks"] == json::array({"train#1"}));
+  CHECK(all["containerInstances"][0]["remaining"]["GPU"] == 0);
+  CHECK(all["summary"]["unplaced"] == 1);
+}
+
+TEST_CASE("timeline report - JSON has every task, event and figure") {
+  const auto scenario = five_on_two();
+  const auto all = json_of(scenario, five_on_two_history(scenario));
+  CHECK(all["schema"] == "bayplan/place-report/1");
+  REQUIRE(all["placements"].size() == 5);
+  const auto& fifth = all["placements"][4];
+  CHECK(fifth["task"] == "train#5");
+  CHECK(fifth["arrivedAt"] == 0);
+  CHECK(fifth["placedAt"] == 4080);
+  CHECK(fifth["startedAt"] == 4320);
+  CHECK(fifth["stoppedAt"] == 6120);
+  CHECK(fifth["stopCause"] == "ended");
+  CHECK(fifth["containers"][0]["gpuIds"] == json::array({"p3.2xlarge#1/gpu0"}));
+  CHECK(all["summary"]["totalCost"] == 10.404);
+  CHECK(all["summary"]["placed"] == 5);
+  REQUIRE(all["events"].size() == 23);
+  CHECK(all["events"][7] == json::parse(R"({"at": 0, "eventName": "TASK_WAITING", "task": "train#3",
+    "reason": "RESOURCE:GPU", "cause": null, "message": "train#3 waits: 0 of 2 instances have 1 free GPU"})"));
+  CHECK(all["events"][14]["cause"] == 12);
+  const auto& timeline = all["timeline"];
+  CHECK(timeline["end"] == 6120);
+  CHECK(timeline["waiting"]["all"]["toPlacement"] ==
+        json::parse(R"({"p50": 2040, "p95": 4080, "worst": 4080, "worstTask": "train#5"})"));
+  CHECK(timeline["gpu"]["pinned"]["startDelay"] == 1200);
+  CHECK(timeline["gpu"]["idle"] == 2040);
+  CHECK(timeline["cost"]["idle"] == 1.734);
+  CHECK(timeline["instances"][1]["idleSeconds"] == 2040);
+  CHECK(timeline["series"]["gpuReserved"].size() == 1224);
+  CHECK(timeline["series"]["gpuReserved"][1000] == 1);
+  CHECK(timeline["series"]["totalCost"][1223] == 10.404);
+}
+
+TEST_CASE("timeline report - CSV is a row a bucket") {
+  const auto scenario = five_on_two();
+  const auto series = figures(scenario, five_on_two_history(scenario)).series;
+  std::ostringstream out;
+  report::write_timeline_csv(out, series);
+  const auto text = out.str();
+  const auto lines = split(text, '\n');
+  REQUIRE(lines.size() == 1226);
+  CHECK(lines[0] ==
+        "from,to,instancesActive,instancesBooting,instancesDraining,tasksRunning,tasksPending,tasksStopping,"
+        "tasksWaiting,tasksProvisioning,mostWaiting,cpuReserved,cpuRegistered,memoryReserved,memoryRegistered,"
+        "gpuReserved,gpuRegistered,gpuPinned,gpuIdle,hourlyCost,totalCost\r");
+  CHECK(lines[1] == "0,5,2,0,0,0,2,0,3,0,3,8192,16384,60000,122616,2,2,2,0,6.12,0.0085\r");
+  CHECK(lines[1224].substr(0, 10) == "6115,6120,");
+  CHECK(lines[1225].empty());
+}
+
+TEST_CASE("timeline report - scaling is told with its causes") {
+  auto p3 = instance("p3.2xlarge", 8192, 61308, {1, 16384});
+  p3.hourly_price = 3'060'000;
+  auto scenario = placement::build::scenario({p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 1)});
+  scenario.instances.clear();
+  placement::InstanceGroup group;
+  group.capacity_provider = "gpu";
+  group.types = {{{0}}};
+  group.availability_zones = {""};
+  group.max_size = 10;
+  group.is_managed = true;
+  scenario.timetable.groups.push_back(group);
+  scenario.workloads[0].capacity_providers = {{"gpu", 0, 1}};
+  Story story(scenario);
+  const auto task = story.arrive(0, 0, 1);
+  story.history.tasks[task].capacity_provider = 0;
+  story.wait(0, task, EventKind::kTaskProvisioning);
+  story.history.metrics.push_back({60, 0, 1, 0, 200'000'000, 0});
+  const auto out = story.log(60, EventKind::kScaleOut, 0, kNoIndex, StopCause::kNone, 1, 2);
+  const auto one = story.launch(60, 0, 0, "p3.2xlarge#1", out);
+  const auto two = story.launch(60, 0, 0, "p3.2xlarge#2", out);
+  story.activate(240, one, 3);
+  story.activate(240, two, 4);
+  story.place(240, task, one, {0});
+  story.run(240, task);
+  const auto in = story.log(1440, EventKind::kScaleIn, 0, kNoIndex, StopCause::kNone, kNoIndex, 1);
+  story.terminate(1440, two, in);
+  story.stop(2040, task);
+  const auto text = text_of(scenario, story.history);
+  CHECK(says(text,
+             "what happened\n"
+             "   0s  train#1 is PROVISIONING\n"
+             "   1m  gpu scales out to 2 instances because train#1 waits\n"
+             "       p3.2xlarge#1, p3.2xlarge#2 are launched because train#1 waits\n"
+             "   4m  p3.2xlarge#1, p3.2xlarge#2 are ACTIVE, launched at 1m because train#1\n"
+             "       waits\n"
+             "       train#1 starts on p3.2xlarge#1 (waited 4m)\n"
+             "  24m  gpu scales in to 1 instance\n"));
+  CHECK(says(text,
+             "groups\n"
+             "  gpu  0 to 10 instances allowed, 0 to 2 there, 1 at the end; 2 launched; USD\n"
+             "    2.86, 1.02 of it for instances without a task\n"
+             "    needs 1 and pays for 2 for 20m, from 4m to 24m\n"));
+  const auto all = json_of(scenario, story.history);
+  CHECK(all["timeline"]["metrics"][0] == json::parse(R"({"at": 60, "capacityProviderName": "gpu", "M": 1, "N": 0,
+    "percent": 200, "desiredCapacity": 0})"));
+  CHECK(all["timeline"]["groups"][0]["longestSurplus"] ==
+        json::parse(R"({"from": 240, "to": 1440, "needed": 1, "paid": 2})"));
+}
+
+TEST_CASE("timeline report - a deployment that never finishes") {
+  auto scenario = placement::build::scenario({instance("c5.large", 2048, 3700)}, {service("web", needs(2000, 1), 2)});
+  scenario.timetable.services.push_back({0, 2, {}, false});
+  Story story(scenario);
+  story.history.deployments.push_back({0, 0, 0, {}, Deployment::State::kInProgress, true, 1});
+  story.history.failures.push_back(placement::place(scenario).failures.front());
+  const auto one = story.arrive(0, 0, 1);
+  const auto two = story.arrive(0, 0, 2);
+  story.history.tasks[one].deployment = story.history.tasks[two].deployment = 0;
+  story.history.tasks[two].failure = 0;
+  story.place(0, one, 0);
+  story.run(0, one);
+  story.wait(0, two);
+  story.log(40, EventKind::kTaskHealthy, one, 0);
+  story.log(40, EventKind::kDeploymentStuck, 0);
+  const auto text = text_of(scenario, story.history);
+  CHECK(first_line(text) == "NO  the deployment of web (web:1) never finishes");
+  CHECK(says(text,
+             "deployments\n"
+             "  web (web:1)  at 0s: never finishes: web#2 without a place, 0 of 1 instances\n"
+             "    have 2000 CPU units left\n"));
+  const auto all = json_of(scenario, story.history);
+  CHECK(all["timeline"]["deployments"][0] == json::parse(R"({"serviceName": "web", "taskDefinition": "web:1",
+    "startedAt": 0, "endedAt": null, "rolloutState": "IN_PROGRESS", "stuck": true, "failedTasks": 1})"));
+  CHECK(all["events"].back()["serviceName"] == "web");
+}
+
+TEST_CASE("timeline report - long logs are cut") {
+  const auto scenario =
+      placement::build::scenario({instance("c5.large", 2048, 3700)}, {run_task("t", needs(1, 1), 99)});
+  Story story(scenario);
+  for (std::int64_t number = 1; number <= 99; ++number) {
+    const auto task = story.arrive(number, 0, number);
+    story.place(number, task, 0);
+    story.run(number, task);
+  }
+  const auto text = text_of(scenario, story.history);
+  CHECK(says(text, "  and 69 more (-v)\n"));
+  CHECK(says(text,
+             "  tasks of  arrived  ran  ended  first starts  last ends\n"
+             "  t              99   99      0            1s          -\n"));
+  const report::PlaceTextOptions verbose{report::Style(false), {}, false, true};
+  CHECK_FALSE(says(text_of(scenario, story.history, verbose), "more (-v)"));
+}
