@@ -1,8 +1,225 @@
 // events -> Timetable::happenings.
+#include <algorithm>
+#include <array>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "placement/happening_subjects.hpp"
 #include "placement/load_timetable.hpp"
 
 namespace bayplan::placement {
 
-void add_happenings(Loading&, const model::Scenario&) {}
+using text::Value;
+
+namespace {
+
+struct Kind {
+  HappeningKind kind;
+  std::string_view key;
+};
+constexpr std::array kKinds{Kind{HappeningKind::kAddInstances, "addInstances"},
+                            Kind{HappeningKind::kDrain, "drain"},
+                            Kind{HappeningKind::kTerminate, "terminate"},
+                            Kind{HappeningKind::kLoseAvailabilityZone, "loseAvailabilityZone"},
+                            Kind{HappeningKind::kUpdateService, "updateService"},
+                            Kind{HappeningKind::kStopTask, "stopTask"}};
+
+/// The one member that says what happens; nothing with the error noted.
+std::optional<Kind> kind_of(Loading& loading, Value event) {
+  std::optional<Kind> found;
+  for (const Value member : event.children()) {
+    const auto kind =
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind& one) { return one.key == member.key(); });
+    if (kind == kKinds.end()) continue;
+    if (found) {
+      loading.sources.fail(member, fill("an event is one thing, and this is two: {} and {}", {found->key, kind->key}),
+                           "write an event for each; those of one time happen in the order of the file");
+      return std::nullopt;
+    }
+    found = *kind;
+  }
+  if (found) return found;
+  std::vector<std::string_view> keys;
+  for (const auto& kind : kKinds) keys.push_back(kind.key);
+  loading.sources.fail(event, "the event does not say what happens", "add one of " + one_of(keys));
+  return std::nullopt;
+}
+
+template <class Member>
+void take(const Member& from, Member& to) {
+  if (from.present()) to = from;
+}
+
+/// The service as it is after the update.
+void merge(const model::ServiceUpdate& update, model::Service& service) {
+  take(update.task_definition, service.task_definition);
+  take(update.desired_count, service.desired_count);
+  take(update.minimum_healthy_percent, service.minimum_healthy_percent);
+  take(update.maximum_percent, service.maximum_percent);
+  take(update.placement_strategy, service.placement_strategy);
+  take(update.placement_constraints, service.placement_constraints);
+  take(update.capacity_provider_strategy, service.capacity_provider_strategy);
+  take(update.start_delay, service.start_delay);
+  take(update.duration, service.duration);
+  if (update.network_configuration) service.subnets = update.subnets;
+}
+
+bool are_alike(const std::vector<Constraint>& a, const std::vector<Constraint>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Constraint& one, const Constraint& other) {
+    return one.type == other.type && one.source == other.source;
+  });
+}
+
+bool are_alike(const std::vector<ProviderShare>& a, const std::vector<ProviderShare>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ProviderShare& one, const ProviderShare& other) {
+    return one.capacity_provider == other.capacity_provider && one.base == other.base && one.weight == other.weight;
+  });
+}
+
+/// Whether tasks of the one could be of the other: then UpdateService starts no deployment.
+bool are_alike(const Workload& a, const Workload& b) {
+  return a.task_definition == b.task_definition && a.strategies == b.strategies &&
+         are_alike(a.constraints, b.constraints) && a.availability_zones == b.availability_zones &&
+         are_alike(a.capacity_providers, b.capacity_providers);
+}
+
+class HappeningLoader {
+ public:
+  HappeningLoader(Loading& loading, const model::Scenario& written)
+      : loading_(loading), services_(written.services.items), newest_(services_.size()) {
+    for (const auto& plan : loading.scenario.timetable.services) {
+      const auto index = index_of(loading.scenario.workloads[plan.workload].name);
+      if (index) newest_[*index] = plan.workload;
+    }
+  }
+
+  void run(Value events) {
+    for (const auto& due : in_time_order(events)) add(due);
+    if (!loading_.is_incomplete) check_subjects(loading_, named_);
+  }
+
+ private:
+  struct Due {
+    Seconds at = 0;
+    HappeningKind kind = HappeningKind::kDrain;
+    model::Event written;
+  };
+
+  std::vector<Due> in_time_order(Value events) {
+    std::vector<Due> due;
+    for (const Value node : events.children()) {
+      const auto kind = kind_of(loading_, node);
+      auto written = model::bind_event(node, loading_.placeholders);
+      const auto at = read_duration(loading_, written.at, {});
+      if (kind && at) due.push_back({*at, kind->kind, std::move(written)});
+    }
+    std::stable_sort(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.at < b.at; });
+    return due;
+  }
+
+  void add(const Due& due) {
+    Happening happening;
+    happening.at = due.at;
+    happening.kind = due.kind;
+    happening.origin = origin_of(loading_.sources, due.written.node);
+    const auto& written = due.written;
+    Value named;
+    for (const auto* subject :
+         {&written.drain, &written.terminate, &written.lose_availability_zone, &written.stop_task}) {
+      if (!subject->known()) continue;
+      happening.subject = **subject;
+      named = subject->node;
+    }
+    if (due.kind == HappeningKind::kAddInstances) named = add_instances(written, happening);
+    if (due.kind == HappeningKind::kUpdateService) update_service(written, happening);
+    named_.push_back(named);
+    loading_.scenario.timetable.happenings.push_back(std::move(happening));
+  }
+
+  /// Where it names one of them, if it does.
+  Value add_instances(const model::Event& event, Happening& happening) {
+    const auto entry = model::bind_container_instance(event.add_instances, loading_.placeholders);
+    if (entry.status && *entry.status != "ACTIVE") {
+      fail(entry.status.node, fill("instances that are added are ACTIVE, not {}", {*entry.status}),
+           "leave status out; an event may drain them");
+    }
+    const auto pattern = entry.instance_type ? pattern_of(loading_, entry) : std::nullopt;
+    if (!pattern) return {};
+    happening.profiles = deal(loading_, entry, *pattern);
+    happening.instance_id = pattern->ec2_instance_id;
+    return entry.ec2_instance_id.node;
+  }
+
+  std::optional<std::size_t> index_of(std::string_view service) const {
+    const auto found = std::find_if(services_.begin(), services_.end(),
+                                    [&](const auto& one) { return one.service_name.value == service; });
+    if (found == services_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - services_.begin());
+  }
+
+  void update_service(const model::Event& event, Happening& happening) {
+    const auto update = model::bind_service_update(event.update_service, loading_.placeholders);
+    if (!update.service_name) return;
+    const auto index = index_of(*update.service_name);
+    if (!index) return fail_unknown(update);
+    auto& service = services_[*index];
+    happening.service = static_cast<std::uint32_t>(*index);
+    happening.desired_count = update.desired_count.value;
+    happening.minimum_healthy_percent = update.minimum_healthy_percent.value;
+    happening.maximum_percent = update.maximum_percent.value;
+    if (update.circuit_breaker.node) happening.circuit_breaker = circuit_breaker_of(update.circuit_breaker);
+    if (service.is_daemon() && update.desired_count.present()) {
+      fail(update.desired_count.node, fill("'{}' is a DAEMON service and has no desiredCount", {*update.service_name}),
+           "it runs a task on each instance that its constraints allow");
+    }
+    merge(update, service);
+    if (newest_[*index]) add_deployment(update, *index, happening);
+  }
+
+  void add_deployment(const model::ServiceUpdate& update, std::size_t index, Happening& happening) {
+    auto workload = service_workload(loading_, services_[index]);
+    if (!workload) return;
+    check_percents(loading_, services_[index], *workload);
+    const Workload& before = loading_.scenario.workloads[*newest_[index]];
+    if (!update.force_new_deployment.value.value_or(false) && are_alike(*workload, before)) {
+      const auto& timing = update.start_delay.present() ? update.start_delay : update.duration;
+      if (!timing.present()) return;
+      return fail(timing.node,
+                  fill("{} is of the tasks of a new deployment, and this update starts none", {timing.node.key()}),
+                  "add forceNewDeployment: true");
+    }
+    workload->origin = origin_of(loading_.sources, update.node);
+    newest_[index] =
+        add_workload(loading_, std::move(*workload), services_[index].start_delay, services_[index].duration);
+    happening.workload = newest_[index];
+  }
+
+  void fail_unknown(const model::ServiceUpdate& update) {
+    std::vector<std::string_view> names;
+    for (const auto& service : services_) names.push_back(service.service_name.value.value_or(""));
+    const auto near = nearest(*update.service_name, names);
+    fail(update.service_name.node, fill("no service '{}'", {*update.service_name}),
+         near            ? fill("did you mean '{}'?", {*near})
+         : names.empty() ? "list it under services"
+                         : "services are " + one_of(names, "and"));
+  }
+
+  void fail(Value at, std::string message, std::string help) {
+    loading_.sources.fail(at, std::move(message), std::move(help));
+  }
+
+  Loading& loading_;
+  std::vector<model::Service> services_;              ///< As they are after the updates so far.
+  std::vector<std::optional<std::uint32_t>> newest_;  ///< Workload of the newest deployment; nothing when it has none.
+  std::vector<Value> named_;                          ///< By happening: where it names what it is about.
+};
+
+}  // namespace
+
+void add_happenings(Loading& loading, const model::Scenario& written) {
+  if (!written.events || written.events.size() == 0) return;
+  HappeningLoader(loading, written).run(written.events);
+}
 
 }  // namespace bayplan::placement

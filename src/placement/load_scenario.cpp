@@ -88,6 +88,13 @@ void check_parameters_used(Loading& loading) {
             "a plan of Terraform is made with its variables: terraform plan -var NAME=VALUE"});
 }
 
+/// Groups launch instances, and events add some.
+bool may_come_later(const model::Scenario& written) {
+  const auto& providers = written.capacity_providers;
+  const auto has_group = [](const auto& provider) { return static_cast<bool>(provider.auto_scaling_group.node); };
+  return (written.events && written.events.size() > 0) || std::any_of(providers.begin(), providers.end(), has_group);
+}
+
 void add_cluster(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   if (request.cluster) {
     add_cluster_file(loading, *request.cluster, {});
@@ -98,7 +105,7 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
       add_cluster_file(loading, relative_to(loading.sources.file_of(written.cluster), written.cluster.text()),
                        written.cluster);
     }
-  } else if (request.instances.empty() && !request.may_be_idle) {
+  } else if (request.instances.empty() && !request.may_be_idle && !may_come_later(written)) {
     Error error{"no cluster to place tasks on", request.scenario, 0, 0,
                 "add cluster: to the scenario, or give --cluster or --instances"};
     loading.sources.fail(std::move(error));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/fill.hpp"
 #include "query/query.hpp"
@@ -13,7 +14,6 @@ using text::Value;
 
 namespace {
 
-constexpr Seconds kHour = 3'600;
 constexpr std::string_view kZone = "attribute:ecs.availability-zone";
 
 /// A time of `settings.timing`.
@@ -38,10 +38,6 @@ struct CountConstant {
 constexpr std::array kCounts{CountConstant{"scaleOutDataPoints", &Timing::scale_out_data_points},
                              CountConstant{"scaleInDataPoints", &Timing::scale_in_data_points},
                              CountConstant{"provisioningLimit", &Timing::provisioning_limit}};
-
-std::string hours_or_seconds(Seconds seconds) {
-  return seconds >= kHour && seconds % kHour == 0 ? fill("{}h", {seconds / kHour}) : fill("{}s", {seconds});
-}
 
 /// The containers of a task stop side by side: the slowest decides.
 Seconds stop_delay_of(const TaskDefinition& definition, Seconds usual) {
@@ -150,12 +146,21 @@ void check_counts(Loading& loading) {
 
 }  // namespace
 
+std::string duration_text(Seconds seconds) {
+  std::string text;
+  for (const auto& [unit, length] : {std::pair('h', Seconds{3'600}), std::pair('m', Seconds{60})}) {
+    if (seconds >= length) text += std::to_string(seconds / length) + unit;
+    seconds %= length;
+  }
+  return seconds > 0 || text.empty() ? text + std::to_string(seconds) + 's' : text;
+}
+
 std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range) {
   if (!written) return std::nullopt;
   const auto seconds = model::parse_duration(*written);
   const auto fail = [&](std::string_view limit, Seconds bound) {
     loading.sources.fail(written.node,
-                         fill("{} is {}, and {} {}", {written.node.key(), *written, limit, hours_or_seconds(bound)}));
+                         fill("{} is {}, and {} {}", {written.node.key(), *written, limit, duration_text(bound)}));
     return std::nullopt;
   };
   if (!seconds || *seconds > range.most) return fail("can be at most", range.most);
@@ -178,7 +183,7 @@ void read_timing(Loading& loading, Value written) {
   if (timing.restart_delay <= timing.restart_delay_limit) return;
   loading.sources.fail(written.find(written.find("restartDelay") ? "restartDelay" : "restartDelayLimit"),
                        fill("restartDelay is {}, more than restartDelayLimit, which is {}",
-                            {hours_or_seconds(timing.restart_delay), hours_or_seconds(timing.restart_delay_limit)}),
+                            {duration_text(timing.restart_delay), duration_text(timing.restart_delay_limit)}),
                        "the delay begins with the one and grows to the other");
 }
 

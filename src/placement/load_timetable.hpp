@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct DurationRange {
   Seconds least = 0;
   Seconds most = kLongestDuration;
 };
+
+std::string duration_text(Seconds seconds);  ///< "1h30m", as scenarios write it.
 
 /// Seconds; nothing when absent, or with the error noted when they are out of range.
 std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range);

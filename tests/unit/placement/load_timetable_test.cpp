@@ -303,7 +303,7 @@ TEST_CASE("timetable errors name the place") {
         "1:67: unknown key 'startAt' (it is a member of tasks)\n");
   CHECK(errors_of(task + "settings: {timing: {metricPeriod: 0s, restartDelay: 20m}}\n") ==
         "2:35: metricPeriod is 0s, and must be at least 1s\n"
-        "2:53: restartDelay is 1200s, more than restartDelayLimit, which is 900s "
+        "2:53: restartDelay is 20m, more than restartDelayLimit, which is 15m "
         "(the delay begins with the one and grows to the other)\n");
   CHECK(errors_of(task + "settings: {timing: {healthAfter: 1s}}\n") ==
         "2:21: unknown key 'healthAfter' (did you mean 'healthyAfter'?)\n");
@@ -346,4 +346,178 @@ TEST_CASE("timetable has no place for as many tasks as fit") {
   const auto loaded = load(kStart, {.scenario = "s.yaml", .tasks = {"web=max"}, .until = 60});
   CHECK(printed(loaded->result.errors) ==
         "0:0: 'max' of web is as many as fit at time 0, and the scenario takes time (--task TASKDEF=COUNT)\n");
+}
+
+TEST_CASE("timetable orders events by time, those of one time as the file has them") {
+  const auto loaded = load(
+      kStart +
+      "tasks: [{taskDefinition: train, count: 3}]\n"
+      "events:\n"
+      "  - {at: 2h, drain: 'p3.2xlarge#3'}\n"
+      "  - {at: 1h, addInstances: {instanceType: p3.2xlarge, count: 2, availabilityZones: [us-east-1c, us-east-1d]}}\n"
+      "  - {at: 1h, terminate: 'p3.2xlarge#4'}\n"
+      "  - {at: 0s, loseAvailabilityZone: us-east-1d}\n"
+      "  - {at: 1h, addInstances: {instanceType: m5.large, ec2InstanceId: i-7, attributes: {stack: x}}}\n"
+      "  - {at: 1h, drain: i-7}\n"
+      "  - {at: 3h, stopTask: 'train#3'}\n"
+      "  - {at: 3h, terminate: 'x*'}\n");
+  const auto& scenario = scenario_of(*loaded);
+  const auto& happenings = scenario.timetable.happenings;
+  REQUIRE(happenings.size() == 8);
+  std::vector<std::uint32_t> lines;
+  for (const auto& happening : happenings) lines.push_back(happening.origin.line);
+  CHECK(lines == std::vector<std::uint32_t>{14, 12, 13, 15, 16, 11, 17, 18});
+  CHECK(happenings[0].subject == "us-east-1d");
+  REQUIRE(happenings[1].profiles.size() == 2);
+  CHECK(scenario.profiles.at(happenings[1].profiles[1]).availability_zone == "us-east-1d");
+  CHECK(scenario.profiles.at(happenings[1].profiles[1]).attributes.at("ecs.instance-type") == "p3.2xlarge");
+  CHECK(happenings[1].instance_id.empty());
+  CHECK(happenings[3].instance_id == "i-7");
+  CHECK(scenario.profiles.at(happenings[3].profiles.at(0)).attributes.at("stack") == "x");
+  CHECK((happenings[4].kind == HappeningKind::kDrain));
+  CHECK((happenings[5].subject == "p3.2xlarge#3" && happenings[5].at == 7'200));
+  CHECK((happenings[6].kind == HappeningKind::kStopTask));
+  CHECK(scenario.instances.size() == 2);
+  CHECK(printed(scenario.over_time) == "11:3: not simulated in this version: events\n");
+}
+
+TEST_CASE("timetable makes a deployment of an update that changes where tasks go or what they are") {
+  const auto loaded = load(
+      kStart +
+      "services:\n"
+      "  - {serviceName: api, taskDefinition: 'web:1', desiredCount: 2, startDelay: 5s}\n"
+      "  - {serviceName: agent, taskDefinition: train, schedulingStrategy: DAEMON}\n"
+      "tasks: [{taskDefinition: train}]\n"
+      "events:\n"
+      "  - {at: 5m, updateService: {service: api, forceNewDeployment: true, duration: 1h}}\n"
+      "  - {at: 1m, updateService: {service: api, desiredCount: 5}}\n"
+      "  - {at: 2m, updateService: {service: api, taskDefinition: web, deploymentConfiguration: {maximumPercent: 150,\n"
+      "      minimumHealthyPercent: 50, deploymentCircuitBreaker: {enable: true, rollback: true}}}}\n"
+      "  - {at: 3m, updateService: {service: api, taskDefinition: 'web:2'}}\n"
+      "  - {at: 4m, updateService: {service: api, placementStrategy: [{type: binpack, field: cpu}]}}\n"
+      "  - {at: 6m, updateService: {service: agent, placementConstraints: [{type: memberOf,\n"
+      "      expression: 'attribute:stack exists'}]}}\n");
+  const auto& scenario = scenario_of(*loaded);
+  const auto& happenings = scenario.timetable.happenings;
+  REQUIRE(happenings.size() == 6);
+  REQUIRE(scenario.workloads.size() == 7);
+  CHECK(scenario.timetable.tasks.size() == 7);
+  CHECK(happenings[0].workload == std::nullopt);
+  CHECK(happenings[0].desired_count == 5);
+  CHECK(happenings[0].service == 0);
+  CHECK(happenings[1].workload == 3);
+  CHECK(happenings[1].minimum_healthy_percent == 50);
+  CHECK(happenings[1].maximum_percent == 150);
+  CHECK(happenings[1].desired_count == std::nullopt);
+  REQUIRE(happenings[1].circuit_breaker);
+  CHECK(happenings[1].circuit_breaker->rollback);
+  CHECK(happenings[2].workload == std::nullopt);  // the definition that it has
+  CHECK_FALSE(happenings[2].circuit_breaker);
+  CHECK(happenings[3].workload == 4);
+  CHECK(happenings[4].workload == 5);
+  CHECK(happenings[5].workload == 6);
+  CHECK(happenings[5].service == 1);
+  const auto& second = scenario.workloads[3];
+  CHECK(second.name == "api");
+  CHECK(second.group == "service:api");
+  CHECK((second.kind == WorkloadKind::kService));
+  CHECK(second.count == 5);
+  CHECK(second.requirement.memory == 200);
+  CHECK(second.maximum_percent == 150);
+  CHECK(second.origin.line == 16);
+  CHECK(scenario.workloads[5].strategies == std::vector<Strategy>{{StrategyType::kBinpack, "cpu"}});
+  CHECK((scenario.workloads[6].kind == WorkloadKind::kDaemon));
+  CHECK(scenario.timetable.tasks[3].start_delay == 5);
+  CHECK(scenario.timetable.tasks[4].duration == std::nullopt);
+  CHECK(scenario.timetable.tasks[5].duration == 3'600);
+  CHECK(scenario.calls.size() == 1);
+}
+
+TEST_CASE("timetable puts strategies of the command line into every deployment") {
+  const auto loaded = load(kStart +
+                               "services: [{serviceName: api, taskDefinition: 'web:1', desiredCount: 2}]\n"
+                               "events: [{at: 1m, updateService: {service: api, taskDefinition: web}}]\n",
+                           {.scenario = "s.yaml", .strategies = {"binpack:cpu"}});
+  const auto& workloads = scenario_of(*loaded).workloads;
+  REQUIRE(workloads.size() == 2);
+  CHECK(workloads[0].strategies == workloads[1].strategies);
+  CHECK(workloads[1].strategies == std::vector<Strategy>{{StrategyType::kBinpack, "cpu"}});
+}
+
+TEST_CASE("timetable can begin without an instance") {
+  const std::string rest =
+      "taskDefinitions: [{family: web, containerDefinitions: [{name: a, image: a, memory: 100}]}]\n"
+      "tasks: [{taskDefinition: web}]\n";
+  CHECK(scenario_of(*load(rest + "events: [{at: 1s, addInstances: {instanceType: m5.large}}]\n")).instances.empty());
+  CHECK(scenario_of(*load(rest + "capacityProviders: [{name: g, managedScaling: {status: ENABLED},\n"
+                                 "  autoScalingGroup: {instanceTypes: [m5.large], maxSize: 2}}]\n"))
+            .timetable.groups.size() == 1);
+  CHECK(printed(load(rest)->result.errors) ==
+        "0:0: no cluster to place tasks on (add cluster: to the scenario, or give --cluster or --instances)\n");
+}
+
+TEST_CASE("timetable events that say too little or too much are errors") {
+  const auto event = [](const std::string& members) {
+    return errors_of(
+        "services:\n  - {serviceName: api, taskDefinition: web, desiredCount: 2}\n"
+        "  - {serviceName: agent, taskDefinition: web, schedulingStrategy: DAEMON}\n"
+        "tasks: [{taskDefinition: train, count: 5}]\nevents:\n  - {" +
+        members + "}\n");
+  };
+  CHECK(event("at: 1h") ==
+        "6:5: the event does not say what happens (add one of addInstances, drain, terminate, loseAvailabilityZone, "
+        "updateService or stopTask)\n");
+  CHECK(event("at: 1h, drain: a, terminate: b") ==
+        "6:35: an event is one thing, and this is two: drain and terminate "
+        "(write an event for each; those of one time happen in the order of the file)\n");
+  CHECK(event("drain: 'p3.2xlarge#1'") == "6:5: at is missing\n");
+  CHECK(event("at: 1000001h, drain: 'p3*'") == "6:10: at is 1000001h, and can be at most 1000000h\n");
+  CHECK(event("at: 1h, drian: a") == "6:14: unknown key 'drian' (did you mean 'drain'?)\n");
+  CHECK(event("at: 1h, drain: 'p3.2xlarge#3'") ==
+        "6:21: no instance 'p3.2xlarge#3' (there are never more than 2 instances of p3.2xlarge)\n");
+  CHECK(event("at: 1h, terminate: 'p3.2xlage#1'") ==
+        "6:25: no instance 'p3.2xlage#1' (did you mean 'p3.2xlarge#1'?)\n");
+  CHECK(event("at: 1h, drain: i-1}\n  - {at: 2h, addInstances: {instanceType: m5.large, ec2InstanceId: i-1}") ==
+        "6:21: instance 'i-1' is added only at 2h (this event is at 1h)\n");
+  CHECK(event("at: 90s, drain: 'm5.large#2'}\n  - {at: 1m, addInstances: {instanceType: m5.large}}\n"
+              "  - {at: 1m30s, addInstances: {instanceType: m5.large}") ==
+        "6:22: instance 'm5.large#2' is added by a later event of the same time "
+        "(events of one time happen in the order of the file)\n");
+  CHECK(event("at: 1h, addInstances: {instanceType: m5.large, ec2InstanceId: i-1}}\n"
+              "  - {at: 2h, addInstances: {instanceType: m5.large, ec2InstanceId: i-1}") ==
+        "7:68: ec2InstanceId 'i-1' is given twice (each instance has its own)\n");
+  CHECK(event("at: 1h, addInstances: {instanceType: m5.lagre, status: DRAINING}") ==
+        "6:43: unknown instance type 'm5.lagre' (did you mean 'm5.large'?)\n"
+        "6:61: instances that are added are ACTIVE, not DRAINING (leave status out; an event may drain them)\n");
+  CHECK(event("at: 1h, loseAvailabilityZone: us-east-1x") ==
+        "6:36: no instance and no group is in zone 'us-east-1x' (did you mean 'us-east-1a'?)\n");
+  CHECK(event("at: 1h, stopTask: 'trian#1'") == "6:24: no task 'trian#1' (did you mean 'train'?)\n");
+  CHECK(event("at: 1h, stopTask: train") == "6:24: no task 'train' (train#1 is one of them, train#* are all)\n");
+  CHECK(event("at: 1h, stopTask: 'train#6'") ==
+        "6:24: no task 'train#6' (there are never more than 5 tasks of train)\n");
+  CHECK(event("at: 1h, updateService: {service: ap, desiredCount: 1}") ==
+        "6:39: no service 'ap' (did you mean 'api'?)\n");
+  CHECK(event("at: 1h, updateService: {service: api, taskDefinition: wbe}") ==
+        "6:60: no task definition 'wbe' (did you mean 'web'?)\n");
+  CHECK(event("at: 1h, updateService: {service: api, startDelay: 1s}") ==
+        "6:56: startDelay is of the tasks of a new deployment, and this update starts none "
+        "(add forceNewDeployment: true)\n");
+  CHECK(event("at: 1h, updateService: {service: agent, desiredCount: 3}") ==
+        "6:60: 'agent' is a DAEMON service and has no desiredCount "
+        "(it runs a task on each instance that its constraints allow)\n");
+  CHECK(event("at: 1h, updateService: {service: api, deploymentConfiguration: {maximumPercent: 50}}") ==
+        "6:86: minimumHealthyPercent of 'api' is 100, more than maximumPercent, which is 50 "
+        "(at least so many tasks are to be healthy, at most so many may run)\n");
+}
+
+TEST_CASE("timetable events may name what a group launches and what a service starts") {
+  const auto loaded = load(kStart +
+                           "services: [{serviceName: api, taskDefinition: web, desiredCount: 2}]\n"
+                           "capacityProviders: [{name: g, managedScaling: {status: ENABLED},\n"
+                           "  autoScalingGroup: {instanceTypes: [p3.2xlarge, m5.large], maxSize: 2}}]\n"
+                           "events:\n"
+                           "  - {at: 1h, terminate: 'p3.2xlarge#4'}\n"
+                           "  - {at: 1h, terminate: 'm5.large#1'}\n"
+                           "  - {at: 1h, stopTask: 'api#17'}\n");
+  CHECK(scenario_of(*loaded).timetable.happenings.size() == 3);
 }
