@@ -1,0 +1,59 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "base/units.hpp"
+#include "placement/scenario.hpp"
+#include "study/change.hpp"
+#include "timeline/history.hpp"
+
+/// Deployments that never finish: why, and the smallest change with which they do.
+namespace bayplan::study {
+
+/// The service has this minimumHealthyPercent, or maximumPercent, from its first deployment on.
+struct SetMinimumHealthyPercent {
+  std::uint32_t service = 0;  ///< Index into Timetable::services.
+  std::int64_t percent = 0;
+};
+struct SetMaximumPercent {
+  std::uint32_t service = 0;
+  std::int64_t percent = 0;
+};
+
+using RolloutChange = std::variant<SetMinimumHealthyPercent, SetMaximumPercent, ChangePorts, AddInstance>;
+
+/// A change of the scenario, made from its start, with which the deployment completes and no other fares worse.
+struct RolloutRemedy {
+  RolloutChange change;
+  placement::Seconds takes = 0;         ///< From the start of the deployment to its completion.
+  std::optional<MicroUsd> hourly_cost;  ///< 0 = none; nothing when no price is known.
+};
+
+/// What holds a deployment up.
+enum class Holdup : std::uint8_t {
+  kNoPlace,          ///< New tasks find no place, and what would make room may not stop.
+  kHealthyPercents,  ///< Nothing may start for maximumPercent, nothing stop for minimumHealthyPercent.
+  kTasksEnd,         ///< New tasks end before they are healthy.
+};
+
+struct HeldDeployment {
+  std::uint32_t deployment = 0;              ///< Index into History::deployments: stuck, or FAILED.
+  std::int64_t minimum_healthy_percent = 0;  ///< In force when it was given up.
+  std::int64_t maximum_percent = 0;
+  Holdup holdup = Holdup::kNoPlace;
+  std::uint32_t failure =
+      timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.
+  std::int64_t without_place = 0;  ///< New tasks, when it was given up.
+  std::int64_t old_tasks = 0;      ///< Of earlier deployments, not stopped by then.
+  /// The smallest change of each sort: minimumHealthyPercent, maximumPercent, dynamic host ports, one more instance.
+  std::vector<RolloutRemedy> remedies;
+  bool exhausted = false;  ///< The effort ended before every idea was tried.
+};
+
+/// Each deployment of the history that is stuck or FAILED, in its order. Every remedy has been simulated; effort is
+/// counted, never timed.
+std::vector<HeldDeployment> held_deployments(const placement::Scenario& scenario, const timeline::History& history);
+
+}  // namespace bayplan::study
