@@ -18,8 +18,9 @@ namespace {
 /// Failures keep a row for each instance up to here, then the counts alone: a queue that waits for weeks would fill the
 /// memory with rows that nobody reads.
 constexpr std::size_t kFullRows = placement::kFullExplanationRows;
-/// After so many explanations a class keeps the last one it has.
+/// So many explanations are kept of tasks that fail for good, and of tasks that wait: those after them go without.
 constexpr std::size_t kMostExplanations = 100'000;
+constexpr std::size_t kMostOfWaiting = 10'000;
 constexpr std::uint64_t kNoVersion = std::numeric_limits<std::uint64_t>::max();
 
 std::vector<char> managed_classes(const placement::Scenario& scenario, const placement::TaskClasses& classes) {
@@ -50,6 +51,7 @@ std::vector<capacity::TaskRequirement> requirements_of_running(const placement::
 }  // namespace
 
 Cluster::Cluster(const placement::Scenario& scenario) : scenario_(scenario) {
+  reserve();
   occupancy_.emplace(scenario_);
   chooser_.emplace(*occupancy_);
   const auto& classes = occupancy_->classes();
@@ -73,6 +75,18 @@ Cluster::Cluster(const placement::Scenario& scenario) : scenario_(scenario) {
     if (drains) history_.instances.back().draining_at = 0;
   }
   add_running();
+}
+
+/// Room for what the calls alone bring; a vector that grows by itself holds everything twice for a while. The calls
+/// have had their use: the queue has them.
+void Cluster::reserve() {
+  constexpr std::size_t kEventsOfTask = 6;  // what is not used is not touched
+  std::size_t tasks = scenario_.running.size();
+  for (const auto& call : scenario_.calls) tasks += static_cast<std::size_t>(call.count);
+  history_.tasks.reserve(tasks);
+  live_.reserve(tasks);
+  history_.events.reserve(kEventsOfTask * tasks);
+  scenario_.calls = {};
 }
 
 void Cluster::add_running() {
@@ -282,14 +296,15 @@ std::uint32_t Cluster::note(Failure failure, std::uint32_t task_class) {
   return number;
 }
 
-void Cluster::explain(std::uint32_t index) {
+void Cluster::explain(std::uint32_t index, Explaining why) {
   const std::uint32_t task_class = class_of(index);
   const auto [as_of, known] = explained_[task_class];
-  const bool is_enough = history_.failures.size() >= kMostExplanations && known != kNoIndex;
-  if (known != kNoIndex && (as_of == version() || is_enough)) {
+  if (as_of == version() && known != kNoIndex) {
     history_.tasks[index].failure = known;
     return;
   }
+  const std::size_t most = why == Explaining::kWaiting ? kMostOfWaiting : kMostExplanations;
+  if (why != Explaining::kAtTheEnd && history_.failures.size() >= most) return;
   const std::size_t count = occupancy_->standing_count();
   const bool in_full = count <= placement::kFullExplanationLimit && rows_ + count <= kFullRows;
   history_.tasks[index].failure = note(chooser_->explain(turn_of(index), task_class, in_full), task_class);

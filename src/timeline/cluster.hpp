@@ -27,6 +27,8 @@ struct LiveTask {
   bool is_tried = false;  ///< It has looked for a place.
 };
 
+enum class Explaining : std::uint8_t { kWaiting, kFailed, kAtTheEnd };
+
 enum class InstanceStage : std::uint8_t { kBooting, kActive, kDraining, kGone };
 
 struct LiveInstance {
@@ -118,8 +120,8 @@ class Cluster {
   /// The placement stands: it is logged, and the task starts.
   void log_placed(std::uint32_t task);
 
-  /// Notes why the task finds no place.
-  void explain(std::uint32_t task);
+  /// Notes why the task finds no place; there is an end to how many explanations are kept.
+  void explain(std::uint32_t task, Explaining why);
   /// Why a daemon does not fit on the instance.
   void explain_on(std::uint32_t task, std::uint32_t instance);
   /// kTaskWaiting or kTaskProvisioning, the first time.
@@ -147,6 +149,7 @@ class Cluster {
   void touch_service(std::uint32_t service) { touched_services_.push_back(service); }
 
  private:
+  void reserve();
   void add_running();
   void set_status(std::uint32_t instance, placement::InstanceStatus status);
   void log_place_of(std::uint32_t task);

@@ -101,10 +101,13 @@ void InstanceGroups::fill_up_at_start() {
 }
 
 void InstanceGroups::settle() {
-  for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
+  std::erase_if(leaving_, [&](std::uint32_t i) {
     const auto& own = cluster_.instance(i);
-    if (own.is_terminating && own.stage != InstanceStage::kGone && own.busy == 0) cluster_.terminate(i, own.last_event);
-  }
+    if (own.stage != InstanceStage::kGone && own.busy == 0) cluster_.terminate(i, own.last_event);
+    return own.stage == InstanceStage::kGone;
+  });
+  if (cluster_.occupancy().changes() == changes_ && !is_resized_) return;
+  is_resized_ = false;
   for (std::uint32_t group = 0; group < groups_.size(); ++group) {
     auto& own = groups_[group];
     drop_gone(own);
@@ -116,6 +119,7 @@ void InstanceGroups::settle() {
     }
     own.reason = kNoIndex;
   }
+  changes_ = cluster_.occupancy().changes();
 }
 
 std::vector<WaitingKind> InstanceGroups::waiting(std::uint32_t group) const {
@@ -174,6 +178,7 @@ void InstanceGroups::data_point(std::uint32_t group) {
   if (scaling.kind == Scaling::Kind::kIn) return scale_in(group, scaling.instances);
   if (scaling.kind != Scaling::Kind::kOut) return;
   own.desired = scaling.instances;
+  is_resized_ = true;
   const std::uint32_t cause = cluster_.latest_provisioning();
   own.reason = cluster_.log({.kind = EventKind::kScaleOut, .subject = group, .cause = cause, .value = own.desired});
 }
@@ -219,6 +224,7 @@ void InstanceGroups::scale_in(std::uint32_t group, std::int64_t count) {
       continue;
     }
     cluster_.mark_terminating(i);
+    leaving_.insert(std::lower_bound(leaving_.begin(), leaving_.end(), i), i);
     if (cluster_.instance(i).stage == InstanceStage::kActive) cluster_.drain(i, event);
   }
 }

@@ -56,6 +56,9 @@ class InstanceGroups {
   std::vector<std::vector<std::uint32_t>> classes_;  ///< By group: task classes of its provider.
   std::vector<char> is_distinct_;                    ///< By workload.
   std::set<std::string> lost_zones_;
+  std::vector<std::uint32_t> leaving_;  ///< Terminating and still there, by launch.
+  bool is_resized_ = true;
+  std::uint64_t changes_ = 0;                   ///< Of the occupancy, when groups were filled up last.
   std::map<std::string, std::int64_t> number_;  ///< Ids given out, by instance type.
 };
 

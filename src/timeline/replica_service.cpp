@@ -169,7 +169,7 @@ void ReplicaService::place() {
 }
 
 void ReplicaService::first_without_place(std::uint32_t task) {
-  cluster_.explain(task);
+  cluster_.explain(task, Explaining::kWaiting);
   const bool is_managed = cluster_.is_managed(task);
   if (is_managed && cluster_.provisioning_count() < timing().provisioning_limit) return cluster_.provision(task);
   cluster_.wait(task);

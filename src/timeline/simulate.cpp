@@ -56,7 +56,7 @@ class Simulation {
   explicit Simulation(const placement::Scenario& scenario)
       : cluster_(scenario),
         groups_(cluster_),
-        queue_(cluster_),
+        queue_(cluster_, scenario),
         happenings_(cluster_, groups_, services_),
         ticks_(cluster_, groups_) {
     const auto& plans = cluster_.timetable().services;
@@ -227,8 +227,8 @@ class Simulation {
     }
     if (history.end_reason == EndReason::kNothingLeft) tell_stuck();
     for (std::uint32_t task = 0; task < history.tasks.size(); ++task) {
-      if (cluster_.wants_place(task) && history.tasks[task].failure != kNoIndex && !is_daemons(task))
-        cluster_.explain(task);
+      if (cluster_.wants_place(task) && cluster_.live(task).is_tried && !is_daemons(task))
+        cluster_.explain(task, Explaining::kAtTheEnd);
     }
   }
 

@@ -9,10 +9,10 @@ namespace bayplan::timeline {
 
 using placement::WorkloadKind;
 
-TaskQueue::TaskQueue(Cluster& cluster)
+TaskQueue::TaskQueue(Cluster& cluster, const placement::Scenario& scenario)
     : cluster_(cluster),
       waits_(cluster.timetable().when_full == placement::WhenFull::kWait),
-      calls_(placement::placement_order(cluster.scenario())),
+      calls_(placement::placement_order(scenario)),
       queued_(cluster.occupancy().classes().size()),
       is_told_(cluster.scenario().workloads.size()) {
   std::erase_if(calls_, [&](const placement::Call& call) {
@@ -101,7 +101,7 @@ void TaskQueue::try_in_turn(std::uint32_t task) {
 void TaskQueue::try_managed(std::uint32_t task) {
   if (cluster_.try_place(task)) return start_if_complete(task);
   if (!cluster_.live(task).is_tried) {
-    cluster_.explain(task);
+    cluster_.explain(task, Explaining::kWaiting);
     if (cluster_.provisioning_count() >= cluster_.timetable().timing.provisioning_limit) {
       return cluster_.fail(task, StopCause::kProvisioningLimit, cluster_.live(task).last_event);
     }
@@ -114,7 +114,7 @@ void TaskQueue::try_managed(std::uint32_t task) {
 bool TaskQueue::try_front() {
   const std::uint32_t task = waiting_.front();
   if (!cluster_.try_place(task)) {
-    if (cluster_.task(task).failure == kNoIndex) cluster_.explain(task);
+    if (cluster_.task(task).failure == kNoIndex) cluster_.explain(task, Explaining::kWaiting);
     return false;
   }
   leave_queue();
@@ -126,7 +126,7 @@ bool TaskQueue::try_front() {
 void TaskQueue::try_queued(std::uint32_t task) {
   if (waiting_.empty()) {
     if (cluster_.try_place(task)) return start_if_complete(task);
-    cluster_.explain(task);
+    cluster_.explain(task, Explaining::kWaiting);
   }
   waiting_.push_back(task);
   ++queued_[cluster_.class_of(task)];
@@ -135,7 +135,7 @@ void TaskQueue::try_queued(std::uint32_t task) {
 
 void TaskQueue::try_once(std::uint32_t task) {
   if (cluster_.try_place(task)) return start_if_complete(task);
-  cluster_.explain(task);
+  cluster_.explain(task, Explaining::kFailed);
   cluster_.fail(task, StopCause::kNone, cluster_.live(task).last_event);
 }
 
@@ -151,9 +151,9 @@ void TaskQueue::try_together(const std::vector<std::uint32_t>& tasks) {
     for (const std::uint32_t task : tasks) cluster_.log_placed(task);
     return;
   }
-  cluster_.explain(tasks[placed]);
+  cluster_.explain(tasks[placed], Explaining::kFailed);
   const std::uint32_t failure = cluster_.task(tasks[placed]).failure;
-  cluster_.history().failures[failure].would_fit = static_cast<std::int64_t>(placed);
+  if (failure != kNoIndex) cluster_.history().failures[failure].would_fit = static_cast<std::int64_t>(placed);
   while (placed > 0) cluster_.take_back(tasks[--placed]);
   for (const std::uint32_t task : tasks) {
     cluster_.history().tasks[task].failure = failure;

@@ -11,7 +11,8 @@ namespace bayplan::timeline {
 /// PROVISIONING, or fail.
 class TaskQueue {
  public:
-  explicit TaskQueue(Cluster& cluster);
+  /// `scenario`: whose calls are made.
+  TaskQueue(Cluster& cluster, const placement::Scenario& scenario);
 
   /// When the next call is made; kNever after the last.
   Seconds next_arrival() const;
