@@ -74,13 +74,16 @@ ManagedScaling bind_managed_scaling(const ObjectReader& reader) {
           reader.integer("instanceWarmupPeriod")};
 }
 
+/// CreateCapacityProvider has three of the members in its autoScalingGroupProvider.
 CapacityProvider bind_capacity_provider(const ObjectReader& reader) {
+  const ObjectReader inner = reader.member("autoScalingGroupProvider");
+  const auto holder = [&](std::string_view key) { return reader.value(key) ? reader : inner; };
   return {reader.object(),
           reader.string("name"),
           bind_group(reader.member("autoScalingGroup")),
-          bind_managed_scaling(reader.member("managedScaling")),
-          reader.string("managedTerminationProtection"),
-          reader.string("managedDraining")};
+          bind_managed_scaling(holder("managedScaling").member("managedScaling")),
+          holder("managedTerminationProtection").string("managedTerminationProtection"),
+          holder("managedDraining").string("managedDraining")};
 }
 
 OwnInstanceType bind_own_instance_type(const ObjectReader& reader) {

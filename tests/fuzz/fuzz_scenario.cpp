@@ -1,5 +1,6 @@
 // Any bytes as a scenario: no crash; what loads is placed, the check agrees with the engine, and both reports are
-// written. Beside the scenario lie a cluster and two task definitions that it may name.
+// written; what takes time runs for ten minutes. Beside the scenario lie a cluster and two task definitions that it may
+// name.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
 #include "text/read.hpp"
+#include "timeline/simulate.hpp"
 
 using namespace bayplan;
 
@@ -20,6 +22,8 @@ namespace {
 
 constexpr std::int64_t kMostCopies = 2'000;  ///< Of instances and tasks together: the engine is the slow, plain one.
 constexpr std::size_t kMostTurns = 20'000;   ///< Tasks times instances.
+constexpr std::int64_t kMostLaunched = 50;   ///< Instances of a group.
+constexpr placement::Seconds kUntil = 600;
 
 constexpr const char* kCluster = R"(containerInstances:
   - {instanceType: c5.2xlarge, count: 2, availabilityZones: [us-east-2a, us-east-2b]}
@@ -65,6 +69,18 @@ bool is_small(const placement::Scenario& scenario) {
   return tasks * scenario.instances.size() <= kMostTurns;
 }
 
+/// Events come in order, and none behind the end.
+void check_timeline(placement::Scenario scenario) {
+  const auto& groups = scenario.timetable.groups;
+  const auto is_large = [](const auto& group) { return group.max_size > kMostLaunched; };
+  if (std::any_of(groups.begin(), groups.end(), is_large)) return;
+  scenario.timetable.until = kUntil;
+  const auto history = timeline::simulate(scenario);
+  require(history.end <= kUntil, "it runs on");
+  for (std::size_t i = 1; i < history.events.size(); ++i)
+    require(history.events[i - 1].at <= history.events[i].at, "an event out of order");
+}
+
 void check_placement(const placement::Scenario& scenario) {
   const auto outcome = placement::place(scenario);
   const auto mistakes = placement::verify(scenario, outcome);
@@ -85,8 +101,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       {{name, bytes}, {"cluster.yaml", kCluster}, {"defs/web.json", kWeb}, {"defs/train.json", kTrain}});
   const auto loaded = placement::load_scenario({.scenario = name}, files, plain_catalog());
   require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");
-  if (loaded.scenario && loaded.scenario->not_simulated.empty() && !loaded.scenario->timetable.has_time &&
-      is_small(*loaded.scenario))
+  if (!loaded.scenario || !loaded.scenario->not_simulated.empty() || !is_small(*loaded.scenario)) return 0;
+  if (loaded.scenario->timetable.has_time) {
+    check_timeline(*loaded.scenario);
+  } else {
     check_placement(*loaded.scenario);
+  }
   return 0;
 }

@@ -274,6 +274,29 @@ TEST_CASE("timetable knows what an Auto Scaling group launches") {
   for (const auto& assumption : scenario.assumptions) CHECK(assumption.id != "boot-time-assumed");
 }
 
+TEST_CASE("timetable takes providers as CreateCapacityProvider has them") {
+  const auto loaded =
+      load(kStart +
+           "tasks: [{taskDefinition: web}]\n"
+           "capacityProviders:\n"
+           "  - name: a\n"
+           "    autoScalingGroup: {instanceTypes: [m5.large], maxSize: 2}\n"
+           "    autoScalingGroupProvider: {autoScalingGroupArn: x, managedTerminationProtection: ENABLED,\n"
+           "      managedDraining: DISABLED, managedScaling: {status: ENABLED, targetCapacity: 70}}\n"
+           "  - name: b\n"
+           "    managedScaling: {status: ENABLED}\n"
+           "    autoScalingGroup: {instanceTypes: [m5.large], maxSize: 2}\n"
+           "    autoScalingGroupProvider: {managedScaling: {status: DISABLED, targetCapacity: 70}}\n");
+  const auto& groups = scenario_of(*loaded).timetable.groups;
+  REQUIRE(groups.size() == 2);
+  CHECK(groups[0].is_managed);
+  CHECK(groups[0].target_capacity == 70);
+  CHECK(groups[0].has_termination_protection);
+  CHECK_FALSE(groups[0].has_managed_draining);
+  CHECK(groups[1].is_managed);
+  CHECK(groups[1].target_capacity == 100);
+}
+
 TEST_CASE("timetable says what boot time it takes") {
   const auto assumed = [](const std::string& settings) {
     const auto loaded = load(kStart + "tasks: [{taskDefinition: web}]\n" + settings +
