@@ -103,16 +103,19 @@ class GroupLoader {
   }
 
   void check_launches_nothing() {
-    if (!group_.is_managed && group_.min_size == 0) return;
+    if (!launches()) return;
     fail(written_.node, fill("instanceTypes of the group of '{}' are missing", {group_.capacity_provider}),
          "what it launches, for example instanceTypes: [p3.2xlarge]");
   }
 
-  /// The zones stated, else those of the subnets; one without a name when nobody says.
+  /// The zones stated, else those of the subnets, else of the instances that are there; one without a name when nobody
+  /// says.
   std::vector<Zone> zones_of() {
     std::vector<Zone> zones;
-    for (const auto& zone : written_.instances.availability_zones)
-      zones.push_back({std::string(zone.value.value_or("")), {}});
+    for (const auto& written : written_.instances.availability_zones) {
+      const std::string_view name = written.value.value_or("");
+      if (find_zone(zones, name) == zones.end()) zones.push_back({std::string(name), {}});
+    }
     const bool are_stated = !zones.empty();
     for (const auto& subnet : written_.subnets) {
       const std::string name(subnet.value.value_or(""));
@@ -122,7 +125,7 @@ class GroupLoader {
                fill("the zone of {} is not stated; {} is not tied to it", {name, group_.capacity_provider}));
         continue;
       }
-      auto zone = std::find_if(zones.begin(), zones.end(), [&](const Zone& one) { return one.name == known->second; });
+      const auto zone = find_zone(zones, known->second);
       if (zone == zones.end() && are_stated) {
         fail(subnet.node, fill("{} lies in {}, which availabilityZones does not name", {name, known->second}), {});
       } else if (zone == zones.end()) {
@@ -131,9 +134,28 @@ class GroupLoader {
         zone->subnet = name;
       }
     }
+    if (zones.empty()) add_zones_there(zones);
     if (zones.empty()) zones.emplace_back();
     return zones;
   }
+
+  void add_zones_there(std::vector<Zone>& zones) {
+    for (const auto& instance : loading_.scenario.instances) {
+      const auto& profile = loading_.scenario.profiles[instance.profile];
+      if (profile.capacity_provider_name != group_.capacity_provider || profile.availability_zone.empty()) continue;
+      if (find_zone(zones, profile.availability_zone) == zones.end()) zones.push_back({profile.availability_zone, {}});
+    }
+    if (zones.empty() || !launches()) return;
+    assume(loading_.scenario, "group-zones-assumed", group_.capacity_provider,
+           fill("the group of {} states no zones: it launches in those of its instances", {group_.capacity_provider}));
+  }
+
+  static std::vector<Zone>::iterator find_zone(std::vector<Zone>& zones, std::string_view name) {
+    return std::find_if(zones.begin(), zones.end(), [&](const Zone& zone) { return zone.name == name; });
+  }
+
+  /// A group that keeps nothing and does not scale takes no time.
+  bool launches() const { return group_.is_managed || group_.min_size > 0; }
 
   void add_type(const model::StringField& type, const std::vector<Zone>& zones) {
     if (!type) return;
@@ -150,8 +172,7 @@ class GroupLoader {
   }
 
   void note_boot_time() {
-    const bool launches = group_.is_managed || group_.min_size > 0;
-    if (boot_time_is_set_ || !launches) return;
+    if (boot_time_is_set_ || !launches()) return;
     assume(
         loading_.scenario, "boot-time-assumed", group_.capacity_provider,
         fill("instances of {} are ACTIVE {} seconds after their launch", {group_.capacity_provider, group_.boot_time}));

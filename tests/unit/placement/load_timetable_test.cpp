@@ -274,6 +274,28 @@ TEST_CASE("timetable knows what an Auto Scaling group launches") {
   for (const auto& assumption : scenario.assumptions) CHECK(assumption.id != "boot-time-assumed");
 }
 
+TEST_CASE("timetable launches where the instances of the provider are when the group states no zone") {
+  const auto loaded = load(kStart +
+                           "tasks: [{taskDefinition: web}]\n"
+                           "capacityProviders:\n"
+                           "  - {name: gpu, managedScaling: {status: ENABLED},\n"
+                           "     autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 3}}\n"
+                           "  - {name: far, managedScaling: {status: ENABLED},\n"
+                           "     autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 3}}\n"
+                           "  - {name: odd, managedScaling: {status: ENABLED}, autoScalingGroup: {maxSize: 3,\n"
+                           "     instanceTypes: [p3.2xlarge], availabilityZones: [us-east-1a, us-east-1a]}}\n");
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.timetable.groups.size() == 3);
+  CHECK(scenario.timetable.groups[0].availability_zones == std::vector<std::string>{"us-east-1a", "us-east-1b"});
+  CHECK(scenario.timetable.groups[1].availability_zones == std::vector<std::string>{""});
+  CHECK(scenario.timetable.groups[2].availability_zones == std::vector<std::string>{"us-east-1a"});
+  std::vector<std::string> assumed;
+  for (const auto& one : scenario.assumptions) {
+    if (one.id == "group-zones-assumed") assumed.push_back(one.subject);
+  }
+  CHECK(assumed == std::vector<std::string>{"gpu"});
+}
+
 TEST_CASE("timetable takes providers as CreateCapacityProvider has them") {
   const auto loaded =
       load(kStart +
