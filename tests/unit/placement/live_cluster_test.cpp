@@ -277,6 +277,29 @@ TEST_CASE("a service that runs already gets what it lacks, a daemon the instance
         "service-already-runs (web): 2 tasks of web already run; 1 more is placed to make 3");
 }
 
+TEST_CASE("a scenario over time names instances and tasks of a live cluster, and services with all that they want") {
+  const auto with_events = [](const std::string& events) {
+    return with({{.id = "a"}, {.id = "b"}}, {{.id = "t1"}, {.id = "t2", .instance = "b"}},
+                {{"s.yaml",
+                  "cluster: prod\ntaskDefinitions: [web.json]\nservices:\n"
+                  "  - {serviceName: web, taskDefinition: new, desiredCount: 3}\nevents:\n" +
+                      events}});
+  };
+  const auto loaded =
+      load(with_events("  - {at: 1m, drain: i-a}\n  - {at: 2m, stopTask: t2}\n"), {.scenario = "s.yaml"});
+  const auto& timetable = scenario_of(*loaded).timetable;
+  REQUIRE(timetable.services.size() == 1);
+  CHECK(timetable.services[0].desired_count == 3);
+  CHECK(scenario_of(*loaded).workloads.at(timetable.services[0].workload).count == 1);
+  CHECK(timetable.happenings.size() == 2);
+  const auto wrong =
+      load(with_events("  - {at: 1m, drain: i-c}\n  - {at: 2m, stopTask: t3}\n"), {.scenario = "s.yaml"});
+  REQUIRE(wrong->result.errors.size() == 2);
+  CHECK(wrong->result.errors[0].message == "no instance 'i-c'");
+  CHECK(wrong->result.errors[1].message == "no task 't3'");
+  CHECK(wrong->result.errors[1].line == 7);
+}
+
 TEST_CASE("an instance that lacks a daemon is told, where the daemon may go at all") {
   const auto services = [](const std::string& constraints) {
     return Texts{{"prod/services.json", R"({"services": [{"serviceArn": ")" + describe::arn("service", "prod/log") +
