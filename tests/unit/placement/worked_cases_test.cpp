@@ -16,8 +16,7 @@
 //   Observed  somebody saw it; it may be otherwise elsewhere
 // DG = docs.aws.amazon.com/AmazonECS/latest/developerguide, API = docs.aws.amazon.com/AmazonECS/latest/APIReference,
 // AG = github.com/aws/amazon-ecs-agent, CR = github.com/aws/containers-roadmap (issues or pull requests).
-// Scale-in (37, 43), deployments (58 to 65) and scaling (70 to 77, 80, 82) are not of time 0, nor is a task that waits
-// for a provider to scale (29).
+// Scale-in (37, 43), deployments (58 to 65) and scaling (29, 70 to 77, 80, 82) take time: timeline/cases_test.cpp.
 
 using namespace bayplan;
 using namespace bayplan::placement;
