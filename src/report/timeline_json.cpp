@@ -1,4 +1,5 @@
 #include "report/timeline_json.hpp"
+#include "report/rollout_words.hpp"
 
 #include <algorithm>
 #include <map>
@@ -256,13 +257,17 @@ std::string_view state_word(Deployment::State state) {
 void write_deployments(JsonWriter& json, const TimelineReport& report) {
   const auto& scenario = report.scenario();
   json.key("deployments").begin_array();
-  for (const auto& one : report.history().deployments) {
+  const auto& deployments = report.history().deployments;
+  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    const auto& one = deployments[i];
     const auto& workload = scenario.workloads[one.workload];
     json.begin_object(Layout::kLine).member("serviceName", workload.name);
     json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
     json.member("startedAt", one.started_at).member("endedAt", one.ended_at);
     json.member("rolloutState", state_word(one.state)).member("stuck", one.is_stuck);
-    json.member("failedTasks", one.failed_tasks).end_object();
+    json.member("failedTasks", one.failed_tasks);
+    if (const auto* held = report.held(i)) write_holdup(json, report, *held);
+    json.end_object();
   }
   json.end_array();
 }

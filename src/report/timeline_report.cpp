@@ -7,10 +7,12 @@ namespace bayplan::report {
 using namespace timeline;  // NOLINT: the report is about nothing else
 using placement::Scenario;
 
-TimelineReport::TimelineReport(const Scenario& scenario, const History& history, std::optional<ContinuedFrom> continued)
+TimelineReport::TimelineReport(const Scenario& scenario, const History& history, std::optional<ContinuedFrom> continued,
+                               std::vector<study::HeldDeployment> held)
     : scenario_(scenario),
       history_(history),
       continued_(std::move(continued)),
+      held_(std::move(held)),
       figures_(timeline::figures(scenario, history)),
       everything_(with_all_instances(scenario, history)),
       final_(final_state(scenario, history)),
@@ -68,6 +70,12 @@ void TimelineReport::count() {
   });
   summary.unplaced = static_cast<std::int64_t>(without_place_.size()) - summary.provisioning;
   if (figures_.cost.unpriced == 0) cluster_.total_cost = figures_.cost.total;
+}
+
+const study::HeldDeployment* TimelineReport::held(std::uint32_t deployment) const {
+  const auto found = std::find_if(held_.begin(), held_.end(),
+                                  [&](const study::HeldDeployment& held) { return held.deployment == deployment; });
+  return found == held_.end() ? nullptr : &*found;
 }
 
 bool TimelineReport::has_failures() const {

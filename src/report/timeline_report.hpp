@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/place_report.hpp"
+#include "study/rollout.hpp"
 #include "timeline/figures.hpp"
 #include "timeline/final_state.hpp"
 #include "timeline/history.hpp"
@@ -31,7 +32,7 @@ struct ContinuedFrom {
 class TimelineReport {
  public:
   TimelineReport(const placement::Scenario& scenario, const timeline::History& history,
-                 std::optional<ContinuedFrom> continued = std::nullopt);
+                 std::optional<ContinuedFrom> continued = std::nullopt, std::vector<study::HeldDeployment> held = {});
   TimelineReport(const TimelineReport&) = delete;
   TimelineReport& operator=(const TimelineReport&) = delete;
 
@@ -45,6 +46,9 @@ class TimelineReport {
   std::int64_t booting() const { return final_.booting; }  ///< Instances that are launched and not there yet.
   const std::vector<TaskWithoutPlace>& without_place() const { return without_place_; }
   const std::optional<ContinuedFrom>& continued() const { return continued_; }
+
+  /// Why the deployment does not finish; null for one that does, or that nobody studied.
+  const study::HeldDeployment* held(std::uint32_t deployment) const;
 
   /// A task has no place, or a deployment did not finish.
   bool has_failures() const;
@@ -60,6 +64,7 @@ class TimelineReport {
   const placement::Scenario& scenario_;
   const timeline::History& history_;
   std::optional<ContinuedFrom> continued_;
+  std::vector<study::HeldDeployment> held_;
   timeline::Figures figures_;
   placement::Scenario everything_;
   timeline::FinalState final_;

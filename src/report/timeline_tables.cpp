@@ -11,6 +11,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/figures.hpp"
 #include "report/place_words.hpp"
+#include "report/rollout_words.hpp"
 #include "report/table.hpp"
 #include "report/timeline_words.hpp"
 #include "report/wrap.hpp"
@@ -133,20 +134,6 @@ std::string state_words(const Deployment& deployment) {
   }
 }
 
-/// Of the deployment's first task that has no place.
-std::string stuck_reason(const TimelineReport& report, std::uint32_t deployment) {
-  std::vector<std::uint32_t> tasks;
-  const placement::Failure* why = nullptr;
-  for (const auto& one : report.without_place()) {
-    if (report.history().tasks[one.task].deployment != deployment) continue;
-    if (why == nullptr) why = one.why;
-    tasks.push_back(one.task);
-  }
-  if (why == nullptr) return {};
-  return fmt::format(": {} without a place, {}", task_names(report.scenario(), report.history(), tasks),
-                     why_not(report.everything(), *why));
-}
-
 std::string since_words(const TaskWithoutPlace& one) {
   switch (one.state) {
     case TaskWithoutPlace::State::kFailed:
@@ -253,8 +240,11 @@ void write_deployments(std::ostream& out, const TimelineReport& report, const Pl
     const auto& one = deployments[i];
     auto words = fmt::format("{}  at {}: {}", deployment_name(report.scenario(), one), duration(one.started_at),
                              state_words(one));
-    if (one.is_stuck) words += stuck_reason(report, i);
+    const auto* held = report.held(i);
+    if (held != nullptr) words += ": " + holdup_words(report, *held);
     out << "  " << wrapped(printable(words), 4) << '\n';
+    if (held == nullptr) continue;
+    for (const auto& line : remedy_lines(*held)) out << "    " << wrapped(printable(line), 6) << '\n';
   }
   if (shown > kShownRows && !options.verbose) out << fmt::format("  and {} more (-v)\n", shown - kShownRows);
 }

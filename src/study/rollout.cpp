@@ -169,7 +169,8 @@ class RolloutSearch {
 
   void note_new(const timeline::Task& task) {
     if (task.placed_at || task.failure == kNoIndex) return;
-    if (held_.without_place++ == 0) held_.failure = task.failure;
+    if (held_.without_place++ > 0) return;
+    held_.failure = history_.failures[task.failure].same_as.value_or(task.failure);
   }
 
   /// How long the deployment takes with the change; nothing when it does not finish, or another fares worse.

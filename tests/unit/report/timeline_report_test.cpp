@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "model/placeholder.hpp"
 #include "report/figures.hpp"
+#include "report/rollout_words.hpp"
 #include "report/timeline_csv.hpp"
 #include "report/timeline_json.hpp"
 #include "report/timeline_text.hpp"
@@ -22,15 +23,16 @@ using nlohmann::json;
 namespace {
 
 std::string text_of(const placement::Scenario& scenario, const History& history,
-                    const report::PlaceTextOptions& options = {}) {
+                    const report::PlaceTextOptions& options = {}, std::vector<study::HeldDeployment> held = {}) {
   std::ostringstream out;
-  report::write_timeline_text(out, report::TimelineReport(scenario, history), options);
+  report::write_timeline_text(out, report::TimelineReport(scenario, history, {}, std::move(held)), options);
   return out.str();
 }
 
-json json_of(const placement::Scenario& scenario, const History& history) {
+json json_of(const placement::Scenario& scenario, const History& history,
+             std::vector<study::HeldDeployment> held = {}) {
   std::ostringstream out;
-  report::write_timeline_json(out, report::TimelineReport(scenario, history), {});
+  report::write_timeline_json(out, report::TimelineReport(scenario, history, {}, std::move(held)), {});
   const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
   REQUIRE(schema_text.ok());
   const auto schema = shape::Schema::load(*schema_text);
@@ -258,16 +260,62 @@ TEST_CASE("timeline report - a deployment that never finishes") {
   story.wait(0, two);
   story.log(40, EventKind::kTaskHealthy, one, 0);
   story.log(40, EventKind::kDeploymentStuck, 0);
-  const auto text = text_of(scenario, story.history);
+  study::HeldDeployment held;
+  held.minimum_healthy_percent = 100;
+  held.failure = 0;
+  held.without_place = 1;
+  held.old_tasks = 2;
+  auto cheap = scenario.profiles[0];
+  cheap.availability_zone.clear();
+  held.remedies = {{study::SetMinimumHealthyPercent{0, 50}, 70, 0},
+                   {study::SetMaximumPercent{0, 150}, 45, 0},
+                   {study::ChangePorts{0, {{false, 80, 0}, {true, 53, 0}}}, 40, 0},
+                   {study::AddInstance{scenario.profiles[0]}, 40, 85'000},
+                   {study::AddInstance{cheap}, 40, std::nullopt}};
+  const auto text = text_of(scenario, story.history, {}, {held});
   CHECK(first_line(text) == "NO  the deployment of web (web:1) never finishes");
   CHECK(says(text,
              "deployments\n"
-             "  web (web:1)  at 0s: never finishes: web#2 without a place, 0 of 1 instances\n"
-             "    have 2000 CPU units left\n"));
-  const auto all = json_of(scenario, story.history);
-  CHECK(all["timeline"]["deployments"][0] == json::parse(R"({"serviceName": "web", "taskDefinition": "web:1",
-    "startedAt": 0, "endedAt": null, "rolloutState": "IN_PROGRESS", "stuck": true, "failedTasks": 1})"));
+             "  web (web:1)  at 0s: never finishes: 1 new task finds no place: 0 of 1\n"
+             "    instances have 2000 CPU units left; 2 old tasks may not stop\n"
+             "    (minimumHealthyPercent 100)\n"
+             "    finishes in 1m10s with minimumHealthyPercent 50\n"
+             "    finishes in 45s with maximumPercent 150\n"
+             "    finishes in 40s with hostPort 0 (dynamic) in place of TCP 80, UDP 53\n"
+             "    finishes in 40s with one more c5.large in us-east-1a (+$0.085/h)\n"
+             "    finishes in 40s with one more c5.large (price unknown)\n"));
+  const auto all = json_of(scenario, story.history, {held});
+  const auto& deployment = all["timeline"]["deployments"][0];
+  CHECK(deployment["stuck"] == true);
+  CHECK(deployment["holdup"] == "noPlace");
+  CHECK(deployment["remedies"].size() == 5);
+  const auto& instance_remedy = deployment["remedies"][3];
+  CHECK(instance_remedy["kind"] == "instance");
+  CHECK(instance_remedy["change"] == "one more c5.large in us-east-1a (+$0.085/h)");
+  CHECK(instance_remedy["seconds"] == 40);
+  CHECK(instance_remedy["hourlyCost"] == 0.085);
+  CHECK(deployment["remedies"][4]["hourlyCost"].is_null());
+  CHECK(deployment["effortExhausted"] == false);
   CHECK(all["events"].back()["serviceName"] == "web");
+}
+
+TEST_CASE("timeline report - what holds a deployment up, in words") {
+  const auto scenario = placement::build::scenario({instance("c5.large", 1, 1)}, {service("web", needs(1, 1), 2)});
+  const History history;
+  const report::TimelineReport report(scenario, history);
+  study::HeldDeployment held;
+  held.holdup = study::Holdup::kHealthyPercents;
+  held.minimum_healthy_percent = held.maximum_percent = 100;
+  CHECK(report::holdup_words(report, held) ==
+        "nothing may start (maximumPercent 100) and nothing may stop (minimumHealthyPercent 100)");
+  CHECK(report::remedy_lines(held) == std::vector<std::string>{"no single change that was tried lets it finish"});
+  held.exhausted = true;
+  CHECK(report::remedy_lines(held) ==
+        std::vector<std::string>{"not everything that could let it finish was tried: the run is long"});
+  held = {};
+  held.holdup = study::Holdup::kTasksEnd;
+  CHECK(report::holdup_words(report, held) == "its tasks end before they are healthy");
+  CHECK(report::remedy_lines(held).empty());
 }
 
 TEST_CASE("timeline report - long logs are cut") {
