@@ -28,10 +28,6 @@ class Chooser {
 
   /// The workload has had its last turn: what was learned of it is dropped. Another turn all the same costs time alone.
   virtual void forget(std::uint32_t workload) = 0;
-
-  /// Placements were undone (`Occupancy::undo`): what was learned from them does not hold. Not needed for anything else
-  /// that happens to an occupancy.
-  virtual void start_over() = 0;
 };
 
 }  // namespace bayplan::placement

@@ -42,12 +42,6 @@ class History {
     touches_.push_back(touch);
     if (touch.frees) ++frees_;
   }
-  /// As if the last had never been.
-  Touch take_back() {
-    const Touch last = touches_.back();
-    touches_.pop_back();
-    return last;
-  }
 
  private:
   static constexpr std::size_t kLeast = std::size_t{1} << 14;

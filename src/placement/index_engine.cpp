@@ -40,7 +40,8 @@ void IndexChooser::follow_cluster() {
   const bool fits =
       std::all_of(cells_.begin(), cells_.end(), [&](auto& cells) { return cells.second->follow(scenario); });
   if (fits) return;
-  start_over();
+  for (auto& own : known_) own.reset();
+  orders_.clear();
   cells_.clear();
 }
 
@@ -84,11 +85,6 @@ void IndexChooser::forget(std::uint32_t workload) {
   for (std::size_t i = 0; i < std::max<std::size_t>(1, providers); ++i) {
     known_[occupancy_.classes().number(workload, i)].reset();
   }
-}
-
-void IndexChooser::start_over() {
-  for (auto& own : known_) own.reset();
-  orders_.clear();
 }
 
 }  // namespace bayplan::placement

@@ -28,7 +28,6 @@ class IndexChooser : public Chooser {
   bool has_place(std::uint32_t task_class) override;
   Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) override;
   void forget(std::uint32_t workload) override;
-  void start_over() override;
 
  private:
   /// What is known of one class; the index refers to the others.

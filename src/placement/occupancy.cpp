@@ -99,13 +99,6 @@ std::vector<std::uint32_t> Occupancy::standing() const {
   return instances;
 }
 
-void Occupancy::undo(InstanceState before) {
-  const Touch last = history_.take_back();
-  states_[last.instance] = std::move(before);
-  rooms_[last.instance] = room_of(states_[last.instance]);
-  --tasks_of_group_[last.group];
-}
-
 const Room& Occupancy::update_room(std::uint32_t instance, bool gpus_changed) {
   const auto& state = states_[instance];
   auto& room = rooms_[instance];

@@ -80,9 +80,6 @@ class Occupancy {
   /// Instances added, removed and changed so far.
   std::uint64_t changes() const { return changes_; }
 
-  /// The last task was never placed; `before`: its instance as it was.
-  void undo(InstanceState before);
-
   /// Every instance at the end.
   std::vector<InstanceState> finish() && { return std::move(states_); }
 

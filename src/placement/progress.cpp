@@ -1,5 +1,6 @@
 #include "placement/progress.hpp"
 
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -26,7 +27,6 @@ Turn Progress::next_turn(std::uint32_t workload, std::string_view provider) {
 }
 
 void Progress::put(const Turn& turn, Choice choice) {
-  if (on_trial_) before_.push_back(occupancy_.states()[choice.instance]);
   auto gpus = occupancy_.take(turn.workload, choice.instance);
   outcome_.placements.push_back({turn, choice.instance, std::move(gpus), choice.tied});
 }
@@ -42,19 +42,13 @@ void Progress::reach_limit(Failure why) {
   outcome_.limits.push_back(std::move(why));
 }
 
-void Progress::keep_trial() {
-  before_.clear();
-  on_trial_ = false;
-}
-
 std::vector<Placement> Progress::take_back_trial() {
-  std::vector<Placement> taken_back(before_.size());
-  for (std::size_t i = before_.size(); i-- > 0;) {
-    occupancy_.undo(std::move(before_[i]));
-    taken_back[i] = std::move(outcome_.placements.back());
-    outcome_.placements.pop_back();
+  const auto first = outcome_.placements.begin() + static_cast<std::ptrdiff_t>(kept_);
+  std::vector<Placement> taken_back(std::make_move_iterator(first), std::make_move_iterator(outcome_.placements.end()));
+  outcome_.placements.resize(kept_);
+  for (const auto& placement : taken_back) {
+    occupancy_.give_back(placement.turn.workload, placement.instance, placement.gpus);
   }
-  keep_trial();
   return taken_back;
 }
 

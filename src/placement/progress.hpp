@@ -30,9 +30,8 @@ class Progress {
   /// No more tasks of a workload without a count have a place.
   void reach_limit(Failure why);
 
-  /// Placements from here on can be taken back, until they are kept.
-  void begin_trial() { on_trial_ = true; }
-  void keep_trial();
+  /// Placements from here on can be taken back.
+  void begin_trial() { kept_ = placed(); }
   /// Everything is as it was at `begin_trial`, but for the number of turns.
   std::vector<Placement> take_back_trial();
   void withdraw(std::uint32_t failure, std::vector<Placement> placements);
@@ -45,8 +44,7 @@ class Progress {
   std::vector<std::int64_t> turns_of_name_;  ///< By name.
   std::size_t rows_ = 0;                     ///< Of all explanations.
   std::int64_t step_ = 0;
-  bool on_trial_ = false;
-  std::vector<InstanceState> before_;  ///< Of the instance of each placement on trial.
+  std::size_t kept_ = 0;  ///< Placements before the trial.
   Outcome outcome_;
 };
 

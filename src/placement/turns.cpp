@@ -138,7 +138,6 @@ class TurnTaker {
         return give_up(tasks, explain(turn, task_class));
       }
     }
-    progress_.keep_trial();
   }
 
   /// An earlier call of the workload failed on a task that this one has too.
@@ -158,7 +157,6 @@ class TurnTaker {
     const std::uint32_t failure = progress_.fail(std::move(why));
     tasks.erase(tasks.begin());
     fail_all(tasks, failure);
-    if (!placements.empty()) chooser_.start_over();
     progress_.withdraw(failure, std::move(placements));
     last_failure(progress_.failure(failure).turn.workload) = {failure, progress_.placed()};
   }

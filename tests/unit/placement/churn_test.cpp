@@ -120,9 +120,11 @@ class Churn {
   }
 
   std::string place(std::uint32_t task_class) {
+    const auto& name = scenario_.workloads[occupancy_.classes().workload_of(task_class)].name;
+    const bool has_place = index_.has_place(task_class);
     const auto a = index_.choose(task_class);
     const auto b = plain_->choose(task_class);
-    const auto& name = scenario_.workloads[occupancy_.classes().workload_of(task_class)].name;
+    if (has_place != b.has_value()) return "whether " + name + " has a place";
     if (a.has_value() != b.has_value()) return name + (a ? " is placed" : " fails");
     if (!a) return explain(task_class, name);
     if (a->instance != b->instance || a->tied != b->tied) {

@@ -208,3 +208,16 @@ TEST_CASE("the index engine agrees on an instance that satisfies its constraint 
   CHECK(compare(given) == "");
   CHECK(place(given).placements.back().instance == 1);
 }
+
+TEST_CASE("the index engine agrees where tens of thousands of tasks come between two of a class") {
+  std::vector<Workload> workloads{run_task("many", needs(1, 1), 40'000)};
+  for (const auto& chain : std::vector<std::vector<Strategy>>{
+           {}, {spread("attribute:ecs.availability-zone"), {StrategyType::kRandom, {}}}, {spread("instanceId")}}) {
+    workloads.push_back(run_task("few" + std::to_string(workloads.size()), needs(1000, 1000), 30, chain));
+  }
+  const std::vector<InstanceProfile> profiles{instance("a", 20'000, 20'000), instance("b", 30'000, 30'000, {}, "b")};
+  auto given = scenario(profiles, workloads);
+  for (const std::uint32_t i : {0u, 1u, 0u, 1u}) given.instances.push_back({"more", i});
+  given.calls = {{1, 15}, {2, 15}, {3, 15}, {0, 40'000}, {1, 15}, {2, 15}, {3, 15}};
+  CHECK(compare(given) == "");
+}

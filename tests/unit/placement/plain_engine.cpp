@@ -44,7 +44,6 @@ class PlainChooser : public Chooser {
   }
 
   void forget(std::uint32_t) override {}
-  void start_over() override {}
 
  private:
   std::vector<std::uint32_t> candidates_of(const Filter& filter, std::uint32_t task_class) const {
