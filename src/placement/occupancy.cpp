@@ -46,7 +46,7 @@ void Occupancy::give_back(std::uint32_t instance, const capacity::TaskRequiremen
   if (group != kNoGroup) drop_from(group, state);
   placement::give_back(state, scenario_.profiles[scenario_.instances[instance].profile], task, gpus);
   const auto change = static_cast<std::int8_t>(group == kNoGroup ? 0 : -1);
-  const Room& room = update_room(instance, task.wants_gpu());
+  const Room& room = update_room(instance, task.wants_gpu() || !gpus.empty());
   history_.add({instance, group, change, false, true, false, room});
 }
 

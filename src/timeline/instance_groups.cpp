@@ -1,6 +1,8 @@
 #include "timeline/instance_groups.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
 
 namespace bayplan::timeline {
 
@@ -192,12 +194,12 @@ std::vector<std::uint32_t> InstanceGroups::victims(std::uint32_t group, std::int
   const auto& zones = plan(group).availability_zones;
   std::vector<std::uint32_t> chosen;
   while (static_cast<std::int64_t>(chosen.size()) < count) {
-    const auto tasks = by_zone(group, stay);
+    std::map<std::string_view, std::int64_t> sizes;
+    for (const std::uint32_t i : stay) ++sizes[cluster_.profile(i).availability_zone];
     const auto rank = [&](std::uint32_t i) {
-      const auto zone = std::find(zones.begin(), zones.end(), cluster_.profile(i).availability_zone);
-      const auto at = static_cast<std::size_t>(zone - zones.begin());
-      const std::int64_t size = at < zones.size() ? tasks[at] : 0;
-      return std::tuple(-size, at, cluster_.history().instances[i].launched_at, i);
+      const auto& zone = cluster_.profile(i).availability_zone;
+      return std::tuple(-sizes[zone], std::find(zones.begin(), zones.end(), zone),
+                        cluster_.history().instances[i].launched_at, i);
     };
     std::vector<std::uint32_t> candidates;
     for (const std::uint32_t i : stay) {

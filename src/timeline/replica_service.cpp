@@ -178,7 +178,7 @@ void ReplicaService::first_without_place(std::uint32_t task) {
 
 /// The lack of places is counted again and again, as ECS tries again and again.
 void ReplicaService::watch_placeless() {
-  if (placeless_of_newest() == 0 || !breaker_.enabled || !is_in_progress()) {
+  if (placeless_of_newest() == 0 || !breaker_.enabled || is_rollback_ || !is_in_progress()) {
     retry_at_ = -1;
     retry_delay_ = timing().restart_delay;
   } else if (retry_at_ < 0) {

@@ -85,7 +85,7 @@ std::int64_t copies_by_gpu(const Figures& figures, const TaskRequirement& task) 
     case GpuForm::kCount:
       return copies_by(figures.whole_gpus, task.gpu_count);
     case GpuForm::kAll:
-      return figures.whole_gpus > 0 && task.gpu_containers.size() <= 1 ? 1 : 0;
+      return figures.whole_gpus + figures.shares > 0 && task.gpu_containers.size() <= 1 ? 1 : 0;
     case GpuForm::kFraction:
       return figures.share_millionths / std::max<std::int64_t>(1, task.gpu_fraction_millionths) * figures.shares;
     case GpuForm::kMps:

@@ -21,6 +21,7 @@ class Service {
   void note_healthy_task(std::uint32_t task);
   /// The service retries what failed.
   void retry();
+  bool retries_at(Seconds at) const { return at == retry_at_ || at == restart_at_; }
 
   void touch() { is_touched_ = true; }
   /// Has its turn when something that it looks at has changed.

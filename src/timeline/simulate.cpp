@@ -84,9 +84,12 @@ class Simulation {
   }
 
  private:
-  Seconds next_due() {
-    const auto holds = [&](Step step, Seconds at, std::uint32_t index) { return cluster_.holds(step, at, index); };
-    return std::min({cluster_.agenda.next(holds), happenings_.next(), queue_.next_arrival(), ticks_.next()});
+  Seconds next_due() { return std::min({next_of_agenda(), happenings_.next(), queue_.next_arrival(), ticks_.next()}); }
+
+  Seconds next_of_agenda() {
+    return cluster_.agenda.next([&](Step step, Seconds at, std::uint32_t index) {
+      return step == Step::kRetry ? services_[index]->retries_at(at) : cluster_.holds(step, at, index);
+    });
   }
 
   bool stops_before(Seconds next) {
@@ -128,12 +131,11 @@ class Simulation {
   }
 
   void settle() {
-    const auto holds = [&](Step step, Seconds at, std::uint32_t index) { return cluster_.holds(step, at, index); };
     const auto& events = cluster_.history().events;
     while (cluster_.history().errors.empty()) {
       const std::size_t before = events.size();
       schedule();
-      if (events.size() == before && cluster_.agenda.next(holds) > cluster_.now) return;
+      if (events.size() == before && next_of_agenda() > cluster_.now) return;
       take_up_due(false);
     }
   }
@@ -146,6 +148,7 @@ class Simulation {
       cluster_.become_healthy(task);
       services_[cluster_.live(task).service]->note_healthy_task(task);
     });
+    if (is_first && happenings_.next() == cluster_.now) last_progress_ = cluster_.now;
     if (is_first && !happenings_.happen()) return;
     if (is_first) queue_.arrive();
     take_up(Step::kTimeout, [&](std::uint32_t task) { time_out(task); });
@@ -227,8 +230,9 @@ class Simulation {
     }
     if (history.end_reason == EndReason::kNothingLeft) tell_stuck();
     for (std::uint32_t task = 0; task < history.tasks.size(); ++task) {
-      if (cluster_.wants_place(task) && cluster_.live(task).is_tried && !is_daemons(task))
-        cluster_.explain(task, Explaining::kAtTheEnd);
+      if (!cluster_.wants_place(task) || !cluster_.live(task).is_tried || is_daemons(task)) continue;
+      // One of an older deployment is not tried any more, and may have room by now.
+      if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, Explaining::kAtTheEnd);
     }
   }
 

@@ -37,6 +37,7 @@ void TaskQueue::arrive(const placement::Call& call) {
   std::vector<std::uint32_t> providers;
   for (std::int64_t i = 0; i < call.count; ++i)
     providers.push_back(workload.capacity_providers.empty() ? 0 : static_cast<std::uint32_t>(deal.next()));
+  if (providers.empty()) return;
   const bool is_job = workload.all_or_nothing && holds_places(call.workload, providers);
   auto& jobs = cluster_.history().jobs;
   const auto job = is_job ? static_cast<std::uint32_t>(jobs.size()) : kNoIndex;

@@ -81,3 +81,16 @@ TEST_CASE("a task that ran before the first turn gives back no more than its ins
   occupancy.give_back(0, given.workloads[0].requirement, occupancy.group_named("family:w0"), {0});
   CHECK(occupancy.states()[0] == empty_instance(given.profiles[0]));
 }
+
+TEST_CASE("a GPU is room again also when nobody knows what the task on it took") {
+  auto given = one_instance(instance("p", 4096, 8000, {2, 16'000}), {with_gpus(needs(1000, 2000), {1})});
+  InstanceUse use;
+  use.gpus = {{true, 0, 0}, {}};
+  use.tasks = 1;
+  given.in_use.push_back(use);
+  given.running.push_back({"r", 0, "family:other", "other:1", false, false, {0}});
+  Occupancy occupancy(given);
+  CHECK(occupancy.rooms()[0].whole_gpus == 1);
+  occupancy.give_back(0, {}, occupancy.group_named("family:other"), {0});
+  CHECK(occupancy.rooms()[0].whole_gpus == 2);
+}

@@ -221,7 +221,7 @@ void HistoryWalk::check_scaling(const Event& event) {
     require(event.value == std::min(goal, group.max_size), "scales out to another figure");
     require(event.value > latest->desired_capacity && latest->needed > 0, "scales out and is not larger");
   } else {
-    require(event.value >= std::max(goal, group.min_size), "scales in below what is needed");
+    require(event.value >= std::max(std::min(goal, group.max_size), group.min_size), "scales in below what is needed");
     require(event.value < latest->desired_capacity, "scales in and is not smaller");
     require(latest->desired_capacity - event.value == 1 || 2 * event.value > latest->desired_capacity,
             "scales in by half or more");

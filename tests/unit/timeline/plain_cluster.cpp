@@ -13,7 +13,8 @@ using placement::StrategyType;
 
 void PlainRun::log(EventKind kind, std::uint32_t subject, std::uint32_t instance, StopCause stop, std::int64_t value) {
   history_.events.push_back({now_, kind, stop, subject, instance, kNoIndex, value});
-  if (kind <= EventKind::kTaskStopped && is_standalone(subject)) last_progress_ = now_;
+  const bool is_tasks = kind <= EventKind::kTaskStopped && kind != EventKind::kTaskCouldStart;
+  if (is_tasks && is_standalone(subject)) last_progress_ = now_;
   if (is_ticking_ || !has_managed_group()) return;
   is_ticking_ = true;
   quiet_ticks_ = 0;
@@ -42,7 +43,8 @@ InstanceStatus PlainRun::status_of(std::uint32_t instance) const {
 }
 
 bool PlainRun::is_draining(std::uint32_t instance) const {
-  return status_of(instance) == InstanceStatus::kDraining;
+  const auto& notes = instances_[instance];
+  return !notes.is_gone && !notes.boots_until && status_of(instance) != InstanceStatus::kActive;
 }
 
 const std::string& PlainRun::zone_of(std::uint32_t instance) const {
@@ -183,19 +185,19 @@ void PlainRun::give_back(std::uint32_t task, StopCause cause) {
   placement::give_back(states_[own.instance], profile, tasks_[task].requirement, tasks_[task].devices);
   own.stopped_at = now_;
   own.stop = cause;
-  gave_back_ = true;
   log(EventKind::kTaskStopped, task, own.instance, cause);
 }
 
 void PlainRun::stop(std::uint32_t task, StopCause cause) {
   auto& own = history_.tasks[task];
-  own.stop = cause;
   if (has_no_place(task)) {
+    own.stop = cause;
     own.stopped_at = now_;
     log(EventKind::kTaskStopped, task, kNoIndex, cause);
   } else {
     leave_group(states_[own.instance], tasks_[task].group);
     tasks_[task].stopping_since = now_;
+    tasks_[task].stopping = cause;
     log(EventKind::kTaskStopping, task, own.instance, cause);
     if (!own.started_at || tasks_[task].stop_delay == 0) give_back(task, cause);
   }
@@ -212,7 +214,8 @@ void PlainRun::fail(std::uint32_t task, StopCause cause) {
 }
 
 /// `boot_time`: nothing = it is ACTIVE at once.
-std::uint32_t PlainRun::add_instance(std::uint32_t profile, const std::string& id, std::optional<Seconds> boot_time) {
+std::uint32_t PlainRun::add_instance(std::uint32_t profile, const std::string& id, std::uint32_t group,
+                                     std::optional<Seconds> boot_time) {
   const auto index = static_cast<std::uint32_t>(instances_.size());
   const auto& stated = world_.profiles[profile];
   std::int64_t number = 1;
@@ -221,9 +224,7 @@ std::uint32_t PlainRun::add_instance(std::uint32_t profile, const std::string& i
   }
   Instance own{
       id.empty() ? stated.instance_type + "#" + std::to_string(number) : id, profile, kNoIndex, now_, {}, {}, {}};
-  for (std::uint32_t g = 0; g < table_.groups.size(); ++g) {
-    if (table_.groups[g].capacity_provider == stated.capacity_provider_name) own.group = g;
-  }
+  own.group = group;
   if (!boot_time) own.active_at = now_;
   history_.instances.push_back(std::move(own));
   world_.instances.push_back({history_.instances.back().id, profile});
@@ -251,7 +252,7 @@ void PlainRun::terminate(std::uint32_t instance) {
   log(EventKind::kInstanceTerminated, instance, instance);
   for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
     if (!holds_a_place(i) || history_.tasks[i].instance != instance) continue;
-    give_back(i, is_stopping(i) ? history_.tasks[i].stop : StopCause::kInstanceGone);
+    give_back(i, is_stopping(i) ? tasks_[i].stopping : StopCause::kInstanceGone);
     fail_job_of(i);
   }
 }

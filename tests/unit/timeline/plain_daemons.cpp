@@ -39,11 +39,11 @@ void PlainRun::stop_misplaced_daemons(std::uint32_t service, const Indices& want
       continue;
     }
     const std::uint32_t instance = *tasks_[i].meant_for;
-    if (std::find(wanted.begin(), wanted.end(), instance) == wanted.end()) {
+    if (own.deployment != services_[service].newest) {
+      stop(i, StopCause::kReplaced);
+    } else if (std::find(wanted.begin(), wanted.end(), instance) == wanted.end()) {
       const bool drains = !instances_[instance].is_gone && is_draining(instance);
       stop(i, drains ? StopCause::kDraining : StopCause::kInstanceGone);
-    } else if (own.deployment != services_[service].newest) {
-      stop(i, StopCause::kReplaced);
     }
   }
 }
@@ -106,7 +106,8 @@ void PlainRun::replace_daemons(std::uint32_t index, const Indices& wanted) {
     for (const auto old : old_daemons_on(index, instance)) {
       const auto fresh = new_daemon_for(index, instance);
       const bool may_go = !tasks_[old].is_healthy || healthy_of(tasks_of(index)) - 1 >= least;
-      if (fresh ? tasks_[*fresh].is_healthy : may_go) stop(old, StopCause::kReplaced);
+      const bool has_place = fresh && holds_a_place(*fresh);
+      if (has_place ? tasks_[*fresh].is_healthy : may_go) stop(old, StopCause::kReplaced);
     }
   }
 }

@@ -21,6 +21,7 @@ void PlainRun::start_deployment(std::uint32_t index, std::uint32_t workload, Eve
   service.move.reset();
   service.has_moved = false;
   service.is_rebalancing = false;
+  service.has_rolled_back = kind == EventKind::kRollback;
   history_.deployments.push_back({index, workload, now_, {}, Deployment::State::kInProgress, false, 0});
   log(kind, service.newest);
 }
@@ -31,7 +32,7 @@ void PlainRun::count_failures(std::uint32_t index, std::int64_t count) {
   auto& service = services_[deployment.service];
   deployment.failed_tasks += count;
   const bool counts = service.newest == index && deployment.state == Deployment::State::kInProgress;
-  if (counts && service.plan.circuit_breaker.enabled) service.breaker_count += count;
+  if (counts) service.breaker_count += count;
 }
 
 void PlainRun::count_lacks(std::uint32_t index, std::int64_t count) {
@@ -51,7 +52,7 @@ void PlainRun::note_failed_task(std::uint32_t task) {
 bool PlainRun::breaker_opens(std::uint32_t index) {
   auto& service = services_[index];
   const auto& breaker = service.plan.circuit_breaker;
-  return breaker.enabled && newest(service).state == Deployment::State::kInProgress &&
+  return breaker.enabled && !service.has_rolled_back && newest(service).state == Deployment::State::kInProgress &&
          service.breaker_count >= breaker.threshold(service.plan.desired_count);
 }
 

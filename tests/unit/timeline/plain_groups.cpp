@@ -33,7 +33,7 @@ struct Figures {
 
 Figures figures_of(const InstanceProfile& profile) {
   const bool is_fractional = profile.gpu_fraction_millionths < 1'000'000;
-  Figures own{profile.cpu, profile.memory, profile.network_interfaces, 0, profile.gpu_memory, 0, 0};
+  Figures own{profile.cpu, profile.memory, profile.network_interfaces, 0, is_fractional ? 0 : profile.gpu_memory, 0, 0};
   (is_fractional ? own.fractional_gpus : own.whole_gpus) = profile.gpu_count;
   if (is_fractional) own.fraction = profile.gpu_fraction_millionths;
   return own;
@@ -91,19 +91,21 @@ bool PlainRun::has_managed_group() const {
 std::int64_t PlainRun::quiet_limit() const {
   Seconds warmup = 0;
   for (const auto& group : table_.groups) {
-    if (group.is_managed) warmup = std::max(warmup, group.instance_warmup_period);
+    warmup = std::max(warmup, group.instance_warmup_period);
   }
   return table_.timing.scale_in_data_points + divide_up(warmup, table_.timing.metric_period) + 1;
 }
 
-void PlainRun::tick() {
-  if (!is_ticking_) return;
+/// Whether it changed anything.
+bool PlainRun::tick() {
+  if (!is_ticking_) return false;
   quiet_ticks_ = history_.events.size() == events_at_last_tick_ ? quiet_ticks_ + 1 : 0;
   events_at_last_tick_ = history_.events.size();
   if (quiet_ticks_ >= quiet_limit()) is_ticking_ = false;
   for (std::uint32_t i = 0; i < table_.groups.size(); ++i) {
     if (table_.groups[i].is_managed) add_data_point(i);
   }
+  return history_.events.size() != events_at_last_tick_;
 }
 
 /// All that are there or boot, but those that are sent away.
@@ -118,9 +120,8 @@ Indices PlainRun::members(std::uint32_t group) const {
 
 std::int64_t PlainRun::running_instances(std::uint32_t group) const {
   const auto own = members(group);
-  return std::count_if(own.begin(), own.end(), [&](auto i) {
-    return status_of(i) == InstanceStatus::kActive || status_of(i) == InstanceStatus::kDraining;
-  });
+  return std::count_if(own.begin(), own.end(),
+                       [&](auto i) { return status_of(i) == InstanceStatus::kActive || is_draining(i); });
 }
 
 /// Instances for the tasks that are PROVISIONING on the group, without bounds; 0 when none of them ever fits.
@@ -158,7 +159,7 @@ std::int64_t PlainRun::needed(std::uint32_t index, std::int64_t running) const {
   }
   const auto own = members(index);
   return std::count_if(own.begin(), own.end(), [&](auto i) {
-    const bool runs = status_of(i) == InstanceStatus::kActive || status_of(i) == InstanceStatus::kDraining;
+    const bool runs = status_of(i) == InstanceStatus::kActive || is_draining(i);
     return runs && has_work(i);
   });
 }
@@ -200,7 +201,8 @@ void PlainRun::scale_out(std::uint32_t index, const Metric& metric) {
 void PlainRun::scale_in(std::uint32_t index, const Metric& metric) {
   const auto& group = table_.groups[index];
   auto& notes = scaling_[index];
-  const std::int64_t goal = std::max(group.min_size, divide_up(metric.needed * 100, group.target_capacity));
+  const std::int64_t goal =
+      std::max(group.min_size, std::min(group.max_size, divide_up(metric.needed * 100, group.target_capacity)));
   const std::int64_t less_than_half = std::max<std::int64_t>(1, divide_up(notes.desired, 2) - 1);
   const std::int64_t fewer = std::min(notes.desired - goal, less_than_half);
   Indices victims;
@@ -268,7 +270,7 @@ bool PlainRun::launch(std::uint32_t index, bool at_once) {
   }
   if (!best) return false;
   const auto boot_time = at_once ? std::nullopt : std::optional(group.boot_time);
-  add_instance(group.types.front().profiles[*best], {}, boot_time);
+  add_instance(group.types.front().profiles[*best], {}, index, boot_time);
   return true;
 }
 

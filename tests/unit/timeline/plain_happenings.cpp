@@ -21,7 +21,8 @@ void PlainRun::happen(std::uint32_t index) {
   bool has_effect = true;
   switch (happening.kind) {
     case HappeningKind::kAddInstances:
-      for (const auto profile : happening.profiles) add_instance(profile, happening.instance_id, std::nullopt);
+      for (const auto profile : happening.profiles)
+        add_instance(profile, happening.instance_id, kNoIndex, std::nullopt);
       break;
     case HappeningKind::kDrain:
       has_effect = drain_matches(happening);

@@ -34,6 +34,7 @@ struct TaskNotes {
   std::vector<std::uint32_t> devices;
   std::optional<Seconds> runs_at;
   std::optional<Seconds> stopping_since;
+  StopCause stopping = StopCause::kNone;
   std::optional<Seconds> provisioning_since;
   bool was_tried = false;
   bool is_healthy = false;
@@ -60,6 +61,7 @@ struct ServiceNotes {
   std::optional<std::uint32_t> move;  ///< The task that rebalancing has started.
   bool has_moved = false;
   bool is_rebalancing = false;
+  bool has_rolled_back = false;  ///< The newest deployment is a rollback: no breaker.
 };
 
 struct GroupNotes {
@@ -83,6 +85,7 @@ class PlainRun {
  private:
   // plain_timeline.cpp: the clock.
   void round(bool is_first);
+  void come_to_rest();
   void due(bool is_first);
   void take_turns();
   bool is_something_due() const;
@@ -124,6 +127,7 @@ class PlainRun {
   std::int64_t group_tasks_on(std::uint32_t instance, std::uint32_t group) const;
   bool has_work(std::uint32_t instance) const;
   placement::InstanceStatus status_of(std::uint32_t instance) const;
+  /// Here and not ACTIVE any more.
   bool is_draining(std::uint32_t instance) const;
   const std::string& zone_of(std::uint32_t instance) const;
   void set_status(std::uint32_t instance, placement::InstanceStatus status);
@@ -139,7 +143,8 @@ class PlainRun {
   void stop(std::uint32_t task, StopCause cause);
   void fail(std::uint32_t task, StopCause cause);
 
-  std::uint32_t add_instance(std::uint32_t profile, const std::string& id, std::optional<Seconds> boot_time);
+  std::uint32_t add_instance(std::uint32_t profile, const std::string& id, std::uint32_t group,
+                             std::optional<Seconds> boot_time);
   void drain(std::uint32_t instance);
   void terminate(std::uint32_t instance);
 
@@ -218,7 +223,7 @@ class PlainRun {
   Indices old_daemons_on(std::uint32_t service, std::uint32_t instance) const;
 
   // plain_groups.cpp.
-  void tick();
+  bool tick();
   void add_data_point(std::uint32_t group);
   std::int64_t needed(std::uint32_t group, std::int64_t running) const;
   std::int64_t running_instances(std::uint32_t group) const;
@@ -255,7 +260,7 @@ class PlainRun {
   std::set<std::uint32_t> said_could_start_;  ///< Workloads.
   Seconds now_ = 0;
   Seconds last_progress_ = 0;
-  bool gave_back_ = false;
+  bool has_changed_ = false;
   bool is_ticking_ = false;
   std::int64_t quiet_ticks_ = 0;
   std::size_t events_at_last_tick_ = 0;

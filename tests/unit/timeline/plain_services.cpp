@@ -72,8 +72,8 @@ void PlainRun::take_replica_turn(std::uint32_t index) {
   if (!service.has_had_a_turn) log(EventKind::kDeploymentStarted, index);
   service.has_had_a_turn = true;
   look_at_move(service);
-  stop_pending_on_draining(index);
   if (breaker_opens(index)) roll_back(index);
+  stop_pending_on_draining(index);
   stop_surplus(index);
   if (newest(service).state != Deployment::State::kFailed) {
     want_more(index);
@@ -169,7 +169,8 @@ void PlainRun::wait_or_provision(std::uint32_t task) {
 
 void PlainRun::set_retry_timer(std::uint32_t index) {
   auto& service = services_[index];
-  const bool counts = service.plan.circuit_breaker.enabled && newest(service).state == Deployment::State::kInProgress;
+  const bool counts = service.plan.circuit_breaker.enabled && !service.has_rolled_back &&
+                      newest(service).state == Deployment::State::kInProgress;
   if (!counts || lacking(index) == 0) {
     service.retry_at.reset();
     service.retry_delay = table_.timing.restart_delay;
@@ -193,7 +194,7 @@ void PlainRun::make_room(std::uint32_t index) {
   const auto fresh = new_tasks(index);
   const bool is_at_upper = static_cast<std::int64_t>(tasks_of(index).size()) >= upper(service, desired);
   std::int64_t room = std::count_if(fresh.begin(), fresh.end(), [&](auto i) { return has_no_place(i); });
-  if (is_at_upper) room += desired - static_cast<std::int64_t>(fresh.size());
+  if (is_at_upper) room += std::max<std::int64_t>(0, desired - static_cast<std::int64_t>(fresh.size()));
   room -= stopping_tasks(index);
   while (room-- > 0 && stop_one_old(index)) {
   }

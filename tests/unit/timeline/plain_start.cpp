@@ -41,7 +41,8 @@ void PlainRun::add_filters() {
 void PlainRun::add_first_instances() {
   for (std::uint32_t i = 0; i < world_.instances.size(); ++i) {
     states_.push_back(starting_state(world_, i, groups_));
-    Instance own{world_.instances[i].id, world_.instances[i].profile, kNoIndex, 0, 0, {}, {}};
+    Instance own{world_.instances[i].id, world_.instances[i].profile, kNoIndex, 0, {}, {}, {}};
+    if (status_of(i) == InstanceStatus::kActive) own.active_at = 0;
     if (status_of(i) == InstanceStatus::kDraining) own.draining_at = 0;
     for (std::uint32_t g = 0; g < table_.groups.size(); ++g) {
       if (table_.groups[g].capacity_provider == world_.profiles[own.profile].capacity_provider_name) own.group = g;
@@ -87,9 +88,8 @@ void PlainRun::add_running_tasks() {
     }
     for (std::uint32_t s = 0; s < services_.size(); ++s) {
       const auto& workload = world_.workloads[services_[s].plan.workload];
-      if (running.group != "service:" + workload.name) continue;
+      if (running.stopping || running.group != "service:" + workload.name) continue;
       notes.service = s;
-      notes.is_daemon = notes.is_daemon || workload.kind == placement::WorkloadKind::kDaemon;
       if (world_.task_definitions[workload.task_definition].name != running.task_definition) continue;
       task.deployment = s;
       task.workload = services_[s].plan.workload;

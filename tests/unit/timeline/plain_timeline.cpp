@@ -2,7 +2,8 @@
 #include "timeline/plain_timeline.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <stdexcept>
+#include <string>
 
 #include "timeline/plain_run.hpp"
 
@@ -21,14 +22,23 @@ History PlainRun::run() {
     if (now_ < *next && finish_before(*next)) return std::move(history_);
     now_ = *next;
     round(true);
-    for (int rounds = 0; history_.errors.empty() && (gave_back_ || is_something_due()); ++rounds) {
-      assert(rounds < 100'000);
-      round(false);
+    come_to_rest();
+    if (now_ > 0 && now_ % table_.timing.metric_period == 0 && history_.errors.empty() && tick()) {
+      has_changed_ = true;
+      come_to_rest();
     }
     if (!history_.errors.empty()) break;
   }
   finish_at_rest();
   return std::move(history_);
+}
+
+/// Rounds until nothing is due any more and the schedulers change nothing.
+void PlainRun::come_to_rest() {
+  for (int rounds = 0; history_.errors.empty() && (has_changed_ || is_something_due()); ++rounds) {
+    if (rounds > 10'000) throw std::logic_error("no rest at " + std::to_string(now_));
+    round(false);
+  }
 }
 
 /// `--until` and runs without an end.
@@ -61,8 +71,9 @@ void PlainRun::finish_at_rest() {
 
 void PlainRun::round(bool is_first) {
   due(is_first);
-  gave_back_ = false;
+  const std::size_t before = history_.events.size();
   if (history_.errors.empty()) take_turns();
+  has_changed_ = history_.events.size() != before;
 }
 
 void PlainRun::due(bool is_first) {
@@ -77,7 +88,6 @@ void PlainRun::due(bool is_first) {
   while (is_first && arrived_ < arrivals_.size() && is_due(arrivals_[arrived_].start_at)) arrive(arrivals_[arrived_++]);
   time_out_tasks();
   fire_retries();
-  if (is_first && now_ > 0 && now_ % table_.timing.metric_period == 0) tick();
 }
 
 void PlainRun::take_turns() {
@@ -157,7 +167,7 @@ void PlainRun::end_tasks() {
     const auto& notes = tasks_[i];
     const auto started = history_.tasks[i].started_at;
     if (notes.stopping_since) {
-      if (is_due(*notes.stopping_since + notes.stop_delay)) give_back(i, history_.tasks[i].stop);
+      if (is_due(*notes.stopping_since + notes.stop_delay)) give_back(i, notes.stopping);
     } else if (started && notes.duration && is_due(*started + *notes.duration)) {
       give_back(i, StopCause::kEnded);
       if (!is_standalone(i) && !notes.is_healthy) note_failed_task(i);
@@ -218,7 +228,7 @@ void PlainRun::fire_retries() {
     if (!service.retry_at || !is_due(*service.retry_at)) continue;
     service.retry_at.reset();
     service.retry_delay = std::min(2 * service.retry_delay, table_.timing.restart_delay_limit);
-    if (service.plan.circuit_breaker.enabled) count_failures(service.newest, lacking(i));
+    count_failures(service.newest, lacking(i));
   }
 }
 
