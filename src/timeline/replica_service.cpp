@@ -242,7 +242,8 @@ void ReplicaService::settle() {
 }
 
 void ReplicaService::rebalance(const Standing& standing) {
-  const bool is_quiet = standing.stopping == 0 && !move_ && !placement::draws(workload(), cluster_.scenario().ties);
+  const bool is_quiet =
+      standing.stopping == 0 && !move_ && may_start() && !placement::draws(workload(), cluster_.scenario().ties);
   if (!plan().rebalances || !is_quiet) return;
   if (start_move(standing) || !is_rebalancing_) return;
   is_rebalancing_ = false;

@@ -125,6 +125,7 @@ bool TaskQueue::try_front() {
 
 /// Nobody overtakes: behind others it is not even tried.
 void TaskQueue::try_queued(std::uint32_t task) {
+  drop_gone();  // a job may have failed since
   if (waiting_.empty()) {
     if (cluster_.try_place(task)) return start_if_complete(task);
     cluster_.explain(task, Explaining::kWaiting);

@@ -62,6 +62,7 @@ bool PlainRun::roll_back(std::uint32_t index) {
   const std::uint32_t failed = service.newest;
   newest(service).state = Deployment::State::kFailed;
   newest(service).ended_at = now_;
+  service.retry_at.reset();
   log(EventKind::kDeploymentFailed, failed);
   for (const auto i : tasks_of(index)) {
     if (history_.tasks[i].deployment == failed && has_no_place(i)) stop(i, StopCause::kRolledBack);
@@ -83,7 +84,8 @@ bool PlainRun::roll_back(std::uint32_t index) {
 
 void PlainRun::rebalance(std::uint32_t index) {
   auto& service = services_[index];
-  const bool is_quiet = service.is_steady && stopping_tasks(index) == 0 && !service.move;
+  const bool may_start = !service.restart_at || now_ >= *service.restart_at;
+  const bool is_quiet = service.is_steady && may_start && stopping_tasks(index) == 0 && !service.move;
   if (!service.plan.rebalances || !is_quiet || placement::draws(newest_workload(service), world_.ties)) return;
   if (move_one(index) || !service.is_rebalancing) return;
   service.is_rebalancing = false;
