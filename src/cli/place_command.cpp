@@ -5,7 +5,9 @@
 #include "base/strings.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
+#include "cli/place_over_time.hpp"
 #include "cli/stats.hpp"
+#include "model/scenario.hpp"
 #include "placement/engine.hpp"
 #include "placement/over_time.hpp"
 #include "placement/tie_runs.hpp"
@@ -43,6 +45,11 @@ std::vector<Error> not_simulated(const Scenario& scenario) {
   return errors;
 }
 
+Error not_over_time() {
+  return {.message = "--output csv and --continue-from are for runs over time; this scenario places all at time 0",
+          .help = "Give tasks a duration, or say how long it runs: --until 2h"};
+}
+
 }  // namespace
 
 void PlaceCommand::describe(OptionSet& options) {
@@ -53,6 +60,9 @@ void PlaceCommand::describe(OptionSet& options) {
   cluster_.describe_placement(options);
   options.option("--runs", runs_, "N",
                  "Place N times with every tie drawn anew; tells in how many all is placed, and shows the worst");
+  options.option("--until", until_, "DURATION", "Let the scenario run over time, and stop then: 30m, 1h30m, 168h");
+  options.option("--continue-from", continue_from_, "REPORT.json",
+                 "Go on from the report of a run that stopped; the scenario must have done the same until then");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
   options.examples(
@@ -63,7 +73,9 @@ void PlaceCommand::describe(OptionSet& options) {
       "  bayplan place --cluster ecs-prod --task train.json=max\n"
       "  bayplan place scenario.yaml --runs 200\n"
       "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
-      "  bayplan place scenario.yaml --output text --output json=report.json");
+      "  bayplan place scenario.yaml --output text --output json=report.json\n"
+      "  bayplan place scenario.yaml --until 2h --output json=run.json --output csv=run.csv\n"
+      "  bayplan place scenario.yaml --continue-from run.json");
 }
 
 Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& catalog) const {
@@ -79,13 +91,25 @@ Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog&
   if (runs_ && (*runs_ < 1 || *runs_ > kMostRuns)) return Error{.message = "--runs wants a number from 1 to 100000"};
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
+  if (until_) {
+    request->until = model::parse_duration(*until_);
+    if (!request->until)
+      return Error{.message = "--until wants a duration, not '" + *until_ + "'",
+                   .help = "Write 90s, 30m, 1h30m or 168h."};
+  }
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   return request;
 }
 
+/// What there is of runs over time only.
+bool PlaceCommand::wants_time(const std::vector<Output>& outputs) const {
+  return continue_from_ ||
+         std::any_of(outputs.begin(), outputs.end(), [](const Output& output) { return output.format == "csv"; });
+}
+
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json"});
+  const auto outputs = parse_outputs(global, {"text", "json", "csv"});
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
@@ -98,14 +122,16 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
   if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
-  if (scenario.timetable.has_time)
-    return fail_all(io, runs_ ? placement::refuse_over_time(scenario, "place --runs") : scenario.over_time);
+  const bool has_time = scenario.timetable.has_time;
+  if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
+  if (!has_time && wants_time(*outputs)) return fail(io, not_over_time());
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
   if (!no_lint_) {
     tell_need_findings(scenario, global, io);
     tell_service_findings(scenario, global, io);
   }
+  if (has_time) return place_over_time(scenario, *outputs, {continue_from_, !no_placements_}, global, io, stats);
 
   std::optional<placement::TieRuns> runs;
   if (runs_) {

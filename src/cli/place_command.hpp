@@ -1,5 +1,6 @@
 #pragma once
 #include "cli/command.hpp"
+#include "cli/outputs.hpp"
 #include "cli/scenario_options.hpp"
 
 namespace bayplan::cli {
@@ -14,11 +15,14 @@ class PlaceCommand : public Command {
 
  private:
   Result<placement::ScenarioRequest> request(const catalog::Catalog& catalog) const;
+  bool wants_time(const std::vector<Output>& outputs) const;
 
   std::vector<std::string> scenarios_;
   ScenarioOptions cluster_;
   std::vector<std::string> tasks_;
   std::optional<std::int64_t> runs_;
+  std::optional<std::string> until_;
+  std::optional<std::string> continue_from_;
   bool no_lint_ = false;
   bool no_placements_ = false;
 };

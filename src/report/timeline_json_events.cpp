@@ -36,7 +36,8 @@ std::string reason_of(const TimelineReport& report, const Event& event) {
   if (event.stop != StopCause::kNone) return std::string(name_of(event.stop));
   const bool lacks_place = event.kind == EventKind::kTaskWaiting || event.kind == EventKind::kTaskProvisioning ||
                            event.kind == EventKind::kTaskFailed;
-  if (!lacks_place) return {};
+  const bool is_behind = event.kind == EventKind::kTaskWaiting && report.figures().was_behind[event.subject];
+  if (!lacks_place || is_behind) return {};
   const auto* why = report.why(report.history().tasks[event.subject]);
   return why == nullptr ? std::string() : failure_reason(report.everything(), *why);
 }

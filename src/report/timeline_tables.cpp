@@ -255,9 +255,9 @@ void write_groups(std::ostream& out, const TimelineReport& report) {
   out << "\ngroups\n";
   for (const auto& use : report.figures().groups) {
     const auto& group = groups[use.group];
-    std::string words = fmt::format("{}  {} to {} instances allowed, {} to {} there, {} at the end; {} launched",
-                                    group.capacity_provider, group.min_size, group.max_size, use.least, use.most,
-                                    use.last, use.launched);
+    std::string words =
+        fmt::format("{}  {} to {} instances allowed: most {} at a time, {} at the end, {} launched",
+                    group.capacity_provider, group.min_size, group.max_size, use.most, use.last, use.launched);
     if (use.cost > 0) words += fmt::format("; USD {}", money(use.cost));
     if (use.idle_cost > 0) words += fmt::format(", {} of it for instances without a task", money(use.idle_cost));
     out << "  " << wrapped(printable(words), 4) << '\n';

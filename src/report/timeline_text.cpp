@@ -52,8 +52,7 @@ std::string words_of_success(const TimelineReport& report) {
   const std::int64_t there = still_there(report);
   const auto ran = tasks_of(all.ran, all.arrived) + " ran";
   if (there == 0) return fmt::format("YES {}; the last ended at {}", ran, duration(last_end(report)));
-  return fmt::format("YES {}; {} at the end, {}", ran, there == 1 ? "1 is there" : fmt::format("{} are there", there),
-                     end);
+  return fmt::format("YES {}; {} at {}", ran, there == 1 ? "1 still runs" : fmt::format("{} still run", there), end);
 }
 
 std::string words_of_tasks(const TimelineReport& report) {
@@ -151,9 +150,13 @@ void write_end(std::ostream& out, const TimelineReport& report) {
 /// The instances, where something is left on them.
 void write_end_state(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& cluster = report.cluster();
-  out << '\n' << fmt::format("the cluster at {}\n", duration(report.history().end));
+  if (cluster.scenario.instances.empty()) {
+    out << fmt::format("\nno instance is left at {}\n", duration(report.history().end));
+  } else {
+    out << fmt::format("\nthe cluster at {}\n", duration(report.history().end));
+  }
   if (options.verbose || cluster.summary.instances_used > 0) write_cluster(out, cluster, options);
-  write_totals(out, cluster, options.style);
+  if (!cluster.scenario.instances.empty()) write_totals(out, cluster, options.style);
   if (report.booting() > 0) out << count_of(report.booting(), "more instance") << " launched and not there yet\n";
 }
 

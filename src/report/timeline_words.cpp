@@ -69,7 +69,9 @@ class Sentence {
     return failure == nullptr ? "" : ": " + why_not(report_.everything(), *failure);
   }
 
-  std::string behind() const { return report_.why(task()) == nullptr ? " behind others in the queue" : why(); }
+  std::string behind() const {
+    return report_.figures().was_behind[first_.subject] ? " behind others in the queue" : why();
+  }
 
   std::string about_tasks() const {
     switch (first_.kind) {
@@ -168,9 +170,9 @@ class Sentence {
                            because(root_of(first_)));
       }
       case EventKind::kInstanceDraining:
-        return verb("drains", "drain") + because(cause_of(first_));
+        return verb("drains", "drain") + because(is_scaling(cause_of(first_)) ? nullptr : cause_of(first_));
       default:
-        return are() + " terminated" + because(cause_of(first_));
+        return are() + " terminated" + because(is_scaling(cause_of(first_)) ? nullptr : cause_of(first_));
     }
   }
 
@@ -217,13 +219,27 @@ class Sentence {
     }
   }
 
-  /// "gpu scales out to 1 instance because train#1 is PROVISIONING"
+  /// "gpu scales out to 1 instance (M 1, N 0) because train#1 waits"
   std::string scaled() const {
     const auto& group = scenario_.timetable.groups[first_.subject];
-    return fmt::format("{} scales {} to {}{}", group.capacity_provider,
-                       first_.kind == EventKind::kScaleOut ? "out" : "in", count_of(first_.value, "instance"),
+    return fmt::format("{} scales {} to {}{}{}", group.capacity_provider,
+                       first_.kind == EventKind::kScaleOut ? "out" : "in", count_of(first_.value, "instance"), metric(),
                        because(cause_of(first_)));
   }
+
+  /// The group's data point that was in force.
+  std::string metric() const {
+    const auto is_before = [&](const Metric& metric) { return metric.at <= first_.at; };
+    auto next = std::partition_point(history_.metrics.begin(), history_.metrics.end(), is_before);
+    while (next != history_.metrics.begin()) {
+      --next;
+      if (next->group == first_.subject) return fmt::format(" (M {}, N {})", next->needed, next->running);
+    }
+    return {};
+  }
+
+  /// The line above says so.
+  static bool is_scaling(const Event* cause) { return cause != nullptr && cause->kind == EventKind::kScaleIn; }
 
   std::string job() const { return task_names(scenario_, history_, history_.jobs[first_.subject].tasks); }
   const placement::Happening& happening() const { return scenario_.timetable.happenings[first_.subject]; }
@@ -367,7 +383,8 @@ EventKey key_of(const TimelineReport& report, const Event& event) {
       key.detail = static_cast<std::uint32_t>(event.at - task.arrived_at);
       break;
     case EventKind::kTaskWaiting:
-    case EventKind::kTaskProvisioning:
+      key.detail = report.figures().was_behind[event.subject] ? 1 : 0;
+      break;
     case EventKind::kTaskFailed:
       key.detail = report.why(task) == nullptr ? 1 : 0;
       break;

@@ -168,6 +168,7 @@ struct Figures {
   Waits all;
   std::vector<Waits> names;  ///< In the order of the workloads.
   std::vector<WaitingTask> waiting;
+  std::vector<bool> was_behind;  ///< By task: others waited in the queue when it came to wait there.
   Cost cost;
   std::vector<GroupUse> groups;  ///< Of every group.
 

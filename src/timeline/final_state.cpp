@@ -49,10 +49,6 @@ void put(InstanceState& state, const TaskRequirement& task, const std::vector<st
   for (const auto gpu : gpus) take_device(state.gpus[gpu], task);
 }
 
-bool is_there(const Instance& instance, Seconds end) {
-  return !instance.terminated_at && instance.active_at && *instance.active_at <= end;
-}
-
 class Ending {
  public:
   Ending(const Scenario& scenario, const History& history)
@@ -77,13 +73,14 @@ class Ending {
   void add_instance(std::uint32_t index) {
     const Instance& instance = history_.instances[index];
     auto& position = positions_.emplace_back();
-    if (!is_there(instance, history_.end)) {
-      if (!instance.terminated_at) ++result_.booting;
+    const bool is_of_scenario = index < scenario_.instances.size();
+    if (instance.terminated_at) return;
+    if (!is_of_scenario && !instance.active_at) {
+      ++result_.booting;
       return;
     }
     position = static_cast<std::uint32_t>(result_.scenario.instances.size());
     result_.scenario.instances.push_back({instance.id, profile_at_end(instance)});
-    const bool is_of_scenario = index < scenario_.instances.size();
     const auto& profile = scenario_.profiles[instance.profile];
     result_.outcome.instances.push_back(is_of_scenario ? placement::starting_state(scenario_, index, groups_)
                                                        : placement::empty_instance(profile));

@@ -20,6 +20,7 @@ Walk::Walk(const placement::Scenario& scenario, const History& history, Figures&
   const Seconds buckets = (history.end + figures.series.width - 1) / figures.series.width;
   figures.series.buckets.resize(static_cast<std::size_t>(std::max<Seconds>(1, buckets)));
   figures.cost.instances.resize(history.instances.size());
+  figures.was_behind.resize(history.tasks.size());
   figures.groups.resize(groups_.size());
   for (std::uint32_t i = 0; i < groups_.size(); ++i) figures.groups[i].group = i;
 }
@@ -38,7 +39,8 @@ void Walk::run() {
 void Walk::begin() {
   for (std::uint32_t i = 0; i < places_.size(); ++i) {
     const Instance& instance = history_.instances[i];
-    if (instance.launched_at > 0 || !instance.active_at || *instance.active_at > 0) continue;
+    const bool is_of_scenario = i < scenario_.instances.size();
+    if (!is_of_scenario && (instance.launched_at > 0 || instance.active_at != std::optional<Seconds>(0))) continue;
     const auto status = profile_of(i).status;
     change(i, status == InstanceStatus::kActive     ? Standing::kActive
               : status == InstanceStatus::kDraining ? Standing::kDraining
@@ -150,11 +152,18 @@ void Walk::change(std::uint32_t index, Stage stage) {
   Stage& now = stages_[index];
   if (now == stage) return;
   if (stage == Stage::kWaiting || stage == Stage::kProvisioning) since_[index] = now_;
+  count_queue(index, now, stage);
   count(task, now, -1);
   if (holds(now) && !holds(stage)) hold(task, -1);
   if (!holds(now) && holds(stage)) hold(task, 1);
   now = stage;
   count(task, now, 1);
+}
+
+void Walk::count_queue(std::uint32_t task, Stage from, Stage to) {
+  if (scenario_.workloads[history_.tasks[task].workload].kind != placement::WorkloadKind::kTasks) return;
+  if (to == Stage::kWaiting) figures_.was_behind[task] = queue_++ > 0;
+  if (from == Stage::kWaiting) --queue_;
 }
 
 void Walk::count(const Task& task, Stage stage, std::int64_t sign) {

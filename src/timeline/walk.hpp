@@ -51,6 +51,7 @@ class Walk {
   void end();
 
   void change(std::uint32_t task, Stage stage);
+  void count_queue(std::uint32_t task, Stage from, Stage to);
   void count(const Task& task, Stage stage, std::int64_t sign);
   void hold(const Task& task, std::int64_t sign);
   void reserve(Place& place, std::int64_t cpu, std::int64_t memory, std::int64_t gpus);
@@ -69,6 +70,7 @@ class Walk {
   Figures& figures_;
   Requirements requirements_;
   Seconds now_ = 0;
+  std::int64_t queue_ = 0;  ///< Tasks in the queue: those that wait and are no service's.
   std::array<std::int64_t, kLevels> levels_{};
   std::vector<Stage> stages_;    ///< By task.
   std::vector<Seconds> since_;   ///< By task: without a place.

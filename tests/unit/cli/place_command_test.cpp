@@ -136,10 +136,10 @@ TEST_CASE("place command - what is not simulated is refused with its place") {
   const auto ran = run_place({"s.yaml"}, {{"s.yaml",
                                            "cluster: {containerInstances: [{instanceType: c5.large}]}\n"
                                            "taskDefinitions: [web.json]\n"
-                                           "tasks: [{taskDefinition: web, count: 2, duration: 30m}]\n"}});
+                                           "tasks: [{taskDefinition: web, count: 2, launchType: FARGATE}]\n"}});
   CHECK(ran.code == 2);
   CHECK(says(ran.err, "s.yaml:3:"));
-  CHECK(says(ran.err, "duration"));
+  CHECK(says(ran.err, "launchType FARGATE"));
 }
 
 TEST_CASE("place command - placement flags as the AWS CLI takes them, several values after one") {

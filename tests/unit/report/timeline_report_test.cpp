@@ -227,16 +227,16 @@ TEST_CASE("timeline report - scaling is told with its causes") {
   CHECK(says(text,
              "what happened\n"
              "   0s  train#1 is PROVISIONING\n"
-             "   1m  gpu scales out to 2 instances because train#1 waits\n"
+             "   1m  gpu scales out to 2 instances (M 1, N 0) because train#1 waits\n"
              "       p3.2xlarge#1, p3.2xlarge#2 are launched because train#1 waits\n"
              "   4m  p3.2xlarge#1, p3.2xlarge#2 are ACTIVE, launched at 1m because train#1\n"
              "       waits\n"
              "       train#1 starts on p3.2xlarge#1 (waited 4m)\n"
-             "  24m  gpu scales in to 1 instance\n"));
+             "  24m  gpu scales in to 1 instance (M 1, N 0)\n"));
   CHECK(says(text,
              "groups\n"
-             "  gpu  0 to 10 instances allowed, 0 to 2 there, 1 at the end; 2 launched; USD\n"
-             "    2.86, 1.02 of it for instances without a task\n"
+             "  gpu  0 to 10 instances allowed: most 2 at a time, 1 at the end, 2 launched;\n"
+             "    USD 2.86, 1.02 of it for instances without a task\n"
              "    needs 1 and pays for 2 for 20m, from 4m to 24m\n"));
   const auto all = json_of(scenario, story.history);
   CHECK(all["timeline"]["metrics"][0] == json::parse(R"({"at": 60, "capacityProviderName": "gpu", "M": 1, "N": 0,

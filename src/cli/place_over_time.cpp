@@ -1,0 +1,74 @@
+#include "cli/place_over_time.hpp"
+
+#include "base/limits.hpp"
+#include "base/strings.hpp"
+#include "cli/load.hpp"
+#include "report/earlier_report.hpp"
+#include "report/figures.hpp"
+#include "report/timeline_csv.hpp"
+#include "report/timeline_json.hpp"
+#include "report/timeline_text.hpp"
+#include "timeline/simulate.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+using report::EarlierReport;
+
+/// A report may be as large as a snapshot.
+Result<EarlierReport> read_report(const std::string& file, const placement::Scenario& scenario, GlobalOptions global,
+                                  Streams& io) {
+  if (global.max_input == 0) global.max_input = static_cast<std::int64_t>(Limits().snapshot_bytes);
+  const auto document = load_document(file, global, io);
+  if (!document) return document.error();
+  auto earlier = report::read_earlier_report(*document, file);
+  if (!earlier) return earlier.error();
+  const auto& until = scenario.timetable.until;
+  if (until && *until < earlier->end) {
+    return Error{.message = "the report goes to " + report::duration(earlier->end) + " already, --until to " +
+                            report::duration(*until),
+                 .file = file};
+  }
+  return earlier;
+}
+
+void write_report(std::ostream& out, std::string_view format, const report::TimelineReport& report, bool placements,
+                  const report::PlaceTextOptions& text) {
+  if (format == "json") return report::write_timeline_json(out, report, {placements});
+  if (format == "csv") return report::write_timeline_csv(out, report.figures().series);
+  report::write_timeline_text(out, report, text);
+}
+
+}  // namespace
+
+int place_over_time(const placement::Scenario& scenario, const std::vector<Output>& outputs,
+                    const OverTimeOptions& options, const GlobalOptions& global, Streams& io, Stats& stats) {
+  std::optional<EarlierReport> earlier;
+  if (options.continue_from) {
+    stats.phase("read report");
+    auto read = read_report(*options.continue_from, scenario, global, io);
+    if (!read) return fail(io, read.error());
+    earlier = std::move(*read);
+  }
+  stats.phase("simulate");
+  const auto history = timeline::simulate(scenario);
+  stats.size(count_of(static_cast<std::int64_t>(history.events.size()), "event"));
+  if (!history.errors.empty()) return fail_all(io, history.errors);
+  std::optional<report::ContinuedFrom> continued;
+  if (earlier) {
+    if (const auto difference = report::first_difference(*earlier, scenario, history)) return fail(io, *difference);
+    continued = {earlier->file, earlier->end, earlier->events.size()};
+  }
+  stats.phase("report");
+  const report::TimelineReport report(scenario, history, continued);
+  const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    write_report(out, format, report, options.placements,
+                 {report::Style(colored), report::glyphs_for(io.environment), global.quiet, global.verbose});
+  });
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return report.has_failures() ? kFindings : kClean;
+}
+
+}  // namespace bayplan::cli
