@@ -77,9 +77,11 @@ void Occupancy::change_profile(std::uint32_t instance) {
 }
 
 void Occupancy::remove_instance(std::uint32_t instance) {
-  assert(!is_gone(instance) && states_[instance].tasks == 0);
-  for (const auto& own : states_[instance].tasks_by_group) tasks_of_group_[own.group] -= own.tasks;
-  states_[instance].tasks_by_group.clear();
+  assert(!is_gone(instance));
+  auto& state = states_[instance];
+  while (!state.tasks_by_group.empty()) leave_group(instance, state.tasks_by_group.front().group);
+  state = empty_instance(scenario_.profiles[profiles_[instance]]);
+  rooms_[instance] = room_of(state);
   profiles_[instance] = kGone;
   --standing_;
   note_change(instance);

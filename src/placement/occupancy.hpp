@@ -68,8 +68,8 @@ class Occupancy {
   /// do not. Its tasks stay. Cheap where only status and agent differ; to have a profile for each status that instances
   /// alike share is cheaper still than one each.
   void change_profile(std::uint32_t instance);
-  /// The instance has left the cluster; its tasks have been given back. It stays in the scenario, where nobody asks for
-  /// it any more: no task finds it, no explanation counts it.
+  /// The instance has left the cluster, and what still ran there has gone with it: it must not be given back any more.
+  /// The instance stays in the scenario, where nobody asks for it: no task finds it, no explanation counts it.
   void remove_instance(std::uint32_t instance);
   /// Index into Scenario::profiles; only of an instance that has not left.
   std::uint32_t profile_of(std::uint32_t instance) const { return profiles_[instance]; }

@@ -82,7 +82,7 @@ class Churn {
     while (!tasks_.empty()) end(tasks_.size() - 1);
     const Occupancy untouched(scenario_);
     for (std::uint32_t i = 0; i < untouched.states().size(); ++i) {
-      const bool is_first = i < scenario_.in_use.size();
+      const bool is_first = i < scenario_.in_use.size() && !occupancy_.is_gone(i);
       const auto wanted =
           is_first ? untouched.states()[i] : empty_instance(scenario_.profiles[scenario_.instances[i].profile]);
       if (!(occupancy_.states()[i] == wanted)) return false;
@@ -90,8 +90,12 @@ class Churn {
       const Room& own = occupancy_.rooms()[i];
       if (own.cpu != room.cpu || own.memory != room.memory || own.whole_gpus != room.whole_gpus) return false;
     }
-    for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
-      if (occupancy_.tasks_of(occupancy_.group_of(i)) != untouched.tasks_of(untouched.group_of(i))) return false;
+    std::vector<std::int64_t> tasks(untouched.groups().size());
+    for (const auto& state : occupancy_.states()) {
+      for (const auto& own : state.tasks_by_group) tasks[own.group] += own.tasks;
+    }
+    for (std::uint32_t group = 0; group < tasks.size(); ++group) {
+      if (occupancy_.tasks_of(group) != tasks[group]) return false;
     }
     return true;
   }
@@ -165,9 +169,13 @@ class Churn {
     } else {
       occupancy_.give_back(task.workload, task.instance, task.gpus);
     }
+    forget(which);
+    ++tally_.ended;
+  }
+
+  void forget(std::size_t which) {
     tasks_[which] = std::move(tasks_.back());
     tasks_.pop_back();
-    ++tally_.ended;
   }
 
   std::uint32_t profile_like(std::uint32_t profile) {
@@ -205,9 +213,11 @@ class Churn {
   }
 
   void remove(std::uint32_t instance) {
-    if (occupancy_.is_gone(instance) || instance < scenario_.in_use.size()) return;
+    if (occupancy_.is_gone(instance)) return;
+    const bool together = one_in(2);  // its tasks go with it, or one by one before it
     for (std::size_t i = tasks_.size(); i-- > 0;) {
-      if (tasks_[i].instance == instance) end(i);
+      if (tasks_[i].instance != instance) continue;
+      together ? forget(i) : end(i);
     }
     occupancy_.remove_instance(instance);
     ++tally_.removed;
