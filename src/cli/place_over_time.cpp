@@ -8,6 +8,7 @@
 #include "report/timeline_csv.hpp"
 #include "report/timeline_json.hpp"
 #include "report/timeline_text.hpp"
+#include "study/rollout.hpp"
 #include "timeline/simulate.hpp"
 
 namespace bayplan::cli {
@@ -59,8 +60,10 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
     if (const auto difference = report::first_difference(*earlier, scenario, history)) return fail(io, *difference);
     continued = {earlier->file, earlier->end, earlier->events.size()};
   }
+  stats.phase("study");
+  auto held = study::held_deployments(scenario, history);
   stats.phase("report");
-  const report::TimelineReport report(scenario, history, continued);
+  const report::TimelineReport report(scenario, history, continued, std::move(held));
   const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     write_report(out, format, report, options.placements,

@@ -172,6 +172,16 @@ void write_one(std::ostream& out, const TimelineReport& report, const std::vecto
   if (!counts.empty()) out << "    rejected: " << wrapped(counts, 14) << '\n';
 }
 
+/// Those that differ from the one before.
+void write_data_points(std::ostream& out, const TimelineReport& report, std::uint32_t group) {
+  for (const auto& metric : report.history().metrics) {
+    if (metric.group != group) continue;
+    out << fmt::format("    {:>8}  M {}, N {}: CapacityProviderReservation {:.1f}%, desired capacity {}\n",
+                       duration(metric.at), metric.needed, metric.running,
+                       static_cast<double>(metric.percent_millionths) / 1e6, metric.desired_capacity);
+  }
+}
+
 }  // namespace
 
 std::string money(MicroUsd amount) {
@@ -249,7 +259,7 @@ void write_deployments(std::ostream& out, const TimelineReport& report, const Pl
   if (shown > kShownRows && !options.verbose) out << fmt::format("  and {} more (-v)\n", shown - kShownRows);
 }
 
-void write_groups(std::ostream& out, const TimelineReport& report) {
+void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& groups = report.scenario().timetable.groups;
   if (groups.empty()) return;
   out << "\ngroups\n";
@@ -261,12 +271,14 @@ void write_groups(std::ostream& out, const TimelineReport& report) {
     if (use.cost > 0) words += fmt::format("; USD {}", money(use.cost));
     if (use.idle_cost > 0) words += fmt::format(", {} of it for instances without a task", money(use.idle_cost));
     out << "  " << wrapped(printable(words), 4) << '\n';
-    if (!use.longest) continue;
-    const auto& surplus = *use.longest;
-    out << fmt::format("    needs {} and pays for {} for {}, from {} to {}", surplus.needed, surplus.paid,
-                       duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
-    if (use.surpluses > 1) out << fmt::format("; {} such times in all", use.surpluses);
-    out << '\n';
+    if (use.longest) {
+      const auto& surplus = *use.longest;
+      out << fmt::format("    needs {} and pays for {} for {}, from {} to {}", surplus.needed, surplus.paid,
+                         duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
+      if (use.surpluses > 1) out << fmt::format("; {} such times in all", use.surpluses);
+      out << '\n';
+    }
+    if (options.verbose) write_data_points(out, report, use.group);
   }
 }
 

@@ -19,7 +19,7 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report);
 void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
 /// What the groups behind capacity providers cost, and what of it they did not need.
-void write_groups(std::ostream& out, const TimelineReport& report);
+void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
 /// Tasks that failed or have no place at the end, and why.
 void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);

@@ -177,7 +177,7 @@ void write_timeline_text(std::ostream& out, const TimelineReport& report, const 
   write_timeline_chart(out, report, options);
   write_timeline_log(out, report, options);
   write_deployments(out, report, options);
-  write_groups(out, report);
+  write_groups(out, report, options);
   write_without_place(out, report, options);
   write_end_state(out, report, options);
   write_findings(out, report.cluster(), options);

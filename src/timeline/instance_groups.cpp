@@ -45,7 +45,12 @@ std::int64_t InstanceGroups::quiet_ticks() const {
 }
 
 void InstanceGroups::drop_gone(Group& group) {
-  std::erase_if(group.members, [&](std::uint32_t i) { return cluster_.instance(i).stage == InstanceStage::kGone; });
+  std::erase_if(group.members, [&](std::uint32_t i) {
+    const auto& instance = cluster_.instance(i);
+    const bool is_gone = instance.stage == InstanceStage::kGone;
+    if (is_gone) group.reason = instance.last_event;  // its end is why another comes
+    return is_gone;
+  });
 }
 
 /// Members that are not on their way out.
