@@ -14,6 +14,7 @@
 #include "placement/build.hpp"
 #include "placement/random.hpp"
 #include "timeline/simulate.hpp"
+#include "timeline/verify.hpp"
 
 namespace {
 
@@ -118,10 +119,14 @@ int main(int count, char** arguments) {
   const std::clock_t begin = std::clock();
   const auto history = timeline::simulate(scenario);
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  const std::clock_t checked = std::clock();
+  const auto mistakes = timeline::verify(scenario, history);
+  const double check_seconds = static_cast<double>(std::clock() - checked) / CLOCKS_PER_SEC;
   std::int64_t placed = 0;
   for (const auto& task : history.tasks) placed += task.placed_at ? 1 : 0;
   fmt::print("{}: {:.2f} s, {} tasks, {} placed, {} events, {} instances, {} data points, end {} h\n", kind, seconds,
              history.tasks.size(), placed, history.events.size(), history.instances.size(), history.metrics.size(),
              history.end / kHour);
-  return 0;
+  fmt::print("check: {:.2f} s, {} mistakes\n", check_seconds, mistakes.size());
+  return mistakes.empty() ? 0 : 1;
 }

@@ -10,6 +10,7 @@
 #include "report/timeline_text.hpp"
 #include "study/rollout.hpp"
 #include "timeline/simulate.hpp"
+#include "timeline/verify.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -55,6 +56,8 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
   const auto history = timeline::simulate(scenario);
   stats.size(count_of(static_cast<std::int64_t>(history.events.size()), "event"));
   if (!history.errors.empty()) return fail_all(io, history.errors);
+  stats.phase("verify");
+  if (const auto mistakes = timeline::verify(scenario, history); !mistakes.empty()) return internal_error(io, mistakes);
   std::optional<report::ContinuedFrom> continued;
   if (earlier) {
     if (const auto difference = report::first_difference(*earlier, scenario, history)) return fail(io, *difference);

@@ -90,10 +90,11 @@ std::vector<ContainerGpus> take_mps(std::vector<GpuDevice>& devices, const TaskR
 
 void give_back_device(GpuDevice& device, const TaskRequirement& task) {
   if (task.gpu_form == GpuForm::kMps) {
-    device.remaining_memory += task.mps_memory;
+    device.remaining_memory = std::min(device.memory, device.remaining_memory + task.mps_memory);
     if (device.remaining_memory >= device.memory) device.state = GpuState::kIdle;
   } else if (task.gpu_form == GpuForm::kFraction) {
-    device.remaining_fraction_millionths += task.gpu_fraction_millionths;
+    device.remaining_fraction_millionths =
+        std::min(device.fraction_millionths, device.remaining_fraction_millionths + task.gpu_fraction_millionths);
     device.remaining_memory = device.memory * device.remaining_fraction_millionths / device.fraction_millionths;
     if (device.remaining_fraction_millionths >= device.fraction_millionths) device.state = GpuState::kIdle;
   } else {

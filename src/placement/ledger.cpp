@@ -106,6 +106,13 @@ void PortAccount::add(const std::vector<std::uint16_t>& ports) {
   }
 }
 
+void PortAccount::remove(const std::vector<std::uint16_t>& ports) {
+  for (const auto port : ports) {
+    const auto at = std::lower_bound(ports_.begin(), ports_.end(), port);
+    if (at != ports_.end() && *at == port) ports_.erase(at);
+  }
+}
+
 std::int64_t InstanceAccount::tasks_of(std::uint32_t group) const {
   for (const auto& own : groups) {
     if (own.group == group) return own.tasks;
@@ -295,6 +302,35 @@ std::string Ledger::book(std::uint32_t workload, std::uint32_t instance, const s
   ++account.tasks;
   changes_.push_back(instance);
   return book_gpus(task, instance, gpus);
+}
+
+std::string Ledger::leave_group(std::uint32_t instance, std::string_view group) {
+  auto& groups = accounts_[instance].groups;
+  const std::uint32_t number = number_of(group);
+  const auto own = std::find_if(groups.begin(), groups.end(), [&](const auto& each) { return each.group == number; });
+  if (own == groups.end()) return fmt::format("leaves {}, of which nothing runs there", group);
+  if (--own->tasks == 0) groups.erase(own);
+  changes_.push_back(instance);
+  return {};
+}
+
+void Ledger::give_back(std::uint32_t instance, const TaskRequirement& task, const std::vector<std::uint32_t>& gpus) {
+  auto& account = accounts_[instance];
+  const auto less = [](std::int64_t& taken, std::int64_t by) { taken = std::max<std::int64_t>(0, taken - by); };
+  less(account.cpu, task.cpu);
+  less(account.memory, task.memory);
+  less(account.network_interfaces, task.network_interfaces);
+  account.tcp.remove(task.tcp_ports);
+  account.udp.remove(task.udp_ports);
+  --account.tasks;
+  const bool shares = task.gpu_form == GpuForm::kMps || task.gpu_form == GpuForm::kFraction;
+  for (const auto gpu : gpus) {
+    if (gpu >= account.gpus.size()) continue;  // `book` has spoken
+    if (!shares) account.gpus[gpu] = {};
+    less(account.gpus[gpu].shared_memory, task.mps_memory);
+    less(account.gpus[gpu].share_millionths, task.gpu_fraction_millionths);
+  }
+  changes_.push_back(instance);
 }
 
 ValueCounts Ledger::tasks_by_value(std::uint32_t group, std::string_view attribute) const {

@@ -26,6 +26,7 @@ struct GpuAccount {
 class PortAccount {
  public:
   void add(const std::vector<std::uint16_t>& ports);
+  void remove(const std::vector<std::uint16_t>& ports);
   bool has(std::uint16_t port) const { return std::binary_search(ports_.begin(), ports_.end(), port); }
   std::size_t size() const { return ports_.size(); }
   auto begin() const { return ports_.begin(); }
@@ -74,6 +75,11 @@ class Ledger {
 
   /// Books a task; says what is wrong with its GPUs, or nothing.
   std::string book(std::uint32_t workload, std::uint32_t instance, const std::vector<ContainerGpus>& gpus);
+
+  /// A task of the group on the instance counts in it no longer; says what is wrong, or nothing.
+  std::string leave_group(std::uint32_t instance, std::string_view group);
+  /// The instance has back what a task on the devices `gpus` was given; never more than it registers.
+  void give_back(std::uint32_t instance, const capacity::TaskRequirement& task, const std::vector<std::uint32_t>& gpus);
 
   /// Takes back what was booked on the instance since the account was read.
   void put_back(std::uint32_t instance, InstanceAccount account) {
