@@ -33,10 +33,11 @@ enum class InstanceStage : std::uint8_t { kBooting, kActive, kDraining, kGone };
 
 struct LiveInstance {
   InstanceStage stage = InstanceStage::kActive;
-  bool is_terminating = false;          ///< Goes when it holds only daemons.
-  std::uint32_t last_event = kNoIndex;  ///< That gave room on it.
-  std::int64_t busy = 0;                ///< Tasks on it that are no daemon's.
-  std::vector<std::uint32_t> tasks;     ///< On it, stopping ones too; in no order.
+  bool is_terminating = false;           ///< Goes when it holds only daemons.
+  std::uint32_t last_event = kNoIndex;   ///< That gave room on it.
+  std::uint32_t last_change = kNoIndex;  ///< A task came, or left its group: what constraints look at.
+  std::int64_t busy = 0;                 ///< Tasks on it that are no daemon's.
+  std::vector<std::uint32_t> tasks;      ///< On it, stopping ones too; in no order.
 };
 
 /// The cluster at one instant: its tasks and instances, what falls due, and the changes that both can go through. Every
@@ -48,6 +49,7 @@ class Cluster {
   explicit Cluster(const placement::Scenario& scenario);
 
   Seconds now = 0;
+  std::uint32_t queue_moved_by = kNoIndex;  ///< The event that took the last task from the front of the queue.
   Agenda agenda;
 
   const placement::Scenario& scenario() const { return scenario_; }
@@ -152,6 +154,7 @@ class Cluster {
   void reserve();
   void add_running();
   void set_status(std::uint32_t instance, placement::InstanceStatus status);
+  std::uint32_t what_let_in(std::uint32_t task) const;
   void log_place_of(std::uint32_t task);
   void free(std::uint32_t task);
   void lose_member(std::uint32_t task);

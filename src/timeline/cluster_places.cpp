@@ -54,13 +54,23 @@ void Cluster::place_unlogged(std::uint32_t index, Choice choice) {
   if (scenario_.workloads[own.workload].kind != WorkloadKind::kDaemon) ++instance.busy;
 }
 
+/// Of a task that waited: room on its instance; else what its constraints see there; else its turn in the queue.
+std::uint32_t Cluster::what_let_in(std::uint32_t index) const {
+  const std::uint32_t waited = live_[index].last_event;
+  const auto& instance = instances_[history_.tasks[index].instance];
+  const std::uint32_t turn = live_[index].service == kNoIndex ? queue_moved_by : kNoIndex;
+  for (const std::uint32_t event : {instance.last_event, instance.last_change, turn}) {
+    if (event != kNoIndex && event > waited) return event;
+  }
+  return waited;
+}
+
 void Cluster::log_place_of(std::uint32_t index) {
   const auto& own = history_.tasks[index];
   auto& live = live_[index];
-  std::uint32_t cause = live.last_event;
-  const std::uint32_t room = instances_[own.instance].last_event;
-  if (live.is_tried && room != kNoIndex && room > cause) cause = room;
+  const std::uint32_t cause = live.is_tried ? what_let_in(index) : live.last_event;
   live.last_event = log({.kind = EventKind::kTaskPlaced, .subject = index, .instance = own.instance, .cause = cause});
+  instances_[own.instance].last_change = live.last_event;
   touch(index);
 }
 

@@ -121,6 +121,7 @@ void Cluster::stop(std::uint32_t index, StopCause cause, std::uint32_t event) {
   live.stopping = cause;
   live.last_event = log(
       {.kind = EventKind::kTaskStopping, .stop = cause, .subject = index, .instance = own.instance, .cause = event});
+  instances_[own.instance].last_change = live.last_event;
   const Seconds delay = !was_running               ? 0
                         : own.workload != kNoIndex ? timetable().tasks[own.workload].stop_delay
                                                    : timetable().timing.stop_timeout;

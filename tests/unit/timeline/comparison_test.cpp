@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <map>
 #include <string>
 
 #include "catch.hpp"
@@ -33,6 +34,38 @@ void compare(std::uint64_t first, std::uint64_t count) {
 
 TEST_CASE("the simulator agrees with the plain one on random timelines") {
   compare(0, 2'000);
+}
+
+namespace {
+
+/// The first event whose cause cannot be one, in words.
+std::string wrong_cause(const placement::Scenario& given, const History& history) {
+  std::map<std::uint32_t, std::uint32_t> waits;  // tasks: since which event
+  for (std::uint32_t i = 0; i < history.events.size(); ++i) {
+    const auto& event = history.events[i];
+    if (event.kind == EventKind::kTaskWaiting || event.kind == EventKind::kTaskProvisioning) waits[event.subject] = i;
+    const bool has_waited = event.kind == EventKind::kTaskPlaced && waits.count(event.subject) > 0;
+    if (event.cause == kNoIndex && !has_waited) continue;
+    const auto say = [&](const char* what) { return what + in_words(given, history, event); };
+    if (event.cause >= i) return say("no earlier cause: ");
+    const auto& cause = history.events[event.cause];
+    if (cause.at > event.at) return say("a cause in the future: ");
+    if (!has_waited) continue;
+    if (event.cause <= waits[event.subject]) return say("waited for what was there: ");
+    const bool is_of_queue = cause.kind <= EventKind::kTaskStopped && cause.subject < event.subject;
+    if (cause.instance != event.instance && !is_of_queue) return say("room elsewhere: ");
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("every cause comes first, and what waited was let in by what changed") {
+  for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+    const auto given = placement::build::RandomTimeline(seed).make();
+    INFO("seed " << seed);
+    REQUIRE(wrong_cause(given, simulate(given)) == "");
+  }
 }
 
 TEST_CASE("the simulator agrees with the plain one on many random timelines", "[.deep]") {
