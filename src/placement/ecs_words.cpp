@@ -1,6 +1,7 @@
 #include "placement/ecs_words.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -49,11 +50,21 @@ bool is_considered(const Rejection& rejection) {
 
 }  // namespace
 
+bool lists_every_instance(const Failure& explained) {
+  const auto& counts = explained.rejected;
+  std::int64_t counted = std::accumulate(counts.by_check.begin(), counts.by_check.end(), std::int64_t{0});
+  for (const auto& rejection : explained.instances) {
+    for (std::size_t i = 0; i < kCheckCount; ++i) counted -= rejection.failed.has(static_cast<Check>(i)) ? 1 : 0;
+  }
+  return counted == 0;
+}
+
 std::optional<std::string> none_to_consider(const Scenario& scenario, const Failure& explained) {
   if (explained.closest) return std::nullopt;
   if (!in_provider(explained)) return none_found(explained);
+  const auto all = lists_every_instance(explained) ? explained.instances.size() : scenario.instances.size();
   const auto foreign = static_cast<std::size_t>(explained.rejected.of(Check::kCapacityProvider));
-  return foreign == scenario.instances.size() ? "EMPTY CAPACITY PROVIDER" : "NO ACTIVE INSTANCES";
+  return foreign == all ? "EMPTY CAPACITY PROVIDER" : "NO ACTIVE INSTANCES";
 }
 
 bool is_provisioning(const Scenario& scenario, const Failure& failure) {

@@ -19,6 +19,10 @@ struct ApiFailure {
   bool operator==(const ApiFailure&) const = default;
 };
 
+/// The failure has a row for each instance that was looked at, and no reason counts another. Over time those may be
+/// others than the scenario's: some have gone, some are yet to come.
+bool lists_every_instance(const Failure& explained);
+
 /// What RunTask answers: each instance that it could consider, with the first check that it failed; of a large cluster
 /// the nearest misses. One that is not ACTIVE, or not of the capacity provider, has no word in ECS and no entry. When
 /// none is left there is one entry without an instance: `none_to_consider`.

@@ -22,9 +22,11 @@ std::string instances_of(std::int64_t count) {
   return count_of(count, "instance");
 }
 
+/// Instances that could have taken the task. Over time some of the scenario's have gone, or are yet to come.
 std::int64_t asked(const Scenario& scenario, const Failure& failure) {
-  const bool is_daemon = scenario.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon;
-  return is_daemon ? 1 : static_cast<std::int64_t>(scenario.instances.size());
+  if (scenario.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon) return 1;
+  return static_cast<std::int64_t>(lists_every_instance(failure) ? failure.instances.size()
+                                                                 : scenario.instances.size());
 }
 
 /// Free whole GPUs per instance, from what each was short of; only where every instance is listed.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "report/place_words.hpp"
+
 namespace bayplan::report {
 
 using namespace timeline;  // NOLINT: the report is about nothing else
@@ -21,13 +23,29 @@ TimelineReport::TimelineReport(const Scenario& scenario, const History& history,
   count();
 }
 
+namespace {
+
+/// Deployments of one service say the same of it.
+std::vector<placement::ClusterFinding> once_each(std::vector<placement::ClusterFinding> findings) {
+  std::vector<placement::ClusterFinding> told;
+  for (auto& finding : findings) {
+    const bool is_told = std::any_of(told.begin(), told.end(), [&](const auto& other) {
+      return other.id == finding.id && other.subject == finding.subject && other.text == finding.text;
+    });
+    if (!is_told) told.push_back(std::move(finding));
+  }
+  return told;
+}
+
+}  // namespace
+
 PlaceReport TimelineReport::make_cluster(const FinalState& end, const Scenario& scenario) {
   return {end.scenario,
           end.outcome,
           placement::summarize(end.scenario, end.outcome),
           placement::free_gpus(end.scenario, end.outcome),
           placement::gpu_room(end.scenario, end.outcome),
-          placement::cluster_findings(end.scenario, end.outcome),
+          once_each(placement::cluster_findings(end.scenario, end.outcome)),
           {},
           scenario.assumptions,
           {},
@@ -38,6 +56,12 @@ const placement::Failure* TimelineReport::why(const Task& task) const {
   if (task.failure == kNoIndex) return nullptr;
   const auto& failure = history_.failures[task.failure];
   return failure.same_as ? &history_.failures[*failure.same_as] : &failure;
+}
+
+const std::string& TimelineReport::why_words(const placement::Failure& failure) const {
+  const auto [entry, is_new] = why_words_.try_emplace(&failure);
+  if (is_new) entry->second = why_not(everything_, failure);
+  return entry->second;
 }
 
 /// By task.

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,8 @@ class TimelineReport {
 
   /// Why the task has or had no place, where somebody looked; null else.
   const placement::Failure* why(const timeline::Task& task) const;
+  /// `why_not` of such a failure; worked out once, for thousands of tasks share one.
+  const std::string& why_words(const placement::Failure& failure) const;
 
  private:
   static PlaceReport make_cluster(const timeline::FinalState& end, const placement::Scenario& scenario);
@@ -70,6 +73,7 @@ class TimelineReport {
   timeline::FinalState final_;
   PlaceReport cluster_;
   std::vector<TaskWithoutPlace> without_place_;
+  mutable std::map<const placement::Failure*, std::string> why_words_;
 };
 
 }  // namespace bayplan::report

@@ -134,14 +134,16 @@ std::string state_words(const Deployment& deployment) {
   }
 }
 
-std::string since_words(const TaskWithoutPlace& one) {
+/// `until`: of the last of those that are alike.
+std::string since_words(const TaskWithoutPlace& one, Seconds until) {
+  const bool differ = until != one.at;
   switch (one.state) {
     case TaskWithoutPlace::State::kFailed:
-      return "failed at " + duration(one.at);
+      return "failed at " + duration(one.at) + (differ ? " to " + duration(until) : "");
     case TaskWithoutPlace::State::kProvisioning:
-      return "PROVISIONING since " + duration(one.at);
+      return (differ ? "PROVISIONING, the first since " : "PROVISIONING since ") + duration(one.at);
     default:
-      return "waiting since " + duration(one.at);
+      return (differ ? "waiting, the first since " : "waiting since ") + duration(one.at);
   }
 }
 
@@ -154,13 +156,13 @@ std::string unexplained(const TimelineReport& report, const TaskWithoutPlace& on
 }
 
 void write_one(std::ostream& out, const TimelineReport& report, const std::vector<std::uint32_t>& alike,
-               const TaskWithoutPlace& first, const PlaceTextOptions& options) {
+               const TaskWithoutPlace& first, Seconds last, const PlaceTextOptions& options) {
   const auto& scenario = report.everything();
   const auto& workload = scenario.workloads[report.history().tasks[first.task].workload];
   out << "  " << options.style.bold(printable(task_names(report.scenario(), report.history(), alike))) << "  "
       << describe(workload.requirement) << '\n';
-  const auto why = first.why == nullptr ? unexplained(report, first) : why_not(scenario, *first.why);
-  out << "    " << wrapped(printable(since_words(first) + ": " + why), 4) << '\n';
+  const auto why = first.why == nullptr ? unexplained(report, first) : report.why_words(*first.why);
+  out << "    " << wrapped(printable(since_words(first, last) + ": " + why), 4) << '\n';
   if (first.why == nullptr) return;
   if (first.why->closest) {
     const auto* closest = rejection_of(*first.why, *first.why->closest);
@@ -203,7 +205,7 @@ void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTex
     return fmt::format("p50 {}, p95 {}, worst {} ({})", duration(delay.p50), duration(delay.p95), duration(delay.worst),
                        task_id(report.scenario(), report.history().tasks[delay.worst_task]));
   };
-  out << "waiting for a place: " << printable(words(all)) << '\n';
+  out << wrapped(printable("waiting for a place: " + words(all)), 2) << '\n';
   const auto& names = report.figures().names;
   if (names.size() < 2) return;
   std::size_t shown = 0;
@@ -286,13 +288,12 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
   const auto& all = report.without_place();
   if (all.empty()) return;
   out << "\nwithout a place\n";
-  using Key = std::tuple<std::uint32_t, const placement::Failure*, TaskWithoutPlace::State, Seconds>;
+  using Key = std::tuple<std::uint32_t, const placement::Failure*, TaskWithoutPlace::State>;
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto& task = report.history().tasks[all[i].task];
-    const auto [entry, is_new] =
-        groups.try_emplace(Key{task.workload, all[i].why, all[i].state, all[i].at}, alike.size());
+    const auto [entry, is_new] = groups.try_emplace(Key{task.workload, all[i].why, all[i].state}, alike.size());
     if (is_new) alike.emplace_back();
     alike[entry->second].push_back(i);
   }
@@ -300,7 +301,7 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
   for (std::size_t i = 0; i < shown; ++i) {
     std::vector<std::uint32_t> tasks;
     for (const auto one : alike[i]) tasks.push_back(all[one].task);
-    write_one(out, report, tasks, all[alike[i].front()], options);
+    write_one(out, report, tasks, all[alike[i].front()], all[alike[i].back()].at, options);
   }
   if (shown < alike.size()) out << fmt::format("  and {} more (-v)\n", alike.size() - shown);
 }

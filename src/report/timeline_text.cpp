@@ -77,7 +77,7 @@ std::string words_of_tasks(const TimelineReport& report) {
                                  waiting == 1 ? "waits for" : "wait for", duration(report.history().end)));
   }
   auto names = task_names(report.scenario(), report.history(), alike);
-  const auto why = told.why == nullptr ? std::string{} : ": " + why_not(report.everything(), *told.why);
+  const auto why = told.why == nullptr ? std::string{} : ": " + report.why_words(*told.why);
   return fmt::format("NO  {}; {}{}", join(counts, ", "), names, why);
 }
 
@@ -101,8 +101,12 @@ std::string timeline_headline(const TimelineReport& report) {
 
 /// "2 p3.2xlarge for 1h34m", "3 c5.large for 2h10m together"
 std::string paid_words(const TypeCost& type) {
-  return fmt::format("{} {} for {}{}", type.instances, type.instance_type, duration(type.each.value_or(type.seconds)),
-                     type.each ? "" : " together");
+  constexpr Seconds kHour = 3'600;
+  constexpr Seconds kLong = 100 * kHour;
+  const auto who = fmt::format("{} {}", type.instances, type.instance_type);
+  if (type.each) return who + " for " + duration(*type.each);
+  if (type.seconds < kLong) return who + " for " + duration(type.seconds) + " together";
+  return who + fmt::format(" for {} hours together", (type.seconds + kHour / 2) / kHour);
 }
 
 void write_cost(std::ostream& out, const TimelineReport& report) {

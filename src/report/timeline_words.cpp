@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/strings.hpp"
 #include "placement/ecs_words.hpp"
 #include "report/figures.hpp"
+#include "report/numbered_names.hpp"
 #include "report/place_words.hpp"
 #include "timeline/tasks.hpp"
 
@@ -17,8 +17,6 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 using placement::Scenario;
 
 namespace {
-
-constexpr std::size_t kNamed = 3;
 
 /// Some events of one key, and how to speak of them.
 class Sentence {
@@ -66,7 +64,7 @@ class Sentence {
 
   std::string why() const {
     const auto* failure = report_.why(task());
-    return failure == nullptr ? "" : ": " + why_not(report_.everything(), *failure);
+    return failure == nullptr ? "" : ": " + report_.why_words(*failure);
   }
 
   std::string behind() const {
@@ -320,29 +318,31 @@ bool is_about_deployment(EventKind kind) {
 }
 
 std::string task_names(const Scenario& scenario, const History& history, const std::vector<std::uint32_t>& tasks) {
-  std::vector<placement::Turn> turns;
-  std::vector<std::string> parts;
+  NumberedNames names;
   for (const auto index : tasks) {
     const Task& task = history.tasks[index];
     if (task.running == kNoIndex) {
-      turns.push_back({task.workload, task.number, 0, {}});
-    } else if (parts.size() < kNamed) {
-      parts.push_back(scenario.running[task.running].id);
+      names.add(scenario.workloads[task.workload].name, task.number);
+    } else {
+      names.add_unnumbered(scenario.running[task.running].id);
     }
   }
-  std::stable_sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
-  const std::size_t unnamed = tasks.size() - turns.size() - parts.size();
-  const auto ranges = task_ranges(scenario, turns);
-  parts.insert(parts.begin(), ranges.begin(), ranges.end());
-  auto text = join(parts, " ");
-  return unnamed == 0 ? text : text + fmt::format(" and {} more", unnamed);
+  return names.text();
 }
 
 std::string instance_names(const History& history, const std::vector<std::uint32_t>& instances) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < instances.size() && i < kNamed; ++i) names.push_back(history.instances[instances[i]].id);
-  auto text = join(names, ", ");
-  return instances.size() <= kNamed ? text : text + fmt::format(" and {} more", instances.size() - kNamed);
+  NumberedNames names;
+  for (const auto index : instances) {
+    const std::string_view id = history.instances[index].id;
+    const auto mark = id.rfind('#');
+    const auto number = mark == std::string_view::npos ? std::nullopt : to_integer(id.substr(mark + 1));
+    if (number) {
+      names.add(id.substr(0, mark), *number);
+    } else {
+      names.add_unnumbered(id);
+    }
+  }
+  return names.text();
 }
 
 std::string deployment_name(const Scenario& scenario, const Deployment& deployment) {

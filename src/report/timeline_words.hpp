@@ -8,11 +8,11 @@
 /// Sentences about what happens in a run over time.
 namespace bayplan::report {
 
-/// "train#1-3 web#2", by name in the order of the first of each; tasks that ran before the start by their ids.
+/// "train#1-3 web#2", by name; tasks that ran before the start by their ids, of very many the first.
 std::string task_names(const placement::Scenario& scenario, const timeline::History& history,
                        const std::vector<std::uint32_t>& tasks);
 
-/// "p3.2xlarge#1, p3.2xlarge#2 and 7 more"
+/// "p3.2xlarge#1-2,5 c5.large#1"; of instances without a number three; of very many the first.
 std::string instance_names(const timeline::History& history, const std::vector<std::uint32_t>& instances);
 
 /// "web (web:2)"

@@ -124,9 +124,19 @@ placement::Turn Cluster::turn_of(std::uint32_t index) const {
           occupancy_->classes().provider_of(class_of(index))};
 }
 
+namespace {
+
+/// One row, which reports cannot do without: of the closest instance, else of the first.
+placement::Rejections most_telling(const Failure& failure) {
+  const auto* closest = failure.closest ? placement::rejection_of(failure, *failure.closest) : nullptr;
+  return placement::Rejections({closest != nullptr ? *closest : failure.instances.front()});
+}
+
+}  // namespace
+
 std::uint32_t Cluster::note(Failure failure, std::uint32_t task_class) {
   rows_ += failure.instances.size();
-  if (rows_ > kFullRows) failure.instances = {};
+  if (rows_ > kFullRows && failure.instances.size() > 1) failure.instances = most_telling(failure);
   const auto number = static_cast<std::uint32_t>(history_.failures.size());
   history_.failures.push_back(std::move(failure));
   explained_[task_class] = {version(), number};

@@ -161,7 +161,8 @@ void Walk::change(std::uint32_t index, Stage stage) {
 }
 
 void Walk::count_queue(std::uint32_t task, Stage from, Stage to) {
-  if (scenario_.workloads[history_.tasks[task].workload].kind != placement::WorkloadKind::kTasks) return;
+  const Task& own = history_.tasks[task];
+  if (own.running != kNoIndex || scenario_.workloads[own.workload].kind != placement::WorkloadKind::kTasks) return;
   if (to == Stage::kWaiting) figures_.was_behind[task] = queue_++ > 0;
   if (from == Stage::kWaiting) --queue_;
 }

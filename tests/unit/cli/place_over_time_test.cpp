@@ -1,10 +1,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "base/strings.hpp"
 #include "catch.hpp"
 #include "cli/application.hpp"
+#include "model/placeholder.hpp"
+#include "shape/check.hpp"
+#include "text/read.hpp"
 
 namespace {
 
@@ -44,6 +48,17 @@ class Desk {
 
   MemoryFiles files;
 };
+
+void check_against_schema(const std::string& json) {
+  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
+  REQUIRE(schema_text.ok());
+  const auto schema = shape::Schema::load(*schema_text);
+  REQUIRE(schema.ok());
+  const auto document = text::read_document(json);
+  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
+    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
+  }
+}
 
 bool says(const std::string& text, std::string_view words) {
   return text.find(words) != std::string::npos;
@@ -152,4 +167,36 @@ TEST_CASE("place over time - what is no report of a run is refused with its plac
              "bad.json:1:73: this event has no 'at' or no 'eventName'"));
   CHECK(says(refused("[]"), "this is no report of bayplan place"));
   CHECK(desk.place({"s.yaml", "--continue-from", "missing.json"}).code == 2);
+}
+
+TEST_CASE("place over time - a report of everything at once keeps to its schema") {
+  Desk desk;
+  desk.files.content["all.yaml"] =
+      "cluster: {containerInstances: [{instanceType: p3.8xlarge, count: 2, availabilityZones: [us-east-1a, "
+      "us-east-1b]}]}\n"
+      "taskDefinitions: [train.json]\n"
+      "capacityProviders:\n"
+      "  - {name: gpu, autoScalingGroup: {instanceTypes: [p3.2xlarge], maxSize: 2, availabilityZones: [us-east-1a]},\n"
+      "     managedScaling: {status: ENABLED}}\n"
+      "services: [{serviceName: infer, taskDefinition: train, desiredCount: 3}]\n"
+      "tasks:\n"
+      "  - {taskDefinition: train, count: 4, startAt: 1m, duration: 10m, allOrNothing: true}\n"
+      "  - {taskDefinition: train, count: 3, startAt: 2m, duration: 10m,\n"
+      "     capacityProviderStrategy: [{capacityProvider: gpu, weight: 1}]}\n"
+      "events:\n"
+      "  - {at: 5m, stopTask: \"infer#1\"}\n"
+      "  - {at: 30m, drain: \"p3.8xlarge#1\"}\n"
+      "  - {at: 1h, loseAvailabilityZone: us-east-1b}\n"
+      "settings: {whenFull: wait}\n";
+  const auto ran = desk.place({"all.yaml", "--format", "json"});
+  CHECK(ran.err == "");
+  CHECK(ran.code == 1);
+  check_against_schema(ran.out);
+  const auto report = Json::parse(ran.out);
+  CHECK(report["timeline"]["jobs"].size() == 1);
+  CHECK(report["timeline"]["groups"].size() == 1);
+  CHECK(report["timeline"]["metrics"].size() > 0);
+  CHECK(report["timeline"]["instances"].size() == 4);
+  CHECK(report["failures"].size() == 2);
+  CHECK(says(desk.place({"all.yaml"}).out, "NO  2 of "));
 }

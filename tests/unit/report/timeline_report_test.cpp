@@ -102,12 +102,12 @@ TEST_CASE("timeline report - what happened, alike events in one line") {
   const auto text = text_of(scenario, five_on_two_history(scenario));
   CHECK(says(text,
              "what happened\n"
-             "     0s  train#1-2 are placed on p3.2xlarge#1, p3.2xlarge#2\n"
+             "     0s  train#1-2 are placed on p3.2xlarge#1-2\n"
              "         train#3 waits: 0 of 2 instances have 1 free GPU\n"
              "         train#4-5 wait behind others in the queue\n"
              "     4m  train#1-2 are RUNNING\n"
              "    34m  train#1-2 end\n"
-             "         train#3-4 are placed on p3.2xlarge#1, p3.2xlarge#2 (each waited 34m)\n"));
+             "         train#3-4 are placed on p3.2xlarge#1-2 (each waited 34m)\n"));
 }
 
 TEST_CASE("timeline report - the chart fits and has an axis, in ASCII where asked for") {
@@ -228,9 +228,8 @@ TEST_CASE("timeline report - scaling is told with its causes") {
              "what happened\n"
              "   0s  train#1 is PROVISIONING\n"
              "   1m  gpu scales out to 2 instances (M 1, N 0) because train#1 waits\n"
-             "       p3.2xlarge#1, p3.2xlarge#2 are launched because train#1 waits\n"
-             "   4m  p3.2xlarge#1, p3.2xlarge#2 are ACTIVE, launched at 1m because train#1\n"
-             "       waits\n"
+             "       p3.2xlarge#1-2 are launched because train#1 waits\n"
+             "   4m  p3.2xlarge#1-2 are ACTIVE, launched at 1m because train#1 waits\n"
              "       train#1 starts on p3.2xlarge#1 (waited 4m)\n"
              "  24m  gpu scales in to 1 instance (M 1, N 0)\n"));
   CHECK(says(text,
