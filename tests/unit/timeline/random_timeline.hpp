@@ -29,7 +29,7 @@ class RandomTimeline : private RandomScenario {
                      [](const auto& a, const auto& b) { return a.at < b.at; });
     table().has_time = true;
     if (one_in(2)) table().when_full = WhenFull::kWait;
-    if (one_in(6)) table().until = number(400);
+    if (one_in(6)) table().until = number(1'000);
     made_.seed = below(1000);
     if (one_in(5)) made_.ties = TieOrder::kDrawn;
     if (one_in(5)) made_.order = TaskOrder::kLargestFirst;
@@ -182,6 +182,17 @@ class RandomTimeline : private RandomScenario {
     return breaker;
   }
 
+  /// Its tasks go wherever a zone has room, so that zones come to differ.
+  void make_movable(Workload& workload, ServicePlan& plan) {
+    workload.strategies.clear();
+    if (one_in(2)) return;
+    workload.constraints.clear();
+    workload.availability_zones.reset();
+    workload.capacity_providers.clear();
+    workload.requirement = needs(128, 100);
+    plan.desired_count = 2 + number(4);
+  }
+
   void add_services() {
     std::vector<WorkloadKind> kinds(below(2), WorkloadKind::kDaemon);
     kinds.resize(kinds.size() + below(3), WorkloadKind::kService);
@@ -191,7 +202,7 @@ class RandomTimeline : private RandomScenario {
       plan.desired_count = *made_.workloads[plan.workload].count;
       if (one_in(2)) plan.circuit_breaker = random_breaker();
       plan.rebalances = one_in(3) && made_.workloads[plan.workload].maximum_percent > 100;
-      if (plan.rebalances) made_.workloads[plan.workload].strategies.clear();
+      if (plan.rebalances) make_movable(made_.workloads[plan.workload], plan);
       table().services.push_back(std::move(plan));
     }
   }
@@ -250,7 +261,9 @@ class RandomTimeline : private RandomScenario {
         const bool is_daemon = workload.kind == WorkloadKind::kDaemon;
         const auto group = is_daemon || !one_in(4) ? workload.group : "service:w0";
         auto definition = made_.task_definitions[workload.task_definition].name;
-        if (one_in(4)) definition = "unknown:1";
+        const auto form = workload.requirement.gpu_form;
+        const bool shares = form == capacity::GpuForm::kMps || form == capacity::GpuForm::kFraction;
+        if (one_in(4) && !shares) definition = "unknown:1";  // what a share takes, only the definition tells
         const auto gpus = take(state, workload.requirement, groups.number(group));
         made_.running.push_back({"r" + std::to_string(made_.running.size()), i, group, definition, one_in(10),
                                  is_daemon, devices_of(workload.requirement, gpus)});
