@@ -11,6 +11,7 @@
 #include "report/figures.hpp"
 #include "report/place_json_parts.hpp"
 #include "report/timeline_events.hpp"
+#include "report/timeline_reasons.hpp"
 #include "report/timeline_series.hpp"
 #include "report/timeline_words.hpp"
 #include "timeline/tasks.hpp"
@@ -100,6 +101,7 @@ void write_failures(JsonWriter& json, const TimelineReport& report) {
     write_task(json, scenario, turn_of(report.scenario(), task));
     json.member("at", one.at);
     if (const auto state = state_word(one.state); !state.empty()) json.member("state", state);
+    json.member("why", reason_words(report, one));
     if (one.why == nullptr) {
       write_unexplained(json, task);
     } else {
@@ -163,10 +165,12 @@ void write_series(JsonWriter& json, const Series& series) {
   json.end_array().end_object();
 }
 
-void write_gpu(JsonWriter& json, const LevelSeconds& levels) {
+void write_gpu(JsonWriter& json, const Figures& figures) {
+  const auto& levels = figures.levels;
   json.key("gpu").begin_object(Layout::kLine);
   write_gpu_seconds(json, "paid", levels.of(Level::kGpuRegistered) + levels.of(Level::kGpuBooting));
   write_gpu_seconds(json, "used", levels.of(Level::kGpuReserved) - levels.gpu_pinned());
+  write_gpu_seconds(json, "cutOff", figures.gpu_cut_off);
   json.key("pinned").begin_object(Layout::kLine);
   write_gpu_seconds(json, "startDelay", levels.of(Level::kGpuStarting));
   write_gpu_seconds(json, "job", levels.of(Level::kGpuJob));
@@ -212,6 +216,7 @@ void write_groups(JsonWriter& json, const TimelineReport& report) {
     json.member("minSize", group.min_size).member("maxSize", group.max_size);
     json.member("launched", use.launched).member("least", use.least).member("most", use.most).member("last", use.last);
     json.member("cost", usd_number(use.cost)).member("idleSeconds", use.idle_seconds);
+    json.member("fullSeconds", use.full_seconds);
     json.member("idleCost", usd_number(use.idle_cost)).member("surpluses", use.surpluses).key("longestSurplus");
     if (use.longest) {
       json.begin_object(Layout::kLine).member("from", use.longest->from).member("to", use.longest->to);
@@ -294,6 +299,16 @@ void write_metrics(JsonWriter& json, const TimelineReport& report) {
   json.end_array();
 }
 
+void write_cut_off(JsonWriter& json, const TimelineReport& report) {
+  json.key("cutOff").begin_array();
+  for (const auto& one : report.figures().cut_off) {
+    const Task& task = report.history().tasks[one.task];
+    json.begin_object(Layout::kLine).member("task", task_id(report.scenario(), task)).member("at", task.stopped_at);
+    json.member("ran", one.ran).member("message", cut_off_words(report, one)).end_object();
+  }
+  json.end_array();
+}
+
 std::string_view reason_word(EndReason reason) {
   switch (reason) {
     case EndReason::kUntil:
@@ -311,12 +326,13 @@ void write_timeline(JsonWriter& json, const TimelineReport& report) {
   json.member("end", report.history().end).member("endReason", reason_word(report.history().end_reason));
   write_waiting(json, report);
   write_utilization(json, figures.levels);
-  write_gpu(json, figures.levels);
+  write_gpu(json, figures);
   write_cost(json, figures.cost);
   write_groups(json, report);
   write_instance_times(json, report);
   write_deployments(json, report);
   write_jobs(json, report);
+  write_cut_off(json, report);
   write_metrics(json, report);
   write_series(json, figures.series);
   json.end_object();

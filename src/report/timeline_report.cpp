@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/place_words.hpp"
+#include "timeline/tasks.hpp"
 
 namespace bayplan::report {
 
@@ -20,6 +21,7 @@ TimelineReport::TimelineReport(const Scenario& scenario, const History& history,
       final_(final_state(scenario, history)),
       cluster_(make_cluster(final_, scenario)) {
   collect_failures();
+  collect_unfinished();
   count();
 }
 
@@ -80,6 +82,26 @@ void TimelineReport::collect_failures() {
   }
 }
 
+void TimelineReport::collect_unfinished() {
+  using State = Deployment::State;
+  const auto& deployments = history_.deployments;
+  std::vector<bool> is_rollback(deployments.size());
+  for (const auto& event : history_.events) {
+    if (event.kind == EventKind::kRollback) is_rollback[event.subject] = true;
+  }
+  std::vector<std::uint32_t> newest(scenario_.timetable.services.size(), kNoIndex);
+  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    if (!is_rollback[i] || deployments[i].is_stuck) newest[deployments[i].service] = i;
+  }
+  for (const auto index : newest) {
+    if (index == kNoIndex) continue;
+    const State state = deployments[index].state;
+    if (state == State::kFailed || state == State::kInProgress) unfinished_.push_back(index);
+  }
+  std::stable_partition(unfinished_.begin(), unfinished_.end(),
+                        [&](auto index) { return deployments[index].is_stuck; });
+}
+
 /// The summary counts the tasks of the whole run.
 void TimelineReport::count() {
   auto& summary = cluster_.summary;
@@ -92,6 +114,10 @@ void TimelineReport::count() {
   summary.provisioning = std::count_if(without_place_.begin(), without_place_.end(), [](const auto& one) {
     return one.state == TaskWithoutPlace::State::kProvisioning;
   });
+  for (const auto& task : tasks) {
+    has_daemons_ = has_daemons_ || is_daemon(scenario_, task);
+    if (task.placed_at && task.stop == StopCause::kJobFailed) ++failed_with_job_;
+  }
   summary.unplaced = static_cast<std::int64_t>(without_place_.size()) - summary.provisioning;
   if (figures_.cost.unpriced == 0) cluster_.total_cost = figures_.cost.total;
 }
@@ -103,10 +129,7 @@ const study::HeldDeployment* TimelineReport::held(std::uint32_t deployment) cons
 }
 
 bool TimelineReport::has_failures() const {
-  const auto& deployments = history_.deployments;
-  return !without_place_.empty() || std::any_of(deployments.begin(), deployments.end(), [](const Deployment& one) {
-    return one.is_stuck || one.state == Deployment::State::kFailed;
-  });
+  return !without_place_.empty() || !unfinished_.empty() || !figures_.cut_off.empty();
 }
 
 }  // namespace bayplan::report

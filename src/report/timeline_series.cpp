@@ -65,7 +65,9 @@ std::span<const SeriesColumn> series_columns() {
 
 double cost_so_far(const Series& series, std::size_t bucket, double before) {
   constexpr double kSecondsPerHour = 3'600;
-  return before + series.buckets[bucket].levels.of(Level::kHourlyCost) / kSecondsPerHour / kMillionths;
+  const auto& row = series.buckets[bucket];
+  const double of_levels = row.levels.of(Level::kHourlyCost) / kSecondsPerHour;
+  return before + (of_levels + static_cast<double>(row.least_paid)) / kMillionths;
 }
 
 double rounded(double value) {

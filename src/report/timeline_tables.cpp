@@ -13,6 +13,7 @@
 #include "report/place_words.hpp"
 #include "report/rollout_words.hpp"
 #include "report/table.hpp"
+#include "report/timeline_reasons.hpp"
 #include "report/timeline_words.hpp"
 #include "report/wrap.hpp"
 #include "timeline/tasks.hpp"
@@ -147,22 +148,13 @@ std::string since_words(const TaskWithoutPlace& one, Seconds until) {
   }
 }
 
-std::string unexplained(const TimelineReport& report, const TaskWithoutPlace& one) {
-  const auto& task = report.history().tasks[one.task];
-  if (task.stop == StopCause::kJobFailed) return "with the rest of its job";
-  if (task.stop == StopCause::kProvisioningLimit) return "too many tasks were PROVISIONING";
-  if (task.stop == StopCause::kStopTask) return "stopTask";
-  return "behind others in the queue";
-}
-
 void write_one(std::ostream& out, const TimelineReport& report, const std::vector<std::uint32_t>& alike,
                const TaskWithoutPlace& first, Seconds last, const PlaceTextOptions& options) {
   const auto& scenario = report.everything();
   const auto& workload = scenario.workloads[report.history().tasks[first.task].workload];
   out << "  " << options.style.bold(printable(task_names(report.scenario(), report.history(), alike))) << "  "
       << describe(workload.requirement) << '\n';
-  const auto why = first.why == nullptr ? unexplained(report, first) : report.why_words(*first.why);
-  out << "    " << wrapped(printable(since_words(first, last) + ": " + why), 4) << '\n';
+  out << "    " << wrapped(printable(since_words(first, last) + ": " + reason_words(report, first)), 4) << '\n';
   if (first.why == nullptr) return;
   if (first.why->closest) {
     const auto* closest = rejection_of(*first.why, *first.why->closest);
@@ -223,8 +215,10 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
   if (paid == 0) return;
   const GpuTime time(paid);
   const double used = levels.of(Level::kGpuReserved) - levels.gpu_pinned();
+  const double cut_off = report.figures().gpu_cut_off;
   std::vector<std::string> parts{
-      fmt::format("{} used ({}%)", time.of(used), static_cast<std::int64_t>(used * 100 / paid))};
+      fmt::format("{} used ({}%{})", time.of(used), static_cast<std::int64_t>(used * 100 / paid),
+                  cut_off == 0 ? "" : "; " + time.of(cut_off) + " of it lost with tasks that were cut off")};
   std::vector<std::string> causes;
   const auto cause = [&](std::string_view words, Level level) {
     if (levels.of(level) == 0) return;
@@ -271,7 +265,7 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
         fmt::format("{}  {} to {} instances allowed: most {} at a time, {} at the end, {} launched",
                     group.capacity_provider, group.min_size, group.max_size, use.most, use.last, use.launched);
     if (use.cost > 0) words += fmt::format("; USD {}", money(use.cost));
-    if (use.idle_cost > 0) words += fmt::format(", {} of it for instances without a task", money(use.idle_cost));
+    if (use.idle_cost > 0) words += fmt::format(", {} of it for {}", money(use.idle_cost), idle_words(report));
     out << "  " << wrapped(printable(words), 4) << '\n';
     if (use.longest) {
       const auto& surplus = *use.longest;
@@ -279,6 +273,10 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
                          duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
       if (use.surpluses > 1) out << fmt::format("; {} such times in all", use.surpluses);
       out << '\n';
+    }
+    if (use.full_seconds > 0) {
+      out << fmt::format("    stands at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
+                         duration(use.full_seconds), duration(use.full_from));
     }
     if (options.verbose) write_data_points(out, report, use.group);
   }
@@ -288,12 +286,13 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
   const auto& all = report.without_place();
   if (all.empty()) return;
   out << "\nwithout a place\n";
-  using Key = std::tuple<std::uint32_t, const placement::Failure*, TaskWithoutPlace::State>;
+  using Key = std::tuple<std::uint32_t, const placement::Failure*, TaskWithoutPlace::State, std::string>;
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto& task = report.history().tasks[all[i].task];
-    const auto [entry, is_new] = groups.try_emplace(Key{task.workload, all[i].why, all[i].state}, alike.size());
+    const auto [entry, is_new] =
+        groups.try_emplace(Key{task.workload, all[i].why, all[i].state, reason_words(report, all[i])}, alike.size());
     if (is_new) alike.emplace_back();
     alike[entry->second].push_back(i);
   }
@@ -304,6 +303,23 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
     write_one(out, report, tasks, all[alike[i].front()], all[alike[i].back()].at, options);
   }
   if (shown < alike.size()) out << fmt::format("  and {} more (-v)\n", alike.size() - shown);
+}
+
+void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& all = report.figures().cut_off;
+  if (all.empty()) return;
+  out << "\ncut off\n";
+  const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto name = task_id(report.scenario(), report.history().tasks[all[i].task]);
+    const auto words = fmt::format("{}  after {}: {}", name, duration(all[i].ran), cut_off_words(report, all[i]));
+    out << "  " << wrapped(printable(words), 4) << '\n';
+  }
+  if (shown < all.size()) out << fmt::format("  and {} more (-v)\n", all.size() - shown);
+}
+
+std::string idle_words(const TimelineReport& report) {
+  return report.has_daemons() ? "instances without a task but daemons" : "instances without a task";
 }
 
 }  // namespace bayplan::report

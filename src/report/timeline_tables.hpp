@@ -24,6 +24,12 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
 /// Tasks that failed or have no place at the end, and why.
 void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
+/// Tasks that stopped before they were done, and what took their instance away.
+void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
+
+/// "instances without a task", and with daemons "... but daemons".
+std::string idle_words(const TimelineReport& report);
+
 /// USD with cents, or as exact as small amounts want it.
 std::string money(MicroUsd amount);
 

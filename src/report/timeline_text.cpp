@@ -11,6 +11,7 @@
 #include "report/gpu_text.hpp"
 #include "report/place_words.hpp"
 #include "report/timeline_chart.hpp"
+#include "report/timeline_headline.hpp"
 #include "report/timeline_log.hpp"
 #include "report/timeline_tables.hpp"
 #include "report/timeline_words.hpp"
@@ -22,82 +23,6 @@ namespace bayplan::report {
 using namespace timeline;  // NOLINT: the report is about nothing else
 
 namespace {
-
-using State = TaskWithoutPlace::State;
-
-std::string tasks_of(std::int64_t part, std::int64_t all) {
-  return fmt::format("{} of {}", part, count_of(all, "task"));
-}
-
-/// Tasks that are no daemon's and hold a place at the end.
-std::int64_t still_there(const TimelineReport& report) {
-  const auto& tasks = report.history().tasks;
-  return std::count_if(tasks.begin(), tasks.end(), [&](const Task& task) {
-    return task.running == kNoIndex && task.placed_at && !task.stopped_at && !is_daemon(report.scenario(), task);
-  });
-}
-
-Seconds last_end(const TimelineReport& report) {
-  Seconds last = 0;
-  for (const auto& task : report.history().tasks) {
-    if (task.placed_at && task.stopped_at) last = std::max(last, *task.stopped_at);
-  }
-  return last;
-}
-
-std::string words_of_success(const TimelineReport& report) {
-  const auto& all = report.figures().all;
-  const auto end = duration(report.history().end);
-  if (all.arrived == 0) return fmt::format("YES no task arrives; the run ends at {}", end);
-  const std::int64_t there = still_there(report);
-  const auto ran = tasks_of(all.ran, all.arrived) + " ran";
-  if (there == 0) return fmt::format("YES {}; the last ended at {}", ran, duration(last_end(report)));
-  return fmt::format("YES {}; {} at {}", ran, there == 1 ? "1 still runs" : fmt::format("{} still run", there), end);
-}
-
-std::string words_of_tasks(const TimelineReport& report) {
-  const auto& all = report.without_place();
-  const auto failed = [](const TaskWithoutPlace& one) { return one.state == State::kFailed; };
-  const auto first = std::find_if(all.begin(), all.end(), failed);
-  const TaskWithoutPlace& told = first == all.end() ? all.front() : *first;
-  std::vector<std::uint32_t> alike;
-  for (const auto& one : all) {
-    const bool is_alike = one.state == told.state && one.why == told.why &&
-                          report.history().tasks[one.task].workload == report.history().tasks[told.task].workload;
-    if (is_alike) alike.push_back(one.task);
-  }
-  const auto failures = std::count_if(all.begin(), all.end(), failed);
-  const auto waiting = static_cast<std::int64_t>(all.size()) - failures;
-  std::vector<std::string> counts;
-  const auto arrived = std::max<std::int64_t>(report.figures().all.arrived, static_cast<std::int64_t>(all.size()));
-  if (failures > 0) counts.push_back(fmt::format("{} failed", tasks_of(failures, arrived)));
-  if (waiting > 0) {
-    counts.push_back(fmt::format("{} {} a place at {}",
-                                 failures > 0 ? std::to_string(waiting) : tasks_of(waiting, arrived),
-                                 waiting == 1 ? "waits for" : "wait for", duration(report.history().end)));
-  }
-  auto names = task_names(report.scenario(), report.history(), alike);
-  const auto why = told.why == nullptr ? std::string{} : ": " + report.why_words(*told.why);
-  return fmt::format("NO  {}; {}{}", join(counts, ", "), names, why);
-}
-
-std::string words_of_deployments(const TimelineReport& report) {
-  const auto& deployments = report.history().deployments;
-  const auto stuck = std::find_if(deployments.begin(), deployments.end(), [](const auto& one) { return one.is_stuck; });
-  if (stuck != deployments.end())
-    return fmt::format("NO  the deployment of {} never finishes", deployment_name(report.scenario(), *stuck));
-  const auto failed = std::find_if(deployments.begin(), deployments.end(),
-                                   [](const auto& one) { return one.state == Deployment::State::kFailed; });
-  return fmt::format("NO  the deployment of {} failed at {}", deployment_name(report.scenario(), *failed),
-                     duration(failed->ended_at.value_or(failed->started_at)));
-}
-
-std::string timeline_headline(const TimelineReport& report) {
-  const auto& deployments = report.history().deployments;
-  const bool stuck = std::any_of(deployments.begin(), deployments.end(), [](const auto& one) { return one.is_stuck; });
-  if (!report.has_failures()) return words_of_success(report);
-  return report.without_place().empty() || stuck ? words_of_deployments(report) : words_of_tasks(report);
-}
 
 /// "2 p3.2xlarge for 1h34m", "3 c5.large for 2h10m together"
 std::string paid_words(const TypeCost& type) {
@@ -121,7 +46,7 @@ void write_cost(std::ostream& out, const TimelineReport& report) {
   std::string text = fmt::format("this experiment costs USD {} ({}): {}", money(cost.total), report.scenario().region,
                                  join(types, ", "));
   std::vector<std::string> waste;
-  if (cost.idle > 0) waste.push_back(fmt::format("{} for instances without a task", money(cost.idle)));
+  if (cost.idle > 0) waste.push_back(fmt::format("{} for {}", money(cost.idle), idle_words(report)));
   if (cost.booting > 0) waste.push_back(fmt::format("{} while they boot", money(cost.booting)));
   if (!waste.empty()) text += "; of it " + join(waste, ", ");
   if (cost.unpriced > 0)
@@ -138,7 +63,10 @@ void write_end(std::ostream& out, const TimelineReport& report) {
                                          count_of(static_cast<std::int64_t>(earlier.events), "event"))),
                    2)
         << '\n';
-    if (history.end <= earlier.end) out << "that run had ended already: nothing more can happen\n";
+    if (history.end <= earlier.end) {
+      out << (history.end_reason == EndReason::kUntil ? "--until goes no further: nothing new\n"
+                                                      : "that run had ended already: nothing more can happen\n");
+    }
   }
   if (history.end_reason == EndReason::kEndless) {
     out << wrapped(fmt::format("the run would never end: for {} nothing but repetition, so it stops here, at {} "
@@ -183,6 +111,7 @@ void write_timeline_text(std::ostream& out, const TimelineReport& report, const 
   write_deployments(out, report, options);
   write_groups(out, report, options);
   write_without_place(out, report, options);
+  write_cut_off(out, report, options);
   write_end_state(out, report, options);
   write_findings(out, report.cluster(), options);
   const auto& assumptions = report.cluster().assumptions;

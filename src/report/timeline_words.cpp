@@ -9,6 +9,7 @@
 #include "report/figures.hpp"
 #include "report/numbered_names.hpp"
 #include "report/place_words.hpp"
+#include "report/timeline_reasons.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::report {
@@ -67,6 +68,13 @@ class Sentence {
     return failure == nullptr ? "" : ": " + report_.why_words(*failure);
   }
 
+  /// Of a task that failed as PROVISIONING.
+  std::string why_at_last() const {
+    if (report_.why(task()) == nullptr) return {};
+    using State = TaskWithoutPlace::State;
+    return ": " + reason_words(report_, {first_.subject, first_.at, State::kFailed, report_.why(task())});
+  }
+
   std::string behind() const {
     return report_.figures().was_behind[first_.subject] ? " behind others in the queue" : why();
   }
@@ -111,7 +119,8 @@ class Sentence {
   std::string failed() const {
     switch (first_.stop) {
       case StopCause::kProvisioningTimeout:
-        return verb("fails", "fail") + " after " + duration(first_.at - task().arrived_at) + " of PROVISIONING" + why();
+        return verb("fails", "fail") + " after " + duration(first_.at - task().arrived_at) + " of PROVISIONING" +
+               why_at_last();
       case StopCause::kProvisioningLimit:
         return verb("fails", "fail") + ": " + std::to_string(scenario_.timetable.timing.provisioning_limit) +
                " tasks are PROVISIONING already";

@@ -18,8 +18,12 @@ MicroUsd cost_of(MicroUsd hourly_price, Seconds seconds) {
   return (hourly_price * seconds + kHour / 2) / kHour;
 }
 
+Seconds seconds_there(const Instance& instance, const History& history) {
+  return instance.terminated_at.value_or(history.end) - instance.launched_at;
+}
+
 Seconds paid_seconds(const Instance& instance, const History& history, bool is_of_scenario) {
-  const Seconds seconds = instance.terminated_at.value_or(history.end) - instance.launched_at;
+  const Seconds seconds = seconds_there(instance, history);
   return !is_of_scenario && instance.terminated_at ? std::max(seconds, kLeastPaid) : seconds;
 }
 
@@ -63,6 +67,7 @@ class CostSum {
       return;
     }
     own.cost = cost_of(*profile.hourly_price, own.seconds);
+    add_least_paid(instance, *own.cost - cost_of(*profile.hourly_price, seconds_there(instance, history_)));
     const MicroUsd idle = cost_of(*profile.hourly_price, own.idle_seconds);
     cost_.total += *own.cost;
     cost_.idle += idle;
@@ -72,6 +77,13 @@ class CostSum {
     if (instance.group == kNoIndex) return;
     figures_.groups[instance.group].cost += *own.cost;
     figures_.groups[instance.group].idle_cost += idle;
+  }
+
+  void add_least_paid(const Instance& instance, MicroUsd more) {
+    if (more == 0) return;
+    auto& series = figures_.series;
+    const auto bucket = static_cast<std::size_t>(*instance.terminated_at / series.width);
+    series.buckets[std::min(bucket, series.buckets.size() - 1)].least_paid += more;
   }
 
   void add_to_group(const Instance& instance, const InstanceCost& own, bool is_of_scenario) {
@@ -104,6 +116,7 @@ Figures figures(const placement::Scenario& scenario, const History& history) {
   Figures figures;
   Walk(scenario, history, figures).run();
   measure_waits(scenario, history, figures);
+  measure_cut_off(scenario, history, figures);
   CostSum(scenario, history, figures).run();
   return figures;
 }

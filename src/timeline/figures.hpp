@@ -61,6 +61,8 @@ inline constexpr std::int64_t kMostBuckets = 2'000;
 struct Bucket {
   LevelSeconds levels;
   std::int64_t worst_waiting = 0;  ///< Most tasks without a place at a time, PROVISIONING ones among them.
+  /// Paid beyond the time that instances were there: for those that went here before their least paid time was over.
+  MicroUsd least_paid = 0;
 };
 
 /// The run cut into pieces of `width`; the last may be shorter.
@@ -110,6 +112,13 @@ struct WaitingTask {
   bool is_provisioning = false;
 };
 
+/// A task of no service that stopped before it was done, and not because the scenario stops it.
+struct CutOff {
+  std::uint32_t task = 0;
+  Seconds ran = 0;                 ///< From RUNNING on.
+  std::uint32_t cause = kNoIndex;  ///< Index into History::events: what took its instance away.
+};
+
 struct InstanceCost {
   Seconds seconds = 0;           ///< That are paid for.
   std::optional<MicroUsd> cost;  ///< Nothing without a known price.
@@ -131,7 +140,7 @@ struct TypeCost {
 struct Surplus {
   Seconds from = 0;
   Seconds to = 0;
-  std::int64_t needed = 0;  ///< That hold a task, or boot.
+  std::int64_t needed = 0;  ///< That hold a task, or boot for one.
   std::int64_t paid = 0;
 };
 
@@ -142,6 +151,8 @@ struct GroupUse {
   std::int64_t most = 0;
   std::int64_t last = 0;
   Seconds idle_seconds = 0;  ///< Of all its instances together.
+  Seconds full_seconds = 0;  ///< At its maxSize while tasks of its capacity provider were PROVISIONING.
+  Seconds full_from = 0;     ///< The first time.
   MicroUsd cost = 0;
   MicroUsd idle_cost = 0;
   std::optional<Surplus> longest;  ///< With the most idle instance time.
@@ -168,6 +179,8 @@ struct Figures {
   Waits all;
   std::vector<Waits> names;  ///< In the order of the workloads.
   std::vector<WaitingTask> waiting;
+  std::vector<CutOff> cut_off;   ///< In the order in which it happened.
+  double gpu_cut_off = 0;        ///< In millionths of a GPU times seconds: what those that were cut off had used.
   std::vector<bool> was_behind;  ///< By task: others waited in the queue when it came to wait there.
   Cost cost;
   std::vector<GroupUse> groups;  ///< Of every group.

@@ -84,4 +84,19 @@ void measure_waits(const placement::Scenario& scenario, const History& history, 
   }
 }
 
+void measure_cut_off(const placement::Scenario& scenario, const History& history, Figures& figures) {
+  const Requirements requirements(scenario, history);
+  for (const auto& event : history.events) {
+    if (event.kind != EventKind::kTaskStopped || event.stop != StopCause::kInstanceGone) continue;
+    const Task& task = history.tasks[event.subject];
+    const bool is_own = task.running == kNoIndex && task.placed_at;
+    if (!is_own || scenario.workloads[task.workload].kind != placement::WorkloadKind::kTasks) continue;
+    const Seconds ran = event.at - task.started_at.value_or(event.at);
+    figures.cut_off.push_back({event.subject, ran, event.cause});
+    const auto& profile = scenario.profiles[history.instances[task.instance].profile];
+    figures.gpu_cut_off +=
+        static_cast<double>(gpu_millionths(requirements.of(task), profile)) * static_cast<double>(ran);
+  }
+}
+
 }  // namespace bayplan::timeline

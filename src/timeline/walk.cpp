@@ -14,15 +14,20 @@ Walk::Walk(const placement::Scenario& scenario, const History& history, Figures&
       stages_(history.tasks.size()),
       since_(history.tasks.size()),
       places_(history.instances.size()),
-      groups_(scenario.timetable.groups.size()) {
-  figures.series.width = bucket_width(history.end);
-  figures.series.end = history.end;
-  const Seconds buckets = (history.end + figures.series.width - 1) / figures.series.width;
+      groups_(scenario.timetable.groups.size()),
+      is_used_(history.instances.size()) {
+  const Seconds last = history.events.empty() ? history.end : std::max(history.end, history.events.back().at);
+  figures.series.width = bucket_width(last);
+  figures.series.end = last;
+  const Seconds buckets = (last + figures.series.width - 1) / figures.series.width;
   figures.series.buckets.resize(static_cast<std::size_t>(std::max<Seconds>(1, buckets)));
   figures.cost.instances.resize(history.instances.size());
   figures.was_behind.resize(history.tasks.size());
   figures.groups.resize(groups_.size());
   for (std::uint32_t i = 0; i < groups_.size(); ++i) figures.groups[i].group = i;
+  for (const auto& task : history.tasks) {
+    if (task.instance != kNoIndex && !is_daemon(scenario, task)) is_used_[task.instance] = true;
+  }
 }
 
 void Walk::run() {
@@ -81,8 +86,18 @@ void Walk::advance(Seconds to) {
     figures_.worst_waiting_at = now_;
   }
   figures_.levels.add(levels_, to - now_);
+  count_full(to);
   fill_buckets(to);
   now_ = to;
+}
+
+void Walk::count_full(Seconds to) {
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    if (groups_[i].provisioning == 0 || groups_[i].all < scenario_.timetable.groups[i].max_size) continue;
+    auto& use = figures_.groups[i];
+    if (use.full_seconds == 0) use.full_from = now_;
+    use.full_seconds += to - now_;
+  }
 }
 
 void Walk::fill_buckets(Seconds to) {
@@ -160,6 +175,15 @@ void Walk::change(std::uint32_t index, Stage stage) {
   count(task, now, 1);
 }
 
+std::optional<std::size_t> Walk::group_of(const Task& task) const {
+  const auto provider = capacity_provider_of(scenario_, task);
+  const auto& groups = scenario_.timetable.groups;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (!provider.empty() && groups[i].capacity_provider == provider) return i;
+  }
+  return std::nullopt;
+}
+
 void Walk::count_queue(std::uint32_t task, Stage from, Stage to) {
   const Task& own = history_.tasks[task];
   if (own.running != kNoIndex || scenario_.workloads[own.workload].kind != placement::WorkloadKind::kTasks) return;
@@ -177,6 +201,7 @@ void Walk::count(const Task& task, Stage stage, std::int64_t sign) {
     case Stage::kWaiting:
       return add(Level::kWaiting, std::nullopt);
     case Stage::kProvisioning:
+      if (const auto group = group_of(task)) groups_[*group].provisioning += sign;
       return add(Level::kProvisioning, std::nullopt);
     case Stage::kStarting:
       return add(Level::kPending, Level::kGpuStarting);
@@ -219,6 +244,7 @@ void Walk::change(std::uint32_t index, Standing standing) {
   Place& place = places_[index];
   if (place.standing == standing || place.standing == Standing::kGone) return;
   const bool was_idle = is_idle(place);
+  const bool was_spare = is_spare(index);
   const bool was_there = place.standing != Standing::kNotYet;
   count(index, place.standing, -1);
   if (standing == Standing::kGone) {
@@ -230,7 +256,7 @@ void Walk::change(std::uint32_t index, Standing standing) {
   if (!was_idle && is_idle(place)) place.idle_since = now_;
   const bool is_there = standing != Standing::kGone;
   add_member(index, static_cast<std::int64_t>(is_there) - static_cast<std::int64_t>(was_there),
-             static_cast<std::int64_t>(is_idle(place)) - static_cast<std::int64_t>(was_idle));
+             static_cast<std::int64_t>(is_spare(index)) - static_cast<std::int64_t>(was_spare));
 }
 
 void Walk::count(std::uint32_t instance, Standing standing, std::int64_t sign) {

@@ -29,6 +29,7 @@ class Walk {
   struct Members {
     std::int64_t all = 0;
     std::int64_t idle = 0;
+    std::int64_t provisioning = 0;  ///< Tasks of its capacity provider.
     bool changed = false;
     Surplus open;
   };
@@ -38,6 +39,11 @@ class Walk {
     return place.standing == Standing::kActive || place.standing == Standing::kDraining;
   }
   static bool is_idle(const Place& place) { return takes_tasks(place) && place.busy == 0; }
+  /// What its group does not need: it is idle, or boots and never gets a task.
+  bool is_spare(std::uint32_t instance) const {
+    const Place& place = places_[instance];
+    return is_idle(place) || (place.standing == Standing::kBooting && !is_used_[instance]);
+  }
   std::int64_t& level(Level which) { return levels_[static_cast<std::size_t>(which)]; }
   const placement::InstanceProfile& profile_of(std::uint32_t instance) const {
     return scenario_.profiles[history_.instances[instance].profile];
@@ -51,6 +57,8 @@ class Walk {
   void end();
 
   void change(std::uint32_t task, Stage stage);
+  std::optional<std::size_t> group_of(const Task& task) const;
+  void count_full(Seconds to);
   void count_queue(std::uint32_t task, Stage from, Stage to);
   void count(const Task& task, Stage stage, std::int64_t sign);
   void hold(const Task& task, std::int64_t sign);
@@ -76,6 +84,7 @@ class Walk {
   std::vector<Seconds> since_;   ///< By task: without a place.
   std::vector<Place> places_;    ///< By instance.
   std::vector<Members> groups_;  ///< By group.
+  std::vector<bool> is_used_;    ///< By instance: it holds a task at some time, other than a daemon's.
 };
 
 }  // namespace bayplan::timeline

@@ -236,12 +236,12 @@ TEST_CASE("timeline report - scaling is told with its causes") {
              "groups\n"
              "  gpu  0 to 10 instances allowed: most 2 at a time, 1 at the end, 2 launched;\n"
              "    USD 2.86, 1.02 of it for instances without a task\n"
-             "    needs 1 and pays for 2 for 20m, from 4m to 24m\n"));
+             "    needs 1 and pays for 2 for 23m, from 1m to 24m\n"));
   const auto all = json_of(scenario, story.history);
   CHECK(all["timeline"]["metrics"][0] == json::parse(R"({"at": 60, "capacityProviderName": "gpu", "M": 1, "N": 0,
     "percent": 200, "desiredCapacity": 0})"));
   CHECK(all["timeline"]["groups"][0]["longestSurplus"] ==
-        json::parse(R"({"from": 240, "to": 1440, "needed": 1, "paid": 2})"));
+        json::parse(R"({"from": 60, "to": 1440, "needed": 1, "paid": 2})"));
 }
 
 TEST_CASE("timeline report - a deployment that never finishes") {
@@ -296,6 +296,114 @@ TEST_CASE("timeline report - a deployment that never finishes") {
   CHECK(deployment["remedies"][4]["hourlyCost"].is_null());
   CHECK(deployment["effortExhausted"] == false);
   CHECK(all["events"].back()["serviceName"] == "web");
+}
+
+namespace {
+
+/// A service whose deployments ended so, one after the other; the last of them by a rollback where asked.
+std::string answer_of(const std::vector<Deployment::State>& states, bool rolled_back = false) {
+  auto scenario = placement::build::scenario({instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)});
+  scenario.timetable.services.push_back({0, 1, {}, false});
+  Story story(scenario);
+  const auto task = story.arrive(0, 0, 1);
+  story.place(0, task, 0);
+  story.run(0, task);
+  for (const auto state : states) story.history.deployments.push_back({0, 0, 0, 60, state, false, 3});
+  const auto last = static_cast<std::uint32_t>(states.size() - 1);
+  if (rolled_back) story.log(60, EventKind::kRollback, last);
+  story.history.end = 600;
+  const report::TimelineReport report(scenario, story.history);
+  const auto line = first_line(text_of(scenario, story.history));
+  CHECK((line.substr(0, 3) == "NO ") == report.has_failures());
+  return line;
+}
+
+}  // namespace
+
+TEST_CASE("timeline report - the newest deployment counts") {
+  using State = Deployment::State;
+  CHECK(answer_of({State::kCompleted}) == "YES 1 of 1 task ran; 1 still runs at 10m");
+  CHECK(answer_of({State::kFailed, State::kCompleted}) == "YES 1 of 1 task ran; 1 still runs at 10m");
+  CHECK(answer_of({State::kFailed, State::kCompleted}, true) == "NO  the deployment of web (web:1) failed at 1m");
+  CHECK(answer_of({State::kCompleted, State::kFailed}) == "NO  the deployment of web (web:1) failed at 1m");
+  CHECK(answer_of({State::kInProgress}) == "NO  the deployment of web (web:1) is not complete at 10m");
+}
+
+TEST_CASE("timeline report - a task that was cut off did not run to its end") {
+  const auto scenario = five_on_two();
+  Story story(scenario);
+  for (std::int64_t number = 1; number <= 2; ++number) {
+    const auto task = story.arrive(0, 0, number);
+    story.place(0, task, task, {0});
+    story.run(0, task);
+  }
+  story.terminate(300, 0);
+  story.log(300, EventKind::kTaskStopped, 0, 0, StopCause::kInstanceGone, 6);
+  story.history.tasks[0].stopped_at = 300;
+  story.history.tasks[0].stop = StopCause::kInstanceGone;
+  story.stop(600, 1);
+  const auto text = text_of(scenario, story.history);
+  CHECK(first_line(text) == "NO  1 of 2 tasks was cut off; train#1: p3.2xlarge#1 was terminated at 5m");
+  CHECK(says(text, "used (100%; 5 of it lost with tasks that were cut\n  off)"));
+  CHECK(says(text, "cut off\n  train#1  after 5m: p3.2xlarge#1 was terminated at 5m\n"));
+  const auto all = json_of(scenario, story.history);
+  CHECK(all["timeline"]["gpu"]["cutOff"] == 300);
+  CHECK(all["timeline"]["cutOff"][0]["ran"] == 300);
+}
+
+TEST_CASE("timeline report - a stopTask of the scenario is no failure") {
+  const auto scenario = five_on_two();
+  Story story(scenario);
+  const auto task = story.arrive(0, 0, 1);
+  story.place(0, task, 0, {0});
+  story.run(0, task);
+  story.stop(300, task, StopCause::kStopTask);
+  CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran, 1 until stopTask; the last ended at 5m");
+}
+
+TEST_CASE("timeline report - a job fails as a whole") {
+  const auto scenario = five_on_two();
+  Story story(scenario);
+  for (std::int64_t number = 1; number <= 2; ++number) story.arrive(0, 0, number);
+  story.history.jobs.push_back({{0, 1}, {}, true});
+  for (auto& task : story.history.tasks) task.job = 0;
+  story.place(0, 0, 0, {0});
+  story.stop(60, 0, StopCause::kJobFailed);
+  auto& failed = story.history.tasks[1];
+  failed.failed = true;
+  failed.stop = StopCause::kProvisioningLimit;
+  failed.stopped_at = 60;
+  CHECK(first_line(text_of(scenario, story.history)) ==
+        "NO  a job of 2 tasks failed; train#2: 500 tasks are PROVISIONING already");
+}
+
+TEST_CASE("timeline report - what keeps a group from growing comes first") {
+  auto p3 = instance("p3.2xlarge", 8192, 61308, {1, 16384});
+  auto scenario = placement::build::scenario({p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 1)});
+  scenario.instances.clear();
+  placement::InstanceGroup group;
+  group.capacity_provider = "gpu";
+  group.types = {{{0}}};
+  group.availability_zones = {""};
+  group.is_managed = true;
+  scenario.timetable.groups.push_back(group);
+  scenario.workloads[0].capacity_providers = {{"gpu", 0, 1}};
+  Story story(scenario);
+  story.history.failures.push_back({});
+  const auto task = story.arrive(0, 0, 1);
+  story.wait(0, task, EventKind::kTaskProvisioning);
+  auto& own = story.history.tasks[task];
+  own.capacity_provider = 0;
+  own.failure = 0;
+  const auto end_of_line = [&] {
+    const auto line = first_line(text_of(scenario, story.history));
+    return line.substr(line.find(": ") + 2);
+  };
+  CHECK(end_of_line() == "gpu stands at its maxSize of 0");
+  scenario.timetable.groups[0].max_size = 1;
+  CHECK(end_of_line() == "the cluster has no container instances");
+  scenario.workloads[0].requirement = with_gpus(needs(4096, 30000), {4});
+  CHECK(end_of_line() == "gpu does not grow for it: p3.2xlarge does not hold one");
 }
 
 TEST_CASE("timeline report - what holds a deployment up, in words") {

@@ -267,3 +267,100 @@ TEST_CASE("final state - instances that drain or boot") {
   CHECK(all.levels.of(Level::kDraining) == 0);
   CHECK(all.levels.of(Level::kActive) == 20);
 }
+
+TEST_CASE("figures - an event past the end of the run is measured all the same") {
+  const auto scenario = five_on_two();
+  auto history = five_on_two_history(scenario);
+  history.end = 600;
+  const auto all = figures(scenario, history);
+  CHECK(all.series.end == 6120);
+  CHECK(all.levels.of(Level::kGpuReserved) == 5 * 2040 * kGpu);
+}
+
+TEST_CASE("figures - a run of a century") {
+  auto scenario = five_on_two();
+  Story story(scenario);
+  const Seconds century = Seconds{100} * 366 * 86'400;
+  const auto task = story.arrive(0, 0, 1);
+  story.place(0, task, 0, {0});
+  story.run(0, task);
+  story.stop(century, task);
+  const auto all = figures(scenario, story.history);
+  CHECK(all.series.end == century);
+  CHECK(all.levels.of(Level::kGpuReserved) == static_cast<double>(century) * kGpu);
+  CHECK(all.cost.total == 2 * 3'060'000 * (century / 3600));
+}
+
+TEST_CASE("figures - what is launched and gone at once is paid for a minute, in the series too") {
+  const auto scenario = with_group({p3()}, {});
+  Story story(scenario);
+  const auto one = story.launch(60, 0, 0, "p3.2xlarge#1");
+  story.terminate(60, one);
+  const auto two = story.launch(90, 0, 0, "p3.2xlarge#2");
+  story.terminate(120, two);
+  const auto all = figures(scenario, story.history);
+  CHECK(all.cost.total == 2 * 51'000);
+  MicroUsd least = 0;
+  for (const auto& bucket : all.series.buckets) least += bucket.least_paid;
+  CHECK(least == 51'000 + 25'500);
+  CHECK(all.series.buckets[60].least_paid == 51'000);
+}
+
+TEST_CASE("figures - an instance that never gets a task is too much from its launch on") {
+  const auto scenario = with_group({p3()}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 1)});
+  Story story(scenario);
+  const auto one = story.launch(60, 0, 0, "p3.2xlarge#1");
+  const auto two = story.launch(60, 0, 0, "p3.2xlarge#2");
+  story.activate(240, one);
+  story.activate(240, two);
+  const auto task = story.arrive(240, 0, 1);
+  story.place(240, task, one, {0});
+  story.run(240, task);
+  story.terminate(1080, two);
+  story.stop(1200, task);
+  const auto all = figures(scenario, story.history);
+  REQUIRE(all.groups[0].longest);
+  CHECK(all.groups[0].longest->from == 60);
+  CHECK(all.groups[0].longest->to == 1080);
+  CHECK(all.groups[0].longest->needed == 1);
+}
+
+TEST_CASE("figures - a group at its maxSize while tasks wait") {
+  auto scenario = with_group({p3()}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 2)});
+  scenario.timetable.groups[0].max_size = 1;
+  scenario.workloads[0].capacity_providers = {{"gpu", 0, 1}};
+  Story story(scenario);
+  for (std::int64_t number = 1; number <= 2; ++number) {
+    const auto task = story.arrive(0, 0, number);
+    story.history.tasks[task].capacity_provider = 0;
+    story.wait(0, task, EventKind::kTaskProvisioning);
+  }
+  const auto one = story.launch(60, 0, 0, "p3.2xlarge#1");
+  story.activate(240, one);
+  story.place(240, 0, one, {0});
+  story.stop(600, 0);
+  story.place(600, 1, one, {0});
+  story.stop(900, 1);
+  const auto all = figures(scenario, story.history);
+  CHECK(all.groups[0].full_from == 60);
+  CHECK(all.groups[0].full_seconds == 540);
+}
+
+TEST_CASE("figures - tasks that were cut off") {
+  const auto scenario = five_on_two();
+  Story story(scenario);
+  for (std::int64_t number = 1; number <= 2; ++number) {
+    const auto task = story.arrive(0, 0, number);
+    story.place(0, task, task, {0});
+    story.run(60, task);
+  }
+  const auto gone = story.log(300, EventKind::kInstanceTerminated, 0, 0);
+  story.log(300, EventKind::kTaskStopped, 0, 0, StopCause::kInstanceGone, gone);
+  story.stop(300, 1, StopCause::kStopTask);
+  const auto all = figures(scenario, story.history);
+  REQUIRE(all.cut_off.size() == 1);
+  CHECK(all.cut_off[0].task == 0);
+  CHECK(all.cut_off[0].ran == 240);
+  CHECK(all.cut_off[0].cause == gone);
+  CHECK(all.gpu_cut_off == 240 * kGpu);
+}
