@@ -168,6 +168,8 @@ class HappeningLoader {
     happening.desired_count = update.desired_count.value;
     happening.minimum_healthy_percent = update.minimum_healthy_percent.value;
     happening.maximum_percent = update.maximum_percent.value;
+    const auto& rebalancing = update.availability_zone_rebalancing;
+    if (rebalancing.known()) happening.rebalances = *rebalancing != "DISABLED";
     if (update.circuit_breaker.node) happening.circuit_breaker = circuit_breaker_of(update.circuit_breaker);
     if (service.is_daemon() && update.desired_count.present()) {
       fail(update.desired_count.node, fill("'{}' is a DAEMON service and has no desiredCount", {*update.service_name}),

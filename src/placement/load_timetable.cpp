@@ -14,8 +14,6 @@ using text::Value;
 
 namespace {
 
-constexpr std::string_view kZone = "attribute:ecs.availability-zone";
-
 /// A time of `settings.timing`.
 struct TimeConstant {
   std::string_view name;
@@ -45,24 +43,6 @@ Seconds stop_delay_of(const TaskDefinition& definition, Seconds usual) {
   for (const auto& container : definition.definition.container_definitions)
     longest = std::max(longest, container.stop_timeout.value.value_or(usual));
   return definition.container_names.empty() ? usual : longest;
-}
-
-bool ties_to_zones(const Constraint& constraint) {
-  if (!constraint.expression) return false;
-  const auto& predicates = constraint.expression->predicates();
-  return std::any_of(predicates.begin(), predicates.end(),
-                     [](const auto& one) { return query::name_of(one.subject, one.attribute) == kZone; });
-}
-
-/// ECS developer guide, service-rebalancing: replica services that spread over zones first, or state no strategy, with
-/// a maximumPercent above 100.
-bool rebalances(const model::Service& service, const Workload& workload) {
-  if (workload.kind != WorkloadKind::kService || service.availability_zone_rebalancing.value == "DISABLED")
-    return false;
-  const bool spreads = workload.strategies.empty() || (workload.strategies.front().type == StrategyType::kSpread &&
-                                                       workload.strategies.front().field == kZone);
-  return spreads && workload.maximum_percent > 100 &&
-         std::none_of(workload.constraints.begin(), workload.constraints.end(), ties_to_zones);
 }
 
 /// Each member that takes time, where it stands.
@@ -231,12 +211,11 @@ void add_service_plans(Loading& loading, const model::Scenario& written,
   for (std::size_t i = 0; i < workloads.size(); ++i) {
     if (!workloads[i]) continue;  // and told
     const auto& service = written.services[i];
-    const Workload& workload = loading.scenario.workloads[*workloads[i]];
     ServicePlan plan;
     plan.workload = *workloads[i];
     plan.desired_count = service.desired_count.value.value_or(0);
     plan.circuit_breaker = circuit_breaker_of(service.circuit_breaker);
-    plan.rebalances = rebalances(service, workload);
+    plan.rebalances = service.availability_zone_rebalancing.value != "DISABLED";
     loading.scenario.timetable.services.push_back(plan);
   }
 }

@@ -62,7 +62,7 @@ struct ServicePlan {
   std::uint32_t workload = 0;      ///< Index into Scenario::workloads: kService or kDaemon.
   std::int64_t desired_count = 0;  ///< Of a live cluster: with the tasks that run; the workload's count is what lacks.
   CircuitBreaker circuit_breaker;
-  bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, and the service is eligible.
+  bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, whether it may (rebalancing.hpp) or not.
 };
 
 enum class HappeningKind : std::uint8_t {
@@ -90,6 +90,7 @@ struct Happening {
   std::optional<std::int64_t> minimum_healthy_percent;  ///< Of this and later deployments.
   std::optional<std::int64_t> maximum_percent;
   std::optional<CircuitBreaker> circuit_breaker;
+  std::optional<bool> rebalances;
   Origin origin;
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "placement/capacity_providers.hpp"
+#include "placement/rebalancing.hpp"
 #include "placement/strategies.hpp"
 #include "timeline/stop_rule.hpp"
 
@@ -12,7 +13,7 @@ namespace bayplan::timeline {
 
 bool ReplicaService::needs_turn() const {
   if ((has_placeless_ || wants_move_) && has_version_changed()) return true;
-  return plan().rebalances && cluster_.occupancy().changes() != changes_;
+  return rebalances_ && cluster_.occupancy().changes() != changes_;
 }
 
 ReplicaService::Standing ReplicaService::standing() const {
@@ -244,7 +245,7 @@ void ReplicaService::settle() {
 void ReplicaService::rebalance(const Standing& standing) {
   const bool is_quiet =
       standing.stopping == 0 && !move_ && may_start() && !placement::draws(workload(), cluster_.scenario().ties);
-  if (!plan().rebalances || !is_quiet) return;
+  if (!rebalances_ || !is_quiet || !placement::may_rebalance(workload(), maximum_percent_)) return;
   if (start_move(standing) || !is_rebalancing_) return;
   is_rebalancing_ = false;
   cluster_.log({.kind = EventKind::kRebalancingCompleted, .subject = index_, .cause = reason_});

@@ -11,6 +11,7 @@ Service::Service(Cluster& cluster, std::uint32_t index)
       minimum_healthy_percent_(cluster.scenario().workloads[plan().workload].minimum_healthy_percent),
       maximum_percent_(cluster.scenario().workloads[plan().workload].maximum_percent),
       breaker_(plan().circuit_breaker),
+      rebalances_(plan().rebalances),
       retry_delay_(timing().restart_delay) {
   for (std::uint32_t i = 0; i < cluster.history().tasks.size(); ++i) {
     if (cluster.live(i).service == index) tasks_.push_back(i);
@@ -38,6 +39,7 @@ void Service::update(const placement::Happening& happening, std::uint32_t event)
   desired_ = happening.desired_count.value_or(desired_);
   minimum_healthy_percent_ = happening.minimum_healthy_percent.value_or(minimum_healthy_percent_);
   maximum_percent_ = happening.maximum_percent.value_or(maximum_percent_);
+  rebalances_ = happening.rebalances.value_or(rebalances_);
   if (happening.circuit_breaker) breaker_ = *happening.circuit_breaker;
   reason_ = event;
   is_touched_ = true;

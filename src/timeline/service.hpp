@@ -60,6 +60,7 @@ class Service {
   std::int64_t minimum_healthy_percent_;
   std::int64_t maximum_percent_;
   placement::CircuitBreaker breaker_;
+  bool rebalances_;
   std::vector<std::uint32_t> tasks_;  ///< Not stopped, by arrival.
   std::uint32_t reason_ = kNoIndex;   ///< The latest event that concerns the service.
   bool is_steady_ = false;

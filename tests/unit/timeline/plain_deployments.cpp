@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "placement/rebalancing.hpp"
 #include "placement/strategies.hpp"
 #include "timeline/plain_run.hpp"
 
@@ -86,7 +87,9 @@ void PlainRun::rebalance(std::uint32_t index) {
   auto& service = services_[index];
   const bool may_start = !service.restart_at || now_ >= *service.restart_at;
   const bool is_quiet = service.is_steady && may_start && stopping_tasks(index) == 0 && !service.move;
-  if (!service.plan.rebalances || !is_quiet || placement::draws(newest_workload(service), world_.ties)) return;
+  const bool may_move =
+      service.plan.rebalances && placement::may_rebalance(newest_workload(service), service.maximum_percent);
+  if (!may_move || !is_quiet || placement::draws(newest_workload(service), world_.ties)) return;
   if (move_one(index) || !service.is_rebalancing) return;
   service.is_rebalancing = false;
   log(EventKind::kRebalancingCompleted, index);

@@ -114,6 +114,7 @@ void PlainRun::update_service(const Happening& happening) {
   if (happening.desired_count) service.plan.desired_count = *happening.desired_count;
   if (happening.minimum_healthy_percent) service.minimum_percent = *happening.minimum_healthy_percent;
   if (happening.maximum_percent) service.maximum_percent = *happening.maximum_percent;
+  if (happening.rebalances) service.plan.rebalances = *happening.rebalances;
   if (happening.circuit_breaker) service.plan.circuit_breaker = *happening.circuit_breaker;
   if (!happening.workload) return;
   auto& current = newest(service);

@@ -201,8 +201,8 @@ class RandomTimeline : private RandomScenario {
       plan.workload = add_workload(random_service("w" + std::to_string(i), kinds[i]));
       plan.desired_count = *made_.workloads[plan.workload].count;
       if (one_in(2)) plan.circuit_breaker = random_breaker();
-      plan.rebalances = one_in(3) && made_.workloads[plan.workload].maximum_percent > 100;
-      if (plan.rebalances) make_movable(made_.workloads[plan.workload], plan);
+      plan.rebalances = one_in(3);
+      if (plan.rebalances && !one_in(4)) make_movable(made_.workloads[plan.workload], plan);
       table().services.push_back(std::move(plan));
     }
   }
@@ -347,6 +347,7 @@ class RandomTimeline : private RandomScenario {
     if (one_in(5)) made.minimum_healthy_percent = any_of<std::int64_t>({0, 50, 100});
     if (one_in(5)) made.maximum_percent = any_of<std::int64_t>({150, 200});
     if (one_in(4)) made.circuit_breaker = random_breaker();
+    if (one_in(6)) made.rebalances = one_in(2);
     if (one_in(3)) return;
     auto next = random_service(first.name, first.kind);
     if (one_in(2)) next.requirement = first.requirement;
