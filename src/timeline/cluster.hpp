@@ -78,8 +78,8 @@ class Cluster {
     return !own.placed_at && !own.stopped_at;
   }
   bool is_provisioning(std::uint32_t task) const { return live_[task].provisioning_since >= 0; }
-  /// The latest event by which a task became PROVISIONING.
-  std::uint32_t latest_provisioning() const { return latest_provisioning_; }
+  /// The event by which the first of the PROVISIONING tasks, or of the last that there were, became so.
+  std::uint32_t first_provisioning() const { return first_provisioning_; }
   std::int64_t provisioning_count() const { return provisioning_count_; }
   std::int64_t provisioning_of(std::uint32_t task_class) const { return provisioning_of_[task_class]; }
   std::uint32_t class_of(std::uint32_t task) const;
@@ -176,7 +176,7 @@ class Cluster {
   std::vector<char> is_managed_class_;
   std::vector<std::int64_t> provisioning_of_;  ///< By class.
   std::int64_t provisioning_count_ = 0;
-  std::uint32_t latest_provisioning_ = kNoIndex;
+  std::uint32_t first_provisioning_ = kNoIndex;
   /// By class: the version at which it found no place.
   std::vector<std::uint64_t> failed_at_;
   /// By class: why it found none, and as of which version.

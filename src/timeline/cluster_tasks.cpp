@@ -39,7 +39,7 @@ void Cluster::provision(std::uint32_t index) {
   ++provisioning_of_[class_of(index)];
   agenda.add(Step::kTimeout, now + timetable().timing.provisioning_timeout, index);
   live.last_event = log({.kind = EventKind::kTaskProvisioning, .subject = index, .cause = live.last_event});
-  latest_provisioning_ = live.last_event;
+  if (provisioning_count_ == 1) first_provisioning_ = live.last_event;
 }
 
 void Cluster::end_provisioning(std::uint32_t index) {

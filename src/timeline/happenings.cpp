@@ -32,7 +32,7 @@ bool Happenings::happen(std::uint32_t index) {
   const auto& happening = cluster_.timetable().happenings[index];
   switch (happening.kind) {
     case HappeningKind::kAddInstances:
-      return add_instances(happening);
+      return add_instances(index);
     case HappeningKind::kDrain:
       return drain(index);
     case HappeningKind::kTerminate:
@@ -47,7 +47,12 @@ bool Happenings::happen(std::uint32_t index) {
   return true;
 }
 
-bool Happenings::add_instances(const Happening& happening) {
+bool Happenings::add_instances(std::uint32_t index) {
+  const auto& happening = cluster_.timetable().happenings[index];
+  for (const std::uint32_t profile : happening.profiles) {
+    const auto& zone = cluster_.scenario().profiles[profile].availability_zone;
+    if (groups_.is_lost(zone)) return contradict(index, fill("availability zone {} is lost by then", {zone}));
+  }
   for (const std::uint32_t profile : happening.profiles) {
     const bool is_named = !happening.instance_id.empty();
     const auto id = is_named ? happening.instance_id : groups_.next_id(profile);
@@ -62,12 +67,16 @@ bool Happenings::nobody(std::uint32_t index, bool was_there, std::string_view wh
     cluster_.log({.kind = EventKind::kNothingNamed, .subject = index});
     return true;
   }
-  const auto& at = happening.origin;
-  cluster_.history().errors.push_back({.message = fill("{} at {} s: {}", {happening.subject, cluster_.now, what}),
+  return contradict(index, fill("{}: {}", {happening.subject, what}));
+}
+
+bool Happenings::contradict(std::uint32_t index, std::string_view what) {
+  const auto& at = cluster_.timetable().happenings[index].origin;
+  cluster_.history().errors.push_back({.message = fill("at {} s: {}", {cluster_.now, what}),
                                        .file = at.file,
                                        .line = at.line,
                                        .column = at.column,
-                                       .help = "let the event happen later, or name what is there by then"});
+                                       .help = "let the event happen at another time, or name what is there by then"});
   return false;
 }
 
@@ -104,6 +113,10 @@ bool Happenings::terminate(std::uint32_t index) {
 
 bool Happenings::lose_zone(std::uint32_t index) {
   const auto& zone = cluster_.timetable().happenings[index].subject;
+  if (groups_.is_lost(zone)) {
+    cluster_.log({.kind = EventKind::kNothingNamed, .subject = index});
+    return true;
+  }
   groups_.lose_zone(zone);
   const std::uint32_t event = cluster_.log({.kind = EventKind::kZoneLost, .subject = index});
   for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {

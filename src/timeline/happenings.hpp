@@ -21,7 +21,7 @@ class Happenings {
 
  private:
   bool happen(std::uint32_t index);
-  bool add_instances(const placement::Happening& happening);
+  bool add_instances(std::uint32_t index);
   bool drain(std::uint32_t index);
   bool terminate(std::uint32_t index);
   bool lose_zone(std::uint32_t index);
@@ -29,6 +29,8 @@ class Happenings {
   bool stop_tasks(std::uint32_t index);
   /// Nothing is named: without effect, or an error when such a thing has never been there.
   bool nobody(std::uint32_t index, bool was_there, std::string_view what);
+  /// Notes that the event cannot happen.
+  bool contradict(std::uint32_t index, std::string_view what);
   std::string name_of_task(std::uint32_t task) const;
 
   Cluster& cluster_;

@@ -186,7 +186,7 @@ void InstanceGroups::data_point(std::uint32_t group) {
   if (scaling.kind != Scaling::Kind::kOut) return;
   own.desired = scaling.instances;
   is_resized_ = true;
-  const std::uint32_t cause = cluster_.latest_provisioning();
+  const std::uint32_t cause = cluster_.first_provisioning();
   own.reason = cluster_.log({.kind = EventKind::kScaleOut, .subject = group, .cause = cause, .value = own.desired});
 }
 

@@ -26,6 +26,7 @@ class InstanceGroups {
   void settle();
 
   void lose_zone(const std::string& zone) { lost_zones_.insert(zone); }
+  bool is_lost(const std::string& zone) const { return lost_zones_.contains(zone); }
   /// "<type>#<n>" for the next instance of the profile.
   std::string next_id(std::uint32_t profile);
 

@@ -44,6 +44,14 @@ std::int64_t ReplicaService::placeless_of_newest() const {
   });
 }
 
+/// Tasks of its own are about to make room: the lack of a place tells nothing of the deployment.
+bool ReplicaService::is_stopping_any() const {
+  return std::any_of(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) {
+    const auto& own = cluster_.task(task);
+    return own.placed_at && !own.stopped_at && cluster_.live(task).stopping != StopCause::kNone;
+  });
+}
+
 void ReplicaService::forget_move() {
   move_.reset();
   is_rebalancing_ = false;
@@ -174,7 +182,7 @@ void ReplicaService::first_without_place(std::uint32_t task) {
   const bool is_managed = cluster_.is_managed(task);
   if (is_managed && cluster_.provisioning_count() < timing().provisioning_limit) return cluster_.provision(task);
   cluster_.wait(task);
-  if (is_in_progress()) count_placeless(1);
+  if (is_in_progress() && !is_stopping_any()) count_placeless(1);
 }
 
 /// The lack of places is counted again and again, as ECS tries again and again.

@@ -33,6 +33,7 @@ class ReplicaService : public Service {
   void turn() override;
   void forget_move() override;
   std::int64_t placeless_of_newest() const override;
+  bool is_stopping_any() const override;
 
   Standing standing() const;
   void stop_pending_on_draining();

@@ -52,10 +52,8 @@ void Service::update(const placement::Happening& happening, std::uint32_t event)
   start_deployment(*happening.workload, EventKind::kDeploymentStarted, event);
 }
 
-void Service::delay_restart() {
-  Seconds delay = timing().restart_delay;
-  for (std::int64_t i = 1; i < failures_in_a_row_ && delay < timing().restart_delay_limit; ++i) delay *= 2;
-  restart_at_ = cluster_.now + std::min(delay, timing().restart_delay_limit);
+void Service::restart_after(Seconds delay) {
+  restart_at_ = cluster_.now + delay;
   cluster_.agenda.add(Step::kRetry, restart_at_, index_);
 }
 
@@ -65,8 +63,21 @@ void Service::count_placeless(std::int64_t count) {
 }
 
 void Service::note_failed_task(std::uint32_t task) {
-  ++failures_in_a_row_;
-  delay_restart();
+  count_failed(task);
+  restart_after(timing().restart_delay);
+}
+
+/// Tasks that never reach RUNNING are tried at growing intervals; those of one instant are one try.
+void Service::note_task_that_never_ran(std::uint32_t task) {
+  count_failed(task);
+  if (failed_at_ != cluster_.now) ++failures_in_a_row_;
+  failed_at_ = cluster_.now;
+  Seconds delay = timing().restart_delay;
+  for (std::int64_t i = 1; i < failures_in_a_row_ && delay < timing().restart_delay_limit; ++i) delay *= 2;
+  restart_after(std::min(delay, timing().restart_delay_limit));
+}
+
+void Service::count_failed(std::uint32_t task) {
   const std::uint32_t own = cluster_.task(task).deployment;
   if (own != kNoIndex) ++cluster_.history().deployments[own].failed_tasks;
   if (own == deployment_ && is_in_progress()) ++failed_tasks_;
@@ -81,7 +92,7 @@ void Service::note_healthy_task(std::uint32_t task) {
 void Service::retry() {
   is_touched_ = true;
   if (retry_at_ != cluster_.now) return;
-  count_placeless(placeless_of_newest());
+  if (!is_stopping_any()) count_placeless(placeless_of_newest());
   retry_delay_ = std::min(2 * retry_delay_, timing().restart_delay_limit);
   retry_at_ = cluster_.now + retry_delay_;
   cluster_.agenda.add(Step::kRetry, retry_at_, index_);

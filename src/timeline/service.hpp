@@ -16,8 +16,10 @@ class Service {
 
   /// An event of the scenario; `event` is its line in the log.
   void update(const placement::Happening& happening, std::uint32_t event);
-  /// A task of the service stopped by itself or was PROVISIONING for too long, before it was healthy.
+  /// A task of the service ended by itself before it was healthy.
   void note_failed_task(std::uint32_t task);
+  /// A task of the service was PROVISIONING for too long.
+  void note_task_that_never_ran(std::uint32_t task);
   void note_healthy_task(std::uint32_t task);
   /// The service retries what failed.
   void retry();
@@ -32,6 +34,7 @@ class Service {
   virtual void turn() = 0;
   virtual void forget_move() {}
   virtual std::int64_t placeless_of_newest() const = 0;
+  virtual bool is_stopping_any() const { return false; }
 
   const placement::ServicePlan& plan() const { return cluster_.timetable().services[index_]; }
   const placement::Workload& workload() const { return cluster_.scenario().workloads[deployment().workload]; }
@@ -74,9 +77,11 @@ class Service {
   Seconds retry_delay_;
 
  private:
-  void delay_restart();
+  void restart_after(Seconds delay);
+  void count_failed(std::uint32_t task);
 
   std::int64_t failures_in_a_row_ = 0;
+  Seconds failed_at_ = -1;  ///< The last of them.
   Seconds restart_at_ = 0;
 };
 

@@ -138,9 +138,11 @@ class Simulation {
 
   void time_out(std::uint32_t task) {
     const std::uint32_t service = cluster_.live(task).service;
+    // What it lacks now, not when it came.
+    if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, Explaining::kFailed);
     if (service == kNoIndex) return queue_.time_out(task);
     cluster_.stop(task, StopCause::kProvisioningTimeout, cluster_.live(task).last_event);
-    services_[service]->note_failed_task(task);
+    services_[service]->note_task_that_never_ran(task);
   }
 
   void schedule() {
@@ -200,6 +202,7 @@ class Simulation {
       // One of an older deployment is not tried any more, and may have room by now.
       if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, Explaining::kAtTheEnd);
     }
+    if (history.end_reason == EndReason::kNothingLeft) history.end = cluster_.timetable().until.value_or(history.end);
   }
 
   bool is_daemons(std::uint32_t task) const { return cluster_.workload_of(task).kind == WorkloadKind::kDaemon; }

@@ -40,12 +40,19 @@ void PlainRun::count_lacks(std::uint32_t index, std::int64_t count) {
   if (history_.deployments[index].state == Deployment::State::kInProgress) count_failures(index, count);
 }
 
-/// It ended before it was healthy, or timed out: the service waits before it wants another.
+/// It ended before it was healthy: the service waits a little before it wants another.
 void PlainRun::note_failed_task(std::uint32_t task) {
+  services_[tasks_[task].service].restart_at = now_ + table_.timing.restart_delay;
+  if (history_.tasks[task].deployment != kNoIndex) count_failures(history_.tasks[task].deployment, 1);
+}
+
+/// It never ran: longer each time, tasks of one instant together.
+void PlainRun::note_timed_out_task(std::uint32_t task) {
   auto& service = services_[tasks_[task].service];
+  if (service.last_time_out != now_) ++service.failures_in_a_row;
+  service.last_time_out = now_;
   Seconds delay = table_.timing.restart_delay;
-  for (int i = 0; i < service.failures_in_a_row && delay < table_.timing.restart_delay_limit; ++i) delay *= 2;
-  ++service.failures_in_a_row;
+  for (int i = 1; i < service.failures_in_a_row && delay < table_.timing.restart_delay_limit; ++i) delay *= 2;
   service.restart_at = now_ + std::min(delay, table_.timing.restart_delay_limit);
   if (history_.tasks[task].deployment != kNoIndex) count_failures(history_.tasks[task].deployment, 1);
 }

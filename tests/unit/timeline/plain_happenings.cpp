@@ -21,6 +21,10 @@ void PlainRun::happen(std::uint32_t index) {
   bool has_effect = true;
   switch (happening.kind) {
     case HappeningKind::kAddInstances:
+      for (const auto profile : happening.profiles) {
+        if (lost_zones_.contains(world_.profiles[profile].availability_zone))
+          return contradict(happening, "the zone is lost");
+      }
       for (const auto profile : happening.profiles)
         add_instance(profile, happening.instance_id, kNoIndex, std::nullopt);
       break;
@@ -31,6 +35,8 @@ void PlainRun::happen(std::uint32_t index) {
       has_effect = terminate_matches(happening);
       break;
     case HappeningKind::kLoseAvailabilityZone:
+      has_effect = !lost_zones_.contains(happening.subject);
+      if (!has_effect) break;
       log(EventKind::kZoneLost, index);
       lose_zone(happening.subject);
       break;

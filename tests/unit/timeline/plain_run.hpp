@@ -53,6 +53,7 @@ struct ServiceNotes {
   std::uint32_t newest = kNoIndex;  ///< Index into History::deployments.
   bool has_had_a_turn = false;
   int failures_in_a_row = 0;
+  Seconds last_time_out = -1;
   std::optional<Seconds> restart_at;
   std::int64_t breaker_count = 0;
   std::optional<Seconds> retry_at;
@@ -206,6 +207,7 @@ class PlainRun {
   void count_failures(std::uint32_t deployment, std::int64_t count);
   void count_lacks(std::uint32_t deployment, std::int64_t count);
   void note_failed_task(std::uint32_t task);
+  void note_timed_out_task(std::uint32_t task);
   bool breaker_opens(std::uint32_t service);
   bool roll_back(std::uint32_t service);
   void rebalance(std::uint32_t service);

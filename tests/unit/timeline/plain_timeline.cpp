@@ -67,6 +67,7 @@ void PlainRun::finish_at_rest() {
     history_.deployments[i].is_stuck = true;
     log(EventKind::kDeploymentStuck, i);
   }
+  if (table_.until) history_.end = *table_.until;
 }
 
 void PlainRun::round(bool is_first) {
@@ -217,7 +218,7 @@ void PlainRun::time_out_tasks() {
       fail(i, StopCause::kProvisioningTimeout);
     } else {
       stop(i, StopCause::kProvisioningTimeout);
-      note_failed_task(i);
+      note_timed_out_task(i);
     }
   }
 }
@@ -228,7 +229,7 @@ void PlainRun::fire_retries() {
     if (!service.retry_at || !is_due(*service.retry_at)) continue;
     service.retry_at.reset();
     service.retry_delay = std::min(2 * service.retry_delay, table_.timing.restart_delay_limit);
-    count_failures(service.newest, lacking(i));
+    if (stopping_tasks(i) == 0) count_failures(service.newest, lacking(i));
   }
 }
 
