@@ -20,7 +20,7 @@ struct TimeConstant {
   Seconds Timing::*member;
   Seconds least;
 };
-constexpr std::array kTimes{TimeConstant{"healthyAfter", &Timing::healthy_after, 0},
+constexpr std::array kTimes{TimeConstant{"healthyAfter", &Timing::healthy_after, 1},
                             TimeConstant{"stopTimeout", &Timing::stop_timeout, 0},
                             TimeConstant{"bootTime", &Timing::boot_time, 0},
                             TimeConstant{"metricPeriod", &Timing::metric_period, 1},
@@ -220,6 +220,20 @@ void add_service_plans(Loading& loading, const model::Scenario& written,
   }
 }
 
+/// A run over time keeps every task from its arrival on.
+void check_task_count(Loading& loading) {
+  constexpr std::int64_t kMostTasks = 3'000'000;
+  std::int64_t tasks = 0;
+  for (const auto& workload : loading.scenario.workloads) {
+    tasks += std::min(kMostTasks + 1, workload.count.value_or(0));
+    if (tasks <= kMostTasks) continue;
+    loading.sources.fail(Error{"more than 3,000,000 tasks are too many for a run over time", workload.origin.file,
+                               workload.origin.line, workload.origin.column,
+                               "leave out what takes time, or simulate a part of them"});
+    return;
+  }
+}
+
 void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   Scenario& scenario = loading.scenario;
   Timetable& timetable = scenario.timetable;
@@ -233,6 +247,7 @@ void finish_timetable(Loading& loading, const ScenarioRequest& request, const mo
     return;
   }
   check_counts(loading);
+  check_task_count(loading);
   for (const auto& service : written.services) note_deployments(loading, service);
   for (const auto& plan : timetable.services) {
     const auto& workload = scenario.workloads[plan.workload];

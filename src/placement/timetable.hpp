@@ -30,9 +30,9 @@ struct Timing {
   std::int64_t scale_in_data_points = 15;  ///< Below the target in a row before it shrinks.
   Seconds provisioning_timeout = 1'800;    ///< After so long a PROVISIONING task is stopped.
   std::int64_t provisioning_limit = 500;   ///< PROVISIONING tasks of the cluster at a time.
-  Seconds restart_delay = 10;         ///< Before a service starts a task again after one failed; doubles each time.
-  Seconds restart_delay_limit = 900;  ///< It grows no further.
-  Seconds endless_after = 604'800;    ///< A run in which for so long nothing but repetition happens is stopped.
+  Seconds restart_delay = 10;           ///< Before a service starts a task again after one failed; doubles each time.
+  Seconds restart_delay_limit = 1'620;  ///< It grows no further.
+  Seconds endless_after = 604'800;      ///< A run in which for so long nothing but repetition happens is stopped.
 };
 
 /// How long the tasks of one workload take.

@@ -44,7 +44,7 @@ std::vector<capacity::TaskRequirement> requirements_of_running(const placement::
 
 }  // namespace
 
-Cluster::Cluster(const placement::Scenario& scenario) : scenario_(scenario) {
+Cluster::Cluster(const placement::Scenario& scenario) : given_(scenario), scenario_(scenario) {
   reserve();
   occupancy_.emplace(scenario_);
   chooser_.emplace(*occupancy_);

@@ -46,6 +46,7 @@ struct LiveInstance {
 /// An instance has one number in the history, the scenario and the occupancy.
 class Cluster {
  public:
+  /// The history refers to the scenario.
   explicit Cluster(const placement::Scenario& scenario);
 
   Seconds now = 0;
@@ -78,9 +79,9 @@ class Cluster {
     return !own.placed_at && !own.stopped_at;
   }
   bool is_provisioning(std::uint32_t task) const { return live_[task].provisioning_since >= 0; }
-  /// The event by which the first of the PROVISIONING tasks, or of the last that there were, became so.
-  std::uint32_t first_provisioning() const { return first_provisioning_; }
-  std::int64_t provisioning_count() const { return provisioning_count_; }
+  /// PROVISIONING tasks, the longest waiting first.
+  const std::vector<std::uint32_t>& provisioning() const { return provisioning_; }
+  std::int64_t provisioning_count() const { return static_cast<std::int64_t>(provisioning_.size()); }
   std::int64_t provisioning_of(std::uint32_t task_class) const { return provisioning_of_[task_class]; }
   std::uint32_t class_of(std::uint32_t task) const;
   /// Waits for instances that its capacity provider starts, rather than fail.
@@ -164,6 +165,7 @@ class Cluster {
   void end_provisioning(std::uint32_t task);
   StopCause cause_of_stop(std::uint32_t task) const;
 
+  const placement::Scenario& given_;
   placement::Scenario scenario_;  ///< A copy: instances come and change.
   History history_;
   std::optional<placement::Occupancy> occupancy_;
@@ -175,8 +177,7 @@ class Cluster {
   std::vector<std::int64_t> numbers_;      ///< Given out, by name.
   std::vector<char> is_managed_class_;
   std::vector<std::int64_t> provisioning_of_;  ///< By class.
-  std::int64_t provisioning_count_ = 0;
-  std::uint32_t first_provisioning_ = kNoIndex;
+  std::vector<std::uint32_t> provisioning_;
   /// By class: the version at which it found no place.
   std::vector<std::uint64_t> failed_at_;
   /// By class: why it found none, and as of which version.

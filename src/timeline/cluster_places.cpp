@@ -120,8 +120,11 @@ void Cluster::free(std::uint32_t index) {
 
 placement::Turn Cluster::turn_of(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
+  // The history outlives the copy of the scenario.
+  const auto& providers = given_.workloads[own.workload].capacity_providers;
+  const bool has_provider = own.capacity_provider != kNoIndex;
   return {own.workload, own.number, static_cast<std::int64_t>(index),
-          occupancy_->classes().provider_of(class_of(index))};
+          has_provider ? std::string_view(providers[own.capacity_provider].capacity_provider) : std::string_view()};
 }
 
 namespace {

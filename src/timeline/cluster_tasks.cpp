@@ -35,17 +35,16 @@ void Cluster::provision(std::uint32_t index) {
   auto& live = live_[index];
   live.is_tried = true;
   live.provisioning_since = now;
-  ++provisioning_count_;
+  provisioning_.push_back(index);
   ++provisioning_of_[class_of(index)];
   agenda.add(Step::kTimeout, now + timetable().timing.provisioning_timeout, index);
   live.last_event = log({.kind = EventKind::kTaskProvisioning, .subject = index, .cause = live.last_event});
-  if (provisioning_count_ == 1) first_provisioning_ = live.last_event;
 }
 
 void Cluster::end_provisioning(std::uint32_t index) {
   if (!is_provisioning(index)) return;
   live_[index].provisioning_since = -1;
-  --provisioning_count_;
+  std::erase(provisioning_, index);
   --provisioning_of_[class_of(index)];
 }
 

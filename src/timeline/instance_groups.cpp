@@ -146,9 +146,9 @@ Reservation InstanceGroups::measure(std::uint32_t group) const {
   for (const std::uint32_t i : groups_[group].members) {
     const auto& own = cluster_.instance(i);
     const bool is_up = own.stage == InstanceStage::kActive || own.stage == InstanceStage::kDraining;
-    if (!is_up || own.is_terminating) continue;
-    ++reservation.running;
-    if (own.busy > 0) ++busy;
+    if (!is_up) continue;
+    if (!own.is_terminating) ++reservation.running;
+    if (own.busy > 0) ++busy;  // one on its way out still does work that others would have to do
   }
   const auto kinds = waiting(group);
   if (kinds.empty()) {
@@ -163,6 +163,16 @@ void InstanceGroups::at_data_point() {
   for (std::uint32_t group = 0; group < groups_.size(); ++group) {
     if (plan(group).is_managed) data_point(group);
   }
+}
+
+/// The event by which the longest waiting task of the group became PROVISIONING.
+std::uint32_t InstanceGroups::first_waiting(std::uint32_t group) const {
+  const auto& own = classes_[group];
+  const auto& all = cluster_.provisioning();
+  const auto first = std::find_if(all.begin(), all.end(), [&](std::uint32_t task) {
+    return std::binary_search(own.begin(), own.end(), cluster_.class_of(task));
+  });
+  return first == all.end() ? kNoIndex : cluster_.live(*first).last_event;
 }
 
 void InstanceGroups::data_point(std::uint32_t group) {
@@ -186,7 +196,7 @@ void InstanceGroups::data_point(std::uint32_t group) {
   if (scaling.kind != Scaling::Kind::kOut) return;
   own.desired = scaling.instances;
   is_resized_ = true;
-  const std::uint32_t cause = cluster_.first_provisioning();
+  const std::uint32_t cause = first_waiting(group);
   own.reason = cluster_.log({.kind = EventKind::kScaleOut, .subject = group, .cause = cause, .value = own.desired});
 }
 

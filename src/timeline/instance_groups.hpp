@@ -44,6 +44,7 @@ class InstanceGroups {
   std::int64_t staying(const Group& group) const;
   Reservation measure(std::uint32_t group) const;
   std::vector<WaitingKind> waiting(std::uint32_t group) const;
+  std::uint32_t first_waiting(std::uint32_t group) const;
   void data_point(std::uint32_t group);
   void scale_in(std::uint32_t group, std::int64_t count);
   std::vector<std::uint32_t> victims(std::uint32_t group, std::int64_t count) const;

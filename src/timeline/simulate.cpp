@@ -117,7 +117,8 @@ class Simulation {
     if (is_first && happenings_.next() == cluster_.now) last_progress_ = cluster_.now;
     if (is_first && !happenings_.happen()) return;
     if (is_first) queue_.arrive();
-    take_up(Step::kTimeout, [&](std::uint32_t task) { time_out(task); });
+    // Not before the schedulers have tried once more: something may have become free at this very instant.
+    if (!is_first) take_up(Step::kTimeout, [&](std::uint32_t task) { time_out(task); });
     take_up(Step::kRetry, [&](std::uint32_t service) { services_[service]->retry(); });
   }
 

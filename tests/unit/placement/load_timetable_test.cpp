@@ -153,11 +153,11 @@ TEST_CASE("timetable takes its constants from settings.timing") {
   const auto loaded =
       load(kStart +
            "tasks: [{taskDefinition: web}]\n"
-           "settings: {timing: {healthyAfter: 0s, stopTimeout: 10s, bootTime: 4m, metricPeriod: 30s,\n"
+           "settings: {timing: {healthyAfter: 1s, stopTimeout: 10s, bootTime: 4m, metricPeriod: 30s,\n"
            "  scaleOutDataPoints: 2, scaleInDataPoints: 5, provisioningTimeout: 10m, provisioningLimit: 100,\n"
            "  restartDelay: 1s, restartDelayLimit: 1h, endlessAfter: 24h}}\n");
   const auto& timing = scenario_of(*loaded).timetable.timing;
-  CHECK(timing.healthy_after == 0);
+  CHECK(timing.healthy_after == 1);
   CHECK(timing.stop_timeout == 10);
   CHECK(timing.boot_time == 240);
   CHECK(timing.metric_period == 30);
@@ -348,9 +348,9 @@ TEST_CASE("timetable errors name the place") {
         "1:77: duration is 9999999h, and can be at most 1000000h\n");
   CHECK(errors_of("services: [{serviceName: a, taskDefinition: web, desiredCount: 1, startAt: 1s}]\n") ==
         "1:67: unknown key 'startAt' (it is a member of tasks)\n");
-  CHECK(errors_of(task + "settings: {timing: {metricPeriod: 0s, restartDelay: 20m}}\n") ==
+  CHECK(errors_of(task + "settings: {timing: {metricPeriod: 0s, restartDelay: 30m}}\n") ==
         "2:35: metricPeriod is 0s, and must be at least 1s\n"
-        "2:53: restartDelay is 20m, more than restartDelayLimit, which is 15m "
+        "2:53: restartDelay is 30m, more than restartDelayLimit, which is 27m "
         "(the delay begins with the one and grows to the other)\n");
   CHECK(errors_of(task + "settings: {timing: {healthAfter: 1s}}\n") ==
         "2:21: unknown key 'healthAfter' (did you mean 'healthyAfter'?)\n");

@@ -211,7 +211,7 @@ std::vector<TimeCase> deployments() {
                    "rollback: false}}"),
        {EventKind::kTaskPlaced, EventKind::kTaskStopped, EventKind::kDeploymentFailed},
        "0 TASK_PLACED s#1 a#1, 5 TASK_STOPPED s#1 ended, 15 TASK_PLACED s#2 a#1, 20 TASK_STOPPED s#2 ended, "
-       "40 TASK_PLACED s#3 a#1, 45 TASK_STOPPED s#3 ended, 45 SERVICE_DEPLOYMENT_FAILED"},
+       "30 TASK_PLACED s#3 a#1, 35 TASK_STOPPED s#3 ended, 35 SERVICE_DEPLOYMENT_FAILED"},
       {65, Kind::kObserved, "a public runbook", host + large + service(1, percents(100, 200)) + kDeploy, kMoves,
        "0 TASK_PLACED s#1 a#1, 40 SERVICE_DEPLOYMENT_COMPLETED, 600 SERVICE_DEPLOYMENT_STUCK"},
       {65, Kind::kObserved, "a public runbook", host + large + service(1, percents(0, 100)) + kDeploy, kMoves,

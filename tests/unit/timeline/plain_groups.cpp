@@ -157,11 +157,13 @@ std::int64_t PlainRun::needed(std::uint32_t index, std::int64_t running) const {
     if (added == 0) return running;
     return running + std::min(std::max(added, group.minimum_scaling_step_size), group.maximum_scaling_step_size);
   }
-  const auto own = members(index);
-  return std::count_if(own.begin(), own.end(), [&](auto i) {
+  std::int64_t busy = 0;
+  for (std::uint32_t i = 0; i < instances_.size(); ++i) {
+    if (history_.instances[i].group != index || instances_[i].is_gone) continue;
     const bool runs = status_of(i) == InstanceStatus::kActive || is_draining(i);
-    return runs && has_work(i);
-  });
+    busy += runs && has_work(i) ? 1 : 0;
+  }
+  return busy;
 }
 
 void PlainRun::add_data_point(std::uint32_t index) {

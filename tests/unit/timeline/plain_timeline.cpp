@@ -87,7 +87,7 @@ void PlainRun::due(bool is_first) {
     if (!history_.errors.empty()) return;
   }
   while (is_first && arrived_ < arrivals_.size() && is_due(arrivals_[arrived_].start_at)) arrive(arrivals_[arrived_++]);
-  time_out_tasks();
+  if (!is_first) time_out_tasks();
   fire_retries();
 }
 
