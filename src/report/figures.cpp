@@ -31,7 +31,10 @@ std::string cpu_size(CpuUnits cpu) {
 
 std::string duration(std::int64_t seconds) {
   if (seconds < 0) return "-" + duration(-seconds);
-  constexpr std::pair<std::int64_t, char> kUnits[] = {{86'400, 'd'}, {3'600, 'h'}, {60, 'm'}, {1, 's'}};
+  constexpr std::int64_t kDay = 86'400;
+  constexpr std::int64_t kYear = 365 * kDay;
+  if (seconds >= 10 * kYear) return fmt::format("{}y{}d", seconds / kYear, seconds % kYear / kDay);
+  constexpr std::pair<std::int64_t, char> kUnits[] = {{kDay, 'd'}, {3'600, 'h'}, {60, 'm'}, {1, 's'}};
   std::string text;
   for (const auto& [length, sign] : kUnits) {
     if (seconds >= length) text += fmt::format("{}{}", seconds / length, sign);

@@ -169,6 +169,12 @@ std::string words_of_deployments(const TimelineReport& report) {
                      count_of(told.failed_tasks, "failed task"));
 }
 
+std::string words_of_drains(const TimelineReport& report) {
+  const auto& told = report.figures().held_drains.front();
+  return fmt::format("NO  the drain of {} never finishes: {}", report.history().instances[told.instance].id,
+                     held_drain_words(report, told));
+}
+
 }  // namespace
 
 std::string timeline_headline(const TimelineReport& report) {
@@ -177,7 +183,8 @@ std::string timeline_headline(const TimelineReport& report) {
   const bool is_stuck = !unfinished.empty() && report.history().deployments[unfinished.front()].is_stuck;
   if (is_stuck) return words_of_deployments(report);
   if (!report.without_place().empty()) return words_of_tasks(report);
-  return unfinished.empty() ? words_of_cut_off(report) : words_of_deployments(report);
+  if (!unfinished.empty()) return words_of_deployments(report);
+  return report.figures().held_drains.empty() ? words_of_cut_off(report) : words_of_drains(report);
 }
 
 }  // namespace bayplan::report

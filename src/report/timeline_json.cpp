@@ -309,6 +309,20 @@ void write_cut_off(JsonWriter& json, const TimelineReport& report) {
   json.end_array();
 }
 
+void write_held_drains(JsonWriter& json, const TimelineReport& report) {
+  const auto& scenario = report.scenario();
+  const auto& history = report.history();
+  json.key("heldDrains").begin_array();
+  for (const auto& one : report.figures().held_drains) {
+    const auto& workload = scenario.workloads[scenario.timetable.services[one.service].workload];
+    json.begin_object(Layout::kLine).member("containerInstance", history.instances[one.instance].id);
+    json.member("serviceName", workload.name).key("tasks").begin_array(Layout::kLine);
+    for (const auto task : one.tasks) json.value(task_id(scenario, history.tasks[task]));
+    json.end_array().member("message", held_drain_words(report, one)).end_object();
+  }
+  json.end_array();
+}
+
 std::string_view reason_word(EndReason reason) {
   switch (reason) {
     case EndReason::kUntil:
@@ -333,6 +347,7 @@ void write_timeline(JsonWriter& json, const TimelineReport& report) {
   write_deployments(json, report);
   write_jobs(json, report);
   write_cut_off(json, report);
+  write_held_drains(json, report);
   write_metrics(json, report);
   write_series(json, figures.series);
   json.end_object();

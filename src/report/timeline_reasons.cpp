@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "report/figures.hpp"
+#include "report/timeline_words.hpp"
 #include "timeline/reservation.hpp"
 #include "timeline/tasks.hpp"
 
@@ -100,6 +101,34 @@ std::string cut_off_words(const TimelineReport& report, const CutOff& cut_off) {
     }
   }
   return fmt::format("{} was terminated at {}", instance, at);
+}
+
+std::string held_drain_words(const TimelineReport& report, const HeldDrain& drain) {
+  const auto& scenario = report.scenario();
+  const auto& history = report.history();
+  const auto& name = scenario.workloads[scenario.timetable.services[drain.service].workload].name;
+  const auto& deployments = history.deployments;
+  const auto is_own = [&](std::uint32_t deployment) {
+    return deployment != kNoIndex && deployments[deployment].service == drain.service;
+  };
+  for (const auto& one : report.without_place()) {
+    const Task& task = history.tasks[one.task];
+    if (one.state != TaskWithoutPlace::State::kFailed && is_own(task.deployment))
+      return fmt::format("{} has no place: {}", task_id(scenario, task), reason_words(report, one));
+  }
+  if (drain.upper() <= drain.desired && drain.lower() >= drain.desired) {
+    return fmt::format(
+        "{} keeps {} of {} healthy (minimumHealthyPercent {}) and may start none beside them "
+        "(maximumPercent {})",
+        name, drain.lower(), drain.desired, drain.minimum_healthy_percent, drain.maximum_percent);
+  }
+  for (const auto index : report.unfinished()) {
+    if (is_own(index) && deployments[index].state == Deployment::State::kFailed)
+      return fmt::format("the deployment of {} failed: it starts nothing more",
+                         deployment_name(scenario, deployments[index]));
+  }
+  return fmt::format("{} keeps {} of {} healthy (minimumHealthyPercent {}, maximumPercent {})", name, drain.lower(),
+                     drain.desired, drain.minimum_healthy_percent, drain.maximum_percent);
 }
 
 }  // namespace bayplan::report

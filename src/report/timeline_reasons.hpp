@@ -16,4 +16,7 @@ std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& o
 /// "p3.2xlarge#2 was scaled in at 41m": what cut a task off.
 std::string cut_off_words(const TimelineReport& report, const timeline::CutOff& cut_off);
 
+/// "web keeps 2 of 2 healthy (minimumHealthyPercent 100) and may start none beside them (maximumPercent 100)"
+std::string held_drain_words(const TimelineReport& report, const timeline::HeldDrain& drain);
+
 }  // namespace bayplan::report

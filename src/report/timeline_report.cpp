@@ -129,7 +129,7 @@ const study::HeldDeployment* TimelineReport::held(std::uint32_t deployment) cons
 }
 
 bool TimelineReport::has_failures() const {
-  return !without_place_.empty() || !unfinished_.empty() || !figures_.cut_off.empty();
+  return !without_place_.empty() || !unfinished_.empty() || !figures_.cut_off.empty() || !figures_.held_drains.empty();
 }
 
 }  // namespace bayplan::report

@@ -58,7 +58,7 @@ class TimelineReport {
   std::int64_t failed_with_job() const { return failed_with_job_; }
   bool has_daemons() const { return has_daemons_; }
 
-  /// A task has no place or was cut off, or a deployment did not finish.
+  /// A task has no place or was cut off, a deployment did not finish, or a drain cannot.
   bool has_failures() const;
 
   /// Why the task has or had no place, where somebody looked; null else.

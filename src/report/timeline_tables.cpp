@@ -31,10 +31,25 @@ std::string moment(const std::optional<Seconds>& at) {
   return at ? duration(*at) : "-";
 }
 
+std::string_view cause_words(StopCause cause) {
+  switch (cause) {
+    case StopCause::kScaledIn:
+      return "scaled in";
+    case StopCause::kInstanceGone:
+      return "instance gone";
+    case StopCause::kJobFailed:
+      return "its job failed";
+    case StopCause::kRolledBack:
+      return "rolled back";
+    default:
+      return name_of(cause);
+  }
+}
+
 std::string end_of(const Task& task) {
   if (!task.stopped_at) return "-";
   if (task.stop == StopCause::kEnded || task.stop == StopCause::kNone) return duration(*task.stopped_at);
-  return fmt::format("{} ({})", duration(*task.stopped_at), name_of(task.stop));
+  return fmt::format("{} ({})", duration(*task.stopped_at), cause_words(task.stop));
 }
 
 void print(std::ostream& out, const Table& table, const Style& style) {
@@ -313,6 +328,20 @@ void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceT
   for (std::size_t i = 0; i < shown; ++i) {
     const auto name = task_id(report.scenario(), report.history().tasks[all[i].task]);
     const auto words = fmt::format("{}  after {}: {}", name, duration(all[i].ran), cut_off_words(report, all[i]));
+    out << "  " << wrapped(printable(words), 4) << '\n';
+  }
+  if (shown < all.size()) out << fmt::format("  and {} more (-v)\n", all.size() - shown);
+}
+
+void write_held_drains(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& all = report.figures().held_drains;
+  if (all.empty()) return;
+  out << "\nnever drained\n";
+  const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto tasks = task_names(report.scenario(), report.history(), all[i].tasks);
+    const auto words = fmt::format("{}  {} {}: {}", report.history().instances[all[i].instance].id, tasks,
+                                   all[i].tasks.size() == 1 ? "stays" : "stay", held_drain_words(report, all[i]));
     out << "  " << wrapped(printable(words), 4) << '\n';
   }
   if (shown < all.size()) out << fmt::format("  and {} more (-v)\n", all.size() - shown);

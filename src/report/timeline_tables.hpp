@@ -27,6 +27,9 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
 /// Tasks that stopped before they were done, and what took their instance away.
 void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
+/// Instances that can never be drained, and why.
+void write_held_drains(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
+
 /// "instances without a task", and with daemons "... but daemons".
 std::string idle_words(const TimelineReport& report);
 

@@ -96,7 +96,8 @@ void write_end_state(std::ostream& out, const TimelineReport& report, const Plac
 
 void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
-  const std::string text = printable(timeline_headline(report));
+  const auto whole = printable(timeline_headline(report));
+  const auto text = options.quiet ? whole : whole.substr(0, 4) + wrapped(whole.substr(4), 4);
   const std::string answer = text.substr(0, 3);
   out << style.bold(report.has_failures() ? style.red(answer) : style.green(answer)) << text.substr(3) << '\n';
   if (options.quiet) return;
@@ -112,6 +113,7 @@ void write_timeline_text(std::ostream& out, const TimelineReport& report, const 
   write_groups(out, report, options);
   write_without_place(out, report, options);
   write_cut_off(out, report, options);
+  write_held_drains(out, report, options);
   write_end_state(out, report, options);
   write_findings(out, report.cluster(), options);
   const auto& assumptions = report.cluster().assumptions;

@@ -154,12 +154,16 @@ class RolloutSearch {
       if (task.stopped_at.value_or(given_up_at()) < given_up_at()) continue;
       if (task.deployment == held_.deployment) {
         note_new(task);
-      } else if (task.placed_at && is_of_service(task)) {
+      } else if (task.placed_at && is_older(task) && is_of_service(task)) {
         ++held_.old_tasks;
       }
     }
     // A breaker that opened while some tasks ended and others had no place: the place is what a change can give.
     if (held_.without_place > 0) held_.holdup = Holdup::kNoPlace;
+  }
+
+  bool is_older(const timeline::Task& task) const {
+    return task.deployment == kNoIndex || task.deployment < held_.deployment;
   }
 
   bool is_of_service(const timeline::Task& task) const {

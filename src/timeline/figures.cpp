@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/strings.hpp"
+#include "timeline/held_drains.hpp"
 #include "timeline/waits.hpp"
 #include "timeline/walk.hpp"
 
@@ -117,6 +118,7 @@ Figures figures(const placement::Scenario& scenario, const History& history) {
   Walk(scenario, history, figures).run();
   measure_waits(scenario, history, figures);
   measure_cut_off(scenario, history, figures);
+  find_held_drains(scenario, history, figures);
   CostSum(scenario, history, figures).run();
   return figures;
 }

@@ -119,6 +119,19 @@ struct CutOff {
   std::uint32_t cause = kNoIndex;  ///< Index into History::events: what took its instance away.
 };
 
+/// An instance that drains and keeps tasks of a service, though nothing more can happen.
+struct HeldDrain {
+  std::uint32_t instance = 0;        ///< Index into History::instances.
+  std::uint32_t service = 0;         ///< Index into Timetable::services.
+  std::vector<std::uint32_t> tasks;  ///< That stay there; indexes into History::tasks.
+  std::int64_t desired = 0;          ///< This and the percentages as they are at the end.
+  std::int64_t minimum_healthy_percent = 0;
+  std::int64_t maximum_percent = 0;
+
+  std::int64_t lower() const { return (desired * minimum_healthy_percent + 99) / 100; }
+  std::int64_t upper() const { return desired * maximum_percent / 100; }
+};
+
 struct InstanceCost {
   Seconds seconds = 0;           ///< That are paid for.
   std::optional<MicroUsd> cost;  ///< Nothing without a known price.
@@ -179,9 +192,10 @@ struct Figures {
   Waits all;
   std::vector<Waits> names;  ///< In the order of the workloads.
   std::vector<WaitingTask> waiting;
-  std::vector<CutOff> cut_off;   ///< In the order in which it happened.
-  double gpu_cut_off = 0;        ///< In millionths of a GPU times seconds: what those that were cut off had used.
-  std::vector<bool> was_behind;  ///< By task: others waited in the queue when it came to wait there.
+  std::vector<CutOff> cut_off;         ///< In the order in which it happened.
+  double gpu_cut_off = 0;              ///< In millionths of a GPU times seconds: what those that were cut off had used.
+  std::vector<HeldDrain> held_drains;  ///< By instance.
+  std::vector<bool> was_behind;        ///< By task: others waited in the queue when it came to wait there.
   Cost cost;
   std::vector<GroupUse> groups;  ///< Of every group.
 

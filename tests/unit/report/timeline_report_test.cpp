@@ -78,6 +78,8 @@ TEST_CASE("durations in words") {
   CHECK(report::duration(5400) == "1h30m");
   CHECK(report::duration(3 * 86'400 + 4 * 3'600) == "3d4h");
   CHECK(report::duration(3661) == "1h1m1s");
+  CHECK(report::duration(9 * 365 * 86'400 + 5) == "3285d5s");
+  CHECK(report::duration(Seconds{42'370} * 86'400 + 5) == "116y30d");
   CHECK(report::duration(-90) == "-1m30s");
 }
 
@@ -128,7 +130,7 @@ TEST_CASE("timeline report - tasks without a place at the end") {
   const report::TimelineReport report(scenario, history);
   CHECK(report.has_failures());
   const auto text = text_of(scenario, history);
-  CHECK(first_line(text) == "NO  1 of 3 tasks waits for a place at 10m; train#3: 0 of 2 instances have 1 free GPU");
+  CHECK(says(text, "NO  1 of 3 tasks waits for a place at 10m; train#3: 0 of 2 instances have 1 free\n    GPU\n"));
   CHECK(says(text, "stopped at 10m, with more to come\n"));
   CHECK(says(text,
              "without a place\n  train#3  1 GPU, 4 vCPU, 30000 MiB\n"
@@ -361,6 +363,31 @@ TEST_CASE("timeline report - a stopTask of the scenario is no failure") {
   CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran, 1 until stopTask; the last ended at 5m");
 }
 
+TEST_CASE("timeline report - a drain that can never finish") {
+  auto scenario = placement::build::scenario({instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)});
+  scenario.workloads[0].maximum_percent = 100;
+  scenario.timetable.services.push_back({0, 1, {}, false});
+  Story story(scenario);
+  story.history.deployments.push_back({0, 0, 0, 40, Deployment::State::kCompleted, false, 0});
+  const auto task = story.arrive(0, 0, 1);
+  story.history.tasks[task].deployment = 0;
+  story.place(0, task, 0);
+  story.run(0, task);
+  story.history.instances[0].draining_at = 600;
+  story.log(600, EventKind::kInstanceDraining, 0, 0);
+  const auto text = text_of(scenario, story.history);
+  CHECK(says(text,
+             "NO  the drain of c5.large#1 never finishes: web keeps 1 of 1 healthy\n    (minimumHealthyPercent 100)"
+             " and may start none beside them (maximumPercent\n    100)\n"));
+  CHECK(says(text, "never drained\n  c5.large#1  web#1 stays: web keeps 1 of 1 healthy"));
+  CHECK(json_of(scenario, story.history)["timeline"]["heldDrains"][0]["tasks"] == json::array({"web#1"}));
+  story.history.end_reason = EndReason::kUntil;
+  CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran; 1 still runs at 10m");
+  story.history.end_reason = EndReason::kNothingLeft;
+  story.stop(660, task, StopCause::kDraining);
+  CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran; the last ended at 11m");
+}
+
 TEST_CASE("timeline report - a job fails as a whole") {
   const auto scenario = five_on_two();
   Story story(scenario);
@@ -396,7 +423,7 @@ TEST_CASE("timeline report - what keeps a group from growing comes first") {
   own.capacity_provider = 0;
   own.failure = 0;
   const auto end_of_line = [&] {
-    const auto line = first_line(text_of(scenario, story.history));
+    const auto line = first_line(text_of(scenario, story.history, {report::Style(false), {}, true}));
     return line.substr(line.find(": ") + 2);
   };
   CHECK(end_of_line() == "gpu stands at its maxSize of 0");

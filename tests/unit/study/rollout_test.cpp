@@ -150,3 +150,13 @@ TEST_CASE("rollout: nothing that is tried helps") {
   CHECK(all[0].remedies.empty());
   CHECK_FALSE(all[0].exhausted);
 }
+
+TEST_CASE("rollout - tasks of later deployments are not old ones") {
+  auto scenario = rollout({host("m5.large", 96'000)}, kSmall, 1, {});
+  scenario.workloads[0].requirement = needs(100, 90'000);
+  scenario.timetable.services[0].circuit_breaker.enabled = true;
+  const auto all = held(scenario);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].deployment == 0);
+  CHECK(all[0].old_tasks == 0);
+}
