@@ -284,10 +284,11 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
     out << "  " << wrapped(printable(words), 4) << '\n';
     if (use.longest) {
       const auto& surplus = *use.longest;
-      out << fmt::format("    needs {} and pays for {} for {}, from {} to {}", surplus.needed, surplus.paid,
-                         duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
-      if (use.surpluses > 1) out << fmt::format("; {} such times in all", use.surpluses);
-      out << '\n';
+      auto surplus_words =
+          fmt::format("needs {} and pays for {} for {}, from {} to {}", surplus.needed, surplus.paid,
+                      duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
+      if (use.surpluses > 1) surplus_words += fmt::format("; {} such times in all", use.surpluses);
+      out << "    " << wrapped(surplus_words, 6) << '\n';
     }
     if (use.full_seconds > 0) {
       out << fmt::format("    stands at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
@@ -301,13 +302,13 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
   const auto& all = report.without_place();
   if (all.empty()) return;
   out << "\nwithout a place\n";
-  using Key = std::tuple<std::uint32_t, const placement::Failure*, TaskWithoutPlace::State, std::string>;
+  using Key = std::tuple<std::uint32_t, TaskWithoutPlace::State, std::string>;  // as they are told
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto& task = report.history().tasks[all[i].task];
     const auto [entry, is_new] =
-        groups.try_emplace(Key{task.workload, all[i].why, all[i].state, reason_words(report, all[i])}, alike.size());
+        groups.try_emplace(Key{task.workload, all[i].state, reason_words(report, all[i])}, alike.size());
     if (is_new) alike.emplace_back();
     alike[entry->second].push_back(i);
   }

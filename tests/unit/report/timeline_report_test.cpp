@@ -353,6 +353,23 @@ TEST_CASE("timeline report - a task that was cut off did not run to its end") {
   CHECK(all["timeline"]["cutOff"][0]["ran"] == 300);
 }
 
+TEST_CASE("timeline report - tasks that failed for the same reason at different times are told together") {
+  auto scenario = five_on_two();
+  scenario.workloads[0].count = 3;
+  auto history = one_of_three_waits(scenario);
+  history.failures.push_back(history.failures.front());
+  Task fourth = history.tasks[2];
+  fourth.number = 4;
+  fourth.failure = 1;
+  for (Task* task : {&history.tasks[2], &fourth}) {
+    task->failed = true;
+    task->stopped_at = 60 * task->number;
+  }
+  history.tasks.push_back(fourth);
+  const auto text = text_of(scenario, history);
+  CHECK(says(text, "without a place\n  train#3-4  1 GPU, 4 vCPU, 30000 MiB\n    failed at 3m to 4m: "));
+}
+
 TEST_CASE("timeline report - a stopTask of the scenario is no failure") {
   const auto scenario = five_on_two();
   Story story(scenario);
