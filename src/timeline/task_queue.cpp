@@ -12,12 +12,13 @@ using placement::WorkloadKind;
 TaskQueue::TaskQueue(Cluster& cluster, const placement::Scenario& scenario)
     : cluster_(cluster),
       waits_(cluster.timetable().when_full == placement::WhenFull::kWait),
-      calls_(placement::placement_order(scenario)),
       queued_(cluster.occupancy().classes().size()),
       is_told_(cluster.scenario().workloads.size()) {
-  std::erase_if(calls_, [&](const placement::Call& call) {
-    return cluster.scenario().workloads[call.workload].kind != WorkloadKind::kTasks;
-  });
+  for (const auto& call : placement::placement_order(scenario)) {
+    if (scenario.workloads[call.workload].kind != WorkloadKind::kTasks) continue;
+    calls_.push_back({call.start_at, call.duration.value_or(kWorkloads), call.workload,
+                      static_cast<std::uint32_t>(call.count)});  // at most millions (check_task_count)
+  }
   std::stable_sort(calls_.begin(), calls_.end(), [](const auto& a, const auto& b) { return a.start_at < b.start_at; });
 }
 
@@ -31,11 +32,11 @@ void TaskQueue::arrive() {
   }
 }
 
-void TaskQueue::arrive(const placement::Call& call) {
+void TaskQueue::arrive(const Request& call) {
   const auto& workload = cluster_.scenario().workloads[call.workload];
   placement::ProviderDeal deal(workload.capacity_providers);
   std::vector<std::uint32_t> providers;
-  for (std::int64_t i = 0; i < call.count; ++i)
+  for (std::uint32_t i = 0; i < call.count; ++i)
     providers.push_back(workload.capacity_providers.empty() ? 0 : static_cast<std::uint32_t>(deal.next()));
   if (providers.empty()) return;
   const bool is_job = workload.all_or_nothing && holds_places(call.workload, providers);
@@ -45,7 +46,10 @@ void TaskQueue::arrive(const placement::Call& call) {
   const std::size_t first = arrived_.size();
   for (const std::uint32_t provider : providers) {
     arrived_.push_back(
-        cluster_.arrive({.workload = call.workload, .provider = provider, .job = job, .duration = call.duration}));
+        cluster_.arrive({.workload = call.workload,
+                         .provider = provider,
+                         .job = job,
+                         .duration = call.duration == kWorkloads ? std::nullopt : std::optional(call.duration)}));
     if (is_job) jobs[job].tasks.push_back(arrived_.back());
   }
   if (!workload.all_or_nothing || is_job) return;

@@ -24,7 +24,16 @@ class TaskQueue {
   void time_out(std::uint32_t task);
 
  private:
-  void arrive(const placement::Call& call);
+  /// A placement::Call in half the room: there may be a million.
+  struct Request {
+    Seconds start_at = 0;
+    Seconds duration = kWorkloads;
+    std::uint32_t workload = 0;
+    std::uint32_t count = 0;
+  };
+  static constexpr Seconds kWorkloads = -1;  ///< As the timetable says of the workload.
+
+  void arrive(const Request& call);
   void try_in_turn(std::uint32_t task);
   void try_managed(std::uint32_t task);
   bool try_front();
@@ -39,8 +48,8 @@ class TaskQueue {
   bool holds_places(std::uint32_t workload, const std::vector<std::uint32_t>& providers) const;
 
   Cluster& cluster_;
-  bool waits_;                          ///< whenFull: wait.
-  std::vector<placement::Call> calls_;  ///< By time.
+  bool waits_;                  ///< whenFull: wait.
+  std::vector<Request> calls_;  ///< By time.
   std::size_t next_call_ = 0;
   std::vector<std::uint32_t> provisioning_;           ///< By arrival.
   std::deque<std::uint32_t> waiting_;                 ///< The queue; some may have been stopped.
