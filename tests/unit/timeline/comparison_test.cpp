@@ -23,10 +23,8 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
 void compare(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const auto given = placement::build::RandomTimeline(seed).make();
-    const auto found = difference(given, simulate(given), simulate_plainly(given));
-    if (found.empty()) continue;
-    INFO("seed " << seed << ": " << found);
-    REQUIRE(found.empty());
+    INFO("seed " << seed);
+    REQUIRE(difference(given, simulate(given), simulate_plainly(given)) == "");
   }
 }
 
