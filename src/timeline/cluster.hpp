@@ -61,6 +61,8 @@ class Cluster {
   const Task& task(std::uint32_t index) const { return history_.tasks[index]; }
   const LiveTask& live(std::uint32_t task) const { return live_[task]; }
   const LiveInstance& instance(std::uint32_t index) const { return instances_[index]; }
+  /// A task that no service keeps is on the instance.
+  bool has_standalone(std::uint32_t instance) const;
   std::uint32_t instance_count() const { return static_cast<std::uint32_t>(instances_.size()); }
   const placement::InstanceProfile& profile(std::uint32_t instance) const {
     return scenario_.profiles[scenario_.instances[instance].profile];

@@ -65,4 +65,13 @@ void Cluster::terminate(std::uint32_t index, std::uint32_t cause) {
   occupancy_->remove_instance(index);
 }
 
+bool Cluster::has_standalone(std::uint32_t index) const {
+  const auto& tasks = instances_[index].tasks;
+  return std::any_of(tasks.begin(), tasks.end(), [&](std::uint32_t task) {
+    const std::uint32_t running = history_.tasks[task].running;
+    const bool is_daemon = running != kNoIndex && scenario_.running[running].daemon;
+    return live_[task].service == kNoIndex && !is_daemon;
+  });
+}
+
 }  // namespace bayplan::timeline

@@ -140,6 +140,8 @@ std::vector<WaitingKind> InstanceGroups::waiting(std::uint32_t group) const {
   return kinds;
 }
 
+/// On an instance on its way out, tasks of services have others in their place; standalone tasks do not, and would be
+/// missed: without them one idle instance would empty a busy group.
 Reservation InstanceGroups::measure(std::uint32_t group) const {
   Reservation reservation;
   std::int64_t busy = 0;
@@ -148,7 +150,7 @@ Reservation InstanceGroups::measure(std::uint32_t group) const {
     const bool is_up = own.stage == InstanceStage::kActive || own.stage == InstanceStage::kDraining;
     if (!is_up) continue;
     if (!own.is_terminating) ++reservation.running;
-    if (own.busy > 0) ++busy;  // one on its way out still does work that others would have to do
+    if (own.is_terminating ? cluster_.has_standalone(i) : own.busy > 0) ++busy;
   }
   const auto kinds = waiting(group);
   if (kinds.empty()) {

@@ -92,6 +92,14 @@ bool PlainRun::has_work(std::uint32_t instance) const {
   return false;
 }
 
+bool PlainRun::has_standalone_work(std::uint32_t instance) const {
+  for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+    const bool is_here = holds_a_place(i) && history_.tasks[i].instance == instance;
+    if (is_here && is_standalone(i) && !tasks_[i].is_daemon) return true;
+  }
+  return false;
+}
+
 std::uint32_t PlainRun::add_task(std::uint32_t workload, std::uint32_t service, std::optional<std::uint32_t> provider) {
   const auto& stated = world_.workloads[workload];
   const auto timing = workload < table_.tasks.size() ? table_.tasks[workload] : placement::TaskTiming{};

@@ -161,7 +161,8 @@ std::int64_t PlainRun::needed(std::uint32_t index, std::int64_t running) const {
   for (std::uint32_t i = 0; i < instances_.size(); ++i) {
     if (history_.instances[i].group != index || instances_[i].is_gone) continue;
     const bool runs = status_of(i) == InstanceStatus::kActive || is_draining(i);
-    busy += runs && has_work(i) ? 1 : 0;
+    const bool has_own = instances_[i].is_terminating ? has_standalone_work(i) : has_work(i);
+    busy += runs && has_own ? 1 : 0;
   }
   return busy;
 }

@@ -127,6 +127,7 @@ class PlainRun {
   std::int64_t tasks_with_value(std::uint32_t instance, std::string_view attribute, std::uint32_t group) const;
   std::int64_t group_tasks_on(std::uint32_t instance, std::uint32_t group) const;
   bool has_work(std::uint32_t instance) const;
+  bool has_standalone_work(std::uint32_t instance) const;
   placement::InstanceStatus status_of(std::uint32_t instance) const;
   /// Here and not ACTIVE any more.
   bool is_draining(std::uint32_t instance) const;
