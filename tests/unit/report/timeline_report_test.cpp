@@ -115,7 +115,8 @@ TEST_CASE("timeline report - what happened, alike events in one line") {
 TEST_CASE("timeline report - the chart fits and has an axis, in ASCII where asked for") {
   const auto scenario = five_on_two();
   const auto history = five_on_two_history(scenario);
-  for (const auto line : split(text_of(scenario, history), '\n')) CHECK(display_width(line) <= 80);
+  const auto text = text_of(scenario, history);
+  for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
   const auto ascii = text_of(scenario, history, {report::Style(false), report::Glyphs::ascii()});
   CHECK(std::all_of(ascii.begin(), ascii.end(), [](char sign) { return static_cast<unsigned char>(sign) < 128; }));
   CHECK(says(ascii, "  GPU        ##################################%=================  mean 83%\n"));
