@@ -110,9 +110,9 @@ class HappeningLoader {
     std::vector<Due> due;
     for (const Value node : events.children()) {
       const auto kind = kind_of(loading_, node);
-      auto written = model::bind_event(node, loading_.placeholders);
+      const auto written = model::bind_event(node, loading_.placeholders);
       const auto at = read_duration(loading_, written.at, {});
-      if (kind && at) due.push_back({*at, kind->kind, std::move(written)});
+      if (kind && at) due.push_back({*at, kind->kind, written});
     }
     std::stable_sort(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.at < b.at; });
     return due;

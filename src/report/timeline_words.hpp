@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "report/timeline_report.hpp"
@@ -31,7 +32,11 @@ struct EventKey {
   timeline::StopCause stop = timeline::StopCause::kNone;
   std::uint32_t name = 0;    ///< Workload; of other subjects their number, of instances the cause.
   std::uint32_t detail = 0;  ///< What else tells tasks of one workload apart.
-  auto operator<=>(const EventKey&) const = default;
+  bool operator==(const EventKey&) const = default;
+  bool operator<(const EventKey& other) const {
+    return std::tie(at, kind, stop, name, detail) <
+           std::tie(other.at, other.kind, other.stop, other.name, other.detail);
+  }
 };
 EventKey key_of(const TimelineReport& report, const timeline::Event& event);
 

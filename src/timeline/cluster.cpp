@@ -8,10 +8,7 @@
 
 namespace bayplan::timeline {
 
-using placement::Choice;
-using placement::Failure;
 using placement::InstanceStatus;
-using placement::WorkloadKind;
 
 namespace {
 

@@ -5,7 +5,6 @@
 
 namespace bayplan::timeline {
 
-using placement::Happening;
 using placement::HappeningKind;
 
 namespace {

@@ -7,7 +7,6 @@ namespace bayplan::timeline {
 namespace {
 
 using placement::Scenario;
-using placement::ServicePlan;
 using placement::WorkloadKind;
 
 bool drains(const Scenario& scenario, const Instance& instance) {

@@ -14,7 +14,6 @@
 namespace bayplan::timeline {
 namespace {
 
-using placement::CheckSet;
 using placement::InstanceStatus;
 using placement::Scenario;
 using placement::WorkloadKind;
