@@ -1,0 +1,75 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "placement/outcome.hpp"
+#include "placement/scenario.hpp"
+#include "placement/summary.hpp"
+#include "study/variation.hpp"
+
+/// A scenario and its variants, each held against the first.
+namespace bayplan::study {
+
+/// Of a service, or of the standalone tasks of one family.
+struct NameResult {
+  std::string name;  ///< serviceName or family, as tasks are named.
+  bool is_service = false;
+  std::int64_t desired = 0;
+  std::int64_t before = 0;         ///< With a place in the baseline.
+  std::int64_t after = 0;          ///< With a place on an instance that is neither gone nor draining.
+  std::int64_t held = 0;           ///< Of the rest: keep running on a draining instance, which never empties.
+  std::int64_t stays = 0;          ///< RunTask tasks that end on their draining instance; counted in `after`.
+  std::int64_t moves = 0;          ///< Lost or left their place and have another.
+  std::vector<std::string> zones;  ///< Of the instances that hold its tasks afterwards, sorted, unique.
+  /// By first failed check of the closest instance, "none" where no instance can be closest; sums to `unplaced()`.
+  std::vector<std::pair<std::string, std::int64_t>> reasons;
+  std::optional<placement::Failure> failure;  ///< Of the first task without a place; instances of the variant.
+
+  std::int64_t unplaced() const { return desired - after; }
+};
+
+/// How many more tasks of a workload without a count have a place.
+struct RoomFor {
+  std::string name;
+  std::int64_t more = 0;
+};
+
+/// The cluster when it has settled.
+struct VariantResult {
+  placement::Summary summary;     ///< Over instances that are not gone.
+  std::vector<NameResult> names;  ///< In the order of their first workload; no daemons.
+  std::vector<RoomFor> room;
+  std::int64_t moves = 0;
+  std::vector<std::string> held_drains;  ///< Ids of draining instances that never empty.
+
+  std::int64_t unplaced() const;
+  std::int64_t held() const;
+};
+
+/// Places the scenario once, and asks of that state what each variant would make of it. Not for scenarios over time,
+/// nor for deployments.
+class WhatIf {
+ public:
+  explicit WhatIf(const placement::Scenario& scenario);
+  ~WhatIf();
+
+  const VariantResult& baseline() const;
+  /// The variant's planned variations and its events. A variant of events alone costs what the events touch: it is
+  /// made on the one state, and undone.
+  VariantResult evaluate(const Variant& variant);
+  /// What `verify` says against the placements that the results rest on: faults of the program.
+  const std::vector<std::string>& mistakes() const;
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+/// The scenario with the variant's planned variations made.
+placement::Scenario planned(const placement::Scenario& scenario, const Variant& variant);
+
+}  // namespace bayplan::study
