@@ -19,12 +19,13 @@ struct NameResult {
   std::string name;  ///< serviceName or family, as tasks are named.
   bool is_service = false;
   std::int64_t desired = 0;
-  std::int64_t before = 0;         ///< With a place in the baseline.
-  std::int64_t after = 0;          ///< With a place on an instance that is neither gone nor draining.
-  std::int64_t held = 0;           ///< Of the rest: keep running on a draining instance, which never empties.
-  std::int64_t stays = 0;          ///< RunTask tasks that end on their draining instance; counted in `after`.
-  std::int64_t moves = 0;          ///< Lost or left their place and have another.
-  std::vector<std::string> zones;  ///< Of the instances that hold its tasks afterwards, sorted, unique.
+  std::int64_t before = 0;              ///< With a place in the baseline.
+  std::int64_t after = 0;               ///< With a place on an instance that is neither gone nor draining.
+  std::int64_t held = 0;                ///< Of the rest: keep running on a draining instance, which never empties.
+  std::int64_t stays = 0;               ///< RunTask tasks that end on their draining instance; counted in `after`.
+  std::int64_t moves = 0;               ///< Lost or left their place and have another.
+  std::vector<std::uint32_t> moved_to;  ///< Instances that hold the moved ones now, sorted, unique.
+  std::vector<std::string> zones;       ///< Of the instances that hold its tasks afterwards, sorted, unique.
   /// By first failed check of the closest instance, "none" where no instance can be closest; sums to `unplaced()`.
   std::vector<std::pair<std::string, std::int64_t>> reasons;
   std::optional<placement::Failure> failure;  ///< Of the first task without a place; instances of the variant.
@@ -40,11 +41,16 @@ struct RoomFor {
 
 /// The cluster when it has settled.
 struct VariantResult {
+  /// What indexes and views in here refer to: planned variations made, added instances behind the others, those that
+  /// are gone still there. That of the baseline where the variant only takes instances away.
+  std::shared_ptr<const placement::Scenario> scenario;
   placement::Summary summary;     ///< Over instances that are not gone.
   std::vector<NameResult> names;  ///< In the order of their first workload; no daemons.
   std::vector<RoomFor> room;
   std::int64_t moves = 0;
+  std::vector<std::uint32_t> gone;       ///< Instances that are gone, sorted.
   std::vector<std::string> held_drains;  ///< Ids of draining instances that never empty.
+  std::vector<Assumption> assumptions;   ///< Of the engine, and of what happened.
 
   std::int64_t unplaced() const;
   std::int64_t held() const;
