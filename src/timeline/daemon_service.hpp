@@ -24,7 +24,6 @@ class DaemonService : public Service {
 
   bool needs_turn() const override;
   void turn() override;
-  std::int64_t placeless_of_newest() const override { return 0; }
 
   std::vector<std::uint32_t> wanted();
   std::map<std::uint32_t, OnInstance> by_instance() const;

@@ -52,6 +52,51 @@ bool ReplicaService::is_stopping_any() const {
   });
 }
 
+void ReplicaService::count_placeless(std::int64_t count) {
+  deployment().failed_tasks += count;
+  failed_tasks_ += count;
+}
+
+void ReplicaService::count_failed(std::uint32_t task) {
+  Service::count_failed(task);
+  if (is_newest(task) && is_in_progress()) ++failed_tasks_;
+}
+
+void ReplicaService::note_healthy_task(std::uint32_t task) {
+  Service::note_healthy_task(task);
+  if (is_newest(task) && breaker_.reset_on_healthy_task) failed_tasks_ = 0;
+}
+
+void ReplicaService::retry() {
+  Service::retry();
+  if (retry_at_ != cluster_.now) return;
+  if (!is_stopping_any()) count_placeless(placeless_of_newest());
+  retry_delay_ = std::min(2 * retry_delay_, timing().restart_delay_limit);
+  count_again_later();
+}
+
+void ReplicaService::count_again_later() {
+  retry_at_ = cluster_.now + retry_delay_;
+  cluster_.agenda.add(Step::kRetry, retry_at_, index_);
+}
+
+void ReplicaService::take_over(const placement::Happening& happening) {
+  rebalances_ = happening.rebalances.value_or(rebalances_);
+  breaker_ = happening.circuit_breaker.value_or(breaker_);
+}
+
+void ReplicaService::start_anew() {
+  is_rollback_ = false;
+  failed_tasks_ = 0;
+  stop_counting();
+  forget_move();
+}
+
+void ReplicaService::stop_counting() {
+  retry_at_ = -1;
+  retry_delay_ = timing().restart_delay;
+}
+
 void ReplicaService::forget_move() {
   move_.reset();
   is_rebalancing_ = false;
@@ -60,30 +105,31 @@ void ReplicaService::forget_move() {
 
 void ReplicaService::turn() {
   drop_stopped();
+  follow_move();
+  open_breaker();
+  stop_pending_on_draining();
+  fit_to_target();
+  if (open_breaker()) fit_to_target();
+  if (!has_failed()) {
+    stop_replaced();
+    make_room();
+  }
+  settle();
+}
+
+void ReplicaService::follow_move() {
   if (move_ && (cluster_.task(*move_).stopped_at || !cluster_.is_up(*move_))) move_.reset();
   if (move_ && cluster_.live(*move_).is_healthy) {
     move_.reset();
     just_moved_ = true;
   }
-  open_breaker();
-  stop_pending_on_draining();
+}
+
+void ReplicaService::fit_to_target() {
   scale_in();
-  if (deployment().state != Deployment::State::kFailed) {
-    want_more();
-    place();
-    if (open_breaker()) {
-      scale_in();
-      if (deployment().state != Deployment::State::kFailed) {
-        want_more();
-        place();
-      }
-    }
-  }
-  if (deployment().state != Deployment::State::kFailed) {
-    stop_replaced();
-    make_room();
-  }
-  settle();
+  if (has_failed()) return;
+  want_more();
+  place();
 }
 
 void ReplicaService::stop_pending_on_draining() {
@@ -100,7 +146,7 @@ bool ReplicaService::open_breaker() {
     return false;
   deployment().state = Deployment::State::kFailed;
   deployment().ended_at = cluster_.now;
-  retry_at_ = -1;
+  stop_counting();
   const std::uint32_t event =
       cluster_.log({.kind = EventKind::kDeploymentFailed, .subject = deployment_, .cause = reason_});
   for (const std::uint32_t task : standing().new_placeless) cluster_.stop(task, StopCause::kRolledBack, event);
@@ -116,8 +162,8 @@ void ReplicaService::roll_back(std::uint32_t event) {
   for (std::size_t i = deployments.size(); i-- > 0;) {
     if (deployments[i].service != index_ || deployments[i].state != Deployment::State::kCompleted) continue;
     const std::uint32_t workload = deployments[i].workload;
-    is_rollback_ = true;
     start_deployment(workload, EventKind::kRollback, event);
+    is_rollback_ = true;
     for (const std::uint32_t task : tasks_) {
       auto& own = cluster_.history().tasks[task];
       if (own.workload == workload && !own.stopped_at) own.deployment = deployment_;
@@ -188,11 +234,9 @@ void ReplicaService::first_without_place(std::uint32_t task) {
 /// The lack of places is counted again and again, as ECS tries again and again.
 void ReplicaService::watch_placeless() {
   if (placeless_of_newest() == 0 || !breaker_.enabled || is_rollback_ || !is_in_progress()) {
-    retry_at_ = -1;
-    retry_delay_ = timing().restart_delay;
+    stop_counting();
   } else if (retry_at_ < 0) {
-    retry_at_ = cluster_.now + retry_delay_;
-    cluster_.agenda.add(Step::kRetry, retry_at_, index_);
+    count_again_later();
   }
 }
 
@@ -241,7 +285,7 @@ void ReplicaService::settle() {
   const auto own = standing();
   has_placeless_ = !own.new_placeless.empty();
   wants_move_ = false;
-  if (deployment().state == Deployment::State::kFailed) return set_steady(false);
+  if (has_failed()) return set_steady(false);
   const auto placed = static_cast<std::int64_t>(own.new_placed.size());
   const bool is_there =
       own.new_placeless.empty() && placed == desired_ && own.new_healthy == placed && own.old_count() == 0;

@@ -13,6 +13,10 @@ class ReplicaService : public Service {
  public:
   using Service::Service;
 
+  void note_healthy_task(std::uint32_t task) override;
+  void retry() override;
+  bool retries_at(Seconds at) const override { return at == retry_at_ || Service::retries_at(at); }
+
  private:
   /// Its tasks that are neither stopped nor told to stop. New: of the newest deployment, on instances that do not
   /// drain.
@@ -31,11 +35,15 @@ class ReplicaService : public Service {
 
   bool needs_turn() const override;
   void turn() override;
-  void forget_move() override;
-  std::int64_t placeless_of_newest() const override;
-  bool is_stopping_any() const override;
+  void take_over(const placement::Happening& happening) override;
+  void start_anew() override;
+  void count_failed(std::uint32_t task) override;
 
   Standing standing() const;
+  void follow_move();
+  void forget_move();
+  /// Stops what is too many, or starts what lacks.
+  void fit_to_target();
   void stop_pending_on_draining();
   bool open_breaker();
   void roll_back(std::uint32_t event);
@@ -44,6 +52,12 @@ class ReplicaService : public Service {
   void place();
   void first_without_place(std::uint32_t task);
   void watch_placeless();
+  std::int64_t placeless_of_newest() const;
+  bool is_stopping_any() const;
+  /// Tasks of the newest deployment found no place, or still have none.
+  void count_placeless(std::int64_t count);
+  void count_again_later();
+  void stop_counting();
   void stop_replaced();
   void make_room();
   bool stop_one_old(const Standing& standing);
@@ -54,9 +68,16 @@ class ReplicaService : public Service {
   bool start_move(const Standing& standing);
   std::uint32_t next_provider(const Standing& standing) const;
   std::int64_t target() const { return desired_ + (move_ ? 1 : 0); }
+  bool has_failed() const { return deployment().state == Deployment::State::kFailed; }
 
+  placement::CircuitBreaker breaker_ = plan().circuit_breaker;
+  bool is_rollback_ = false;
+  std::int64_t failed_tasks_ = 0;  ///< Of the newest deployment, as the circuit breaker counts.
+  Seconds retry_at_ = -1;          ///< The lack of places is counted again.
+  Seconds retry_delay_ = timing().restart_delay;
   bool has_placeless_ = false;  ///< After the last turn.
-  bool wants_move_ = false;     ///< Its zones are uneven.
+  bool rebalances_ = plan().rebalances;
+  bool wants_move_ = false;  ///< Its zones are uneven.
   bool is_rebalancing_ = false;
   bool just_moved_ = false;
   std::optional<std::uint32_t> move_;  ///< The task that is to stand in for one in the fullest zone.

@@ -9,10 +9,7 @@ Service::Service(Cluster& cluster, std::uint32_t index)
       index_(index),
       desired_(plan().desired_count),
       minimum_healthy_percent_(cluster.scenario().workloads[plan().workload].minimum_healthy_percent),
-      maximum_percent_(cluster.scenario().workloads[plan().workload].maximum_percent),
-      breaker_(plan().circuit_breaker),
-      rebalances_(plan().rebalances),
-      retry_delay_(timing().restart_delay) {
+      maximum_percent_(cluster.scenario().workloads[plan().workload].maximum_percent) {
   for (std::uint32_t i = 0; i < cluster.history().tasks.size(); ++i) {
     if (cluster.live(i).service == index) tasks_.push_back(i);
   }
@@ -24,13 +21,10 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   auto& deployments = cluster_.history().deployments;
   deployment_ = static_cast<std::uint32_t>(deployments.size());
   deployments.push_back({.service = index_, .workload = workload, .started_at = cluster_.now});
-  failed_tasks_ = 0;
-  retry_at_ = -1;
-  retry_delay_ = timing().restart_delay;
   failures_in_a_row_ = 0;
   restart_at_ = 0;
   is_steady_ = false;
-  forget_move();
+  start_anew();
   reason_ = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
   return reason_;
 }
@@ -39,8 +33,7 @@ void Service::update(const placement::Happening& happening, std::uint32_t event)
   desired_ = happening.desired_count.value_or(desired_);
   minimum_healthy_percent_ = happening.minimum_healthy_percent.value_or(minimum_healthy_percent_);
   maximum_percent_ = happening.maximum_percent.value_or(maximum_percent_);
-  rebalances_ = happening.rebalances.value_or(rebalances_);
-  if (happening.circuit_breaker) breaker_ = *happening.circuit_breaker;
+  take_over(happening);
   reason_ = event;
   is_touched_ = true;
   if (!happening.workload) return;
@@ -48,18 +41,12 @@ void Service::update(const placement::Happening& happening, std::uint32_t event)
     deployment().state = Deployment::State::kSuperseded;
     deployment().ended_at = cluster_.now;
   }
-  is_rollback_ = false;
   start_deployment(*happening.workload, EventKind::kDeploymentStarted, event);
 }
 
 void Service::restart_after(Seconds delay) {
   restart_at_ = cluster_.now + delay;
   cluster_.agenda.add(Step::kRetry, restart_at_, index_);
-}
-
-void Service::count_placeless(std::int64_t count) {
-  deployment().failed_tasks += count;
-  failed_tasks_ += count;
 }
 
 void Service::note_failed_task(std::uint32_t task) {
@@ -80,22 +67,10 @@ void Service::note_task_that_never_ran(std::uint32_t task) {
 void Service::count_failed(std::uint32_t task) {
   const std::uint32_t own = cluster_.task(task).deployment;
   if (own != kNoIndex) ++cluster_.history().deployments[own].failed_tasks;
-  if (own == deployment_ && is_in_progress()) ++failed_tasks_;
 }
 
 void Service::note_healthy_task(std::uint32_t task) {
-  if (!is_newest(task)) return;
-  failures_in_a_row_ = 0;
-  if (breaker_.reset_on_healthy_task) failed_tasks_ = 0;
-}
-
-void Service::retry() {
-  is_touched_ = true;
-  if (retry_at_ != cluster_.now) return;
-  if (!is_stopping_any()) count_placeless(placeless_of_newest());
-  retry_delay_ = std::min(2 * retry_delay_, timing().restart_delay_limit);
-  retry_at_ = cluster_.now + retry_delay_;
-  cluster_.agenda.add(Step::kRetry, retry_at_, index_);
+  if (is_newest(task)) failures_in_a_row_ = 0;
 }
 
 void Service::drop_stopped() {

@@ -6,7 +6,7 @@
 
 namespace bayplan::timeline {
 
-/// What replica and daemon services have in common: deployments, tasks that fail, the circuit breaker's count.
+/// What replica and daemon services have in common: deployments, tasks that fail, when they start others.
 class Service {
  public:
   Service(Cluster& cluster, std::uint32_t index);
@@ -20,10 +20,10 @@ class Service {
   void note_failed_task(std::uint32_t task);
   /// A task of the service was PROVISIONING for too long.
   void note_task_that_never_ran(std::uint32_t task);
-  void note_healthy_task(std::uint32_t task);
+  virtual void note_healthy_task(std::uint32_t task);
   /// The service retries what failed.
-  void retry();
-  bool retries_at(Seconds at) const { return at == retry_at_ || at == restart_at_; }
+  virtual void retry() { is_touched_ = true; }
+  virtual bool retries_at(Seconds at) const { return at == restart_at_; }
 
   void touch() { is_touched_ = true; }
   /// Has its turn when something that it looks at has changed.
@@ -32,9 +32,12 @@ class Service {
  protected:
   virtual bool needs_turn() const = 0;
   virtual void turn() = 0;
-  virtual void forget_move() {}
-  virtual std::int64_t placeless_of_newest() const = 0;
-  virtual bool is_stopping_any() const { return false; }
+  /// What else an event of the scenario changes.
+  virtual void take_over(const placement::Happening&) {}
+  /// A deployment starts.
+  virtual void start_anew() {}
+  /// A task of the service failed, before it was healthy.
+  virtual void count_failed(std::uint32_t task);
 
   const placement::ServicePlan& plan() const { return cluster_.timetable().services[index_]; }
   const placement::Workload& workload() const { return cluster_.scenario().workloads[deployment().workload]; }
@@ -53,8 +56,6 @@ class Service {
   void complete();
   /// Told once when it comes to hold.
   void set_steady(bool is_steady);
-  /// Tasks of the newest deployment found no place, or still have none.
-  void count_placeless(std::int64_t count);
 
   Cluster& cluster_;
   std::uint32_t index_;
@@ -62,23 +63,16 @@ class Service {
   std::int64_t desired_;
   std::int64_t minimum_healthy_percent_;
   std::int64_t maximum_percent_;
-  placement::CircuitBreaker breaker_;
-  bool rebalances_;
   std::vector<std::uint32_t> tasks_;  ///< Not stopped, by arrival.
   std::uint32_t reason_ = kNoIndex;   ///< The latest event that concerns the service.
   bool is_steady_ = false;
   bool is_new_ = true;  ///< Its first deployment has not been told of.
   bool is_touched_ = true;
   std::uint64_t version_ = 0;  ///< Of the cluster, after the last turn.
-  std::uint64_t changes_ = 0;
-  bool is_rollback_ = false;
-  std::int64_t failed_tasks_ = 0;  ///< Of the newest deployment, as the circuit breaker counts.
-  Seconds retry_at_ = -1;          ///< The lack of places is counted again.
-  Seconds retry_delay_;
+  std::uint64_t changes_ = 0;  ///< Of the occupancy, then.
 
  private:
   void restart_after(Seconds delay);
-  void count_failed(std::uint32_t task);
 
   std::int64_t failures_in_a_row_ = 0;
   Seconds failed_at_ = -1;  ///< The last of them.
