@@ -1,21 +1,13 @@
 #include "placement/progress.hpp"
 
 #include <iterator>
-#include <map>
 #include <utility>
 
 #include "placement/engine_assumptions.hpp"
 
 namespace bayplan::placement {
 
-Progress::Progress(const Scenario& scenario) : occupancy_(scenario) {
-  std::map<std::string_view, std::uint32_t> names;
-  for (const auto& workload : scenario.workloads) {
-    const auto next = static_cast<std::uint32_t>(names.size());
-    name_of_.push_back(names.try_emplace(workload.name, next).first->second);
-  }
-  turns_of_name_.resize(names.size());
-}
+Progress::Progress(const Scenario& scenario) : occupancy_(scenario), numbers_(scenario.workloads) {}
 
 bool Progress::explains_in_full() const {
   const std::size_t count = scenario().instances.size();
@@ -23,7 +15,7 @@ bool Progress::explains_in_full() const {
 }
 
 Turn Progress::next_turn(std::uint32_t workload, std::string_view provider) {
-  return {workload, ++turns_of_name_[name_of_[workload]], step_++, provider};
+  return {workload, numbers_.next(workload), step_++, provider};
 }
 
 void Progress::put(const Turn& turn, Choice choice) {

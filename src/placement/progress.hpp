@@ -6,6 +6,7 @@
 #include "placement/chooser.hpp"
 #include "placement/occupancy.hpp"
 #include "placement/outcome.hpp"
+#include "placement/task_numbers.hpp"
 
 namespace bayplan::placement {
 
@@ -40,9 +41,8 @@ class Progress {
 
  private:
   Occupancy occupancy_;
-  std::vector<std::uint32_t> name_of_;       ///< By workload: workloads of one name are counted together.
-  std::vector<std::int64_t> turns_of_name_;  ///< By name.
-  std::size_t rows_ = 0;                     ///< Of all explanations.
+  TaskNumbers numbers_;
+  std::size_t rows_ = 0;  ///< Of all explanations.
   std::int64_t step_ = 0;
   std::size_t kept_ = 0;  ///< Placements before the trial.
   Outcome outcome_;

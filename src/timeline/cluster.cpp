@@ -41,7 +41,8 @@ std::vector<capacity::TaskRequirement> requirements_of_running(const placement::
 
 }  // namespace
 
-Cluster::Cluster(const placement::Scenario& scenario) : given_(scenario), scenario_(scenario) {
+Cluster::Cluster(const placement::Scenario& scenario)
+    : given_(scenario), scenario_(scenario), numbers_(scenario.workloads) {
   reserve();
   occupancy_.emplace(scenario_);
   chooser_.emplace(*occupancy_);
@@ -50,12 +51,6 @@ Cluster::Cluster(const placement::Scenario& scenario) : given_(scenario), scenar
   provisioning_of_.resize(classes.size());
   failed_at_.assign(classes.size(), kNoVersion);
   explained_.assign(classes.size(), {kNoVersion, kNoIndex});
-  std::map<std::string_view, std::int64_t> names;
-  for (const auto& workload : scenario_.workloads) {
-    const auto next = static_cast<std::int64_t>(names.size());
-    next_number_.push_back(names.try_emplace(workload.name, next).first->second);
-  }
-  numbers_.resize(names.size());
   for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
     const auto& own = profile(i);
     const bool is_active = own.status == InstanceStatus::kActive;
@@ -94,7 +89,6 @@ void Cluster::add_running() {
     task.instance = running.instance;
     task.placed_at = task.started_at = 0;
     live.is_healthy = true;
-    if (running.stopping) live.stopping = StopCause::kNone;
     const auto service = services.find(running.group);
     if (service != services.end() && !running.stopping) {
       live.service = service->second;
@@ -151,7 +145,7 @@ bool Cluster::holds(Step step, Seconds at, std::uint32_t index) const {
     case Step::kActive:
       return instances_[index].stage == InstanceStage::kBooting;
     case Step::kRetry:
-      return true;
+      break;
   }
   return false;
 }

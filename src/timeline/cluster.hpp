@@ -9,6 +9,7 @@
 #include "placement/filters.hpp"
 #include "placement/index_engine.hpp"
 #include "placement/occupancy.hpp"
+#include "placement/task_numbers.hpp"
 #include "timeline/agenda.hpp"
 #include "timeline/history.hpp"
 
@@ -19,11 +20,11 @@ struct LiveTask {
   Seconds duration = -1;  ///< -1 = it runs until it is stopped.
   Seconds stop_due = -1;  ///< It ends then.
   Seconds running_due = -1;
-  Seconds provisioning_since = -1;
   std::uint32_t service = kNoIndex;     ///< Index into Timetable::services.
   std::uint32_t last_event = kNoIndex;  ///< Of the task.
   StopCause stopping = StopCause::kNone;
   bool is_healthy = false;
+  bool is_provisioning = false;
   bool is_tried = false;  ///< It has looked for a place.
 };
 
@@ -50,7 +51,6 @@ class Cluster {
   explicit Cluster(const placement::Scenario& scenario);
 
   Seconds now = 0;
-  std::uint32_t queue_moved_by = kNoIndex;  ///< The event that took the last task from the front of the queue.
   Agenda agenda;
 
   const placement::Scenario& scenario() const { return scenario_; }
@@ -80,7 +80,7 @@ class Cluster {
     const auto& own = history_.tasks[task];
     return !own.placed_at && !own.stopped_at;
   }
-  bool is_provisioning(std::uint32_t task) const { return live_[task].provisioning_since >= 0; }
+  bool is_provisioning(std::uint32_t task) const { return live_[task].is_provisioning; }
   /// PROVISIONING tasks, the longest waiting first.
   const std::vector<std::uint32_t>& provisioning() const { return provisioning_; }
   std::int64_t provisioning_count() const { return static_cast<std::int64_t>(provisioning_.size()); }
@@ -94,9 +94,11 @@ class Cluster {
   std::uint64_t version() const { return occupancy_->history().end() + occupancy_->changes(); }
 
   std::uint32_t log(const Event& event);
+  /// The event took a task from the front of the queue: those behind it have their turn because of it.
+  void note_queue_moved(std::uint32_t event) { queue_moved_by_ = event; }
   std::uint32_t last_event() const { return static_cast<std::uint32_t>(history_.events.size() - 1); }
 
-  /// Whether the entry of the agenda still holds; those of Step::kRetry always do.
+  /// Whether the entry of the agenda still holds; of Step::kRetry the service knows.
   bool holds(Step step, Seconds at, std::uint32_t index) const;
 
   struct Arrival {
@@ -149,9 +151,8 @@ class Cluster {
   void mark_terminating(std::uint32_t instance) { instances_[instance].is_terminating = true; }
   void terminate(std::uint32_t instance, std::uint32_t cause);
 
-  /// Tasks whose state changed since the last call: services look at theirs. Those without a service are left out.
+  /// Services of which a task or an instance under one changed since the last call.
   std::vector<std::uint32_t> take_touched_services();
-  void touch_service(std::uint32_t service) { touched_services_.push_back(service); }
 
  private:
   void reserve();
@@ -175,8 +176,7 @@ class Cluster {
   std::vector<LiveTask> live_;
   std::vector<LiveInstance> instances_;
   std::map<std::pair<std::uint32_t, placement::InstanceStatus>, std::uint32_t> profile_with_;
-  std::vector<std::int64_t> next_number_;  ///< By workload: an index into `numbers_`.
-  std::vector<std::int64_t> numbers_;      ///< Given out, by name.
+  placement::TaskNumbers numbers_;
   std::vector<char> is_managed_class_;
   std::vector<std::int64_t> provisioning_of_;  ///< By class.
   std::vector<std::uint32_t> provisioning_;
@@ -184,7 +184,8 @@ class Cluster {
   std::vector<std::uint64_t> failed_at_;
   /// By class: why it found none, and as of which version.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> explained_;
-  std::size_t rows_ = 0;
+  std::size_t rows_ = 0;  ///< Of all explanations.
+  std::uint32_t queue_moved_by_ = kNoIndex;
   std::vector<std::uint32_t> touched_services_;
   std::vector<capacity::TaskRequirement> of_running_;  ///< By running task.
 };

@@ -58,7 +58,7 @@ void Cluster::place_unlogged(std::uint32_t index, Choice choice) {
 std::uint32_t Cluster::what_let_in(std::uint32_t index) const {
   const std::uint32_t waited = live_[index].last_event;
   const auto& instance = instances_[history_.tasks[index].instance];
-  const std::uint32_t turn = live_[index].service == kNoIndex ? queue_moved_by : kNoIndex;
+  const std::uint32_t turn = live_[index].service == kNoIndex ? queue_moved_by_ : kNoIndex;
   for (const std::uint32_t event : {instance.last_event, instance.last_change, turn}) {
     if (event != kNoIndex && event > waited) return event;
   }

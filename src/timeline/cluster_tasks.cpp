@@ -8,7 +8,7 @@ std::uint32_t Cluster::arrive(const Arrival& arrival) {
   const auto& workload = scenario_.workloads[arrival.workload];
   Task task;
   task.workload = arrival.workload;
-  task.number = ++numbers_[static_cast<std::size_t>(next_number_[arrival.workload])];
+  task.number = numbers_.next(arrival.workload);
   task.deployment = arrival.deployment;
   task.job = arrival.job;
   if (!workload.capacity_providers.empty()) task.capacity_provider = arrival.provider;
@@ -34,7 +34,7 @@ void Cluster::wait(std::uint32_t index, std::uint32_t instance) {
 void Cluster::provision(std::uint32_t index) {
   auto& live = live_[index];
   live.is_tried = true;
-  live.provisioning_since = now;
+  live.is_provisioning = true;
   provisioning_.push_back(index);
   ++provisioning_of_[class_of(index)];
   agenda.add(Step::kTimeout, now + timetable().timing.provisioning_timeout, index);
@@ -43,7 +43,7 @@ void Cluster::provision(std::uint32_t index) {
 
 void Cluster::end_provisioning(std::uint32_t index) {
   if (!is_provisioning(index)) return;
-  live_[index].provisioning_since = -1;
+  live_[index].is_provisioning = false;
   std::erase(provisioning_, index);
   --provisioning_of_[class_of(index)];
 }

@@ -94,7 +94,7 @@ void TaskQueue::drop_gone() {
 }
 
 void TaskQueue::leave_queue() {
-  cluster_.queue_moved_by = cluster_.live(waiting_.front()).last_event;
+  cluster_.note_queue_moved(cluster_.live(waiting_.front()).last_event);
   --queued_[cluster_.class_of(waiting_.front())];
   waiting_.pop_front();
 }
