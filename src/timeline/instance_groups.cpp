@@ -53,11 +53,14 @@ void InstanceGroups::drop_gone(Group& group) {
   });
 }
 
-/// Members that are not on their way out.
+/// Neither gone nor on its way out.
+bool InstanceGroups::stays(std::uint32_t instance) const {
+  const auto& own = cluster_.instance(instance);
+  return own.stage != InstanceStage::kGone && !own.is_terminating;
+}
+
 std::int64_t InstanceGroups::staying(const Group& group) const {
-  return std::count_if(group.members.begin(), group.members.end(), [&](std::uint32_t i) {
-    return cluster_.instance(i).stage != InstanceStage::kGone && !cluster_.instance(i).is_terminating;
-  });
+  return std::count_if(group.members.begin(), group.members.end(), [&](std::uint32_t i) { return stays(i); });
 }
 
 std::string InstanceGroups::next_id(std::uint32_t profile) {
@@ -65,24 +68,13 @@ std::string InstanceGroups::next_id(std::uint32_t profile) {
   return type + "#" + std::to_string(++number_[type]);
 }
 
-std::vector<std::int64_t> InstanceGroups::by_zone(std::uint32_t group,
-                                                  const std::vector<std::uint32_t>& instances) const {
-  const auto& zones = plan(group).availability_zones;
-  std::vector<std::int64_t> count(zones.size());
-  for (const std::uint32_t i : instances) {
-    const auto zone = std::find(zones.begin(), zones.end(), cluster_.profile(i).availability_zone);
-    if (zone != zones.end()) ++count[static_cast<std::size_t>(zone - zones.begin())];
-  }
-  return count;
-}
-
 std::size_t InstanceGroups::zone_with_fewest(std::uint32_t group) const {
   const auto& zones = plan(group).availability_zones;
-  std::vector<std::uint32_t> stay;
+  std::vector<std::int64_t> count(zones.size());
   for (const std::uint32_t i : groups_[group].members) {
-    if (!cluster_.instance(i).is_terminating && cluster_.instance(i).stage != InstanceStage::kGone) stay.push_back(i);
+    const auto zone = std::find(zones.begin(), zones.end(), cluster_.profile(i).availability_zone);
+    if (stays(i) && zone != zones.end()) ++count[static_cast<std::size_t>(zone - zones.begin())];
   }
-  const auto count = by_zone(group, stay);
   std::size_t best = zones.size();
   for (std::size_t zone = 0; zone < zones.size(); ++zone) {
     if (lost_zones_.contains(zones[zone])) continue;
@@ -206,7 +198,7 @@ void InstanceGroups::data_point(std::uint32_t group) {
 std::vector<std::uint32_t> InstanceGroups::victims(std::uint32_t group, std::int64_t count) const {
   std::vector<std::uint32_t> stay;
   for (const std::uint32_t i : groups_[group].members) {
-    if (!cluster_.instance(i).is_terminating) stay.push_back(i);
+    if (stays(i)) stay.push_back(i);
   }
   const auto& zones = plan(group).availability_zones;
   std::vector<std::uint32_t> chosen;

@@ -49,9 +49,9 @@ class InstanceGroups {
   void scale_in(std::uint32_t group, std::int64_t count);
   std::vector<std::uint32_t> victims(std::uint32_t group, std::int64_t count) const;
   bool launch(std::uint32_t group, std::uint32_t cause);
-  /// Position of the zone with fewest (or most) of the instances; the zones' number when none is left.
+  /// Position of the zone with fewest members that stay; the zones' number when none is left.
   std::size_t zone_with_fewest(std::uint32_t group) const;
-  std::vector<std::int64_t> by_zone(std::uint32_t group, const std::vector<std::uint32_t>& instances) const;
+  bool stays(std::uint32_t instance) const;
 
   Cluster& cluster_;
   std::vector<Group> groups_;

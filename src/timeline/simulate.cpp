@@ -53,25 +53,27 @@ class Simulation {
   Seconds next_due() { return std::min({next_of_agenda(), happenings_.next(), queue_.next_arrival(), ticks_.next()}); }
 
   Seconds next_of_agenda() {
-    return cluster_.agenda.next([&](Step step, Seconds at, std::uint32_t index) {
-      return step == Step::kRetry ? services_[index]->retries_at(at) : cluster_.holds(step, at, index);
-    });
+    return cluster_.agenda.next([&](Step step, Seconds at, std::uint32_t index) { return holds(step, at, index); });
+  }
+
+  bool holds(Step step, Seconds at, std::uint32_t index) const {
+    return step == Step::kRetry ? services_[index]->retries_at(at) : cluster_.holds(step, at, index);
   }
 
   bool stops_before(Seconds next) {
-    auto& history = cluster_.history();
+    auto& reason = cluster_.history().end_reason;
     const Seconds until = cluster_.timetable().until.value_or(kNever);
-    const Seconds limit = last_progress_ + cluster_.timetable().timing.endless_after;
+    const Seconds limit = endless_limit();
     const bool is_stated = happenings_.next() != kNever || queue_.next_arrival() != kNever;
     if (next > limit && limit < until && !is_stated && !is_standalones(next)) {
-      history.end_reason = EndReason::kEndless;
-      history.end = limit;
+      reason = EndReason::kEndless;
     } else if (next > until) {
-      history.end_reason = EndReason::kUntil;
-      history.end = until;
+      reason = EndReason::kUntil;
     }
-    return history.end_reason != EndReason::kNothingLeft;
+    return reason != EndReason::kNothingLeft;
   }
+
+  Seconds endless_limit() const { return last_progress_ + cluster_.timetable().timing.endless_after; }
 
   /// What is due next is a task that no service keeps.
   bool is_standalones(Seconds next) {
@@ -125,7 +127,7 @@ class Simulation {
   template <class Act>
   void take_up(Step step, Act act) {
     while (const auto index = cluster_.agenda.take(step, cluster_.now)) {
-      if (cluster_.holds(step, cluster_.now, *index)) act(*index);
+      if (holds(step, cluster_.now, *index)) act(*index);
     }
   }
 
@@ -180,10 +182,6 @@ class Simulation {
       case EventKind::kTaskStopped:
       case EventKind::kTaskFailed:
         return cluster_.live(event.subject).service == kNoIndex;
-      case EventKind::kZoneLost:
-      case EventKind::kServiceUpdated:
-      case EventKind::kNothingNamed:
-        return true;
       default:
         return false;
     }
@@ -191,26 +189,39 @@ class Simulation {
 
   void finish() {
     auto& history = cluster_.history();
-    if (history.end_reason == EndReason::kNothingLeft && !history.events.empty())
-      history.end = history.events.back().at;
-    if (!history.errors.empty()) {
-      history.end = cluster_.now;
-      return;
+    if (history.errors.empty()) {
+      if (history.end_reason == EndReason::kNothingLeft) tell_stuck();
+      explain_at_the_end();
     }
-    if (history.end_reason == EndReason::kNothingLeft) tell_stuck();
-    for (std::uint32_t task = 0; task < history.tasks.size(); ++task) {
+    history.end = end();
+  }
+
+  Seconds end() const {
+    const auto& history = cluster_.history();
+    if (!history.errors.empty()) return cluster_.now;
+    if (history.end_reason == EndReason::kEndless) return endless_limit();
+    return cluster_.timetable().until.value_or(last_event_at());
+  }
+
+  Seconds last_event_at() const {
+    const auto& events = cluster_.history().events;
+    return events.empty() ? 0 : events.back().at;
+  }
+
+  /// Why tasks that still wait have no place.
+  void explain_at_the_end() {
+    for (std::uint32_t task = 0; task < cluster_.history().tasks.size(); ++task) {
       if (!cluster_.wants_place(task) || !cluster_.live(task).is_tried || is_daemons(task)) continue;
       // One of an older deployment is not tried any more, and may have room by now.
       if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, Explaining::kAtTheEnd);
     }
-    if (history.end_reason == EndReason::kNothingLeft) history.end = cluster_.timetable().until.value_or(history.end);
   }
 
   bool is_daemons(std::uint32_t task) const { return cluster_.workload_of(task).kind == WorkloadKind::kDaemon; }
 
   void tell_stuck() {
     auto& history = cluster_.history();
-    cluster_.now = history.end;
+    cluster_.now = last_event_at();
     for (std::uint32_t i = 0; i < history.deployments.size(); ++i) {
       if (history.deployments[i].state != Deployment::State::kInProgress) continue;
       history.deployments[i].is_stuck = true;
