@@ -6,8 +6,8 @@
 
 #include "base/strings.hpp"
 #include "report/figures.hpp"
+#include "report/timeline_names.hpp"
 #include "report/timeline_reasons.hpp"
-#include "report/timeline_words.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::report {

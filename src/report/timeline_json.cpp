@@ -13,7 +13,6 @@
 #include "report/timeline_events.hpp"
 #include "report/timeline_reasons.hpp"
 #include "report/timeline_series.hpp"
-#include "report/timeline_words.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::report {

@@ -9,6 +9,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/figures.hpp"
+#include "report/timeline_alike.hpp"
 #include "report/timeline_words.hpp"
 #include "report/wrap.hpp"
 

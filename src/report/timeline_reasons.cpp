@@ -6,7 +6,7 @@
 
 #include "base/strings.hpp"
 #include "report/figures.hpp"
-#include "report/timeline_words.hpp"
+#include "report/timeline_names.hpp"
 #include "timeline/reservation.hpp"
 #include "timeline/tasks.hpp"
 

@@ -13,8 +13,8 @@
 #include "report/place_words.hpp"
 #include "report/rollout_words.hpp"
 #include "report/table.hpp"
+#include "report/timeline_names.hpp"
 #include "report/timeline_reasons.hpp"
-#include "report/timeline_words.hpp"
 #include "report/wrap.hpp"
 #include "timeline/tasks.hpp"
 

@@ -14,7 +14,6 @@
 #include "report/timeline_headline.hpp"
 #include "report/timeline_log.hpp"
 #include "report/timeline_tables.hpp"
-#include "report/timeline_words.hpp"
 #include "report/wrap.hpp"
 #include "timeline/tasks.hpp"
 

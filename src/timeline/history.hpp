@@ -55,6 +55,16 @@ enum class EventKind : std::uint8_t {
 
 std::string_view name_of(EventKind kind);  ///< As in reports: "TASK_PLACED" ...
 
+constexpr bool is_about_task(EventKind kind) {
+  return kind <= EventKind::kTaskStopped;
+}
+constexpr bool is_about_instance(EventKind kind) {
+  return kind >= EventKind::kInstanceLaunched && kind <= EventKind::kInstanceTerminated;
+}
+constexpr bool is_about_deployment(EventKind kind) {
+  return kind >= EventKind::kDeploymentStarted && kind <= EventKind::kRollback;
+}
+
 /// Why a task stops, or stopped; the words are the report's.
 enum class StopCause : std::uint8_t {
   kNone,

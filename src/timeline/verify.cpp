@@ -101,9 +101,9 @@ class Verifier {
     if (event.at < now_) mistake("the log goes back to {} s", event.at);
     now_ = event.at;
     if (event.cause != kNoIndex && event.cause >= index) mistake("event {} has a cause that comes later", index);
-    if (event.kind <= EventKind::kTaskStopped) {
+    if (is_about_task(event.kind)) {
       read_task(event);
-    } else if (event.kind <= EventKind::kInstanceTerminated) {
+    } else if (is_about_instance(event.kind)) {
       read_instance(event);
     }
   }

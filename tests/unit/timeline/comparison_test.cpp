@@ -50,7 +50,7 @@ std::string wrong_cause(const placement::Scenario& given, const History& history
     if (cause.at > event.at) return say("a cause in the future: ");
     if (!has_waited) continue;
     if (event.cause <= waits[event.subject]) return say("waited for what was there: ");
-    const bool is_of_queue = cause.kind <= EventKind::kTaskStopped && cause.subject < event.subject;
+    const bool is_of_queue = is_about_task(cause.kind) && cause.subject < event.subject;
     if (cause.instance != event.instance && !is_of_queue) return say("room elsewhere: ");
   }
   return {};

@@ -115,8 +115,8 @@ std::string end_difference(const History& fast, const History& plain) {
 
 std::string in_words(const Scenario& scenario, const History& history, const Event& event) {
   std::string line = std::to_string(event.at) + " " + std::string(name_of(event.kind));
-  line += " " + (event.kind <= EventKind::kTaskStopped ? task_name(scenario, history, event.subject)
-                                                       : std::to_string(event.subject));
+  line +=
+      " " + (is_about_task(event.kind) ? task_name(scenario, history, event.subject) : std::to_string(event.subject));
   if (event.instance < history.instances.size()) line += " on " + history.instances[event.instance].id;
   if (event.stop != StopCause::kNone) line += " " + std::string(name_of(event.stop));
   if (event.value != 0) line += " value " + std::to_string(event.value);

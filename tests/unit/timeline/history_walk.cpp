@@ -52,8 +52,8 @@ void HistoryWalk::require(bool holds, const std::string& fault) {
 }
 
 void HistoryWalk::read(const Event& event) {
-  if (event.kind <= EventKind::kTaskStopped) return read_task(event);
-  if (event.kind <= EventKind::kInstanceTerminated) return read_instance(event);
+  if (is_about_task(event.kind)) return read_task(event);
+  if (is_about_instance(event.kind)) return read_instance(event);
   if (event.kind == EventKind::kServiceUpdated) return read_update(scenario_.timetable.happenings[event.subject]);
   if (event.kind == EventKind::kScaleOut || event.kind == EventKind::kScaleIn) check_scaling(event);
 }
