@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/fill.hpp"
+#include "placement/redeploy.hpp"
 #include "query/query.hpp"
 
 namespace bayplan::placement {
@@ -36,14 +37,6 @@ struct CountConstant {
 constexpr std::array kCounts{CountConstant{"scaleOutDataPoints", &Timing::scale_out_data_points},
                              CountConstant{"scaleInDataPoints", &Timing::scale_in_data_points},
                              CountConstant{"provisioningLimit", &Timing::provisioning_limit}};
-
-/// The containers of a task stop side by side: the slowest decides.
-Seconds stop_delay_of(const TaskDefinition& definition, Seconds usual) {
-  Seconds longest = 0;
-  for (const auto& container : definition.definition.container_definitions)
-    longest = std::max(longest, container.stop_timeout.value.value_or(usual));
-  return definition.container_names.empty() ? usual : longest;
-}
 
 /// Each member that takes time, where it stands.
 class TimeNotes {

@@ -45,9 +45,19 @@ struct ChangeKind {
 
 /// Old tasks that hold the place; empty when none does or may.
 std::string old_tasks_words(const HeldDeployment& held) {
-  if (held.old_tasks == 0 || held.minimum_healthy_percent == 0) return {};
+  if (held.old_tasks == 0 || held.terms.minimum_healthy_percent == 0) return {};
   return fmt::format("; {} may not stop (minimumHealthyPercent {})", count_of(held.old_tasks, "old task"),
-                     held.minimum_healthy_percent);
+                     held.terms.minimum_healthy_percent);
+}
+
+/// What a lower minimumHealthyPercent costs: " (at least 5 of 6 healthy)"
+std::string health_words(const HeldDeployment& held, const RolloutRemedy& remedy) {
+  const auto* change = std::get_if<study::SetMinimumHealthyPercent>(&remedy.change);
+  if (change == nullptr || held.terms.desired == 0) return {};
+  auto terms = held.terms;
+  terms.minimum_healthy_percent = change->percent;
+  if (terms.lower() == 0) return " (at times none healthy)";
+  return fmt::format(" (at least {} of {} healthy)", terms.lower(), terms.desired);
 }
 
 }  // namespace
@@ -60,7 +70,7 @@ std::string holdup_words(const TimelineReport& report, const HeldDeployment& hel
                          why_not(report.everything(), report.history().failures[held.failure]), old_tasks_words(held));
     case Holdup::kHealthyPercents:
       return fmt::format("nothing may start (maximumPercent {}) and nothing may stop (minimumHealthyPercent {})",
-                         held.maximum_percent, held.minimum_healthy_percent);
+                         held.terms.maximum_percent, held.terms.minimum_healthy_percent);
     case Holdup::kTasksEnd:
       break;
   }
@@ -90,7 +100,8 @@ std::string_view rollout_change_kind(const RolloutRemedy& remedy) {
 std::vector<std::string> remedy_lines(const HeldDeployment& held) {
   std::vector<std::string> lines;
   for (const auto& remedy : held.remedies) {
-    lines.push_back(fmt::format("finishes in {} with {}", duration(remedy.takes), rollout_change_words(remedy)));
+    lines.push_back(fmt::format("finishes in {} with {}{}", duration(remedy.takes), rollout_change_words(remedy),
+                                health_words(held, remedy)));
   }
   if (held.exhausted) {
     lines.push_back("not everything that could let it finish was tried: the run is long");

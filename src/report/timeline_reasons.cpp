@@ -116,19 +116,21 @@ std::string held_drain_words(const TimelineReport& report, const HeldDrain& drai
     if (one.state != TaskWithoutPlace::State::kFailed && is_own(task.deployment))
       return fmt::format("{} has no place: {}", task_id(scenario, task), reason_words(report, one));
   }
-  if (drain.upper() <= drain.desired && drain.lower() >= drain.desired) {
+  if (drain.terms.upper() <= drain.terms.desired && drain.terms.lower() >= drain.terms.desired) {
     return fmt::format(
         "{} keeps {} of {} healthy (minimumHealthyPercent {}) and may start none beside them "
         "(maximumPercent {})",
-        name, drain.lower(), drain.desired, drain.minimum_healthy_percent, drain.maximum_percent);
+        name, drain.terms.lower(), drain.terms.desired, drain.terms.minimum_healthy_percent,
+        drain.terms.maximum_percent);
   }
   for (const auto index : report.unfinished()) {
     if (is_own(index) && deployments[index].state == Deployment::State::kFailed)
       return fmt::format("the deployment of {} failed: it starts nothing more",
                          deployment_name(scenario, deployments[index]));
   }
-  return fmt::format("{} keeps {} of {} healthy (minimumHealthyPercent {}, maximumPercent {})", name, drain.lower(),
-                     drain.desired, drain.minimum_healthy_percent, drain.maximum_percent);
+  return fmt::format("{} keeps {} of {} healthy (minimumHealthyPercent {}, maximumPercent {})", name,
+                     drain.terms.lower(), drain.terms.desired, drain.terms.minimum_healthy_percent,
+                     drain.terms.maximum_percent);
 }
 
 }  // namespace bayplan::report

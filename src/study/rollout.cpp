@@ -116,9 +116,7 @@ class RolloutSearch {
         workload_(scenario.workloads[deployment_.workload]),
         effort_(effort) {
     held_.deployment = deployment;
-    held_.minimum_healthy_percent =
-        percent_in_force(&Workload::minimum_healthy_percent, &Happening::minimum_healthy_percent);
-    held_.maximum_percent = percent_in_force(&Workload::maximum_percent, &Happening::maximum_percent);
+    held_.terms = timeline::terms_of(scenario, deployment_.service, given_up_at());
     find_holdup();
   }
 
@@ -135,18 +133,6 @@ class RolloutSearch {
 
  private:
   Seconds given_up_at() const { return deployment_.ended_at.value_or(history_.end); }
-
-  std::int64_t percent_in_force(std::int64_t Workload::*of_workload,
-                                std::optional<std::int64_t> Happening::*of_update) const {
-    const auto& timetable = scenario_.timetable;
-    std::int64_t percent = scenario_.workloads[timetable.services[deployment_.service].workload].*of_workload;
-    for (const auto& happening : timetable.happenings) {
-      const bool is_in_force = happening.kind == HappeningKind::kUpdateService &&
-                               happening.service == deployment_.service && happening.at <= given_up_at();
-      if (is_in_force) percent = (happening.*of_update).value_or(percent);
-    }
-    return percent;
-  }
 
   void find_holdup() {
     held_.holdup = deployment_.is_stuck ? Holdup::kHealthyPercents : Holdup::kTasksEnd;
@@ -167,8 +153,7 @@ class RolloutSearch {
   }
 
   bool is_of_service(const timeline::Task& task) const {
-    if (task.deployment != kNoIndex) return history_.deployments[task.deployment].service == deployment_.service;
-    return task.running != kNoIndex && scenario_.running[task.running].group == workload_.group;
+    return timeline::service_of(scenario_, history_, task) == deployment_.service;
   }
 
   void note_new(const timeline::Task& task) {
@@ -214,12 +199,12 @@ class RolloutSearch {
   }
 
   void try_minimum() {
-    const auto percent = held_.minimum_healthy_percent;
+    const auto percent = held_.terms.minimum_healthy_percent;
     if (percent > 0) offer_nearest<SetMinimumHealthyPercent>(0, percent);
   }
 
   void try_maximum() {
-    const auto percent = held_.maximum_percent;
+    const auto percent = held_.terms.maximum_percent;
     if (percent < kMostPercent) offer_nearest<SetMaximumPercent>(kMostPercent, percent);
   }
 

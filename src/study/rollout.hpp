@@ -8,6 +8,7 @@
 #include "placement/scenario.hpp"
 #include "study/change.hpp"
 #include "timeline/history.hpp"
+#include "timeline/service_terms.hpp"
 
 /// Deployments that never finish: why, and the smallest change with which they do.
 namespace bayplan::study {
@@ -39,9 +40,8 @@ enum class Holdup : std::uint8_t {
 };
 
 struct HeldDeployment {
-  std::uint32_t deployment = 0;              ///< Index into History::deployments: stuck, or FAILED.
-  std::int64_t minimum_healthy_percent = 0;  ///< In force when it was given up.
-  std::int64_t maximum_percent = 0;
+  std::uint32_t deployment = 0;  ///< Index into History::deployments: stuck, or FAILED.
+  timeline::ServiceTerms terms;  ///< In force when it was given up.
   Holdup holdup = Holdup::kNoPlace;
   std::uint32_t failure =
       timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.

@@ -8,6 +8,7 @@
 
 #include "placement/scenario.hpp"
 #include "timeline/history.hpp"
+#include "timeline/service_terms.hpp"
 
 /// What a run was like, in figures: made of the log in one pass.
 namespace bayplan::timeline {
@@ -124,12 +125,7 @@ struct HeldDrain {
   std::uint32_t instance = 0;        ///< Index into History::instances.
   std::uint32_t service = 0;         ///< Index into Timetable::services.
   std::vector<std::uint32_t> tasks;  ///< That stay there; indexes into History::tasks.
-  std::int64_t desired = 0;          ///< This and the percentages as they are at the end.
-  std::int64_t minimum_healthy_percent = 0;
-  std::int64_t maximum_percent = 0;
-
-  std::int64_t lower() const { return (desired * minimum_healthy_percent + 99) / 100; }
-  std::int64_t upper() const { return desired * maximum_percent / 100; }
+  ServiceTerms terms;                ///< At the end.
 };
 
 struct InstanceCost {

@@ -263,7 +263,7 @@ TEST_CASE("timeline report - a deployment that never finishes") {
   story.log(40, EventKind::kTaskHealthy, one, 0);
   story.log(40, EventKind::kDeploymentStuck, 0);
   study::HeldDeployment held;
-  held.minimum_healthy_percent = 100;
+  held.terms.minimum_healthy_percent = 100;
   held.failure = 0;
   held.without_place = 1;
   held.old_tasks = 2;
@@ -457,7 +457,7 @@ TEST_CASE("timeline report - what holds a deployment up, in words") {
   const report::TimelineReport report(scenario, history);
   study::HeldDeployment held;
   held.holdup = study::Holdup::kHealthyPercents;
-  held.minimum_healthy_percent = held.maximum_percent = 100;
+  held.terms.minimum_healthy_percent = held.terms.maximum_percent = 100;
   CHECK(report::holdup_words(report, held) ==
         "nothing may start (maximumPercent 100) and nothing may stop (minimumHealthyPercent 100)");
   CHECK(report::remedy_lines(held) == std::vector<std::string>{"no single change that was tried lets it finish"});

@@ -105,8 +105,8 @@ TEST_CASE("rollout: percentages that an update states are changed there") {
   scenario.timetable.happenings[0].maximum_percent = 100;
   const auto all = held(scenario);
   REQUIRE(all.size() == 1);
-  CHECK(all[0].minimum_healthy_percent == 100);
-  CHECK(all[0].maximum_percent == 100);
+  CHECK(all[0].terms.minimum_healthy_percent == 100);
+  CHECK(all[0].terms.maximum_percent == 100);
   CHECK(words(all[0]) == Lines{"minimum 75, 160 s", "maximum 125, 160 s"});
 }
 

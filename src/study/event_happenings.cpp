@@ -1,0 +1,211 @@
+#include "study/event_happenings.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "placement/turns.hpp"
+#include "timeline/tasks.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+using timeline::History;
+using timeline::kNoIndex;
+
+namespace {
+
+/// A RunTask call and its tasks, indexes into History::tasks.
+struct StandaloneCall {
+  Call call;
+  std::vector<std::uint32_t> tasks;
+};
+
+class EventAdder {
+ public:
+  EventAdder(Scenario& scenario, const History& settled, Seconds at) : scenario_(scenario), settled_(settled), at_(at) {
+    note_calls();
+  }
+
+  std::vector<Call> run(const std::vector<ClusterEvent>& events) {
+    for (const auto& event : events) note_gone(event);
+    for (const auto& event : events) std::visit(*this, event);
+    for (const bool had_place : {true, false}) {
+      for (const auto& one : calls_) run_again(one, had_place);
+    }
+    return std::move(later_);
+  }
+
+  void operator()(const AddInstances& event) {
+    const auto first = static_cast<std::uint32_t>(scenario_.profiles.size());
+    scenario_.profiles.insert(scenario_.profiles.end(), event.profiles.begin(), event.profiles.end());
+    for (const auto& instance : event.instances) {
+      auto& happening = add(HappeningKind::kAddInstances);
+      happening.profiles = {first + instance.profile};
+      happening.instance_id = instance.id;
+    }
+  }
+
+  void operator()(const LoseInstances& event) {
+    for (const auto instance : event.instances) end_instance(instance, HappeningKind::kTerminate);
+  }
+
+  void operator()(const DrainInstances& event) {
+    for (const auto instance : event.instances) end_instance(instance, HappeningKind::kDrain);
+  }
+
+  void operator()(const RemoveInstances& event) {
+    for (const auto instance : given_back(event)) {
+      gone_.insert(instance);
+      end_instance(instance, HappeningKind::kTerminate);
+    }
+  }
+
+  void operator()(const Scale& event) {
+    if (scenario_.workloads[event.workloads.front()].kind == WorkloadKind::kTasks) return scale_tasks(event);
+    auto& happening = add(HappeningKind::kUpdateService);
+    happening.service = service_with(event.workloads.front());
+    happening.desired_count = event.count;
+  }
+
+ private:
+  /// Every call is stated: one that comes later must not stand for those that the scenario leaves unsaid.
+  void note_calls() {
+    auto calls = placement_order(scenario_);
+    std::erase_if(calls,
+                  [&](const Call& call) { return scenario_.workloads[call.workload].kind != WorkloadKind::kTasks; });
+    std::uint32_t next = 0;  // tasks arrive in the order of the calls
+    for (const auto& call : calls) {
+      StandaloneCall one{call, {}};
+      for (; static_cast<std::int64_t>(one.tasks.size()) < call.count; ++next) {
+        if (settled_.tasks[next].workload == call.workload) one.tasks.push_back(next);
+      }
+      calls_.push_back(std::move(one));
+    }
+    scenario_.calls = std::move(calls);
+  }
+
+  void note_gone(const ClusterEvent& event) {
+    if (const auto* lost = std::get_if<LoseInstances>(&event))
+      gone_.insert(lost->instances.begin(), lost->instances.end());
+    if (const auto* drained = std::get_if<DrainInstances>(&event)) {
+      leaving_.insert(drained->instances.begin(), drained->instances.end());
+    }
+  }
+
+  Happening& add(HappeningKind kind) {
+    auto& happening = scenario_.timetable.happenings.emplace_back();
+    happening.at = at_;
+    happening.kind = kind;
+    return happening;
+  }
+
+  void end_instance(std::uint32_t instance, HappeningKind kind) {
+    add(kind).subject = scenario_.instances[instance].id;
+  }
+
+  std::uint32_t service_with(std::uint32_t workload) const {
+    const auto& services = scenario_.timetable.services;
+    const auto found = std::find_if(services.begin(), services.end(),
+                                    [&](const ServicePlan& plan) { return plan.workload == workload; });
+    return static_cast<std::uint32_t>(found - services.begin());
+  }
+
+  bool is_daemons(const timeline::Task& task) const {
+    return task.running != kNoIndex ? scenario_.running[task.running].daemon : timeline::is_daemon(scenario_, task);
+  }
+
+  /// Those with the fewest tasks but for daemons, the last in file order among equals.
+  std::vector<std::uint32_t> given_back(const RemoveInstances& event) const {
+    std::vector<std::int64_t> tasks(scenario_.instances.size());
+    for (const auto& task : settled_.tasks) {
+      if (task.placed_at && !task.stopped_at && !is_daemons(task)) ++tasks[task.instance];
+    }
+    std::vector<std::uint32_t> candidates;
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      const auto& profile = scenario_.profiles[scenario_.instances[i].profile];
+      if (profile.instance_type == event.instance_type && !gone_.contains(i) && !leaving_.contains(i))
+        candidates.push_back(i);
+    }
+    std::reverse(candidates.begin(), candidates.end());
+    std::stable_sort(candidates.begin(), candidates.end(), [&](auto a, auto b) { return tasks[a] < tasks[b]; });
+    candidates.resize(std::min(candidates.size(), static_cast<std::size_t>(event.count)));
+    std::sort(candidates.begin(), candidates.end());
+    return candidates;
+  }
+
+  bool has_place(std::uint32_t task) const {
+    const auto& own = settled_.tasks[task];
+    return own.placed_at && !own.stopped_at;
+  }
+
+  /// Fewer: those without a place first, then the last. More: one more call of the last workload.
+  void scale_tasks(const Scale& event) {
+    std::int64_t now = 0;
+    std::vector<std::uint32_t> tasks;
+    for (const auto& one : calls_) {
+      if (std::find(event.workloads.begin(), event.workloads.end(), one.call.workload) == event.workloads.end())
+        continue;
+      now += one.call.count;
+      tasks.insert(tasks.end(), one.tasks.begin(), one.tasks.end());
+    }
+    if (event.count > now) call(event.workloads.back(), event.count - now);
+    std::stable_sort(tasks.begin(), tasks.end(), [&](auto a, auto b) {
+      return has_place(a) != has_place(b) ? has_place(a) : settled_.tasks[a].number < settled_.tasks[b].number;
+    });
+    while (static_cast<std::int64_t>(tasks.size()) > event.count) {
+      stop(tasks.back());
+      tasks.pop_back();
+    }
+  }
+
+  void call(std::uint32_t workload, std::int64_t count) {
+    Call call;
+    call.workload = workload;
+    call.count = count;
+    later_.push_back(call);
+  }
+
+  void stop(std::uint32_t task) {
+    stopped_.insert(task);
+    if (has_place(task)) add(HappeningKind::kStopTask).subject = timeline::task_id(scenario_, settled_.tasks[task]);
+  }
+
+  bool is_lost(std::uint32_t task) const { return has_place(task) && gone_.contains(settled_.tasks[task].instance); }
+
+  /// What was lost, or what had no place.
+  void run_again(const StandaloneCall& one, bool had_place) {
+    std::int64_t count = 0;
+    for (const auto task : one.tasks) {
+      if (stopped_.contains(task)) continue;
+      if (had_place ? is_lost(task) : !has_place(task)) ++count;
+    }
+    if (count == 0) return;
+    const bool starts_anew = had_place && scenario_.workloads[one.call.workload].all_or_nothing;
+    if (!starts_anew) return call(one.call.workload, count);
+    const auto before = stopped_.size();
+    for (const auto task : one.tasks) {
+      if (!stopped_.contains(task) && !is_lost(task)) stop(task);
+    }
+    call(one.call.workload, count + static_cast<std::int64_t>(stopped_.size() - before));
+  }
+
+  Scenario& scenario_;
+  const History& settled_;
+  Seconds at_;
+  std::vector<StandaloneCall> calls_;
+  std::vector<Call> later_;
+  std::set<std::uint32_t> gone_;     ///< Instances.
+  std::set<std::uint32_t> leaving_;  ///< Instances that drain.
+  std::set<std::uint32_t> stopped_;  ///< Tasks that are no longer wanted.
+};
+
+}  // namespace
+
+std::vector<Call> add_events(Scenario& scenario, const History& settled, const std::vector<ClusterEvent>& events,
+                             Seconds at) {
+  return EventAdder(scenario, settled, at).run(events);
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,111 @@
+#include "study/what_if_deploy.hpp"
+
+#include <algorithm>
+
+#include "placement/redeploy.hpp"
+#include "study/event_happenings.hpp"
+#include "timeline/simulate.hpp"
+#include "timeline/verify.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+using timeline::Deployment;
+using timeline::History;
+
+namespace {
+
+constexpr Seconds kMinute = 60;
+
+/// The scenario as one that runs: nobody launches instances, and what has no count takes nothing.
+Scenario over_time(const Scenario& scenario) {
+  Scenario running = scenario;
+  running.timetable.has_time = true;
+  running.managed_providers.clear();
+  for (std::uint32_t i = 0; i < running.workloads.size(); ++i) {
+    if (running.workloads[i].count) continue;
+    running.workloads[i].count = 0;
+    std::erase_if(running.calls, [&](const Call& call) { return call.workload == i; });
+  }
+  return running;
+}
+
+/// A whole minute after which nothing happens any more.
+Seconds settled_at(const History& history) {
+  const Seconds last = history.events.empty() ? 0 : history.events.back().at;
+  return (last / kMinute + 1) * kMinute;
+}
+
+/// What the variant's events make of the scenario, and when that has settled.
+Seconds add_settling(Scenario& scenario, const Variant& variant) {
+  const History before = timeline::simulate(scenario);
+  const Seconds at = settled_at(before);
+  if (variant.events.empty()) return at;
+  auto calls = add_events(scenario, before, variant.events, at);
+  Seconds settled = std::max(at, settled_at(timeline::simulate(scenario)));
+  if (calls.empty()) return settled;
+  for (auto& call : calls) call.start_at = settled;
+  scenario.calls.insert(scenario.calls.end(), calls.begin(), calls.end());
+  return std::max(settled, settled_at(timeline::simulate(scenario)));
+}
+
+std::uint32_t service_with(const Timetable& timetable, std::uint32_t workload) {
+  const auto found = std::find_if(timetable.services.begin(), timetable.services.end(),
+                                  [&](const ServicePlan& plan) { return plan.workload == workload; });
+  return static_cast<std::uint32_t>(found - timetable.services.begin());
+}
+
+void add_deployments(Scenario& scenario, const Variant& variant, Seconds at) {
+  for (const auto& deployment : variant.deployments) {
+    Happening update;
+    update.at = at;
+    update.kind = HappeningKind::kUpdateService;
+    update.service = service_with(scenario.timetable, deployment.workload);
+    update.workload = add_deployment(scenario, deployment.workload, deployment.task_definition);
+    update.origin = variant.origin;
+    scenario.timetable.happenings.push_back(std::move(update));
+  }
+}
+
+/// Index into History::deployments.
+std::uint32_t deployment_with(const History& history, std::uint32_t workload) {
+  const auto found = std::find_if(history.deployments.begin(), history.deployments.end(),
+                                  [&](const Deployment& one) { return one.workload == workload; });
+  return static_cast<std::uint32_t>(found - history.deployments.begin());
+}
+
+void read_deployments(const Variant& variant, DeployedVariant& deployed) {
+  const auto first = static_cast<std::uint32_t>(deployed.scenario->workloads.size() - variant.deployments.size());
+  for (std::uint32_t i = 0; i < variant.deployments.size(); ++i) {
+    const std::uint32_t deployment = deployment_with(deployed.history, first + i);
+    deployed.deployments.push_back(
+        {deployment, variant.deployments[i].workload, course_of(*deployed.scenario, deployed.history, deployment)});
+  }
+  deployed.held = held_deployments(*deployed.scenario, deployed.history);
+  std::erase_if(deployed.held, [&](const HeldDeployment& held) {
+    return std::none_of(deployed.deployments.begin(), deployed.deployments.end(),
+                        [&](const DeploymentResult& one) { return one.deployment == held.deployment; });
+  });
+}
+
+}  // namespace
+
+bool DeployedVariant::finishes() const {
+  return std::all_of(deployments.begin(), deployments.end(), [&](const DeploymentResult& one) {
+    return history.deployments[one.deployment].state == Deployment::State::kCompleted;
+  });
+}
+
+DeployedVariant deploy(const Scenario& scenario, const Variant& variant) {
+  DeployedVariant deployed;
+  Scenario running = over_time(scenario);
+  deployed.deployed_at = add_settling(running, variant);
+  add_deployments(running, variant, deployed.deployed_at);
+  deployed.scenario = std::make_unique<const Scenario>(std::move(running));
+  deployed.history = timeline::simulate(*deployed.scenario);
+  deployed.mistakes = timeline::verify(*deployed.scenario, deployed.history);
+  if (deployed.mistakes.empty()) read_deployments(variant, deployed);
+  return deployed;
+}
+
+}  // namespace bayplan::study
