@@ -231,9 +231,9 @@ Result<std::vector<Constraint>> parse_constraint_argument(std::string_view text)
   return constraints;
 }
 
-Result<InstancesArgument> parse_instances_argument(std::string_view text) {
+Result<InstancesArgument> parse_instances_argument(std::string_view text, std::string_view flag) {
   const auto refuse = [&](std::string why) {
-    return usage("--instances " + quoted(text) + ": " + why,
+    return usage(std::string(flag) + " " + quoted(text) + ": " + why,
                  "write TYPE=COUNT@ZONE,ZONE, for example p3.2xlarge=4@us-east-2a,us-east-2b");
   };
   InstancesArgument argument;

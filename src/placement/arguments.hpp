@@ -23,7 +23,8 @@ struct TaskArgument {
   std::optional<std::int64_t> count;  ///< Nothing = max.
 };
 
-Result<InstancesArgument> parse_instances_argument(std::string_view text);
+/// `flag`: as the message names it.
+Result<InstancesArgument> parse_instances_argument(std::string_view text, std::string_view flag = "--instances");
 Result<TaskArgument> parse_task_argument(std::string_view text);
 
 /// `binpack:memory`, `spread:attribute:ecs.availability-zone`, `random`, or as the AWS CLI takes it:

@@ -280,25 +280,11 @@ void add_instances(Loading& loading, const model::Cluster& cluster) {
 void add_instances(Loading& loading, std::string_view instances_argument) {
   const auto argument = parse_instances_argument(instances_argument);
   if (!argument) return loading.sources.fail(argument.error());
-  const auto* type = loading.catalog.find(argument->instance_type);
-  if (type == nullptr || type->memory_basis == catalog::MemoryBasis::kUnknown) {
-    return loading.sources.fail(
-        Error{fill(type == nullptr ? "unknown instance type '{}'" : "the memory that a {} registers is not known",
-                   {argument->instance_type}),
-              {},
-              0,
-              0,
-              type == nullptr ? loading.catalog.hint_for(argument->instance_type)
-                              : "describe it in a cluster file, with registeredResources"});
-  }
-  InstanceProfile profile;
-  profile.instance_type = argument->instance_type;
-  profile.type = type;
-  use_offer(*type, 0, profile);
-  profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(false);
+  auto profile = profile_of_type(loading.catalog, argument->instance_type);
+  if (!profile) return loading.sources.fail(profile.error());
   auto zones = argument->availability_zones;
   if (zones.empty()) zones.emplace_back();
-  add_all(loading, profile, deal_to_zones(loading, profile, zones, argument->count));
+  add_all(loading, *profile, deal_to_zones(loading, *profile, zones, argument->count));
 }
 
 }  // namespace bayplan::placement

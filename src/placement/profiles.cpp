@@ -62,15 +62,37 @@ void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& p
   profile.network_interfaces = offer.network_interfaces.value_or(kUnlimitedInterfaces);
 }
 
+Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const std::string& instance_type) {
+  const auto* type = catalog.find(instance_type);
+  if (type == nullptr) {
+    return Error{.message = fill("unknown instance type '{}'", {instance_type}),
+                 .help = catalog.hint_for(instance_type)};
+  }
+  if (type->memory_basis == catalog::MemoryBasis::kUnknown) {
+    return Error{.message = fill("the memory that a {} registers is not known", {instance_type}),
+                 .help = "describe it in a cluster file, with registeredResources"};
+  }
+  InstanceProfile profile;
+  profile.instance_type = instance_type;
+  profile.type = type;
+  use_offer(*type, 0, profile);
+  profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(false);
+  return profile;
+}
+
 void use_price(InstanceProfile& profile, const std::string& region) {
   if (profile.type == nullptr) return;
   if (const auto price = profile.type->price_in(region)) profile.hourly_price = price->hourly;
 }
 
+std::optional<Assumption> zone_doubt(const std::string& zone, const std::string& region) {
+  if (zone.empty() || region_of_zone(zone) == region || zone.starts_with(region + "-")) return std::nullopt;
+  return Assumption{"zone-outside-region", zone, fill("{} is not a zone of {}, whose prices are used", {zone, region})};
+}
+
 void note_zone(Scenario& scenario, const std::string& zone) {
-  if (zone.empty() || region_of_zone(zone) == scenario.region || zone.starts_with(scenario.region + "-")) return;
-  assume(scenario, "zone-outside-region", zone,
-         fill("{} is not a zone of {}, whose prices are used", {zone, scenario.region}));
+  if (auto doubt = zone_doubt(zone, scenario.region))
+    assume(scenario, std::move(doubt->id), std::move(doubt->subject), std::move(doubt->text));
 }
 
 }  // namespace bayplan::placement

@@ -2,6 +2,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.hpp"
 #include "catalog/catalog.hpp"
 #include "placement/scenario.hpp"
 
@@ -21,9 +22,14 @@ void add_built_in_attributes(InstanceProfile& profile);
 /// What the catalog says of the type.
 void use_offer(const catalog::InstanceType& type, MiB reserved_memory, InstanceProfile& profile);
 
+/// An instance of the type as the catalog knows it, on Linux and in no zone yet; an error without a place when the
+/// catalog lacks the type, or what it registers.
+Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const std::string& instance_type);
+
 void use_price(InstanceProfile& profile, const std::string& region);
 
-/// Notes a zone whose prices are not those of the scenario's region.
+/// A zone whose prices are not those of the region.
+std::optional<Assumption> zone_doubt(const std::string& zone, const std::string& region);
 void note_zone(Scenario& scenario, const std::string& zone);
 
 }  // namespace bayplan::placement

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,12 +11,16 @@
 /// a grid (load_variants.hpp), everything that they name looked up. What each does: docs/whatif.md.
 namespace bayplan::study {
 
+/// Many variants share one list.
+using Profiles = std::shared_ptr<const std::vector<placement::InstanceProfile>>;
+
 /// Each instance of one type is one of another, in the same place of the file order. `profiles`: by profile of the
-/// scenario, what its instances have in place of it; itself where the type is another one.
+/// scenario (of `ReplaceInstances`, where the variant has one), what its instances have in place of it; itself where
+/// the type is another one. Replacements of one variant happen at the same time.
 struct ReplaceType {
   std::string from;
   std::string to;
-  std::vector<placement::InstanceProfile> profiles;
+  Profiles profiles;
 };
 
 /// Of every service and every RunTask call; daemons have none.
@@ -25,7 +30,7 @@ struct ReplaceStrategies {
 
 /// Of grids: the cluster consists of other instances, all of them empty.
 struct ReplaceInstances {
-  std::vector<placement::InstanceProfile> profiles;
+  Profiles profiles;
   std::vector<placement::ContainerInstance> instances;  ///< Profiles by position in `profiles`.
 };
 

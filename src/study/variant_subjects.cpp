@@ -1,0 +1,188 @@
+#include "study/variant_subjects.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/pattern.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::study {
+
+using placement::Scenario;
+using placement::Workload;
+using placement::WorkloadKind;
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+bool is_glob(std::string_view text) {
+  return text.find_first_of("*?[") != std::string_view::npos;
+}
+
+/// The nearest of the names, else some of them.
+std::string help_of(std::string_view word, const Names& names, std::string_view what, std::string_view otherwise) {
+  constexpr std::size_t kMostTold = 8;
+  if (const auto near = nearest(word, names)) return fill("did you mean '{}'?", {*near});
+  if (names.empty()) return std::string(otherwise);
+  if (names.size() > kMostTold) return fill("there are {} {}", {names.size(), what});
+  return fill("{} are {}", {what, one_of(names, "and")});
+}
+
+std::string help_of_instance(const Fleet& fleet, std::string_view name) {
+  const auto types = types_of(fleet);
+  const auto type = types.find(std::string(name.substr(0, name.find('#'))));
+  if (type != types.end())
+    return fill("there {} {} of {}",
+                {type->second == 1 ? "is" : "are", bayplan::count_of(type->second, "instance"), type->first});
+  Names ids;
+  for (const auto& instance : fleet.instances()) ids.push_back(instance.id);
+  const auto near = is_glob(name) ? std::nullopt : nearest(name, ids);
+  return near ? fill("did you mean '{}'?", {*near}) : "instances are named by id, or by a glob such as p3.2xlarge#*";
+}
+
+bool is_tasks(const Workload& workload) {
+  return workload.kind == WorkloadKind::kTasks;
+}
+
+/// Names of services, daemons among them, and of standalone tasks.
+Names names_of(const Scenario& scenario, bool services, bool tasks) {
+  std::set<std::string_view> names;
+  for (const auto& workload : scenario.workloads) {
+    if (is_tasks(workload) ? tasks : services) names.insert(workload.name);
+  }
+  return {names.begin(), names.end()};
+}
+
+/// One or none: workloads of later deployments stand behind the first.
+std::vector<std::uint32_t> find_service(const Scenario& scenario, std::string_view name) {
+  const auto& workloads = scenario.workloads;
+  const auto found = std::find_if(workloads.begin(), workloads.end(),
+                                  [&](const auto& one) { return !is_tasks(one) && one.name == name; });
+  if (found == workloads.end()) return {};
+  return {static_cast<std::uint32_t>(found - workloads.begin())};
+}
+
+std::vector<std::uint32_t> find_tasks(const Scenario& scenario, std::string_view name) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+    if (is_tasks(scenario.workloads[i]) && scenario.workloads[i].name == name) found.push_back(i);
+  }
+  return found;
+}
+
+constexpr std::string_view kService = "service:";
+constexpr std::string_view kFamily = "family:";
+
+std::string_view without(std::string_view name, std::string_view prefix) {
+  return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint32_t>> instances_named(const Fleet& fleet, std::string_view name) {
+  const bool glob = is_glob(name);
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < fleet.instances().size(); ++i) {
+    const auto& id = fleet.instances()[i].id;
+    if (glob ? glob_matches(name, id) : id == name) found.push_back(i);
+  }
+  if (!found.empty()) return found;
+  return Error{.message = glob ? "no instance has such an id" : "no instance has this id",
+               .help = help_of_instance(fleet, name)};
+}
+
+Result<std::vector<std::uint32_t>> instances_in(const Fleet& fleet, std::string_view zone) {
+  std::vector<std::uint32_t> found;
+  std::set<std::string_view> zones;
+  for (std::uint32_t i = 0; i < fleet.instances().size(); ++i) {
+    const auto& own = fleet.profile_of(i).availability_zone;
+    if (!own.empty()) zones.insert(own);
+    if (!zone.empty() && own == zone) found.push_back(i);
+  }
+  if (!found.empty()) return found;
+  return Error{.message = "no instance is in this zone",
+               .help = help_of(zone, {zones.begin(), zones.end()}, "zones", "no instance states its zone")};
+}
+
+std::map<std::string, std::int64_t> types_of(const Fleet& fleet) {
+  std::map<std::string, std::int64_t> types;
+  for (std::uint32_t i = 0; i < fleet.instances().size(); ++i) ++types[fleet.profile_of(i).instance_type];
+  return types;
+}
+
+Error no_such_type(const Fleet& fleet, std::string_view instance_type) {
+  const auto types = types_of(fleet);
+  Names names;
+  for (const auto& [name, count] : types) names.push_back(name);
+  return {.message = fill("no instance is a {}", {instance_type}),
+          .help = help_of(instance_type, names, "types", "the cluster has no instances")};
+}
+
+Result<std::uint32_t> service_named(const Scenario& scenario, std::string_view name) {
+  const std::string_view own = without(name, kService);
+  if (const auto found = find_service(scenario, own); !found.empty()) return found.front();
+  if (!find_tasks(scenario, own).empty()) {
+    return Error{.message = fill("'{}' is no service: its tasks are standalone", {own}),
+                 .help = "only services are deployed"};
+  }
+  return Error{.message = fill("no service '{}'", {own}),
+               .help = help_of(own, names_of(scenario, true, false), "services", "the scenario has no services")};
+}
+
+Result<std::vector<std::uint32_t>> scalable_named(const Scenario& scenario, std::string_view name) {
+  const bool may_be_service = !name.starts_with(kFamily);
+  const bool may_be_tasks = !name.starts_with(kService);
+  const std::string_view own = without(without(name, kService), kFamily);
+  const auto service = may_be_service ? find_service(scenario, own) : std::vector<std::uint32_t>();
+  const auto tasks = may_be_tasks ? find_tasks(scenario, own) : std::vector<std::uint32_t>();
+  if (!service.empty() && !tasks.empty()) {
+    return Error{.message = fill("'{}' is both a service and a family of standalone tasks", {own}),
+                 .help = fill("write service:{} or family:{}", {own, own})};
+  }
+  if (!service.empty() && scenario.workloads[service.front()].kind == WorkloadKind::kDaemon) {
+    return Error{.message = fill("'{}' is a DAEMON service and has no desiredCount", {own}),
+                 .help = "it runs a task on each instance that its constraints allow"};
+  }
+  if (!service.empty()) return service;
+  for (const auto index : tasks) {
+    if (scenario.workloads[index].count) continue;
+    return Error{.message = fill("'{}' has no count: as many as fit are placed", {own}), .help = "give --task a count"};
+  }
+  if (!tasks.empty()) return tasks;
+  return Error{.message = fill("no service and no standalone task is called '{}'", {own}),
+               .help = help_of(own, names_of(scenario, may_be_service, may_be_tasks), "names",
+                               "the scenario has neither services nor tasks")};
+}
+
+Result<std::uint32_t> definition_named(const Scenario& scenario, std::string_view reference) {
+  const auto& definitions = scenario.task_definitions;
+  const std::string_view wanted = reference.substr(reference.rfind('/') + 1);
+  const std::size_t colon = wanted.rfind(':');
+  const bool is_newest = colon == std::string_view::npos;
+  const std::string_view family = wanted.substr(0, colon);
+  std::optional<std::uint32_t> of_file;
+  std::optional<std::uint32_t> found;
+  Names revisions;
+  std::set<std::string_view> families;
+  for (std::uint32_t i = 0; i < definitions.size(); ++i) {
+    const auto& definition = definitions[i];
+    if (definition.origin.file == reference) of_file = i;  // the last, as --task takes it
+    families.insert(definition.family);
+    if (definition.family != family) continue;
+    revisions.push_back(definition.name);
+    if (!is_newest && definition.name != wanted) continue;
+    if (!found || definitions[*found].revision < definition.revision) found = i;
+  }
+  if (of_file) return *of_file;
+  if (found) return *found;
+  return Error{.message = fill("no task definition '{}'", {reference}),
+               .help = !revisions.empty() ? "there is " + one_of(revisions, "and")
+                                          : help_of(family, {families.begin(), families.end()}, "task definitions",
+                                                    "list its file under taskDefinitions")};
+}
+
+}  // namespace bayplan::study
