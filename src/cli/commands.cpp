@@ -1,6 +1,7 @@
 #include "cli/catalog_command.hpp"
 #include "cli/collect_command.hpp"
 #include "cli/command.hpp"
+#include "cli/diff_command.hpp"
 #include "cli/dry_run_command.hpp"
 #include "cli/explain_command.hpp"
 #include "cli/fit_command.hpp"
@@ -17,6 +18,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<PlaceCommand>());
   commands.push_back(std::make_unique<WhyCommand>());
+  commands.push_back(std::make_unique<DiffCommand>());
   commands.push_back(std::make_unique<DryRunCommand>());
   commands.push_back(std::make_unique<CollectCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());

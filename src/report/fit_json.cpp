@@ -22,18 +22,6 @@ void write_list(JsonWriter& json, std::string_view key, const std::vector<T>& it
   json.end_array();
 }
 
-void write_requirement(JsonWriter& json, const TaskRequirement& task) {
-  json.key("requirement").begin_object(Layout::kLine).member("CPU", task.cpu).member("MEMORY", task.memory);
-  write_gpu_request(json, task);
-  json.member("ENI", task.network_interfaces);
-  write_list(json, "TCP", task.tcp_ports);
-  write_list(json, "UDP", task.udp_ports);
-  json.member("architecture", task.architecture);
-  write_list(json, "attributes", task.required_attributes);
-  write_list(json, "unknown", task.unknown);
-  json.end_object();
-}
-
 void write_registered(JsonWriter& json, const FitRow& row) {
   json.key("registered").begin_object(Layout::kLine).member("CPU", row.offer.cpu).key("MEMORY");
   row.offer.memory_known ? json.value(row.offer.memory) : json.null();
@@ -114,6 +102,18 @@ void write_prices(JsonWriter& json, const capacity::PriceRange& prices) {
 
 }  // namespace
 
+void write_requirement_json(JsonWriter& json, const TaskRequirement& task) {
+  json.begin_object(Layout::kLine).member("CPU", task.cpu).member("MEMORY", task.memory);
+  write_gpu_request(json, task);
+  json.member("ENI", task.network_interfaces);
+  write_list(json, "TCP", task.tcp_ports);
+  write_list(json, "UDP", task.udp_ports);
+  json.member("architecture", task.architecture);
+  write_list(json, "attributes", task.required_attributes);
+  write_list(json, "unknown", task.unknown);
+  json.end_object();
+}
+
 void write_fit_json(std::ostream& out, const FitReport& report, const std::vector<std::string>& not_answered) {
   JsonWriter json(out);
   json.begin_object().member("schema", "bayplan/fit-report/1");
@@ -125,7 +125,8 @@ void write_fit_json(std::ostream& out, const FitReport& report, const std::vecto
   json.key("taskDefinitions").begin_array();
   for (const auto& task : report.tasks) {
     json.begin_object().member("family", task.family).member("file", task.file);
-    write_requirement(json, task.requirement);
+    json.key("requirement");
+    write_requirement_json(json, task.requirement);
     json.key("types").begin_array();
     for (const auto& row : task.rows) write_row(json, row);
     json.end_array().end_object();

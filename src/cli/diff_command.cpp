@@ -1,0 +1,111 @@
+#include "cli/diff_command.hpp"
+
+#include <istream>
+#include <iterator>
+
+#include "base/strings.hpp"
+#include "catalog/region.hpp"
+#include "cli/outputs.hpp"
+#include "cli/scenario_options.hpp"
+#include "cli/stats.hpp"
+#include "cli/types_option.hpp"
+#include "report/diff_report.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+constexpr std::string_view kStandardInput = "<stdin>";
+
+/// OLD and NEW as the command line names them; standard input is read here.
+Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::string>& paths, Streams& io) {
+  if (paths.size() != 2) {
+    return Error{.message = "diff takes OLD and NEW, not " + count_of(static_cast<std::int64_t>(paths.size()), "path"),
+                 .help = "/dev/null stands for nothing: bayplan diff /dev/null web.json"};
+  }
+  if (paths[0] == "-" && paths[1] == "-") return Error{.message = "OLD and NEW cannot both be standard input"};
+  std::vector<study::SideRequest> sides{{paths[0], {}}, {paths[1], {}}};
+  for (auto& side : sides) {
+    if (side.path != "-") continue;
+    side.path = std::string(kStandardInput);
+    side.content = std::string{std::istreambuf_iterator<char>(io.in), {}};
+  }
+  return sides;
+}
+
+}  // namespace
+
+void DiffCommand::describe(OptionSet& options) {
+  options.positional("OLD NEW", paths_,
+                     "Task definitions, templates, plans or folders of them; - reads standard input, /dev/null is none",
+                     true);
+  options.repeated("--types", types_, "GLOB", "Copies and prices on these instance types: 'g4dn.*', p3.8xlarge", true);
+  options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
+  options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
+  options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
+  options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
+                 "Exit with 1 for new findings from this severity up");
+  options.examples(
+      "  bayplan diff old.json new.json\n"
+      "  bayplan diff main/defs defs --types 'g4dn.*' --output markdown=comment.md\n"
+      "  git show main:web.json | bayplan diff - web.json\n"
+      "  git difftool --extcmd 'bayplan diff' --no-prompt main -- '*.json'");
+}
+
+Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog) const {
+  if (reserved_memory_ < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
+  auto region = catalog::known_region(catalog, region_);
+  if (!region) return region.error();
+  auto types = types_named(catalog, types_);
+  if (!types) return types.error();
+  study::CapacityRequest request;
+  request.types = std::move(*types);
+  request.are_named = !types_.empty();
+  if (!request.are_named) std::erase_if(request.types, [](const auto* type) { return type->is_retired(); });
+  request.fit.region = *region;
+  request.fit.reserved_memory = reserved_memory_;
+  request.fit.trunking = trunking_ == "on";
+  return request;
+}
+
+int DiffCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  const lint::Tools tools;
+  const auto request = capacity_request(tools.catalog.get());
+  if (!request) return fail(io, request.error());
+  const auto sides = side_requests(paths_, io);
+  if (!sides) return fail(io, sides.error());
+
+  stats.phase("read");
+  lint::Options options;
+  options.limits = input_limits(global);
+  auto before = study::read_side(sides->at(0), options, tools, io.files);
+  auto after = study::read_side(sides->at(1), options, tools, io.files);
+  fail_all(io, before.errors);
+  fail_all(io, after.errors);
+  if (!before.errors.empty() || !after.errors.empty()) return kUnusable;
+  if (before.side.definitions.empty() && after.side.definitions.empty()) {
+    return fail(io, {.message = "neither OLD nor NEW holds a task definition",
+                     .help = "a task definition has containerDefinitions"});
+  }
+
+  stats.phase("compare");
+  const auto report = study::compare(std::move(before.side), std::move(after.side), *request, options.placeholders);
+  stats.size(count_of(static_cast<std::int64_t>(report.definitions.size()), "definition"));
+  stats.phase("report");
+  const report::DiffTold told(report, tools.rule_data);
+  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    if (format == "json") return report::write_diff_json(out, told);
+    if (format == "markdown") return report::write_diff_markdown(out, told);
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    report::write_diff_text(out, told, {report::Style(colored), global.quiet, global.verbose});
+  });
+  stats.print(io.err);
+  if (written != kClean) return written;
+  const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  return report.can_deploy() && report.appeared(level) == 0 ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,76 @@
+#include "report/diff_fields.hpp"
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::report {
+
+using study::FieldChange;
+using study::FieldSide;
+
+namespace {
+
+constexpr std::size_t kLongest = 160;
+
+bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// The beginning and the end of a long text, never half a character.
+std::string shortened(std::string text) {
+  constexpr std::size_t kEnd = 40;
+  if (text.size() <= kLongest) return text;
+  std::size_t begin = kLongest - kEnd - 5;
+  std::size_t end = text.size() - kEnd;
+  while (begin > 0 && continues_character(text[begin])) --begin;
+  while (end < text.size() && continues_character(text[end])) ++end;
+  return text.replace(begin, end - begin, " ... ");
+}
+
+/// Nothing, blanks at its ends, or a quote: not to be told apart without quotes.
+bool wants_quotes(std::string_view text) {
+  return text.empty() || trim(text).size() != text.size() || text.front() == '"' ||
+         text.find_first_of("\n\r\t") != std::string_view::npos || text.find("->") != std::string_view::npos;
+}
+
+std::optional<DiffTold::Place> place_on(const DiffTold& told, const study::DiffSide& side,
+                                        std::optional<std::size_t> definition, const std::optional<FieldSide>& says) {
+  if (!definition || !says) return std::nullopt;
+  return told.place(side, side.definitions[*definition].report, says->value.opening().begin);
+}
+
+}  // namespace
+
+std::string_view kind_of(const FieldChange& change) {
+  if (!change.before) return "added";
+  return change.after ? "changed" : "removed";
+}
+
+std::string field_words(const FieldChange& change) {
+  if (!change.before) return "+ " + change.path;
+  return change.after ? change.path : "- " + change.path;
+}
+
+std::string side_words(const FieldSide& side, bool whole) {
+  const bool is_scalar = !side.value.is_object() && !side.value.is_array();
+  std::string text = is_scalar && wants_quotes(side.text) ? json_quoted(side.text) : side.text;
+  if (!whole) text = shortened(std::move(text));
+  return side.is_unknown && is_scalar ? text + " (not known)" : text;
+}
+
+std::optional<DiffTold::Place> place_before(const DiffTold& told, const study::DefinitionDiff& diff,
+                                            const FieldChange& change) {
+  return place_on(told, told.before(), diff.before, change.before);
+}
+
+std::optional<DiffTold::Place> place_after(const DiffTold& told, const study::DefinitionDiff& diff,
+                                           const FieldChange& change) {
+  return place_on(told, told.after(), diff.after, change.after);
+}
+
+std::string place_of(const DiffTold& told, const study::DefinitionDiff& diff, const FieldChange& change) {
+  const auto place = change.after ? place_after(told, diff, change) : place_before(told, diff, change);
+  return place ? words_of(*place) : std::string();
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,53 @@
+#pragma once
+#include <map>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include "base/lazy.hpp"
+#include "report/style.hpp"
+#include "rules/rule_data.hpp"
+#include "study/diff.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::report {
+
+/// How a comparison is told.
+struct DiffView {
+  Style style = Style(false);
+  bool quiet = false;    ///< The first line only.
+  bool verbose = false;  ///< All of it: no list is cut.
+};
+
+/// A comparison and what its words need.
+class DiffTold {
+ public:
+  DiffTold(const study::DiffReport& report, const Lazy<rules::RuleData>& rules) : report_(report), rules_(rules) {}
+
+  const study::DiffReport& report() const { return report_; }
+  const study::DiffSide& before() const { return report_.before; }
+  const study::DiffSide& after() const { return report_.after; }
+  std::string_view rule_id(std::string_view code) const { return rules_.get().row(code).id; }
+
+  /// Where the value of a change stands on one side; null when it does not.
+  struct Place {
+    std::string file;
+    text::Location at;
+  };
+  Place place(const study::DiffSide& side, std::size_t report, std::uint32_t offset) const;
+  Place place(const study::DiffSide& side, const study::FindingPlace& finding) const;
+
+ private:
+  const study::DiffReport& report_;
+  const Lazy<rules::RuleData>& rules_;
+  mutable std::map<const text::Document*, text::LineIndex> lines_;
+};
+
+std::string words_of(const DiffTold::Place& place);  ///< "train.json:14:17"
+
+void write_diff_text(std::ostream& out, const DiffTold& told, const DiffView& view);
+void write_diff_json(std::ostream& out, const DiffTold& told);
+/// A comment on a pull request; its first line is a mark by which a bot finds it again.
+void write_diff_markdown(std::ostream& out, const DiffTold& told);
+
+}  // namespace bayplan::report
