@@ -91,7 +91,7 @@ void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string
 void note_contradictions(const Loading& loading, LiveNotes& notes, const DescribedFiles& files,
                          const std::string& cluster) {
   note_clusters(notes, files, cluster);
-  note_services(notes, files, cluster);
+  if (!loading.takes_services) note_services(notes, files, cluster);  // else the rest is placed
   note_providers(loading, notes);
   note_files(notes, files, cluster);
 }

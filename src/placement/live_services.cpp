@@ -67,6 +67,7 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     service.running_count = described.running_count + described.pending_count;
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);
     service.maximum_percent = described.maximum_percent.value_or(described.is_daemon ? 100 : 200);
+    loading.service_origins.emplace(service.name, found.origin);
     loading.scenario.services.push_back(std::move(service));
   }
 }

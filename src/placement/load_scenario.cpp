@@ -234,6 +234,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   const model::Placeholders placeholders;
   Loading loading{sources, catalog, placeholders, scenario};
   loading.parameters = request.parameters;
+  loading.takes_services = request.takes_services;
   model::Scenario written;
   if (!request.scenario.empty()) {
     const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());

@@ -36,6 +36,8 @@ struct ScenarioRequest {
   std::optional<std::int64_t> seed;       ///< --seed
   std::optional<Seconds> until = std::nullopt;            ///< --until
   std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
+  /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.
+  bool takes_services = false;
   bool may_be_idle = false;  ///< That there is nothing to place, or no cluster, is no error: what is described counts.
 };
 

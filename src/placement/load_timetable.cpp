@@ -246,7 +246,7 @@ void finish_timetable(Loading& loading, const ScenarioRequest& request, const mo
     const auto& workload = scenario.workloads[plan.workload];
     const auto found = std::find_if(written.services.begin(), written.services.end(),
                                     [&](const auto& service) { return service.service_name.value == workload.name; });
-    check_percents(loading, *found, workload);
+    if (found != written.services.end()) check_percents(loading, *found, workload);  // ECS has accepted the others
   }
 }
 

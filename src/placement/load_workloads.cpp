@@ -4,6 +4,7 @@
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "placement/live_services.hpp"
 #include "placement/load_timetable.hpp"
 #include "placement/loading.hpp"
 
@@ -133,12 +134,17 @@ void add_workloads(Loading& loading, const model::Scenario& written) {
   add_providers(loading, written);
   WorkloadLoader loader(loading);
   std::vector<std::optional<std::uint32_t>> workloads(written.services.size());
+  std::vector<ServicePlan> live;
   for (const bool daemons : {true, false}) {
     for (std::size_t i = 0; i < workloads.size(); ++i) {
       if (written.services[i].is_daemon() == daemons) workloads[i] = loader.add_service(written.services[i]);
     }
+    const auto more = add_live_workloads(loading, written, daemons);
+    live.insert(live.end(), more.begin(), more.end());
   }
   add_service_plans(loading, written, workloads);
+  auto& plans = loading.scenario.timetable.services;
+  plans.insert(plans.end(), live.begin(), live.end());
   if (!written.tasks) return;
   const auto distinct = loading.requests.distinct(written.tasks);
   loader.add_tasks(distinct, loading.requests.calls());

@@ -46,8 +46,10 @@ struct Loading {
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
   std::vector<ProviderShare> default_providers = {};
-  std::set<std::string, std::less<>> known_providers = {};  ///< Those that a request may name.
-  std::size_t profiles_of_cluster = 0;                      ///< Behind them stand those that come later.
+  bool takes_services = false;                                      ///< The described services are the scenario's.
+  std::map<std::string, Origin, std::less<>> service_origins = {};  ///< Of described services, by name.
+  std::set<std::string, std::less<>> known_providers = {};          ///< Those that a request may name.
+  std::size_t profiles_of_cluster = 0;                              ///< Behind them stand those that come later.
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
   bool took_parameters = false;

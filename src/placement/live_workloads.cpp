@@ -1,0 +1,124 @@
+// Services of a live cluster -> workloads, as if the scenario had written them.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "placement/live_services.hpp"
+#include "placement/load_timetable.hpp"
+
+namespace bayplan::placement {
+
+namespace {
+
+/// Its tasks never stand on the cluster's instances.
+bool is_elsewhere(const RunningService& service) {
+  if (!service.launch_type.empty()) return service.launch_type != "EC2";
+  const auto& providers = service.capacity_providers;
+  return !providers.empty() && std::all_of(providers.begin(), providers.end(), [](const ProviderShare& share) {
+    return share.capacity_provider.starts_with("FARGATE");
+  });
+}
+
+class LiveWorkloads {
+ public:
+  explicit LiveWorkloads(Loading& loading) : loading_(loading) {
+    for (const auto& task : loading.scenario.running) running_[task.group] += task.stopping ? 0 : 1;
+  }
+
+  /// Nothing where it needs none, or with the error noted.
+  std::optional<ServicePlan> add(const RunningService& service) {
+    const std::string group = "service:" + service.name;
+    const auto found = running_.find(group);
+    const std::int64_t has = found == running_.end() ? 0 : found->second;
+    const bool is_daemon = service.kind == WorkloadKind::kDaemon;
+    if (is_elsewhere(service) || (!is_daemon && service.desired_count == 0 && has == 0)) return std::nullopt;
+    if (!check_tasks(service, has)) return std::nullopt;
+    const auto definition = definition_of(service);
+    if (!definition) return std::nullopt;
+    auto workload = workload_of(service, *definition);
+    workload.group = group;
+    if (!is_daemon) workload.count = std::max<std::int64_t>(0, service.desired_count - has);
+    ServicePlan plan;
+    plan.desired_count = service.desired_count;
+    plan.workload = add_workload(loading_, std::move(workload), {}, {});
+    return plan;
+  }
+
+ private:
+  void fail(const RunningService& service, std::string message, std::string help) {
+    const auto& origin = loading_.service_origins.at(service.name);
+    loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
+  }
+
+  /// Without its tasks nobody knows what an instance takes with it.
+  bool check_tasks(const RunningService& service, std::int64_t has) {
+    if (has >= service.running_count || service.kind == WorkloadKind::kDaemon) return true;
+    if (loading_.scenario.running.empty()) {
+      fail(service,
+           fill("service '{}' runs {}, and no task of the cluster is described",
+                {service.name, count_of(service.running_count, "task")}),
+           "bayplan collect prints the commands that describe them: aws ecs describe-tasks");
+      return false;
+    }
+    assume(loading_.scenario, "service-tasks-not-described", service.name,
+           fill("{} of its {} on instances {} described; the others are placed anew",
+                {has, count_of(service.running_count, "task"), has == 1 ? "is" : "are"}));
+    return true;
+  }
+
+  std::optional<std::uint32_t> definition_of(const RunningService& service) {
+    const auto& definitions = loading_.scenario.task_definitions;
+    const auto found = std::find_if(definitions.begin(), definitions.end(),
+                                    [&](const auto& one) { return one.name == service.task_definition; });
+    if (found != definitions.end()) return static_cast<std::uint32_t>(found - definitions.begin());
+    if (loading_.is_incomplete) return std::nullopt;
+    if (service.task_definition.empty()) {
+      fail(service, fill("no task definition of service '{}' is described", {service.name}),
+           "write the service into the scenario");
+    } else {
+      fail(service, fill("service '{}' runs {}, which is not described", {service.name, service.task_definition}),
+           fill("aws ecs describe-task-definition --task-definition {}", {service.task_definition}));
+    }
+    return std::nullopt;
+  }
+
+  Workload workload_of(const RunningService& service, std::uint32_t index) const {
+    const auto& definition = loading_.scenario.task_definitions[index];
+    Workload workload;
+    workload.kind = service.kind;
+    workload.name = service.name;
+    workload.task_definition = index;
+    workload.requirement = definition.requirement;
+    workload.strategies = service.strategies;
+    workload.constraints = definition.constraints;
+    workload.constraints.insert(workload.constraints.end(), service.constraints.begin(), service.constraints.end());
+    if (workload.requirement.network_interfaces > 0) workload.availability_zones = service.availability_zones;
+    workload.capacity_providers = service.capacity_providers;
+    workload.minimum_healthy_percent = service.minimum_healthy_percent;
+    workload.maximum_percent = service.maximum_percent;
+    workload.origin = loading_.service_origins.at(service.name);
+    return workload;
+  }
+
+  Loading& loading_;
+  std::map<std::string, std::int64_t, std::less<>> running_;  ///< Tasks by group, before the first turn.
+};
+
+}  // namespace
+
+std::vector<ServicePlan> add_live_workloads(Loading& loading, const model::Scenario& written, bool daemons) {
+  std::vector<ServicePlan> plans;
+  if (!loading.takes_services) return plans;
+  LiveWorkloads workloads(loading);
+  for (const auto& service : loading.scenario.services) {
+    const bool is_written = std::any_of(written.services.begin(), written.services.end(),
+                                        [&](const auto& one) { return one.service_name.value == service.name; });
+    if (is_written || (service.kind == WorkloadKind::kDaemon) != daemons) continue;
+    if (auto plan = workloads.add(service)) plans.push_back(*plan);
+  }
+  return plans;
+}
+
+}  // namespace bayplan::placement

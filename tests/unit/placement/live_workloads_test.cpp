@@ -1,0 +1,163 @@
+#include <algorithm>
+
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "describe.hpp"
+#include "placement/engine.hpp"
+#include "placement/load_scenario.hpp"
+#include "placement/outcome.hpp"
+#include "placement/verify.hpp"
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using describe::Instance;
+using describe::Task;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string service(const std::string& name, const std::string& definition, const std::string& more) {
+  return R"({"serviceArn": ")" + describe::arn("service", "prod/" + name) + R"(", "serviceName": ")" + name +
+         R"(", "taskDefinition": ")" + describe::arn("task-definition", definition) + "\"" + more + "}";
+}
+
+struct Loaded {
+  catalog::Catalog catalog = catalog::Catalog::load();
+  LoadedScenario result;
+};
+
+/// Two instances, a task of web on the first, a daemon's on the second.
+std::unique_ptr<Loaded> load(const std::vector<std::string>& services, bool takes = true, const std::string& more = {},
+                             const std::vector<Task>& tasks = {
+                                 {.id = "t1"},
+                                 {.id = "t2", .instance = "b", .definition = "log:1", .group = "service:log"}}) {
+  std::string list;
+  for (const auto& one : services) list += (list.empty() ? "" : ",\n") + one;
+  std::map<std::string, std::string> files{
+      {"prod/instances.json",
+       describe::page("containerInstances", std::vector<Instance>{{.id = "a"}, {.id = "b", .zone = "us-east-2b"}})},
+      {"prod/tasks.json", describe::page("tasks", tasks)},
+      {"prod/services.json", "{\"services\": [" + list + "]}"},
+      {"prod/web.json", describe::definition("web", R"("memory": 1000)")},
+      {"prod/log.json", describe::definition("log", R"("memory": 100)")},
+      {"s.yaml", "cluster: prod\n" + more}};
+  auto loaded = std::make_unique<Loaded>();
+  loaded->result =
+      load_scenario({.scenario = "s.yaml", .takes_services = takes}, MemoryFiles(std::move(files)), loaded->catalog);
+  return loaded;
+}
+
+const Scenario& scenario_of(const Loaded& loaded) {
+  for (const auto& error : loaded.result.errors) UNSCOPED_INFO(error.message);
+  REQUIRE(loaded.result.scenario);
+  return *loaded.result.scenario;
+}
+
+Lines placed(const Scenario& scenario) {
+  const auto outcome = place(scenario);
+  CHECK(verify(scenario, outcome) == Lines{});
+  Lines lines;
+  for (const auto& one : outcome.placements)
+    lines.push_back(task_id(scenario, one.turn) + " " + scenario.instances[one.instance].id);
+  return lines;
+}
+
+Lines errors_of(const Loaded& loaded) {
+  Lines lines;
+  for (const auto& error : loaded.result.errors)
+    lines.push_back(error.file + ":" + std::to_string(error.line) + ": " + error.message + " (" + error.help + ")");
+  return lines;
+}
+
+const std::string kWeb = service("web", "web:1", R"(, "desiredCount": 3, "runningCount": 1, "launchType": "EC2",
+  "placementStrategy": [{"type": "binpack", "field": "memory"}], "deploymentConfiguration":
+  {"minimumHealthyPercent": 50, "maximumPercent": 150}, "placementConstraints": [{"type": "memberOf",
+  "expression": "attribute:ecs.availability-zone == us-east-2a"}])");
+const std::string kLog = service("log", "log:1", R"(, "schedulingStrategy": "DAEMON", "runningCount": 1)");
+
+}  // namespace
+
+TEST_CASE("services of a live cluster are the scenario's when a command asks for it") {
+  const auto loaded = load({kWeb, kLog});
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.workloads.size() == 2);
+  CHECK(scenario.workloads[0].name == "log");
+  CHECK(scenario.workloads[0].kind == WorkloadKind::kDaemon);
+  const auto& web = scenario.workloads[1];
+  CHECK(web.kind == WorkloadKind::kService);
+  CHECK(web.count == 2);
+  CHECK(web.group == "service:web");
+  CHECK(web.strategies == std::vector<Strategy>{{StrategyType::kBinpack, "memory"}});
+  CHECK(web.constraints.size() == 1);
+  CHECK(web.minimum_healthy_percent == 50);
+  CHECK(web.maximum_percent == 150);
+  CHECK(web.origin.file == "prod/services.json");
+  REQUIRE(scenario.timetable.services.size() == 2);
+  CHECK(scenario.timetable.services[0].workload == 0);
+  CHECK(scenario.timetable.services[1].workload == 1);
+  CHECK(scenario.timetable.services[1].desired_count == 3);
+  CHECK(scenario.timetable.tasks.size() == 2);
+  const auto is_below = [](const ClusterFinding& one) { return one.id == "service-below-desired"; };
+  CHECK(std::none_of(scenario.findings.begin(), scenario.findings.end(), is_below));  // what lacks is placed
+  CHECK(placed(scenario) == Lines{"log#1 i-a", "web#1 i-a", "web#2 i-a"});
+  const auto plain = load({kWeb, kLog}, false);
+  CHECK(scenario_of(*plain).workloads.empty());
+  const auto& findings = scenario_of(*plain).findings;
+  CHECK(std::any_of(findings.begin(), findings.end(), is_below));
+}
+
+TEST_CASE("a service that the scenario writes itself wins over its description") {
+  const auto loaded = load({kWeb}, true,
+                           "services: [{serviceName: web, taskDefinition: web, desiredCount: 2}]\n"
+                           "tasks: [{taskDefinition: log}]\n");
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.workloads.size() == 2);
+  CHECK(scenario.workloads[0].count == 1);
+  CHECK(scenario.workloads[0].minimum_healthy_percent == 100);
+  CHECK(scenario.timetable.services.size() == 1);
+}
+
+TEST_CASE("described services stand before standalone tasks and behind written ones") {
+  const auto loaded = load({kWeb, kLog}, true,
+                           "services: [{serviceName: own, taskDefinition: web, desiredCount: 1}]\n"
+                           "tasks: [{taskDefinition: log, count: 2}]\n");
+  Lines names;
+  for (const auto& workload : scenario_of(*loaded).workloads) names.push_back(workload.name + " " + workload.group);
+  CHECK(names == Lines{"log service:log", "own service:own", "web service:web", "log family:log"});
+  CHECK(scenario_of(*loaded).timetable.services.at(0).workload == 1);
+  CHECK(scenario_of(*loaded).timetable.services.at(1).workload == 0);
+}
+
+TEST_CASE("services that have all they want, run elsewhere or want nothing") {
+  const auto loaded = load({service("web", "web:1", R"(, "desiredCount": 1, "runningCount": 1)"),
+                            service("fargate", "gone:1", R"(, "desiredCount": 2, "launchType": "FARGATE")"),
+                            service("spot", "gone:1", R"(, "desiredCount": 2, "capacityProviderStrategy":
+                              [{"capacityProvider": "FARGATE_SPOT", "weight": 1}])"),
+                            service("idle", "gone:1", R"(, "desiredCount": 0, "launchType": "EC2")")});
+  const auto& scenario = scenario_of(*loaded);
+  REQUIRE(scenario.workloads.size() == 1);
+  CHECK(scenario.workloads[0].count == 0);
+  CHECK(placed(scenario).empty());
+}
+
+TEST_CASE("a service whose definition is not described is an error with its place") {
+  CHECK(errors_of(*load({kWeb, service("api", "api:7", R"(, "desiredCount": 2)"),
+                         service("other", "", R"(, "desiredCount": 2)")})) ==
+        Lines{"prod/services.json:5: service 'api' runs api:7, which is not described (aws ecs "
+              "describe-task-definition --task-definition api:7)",
+              "prod/services.json:6: no task definition of service 'other' is described (write the service into the "
+              "scenario)"});
+}
+
+TEST_CASE("tasks of a service that are not described are told") {
+  const std::string busy = service("web", "web:1", R"(, "desiredCount": 4, "runningCount": 4)");
+  const auto loaded = load({busy});
+  CHECK(scenario_of(*loaded).workloads.at(0).count == 3);
+  CHECK(scenario_of(*loaded).assumptions.back().id == "service-tasks-not-described");
+  CHECK(scenario_of(*loaded).assumptions.back().text ==
+        "1 of its 4 tasks on instances is described; the others are placed anew");
+  CHECK(errors_of(*load({busy}, true, {}, {})) ==
+        Lines{"prod/services.json:1: service 'web' runs 4 tasks, and no task of the cluster is described (bayplan "
+              "collect prints the commands that describe them: aws ecs describe-tasks)"});
+}
