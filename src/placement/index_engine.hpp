@@ -24,6 +24,9 @@ class IndexChooser : public Chooser {
   /// What a task of the class must pass. To be asked for again after the cluster has changed.
   const Filter& filter_of(std::uint32_t task_class);
 
+  /// Draws from here on as a new chooser would.
+  void draw_anew() { generator_.seed(occupancy_.scenario().seed); }
+
   std::optional<Choice> choose(std::uint32_t task_class) override;
   bool has_place(std::uint32_t task_class) override;
   Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) override;

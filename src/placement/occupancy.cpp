@@ -45,7 +45,7 @@ void Occupancy::give_back(std::uint32_t instance, const capacity::TaskRequiremen
   auto& state = states_[instance];
   if (group != kNoGroup) drop_from(group, state);
   placement::give_back(state, scenario_.profiles[scenario_.instances[instance].profile], task, gpus);
-  const auto change = static_cast<std::int8_t>(group == kNoGroup ? 0 : -1);
+  const std::int32_t change = group == kNoGroup ? 0 : -1;
   const Room& room = update_room(instance, task.wants_gpu() || !gpus.empty());
   history_.add({instance, group, change, false, true, false, room});
 }
@@ -85,6 +85,24 @@ void Occupancy::remove_instance(std::uint32_t instance) {
   profiles_[instance] = kGone;
   --standing_;
   note_change(instance);
+}
+
+void Occupancy::restore(std::uint32_t instance, InstanceState state) {
+  std::swap(states_[instance], state);
+  rooms_[instance] = room_of(states_[instance]);
+  for (const auto& own : state.tasks_by_group) count_group(instance, own.group, -static_cast<std::int32_t>(own.tasks));
+  for (const auto& own : states_[instance].tasks_by_group)
+    count_group(instance, own.group, static_cast<std::int32_t>(own.tasks));
+  if (is_gone(instance)) ++standing_;
+  const std::uint32_t profile = scenario_.instances[instance].profile;
+  if (profiles_[instance] != profile) ++changes_;
+  profiles_[instance] = profile;
+  history_.add({instance, kNoGroup, 0, false, true, true, rooms_[instance]});
+}
+
+void Occupancy::count_group(std::uint32_t instance, std::uint32_t group, std::int32_t tasks) {
+  tasks_of_group_[group] += tasks;
+  history_.add({instance, group, tasks, false, false, false, rooms_[instance]});
 }
 
 void Occupancy::note_change(std::uint32_t instance) {

@@ -71,6 +71,9 @@ class Occupancy {
   /// The instance has left the cluster, and what still ran there has gone with it: it must not be given back any more.
   /// The instance stays in the scenario, where nobody asks for it: no task finds it, no explanation counts it.
   void remove_instance(std::uint32_t instance);
+  /// The instance is again as it was when `state` was read, whatever has happened to it since: it comes back where it
+  /// has left, with the profile that the scenario says.
+  void restore(std::uint32_t instance, InstanceState state);
   /// Index into Scenario::profiles; only of an instance that has not left.
   std::uint32_t profile_of(std::uint32_t instance) const { return profiles_[instance]; }
   bool is_gone(std::uint32_t instance) const { return profiles_[instance] == kGone; }
@@ -85,6 +88,7 @@ class Occupancy {
 
  private:
   void note_change(std::uint32_t instance);
+  void count_group(std::uint32_t instance, std::uint32_t group, std::int32_t tasks);
   void drop_from(std::uint32_t group, InstanceState& state);
   const Room& update_room(std::uint32_t instance, bool gpus_changed);
 

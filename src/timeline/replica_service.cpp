@@ -6,8 +6,8 @@
 
 #include "placement/capacity_providers.hpp"
 #include "placement/rebalancing.hpp"
+#include "placement/stop_rule.hpp"
 #include "placement/strategies.hpp"
-#include "timeline/stop_rule.hpp"
 
 namespace bayplan::timeline {
 
@@ -182,9 +182,14 @@ void ReplicaService::scale_in() {
 }
 
 std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const Standing& standing) const {
-  auto tasks = standing.new_placed;
-  tasks.insert(tasks.end(), standing.old_placed.begin(), standing.old_placed.end());
-  return task_to_stop(cluster_, candidates, tasks, deployment().workload);
+  const auto stoppable = [&](std::uint32_t task) {
+    return placement::StoppableTask{task, cluster_.task(task).instance, &cluster_.requirement_of(task)};
+  };
+  std::vector<placement::StoppableTask> chosen, tasks;
+  for (const std::uint32_t task : candidates) chosen.push_back(stoppable(task));
+  for (const std::uint32_t task : standing.new_placed) tasks.push_back(stoppable(task));
+  for (const std::uint32_t task : standing.old_placed) tasks.push_back(stoppable(task));
+  return placement::task_to_stop(cluster_.occupancy(), chosen, tasks, deployment().workload);
 }
 
 /// Base and weights are those of the newest deployment's tasks.
