@@ -1,6 +1,7 @@
 #include "placement/summary.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "placement/ecs_words.hpp"
 #include "placement/gpu_demand.hpp"
@@ -25,18 +26,14 @@ void add_resources(const InstanceProfile& profile, const InstanceState& state, S
 
 }  // namespace
 
-Summary summarize(const Scenario& scenario, const Outcome& outcome) {
-  Summary summary;
-  summary.placed = static_cast<std::int64_t>(outcome.placements.size());
-  summary.provisioning = std::count_if(outcome.failures.begin(), outcome.failures.end(),
-                                       [&](const Failure& failure) { return is_provisioning(scenario, failure); });
-  summary.unplaced = static_cast<std::int64_t>(outcome.failures.size()) - summary.provisioning;
-  summary.instances = static_cast<std::int64_t>(scenario.instances.size());
+void add_cluster(const Scenario& scenario, const std::vector<InstanceState>& states,
+                 const std::vector<std::uint32_t>& instances, Summary& summary) {
+  summary.instances = static_cast<std::int64_t>(instances.size());
   summary.hourly_cost = 0;
   const GpuDemand demand(scenario);
-  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+  for (const std::uint32_t i : instances) {
     const auto& profile = scenario.profiles[scenario.instances[i].profile];
-    const auto& state = outcome.instances[i];
+    const auto& state = states[i];
     add_resources(profile, state, summary);
     if (!profile.hourly_price) summary.hourly_cost.reset();
     if (summary.hourly_cost) *summary.hourly_cost += *profile.hourly_price;
@@ -46,6 +43,17 @@ Summary summarize(const Scenario& scenario, const Outcome& outcome) {
     summary.gpu.largest_free_block = std::max(summary.gpu.largest_free_block, free);
     if (free > 0 && !demand.empty() && !demand.fits(i, state)) summary.gpu.stranded += free;
   }
+}
+
+Summary summarize(const Scenario& scenario, const Outcome& outcome) {
+  Summary summary;
+  summary.placed = static_cast<std::int64_t>(outcome.placements.size());
+  summary.provisioning = std::count_if(outcome.failures.begin(), outcome.failures.end(),
+                                       [&](const Failure& failure) { return is_provisioning(scenario, failure); });
+  summary.unplaced = static_cast<std::int64_t>(outcome.failures.size()) - summary.provisioning;
+  std::vector<std::uint32_t> instances(scenario.instances.size());
+  std::iota(instances.begin(), instances.end(), 0);
+  add_cluster(scenario, outcome.instances, instances, summary);
   summary.ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
                                [](const Placement& placement) { return placement.tied; });
   return summary;

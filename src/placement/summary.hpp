@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "base/units.hpp"
 #include "placement/outcome.hpp"
@@ -34,6 +35,10 @@ struct Summary {
   std::optional<MicroUsd> hourly_cost;  ///< Of every instance; nothing when one has no known price.
   std::int64_t ties = 0;
 };
+
+/// Fills in what is said of instances: those of `instances`, which stand as `states` (by instance) say.
+void add_cluster(const Scenario& scenario, const std::vector<InstanceState>& states,
+                 const std::vector<std::uint32_t>& instances, Summary& summary);
 
 Summary summarize(const Scenario& scenario, const Outcome& outcome);
 

@@ -26,9 +26,10 @@ struct NameResult {
   std::int64_t moves = 0;               ///< Lost or left their place and have another.
   std::vector<std::uint32_t> moved_to;  ///< Instances that hold the moved ones now, sorted, unique.
   std::vector<std::string> zones;       ///< Of the instances that hold its tasks afterwards, sorted, unique.
-  /// By first failed check of the closest instance, "none" where no instance can be closest; sums to `unplaced()`.
+  /// By first failed check of the closest instance, "none" where no instance can be closest; "held" where the service
+  /// may start no task in place of one on a draining instance. Sums to `unplaced()`.
   std::vector<std::pair<std::string, std::int64_t>> reasons;
-  std::optional<placement::Failure> failure;  ///< Of the first task without a place; instances of the variant.
+  std::optional<placement::Failure> failure;  ///< Of the first task without a place; indexes into `scenario`.
 
   std::int64_t unplaced() const { return desired - after; }
 };
@@ -42,9 +43,12 @@ struct RoomFor {
 /// The cluster when it has settled.
 struct VariantResult {
   /// What indexes and views in here refer to: planned variations made, added instances behind the others, those that
-  /// are gone still there. That of the baseline where the variant only takes instances away.
+  /// are gone still there, workloads made for tasks that ran without one. That of the baseline where the variant only
+  /// takes instances away. Lasts no longer than the WhatIf and what it was made of.
   std::shared_ptr<const placement::Scenario> scenario;
-  placement::Summary summary;     ///< Over instances that are not gone.
+  /// Over instances that are not gone. Tasks that ran before the first turn and that somebody keeps running count as
+  /// placed; tasks of workloads without a count are nowhere.
+  placement::Summary summary;
   std::vector<NameResult> names;  ///< In the order of their first workload; no daemons.
   std::vector<RoomFor> room;
   std::int64_t moves = 0;
@@ -56,6 +60,16 @@ struct VariantResult {
   std::int64_t held() const;
 };
 
+/// Of a variant, what can be told at the cost of what its events touch.
+struct Effect {
+  std::int64_t unplaced = 0;  ///< As VariantResult has it.
+  std::int64_t held = 0;
+  std::int64_t moves = 0;
+  /// Index into `baseline().names`, and how many more of the name than in the baseline have no place; in their order.
+  std::vector<std::pair<std::uint32_t, std::int64_t>> worse;
+  bool operator==(const Effect&) const = default;
+};
+
 /// Places the scenario once, and asks of that state what each variant would make of it. Not for scenarios over time,
 /// nor for deployments.
 class WhatIf {
@@ -64,10 +78,14 @@ class WhatIf {
   ~WhatIf();
 
   const VariantResult& baseline() const;
-  /// The variant's planned variations and its events. A variant of events alone costs what the events touch: it is
-  /// made on the one state, and undone.
+  /// What events alone bring. Costs what they touch: they happen on the one state, and are undone. For thousands of
+  /// variants, of which a few are then evaluated. The variant must have no planned variations; where all have the same,
+  /// make a WhatIf of `planned`.
+  Effect effect(const Variant& variant);
+  /// All that is told of a variant: its planned variations, then its events. Looks at every instance and task once.
   VariantResult evaluate(const Variant& variant);
-  /// What `verify` says against the placements that the results rest on: faults of the program.
+  /// What a check with an account book of its own says against the baseline and the variants evaluated so far: faults
+  /// of the program.
   const std::vector<std::string>& mistakes() const;
 
  private:

@@ -5,6 +5,7 @@
 
 #include "placement/gpu_devices.hpp"
 #include "placement/nearest.hpp"
+#include "placement/running_requirements.hpp"
 
 namespace bayplan::timeline {
 
@@ -25,18 +26,6 @@ std::vector<char> managed_classes(const placement::Scenario& scenario, const pla
     is_managed.push_back(!provider.empty() && managed.contains(provider) ? 1 : 0);
   }
   return is_managed;
-}
-
-/// What each task that ran before takes, as far as the scenario knows its definition.
-std::vector<capacity::TaskRequirement> requirements_of_running(const placement::Scenario& scenario) {
-  std::map<std::string_view, const capacity::TaskRequirement*> known;
-  for (const auto& definition : scenario.task_definitions) known.emplace(definition.name, &definition.requirement);
-  std::vector<capacity::TaskRequirement> requirements;
-  for (const auto& task : scenario.running) {
-    const auto found = known.find(task.task_definition);
-    requirements.push_back(found == known.end() ? capacity::TaskRequirement() : *found->second);
-  }
-  return requirements;
 }
 
 }  // namespace
@@ -76,7 +65,7 @@ void Cluster::reserve() {
 }
 
 void Cluster::add_running() {
-  of_running_ = requirements_of_running(scenario_);
+  of_running_ = placement::requirements_of_running(scenario_);
   std::map<std::string_view, std::uint32_t> services;
   const auto& plans = timetable().services;
   for (std::uint32_t i = 0; i < plans.size(); ++i) services.emplace(scenario_.workloads[plans[i].workload].group, i);

@@ -1,0 +1,71 @@
+#pragma once
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "placement/random_scenario.hpp"
+#include "study/variation.hpp"
+
+namespace bayplan::study {
+
+/// Scenarios, and what happens to them.
+class RandomEvents : public placement::build::RandomScenario {
+ public:
+  using RandomScenario::RandomScenario;
+
+  std::vector<ClusterEvent> events(const placement::Scenario& scenario) {
+    std::vector<ClusterEvent> events;
+    std::vector<std::uint32_t> gone, drained;
+    for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+      if (one_in(4)) {
+        gone.push_back(i);
+      } else if (one_in(5)) {
+        drained.push_back(i);
+      }
+    }
+    if (one_in(4)) gone.clear();
+    if (one_in(2)) drained.clear();
+    if (!gone.empty()) events.push_back(LoseInstances{gone});
+    if (!drained.empty()) events.push_back(DrainInstances{drained});
+    if (one_in(3)) events.push_back(added());
+    if (one_in(5)) events.push_back(RemoveInstances{one_in(2) ? "x.small" : "y.large", number(3)});
+    if (one_in(2)) add_scales(scenario, events);
+    return events;
+  }
+
+ private:
+  AddInstances added() {
+    AddInstances event;
+    for (std::uint64_t i = 0, count = 1 + below(2); i < count; ++i) {
+      event.profiles.push_back(random_instance());
+      event.profiles.back().status = placement::InstanceStatus::kActive;
+    }
+    for (std::uint64_t i = 0, count = 1 + below(3); i < count; ++i) {
+      const auto profile = static_cast<std::uint32_t>(below(event.profiles.size()));
+      event.instances.push_back({"added" + std::to_string(i), profile});
+    }
+    return event;
+  }
+
+  void add_scales(const placement::Scenario& scenario, std::vector<ClusterEvent>& events) {
+    std::set<std::string> families;
+    for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+      const auto& workload = scenario.workloads[i];
+      if (workload.kind == placement::WorkloadKind::kDaemon || !workload.count || !one_in(2)) continue;
+      if (workload.kind == placement::WorkloadKind::kService) {
+        events.push_back(Scale{{i}, number(8)});
+      } else if (families.insert(workload.name).second) {
+        Scale scale{{}, number(8)};
+        for (std::uint32_t other = 0; other < scenario.workloads.size(); ++other) {
+          const auto& own = scenario.workloads[other];
+          if (own.kind == placement::WorkloadKind::kTasks && own.name == workload.name && own.count)
+            scale.workloads.push_back(other);
+        }
+        events.push_back(scale);
+      }
+    }
+  }
+};
+
+}  // namespace bayplan::study
