@@ -1,4 +1,5 @@
 // Planned variations: the scenario would have been another from the start.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -68,7 +69,36 @@ class ReplacementLoader {
     if (!is_new) return refuse({.message = fill("{} is replaced by {} already", {from, known->second})});
     const auto pattern = one_more_of(fleet_, work_.catalog, to);
     if (!pattern) return refuse(pattern.error());
+    if (auto error = look_at_running(from)) return refuse(std::move(*error));
     return ReplaceType{from, to, profiles_with(*pattern, from)};
+  }
+
+  /// What runs on the instances that are replaced is placed anew, and must be known for that.
+  std::optional<Error> look_at_running(const std::string& type) {
+    const auto& scenario = work_.scenario;
+    for (const auto& task : scenario.running) {
+      const auto& profile = scenario.profiles[scenario.instances[task.instance].profile];
+      if (profile.instance_type != type || task.stopping || task.daemon || is_of_service(task)) continue;
+      const auto& definitions = scenario.task_definitions;
+      const auto is_its_own = [&](const auto& one) { return one.name == task.task_definition; };
+      if (std::none_of(definitions.begin(), definitions.end(), is_its_own)) {
+        return Error{.message = fill("{} runs on {} and is not described: nobody knows what it needs elsewhere",
+                                     {task.task_definition, scenario.instances[task.instance].id}),
+                     .help = fill("aws ecs describe-task-definition --task-definition {}", {task.task_definition})};
+      }
+      if (!task.group.starts_with("service:"))
+        work_.assume({"standalone-tasks-run-again", "",
+                      "ECS starts no task of RunTask again; here its owner does, after the services"});
+    }
+    return std::nullopt;
+  }
+
+  /// It is started again as the service says.
+  bool is_of_service(const placement::RunningTask& task) const {
+    const auto& workloads = work_.scenario.workloads;
+    return std::any_of(workloads.begin(), workloads.end(), [&](const auto& workload) {
+      return workload.kind == placement::WorkloadKind::kService && workload.group == task.group;
+    });
   }
 
   Profiles profiles_with(const InstanceProfile& pattern, const std::string& from) {

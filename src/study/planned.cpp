@@ -3,9 +3,8 @@
 #include <map>
 #include <utility>
 
-#include "base/fill.hpp"
-#include "base/strings.hpp"
 #include "study/fleet.hpp"
+#include "study/running_workloads.hpp"
 #include "study/what_if.hpp"
 
 namespace bayplan::study {
@@ -18,7 +17,7 @@ namespace {
 /// standalone tasks do.
 class Displacement {
  public:
-  Displacement(Scenario& scenario, const Fleet& fleet) : scenario_(scenario), fleet_(fleet) {}
+  Displacement(Scenario& scenario, const Fleet& fleet) : scenario_(scenario), fleet_(fleet), workloads_(scenario) {}
 
   void run() {
     std::vector<RunningTask> kept;
@@ -27,67 +26,36 @@ class Displacement {
       if (!fleet_.is_another(task.instance)) {
         kept.push_back(std::move(task));
       } else if (!task.stopping && !task.daemon) {
-        ++displaced_[{task.group, task.task_definition}];
+        ++displaced_[workloads_.workload_of(task)];
       }
     }
     for (std::uint32_t i = 0; i < scenario_.in_use.size(); ++i) {
       if (fleet_.is_another(i)) scenario_.in_use[i] = {};
     }
     scenario_.running = std::move(kept);
-    const auto of_services = restart_services();
-    for (const auto& [task, count] : displaced_) {
-      if (!of_services.contains(task.first)) run_again(task.first, task.second, count);
-    }
+    for (const auto& [workload, count] : displaced_) place_anew(workload, count);
+    if (!scenario_.timetable.tasks.empty()) scenario_.timetable.tasks.resize(scenario_.workloads.size());
   }
 
  private:
-  /// Groups of the scenario's services, daemons among them; what those that lost tasks lack of desiredCount is told by
-  /// the workload.
-  std::map<std::string, std::uint32_t> restart_services() {
-    std::map<std::string, std::uint32_t> services;
-    for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
-      if (scenario_.workloads[i].kind != WorkloadKind::kTasks) services.emplace(scenario_.workloads[i].group, i);
-    }
-    std::map<std::string_view, std::int64_t> running;
-    for (const auto& task : scenario_.running) running[task.group] += task.stopping ? 0 : 1;
-    std::map<std::uint32_t, std::int64_t> desired;
-    for (const auto& plan : scenario_.timetable.services) desired.emplace(plan.workload, plan.desired_count);
-    for (const auto& [task, count] : displaced_) {
-      const auto found = services.find(task.first);
-      if (found == services.end()) continue;
-      auto& workload = scenario_.workloads[found->second];
-      if (workload.kind == WorkloadKind::kDaemon) continue;
-      const auto plan = desired.find(found->second);
-      workload.count = plan == desired.end() ? workload.count.value_or(0) + count
-                                             : std::max<std::int64_t>(0, plan->second - running[task.first]);
-    }
-    return services;
+  void place_anew(std::uint32_t index, std::int64_t count) {
+    if (workloads_.is_unknown(index)) return;  // load_variants refuses it
+    auto& workload = scenario_.workloads[index];
+    const auto& plans = scenario_.timetable.services;
+    const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& one) { return one.workload == index; });
+    workload.count = plan == plans.end() ? workload.count.value_or(0) + count
+                                         : std::max<std::int64_t>(0, plan->desired_count - running_of(workload.group));
   }
 
-  void run_again(const std::string& group, const std::string& definition_name, std::int64_t count) {
-    const auto& definitions = scenario_.task_definitions;
-    const auto found = std::find_if(definitions.begin(), definitions.end(),
-                                    [&](const TaskDefinition& one) { return one.name == definition_name; });
-    if (found == definitions.end()) {
-      scenario_.assumptions.push_back({"lost-task-unknown", definition_name,
-                                       fill("not described: {} on replaced instances {} not placed anew",
-                                            {bayplan::count_of(count, "task"), count == 1 ? "is" : "are"})});
-      return;
-    }
-    Workload workload;
-    workload.name = found->family;
-    workload.task_definition = static_cast<std::uint32_t>(found - definitions.begin());
-    workload.count = count;
-    workload.group = group;
-    workload.requirement = found->requirement;
-    workload.constraints = found->constraints;
-    scenario_.workloads.push_back(std::move(workload));
-    if (!scenario_.timetable.tasks.empty()) scenario_.timetable.tasks.emplace_back();
+  std::int64_t running_of(const std::string& group) const {
+    return std::count_if(scenario_.running.begin(), scenario_.running.end(),
+                         [&](const RunningTask& task) { return task.group == group && !task.stopping; });
   }
 
   Scenario& scenario_;
   const Fleet& fleet_;
-  std::map<std::pair<std::string, std::string>, std::int64_t> displaced_;  ///< By group and definition.
+  RunningWorkloads workloads_;
+  std::map<std::uint32_t, std::int64_t> displaced_;  ///< Tasks by workload.
 };
 
 void replace_fleet(const Scenario& scenario, const Variant& variant, Scenario& changed) {

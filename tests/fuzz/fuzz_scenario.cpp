@@ -1,6 +1,6 @@
 // Any bytes as a scenario: no crash; what loads is placed, the check agrees with the engine, and both reports are
-// written; what takes time runs for ten minutes. Beside the scenario lie a cluster and two task definitions that it may
-// name.
+// written; what takes time runs for ten minutes; its variants are looked up, and what they plan is placed. Beside the
+// scenario lie a cluster and two task definitions that it may name.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +13,8 @@
 #include "placement/verify.hpp"
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
+#include "study/load_variants.hpp"
+#include "study/what_if.hpp"
 #include "text/read.hpp"
 #include "timeline/simulate.hpp"
 
@@ -91,6 +93,30 @@ void check_placement(const placement::Scenario& scenario) {
   report::write_place_json(out, report, {});
 }
 
+void check_indexes(const study::Variant& variant, std::size_t instances) {
+  for (const auto& event : variant.events) {
+    const auto* lost = std::get_if<study::LoseInstances>(&event);
+    if (lost == nullptr) continue;
+    require(std::is_sorted(lost->instances.begin(), lost->instances.end()), "lost instances out of order");
+    require(!lost->instances.empty() && lost->instances.back() < instances, "an instance that there is not");
+  }
+}
+
+void check_variants(const placement::Scenario& scenario, const catalog::Catalog& catalog) {
+  const auto loaded = study::load_variants({}, scenario, catalog);
+  require(!loaded.variants.empty() || !loaded.errors.empty(), "neither a variant nor an error");
+  if (!loaded.errors.empty()) return;
+  for (const auto& one : loaded.variants) {
+    const auto changed = study::planned(scenario, one.variant);
+    require(changed.instances.size() == scenario.instances.size(), "instances came or went by a plan");
+    check_indexes(one.variant, changed.instances.size());
+    for (const auto& each : study::each_zone(scenario, one.variant)) check_indexes(each, changed.instances.size());
+    for (const auto& each : study::each_instance(scenario, one.variant)) check_indexes(each, changed.instances.size());
+    if (!one.variant.planned.empty() && !scenario.timetable.has_time)
+      require(placement::verify(changed, placement::place(changed)).empty(), "what is planned is placed wrongly");
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -99,7 +125,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string name = bytes.starts_with('{') ? "scenario.json" : "scenario.yaml";
   const MemoryFiles files(
       {{name, bytes}, {"cluster.yaml", kCluster}, {"defs/web.json", kWeb}, {"defs/train.json", kTrain}});
-  const auto loaded = placement::load_scenario({.scenario = name}, files, plain_catalog());
+  auto& catalog = plain_catalog();
+  const auto loaded = placement::load_scenario({.scenario = name}, files, catalog);
   require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");
   if (!loaded.scenario || !loaded.scenario->not_simulated.empty() || !is_small(*loaded.scenario)) return 0;
   if (loaded.scenario->timetable.has_time) {
@@ -107,5 +134,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } else {
     check_placement(*loaded.scenario);
   }
+  check_variants(*loaded.scenario, catalog);
   return 0;
 }

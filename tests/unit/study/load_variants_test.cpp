@@ -2,7 +2,10 @@
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
+#include "placement/describe.hpp"
+#include "placement/engine.hpp"
 #include "placement/load_scenario.hpp"
+#include "placement/verify.hpp"
 #include "study/what_if.hpp"
 
 using namespace bayplan;
@@ -476,4 +479,94 @@ TEST_CASE("variants: keys of a map are held against those that are known there")
     CHECK(lines.back().starts_with(is_grid ? "v.yaml:9:1: unknown key 'each-az'" : "v.yaml:9:10: each-az is true or"));
     CHECK(variant.variations.size() == (is_grid ? 1 : 0));
   }
+}
+
+namespace {
+
+/// i-a and i-b, p3.2xlarge, and i-c; web runs on all of them, with `more` on the first two.
+std::unique_ptr<Given> live(std::vector<describe::Task> more, bool takes_services = true) {
+  auto made = std::make_unique<Given>();
+  std::vector<describe::Instance> instances;
+  for (const std::string id : {"a", "b", "c"})
+    instances.push_back({.id = id, .type = id == "c" ? "c5.2xlarge" : "p3.2xlarge", .cpu = 8192, .memory = 60000});
+  std::vector<describe::Task> tasks{{.id = "w1"}, {.id = "w2", .instance = "b"}, {.id = "w3", .instance = "c"}};
+  tasks.insert(tasks.end(), more.begin(), more.end());
+  const std::string service = R"({"services": [{"serviceArn": ")" + describe::arn("service", "prod/web") +
+                              R"(", "serviceName": "web", "desiredCount": 4, "runningCount": 3, "taskDefinition": ")" +
+                              describe::arn("task-definition", "web:1") + "\"}]}";
+  const MemoryFiles files({{"prod/instances.json", describe::page("containerInstances", instances)},
+                           {"prod/tasks.json", describe::page("tasks", tasks)},
+                           {"prod/services.json", service},
+                           {"prod/web.json", describe::definition("web", R"("cpu": 1024, "memory": 1000)")},
+                           {"prod/night.json", describe::definition("night", R"("cpu": 1024, "memory": 1000)")}});
+  auto result = placement::load_scenario({.cluster = "prod", .takes_services = takes_services, .may_be_idle = true},
+                                         files, made->catalog);
+  for (const auto& error : result.errors) UNSCOPED_INFO(error.message);
+  REQUIRE(result.scenario);
+  made->scenario = std::move(*result.scenario);
+  return made;
+}
+
+/// "web 3"
+Lines counts(const Scenario& scenario) {
+  Lines lines;
+  for (const auto& workload : scenario.workloads)
+    lines.push_back(workload.name + " " + std::to_string(workload.count.value_or(-1)));
+  return lines;
+}
+
+const describe::Task kNight{.id = "n1", .definition = "night:1", .group = "nights"};
+
+}  // namespace
+
+TEST_CASE("variants: what ran on replaced instances of a live cluster is placed anew") {
+  const auto from =
+      live({kNight,
+            {.id = "n2", .instance = "b", .definition = "night:1", .group = "nights"},
+            {.id = "gone", .definition = "night:1", .group = "x", .more = R"(, "desiredStatus": "STOPPED")"}});
+  CHECK(counts(from->scenario) == Lines{"web 1"});
+  const auto one = loaded({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from);
+  Lines assumed;
+  for (const auto& assumption : one.assumptions) assumed.push_back(assumption.id);
+  CHECK(assumed == Lines{"standalone-tasks-run-again", "stated-not-carried-over"});
+  const auto changed = planned(from->scenario, one.variant);
+  CHECK(ids(changed) == Lines{"p3.8xlarge#1", "p3.8xlarge#2", "i-c"});
+  CHECK(counts(changed) == Lines{"web 3", "night 2"});
+  CHECK(changed.workloads.back().group == "nights");
+  CHECK(changed.workloads.back().kind == placement::WorkloadKind::kTasks);
+  CHECK(changed.timetable.tasks.size() == 2);
+  REQUIRE(changed.running.size() == 1);
+  CHECK(changed.running.front().id == "w3");
+  CHECK(changed.in_use.at(0).tasks == 0);
+  CHECK(changed.in_use.at(0).cpu == 0);
+  CHECK(changed.in_use.at(2).tasks == 1);
+  const auto outcome = placement::place(changed);
+  CHECK(outcome.placements.size() == 5);
+  CHECK(placement::verify(changed, outcome) == Lines{});
+}
+
+TEST_CASE("variants: a service of a live cluster that nobody takes up is placed anew by its definition") {
+  const auto from = live({}, false);
+  const auto changed = planned(from->scenario, loaded({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).variant);
+  CHECK(counts(changed) == Lines{"web 2"});
+  CHECK(changed.workloads.front().kind == placement::WorkloadKind::kService);
+}
+
+TEST_CASE("variants: what runs on a replaced instance must be known") {
+  const auto from = live({{.id = "u", .instance = "b", .definition = "gone:3", .group = "x"}});
+  CHECK(printed(load({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).errors) ==
+        Lines{"--replace 'p3.2xlarge=p3.8xlarge': gone:3 runs on i-b and is not described: nobody knows what it needs "
+              "elsewhere (aws ecs describe-task-definition --task-definition gone:3)"});
+  CHECK(load({.replace = {"c5.2xlarge=p3.8xlarge"}}, *from).errors.empty());
+}
+
+TEST_CASE("variants: an instance more of a live cluster registers what the others do, and is empty") {
+  const auto from = live({kNight});
+  const auto added = only<AddInstances>(loaded({.add = {"p3.2xlarge=1@us-east-2b"}}, *from).variant.events);
+  const auto& profile = added.profiles.front();
+  CHECK(added.instances.front().id == "p3.2xlarge#3");
+  CHECK(profile.memory == 60000);
+  CHECK(profile.arn.empty());
+  CHECK(profile.gpu_ids.empty());
+  CHECK(profile.availability_zone == "us-east-2b");
 }
