@@ -8,6 +8,7 @@
 #include "cli/lint_command.hpp"
 #include "cli/place_command.hpp"
 #include "cli/schema_command.hpp"
+#include "cli/whatif_command.hpp"
 #include "cli/why_command.hpp"
 
 namespace bayplan::cli {
@@ -18,6 +19,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<FitCommand>());
   commands.push_back(std::make_unique<PlaceCommand>());
   commands.push_back(std::make_unique<WhyCommand>());
+  commands.push_back(std::make_unique<WhatIfCommand>());
   commands.push_back(std::make_unique<DiffCommand>());
   commands.push_back(std::make_unique<DryRunCommand>());
   commands.push_back(std::make_unique<CollectCommand>());

@@ -19,6 +19,10 @@ void ScenarioOptions::describe_placement(OptionSet& options) {
       "--strategy", strategies_, "STRATEGY",
       "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat it for a chain");
   options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same as the AWS CLI takes it");
+  describe_conditions(options);
+}
+
+void ScenarioOptions::describe_conditions(OptionSet& options) {
   options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
   options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
   describe_seed(options);

@@ -15,7 +15,8 @@ class ScenarioOptions {
  public:
   void describe_cluster(OptionSet& options);
   void describe_seed(OptionSet& options);
-  void describe_placement(OptionSet& options);  ///< The seed among it.
+  void describe_conditions(OptionSet& options);  ///< Constraints, region and seed.
+  void describe_placement(OptionSet& options);   ///< Strategies, and those.
 
   bool names_cluster() const { return cluster_.has_value(); }  ///< --cluster
   bool has_cluster() const { return cluster_ || !instances_.empty(); }

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
+#include "report/zones.hpp"
 
 namespace bayplan::report {
 
@@ -23,21 +23,6 @@ constexpr std::size_t kMostSlots = 8;  ///< A signs a GPU up to here.
 
 const InstanceProfile& profile_of(const PlaceReport& report, std::uint32_t instance) {
   return report.scenario.profiles[report.scenario.instances[instance].profile];
-}
-
-/// "us-east-2a" as "2a", where no two zones of the cluster would look alike.
-std::map<std::string, std::string> short_zones(const Scenario& scenario) {
-  std::map<std::string, std::string> zones;
-  std::set<std::string> shorts;
-  for (const auto& profile : scenario.profiles) {
-    const auto& zone = profile.availability_zone;
-    if (zone.empty() || zones.count(zone) > 0) continue;
-    zones[zone] = zone.substr(zone.rfind('-') + 1);
-    shorts.insert(zones[zone]);
-  }
-  if (shorts.size() == zones.size()) return zones;
-  for (auto& [zone, text] : zones) text = zone;
-  return zones;
 }
 
 std::string gpu_cell(const std::vector<GpuDevice>& devices, const Glyphs& glyphs) {

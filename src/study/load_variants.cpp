@@ -64,6 +64,7 @@ LoadedVariant VariantLoader::load(const WrittenVariant& written) const {
   work.variant().origin = written.origin;
   work.loaded.each_az = written.each_az;
   work.loaded.each_instance = written.each_instance;
+  work.loaded.written = written;
   if (written.variations.empty() && !written.each_az && !written.each_instance) {
     work.fail_at(written.origin, {.message = "the variant changes nothing",
                                   .help = "say what is otherwise, for example lose-az: us-east-2a"});

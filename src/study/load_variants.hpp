@@ -90,6 +90,7 @@ struct LoadedVariant {
   bool each_instance = false;
   std::vector<Assumption> assumptions;
   std::vector<Error> errors;  ///< All of them, by position; then the variant is of no use.
+  WrittenVariant written;     ///< What was loaded; more may be appended to it.
 };
 
 /// Looks up what variants name. May be used by several threads at once; the scenario and the catalog outlive it and the

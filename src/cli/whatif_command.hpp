@@ -1,0 +1,32 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/scenario_options.hpp"
+#include "study/load_variants.hpp"
+
+namespace bayplan::cli {
+
+/// A scenario, and variants of it side by side.
+class WhatIfCommand : public Command {
+ public:
+  std::string_view name() const override { return "whatif"; }
+  std::string_view summary() const override { return "What a lost zone, a drain, another type would do to the tasks"; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<placement::ScenarioRequest> request(const Streams& io, const catalog::Catalog& catalog) const;
+
+  std::vector<std::string> scenarios_;
+  ScenarioOptions cluster_;
+  std::vector<std::string> tasks_;
+  study::VariationRequest variations_;
+  std::optional<std::int64_t> runs_;
+  bool no_lint_ = false;
+};
+
+}  // namespace bayplan::cli

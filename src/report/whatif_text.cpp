@@ -1,0 +1,242 @@
+#include "report/whatif_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "placement/ecs_words.hpp"
+#include "report/assumptions.hpp"
+#include "report/figures.hpp"
+#include "report/place_words.hpp"
+#include "report/whatif_tables.hpp"
+#include "report/whatif_words.hpp"
+#include "report/wrap.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+using study::ComparedVariant;
+using study::Comparison;
+using study::EachOf;
+using study::NameResult;
+using study::VariantResult;
+
+namespace {
+
+constexpr std::size_t kShownRemedies = 4;
+constexpr std::size_t kShownHelp = 2;  ///< Of one variant among many.
+constexpr std::size_t kShownLines = 10;
+
+class Writer {
+ public:
+  Writer(std::ostream& out, const Scenario& scenario, const Comparison& comparison, const WhatIfTextOptions& options)
+      : out_(out), scenario_(scenario), comparison_(comparison), options_(options) {}
+
+  void answer() {
+    const std::string text = wrapped(printable(whatif_headline(comparison_)), 0);
+    const auto& style = options_.style;
+    const std::string answer = text.substr(0, 3);
+    out_ << style.bold(answer == "NO " ? style.red(answer) : style.green(answer)) << text.substr(3) << '\n';
+  }
+
+  /// All of one variant.
+  void detail(const ComparedVariant& variant) {
+    write_names(out_, comparison_.baseline, variant.result, options_);
+    out_ << '\n';
+    const auto& before = comparison_.baseline_runs;
+    write_figures(out_, {{"before", &comparison_.baseline, &before}, {"after", &variant.result, &variant.runs}},
+                  options_);
+    shares(variant);
+    totals(variant.result);
+    failures(variant.result);
+    list("held", held_words(variant.result));
+    list("moves", move_words(variant.result, options_.verbose));
+    standalone(variant.result);
+    remedies(variant);
+  }
+
+  /// A row a variant; those that leave more say why.
+  void side_by_side() {
+    const auto told = told_variants();
+    std::vector<FiguresRow> rows{{"baseline", &comparison_.baseline, &comparison_.baseline_runs}};
+    for (const auto* variant : told) {
+      const bool is_failure = variant->asked.each != EachOf::kNone;
+      rows.push_back({label_of(*variant), &variant->result, &variant->runs, is_failure});
+    }
+    write_figures(out_, rows, options_);
+    if (told.size() < comparison_.variants.size())
+      out_ << fmt::format("  and {} more (-v)\n", comparison_.variants.size() - told.size());
+    for (const auto* variant : told) shares(*variant);
+    totals(comparison_.baseline);
+    for (const auto* variant : told) story(*variant);
+  }
+
+  void assumptions() {
+    const auto all = assumptions_of(scenario_, comparison_);
+    if (!all.empty()) out_ << '\n';
+    write_assumptions_text(out_, all, options_.verbose, options_.style);
+  }
+
+ private:
+  void line(std::size_t indent, const std::string& text) {
+    out_ << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
+  }
+
+  std::vector<const ComparedVariant*> told_variants() const {
+    std::vector<const ComparedVariant*> told;
+    std::size_t failures = 0;
+    for (const auto& variant : comparison_.variants) {
+      if (variant.asked.each != EachOf::kNone && ++failures > study::kToldFailures && !options_.verbose) continue;
+      told.push_back(&variant);
+    }
+    return told;
+  }
+
+  /// Whole per cent, never 0 or 100 where that is not true.
+  static std::string share(std::int64_t part, std::int64_t whole) {
+    const auto percent = part == 0 ? 0 : std::clamp<std::int64_t>((part * 100 + whole / 2) / whole, 1, 99);
+    return fmt::format("{} % of {} runs", part == whole ? 100 : percent, whole);
+  }
+
+  /// Which runs are meant, and in how many what a planner hopes for holds.
+  void shares(const ComparedVariant& variant) {
+    if (!variant.runs || !variant.runs->differ()) return;
+    const auto& runs = *variant.runs;
+    std::vector<std::string> parts;
+    if (runs.unplaced.max > 0) parts.push_back("everything is placed in " + share(runs.placed_all, runs.runs));
+    if (runs.left_idle > 0) parts.push_back("an instance stays empty in " + share(runs.left_idle, runs.runs));
+    if (parts.empty()) return;
+    line(2, fmt::format("{}: {}", label_of(variant), join(parts, ", ")));
+  }
+
+  void totals(const VariantResult& result) {
+    const auto& summary = result.summary;
+    std::string text = count_of(summary.instances, "instance");
+    if (summary.hourly_cost) text += fmt::format(", ${}/h ({})", usd(*summary.hourly_cost), scenario_.region);
+    if (comparison_.baseline_runs) {
+      const auto& runs = *comparison_.baseline_runs;
+      text += fmt::format(", {} with seeds from {}", count_of(runs.runs, "run"), runs.first_seed);
+    } else {
+      text += fmt::format(", seed {}", scenario_.seed);
+    }
+    out_ << options_.style.dim(text) << '\n';
+  }
+
+  /// Why one variant leaves more without a place, in a few lines.
+  void story(const ComparedVariant& variant) {
+    if (comparison_.excess(variant) <= 0) return;
+    out_ << '\n' << options_.style.bold(printable(label_of(variant))) << '\n';
+    line(2, lacking_words(comparison_, variant));
+    for (const auto& words : held_words(variant.result)) line(2, words);
+    if (const auto help = help_words(variant); !help.empty()) line(2, help);
+  }
+
+  /// "would help: --add g4dn.12xlarge=1@us-east-2b (or in us-east-2c), +$3.912/h; --scale infer=16 (do with fewer)"
+  static std::string help_words(const ComparedVariant& variant) {
+    if (variant.remedies.tried == 0) return {};
+    std::vector<std::string> parts;
+    const auto words = remedy_words(variant.remedies);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (i >= kShownHelp && !words[i].cost.empty()) continue;
+      parts.push_back(words[i].flag + (words[i].more.empty() ? "" : " (" + words[i].more + ")") +
+                      (words[i].cost.empty() ? "" : ", " + words[i].cost));
+    }
+    return parts.empty() ? "nothing that was tried would help" : "would help: " + join(parts, "; ");
+  }
+
+  void failures(const VariantResult& result) {
+    bool is_first = true;
+    for (const auto& name : result.names) {
+      if (!name.failure || name.unplaced() == name.held) continue;
+      if (is_first) out_ << "\nnot placed\n";
+      is_first = false;
+      failure(result, name);
+    }
+  }
+
+  void failure(const VariantResult& result, const NameResult& name) {
+    const auto& scenario = *result.scenario;
+    const auto& failed = *name.failure;
+    const auto& task = scenario.workloads[failed.turn.workload].requirement;
+    out_ << "  " << options_.style.bold(printable(fmt::format("{} {}", name.unplaced() - name.held, name.name))) << "  "
+         << describe(task) << '\n';
+    if (failed.closest) {
+      const auto* closest = rejection_of(failed, *failed.closest);
+      const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failed, *closest);
+      line(4, fmt::format("closest: {}, {}{}", scenario.instances[*failed.closest].id, failure_reason(scenario, failed),
+                          lacking.empty() ? "" : " (" + lacking + ")"));
+    }
+    if (const auto counts = reason_counts(scenario, failed); !counts.empty()) line(4, "rejected: " + counts);
+  }
+
+  void list(std::string_view heading, const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    out_ << '\n' << heading << '\n';
+    const auto shown = options_.verbose ? lines.size() : std::min(kShownLines, lines.size());
+    for (std::size_t i = 0; i < shown; ++i) line(2, lines[i]);
+    if (shown < lines.size()) out_ << fmt::format("  and {} more (-v)\n", lines.size() - shown);
+  }
+
+  /// Tasks of RunTask that lost their instance.
+  void standalone(const VariantResult& result) {
+    std::vector<std::string> parts;
+    for (const auto& name : result.names) {
+      if (!name.is_service && name.moves > 0) parts.push_back(fmt::format("{} {}", name.moves, name.name));
+    }
+    if (parts.empty()) return;
+    out_ << '\n'
+         << wrapped(printable(fmt::format("ECS does not start RunTask tasks again; counted as run again by their "
+                                          "owner: {}",
+                                          join(parts, ", "))),
+                    2)
+         << '\n';
+  }
+
+  void remedies(const ComparedVariant& variant) {
+    constexpr std::size_t kIndent = 2;
+    if (comparison_.excess(variant) <= 0 || variant.runs) return;
+    const auto& found = variant.remedies;
+    const auto tried = count_of(found.tried, "change");
+    const auto words = remedy_words(found);
+    if (words.empty()) {
+      if (found.tried > 0) out_ << "\nnothing that was tried would help (" << tried << " simulated)\n";
+      return;
+    }
+    out_ << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n", tried);
+    std::size_t width = 0;
+    for (const auto& one : words) width = std::max(width, one.cost.size());
+    const auto shown = options_.verbose ? words.size() : std::min(kShownRemedies, words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto& one = words[i];
+      if (i >= shown && !one.cost.empty()) continue;
+      out_ << std::string(kIndent + width - one.cost.size(), ' ') << options_.style.bold(one.cost) << "  "
+           << wrapped(printable(one.flag + (one.more.empty() ? "" : "  (" + one.more + ")")), kIndent + width + 2)
+           << '\n';
+    }
+  }
+
+  std::ostream& out_;
+  const Scenario& scenario_;
+  const Comparison& comparison_;
+  const WhatIfTextOptions& options_;
+};
+
+}  // namespace
+
+void write_whatif_text(std::ostream& out, const Scenario& scenario, const Comparison& comparison,
+                       const WhatIfTextOptions& options) {
+  Writer writer(out, scenario, comparison, options);
+  writer.answer();
+  if (options.quiet) return;
+  const auto& variants = comparison.variants;
+  if (variants.size() == 1 && variants.front().asked.each == EachOf::kNone) {
+    writer.detail(variants.front());
+  } else {
+    writer.side_by_side();
+  }
+  writer.assumptions();
+}
+
+}  // namespace bayplan::report

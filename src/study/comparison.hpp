@@ -1,0 +1,85 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "placement/scenario.hpp"
+#include "placement/tie_runs.hpp"
+#include "study/load_variants.hpp"
+#include "study/what_if.hpp"
+#include "study/what_if_remedies.hpp"
+
+/// A scenario and several variants of it side by side: what `whatif` reports.
+namespace bayplan::study {
+
+/// What differs from run to run when ties are drawn.
+struct RunFigures {
+  std::int64_t runs = 0;
+  std::uint64_t first_seed = 0;  ///< The others follow it one by one.
+  std::uint64_t worst_seed = 0;  ///< Of the run with most tasks without a place, the first of them.
+  std::int64_t placed_all = 0;   ///< Runs that left no task without a place.
+  std::int64_t left_idle = 0;    ///< Runs that left an instance without a task.
+  placement::Distribution unplaced;
+  placement::Distribution instances_used;
+  placement::Distribution free_gpus;
+  placement::Distribution largest_free_block;
+  std::vector<placement::Distribution> room;  ///< As VariantResult::room.
+
+  bool differ() const;  ///< Whether any figure did.
+};
+
+/// Single failures, each a variant.
+enum class EachOf : std::uint8_t { kNone, kZone, kInstance };
+
+/// A variant that is to be held against the scenario.
+struct AskedVariant {
+  Variant variant;
+  WrittenVariant written;  ///< The same in words; remedies are appended to it.
+  std::vector<Assumption> assumptions;
+  EachOf each = EachOf::kNone;
+  std::string lost;  ///< The zone, or the instance's id; of single failures.
+  std::string base;  ///< Name of the variant that the failure comes on top of; empty = the scenario as it is.
+};
+
+/// The variant, unless it only asks for single failures; then a variant for each of those.
+std::vector<AskedVariant> asked_variants(const placement::Scenario& scenario, const LoadedVariant& loaded);
+
+struct ComparedVariant {
+  AskedVariant asked;
+  Effect effect;                   ///< Of the result; `worse` is empty where there are many runs.
+  VariantResult result;            ///< Of the worst run, where there are many. Empty where it is not told.
+  std::optional<RunFigures> runs;  ///< With ComparisonRequest::runs.
+  WhatIfRemedies remedies;         ///< Where more is left without a place than in the baseline.
+
+  const std::string& name() const { return asked.variant.name; }
+};
+
+struct ComparisonRequest {
+  std::vector<AskedVariant> variants;
+  std::optional<std::int64_t> runs;
+  const VariantLoader* loader = nullptr;  ///< Null: no remedies are looked for. None are where there are many runs.
+  bool every_failure = false;             ///< Every single failure has its result, not only the worst.
+};
+
+struct Comparison {
+  std::shared_ptr<const void> keeps;  ///< What results refer to.
+  VariantResult baseline;             ///< Of the worst run, where there are many.
+  std::optional<RunFigures> baseline_runs;
+  std::vector<ComparedVariant> variants;  ///< As asked; single failures behind them, the worst first.
+  std::vector<std::string> mistakes;      ///< Of the program.
+
+  /// Tasks without a place beyond those of the baseline.
+  std::int64_t excess(const ComparedVariant& variant) const;
+  bool any_leaves_more() const;
+};
+
+/// So many single failures are told in detail, the worst.
+inline constexpr std::size_t kToldFailures = 5;
+
+/// The scenario must outlive the answer.
+Comparison compare(const placement::Scenario& scenario, const ComparisonRequest& request);
+
+}  // namespace bayplan::study

@@ -1,0 +1,178 @@
+#include "study/what_if_remedies.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+constexpr std::size_t kMostKinds = 24;      ///< Types times zones.
+constexpr std::int64_t kMostAdded = 1'000;  ///< Instances of one type.
+/// Instances and tasks over all trials: about a second.
+constexpr std::int64_t kEffort = 10'000'000;
+constexpr const char* kStrategies[] = {"binpack:memory", "binpack:cpu", "spread:instanceId"};
+
+std::int64_t effort_of(const Scenario& scenario) {
+  auto effort = static_cast<std::int64_t>(scenario.instances.size() + scenario.running.size());
+  for (const auto& workload : scenario.workloads) effort += workload.count.value_or(0);
+  return effort;
+}
+
+/// A type in a zone that takes tasks when the variant is over.
+struct Kind {
+  std::string instance_type;
+  std::string zone;
+  std::optional<MicroUsd> hourly_price;
+};
+
+class Search {
+ public:
+  Search(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader, const WrittenVariant& variant,
+         const VariantResult& result)
+      : what_if_(what_if),
+        loader_(loader),
+        variant_(variant),
+        result_(result),
+        effort_each_(std::max<std::int64_t>(1, effort_of(scenario))) {}
+
+  WhatIfRemedies found() && {
+    std::stable_sort(found_.list.begin(), found_.list.end(), [](const WhatIfRemedy& a, const WhatIfRemedy& b) {
+      return std::pair(a.asks_for_less, price_or_last(a)) < std::pair(b.asks_for_less, price_or_last(b));
+    });
+    return std::move(found_);
+  }
+
+  void try_strategies() {
+    const bool has_strategy = std::any_of(variant_.variations.begin(), variant_.variations.end(), [](const auto& one) {
+      return one.key == VariationKey::kStrategy || one.key == VariationKey::kPlacementStrategy;
+    });
+    if (has_strategy) return;
+    for (const auto* strategy : kStrategies) {
+      if (suffices(with(variant_, VariationKey::kStrategy, strategy)))
+        found_.list.push_back({std::string("--strategy ") + strategy, 0});
+    }
+  }
+
+  void try_more_instances() {
+    for (const auto& kind : kinds()) {
+      const auto count = smallest_addition(kind);
+      if (!count) continue;
+      const auto flag = std::string("--add ") + added(kind, *count);
+      found_.list.push_back({flag, kind.hourly_price ? std::optional(*kind.hourly_price * *count) : std::nullopt});
+    }
+  }
+
+  /// Each name that lost places asks for no more than have one.
+  void try_fewer() {
+    WrittenVariant fewer = variant_;
+    std::string flags;
+    for (const auto& name : result_.names) {
+      const auto more_unplaced = name.unplaced() - unplaced_before(name);
+      if (more_unplaced <= 0) continue;
+      const auto value = name.name + "=" + std::to_string(std::max<std::int64_t>(0, name.desired - more_unplaced));
+      flags += (flags.empty() ? "--scale " : " --scale ") + value;
+      fewer = with(std::move(fewer), VariationKey::kScale, value);
+    }
+    if (!flags.empty() && suffices(fewer)) found_.list.push_back({flags, 0, true});
+  }
+
+ private:
+  static MicroUsd price_or_last(const WhatIfRemedy& remedy) {
+    return remedy.hourly_cost.value_or(std::numeric_limits<MicroUsd>::max());
+  }
+
+  static std::string added(const Kind& kind, std::int64_t count) {
+    return kind.instance_type + "=" + std::to_string(count) + (kind.zone.empty() ? "" : "@" + kind.zone);
+  }
+
+  static WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) {
+    variant.variations.push_back({key, std::move(text), {}});
+    return variant;
+  }
+
+  std::int64_t unplaced_before(const NameResult& name) const {
+    const auto& names = what_if_.baseline().names;
+    const auto found = std::find_if(names.begin(), names.end(), [&](const NameResult& one) {
+      return one.name == name.name && one.is_service == name.is_service;
+    });
+    return found == names.end() ? 0 : found->unplaced();
+  }
+
+  /// A flag that contradicts the variant is no remedy.
+  bool suffices(const WrittenVariant& written) {
+    if (effort_left_ < effort_each_) {
+      found_.exhausted = true;
+      return false;
+    }
+    const auto loaded = loader_.load(written);
+    if (!loaded.errors.empty()) return false;
+    effort_left_ -= effort_each_;
+    ++found_.tried;
+    return what_if_.evaluate(loaded.variant).unplaced() <= what_if_.baseline().unplaced();
+  }
+
+  /// One a type and zone, cheapest first, then in file order.
+  std::vector<Kind> kinds() const {
+    std::vector<Kind> found;
+    std::set<std::pair<std::string, std::string>> seen;
+    const auto& cluster = *result_.scenario;
+    for (std::uint32_t i = 0; i < cluster.instances.size(); ++i) {
+      const auto& profile = cluster.profiles[cluster.instances[i].profile];
+      const bool takes_tasks = profile.status == InstanceStatus::kActive && profile.agent_connected;
+      if (!takes_tasks || profile.instance_type.empty() || is_gone(i)) continue;
+      if (seen.emplace(profile.instance_type, profile.availability_zone).second)
+        found.push_back({profile.instance_type, profile.availability_zone, profile.hourly_price});
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Kind& a, const Kind& b) {
+      constexpr auto kLast = std::numeric_limits<MicroUsd>::max();
+      return a.hourly_price.value_or(kLast) < b.hourly_price.value_or(kLast);
+    });
+    if (found.size() > kMostKinds) found.resize(kMostKinds);
+    return found;
+  }
+
+  bool is_gone(std::uint32_t instance) const {
+    return std::binary_search(result_.gone.begin(), result_.gone.end(), instance);
+  }
+
+  bool suffices_with(const Kind& kind, std::int64_t count) {
+    return suffices(with(variant_, VariationKey::kAdd, added(kind, count)));
+  }
+
+  /// Instances of the kind that suffice, found between one that does not and one that does. One an unplaced task is
+  /// the most that can help.
+  std::optional<std::int64_t> smallest_addition(const Kind& kind) {
+    std::int64_t too_few = 0;
+    std::int64_t enough = std::min(kMostAdded, result_.unplaced());
+    if (!suffices_with(kind, enough)) return std::nullopt;
+    for (std::int64_t probe = 1; enough - too_few > 1; probe = too_few + (enough - too_few) / 2)
+      (suffices_with(kind, probe) ? enough : too_few) = probe;
+    return enough;
+  }
+
+  WhatIf& what_if_;
+  const VariantLoader& loader_;
+  const WrittenVariant& variant_;
+  const VariantResult& result_;
+  std::int64_t effort_each_;
+  std::int64_t effort_left_ = kEffort;
+  WhatIfRemedies found_;
+};
+
+}  // namespace
+
+WhatIfRemedies find_remedies(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                             const WrittenVariant& variant, const VariantResult& result) {
+  Search search(what_if, scenario, loader, variant, result);
+  search.try_strategies();
+  search.try_more_instances();
+  search.try_fewer();
+  return std::move(search).found();
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "study/load_variants.hpp"
+#include "study/what_if.hpp"
+
+namespace bayplan::study {
+
+/// A change of a variant that was simulated and leaves nothing more without a place than the baseline.
+struct WhatIfRemedy {
+  std::string flag;                     ///< As it is appended to the command: "--add g4dn.12xlarge=1@us-east-2b".
+  std::optional<MicroUsd> hourly_cost;  ///< Beyond the variant's own; nothing when no price is known.
+  bool asks_for_less = false;           ///< Fewer tasks are to run.
+};
+
+struct WhatIfRemedies {
+  std::vector<WhatIfRemedy> list;  ///< Cheapest first, those without a price next, those that ask for less last.
+  std::int64_t tried = 0;
+  bool exhausted = false;  ///< The counted effort ended before every idea was tried.
+};
+
+/// More instances of the types that the cluster has, another strategy, or fewer tasks. `result` is what the variant
+/// leads to.
+WhatIfRemedies find_remedies(WhatIf& what_if, const placement::Scenario& scenario, const VariantLoader& loader,
+                             const WrittenVariant& variant, const VariantResult& result);
+
+}  // namespace bayplan::study
