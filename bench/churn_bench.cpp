@@ -13,6 +13,7 @@
 #include "placement/build.hpp"
 #include "placement/index_engine.hpp"
 #include "placement/random.hpp"
+#include "scenario_bench.hpp"
 
 namespace {
 
@@ -128,10 +129,6 @@ class Churn {
   std::size_t failed_ = 0;
 };
 
-double seconds_since(std::clock_t begin) {
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -145,11 +142,11 @@ int main(int count, char** arguments) {
   std::clock_t begin = std::clock();
   Churn churn(scenario);
   churn.fill();
-  fmt::print("{}: filled with {} tasks in {:.3f} s", arguments[1], churn.tasks(), seconds_since(begin));
+  fmt::print("{}: filled with {} tasks in {:.3f} s", arguments[1], churn.tasks(), bench::seconds_since(begin));
   begin = std::clock();
   churn.pairs(number(4, 1'000'000));
-  fmt::print(", {} pairs in {:.3f} s", number(4, 1'000'000), seconds_since(begin));
+  fmt::print(", {} pairs in {:.3f} s", number(4, 1'000'000), bench::seconds_since(begin));
   begin = std::clock();
   churn.changes(number(5, 0));
-  fmt::print(", {} changes in {:.3f} s; {} failed\n", number(5, 0), seconds_since(begin), churn.failed());
+  fmt::print(", {} changes in {:.3f} s; {} failed\n", number(5, 0), bench::seconds_since(begin), churn.failed());
 }

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "catch.hpp"
+#include "environment.hpp"
 #include "placement/build.hpp"
 #include "placement/index_engine.hpp"
 #include "placement/plain_engine.hpp"
@@ -245,11 +246,6 @@ RandomSize size_of_case(std::uint64_t seed) {
   if (seed % 100 == 99) return {400, 40, 30};
   if (seed % 10 > 5) return {60, 12, 40};
   return {8, 6, 8};
-}
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::stoull(text);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "catch.hpp"
+#include "environment.hpp"
 #include "placement/build.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
@@ -49,12 +50,6 @@ RandomSize size_of_case(std::uint64_t seed) {
   if (seed % 10 == 9) return {500, 90, 30};    // blocks split, more classes than lanes
   if (seed % 10 > 5) return {60, 12, 40};
   return {8, 6, 8};
-}
-
-/// Cases from a seed on: BAYPLAN_ENGINE_CASES and BAYPLAN_ENGINE_SEED ask for others than the test's own.
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::stoull(text);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-#include <cstdlib>
 #include <map>
 #include <string>
 
 #include "catch.hpp"
+#include "environment.hpp"
 #include "timeline/difference.hpp"
 #include "timeline/plain_timeline.hpp"
 #include "timeline/random_timeline.hpp"
@@ -14,11 +14,6 @@ using namespace bayplan;
 using namespace bayplan::timeline;
 
 namespace {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::stoull(text);
-}
 
 void compare(std::uint64_t first, std::uint64_t count) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
