@@ -119,15 +119,6 @@ void check_counts(Loading& loading) {
 
 }  // namespace
 
-std::string duration_text(Seconds seconds) {
-  std::string text;
-  for (const auto& [unit, length] : {std::pair('h', Seconds{3'600}), std::pair('m', Seconds{60})}) {
-    if (seconds >= length) text += std::to_string(seconds / length) + unit;
-    seconds %= length;
-  }
-  return seconds > 0 || text.empty() ? text + std::to_string(seconds) + 's' : text;
-}
-
 std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range) {
   if (!written) return std::nullopt;
   const auto seconds = model::parse_duration(*written);
@@ -213,17 +204,20 @@ void add_service_plans(Loading& loading, const model::Scenario& written,
   }
 }
 
-/// A run over time keeps every task from its arrival on.
+/// Those that are known before the run; it looks at the others itself.
 void check_task_count(Loading& loading) {
-  constexpr std::int64_t kMostTasks = 3'000'000;
+  const std::int64_t most = loading.scenario.timetable.most_tasks;
+  const auto fail = [&](const Origin& at) {
+    loading.sources.fail(Error{fill("more than {} tasks are too many for a run over time", {most}), at.file, at.line,
+                               at.column, "leave out what takes time, or simulate a part of them"});
+  };
   std::int64_t tasks = 0;
   for (const auto& workload : loading.scenario.workloads) {
-    tasks += std::min(kMostTasks + 1, workload.count.value_or(0));
-    if (tasks <= kMostTasks) continue;
-    loading.sources.fail(Error{"more than 3,000,000 tasks are too many for a run over time", workload.origin.file,
-                               workload.origin.line, workload.origin.column,
-                               "leave out what takes time, or simulate a part of them"});
-    return;
+    tasks += std::min(most + 1, workload.count.value_or(0));
+    if (tasks > most) return fail(workload.origin);
+  }
+  for (const auto& happening : loading.scenario.timetable.happenings) {
+    if (happening.desired_count.value_or(0) > most) return fail(happening.origin);
   }
 }
 

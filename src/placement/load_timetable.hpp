@@ -17,8 +17,6 @@ struct DurationRange {
   Seconds most = kLongestDuration;
 };
 
-std::string duration_text(Seconds seconds);  ///< "1h30m", as scenarios write it.
-
 /// Seconds; nothing when absent, or with the error noted when they are out of range.
 std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range);
 

@@ -1,6 +1,7 @@
 #include "placement/timetable.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace bayplan::placement {
 
@@ -10,6 +11,15 @@ std::int64_t CircuitBreaker::threshold(std::int64_t desired_count) const {
   if (type == ThresholdType::kCount) return std::max<std::int64_t>(1, value);
   const std::int64_t share = (desired_count * value + 99) / 100;
   return type == ThresholdType::kBoundedPercent ? std::clamp(share, kLeast, kMost) : std::max<std::int64_t>(1, share);
+}
+
+std::string duration_text(Seconds seconds) {
+  std::string text;
+  for (const auto& [unit, length] : {std::pair('h', Seconds{3'600}), std::pair('m', Seconds{60})}) {
+    if (seconds >= length) text += std::to_string(seconds / length) + unit;
+    seconds %= length;
+  }
+  return seconds > 0 || text.empty() ? text + std::to_string(seconds) + 's' : text;
 }
 
 }  // namespace bayplan::placement

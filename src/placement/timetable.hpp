@@ -126,9 +126,12 @@ struct Timetable {
   std::vector<InstanceGroup> groups;  ///< In the order of the file.
   std::vector<Happening> happenings;  ///< By time, then in the order of the file.
   WhenFull when_full = WhenFull::kFail;
-  std::optional<Seconds> until;  ///< `--until`: the run stops there.
+  std::optional<Seconds> until;         ///< `--until`: the run stops there.
+  std::int64_t most_tasks = 3'000'000;  ///< A run keeps every task from its arrival on.
   /// Something in it takes time: without, everything is placed at time 0 and that is all (engine.hpp).
   bool has_time = false;
 };
+
+std::string duration_text(Seconds seconds);  ///< "1h30m", as scenarios write it.
 
 }  // namespace bayplan::placement

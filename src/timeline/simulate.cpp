@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/fill.hpp"
 #include "timeline/cluster.hpp"
 #include "timeline/daemon_service.hpp"
 #include "timeline/happenings.hpp"
@@ -158,6 +159,21 @@ class Simulation {
     }
     queue_.place();
     groups_.settle();
+    check_task_count();
+  }
+
+  /// Services start tasks for as long as an event of the scenario is still to come.
+  void check_task_count() {
+    auto& history = cluster_.history();
+    const std::int64_t most = cluster_.timetable().most_tasks;
+    if (static_cast<std::int64_t>(history.tasks.size()) <= most) return;
+    const auto& at = cluster_.scenario().workloads[history.tasks.back().workload].origin;
+    history.errors.push_back({.message = fill("at {}: more than {} tasks are too many for a run over time",
+                                              {placement::duration_text(cluster_.now), most}),
+                              .file = at.file,
+                              .line = at.line,
+                              .column = at.column,
+                              .help = "end the run earlier with --until, or let its tasks last longer"});
   }
 
   void pass_on_touches() {

@@ -1,5 +1,7 @@
 #include "timeline/simulate.hpp"
 
+#include <map>
+
 #include "catch.hpp"
 #include "placement/build.hpp"
 
@@ -77,6 +79,86 @@ TEST_CASE("a rolling deployment replaces the tasks within the healthy percents")
   CHECK(history.deployments[1].state == Deployment::State::kCompleted);
   CHECK(starts(history) == std::vector<Seconds>{0, 0, 600, 600});
   CHECK(history.tasks[0].stopped_at == 600 + 40 + 30);
+}
+
+TEST_CASE("ten thousand events of one instant happen in their order") {
+  auto made = over_time({instance("x", 4096, 4096, {}, "a")}, {service("web", needs(64, 64), 1)});
+  made.timetable.services.push_back({.workload = 0, .desired_count = 1});
+  for (std::int64_t i = 1; i <= 10'000; ++i) {
+    made.timetable.happenings.push_back(
+        {.at = 10 * kMinute, .kind = HappeningKind::kUpdateService, .service = 0, .desired_count = i % 7});
+  }
+  const auto history = simulate(made);
+  std::uint32_t updates = 0;
+  for (const auto& event : history.events) {
+    if (event.kind == EventKind::kServiceUpdated) CHECK(event.subject == updates++);
+  }
+  CHECK(updates == 10'000);
+  CHECK(starts(history) == std::vector<Seconds>{0, 600, 600, 600});  // the last one says 4: 10,000 mod 7
+}
+
+TEST_CASE("tasks that last no time start and end at once, one after another") {
+  auto made = over_time({instance("x", 100, 100)}, {run_task("blink", needs(100, 100), 3)});
+  made.timetable.tasks[0].duration = 0;
+  made.timetable.when_full = WhenFull::kWait;
+  const auto history = simulate(made);
+  CHECK(starts(history) == std::vector<Seconds>{0, 0, 0});
+  CHECK(history.end == 0);
+}
+
+TEST_CASE("tasks of a century wait for each other") {
+  constexpr Seconds kCentury = Seconds{876'600} * 3'600;
+  auto made = over_time({instance("x", 100, 100)}, {run_task("long", needs(100, 100), 3)});
+  made.timetable.tasks[0].duration = kCentury;
+  made.timetable.when_full = WhenFull::kWait;
+  const auto history = simulate(made);
+  CHECK(starts(history) == std::vector<Seconds>{0, kCentury, 2 * kCentury});
+  CHECK(history.end == 3 * kCentury);
+  CHECK(history.end_reason == EndReason::kNothingLeft);
+}
+
+namespace {
+
+/// Its task ends before it is healthy, again and again.
+Scenario failing(Seconds duration) {
+  auto made = over_time({instance("x", 4096, 4096, {}, "a")}, {service("web", needs(256, 1000), 1)});
+  made.timetable.services.push_back({.workload = 0, .desired_count = 1});
+  made.timetable.tasks[0].duration = duration;
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a group that grows and shrinks for ever is ended") {
+  auto made = failing(10);
+  made.instances.clear();
+  made.profiles[0].capacity_provider_name = "g";
+  made.workloads[0].capacity_providers = {{"g", 0, 1}};
+  made.timetable.groups.push_back(
+      {.capacity_provider = "g", .types = {{{0}}}, .availability_zones = {"a"}, .max_size = 3, .is_managed = true});
+  made.timetable.timing.restart_delay = 25 * kMinute;  // longer than the 15 data points of a scale-in
+  const auto history = simulate(made);
+  CHECK(history.end_reason == EndReason::kEndless);
+  CHECK(history.end == made.timetable.timing.endless_after);
+  std::map<EventKind, int> count;
+  for (const auto& event : history.events) ++count[event.kind];
+  CHECK(count[EventKind::kScaleOut] > 300);
+  CHECK(count[EventKind::kScaleIn] == 2 * count[EventKind::kScaleOut] - 2);  // one instance a minute; ended in between
+  CHECK(count[EventKind::kInstanceLaunched] == 2 * count[EventKind::kScaleOut]);
+}
+
+TEST_CASE("a run is not kept going for an event in the far future") {
+  auto made = failing(1);
+  made.timetable.most_tasks = 1'000;
+  made.timetable.happenings.push_back({.at = Seconds{876'600} * 3'600, .kind = HappeningKind::kDrain, .subject = "*"});
+  made.workloads[0].origin = {"s.yaml", 4, 3};
+  const auto history = simulate(made);
+  REQUIRE(history.errors.size() == 1);
+  CHECK(history.errors[0].message == "at 3h3m20s: more than 1000 tasks are too many for a run over time");
+  CHECK(history.errors[0].file == "s.yaml");
+  CHECK(history.errors[0].line == 4);
+  CHECK(history.tasks.size() == 1'001);
+  CHECK(history.end == 11'000);  // a task ends after 1 s, the next begins 10 s later
 }
 
 }  // namespace
