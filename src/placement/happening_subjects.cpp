@@ -6,6 +6,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
+#include "base/glob.hpp"
 #include "base/strings.hpp"
 #include "placement/load_timetable.hpp"
 
@@ -14,10 +15,6 @@ namespace bayplan::placement {
 using text::Value;
 
 namespace {
-
-bool is_glob(std::string_view text) {
-  return text.find_first_of("*?[") != std::string_view::npos;
-}
 
 /// "p3.2xlarge#3"
 struct Numbered {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/glob.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::placement {
@@ -13,10 +14,6 @@ Origin origin_of(const Sources& sources, text::Value at) {
 }
 
 namespace {
-
-bool is_glob(std::string_view text) {
-  return text.find_first_of("*?[") != std::string_view::npos;
-}
 
 void expand(const Files& files, const std::string& done, std::string_view rest, std::vector<std::string>& found) {
   const std::size_t slash = rest.find('/');

@@ -1,19 +1,12 @@
 #include "timeline/happenings.hpp"
 
 #include "base/fill.hpp"
+#include "base/glob.hpp"
 #include "base/pattern.hpp"
 
 namespace bayplan::timeline {
 
 using placement::HappeningKind;
-
-namespace {
-
-bool is_glob(std::string_view text) {
-  return text.find_first_of("*?[") != std::string_view::npos;
-}
-
-}  // namespace
 
 Seconds Happenings::next() const {
   const auto& all = cluster_.timetable().happenings;
@@ -71,7 +64,7 @@ bool Happenings::nobody(std::uint32_t index, bool was_there, std::string_view wh
 
 bool Happenings::contradict(std::uint32_t index, std::string_view what) {
   const auto& at = cluster_.timetable().happenings[index].origin;
-  cluster_.history().errors.push_back({.message = fill("at {} s: {}", {cluster_.now, what}),
+  cluster_.history().errors.push_back({.message = fill("at {}: {}", {placement::duration_text(cluster_.now), what}),
                                        .file = at.file,
                                        .line = at.line,
                                        .column = at.column,
