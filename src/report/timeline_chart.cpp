@@ -95,23 +95,18 @@ class Chart {
   }
 
   void instances() {
-    const Value count = [](const Column& column) {
-      return column.mean(Level::kActive) + column.mean(Level::kDraining) + column.mean(Level::kBooting);
-    };
-    const double most = largest(count);
-    row("instances", count, most, fmt::format("most {:.0f}", std::ceil(most)));
+    row(
+        "instances",
+        [](const Column& column) {
+          return column.mean(Level::kActive) + column.mean(Level::kDraining) + column.mean(Level::kBooting);
+        },
+        static_cast<double>(figures_.most_instances), fmt::format("most {}", figures_.most_instances));
   }
 
   void cost() {
-    const Value rate = [](const Column& column) { return column.mean(Level::kHourlyCost); };
-    const double most = largest(rate);
-    row("USD/h", rate, most, fmt::format("most {}", usd(static_cast<MicroUsd>(most))));
-  }
-
-  double largest(const Value& value) const {
-    double most = 0;
-    for (const auto& column : columns_) most = std::max(most, value(column));
-    return most;
+    row(
+        "USD/h", [](const Column& column) { return column.mean(Level::kHourlyCost); },
+        static_cast<double>(figures_.most_hourly_cost), fmt::format("most {}", usd(figures_.most_hourly_cost)));
   }
 
   /// At most five times, each where its moment is.

@@ -1,5 +1,4 @@
 #include "report/timeline_json.hpp"
-#include "report/rollout_words.hpp"
 
 #include <algorithm>
 #include <map>
@@ -10,6 +9,7 @@
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/place_json_parts.hpp"
+#include "report/rollout_words.hpp"
 #include "report/timeline_events.hpp"
 #include "report/timeline_reasons.hpp"
 #include "report/timeline_series.hpp"

@@ -185,6 +185,8 @@ struct Figures {
   LevelSeconds levels;  ///< Over the whole run.
   std::int64_t worst_waiting = 0;
   Seconds worst_waiting_at = 0;
+  std::int64_t most_instances = 0;  ///< That are paid for at a time.
+  MicroUsd most_hourly_cost = 0;    ///< Of those with a known price, at a time.
   Waits all;
   std::vector<Waits> names;  ///< In the order of the workloads.
   std::vector<WaitingTask> waiting;

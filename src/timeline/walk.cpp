@@ -85,6 +85,9 @@ void Walk::advance(Seconds to) {
     figures_.worst_waiting = waiting;
     figures_.worst_waiting_at = now_;
   }
+  const std::int64_t instances = level(Level::kActive) + level(Level::kDraining) + level(Level::kBooting);
+  figures_.most_instances = std::max(figures_.most_instances, instances);
+  figures_.most_hourly_cost = std::max(figures_.most_hourly_cost, level(Level::kHourlyCost));
   figures_.levels.add(levels_, to - now_);
   count_full(to);
   fill_buckets(to);

@@ -124,6 +124,20 @@ TEST_CASE("timeline report - the chart fits and has an axis, in ASCII where aske
   CHECK(says(ascii, "             0              30m            1h             1h30m\n"));
 }
 
+TEST_CASE("timeline report - a short peak is told by its height, not by the mean of its column") {
+  auto scenario = five_on_two();
+  Story story(scenario);
+  for (int i = 0; i < 8; ++i) {
+    const auto instance = story.launch(0, 0, kNoIndex, "p3.2xlarge#" + std::to_string(i + 3));
+    story.activate(0, instance);
+    story.terminate(60, instance);
+  }
+  story.history.end = 7 * 86'400;
+  const auto text = text_of(scenario, story.history, {report::Style(false), report::Glyphs::ascii()});
+  CHECK(says(text, "  instances  " + std::string(52, ':') + "  most 10\n"));
+  CHECK(says(text, "  USD/h      " + std::string(52, ':') + "  most 30.60\n"));
+}
+
 TEST_CASE("timeline report - tasks without a place at the end") {
   auto scenario = five_on_two();
   scenario.workloads[0].count = 3;
