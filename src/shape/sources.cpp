@@ -37,7 +37,6 @@ std::string member_names(const Rule& rule) {
   return one_of(names, "and");
 }
 
-/// Message and help for a fault of shape.
 std::string help_for_key(const KeyHint& hint, const std::string& key, const Rule& wanted) {
   if (hint.member.empty()) return "known here: " + member_names(wanted);
   if (hint.member == key && !hint.place.empty())
@@ -45,6 +44,21 @@ std::string help_for_key(const KeyHint& hint, const std::string& key, const Rule
   return "did you mean " + in_quotes(hint.member) + "?";
 }
 
+std::string_view how_to_write(const Rule& wanted) {
+  if (wanted.title == "duration") return "a duration is hours, minutes and seconds: 1h30m";
+  if (wanted.title == "size") return "a size is a number of MiB, or a text such as 14GiB";
+  return wanted.title == "day" ? "a day is written 2027-01-31" : "";
+}
+
+std::string help_for_type(const ShapeFinding& finding) {
+  if (finding.problem == Problem::kStringForInteger) return "take the quotes away";
+  if (finding.problem != Problem::kScalarForString) return {};
+  // In quotes a number without its unit would be no better.
+  const auto help = how_to_write(*finding.wanted);
+  return help.empty() ? "put it in quotes" : std::string(help);
+}
+
+/// Message and help for a fault of shape.
 std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
   const std::string key(finding.key);
   const Rule& wanted = *finding.wanted;
@@ -61,27 +75,24 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
       return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}),
               finding.nearest.empty() ? "it is one of " + one_of(wanted.values)
                                       : "did you mean " + in_quotes(finding.nearest) + "?"};
-    case Problem::kTooFewItems:
     case Problem::kTooShort:
+      if (!finding.node.text().empty())
+        return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}), std::string(how_to_write(wanted))};
+      [[fallthrough]];
+    case Problem::kTooFewItems:
     case Problem::kEmpty:
       return {fill("{} is empty", {key}), {}};
     case Problem::kTooManyItems:
       return {fill("{} has too many items ({})", {key, finding.node.size()}), {}};
     case Problem::kPattern:
     case Problem::kTooLong:
-      return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}),
-              wanted.title == "duration" ? "a duration is hours, minutes and seconds: 1h30m"
-              : wanted.title == "size"   ? "a size is a number of MiB, or a text such as 14GiB"
-              : wanted.title == "day"    ? "a day is written 2027-01-31"
-                                         : ""};
+      return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}), std::string(how_to_write(wanted))};
     default:
       break;
   }
   return {fill("{} is {}, and must be {}",
                {key.empty() ? "the file" : key, article_and_name(finding.node.kind()), wanted_type(wanted)}),
-          finding.problem == Problem::kStringForInteger  ? "take the quotes away"
-          : finding.problem == Problem::kScalarForString ? "put it in quotes"
-                                                         : ""};
+          help_for_type(finding)};
 }
 
 }  // namespace

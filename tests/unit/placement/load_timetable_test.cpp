@@ -352,6 +352,11 @@ TEST_CASE("timetable errors name the place") {
         "2:35: metricPeriod is 0s, and must be at least 1s\n"
         "2:53: restartDelay is 30m, more than restartDelayLimit, which is 27m "
         "(the delay begins with the one and grows to the other)\n");
+  const std::string units = " (a duration is hours, minutes and seconds: 1h30m)\n";
+  CHECK(errors_of("tasks: [{taskDefinition: web, duration: 30}]\n") ==
+        "1:41: duration is an integer, and must be a string" + units);
+  CHECK(errors_of("tasks: [{taskDefinition: web, duration: '0'}]\n") == "1:41: duration cannot be '0'" + units);
+  CHECK(errors_of("tasks: [{taskDefinition: web, duration: ''}]\n") == "1:41: duration is empty\n");
   CHECK(errors_of(task + "settings: {timing: {healthAfter: 1s}}\n") ==
         "2:21: unknown key 'healthAfter' (did you mean 'healthyAfter'?)\n");
   CHECK(provider("autoScalingGroup: {instanceTypes: [p3.2xlarge], minSize: 4, maxSize: 3}") ==
@@ -393,6 +398,16 @@ TEST_CASE("timetable has no place for as many tasks as fit") {
   const auto loaded = load(kStart, {.scenario = "s.yaml", .tasks = {"web=max"}, .until = 60});
   CHECK(printed(loaded->result.errors) ==
         "0:0: 'max' of web is as many as fit at time 0, and the scenario takes time (--task TASKDEF=COUNT)\n");
+}
+
+TEST_CASE("timetable has no place for more tasks than a run keeps") {
+  const std::string most =
+      " tasks are too many for a run over time (leave out what takes time, or simulate a part of them)\n";
+  CHECK(errors_of("tasks:\n  - {taskDefinition: web, count: 3000001, duration: 1s}\n") ==
+        "2:5: more than 3000000" + most);
+  CHECK(errors_of("services: [{serviceName: a, taskDefinition: web, desiredCount: 1}]\n"
+                  "events:\n  - {at: 1h, updateService: {service: a, desiredCount: 3000001}}\n") ==
+        "3:5: more than 3000000" + most);
 }
 
 TEST_CASE("timetable orders events by time, those of one time as the file has them") {
