@@ -237,6 +237,23 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   return std::nullopt;
 }
 
+namespace {
+
+DescribedCircuitBreaker circuit_breaker_of(Value node) {
+  DescribedCircuitBreaker breaker;
+  if (!node || !node.is_object()) return breaker;
+  breaker.enabled = boolean_of(node, "enable").value_or(false);
+  breaker.rollback = boolean_of(node, "rollback").value_or(false);
+  breaker.reset_on_healthy_task = boolean_of(node, "resetOnHealthyTask").value_or(true);
+  const Value threshold = node.find("thresholdConfiguration");
+  if (!threshold || !threshold.is_object()) return breaker;
+  breaker.threshold_type = text_of(threshold, "type");
+  breaker.threshold_value = integer_of(threshold, "value");
+  return breaker;
+}
+
+}  // namespace
+
 std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   EcsArn arn;
   if (auto fault = bind_arn(node, "serviceArn", "service", service.arn, arn)) return fault;
@@ -267,7 +284,10 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   if (const Value deployment = node.find("deploymentConfiguration")) {
     service.minimum_healthy_percent = integer_of(deployment, "minimumHealthyPercent");
     service.maximum_percent = integer_of(deployment, "maximumPercent");
+    if (deployment.is_object())
+      service.circuit_breaker = circuit_breaker_of(deployment.find("deploymentCircuitBreaker"));
   }
+  service.rebalances = text_of(node, "availabilityZoneRebalancing") == "ENABLED";
   service.running_count = integer_of(node, "runningCount").value_or(0);
   service.pending_count = integer_of(node, "pendingCount").value_or(0);
   return service.name.empty() ? std::optional(missing(node, "serviceName")) : std::nullopt;

@@ -102,6 +102,16 @@ struct DescribedStrategy {
   bool operator==(const DescribedStrategy&) const = default;
 };
 
+/// deploymentConfiguration.deploymentCircuitBreaker
+struct DescribedCircuitBreaker {
+  bool enabled = false;
+  bool rollback = false;
+  bool reset_on_healthy_task = true;
+  std::string threshold_type;  ///< Empty when not described.
+  std::optional<std::int64_t> threshold_value;
+  bool operator==(const DescribedCircuitBreaker&) const = default;
+};
+
 struct DescribedService {
   std::string arn;
   std::string cluster;
@@ -120,6 +130,8 @@ struct DescribedService {
   std::string launch_type;
   std::optional<std::int64_t> minimum_healthy_percent;
   std::optional<std::int64_t> maximum_percent;
+  DescribedCircuitBreaker circuit_breaker;
+  bool rebalances = false;  ///< availabilityZoneRebalancing is ENABLED.
   bool operator==(const DescribedService&) const = default;
 };
 

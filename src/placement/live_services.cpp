@@ -1,5 +1,6 @@
 #include "placement/live_services.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "base/fill.hpp"
@@ -47,6 +48,18 @@ std::optional<std::vector<std::string>> zones_of(const Loading& loading, const s
   return std::vector<std::string>(zones.begin(), zones.end());
 }
 
+CircuitBreaker circuit_breaker_of(const model::DescribedCircuitBreaker& described) {
+  CircuitBreaker breaker;
+  breaker.enabled = described.enabled;
+  breaker.rollback = described.rollback;
+  breaker.reset_on_healthy_task = described.reset_on_healthy_task;
+  if (described.threshold_type == "COUNT") breaker.type = ThresholdType::kCount;
+  if (described.threshold_type == "UNBOUNDED_PERCENT") breaker.type = ThresholdType::kUnboundedPercent;
+  constexpr std::int64_t kMost = 1'000'000;
+  breaker.value = std::clamp<std::int64_t>(described.threshold_value.value_or(breaker.value), 1, kMost);
+  return breaker;
+}
+
 }  // namespace
 
 void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<DescribedService>>& services) {
@@ -67,7 +80,8 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     service.running_count = described.running_count + described.pending_count;
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);
     service.maximum_percent = described.maximum_percent.value_or(described.is_daemon ? 100 : 200);
-    loading.service_origins.emplace(service.name, found.origin);
+    loading.described_plans.emplace(
+        service.name, DescribedPlan{found.origin, circuit_breaker_of(described.circuit_breaker), described.rebalances});
     loading.scenario.services.push_back(std::move(service));
   }
 }

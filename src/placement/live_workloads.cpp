@@ -1,5 +1,6 @@
 // Services of a live cluster -> workloads, as if the scenario had written them.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -34,22 +35,40 @@ class LiveWorkloads {
     const std::int64_t has = found == running_.end() ? 0 : found->second;
     const bool is_daemon = service.kind == WorkloadKind::kDaemon;
     if (is_elsewhere(service) || (!is_daemon && service.desired_count == 0 && has == 0)) return std::nullopt;
-    if (!check_tasks(service, has)) return std::nullopt;
+    if (!check_figures(service) || !check_tasks(service, has)) return std::nullopt;
     const auto definition = definition_of(service);
     if (!definition) return std::nullopt;
     auto workload = workload_of(service, *definition);
     workload.group = group;
     if (!is_daemon) workload.count = std::max<std::int64_t>(0, service.desired_count - has);
+    const auto& described = loading_.described_plans.at(service.name);
     ServicePlan plan;
     plan.desired_count = service.desired_count;
+    plan.circuit_breaker = described.circuit_breaker;
+    plan.rebalances = described.rebalances;
     plan.workload = add_workload(loading_, std::move(workload), {}, {});
     return plan;
   }
 
  private:
   void fail(const RunningService& service, std::string message, std::string help) {
-    const auto& origin = loading_.service_origins.at(service.name);
+    const auto& origin = loading_.described_plans.at(service.name).origin;
     loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
+  }
+
+  /// Far beyond the quotas of ECS, a file is broken.
+  bool check_figures(const RunningService& service) {
+    constexpr std::int64_t kMostTasks = 10'000'000;
+    constexpr std::int64_t kMostPercent = 1'000'000;
+    const std::pair<std::string_view, bool> figures[] = {
+        {"desiredCount", service.desired_count >= 0 && service.desired_count <= kMostTasks},
+        {"minimumHealthyPercent",
+         service.minimum_healthy_percent >= 0 && service.minimum_healthy_percent <= kMostPercent},
+        {"maximumPercent", service.maximum_percent >= 0 && service.maximum_percent <= kMostPercent}};
+    for (const auto& [name, is_sound] : figures) {
+      if (!is_sound) fail(service, fill("{} of service '{}' is out of range", {name, service.name}), {});
+    }
+    return std::all_of(std::begin(figures), std::end(figures), [](const auto& figure) { return figure.second; });
   }
 
   /// Without its tasks nobody knows what an instance takes with it.
@@ -98,7 +117,7 @@ class LiveWorkloads {
     workload.capacity_providers = service.capacity_providers;
     workload.minimum_healthy_percent = service.minimum_healthy_percent;
     workload.maximum_percent = service.maximum_percent;
-    workload.origin = loading_.service_origins.at(service.name);
+    workload.origin = loading_.described_plans.at(service.name).origin;
     return workload;
   }
 

@@ -30,6 +30,13 @@ Origin origin_of(const Sources& sources, text::Value at);
 /// Files that match a path with `*`, `?` and `[...]`, sorted; the path itself when it holds none of these.
 std::vector<std::string> expand_glob(const Files& files, const std::string& pattern);
 
+/// What a described service says beside how its tasks ask for a place.
+struct DescribedPlan {
+  Origin origin;
+  CircuitBreaker circuit_breaker;
+  bool rebalances = false;
+};
+
 /// What every step of the loading shares.
 struct Loading {
   Sources& sources;
@@ -46,10 +53,10 @@ struct Loading {
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
   std::vector<ProviderShare> default_providers = {};
-  bool takes_services = false;                                      ///< The described services are the scenario's.
-  std::map<std::string, Origin, std::less<>> service_origins = {};  ///< Of described services, by name.
-  std::set<std::string, std::less<>> known_providers = {};          ///< Those that a request may name.
-  std::size_t profiles_of_cluster = 0;                              ///< Behind them stand those that come later.
+  bool takes_services = false;  ///< The described services are the scenario's.
+  std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Of described services, by name.
+  std::set<std::string, std::less<>> known_providers = {};                 ///< Those that a request may name.
+  std::size_t profiles_of_cluster = 0;                                     ///< Behind them stand those that come later.
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
   bool took_parameters = false;

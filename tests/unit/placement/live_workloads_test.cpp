@@ -72,7 +72,9 @@ Lines errors_of(const Loaded& loaded) {
 
 const std::string kWeb = service("web", "web:1", R"(, "desiredCount": 3, "runningCount": 1, "launchType": "EC2",
   "placementStrategy": [{"type": "binpack", "field": "memory"}], "deploymentConfiguration":
-  {"minimumHealthyPercent": 50, "maximumPercent": 150}, "placementConstraints": [{"type": "memberOf",
+  {"minimumHealthyPercent": 50, "maximumPercent": 150, "deploymentCircuitBreaker": {"enable": true, "rollback": true,
+   "resetOnHealthyTask": false, "thresholdConfiguration": {"type": "COUNT", "value": 7}}},
+  "availabilityZoneRebalancing": "ENABLED", "placementConstraints": [{"type": "memberOf",
   "expression": "attribute:ecs.availability-zone == us-east-2a"}])");
 const std::string kLog = service("log", "log:1", R"(, "schedulingStrategy": "DAEMON", "runningCount": 1)");
 
@@ -97,6 +99,14 @@ TEST_CASE("services of a live cluster are the scenario's when a command asks for
   CHECK(scenario.timetable.services[0].workload == 0);
   CHECK(scenario.timetable.services[1].workload == 1);
   CHECK(scenario.timetable.services[1].desired_count == 3);
+  const auto& plan = scenario.timetable.services[1];
+  CHECK(plan.rebalances);
+  CHECK(plan.circuit_breaker.enabled);
+  CHECK(plan.circuit_breaker.rollback);
+  CHECK_FALSE(plan.circuit_breaker.reset_on_healthy_task);
+  CHECK(plan.circuit_breaker.threshold(3) == 7);
+  CHECK_FALSE(scenario.timetable.services[0].rebalances);
+  CHECK_FALSE(scenario.timetable.services[0].circuit_breaker.enabled);
   CHECK(scenario.timetable.tasks.size() == 2);
   const auto is_below = [](const ClusterFinding& one) { return one.id == "service-below-desired"; };
   CHECK(std::none_of(scenario.findings.begin(), scenario.findings.end(), is_below));  // what lacks is placed
@@ -144,9 +154,9 @@ TEST_CASE("services that have all they want, run elsewhere or want nothing") {
 TEST_CASE("a service whose definition is not described is an error with its place") {
   CHECK(errors_of(*load({kWeb, service("api", "api:7", R"(, "desiredCount": 2)"),
                          service("other", "", R"(, "desiredCount": 2)")})) ==
-        Lines{"prod/services.json:5: service 'api' runs api:7, which is not described (aws ecs "
+        Lines{"prod/services.json:7: service 'api' runs api:7, which is not described (aws ecs "
               "describe-task-definition --task-definition api:7)",
-              "prod/services.json:6: no task definition of service 'other' is described (write the service into the "
+              "prod/services.json:8: no task definition of service 'other' is described (write the service into the "
               "scenario)"});
 }
 
@@ -160,4 +170,13 @@ TEST_CASE("tasks of a service that are not described are told") {
   CHECK(errors_of(*load({busy}, true, {}, {})) ==
         Lines{"prod/services.json:1: service 'web' runs 4 tasks, and no task of the cluster is described (bayplan "
               "collect prints the commands that describe them: aws ecs describe-tasks)"});
+}
+
+TEST_CASE("figures of a described service that cannot be are errors") {
+  CHECK(errors_of(*load({service("web", "web:1", R"(, "desiredCount": 100000000000)"),
+                         service("api", "web:1", R"(, "desiredCount": 1, "deploymentConfiguration":
+                           {"minimumHealthyPercent": -1, "maximumPercent": 9000000000})")})) ==
+        Lines{"prod/services.json:1: desiredCount of service 'web' is out of range ()",
+              "prod/services.json:2: minimumHealthyPercent of service 'api' is out of range ()",
+              "prod/services.json:2: maximumPercent of service 'api' is out of range ()"});
 }
