@@ -38,8 +38,9 @@ void DiffCommand::describe(OptionSet& options) {
   options.positional("OLD NEW", paths_,
                      "Task definitions, templates, plans or folders of them; - reads standard input, /dev/null is none",
                      true);
+  scenario_.describe_cluster(options);
   options.repeated("--types", types_, "GLOB", "Copies and prices on these instance types: 'g4dn.*', p3.8xlarge", true);
-  options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
+  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
   options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
   options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
@@ -47,13 +48,14 @@ void DiffCommand::describe(OptionSet& options) {
   options.examples(
       "  bayplan diff old.json new.json\n"
       "  bayplan diff main/defs defs --types 'g4dn.*' --output markdown=comment.md\n"
+      "  bayplan diff old.json new.json --cluster ecs-prod    (bayplan collect fills the folder)\n"
       "  git show main:web.json | bayplan diff - web.json\n"
       "  git difftool --extcmd 'bayplan diff' --no-prompt main -- '*.json'");
 }
 
 Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog) const {
   if (reserved_memory_ < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
-  auto region = catalog::known_region(catalog, region_);
+  auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
   if (!region) return region.error();
   auto types = types_named(catalog, types_);
   if (!types) return types.error();
@@ -73,8 +75,11 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   Stats stats(global.stats);
   stats.phase("catalog");
   const lint::Tools tools;
-  const auto request = capacity_request(tools.catalog.get());
-  if (!request) return fail(io, request.error());
+  auto catalog = catalog::Catalog::load();
+  auto types = capacity_request(catalog);
+  if (!types) return fail(io, types.error());
+  auto cluster = scenario_.request(catalog);
+  if (!cluster) return fail(io, cluster.error());
   const auto sides = side_requests(paths_, io);
   if (!sides) return fail(io, sides.error());
 
@@ -92,8 +97,21 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   }
 
   stats.phase("compare");
-  const auto report = study::compare(std::move(before.side), std::move(after.side), *request, options.placeholders);
+  auto report = study::compare(std::move(before.side), std::move(after.side), options.placeholders);
   stats.size(count_of(static_cast<std::int64_t>(report.definitions.size()), "definition"));
+  if (scenario_.has_cluster()) {
+    stats.phase("place");
+    cluster->region = region_;
+    const auto answers = study::look_at_cluster(report, *cluster, io.files, catalog, options.limits);
+    if (!answers.errors.empty()) return fail_all(io, answers.errors);
+    if (!answers.mistakes.empty()) return internal_error(io, answers.mistakes);
+    types->fit.region = answers.region;
+    if (types_.empty()) types->types = answers.types;
+    types->are_named = true;
+  }
+  stats.phase("fit");
+  study::look_at_types(report, *types);
+
   stats.phase("report");
   const report::DiffTold told(report, tools.rule_data);
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {

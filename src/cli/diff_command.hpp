@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/scenario_options.hpp"
 #include "study/diff.hpp"
 
 namespace bayplan::cli {
@@ -21,7 +23,8 @@ class DiffCommand : public Command {
 
   std::vector<std::string> paths_;
   std::vector<std::string> types_;
-  std::string region_ = "us-east-1";
+  ScenarioOptions scenario_;
+  std::optional<std::string> region_;
   std::string trunking_ = "off";
   std::string fail_on_ = "error";
   std::int64_t reserved_memory_ = 0;

@@ -28,6 +28,8 @@ class DiffJson {
     json_.begin_object().member("schema", "bayplan/diff-report/1");
     write_assumptions_json(json_, report.assumptions);
     json_.member("old", report.before.path).member("new", report.after.path).member("region", report.region);
+    json_.key("cluster");
+    report.cluster.empty() ? json_.null() : json_.value(report.cluster);
     json_.member("answer", diff_headline(report))
         .member("differs", report.differs())
         .member("canDeploy", report.can_deploy());
@@ -50,6 +52,8 @@ class DiffJson {
     json_.end_array();
     json_.key("capacity");
     diff.capacity ? capacity(*diff.capacity) : void(json_.null());
+    json_.key("cluster");
+    diff.cluster ? cluster(*diff.cluster) : void(json_.null());
     json_.key("findings");
     findings(diff.findings);
     json_.key("obstacles").begin_array();
@@ -126,6 +130,36 @@ class DiffJson {
     json_.key("instanceTypes").begin_array();
     for (const auto& row : effect.rows) type(row);
     json_.end_array().end_object();
+  }
+
+  void cluster(const study::ClusterEffect& effect) {
+    json_.begin_object();
+    room("before", effect.before);
+    room("after", effect.after);
+    json_.key("notTried");
+    effect.not_tried.empty() ? json_.null() : json_.value(effect.not_tried);
+    json_.key("services").begin_array();
+    for (const auto& rollout : effect.rollouts) {
+      json_.begin_object(Layout::kLine)
+          .member("serviceName", rollout.service)
+          .member("finishes", rollout.finishes())
+          .member("finishedBefore", rollout.could_before)
+          .member("text", rollout_words(rollout))
+          .end_object();
+    }
+    json_.end_array().end_object();
+  }
+
+  void room(std::string_view key, const std::optional<study::Room>& room) {
+    json_.key(key);
+    if (!room) {
+      json_.null();
+      return;
+    }
+    const auto end = room_end_words(*room);
+    json_.begin_object(Layout::kLine).member("copies", room->copies).key("reason");
+    end.empty() ? json_.null() : json_.value(end);
+    json_.end_object();
   }
 
   void requirement(std::string_view key, const std::optional<SideCapacity>& side) {

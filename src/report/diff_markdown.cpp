@@ -57,6 +57,7 @@ class MarkdownWriter {
 
   void definition(const DefinitionDiff& diff) {
     if (diff.capacity && diff.before && diff.after && diff.capacity->changes()) effects(*diff.capacity);
+    if (diff.cluster) cluster(*diff.cluster);
     fields(diff);
     if (!diff.is_removed()) findings(diff.findings, "");
   }
@@ -65,7 +66,7 @@ class MarkdownWriter {
     const auto& before = *effect.before;
     const auto& after = *effect.after;
     out_ << "\n| | before | after |\n| --- | --- | --- |\n";
-    row("a task takes", describe(before.requirement), describe(after.requirement));
+    row("a task takes", task_words(before.requirement), task_words(after.requirement));
     if (before.runs_on_instances || after.runs_on_instances) {
       row("held by", held(before, effect.types), held(after, effect.types));
       row("a copy from", cheapest(before), cheapest(after));
@@ -106,6 +107,16 @@ class MarkdownWriter {
            << " |\n";
     }
     if (!are_few) close_details(effect.rows.size(), shown);
+  }
+
+  void cluster(const study::ClusterEffect& effect) {
+    const auto end = effect.after ? room_end_words(*effect.after) : "";
+    out_ << "\nOn " << markdown_code(told_.report().cluster) << ": " << markdown_text(room_words(effect))
+         << (end.empty() ? "" : "; then " + markdown_text(end)) << ".\n";
+    if (!effect.rollouts.empty()) out_ << "\n";
+    for (const auto& rollout : effect.rollouts)
+      out_ << "- " << (rollout.finishes() ? "" : "**") << markdown_text(rollout_words(rollout))
+           << (rollout.finishes() ? "" : "**") << "\n";
   }
 
   void open_details(const std::string& summary, bool is_open) {

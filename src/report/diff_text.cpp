@@ -64,6 +64,7 @@ class TextWriter {
   void definition(const DefinitionDiff& diff) {
     fields(diff);
     if (diff.capacity && diff.before && diff.after) effect(*diff.capacity);
+    if (diff.cluster) cluster(*diff.cluster);
     if (!diff.is_removed()) findings("", diff.findings);
   }
 
@@ -91,10 +92,11 @@ class TextWriter {
   }
 
   void effect(const study::CapacityEffect& effect) {
-    const auto before = describe(effect.before->requirement);
-    const auto after = describe(effect.after->requirement);
+    const auto before = task_words(effect.before->requirement);
+    const auto after = task_words(effect.after->requirement);
     if (before != after) out_ << "a task takes " << wrapped(after + "; before " + before, 13) << '\n';
-    if (effect.changes() && effect.types > 1) held(effect);
+    if (!effect.changes()) return;
+    if (effect.types > 1) held(effect);
     std::vector<const TypeEffect*> lost, gained, rest;
     for (const auto& row : effect.rows) {
       const bool did = holds(row.before), does = holds(row.after);
@@ -103,6 +105,17 @@ class TextWriter {
     types(rest);
     names("lost", lost);
     names("gained", gained);
+  }
+
+  void cluster(const study::ClusterEffect& effect) {
+    auto words = room_words(effect);
+    const auto end = effect.after ? room_end_words(*effect.after) : "";
+    if (!end.empty()) words += "; then " + end;
+    out_ << wrapped(printable(words), 2) << '\n';
+    for (const auto& rollout : effect.rollouts) {
+      const auto deployment = wrapped(printable(rollout_words(rollout)), 2);
+      out_ << (rollout.finishes() ? deployment : view_.style.red(deployment)) << '\n';
+    }
   }
 
   /// A few types stay in one table, whatever becomes of them.

@@ -9,6 +9,8 @@
 
 #include "base/strings.hpp"
 #include "report/figures.hpp"
+#include "report/place_words.hpp"
+#include "report/whatif_deployment.hpp"
 
 namespace bayplan::report {
 
@@ -46,6 +48,26 @@ std::optional<std::int64_t> gpu_millionths(const TaskRequirement& task) {
   return std::nullopt;
 }
 
+/// A placeholder stands for `member` of the task or of a container.
+bool is_unknown(const TaskRequirement& task, std::string_view member) {
+  return std::any_of(task.unknown.begin(), task.unknown.end(), [&](const std::string& name) {
+    return name == member || name.ends_with("." + std::string(member));
+  });
+}
+
+using Members = std::array<std::string_view, 2>;
+constexpr Members kGpuMembers{"resourceRequirements"};
+constexpr Members kCpuMembers{"cpu"};
+constexpr Members kMemoryMembers{"memory", "memoryReservation"};
+constexpr Members kNetworkMembers{"networkMode", "portMappings"};
+
+/// Whether one of them is not known on one side alone: then no difference can be told.
+bool is_open(const TaskRequirement& before, const TaskRequirement& after, const Members& members) {
+  return std::any_of(members.begin(), members.end(), [&](auto member) {
+    return !member.empty() && is_unknown(before, member) != is_unknown(after, member);
+  });
+}
+
 std::string_view sign(std::int64_t difference) {
   return difference < 0 ? "-" : "+";
 }
@@ -54,6 +76,10 @@ void add_gpus(const TaskRequirement& before, const TaskRequirement& after, std::
   const std::string old_words = gpu_words(before);
   const std::string new_words = gpu_words(after);
   if (old_words == new_words) return;
+  if (before.gpu_form == GpuForm::kMps && after.gpu_form == GpuForm::kMps) {
+    const auto more = after.mps_memory - before.mps_memory;
+    return parts.push_back(fmt::format("{}{} MiB of a shared GPU", sign(more), std::abs(more)));
+  }
   const auto had = gpu_millionths(before);
   const auto has = gpu_millionths(after);
   if (!had || !has) return parts.push_back(new_words + " in place of " + old_words);
@@ -74,6 +100,15 @@ void add_ports(std::string_view sign, std::string_view protocol, const Ports& po
   const auto count = count_of(static_cast<std::int64_t>(ports.size()), "host port");
   const auto named = ports.size() > kNamed ? std::string() : fmt::format(" {}", fmt::join(ports, ", "));
   parts.push_back(fmt::format("{}{} ({}{})", sign, count, protocol, named));
+}
+
+void add_network(const TaskRequirement& before, const TaskRequirement& after, std::vector<std::string>& parts) {
+  if (const auto interfaces = after.network_interfaces - before.network_interfaces; interfaces != 0)
+    parts.push_back(fmt::format("awsvpc: {}{} ENI", sign(interfaces), std::abs(interfaces)));
+  add_ports("+", "TCP", missing_in(after.tcp_ports, before.tcp_ports), parts);
+  add_ports("-", "TCP", missing_in(before.tcp_ports, after.tcp_ports), parts);
+  add_ports("+", "UDP", missing_in(after.udp_ports, before.udp_ports), parts);
+  add_ports("-", "UDP", missing_in(before.udp_ports, after.udp_ports), parts);
 }
 
 void add_architecture(const TaskRequirement& before, const TaskRequirement& after, std::vector<std::string>& parts) {
@@ -98,6 +133,7 @@ std::string types_part(const CapacityEffect& effect) {
   if (!effect.before || !effect.after) return {};
   if (effect.before->runs_on_instances != effect.after->runs_on_instances)
     return effect.after->runs_on_instances ? "to instances from Fargate" : "to Fargate from instances";
+  if (effect.before->requirement.unknown != effect.after->requirement.unknown) return {};  // as good as not known
   std::vector<const TypeEffect*> changed;
   for (const auto& row : effect.rows) {
     if (row.changes()) changed.push_back(&row);
@@ -123,6 +159,21 @@ std::string held_part(const study::SideCapacity& side, std::int64_t types) {
   if (side.held_by == 0) return {};
   if (types == 1) return "a copy " + cheapest_words(side);
   return fmt::format("held by {} of {}, a copy from {}", side.held_by, count_of(types, "type"), cheapest_words(side));
+}
+
+std::string held_services(const study::ClusterEffect& effect) {
+  std::vector<std::string> names;
+  for (const auto& rollout : effect.rollouts) {
+    if (!rollout.finishes() && rollout.could_before) names.push_back(rollout.service);
+  }
+  return (names.size() == 1 ? "service " : "services ") + join(names, ", ");
+}
+
+std::string cluster_part(const DefinitionDiff& diff) {
+  if (!diff.cluster || !diff.cluster->after || diff.cluster->fits_nowhere()) return {};
+  const auto& effect = *diff.cluster;
+  const bool is_same = effect.before && effect.before->copies == effect.after->copies;
+  return is_same ? std::string() : room_words(effect);
 }
 
 std::string changed_part(const DefinitionDiff& diff) {
@@ -162,24 +213,42 @@ std::string several_headline(const DiffReport& report) {
 
 std::vector<std::string> effect_parts(const TaskRequirement& before, const TaskRequirement& after) {
   std::vector<std::string> parts;
-  add_gpus(before, after, parts);
-  if (const auto cpu = after.cpu - before.cpu; cpu != 0)
+  if (!is_open(before, after, kGpuMembers)) add_gpus(before, after, parts);
+  if (const auto cpu = after.cpu - before.cpu; cpu != 0 && !is_open(before, after, kCpuMembers))
     parts.push_back(fmt::format("{}{}", sign(cpu), capacity::describe_cpu(std::abs(cpu))));
-  if (const auto memory = after.memory - before.memory; memory != 0)
+  if (const auto memory = after.memory - before.memory; memory != 0 && !is_open(before, after, kMemoryMembers))
     parts.push_back(fmt::format("{}{} MiB", sign(memory), std::abs(memory)));
-  if (const auto interfaces = after.network_interfaces - before.network_interfaces; interfaces != 0)
-    parts.push_back(fmt::format("awsvpc: {}{} ENI", sign(interfaces), std::abs(interfaces)));
-  add_ports("+", "TCP", missing_in(after.tcp_ports, before.tcp_ports), parts);
-  add_ports("-", "TCP", missing_in(before.tcp_ports, after.tcp_ports), parts);
-  add_ports("+", "UDP", missing_in(after.udp_ports, before.udp_ports), parts);
-  add_ports("-", "UDP", missing_in(before.udp_ports, after.udp_ports), parts);
+  if (!is_open(before, after, kNetworkMembers)) add_network(before, after, parts);
   add_architecture(before, after, parts);
   add_attributes(before, after, parts);
   return parts;
 }
 
+std::vector<std::string_view> open_parts(const TaskRequirement& before, const TaskRequirement& after) {
+  std::vector<std::string_view> parts;
+  if (is_open(before, after, kGpuMembers)) parts.emplace_back("GPUs");
+  if (is_open(before, after, kCpuMembers)) parts.emplace_back("CPU");
+  if (is_open(before, after, kMemoryMembers)) parts.emplace_back("memory");
+  if (is_open(before, after, kNetworkMembers)) parts.emplace_back("network");
+  return parts;
+}
+
+std::string task_words(const TaskRequirement& task) {
+  auto text = describe(task);
+  return task.unknown.empty() ? text : text + " (not known: " + join(task.unknown, ", ") + ")";
+}
+
 std::string obstacle_words(const DefinitionDiff& diff, Obstacle obstacle) {
-  if (obstacle == Obstacle::kRefused) return "ECS would refuse it";
+  switch (obstacle) {
+    case Obstacle::kRefused:
+      return "ECS would refuse it";
+    case Obstacle::kNoPlace:
+      return "no copy fits on the cluster as it stands";
+    case Obstacle::kNoRollout:
+      return "its deployment to " + held_services(*diff.cluster) + " does not finish";
+    case Obstacle::kNoType:
+      break;
+  }
   const auto types = diff.capacity->types;
   return types == 1 ? "the instance type does not hold it"
                     : fmt::format("none of {} holds it", count_of(types, "instance type"));
@@ -193,7 +262,36 @@ std::string verdict_words(const DefinitionDiff& diff) {
 }
 
 std::string_view name_of(Obstacle obstacle) {
-  return obstacle == Obstacle::kRefused ? "refused" : "noType";
+  switch (obstacle) {
+    case Obstacle::kRefused:
+      return "refused";
+    case Obstacle::kNoType:
+      return "noType";
+    case Obstacle::kNoPlace:
+      return "noPlace";
+    case Obstacle::kNoRollout:
+      break;
+  }
+  return "noRollout";
+}
+
+std::string room_words(const study::ClusterEffect& effect) {
+  if (!effect.after) return "not tried on the cluster: " + effect.not_tried;
+  const auto count = effect.after->copies;
+  std::string text = count == 0 ? "no more copy fits" : count_of(count, "more copy fits", "more copies fit");
+  text += " on the cluster";
+  if (effect.before && effect.before->copies != count) text += fmt::format(", before {}", effect.before->copies);
+  return text;
+}
+
+std::string room_end_words(const study::Room& room) {
+  return room.why ? why_not(*room.scenario, *room.why) : std::string();
+}
+
+std::string rollout_words(const study::ServiceRollout& rollout) {
+  auto text = DeploymentReport(*rollout.deployed).headline();
+  if (!rollout.finishes() && !rollout.could_before) text += "; that of OLD would not either";
+  return text;
 }
 
 std::string copies_words(const std::optional<FitRow>& row) {
@@ -232,14 +330,17 @@ std::string diff_sentence(const DiffReport& report, const DefinitionDiff& diff) 
   if (diff.is_removed()) return "removed";
   const auto& effect = *diff.capacity;
   if (diff.is_new()) {
-    parts.push_back("new, " + describe(effect.after->requirement));
+    parts.push_back("new, " + task_words(effect.after->requirement));
     add_if_any(held_part(*effect.after, effect.types), parts);
   } else {
     parts.push_back(changed_part(diff));
     const auto change = effect_parts(effect.before->requirement, effect.after->requirement);
     if (!change.empty()) parts.push_back(join(change, ", ") + " a task");
+    if (const auto open = open_parts(effect.before->requirement, effect.after->requirement); !open.empty())
+      parts.push_back(one_of({open.begin(), open.end()}, "and") + " not known");
     add_if_any(types_part(effect), parts);
   }
+  add_if_any(cluster_part(diff), parts);
   for (auto& count : finding_counts(report, diff.findings)) parts.push_back(std::move(count));
   return join(parts, "; ");
 }

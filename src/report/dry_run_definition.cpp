@@ -6,7 +6,7 @@
 #include "capacity/attributes.hpp"
 #include "model/task_definition.hpp"
 #include "report/dry_run.hpp"
-#include "report/json_value.hpp"
+#include "text/write_value.hpp"
 
 namespace bayplan::report {
 

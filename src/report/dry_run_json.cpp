@@ -1,7 +1,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
 #include "report/dry_run.hpp"
-#include "report/json_value.hpp"
+#include "text/write_value.hpp"
 
 namespace bayplan::report {
 

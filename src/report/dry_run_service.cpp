@@ -4,7 +4,7 @@
 #include "placement/ecs_words.hpp"
 #include "placement/service_events.hpp"
 #include "report/dry_run.hpp"
-#include "report/json_value.hpp"
+#include "text/write_value.hpp"
 
 namespace bayplan::report {
 

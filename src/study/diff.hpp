@@ -6,6 +6,7 @@
 
 #include "base/assumption.hpp"
 #include "study/diff_capacity.hpp"
+#include "study/diff_cluster.hpp"
 #include "study/diff_fields.hpp"
 #include "study/diff_findings.hpp"
 #include "study/diff_side.hpp"
@@ -15,8 +16,10 @@ namespace bayplan::study {
 
 /// Why NEW cannot be deployed where OLD could.
 enum class Obstacle : std::uint8_t {
-  kRefused,  ///< ECS would not register it: errors that OLD has not.
-  kNoType,   ///< No instance type looked at holds it.
+  kRefused,    ///< ECS would not register it: errors that OLD has not.
+  kNoType,     ///< No instance type looked at holds it.
+  kNoPlace,    ///< No copy fits on the cluster as it stands, and no service of it runs the family.
+  kNoRollout,  ///< The rolling deployment to a service of the cluster does not finish; that of OLD would.
 };
 
 /// A definition of OLD, of NEW, or of both.
@@ -27,6 +30,7 @@ struct DefinitionDiff {
   std::vector<FieldChange> fields;  ///< Empty unless both are there.
   FindingChanges findings;
   std::optional<CapacityEffect> capacity;  ///< Where something differs; not of what is removed.
+  std::optional<ClusterEffect> cluster;    ///< Where something differs and a cluster was given.
   std::vector<Obstacle> obstacles;
 
   bool is_new() const { return !before; }
@@ -41,7 +45,8 @@ struct DiffReport {
   DiffSide after;
   std::vector<DefinitionDiff> definitions;  ///< In the order of NEW, then those that are gone.
   FindingChanges other_findings;            ///< Outside of definitions: services of a template ...
-  std::string region;
+  std::string region;                       ///< Of the prices.
+  std::string cluster;                      ///< As the user names it; empty without one.
   std::vector<Assumption> assumptions;
 
   bool differs() const;
@@ -50,7 +55,15 @@ struct DiffReport {
   bool can_deploy() const;  ///< Nothing stands in the way that did not before.
 };
 
-DiffReport compare(DiffSide before, DiffSide after, const CapacityRequest& request,
-                   const model::Placeholders& placeholders);
+/// Fields and findings.
+DiffReport compare(DiffSide before, DiffSide after, const model::Placeholders& placeholders);
+
+/// What of the definitions that differ has a place on the cluster; call it before `look_at_types`, which may want the
+/// types that it gives.
+ClusterAnswers look_at_cluster(DiffReport& report, const placement::ScenarioRequest& cluster, const Files& files,
+                               catalog::Catalog& catalog, const Limits& limits);
+
+/// What instance types hold the definitions that differ; then, as the last step, what stands in their way.
+void look_at_types(DiffReport& report, const CapacityRequest& request);
 
 }  // namespace bayplan::study

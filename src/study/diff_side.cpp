@@ -137,6 +137,7 @@ class Reading {
   /// `answer` is the wrapper of describe output.
   void add(SideDefinition definition, Value node, Value answer) {
     auto& task = definition.task;
+    definition.file = read_.side.reports[definition.report].file;
     if (task.family.present()) definition.family = std::string(task.family.node.text());
     task.assumed_compatibility = options_.rules.launch_type;
     task.requires_attributes = {};  // what ECS has worked out of the rest: both sides are worked out alike

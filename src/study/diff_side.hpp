@@ -15,6 +15,7 @@ namespace bayplan::study {
 /// A task definition of OLD or NEW, in ECS's words.
 struct SideDefinition {
   std::size_t report = 0;                          ///< Index into DiffSide::reports: the file that holds it.
+  std::string file;                                ///< Its name, as reports say it.
   std::string family;                              ///< As written; empty when the file does not say.
   std::string name;                                ///< What a template or plan calls it; else empty.
   std::string pointer;                             ///< Where it stands in the file.
@@ -28,6 +29,11 @@ struct DiffSide {
   std::string path;  ///< As the user named it.
   std::vector<lint::FileReport> reports;
   std::vector<SideDefinition> definitions;  ///< By file, then in its order.
+
+  /// Null for nothing.
+  const SideDefinition* definition(std::optional<std::size_t> index) const {
+    return index ? &definitions[*index] : nullptr;
+  }
 };
 
 /// Where OLD or NEW is.

@@ -24,7 +24,9 @@ study::DiffReport compared(const MemoryFiles& files, const std::vector<std::stri
   REQUIRE(old_side.errors.empty());
   REQUIRE(new_side.errors.empty());
   study::CapacityRequest request{tools().catalog.get().matching(types), true, {}};
-  return study::compare(std::move(old_side.side), std::move(new_side.side), request, {});
+  auto report = study::compare(std::move(old_side.side), std::move(new_side.side), {});
+  study::look_at_types(report, request);
+  return report;
 }
 
 std::string definition(const std::string& family, const std::string& container, const std::string& task = "") {

@@ -2,9 +2,9 @@
 #include "base/json_writer.hpp"
 #include "text/document.hpp"
 
-namespace bayplan::report {
+namespace bayplan::text {
 
 /// A value as JSON, member by member; one that is not known yet as a string with its text.
-void write_value(JsonWriter& json, text::Value value);
+void write_value(JsonWriter& json, Value value);
 
-}  // namespace bayplan::report
+}  // namespace bayplan::text

@@ -1,11 +1,8 @@
-#include "report/json_value.hpp"
+#include "text/write_value.hpp"
 
 #include "base/strings.hpp"
 
-namespace bayplan::report {
-
-using text::Kind;
-using text::Value;
+namespace bayplan::text {
 
 void write_value(JsonWriter& json, Value value) {
   switch (value.kind()) {
@@ -43,4 +40,4 @@ void write_value(JsonWriter& json, Value value) {
   json.value(value.text());
 }
 
-}  // namespace bayplan::report
+}  // namespace bayplan::text
