@@ -96,7 +96,16 @@ Subject subject_of(const ComparedVariant& variant) {
   Subject subject;
   if (one.deployments.empty() && one.planned.size() + one.events.size() == 1)
     subject = one.planned.empty() ? std::visit(words, one.events.front()) : std::visit(words, one.planned.front());
-  return subject.who.empty() ? Subject{"with " + one.name, ""} : subject;
+  return subject.who.empty() ? Subject{"with " + one.name + ":", ""} : subject;
+}
+
+/// Only takes instances away: nobody saves money by losing a zone.
+bool is_failure(const study::Variant& variant) {
+  return variant.planned.empty() &&
+         std::all_of(variant.events.begin(), variant.events.end(), [](const study::ClusterEvent& event) {
+           return std::holds_alternative<study::LoseInstances>(event) ||
+                  std::holds_alternative<study::DrainInstances>(event);
+         });
 }
 
 /// "everything has a place (before: 1 of 3 tasks without one)"
@@ -116,7 +125,7 @@ std::string words_of_one(const Comparison& comparison, const ComparedVariant& va
   const auto& named = variant.asked.variant;
   const std::string own_name = named.origin.line > 0 ? named.name + ": " : std::string();
   const bool leaves_more = comparison.excess(variant) > 0;
-  const auto cost = cost_difference(comparison.baseline, variant.result);
+  const auto cost = is_failure(named) ? std::string() : cost_difference(comparison.baseline, variant.result);
   const std::string tail = cost.empty() ? "" : "; " + cost;
   if (leaves_more) {
     const auto lacking = lacking_words(comparison, variant);
@@ -240,7 +249,7 @@ std::string whatif_headline(const Comparison& comparison) {
   const auto leaves_more = [&](const ComparedVariant* variant) { return comparison.excess(*variant) > 0; };
   if (!bases.empty() && std::none_of(stated.begin(), stated.end(), leaves_more)) {
     auto words = words_of_failures(comparison);
-    if (bases.size() == 1 && !bases.begin()->empty()) words.insert(4, "with " + *bases.begin() + " ");
+    if (bases.size() == 1 && !bases.begin()->empty()) words.insert(4, "with " + *bases.begin() + ": ");
     return words;
   }
   if (stated.empty()) return "YES nothing to hold against the scenario";

@@ -142,6 +142,7 @@ void write_remedies(JsonWriter& json, const study::WhatIfRemedies& remedies) {
   for (const auto& remedy : remedies.list) {
     json.begin_object(Layout::kLine).member("change", remedy.flag);
     write_money(json, "hourlyCost", remedy.hourly_cost);
+    if (!remedy.in_place_of.empty()) json.member("inPlaceOf", remedy.in_place_of);
     json.end_object();
   }
   json.end_array();

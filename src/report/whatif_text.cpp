@@ -50,6 +50,7 @@ class Writer {
                   options_);
     shares(variant);
     totals(variant.result);
+    if (const auto gone = gone_words(variant.result, options_.verbose); !gone.empty()) line(0, gone);
     failures(variant.result);
     list("held", held_words(variant.result));
     list("moves", move_words(variant.result, options_.verbose));
@@ -70,7 +71,7 @@ class Writer {
       out_ << fmt::format("  and {} more (-v)\n", comparison_.variants.size() - told.size());
     for (const auto* variant : told) shares(*variant);
     totals(comparison_.baseline);
-    for (const auto* variant : told) story(*variant);
+    stories(told);
   }
 
   void assumptions() {
@@ -124,16 +125,36 @@ class Writer {
     out_ << options_.style.dim(text) << '\n';
   }
 
-  /// Why one variant leaves more without a place, in a few lines.
-  void story(const ComparedVariant& variant) {
-    if (comparison_.excess(variant) <= 0) return;
-    out_ << '\n' << options_.style.bold(printable(label_of(variant))) << '\n';
-    line(2, lacking_words(comparison_, variant));
-    for (const auto& words : held_words(variant.result)) line(2, words);
-    if (const auto help = help_words(variant); !help.empty()) line(2, help);
+  /// Why variants leave more without a place, in a few lines each; those that have the same to tell together.
+  void stories(const std::vector<const ComparedVariant*>& told) {
+    std::vector<std::vector<const ComparedVariant*>> groups;
+    for (const auto* variant : told) {
+      if (comparison_.excess(*variant) <= 0) continue;
+      const auto same = std::find_if(groups.begin(), groups.end(),
+                                     [&](const auto& group) { return is_alike(*group.front(), *variant); });
+      same == groups.end() || options_.verbose ? groups.push_back({variant}) : same->push_back(variant);
+    }
+    for (const auto& group : groups) story(group);
   }
 
-  /// "would help: --add g4dn.12xlarge=1@us-east-2b (or in us-east-2c), +$3.912/h; --scale infer=16 (do with fewer)"
+  bool is_alike(const ComparedVariant& a, const ComparedVariant& b) const {
+    return a.asked.each != EachOf::kNone && a.asked.each == b.asked.each &&
+           lacking_words(comparison_, a) == lacking_words(comparison_, b) &&
+           held_words(a.result).size() == held_words(b.result).size();
+  }
+
+  void story(const std::vector<const ComparedVariant*>& group) {
+    const auto& first = *group.front();
+    std::vector<std::string> labels;
+    for (const auto* variant : group) labels.push_back(label_of(*variant));
+    out_ << '\n' << options_.style.bold(wrapped(printable(join(labels, ", ")), 2)) << '\n';
+    line(2, lacking_words(comparison_, first));
+    for (const auto& words : held_words(first.result)) line(2, words);
+    const auto help = help_words(first);
+    if (!help.empty()) line(2, "would help" + (group.size() > 1 ? " " + label_of(first) : "") + ": " + help);
+  }
+
+  /// "--add g4dn.12xlarge=1@us-east-2b (or in us-east-2c), +$3.912/h; --scale infer=16 (do with fewer)"
   static std::string help_words(const ComparedVariant& variant) {
     if (variant.remedies.tried == 0) return {};
     std::vector<std::string> parts;
@@ -143,7 +164,7 @@ class Writer {
       parts.push_back(words[i].flag + (words[i].more.empty() ? "" : " (" + words[i].more + ")") +
                       (words[i].cost.empty() ? "" : ", " + words[i].cost));
     }
-    return parts.empty() ? "nothing that was tried would help" : "would help: " + join(parts, "; ");
+    return parts.empty() ? "nothing that was tried" : join(parts, "; ");
   }
 
   void failures(const VariantResult& result) {

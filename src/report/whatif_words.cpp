@@ -33,9 +33,19 @@ const capacity::TaskRequirement* requirement_of(const VariantResult& result, con
   return &result.scenario->workloads[name.failure->turn.workload].requirement;
 }
 
+/// No instance has the GPUs, whatever else the closest one lacks.
+bool fails_for_gpus(const VariantResult& result, const NameResult& name) {
+  const auto* task = requirement_of(result, name);
+  if (task == nullptr || !task->wants_gpu()) return false;
+  const auto& counts = name.failure->rejected.by_check;
+  const auto most = *std::max_element(counts.begin(), counts.end());
+  return most > 0 && name.failure->rejected.of(Check::kGpu) == most;
+}
+
 /// What tasks that fail for the reason do not have.
-std::string missing_thing(std::string_view reason, const capacity::TaskRequirement* task) {
-  if (reason == "RESOURCE:GPU") {
+std::string missing_thing(std::string_view reason, const VariantResult& result, const NameResult& name) {
+  const auto* task = requirement_of(result, name);
+  if (reason == "RESOURCE:GPU" || fails_for_gpus(result, name)) {
     const bool is_block = task != nullptr && task->gpu_form == capacity::GpuForm::kCount && task->gpu_count > 1;
     return is_block ? fmt::format("no {} free GPUs", task->gpu_count) : "no GPU";
   }
@@ -62,7 +72,7 @@ std::string lacking_of(const VariantResult& result, const NameResult& name, std:
   const auto earlier = before > 0 ? fmt::format(" ({} before)", before) : std::string();
   const bool is_one = name.unplaced() == 1;
   if (name.held == name.unplaced()) return fmt::format("{} cannot leave{}", who, earlier);
-  const auto thing = missing_thing(most_frequent(name), requirement_of(result, name));
+  const auto thing = missing_thing(most_frequent(name), result, name);
   return fmt::format("{} {} {}{}", who, is_one ? "has" : "have", thing, earlier);
 }
 
@@ -173,9 +183,15 @@ std::vector<RemedyWords> remedy_words(const study::WhatIfRemedies& remedies) {
       last->more += (last->more.empty() ? "or in " : ", ") + remedy.flag.substr(at + 1);
       continue;
     }
-    words.push_back({std::move(cost), remedy.flag, remedy.asks_for_less ? "do with fewer" : ""});
+    const auto less = remedy.in_place_of.empty() ? "do with fewer" : "in place of " + remedy.in_place_of;
+    words.push_back({std::move(cost), remedy.flag, remedy.asks_for_less ? less : ""});
   }
   return words;
+}
+
+std::string gone_words(const VariantResult& result, bool all) {
+  const auto ids = ids_of(*result.scenario, result.gone);
+  return ids.empty() ? "" : "gone: " + names_of(ids, all ? ids.size() : kShownInstances);
 }
 
 std::string cost_difference(const VariantResult& before, const VariantResult& after) {
@@ -195,7 +211,10 @@ std::vector<Assumption> assumptions_of(const Scenario& scenario, const Compariso
   };
   add(scenario.assumptions);
   add(comparison.baseline.assumptions);
-  for (const auto& variant : comparison.variants) add(variant.result.assumptions);
+  for (const auto& variant : comparison.variants) {
+    add(variant.asked.assumptions);
+    add(variant.result.assumptions);
+  }
   return all;
 }
 

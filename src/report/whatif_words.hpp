@@ -29,7 +29,10 @@ const study::NameResult* find_name(const study::VariantResult& result, const stu
 /// "3 infer -> i-0a1, i-0b7, i-0c2"
 std::vector<std::string> move_words(const study::VariantResult& result, bool all);
 
-/// "i-0f3 does not empty: 2 infer tasks stay there: ..."
+/// "gone: i-0f3, i-0f4"; empty where none is.
+std::string gone_words(const study::VariantResult& result, bool all);
+
+/// "2 infer tasks run on: no place elsewhere, and none may stop first ...", "never empties: i-0f3"
 std::vector<std::string> held_words(const study::VariantResult& result);
 
 /// Remedies as a reader takes them: those that differ in the zone only drawn together, "--scale" last.

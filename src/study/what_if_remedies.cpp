@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -23,7 +24,7 @@ std::int64_t effort_of(const Scenario& scenario) {
   return effort;
 }
 
-/// A type in a zone that takes tasks when the variant is over.
+/// A type in a zone that is left.
 struct Kind {
   std::string instance_type;
   std::string zone;
@@ -70,15 +71,17 @@ class Search {
   /// Each name that lost places asks for no more than have one.
   void try_fewer() {
     WrittenVariant fewer = variant_;
-    std::string flags;
+    WhatIfRemedy remedy{{}, 0, true};
     for (const auto& name : result_.names) {
       const auto more_unplaced = name.unplaced() - unplaced_before(name);
       if (more_unplaced <= 0) continue;
-      const auto value = name.name + "=" + std::to_string(std::max<std::int64_t>(0, name.desired - more_unplaced));
-      flags += (flags.empty() ? "--scale " : " --scale ") + value;
+      if (more_unplaced >= name.desired) return;  // to do without is no help
+      const auto value = name.name + "=" + std::to_string(name.desired - more_unplaced);
+      remedy.flag += (remedy.flag.empty() ? "--scale " : " --scale ") + value;
+      drop_scale(fewer, name.name, remedy);
       fewer = with(std::move(fewer), VariationKey::kScale, value);
     }
-    if (!flags.empty() && suffices(fewer)) found_.list.push_back({flags, 0, true});
+    if (!remedy.flag.empty() && suffices(fewer)) found_.list.push_back(std::move(remedy));
   }
 
  private:
@@ -93,6 +96,17 @@ class Search {
   static WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) {
     variant.variations.push_back({key, std::move(text), {}});
     return variant;
+  }
+
+  /// A name is scaled once.
+  static void drop_scale(WrittenVariant& variant, const std::string& name, WhatIfRemedy& remedy) {
+    auto& all = variant.variations;
+    const auto scaled = std::find_if(all.begin(), all.end(), [&](const WrittenVariation& one) {
+      return one.key == VariationKey::kScale && one.text.starts_with(name + "=");
+    });
+    if (scaled == all.end()) return;
+    remedy.in_place_of += (remedy.in_place_of.empty() ? "--scale " : " --scale ") + scaled->text;
+    all.erase(scaled);
   }
 
   std::int64_t unplaced_before(const NameResult& name) const {
@@ -116,17 +130,19 @@ class Search {
     return what_if_.evaluate(loaded.variant).unplaced() <= what_if_.baseline().unplaced();
   }
 
-  /// One a type and zone, cheapest first, then in file order.
+  /// Every type of the cluster, lost ones too, in every zone that is left; cheapest first.
   std::vector<Kind> kinds() const {
-    std::vector<Kind> found;
-    std::set<std::pair<std::string, std::string>> seen;
+    std::set<std::string> zones;
+    std::map<std::string, std::optional<MicroUsd>> types;
     const auto& cluster = *result_.scenario;
     for (std::uint32_t i = 0; i < cluster.instances.size(); ++i) {
       const auto& profile = cluster.profiles[cluster.instances[i].profile];
-      const bool takes_tasks = profile.status == InstanceStatus::kActive && profile.agent_connected;
-      if (!takes_tasks || profile.instance_type.empty() || is_gone(i)) continue;
-      if (seen.emplace(profile.instance_type, profile.availability_zone).second)
-        found.push_back({profile.instance_type, profile.availability_zone, profile.hourly_price});
+      if (!profile.instance_type.empty()) types.emplace(profile.instance_type, profile.hourly_price);
+      if (!is_gone(i)) zones.insert(profile.availability_zone);
+    }
+    std::vector<Kind> found;
+    for (const auto& [type, price] : types) {
+      for (const auto& zone : zones) found.push_back({type, zone, price});
     }
     std::stable_sort(found.begin(), found.end(), [](const Kind& a, const Kind& b) {
       constexpr auto kLast = std::numeric_limits<MicroUsd>::max();

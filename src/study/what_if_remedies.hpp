@@ -15,6 +15,7 @@ struct WhatIfRemedy {
   std::string flag;                     ///< As it is appended to the command: "--add g4dn.12xlarge=1@us-east-2b".
   std::optional<MicroUsd> hourly_cost;  ///< Beyond the variant's own; nothing when no price is known.
   bool asks_for_less = false;           ///< Fewer tasks are to run.
+  std::string in_place_of = {};         ///< The flag that the variant has and that this one replaces.
 };
 
 struct WhatIfRemedies {

@@ -147,6 +147,29 @@ TEST_CASE("whatif - every zone and every instance, the worst first") {
   CHECK(says(with_one_more["answer"], "any zone can be lost"));
 }
 
+TEST_CASE("whatif - fewer tasks in place of a count that was asked for, but never none") {
+  const auto scaled = ask({"zones.yaml", "--scale", "infer=26"}, 1);
+  CHECK(scaled["variants"][0]["remedies"].back() ==
+        Json::parse(R"({"change": "--scale infer=24", "hourlyCost": 0, "inPlaceOf": "--scale infer=26"})"));
+  const auto lost =
+      ask({"--instances", "g4dn.12xlarge=1@us-east-2a", "--task", "t4.json=1", "--lose-az", "us-east-2a"}, 1);
+  CHECK(lost["variants"][0]["remedies"].empty());
+}
+
+TEST_CASE("whatif - a type of the zone that is lost is offered in those that are left") {
+  const auto lost = ask({"--instances", "c5.2xlarge=2@us-east-2a,us-east-2b", "--instances",
+                         "g4dn.12xlarge=1@us-east-2a", "--task", "t4.json=1", "--lose-az", "us-east-2a"},
+                        1);
+  CHECK(says(lost["answer"], "1 of 1 t4 task has no 4 free GPUs"));
+  CHECK(lost["variants"][0]["remedies"][0]["change"] == "--add g4dn.12xlarge=1@us-east-2b");
+}
+
+TEST_CASE("whatif - which instances are given back is told") {
+  const auto back = ask({"zones.yaml", "--remove", "g4dn.12xlarge=1"}, 0);
+  CHECK(back["variants"][0]["gone"] == Json::parse(R"(["g4dn.12xlarge#6"])"));
+  CHECK(says(what_if({"zones.yaml", "--remove", "g4dn.12xlarge=1"}).out, "\ngone: g4dn.12xlarge#6\n"));
+}
+
 TEST_CASE("whatif - strategies side by side, over many runs") {
   const auto report = ask({"night.yaml", "--task", "t4=max", "--runs", "200", "--seed", "7"}, 0);
   const auto& even = variant(report, "even")["runs"];
