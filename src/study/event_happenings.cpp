@@ -30,7 +30,11 @@ class EventAdder {
 
   std::vector<Call> run(const std::vector<ClusterEvent>& events) {
     for (const auto& event : events) note_gone(event);
-    for (const auto& event : events) std::visit(*this, event);
+    for (const bool scales : {false, true}) {  // those scale down who know what is lost
+      for (const auto& event : events) {
+        if (std::holds_alternative<Scale>(event) == scales) std::visit(*this, event);
+      }
+    }
     for (const bool had_place : {true, false}) {
       for (const auto& one : calls_) run_again(one, had_place);
     }
@@ -152,7 +156,7 @@ class EventAdder {
     }
     if (event.count > now) call(event.workloads.back(), event.count - now);
     std::stable_sort(tasks.begin(), tasks.end(), [&](auto a, auto b) {
-      return has_place(a) != has_place(b) ? has_place(a) : settled_.tasks[a].number < settled_.tasks[b].number;
+      return stands(a) != stands(b) ? stands(a) : settled_.tasks[a].number < settled_.tasks[b].number;
     });
     while (static_cast<std::int64_t>(tasks.size()) > event.count) {
       stop(tasks.back());
@@ -169,10 +173,12 @@ class EventAdder {
 
   void stop(std::uint32_t task) {
     stopped_.insert(task);
-    if (has_place(task)) add(HappeningKind::kStopTask).subject = timeline::task_id(scenario_, settled_.tasks[task]);
+    if (stands(task)) add(HappeningKind::kStopTask).subject = timeline::task_id(scenario_, settled_.tasks[task]);
   }
 
   bool is_lost(std::uint32_t task) const { return has_place(task) && gone_.contains(settled_.tasks[task].instance); }
+
+  bool stands(std::uint32_t task) const { return has_place(task) && !is_lost(task); }
 
   /// What was lost, or what had no place.
   void run_again(const StandaloneCall& one, bool had_place) {

@@ -139,7 +139,8 @@ class StandingCluster {
   void settle_baseline();
 
   // The events: standing_events.cpp.
-  std::vector<std::uint32_t> given_back(const RemoveInstances& event, const std::vector<std::uint32_t>& gone) const;
+  std::vector<std::uint32_t> given_back(const RemoveInstances& event, const std::vector<std::uint32_t>& gone,
+                                        const std::vector<std::uint32_t>& draining) const;
   void add(const AddInstances& event);
   void add_instance(const placement::InstanceProfile& profile, const std::string& id);
   void lose(std::uint32_t instance);
@@ -147,6 +148,7 @@ class StandingCluster {
   void scale(const Scale& event);
   void scale_tasks(const std::vector<std::uint32_t>& workloads, std::int64_t count);
   void drop(std::uint32_t task);
+  void release_call_of(std::uint32_t lost);
   void start_more(std::uint32_t workload, std::int64_t count);
 
   // The reaction: standing_reaction.cpp, standing_services.cpp.

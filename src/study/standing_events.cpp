@@ -48,11 +48,12 @@ void StandingCluster::happen(const std::vector<ClusterEvent>& events, bool expla
   explains_ = explains;
   chooser_.draw_anew();
   auto gone = instances_of<LoseInstances>(events);
+  const auto draining = instances_of<DrainInstances>(events);
   for (const auto& event : events) {
-    if (const auto* own = std::get_if<RemoveInstances>(&event)) add_all(gone, given_back(*own, gone));
+    if (const auto* own = std::get_if<RemoveInstances>(&event)) add_all(gone, given_back(*own, gone, draining));
   }
   for (const std::uint32_t instance : gone) lose(instance);
-  for (const std::uint32_t instance : instances_of<DrainInstances>(events)) {
+  for (const std::uint32_t instance : draining) {
     if (!is_among(gone, instance)) drain(instance);
   }
   for (const auto& event : events) {
@@ -61,15 +62,18 @@ void StandingCluster::happen(const std::vector<ClusterEvent>& events, bool expla
   for (const auto& event : events) {
     if (const auto* own = std::get_if<Scale>(&event)) scale(*own);
   }
+  for (const std::uint32_t task : lost_) release_call_of(task);
   react();
 }
 
 std::vector<std::uint32_t> StandingCluster::given_back(const RemoveInstances& event,
-                                                       const std::vector<std::uint32_t>& gone) const {
+                                                       const std::vector<std::uint32_t>& gone,
+                                                       const std::vector<std::uint32_t>& draining) const {
   std::vector<std::uint32_t> instances;
   for (std::uint32_t i = 0; i < base_instances_; ++i) {
     const auto& profile = scenario_.profiles[scenario_.instances[i].profile];
-    if (profile.instance_type == event.instance_type && !is_among(gone, i)) instances.push_back(i);
+    if (profile.instance_type == event.instance_type && !is_among(gone, i) && !is_among(draining, i))
+      instances.push_back(i);
   }
   std::sort(instances.begin(), instances.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::pair(tasks_on_[a].size(), b) < std::pair(tasks_on_[b].size(), a);
@@ -192,6 +196,20 @@ void StandingCluster::drop(std::uint32_t task) {
     give_back(task);
   }
   change(task).is_dropped = true;
+}
+
+/// What is placed as a whole ends as a whole.
+void StandingCluster::release_call_of(std::uint32_t lost) {
+  const auto& own = tasks_[lost];
+  if (own.is_dropped || own.call == kNowhere || !scenario_.workloads[own.workload].all_or_nothing) return;
+  const Call call = calls_[own.call];
+  for (std::uint32_t task = call.first; task < call.first + call.count; ++task) {
+    if (tasks_[task].instance == kNowhere) continue;
+    auto& name = change_name(call.workload);
+    --name.placed;
+    if (is_draining(tasks_[task].instance)) --name.stays;
+    give_back(task);
+  }
 }
 
 /// One more call.

@@ -60,7 +60,6 @@ void StandingCluster::start_again(std::uint32_t task, bool was_placed) {
   moved_.push_back(task);
 }
 
-/// What is left of the call gives up its places first.
 void StandingCluster::start_call_again(const Call& call) {
   std::vector<std::uint32_t> tasks;
   for (std::uint32_t task = call.first; task < call.first + call.count; ++task) {
@@ -68,13 +67,6 @@ void StandingCluster::start_call_again(const Call& call) {
   }
   std::vector<std::uint32_t> stood;
   for (const std::uint32_t task : tasks) stood.push_back(place_before(task));
-  for (const std::uint32_t task : tasks) {
-    if (tasks_[task].instance == kNowhere) continue;
-    auto& name = change_name(call.workload);
-    --name.placed;
-    if (is_draining(tasks_[task].instance)) --name.stays;
-    give_back(task);
-  }
   if (!try_place_together(call.workload, tasks)) return;
   auto& name = change_name(call.workload);
   name.placed += static_cast<std::int64_t>(tasks.size());

@@ -22,12 +22,13 @@ std::int64_t least_healthy(const Workload& workload, std::int64_t desired) {
 
 }  // namespace
 
-/// Each in order has its turn, until none has anything to do.
+/// First what is too many stops, of all of them; then each in order has its turn, until none has anything to do.
 void StandingCluster::start_services() {
   auto services = touched_services_;
   services.insert(services.end(), waiting_services_.begin(), waiting_services_.end());
   std::sort(services.begin(), services.end());
   services.erase(std::unique(services.begin(), services.end()), services.end());
+  for (const std::uint32_t workload : services) scale_in(services_[workload], workload);
   for (bool changed = true; changed;) {
     changed = false;
     for (const std::uint32_t workload : services) changed |= turn(workload);
@@ -38,7 +39,6 @@ bool StandingCluster::turn(std::uint32_t workload) {
   const std::uint64_t before = last_version_;
   const std::size_t tasks = tasks_.size();
   auto& own = services_[workload];
-  scale_in(own, workload);
   start_lacking(own, workload);
   place_placeless(own, workload);
   stop_replaced(own, workload);

@@ -34,6 +34,31 @@ class RandomEvents : public placement::build::RandomScenario {
     return events;
   }
 
+  /// Yes and no.
+  std::vector<bool> some() {
+    std::vector<bool> made;
+    for (std::uint64_t i = 0, count = 1 + below(9); i < count; ++i) made.push_back(!one_in(3));
+    return made;
+  }
+
+  /// Most tasks have a place.
+  static void make_large(placement::Scenario& scenario) {
+    for (auto& profile : scenario.profiles) {
+      profile.cpu *= 3;
+      profile.memory *= 3;
+      profile.network_interfaces += 3;
+      profile.agent_connected = profile.has_all_capabilities = true;
+      if (profile.status == placement::InstanceStatus::kInactive) profile.status = placement::InstanceStatus::kActive;
+    }
+  }
+
+  void vary_percents(placement::Scenario& scenario) {
+    for (auto& workload : scenario.workloads) {
+      workload.minimum_healthy_percent = any_of<std::int64_t>({0, 50, 70, 100});
+      workload.maximum_percent = any_of<std::int64_t>({100, 130, 150, 200});
+    }
+  }
+
  private:
   AddInstances added() {
     AddInstances event;
