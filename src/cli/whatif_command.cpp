@@ -6,6 +6,8 @@
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
+#include "cli/whatif_over_time.hpp"
+#include "model/scenario.hpp"
 #include "placement/over_time.hpp"
 #include "report/whatif_json.hpp"
 #include "report/whatif_markdown.hpp"
@@ -20,21 +22,17 @@ namespace {
 
 constexpr std::int64_t kMostRuns = 100'000;
 
-/// What is not held against each other here.
-std::vector<Error> not_compared(const Scenario& scenario, const std::vector<study::LoadedVariant>& variants) {
-  if (!scenario.not_simulated.empty()) return scenario.not_simulated;
-  if (scenario.timetable.has_time) return placement::refuse_over_time(scenario, "whatif");
-  std::vector<Error> errors;
-  for (const auto& loaded : variants) {
-    if (loaded.variant.deployments.empty()) continue;
-    const auto& origin = loaded.variant.origin;
-    errors.push_back(
-        {.message = "variant " + loaded.variant.name + " deploys: this release does not hold that against others",
-         .file = origin.file,
-         .line = origin.line,
-         .column = origin.column});
+/// Deployments are runs over time, each of its own.
+std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& variants, bool has_runs) {
+  const auto deploys = [](const study::AskedVariant& one) { return !one.variant.deployments.empty(); };
+  const auto count = static_cast<std::size_t>(std::count_if(variants.begin(), variants.end(), deploys));
+  if (count > 0 && has_runs) {
+    return Error{.message = "--runs places with ties drawn anew, and a deployment is one run over time",
+                 .help = "leave --runs or --deploy out"};
   }
-  return errors;
+  if (count <= study::kMostDeployed) return std::nullopt;
+  return Error{.message = "more than 200 variants deploy: each of them is a run of its own",
+               .help = "lose some instances by --terminate ID in place of --each-instance"};
 }
 
 }  // namespace
@@ -51,6 +49,9 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "So many more instances, dealt to the zones in turn");
   options.repeated("--scale", variations_.scale, "NAME=N", "desiredCount of a service, or tasks of a family");
   options.repeated("--replace", variations_.replace, "OLD=NEW", "Each instance of one type is one of another");
+  options.repeated("--deploy", variations_.deploy, "SERVICE=TASKDEF",
+                   "A rolling deployment of a file or definition, once the rest has settled: its waves, and whether it "
+                   "finishes");
   options.repeated("--strategy", variations_.strategy, "STRATEGY",
                    "Everything but daemons is placed by binpack:memory, spread:instanceId ...; repeat it for a chain");
   options.repeated("--placement-strategy", variations_.placement_strategy, "type=...,field=...",
@@ -59,15 +60,25 @@ void WhatIfCommand::describe(OptionSet& options) {
                    "One of the scenario's variants; without any variation all of them are told");
   options.flag("--each-az", variations_.each_az, "Lose every zone, one at a time; the worst are told first");
   options.flag("--each-instance", variations_.each_instance, "Lose every instance, one at a time");
+  options.option("--at", at_, "DURATION",
+                 "Of a scenario over time: when zones and instances go, and deployments begin: 30m, 1h30m");
   options.option("--runs", runs_, "N", "Place N times with every tie drawn anew; tells the median and the worst");
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
       "  bayplan whatif --cluster ecs-prod --each-az --each-instance    (bayplan collect fills the folder)\n"
       "  bayplan whatif --cluster ecs-prod --drain i-0f3 --add g4dn.12xlarge=1@us-east-2b\n"
+      "  bayplan whatif --cluster ecs-prod --lose-az us-east-2a --deploy api=api-v2.json\n"
       "  bayplan whatif scenario.yaml --replace p3.2xlarge=p3.16xlarge\n"
       "  bayplan whatif scenario.yaml                                   (its variants side by side)\n"
       "  bayplan whatif scenario.yaml --task train-4-gpu=max --runs 1000 --output markdown=report.md");
+}
+
+Result<std::optional<placement::Seconds>> WhatIfCommand::instant() const {
+  if (!at_) return std::optional<placement::Seconds>();
+  const auto seconds = model::parse_duration(*at_);
+  if (seconds) return seconds;
+  return Error{.message = "--at wants a duration, not '" + *at_ + "'", .help = "Write 90s, 30m, 1h30m or 168h."};
 }
 
 Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, const catalog::Catalog& catalog) const {
@@ -83,7 +94,7 @@ Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, con
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   request->takes_services = true;
-  request->definitions = study::definition_files(variations_, io.files);
+  request->deployed = study::definition_files(variations_, io.files);
   return request;
 }
 
@@ -96,16 +107,22 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   auto catalog = catalog::Catalog::load();
   const auto asked = request(io, catalog);
   if (!asked) return fail(io, asked.error());
+  const auto at = instant();
+  if (!at) return fail(io, at.error());
   stats.phase("read");
   const auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   const Scenario& scenario = *loaded.scenario;
   const auto variants = study::load_variants(variations_, scenario, catalog);
   if (!variants.errors.empty()) return fail_all(io, variants.errors);
-  if (const auto errors = not_compared(scenario, variants.variants); !errors.empty()) return fail_all(io, errors);
+  if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
+  if (const auto error = check_instant(scenario, variants.variants, *at)) return fail(io, *error);
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
 
+  if (scenario.timetable.has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "whatif --runs"));
+  if (scenario.timetable.has_time)
+    return whatif_over_time(scenario, variants.variants, at->value_or(0), *outputs, global, io, stats);
   stats.phase("place");
   const study::VariantLoader loader(scenario, catalog);
   const bool wants_all = global.verbose || std::any_of(outputs->begin(), outputs->end(),
@@ -115,6 +132,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
     auto all = study::asked_variants(scenario, variant);
     std::move(all.begin(), all.end(), std::back_inserter(comparing.variants));
   }
+  if (const auto error = check_deployments(comparing.variants, runs_.has_value())) return fail(io, *error);
   const auto comparison = study::compare(scenario, comparing);
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
@@ -129,7 +147,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   });
   stats.print(io.err);
   if (written != kClean) return written;
-  return comparison.any_leaves_more() ? kFindings : kClean;
+  return comparison.any_is_worse() ? kFindings : kClean;
 }
 
 }  // namespace bayplan::cli

@@ -19,6 +19,7 @@ class WhatIfCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
+  Result<std::optional<placement::Seconds>> instant() const;  ///< --at
   Result<placement::ScenarioRequest> request(const Streams& io, const catalog::Catalog& catalog) const;
 
   std::vector<std::string> scenarios_;
@@ -26,6 +27,7 @@ class WhatIfCommand : public Command {
   std::vector<std::string> tasks_;
   study::VariationRequest variations_;
   std::optional<std::int64_t> runs_;
+  std::optional<std::string> at_;
   bool no_lint_ = false;
 };
 

@@ -197,6 +197,16 @@ void add_task_argument(Loading& loading, const std::string& text, const Override
   add_workload(loading, std::move(workload), {}, {});
 }
 
+/// Files that the scenario has not named itself.
+void add_deployed_definitions(Loading& loading, const std::vector<std::string>& paths) {
+  for (const auto& path : paths) {
+    const auto& known = loading.scenario.task_definitions;
+    const bool is_known =
+        std::any_of(known.begin(), known.end(), [&](const auto& one) { return one.origin.file == path; });
+    if (!is_known) add_definition_file(loading, path, {});
+  }
+}
+
 void add_request(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   const Overrides overrides = read_overrides(loading, request);
   add_task_definitions(loading, written.task_definitions);
@@ -204,6 +214,7 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   add_workloads(loading, written);
   for (const auto& argument : request.tasks) add_task_argument(loading, argument, overrides);
   add_happenings(loading, written);
+  add_deployed_definitions(loading, request.deployed);
   if (request.tasks.empty()) {
     for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);
   }

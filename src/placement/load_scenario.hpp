@@ -32,8 +32,10 @@ struct ScenarioRequest {
   std::vector<std::string> strategies;    ///< --strategy binpack:memory, --placement-strategy type=...,field=...
   std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
   std::vector<std::string> definitions;   ///< Files of task definitions, beside those of the scenario.
-  std::optional<std::string> region;      ///< --region
-  std::optional<std::int64_t> seed;       ///< --seed
+  std::vector<std::string> deployed =
+      {};                             ///< The same of what is deployed later: no request means them by family alone.
+  std::optional<std::string> region;  ///< --region
+  std::optional<std::int64_t> seed;   ///< --seed
   std::optional<Seconds> until = std::nullopt;            ///< --until
   std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
   /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.

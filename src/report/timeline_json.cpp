@@ -334,25 +334,29 @@ std::string_view reason_word(EndReason reason) {
 }
 
 void write_timeline(JsonWriter& json, const TimelineReport& report) {
-  const auto& figures = report.figures();
   json.key("timeline").begin_object();
-  json.member("end", report.history().end).member("endReason", reason_word(report.history().end_reason));
-  write_waiting(json, report);
-  write_utilization(json, figures.levels);
-  write_gpu(json, figures);
-  write_cost(json, figures.cost);
-  write_groups(json, report);
+  write_timeline_figures(json, report);
   write_instance_times(json, report);
   write_deployments(json, report);
   write_jobs(json, report);
   write_cut_off(json, report);
   write_held_drains(json, report);
   write_metrics(json, report);
-  write_series(json, figures.series);
+  write_series(json, report.figures().series);
   json.end_object();
 }
 
 }  // namespace
+
+void write_timeline_figures(JsonWriter& json, const TimelineReport& report) {
+  const auto& figures = report.figures();
+  json.member("end", report.history().end).member("endReason", reason_word(report.history().end_reason));
+  write_waiting(json, report);
+  write_utilization(json, figures.levels);
+  write_gpu(json, figures);
+  write_cost(json, figures.cost);
+  write_groups(json, report);
+}
 
 void write_timeline_json(std::ostream& out, const TimelineReport& report, const PlaceJsonOptions& options) {
   JsonWriter json(out);

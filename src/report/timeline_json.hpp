@@ -1,6 +1,7 @@
 #pragma once
 #include <ostream>
 
+#include "base/json_writer.hpp"
 #include "report/place_json.hpp"
 #include "report/timeline_report.hpp"
 
@@ -8,5 +9,8 @@ namespace bayplan::report {
 
 /// schemas/place-report.schema.json with "timeline", streamed.
 void write_timeline_json(std::ostream& out, const TimelineReport& report, const PlaceJsonOptions& options);
+
+/// The members of "timeline" that sum a run up, from "end" to "groups".
+void write_timeline_figures(JsonWriter& json, const TimelineReport& report);
 
 }  // namespace bayplan::report

@@ -29,7 +29,8 @@ std::string start_words(const DeploymentCourse& course, const DeploymentWave& wa
   auto text = fmt::format("may start {} (maximumPercent {} of {})", wave.may_start, course.terms.maximum_percent,
                           course.terms.desired);
   if (wave.may_start > 0 || wave.started > 0) text += fmt::format(", placed {}", wave.started);
-  return why.empty() ? text : text + ": " + why;
+  if (why.empty()) return text;
+  return text + (wave.started > 0 ? ", no place for the rest: " : ": ") + why;
 }
 
 std::string stop_words(const DeploymentCourse& course, const DeploymentWave& wave) {
@@ -38,12 +39,15 @@ std::string stop_words(const DeploymentCourse& course, const DeploymentWave& wav
   return wave.stopped > 0 ? text + fmt::format(", stops {}", wave.stopped) : text;
 }
 
-/// Of all but the first wave, whose percents are the same: "starts 3, stops 3"
+/// Of all but the first wave, whose percents are the same: "stops 3, starts 3 of 4: 0 of 6 instances have ..."
 std::string short_words(const DeploymentWave& wave, const std::string& why) {
   std::vector<std::string> parts;
-  if (wave.started > 0) parts.push_back(fmt::format("starts {}", wave.started));
   if (wave.stopped > 0) parts.push_back(fmt::format("stops {}", wave.stopped));
-  if (!why.empty()) parts.push_back(fmt::format("placed {} of {}: {}", wave.started, wave.may_start, why));
+  if (!why.empty()) {
+    parts.push_back(fmt::format("starts {} of {}: {}", wave.started, wave.started + wave.lacking, why));
+  } else if (wave.started > 0) {
+    parts.push_back(fmt::format("starts {}", wave.started));
+  }
   return join(parts, ", ");
 }
 
@@ -79,38 +83,34 @@ std::string_view state_word(const Deployment& deployment) {
 
 }  // namespace
 
-DeploymentReport::DeploymentReport(const study::DeployedVariant& deployed)
-    : deployed_(deployed), report_(*deployed.scenario, deployed.history, std::nullopt, deployed.held) {}
-
 const Deployment& DeploymentReport::deployment(const DeploymentResult& result) const {
-  return deployed_.history.deployments[result.deployment];
+  return run_.history().deployments[result.deployment];
 }
 
 std::string DeploymentReport::why(const DeploymentWave& wave) const {
   if (wave.failure == timeline::kNoIndex) return {};
-  const auto& failures = deployed_.history.failures;
-  return report_.why_words(failures[failures[wave.failure].same_as.value_or(wave.failure)]);
+  const auto& failures = run_.history().failures;
+  return run_.why_words(failures[failures[wave.failure].same_as.value_or(wave.failure)]);
 }
 
 std::string DeploymentReport::headline() const {
-  const auto& results = deployed_.deployments;
-  const auto held = std::find_if(results.begin(), results.end(), [&](const DeploymentResult& one) {
+  const auto held = std::find_if(results_.begin(), results_.end(), [&](const DeploymentResult& one) {
     return deployment(one).state != Deployment::State::kCompleted;
   });
-  if (held != results.end()) {
+  if (held != results_.end()) {
     const auto& told = deployment(*held);
-    auto text = fmt::format("the deployment of {} {}", deployment_name(*deployed_.scenario, told),
+    auto text = fmt::format("the deployment of {} {}", deployment_name(run_.scenario(), told),
                             told.is_stuck                              ? "never finishes"
                             : told.state == Deployment::State::kFailed ? "fails"
                                                                        : "does not finish");
-    const auto* why = report_.held(held->deployment);
-    return why == nullptr ? text : text + ": " + holdup_words(report_, *why);
+    const auto* why = run_.held(held->deployment);
+    return why == nullptr ? text : text + ": " + holdup_words(run_, *why);
   }
-  const auto last = std::max_element(results.begin(), results.end(), [&](const auto& a, const auto& b) {
+  const auto last = std::max_element(results_.begin(), results_.end(), [&](const auto& a, const auto& b) {
     return *deployment(a).ended_at < *deployment(b).ended_at;
   });
-  return fmt::format("the deployment of {} finishes in {}, {}", deployment_name(*deployed_.scenario, deployment(*last)),
-                     duration(*deployment(*last).ended_at - deployed_.deployed_at), healthy_words(last->course));
+  return fmt::format("the deployment of {} finishes in {}, {}", deployment_name(run_.scenario(), deployment(*last)),
+                     duration(*deployment(*last).ended_at - deployment(*last).started_at), healthy_words(last->course));
 }
 
 void DeploymentReport::write_waves(std::ostream& out, const DeploymentResult& result) const {
@@ -138,13 +138,13 @@ std::string DeploymentReport::end_words(const DeploymentResult& result) const {
   const auto& told = deployment(result);
   if (told.state == Deployment::State::kCompleted) {
     return fmt::format("after {}; {}; {}", duration(*told.ended_at - told.started_at), healthy_words(course),
-                       peak_words(course, deployed_.scenario->workloads[told.workload].requirement));
+                       peak_words(course, run_.scenario().workloads[told.workload].requirement));
   }
   auto words = fmt::format("{}, {}", count_of(course.new_tasks, "new task runs", "new tasks run"),
                            count_of(course.old_tasks, "old one stays", "old ones stay"));
-  const auto* held = report_.held(result.deployment);
+  const auto* held = run_.held(result.deployment);
   const bool is_told = !course.waves.empty() && course.waves.back().failure != timeline::kNoIndex;
-  return held == nullptr || is_told ? words : words + ": " + holdup_words(report_, *held);
+  return held == nullptr || is_told ? words : words + ": " + holdup_words(run_, *held);
 }
 
 void DeploymentReport::write_end(std::ostream& out, const DeploymentResult& result, const Style& style) const {
@@ -155,8 +155,8 @@ void DeploymentReport::write_end(std::ostream& out, const DeploymentResult& resu
 }
 
 void DeploymentReport::write_text(std::ostream& out, const Style& style) const {
-  for (const auto& result : deployed_.deployments) {
-    const auto& scenario = *deployed_.scenario;
+  for (const auto& result : results_) {
+    const auto& scenario = run_.scenario();
     const auto name_of = [&](std::uint32_t workload) {
       return scenario.task_definitions[scenario.workloads[workload].task_definition].name;
     };
@@ -166,14 +166,14 @@ void DeploymentReport::write_text(std::ostream& out, const Style& style) const {
                        count_of(result.course.terms.desired, "task"));
     write_waves(out, result);
     write_end(out, result, style);
-    const auto* held = report_.held(result.deployment);
+    const auto* held = run_.held(result.deployment);
     if (held == nullptr) continue;
     for (const auto& line : remedy_lines(*held)) out << "  " << wrapped(line, 4) << '\n';
   }
 }
 
 void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& result) const {
-  const auto& scenario = *deployed_.scenario;
+  const auto& scenario = run_.scenario();
   const auto& told = deployment(result);
   const auto& workload = scenario.workloads[told.workload];
   const auto& course = result.course;
@@ -196,18 +196,43 @@ void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& resul
   for (const auto& wave : course.waves) {
     json.begin_object(JsonWriter::Layout::kLine).member("at", wave.at).member("mayStart", wave.may_start);
     json.member("started", wave.started).member("mayStop", wave.may_stop).member("stopped", wave.stopped);
+    json.member("lacking", wave.lacking);
     if (const auto reason = why(wave); !reason.empty()) json.member("why", reason);
     json.end_object();
   }
   json.end_array();
-  if (const auto* held = report_.held(result.deployment)) write_holdup(json, report_, *held);
+  if (const auto* held = run_.held(result.deployment)) write_holdup(json, run_, *held);
   json.end_object();
 }
 
 void DeploymentReport::write_json(JsonWriter& json) const {
   json.key("deployments").begin_array();
-  for (const auto& result : deployed_.deployments) write_one(json, result);
+  for (const auto& result : results_) write_one(json, result);
   json.end_array();
+}
+
+namespace {
+
+/// What the reports of a variant at time 0 rest on.
+struct DeployedReport {
+  explicit DeployedReport(const study::DeployedVariant& deployed)
+      : run(*deployed.scenario, deployed.history, std::nullopt, deployed.held), report(run, deployed.deployments) {}
+  TimelineReport run;
+  DeploymentReport report;
+};
+
+}  // namespace
+
+std::string deployment_headline(const study::DeployedVariant& deployed) {
+  return DeployedReport(deployed).report.headline();
+}
+
+void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style) {
+  DeployedReport(deployed).report.write_text(out, style);
+}
+
+void write_deployments_json(JsonWriter& json, const study::DeployedVariant& deployed) {
+  DeployedReport(deployed).report.write_json(json);
 }
 
 }  // namespace bayplan::report

@@ -1,6 +1,7 @@
 #pragma once
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "base/json_writer.hpp"
 #include "report/style.hpp"
@@ -9,10 +10,11 @@
 
 namespace bayplan::report {
 
-/// What `whatif` reports of a variant's deployments. Refers to `deployed`, which must outlive it.
+/// What `whatif` reports of a variant's deployments. Refers to the run and the results, which must outlive it.
 class DeploymentReport {
  public:
-  explicit DeploymentReport(const study::DeployedVariant& deployed);
+  DeploymentReport(const TimelineReport& run, const std::vector<study::DeploymentResult>& results)
+      : run_(run), results_(results) {}
 
   /// Of the first that does not finish, else of the last to finish: "the deployment of api (api:2) never finishes: 3
   /// new tasks find no place: ...", "the deployment of api (api:2) finishes in 1m50s".
@@ -22,8 +24,6 @@ class DeploymentReport {
   /// The member `deployments`.
   void write_json(JsonWriter& json) const;
 
-  bool finishes() const { return deployed_.finishes(); }
-
  private:
   void write_waves(std::ostream& out, const study::DeploymentResult& result) const;
   std::string end_words(const study::DeploymentResult& result) const;
@@ -32,8 +32,13 @@ class DeploymentReport {
   const timeline::Deployment& deployment(const study::DeploymentResult& result) const;
   std::string why(const study::DeploymentWave& wave) const;  ///< Empty when every task has a place.
 
-  const study::DeployedVariant& deployed_;
-  TimelineReport report_;
+  const TimelineReport& run_;
+  const std::vector<study::DeploymentResult>& results_;
 };
+
+/// The same of a variant of a scenario at time 0.
+std::string deployment_headline(const study::DeployedVariant& deployed);
+void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style);
+void write_deployments_json(JsonWriter& json, const study::DeployedVariant& deployed);
 
 }  // namespace bayplan::report

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/strings.hpp"
+#include "report/whatif_deployment.hpp"
 #include "report/whatif_words.hpp"
 #include "report/why_words.hpp"
 
@@ -94,7 +95,7 @@ Subject subject_of(const ComparedVariant& variant) {
   const auto& one = asked.variant;
   const SubjectWords words(variant.result);
   Subject subject;
-  if (one.deployments.empty() && one.planned.size() + one.events.size() == 1)
+  if (one.planned.size() + one.events.size() == 1)
     subject = one.planned.empty() ? std::visit(words, one.events.front()) : std::visit(words, one.planned.front());
   return subject.who.empty() ? Subject{"with " + one.name + ":", ""} : subject;
 }
@@ -120,7 +121,8 @@ std::string placed_words(const VariantResult& before, const VariantResult& after
                      count_of(desired_of(before), "task"));
 }
 
-std::string words_of_one(const Comparison& comparison, const ComparedVariant& variant) {
+/// Apart from its deployments.
+std::string words_of_placing(const Comparison& comparison, const ComparedVariant& variant) {
   const auto subject = subject_of(variant);
   const auto& named = variant.asked.variant;
   const std::string own_name = named.origin.line > 0 ? named.name + ": " : std::string();
@@ -137,6 +139,33 @@ std::string words_of_one(const Comparison& comparison, const ComparedVariant& va
   if (subject.what.empty()) return "YES " + own_name + subject.who + " " + placed + tail;
   const auto moved = variant.result.moves > 0 ? fmt::format(", {} moved", variant.result.moves) : std::string();
   return fmt::format("YES {}{} can {}: {}{}{}", own_name, subject.who, subject.what, placed, moved, tail);
+}
+
+/// "lose-az us-east-2a": the variant without its deployments.
+std::string changes_of(const ComparedVariant& variant) {
+  std::vector<std::string> changes;
+  for (const auto& one : variant.asked.written.variations) {
+    if (one.key != study::VariationKey::kDeploy)
+      changes.push_back(fmt::format("{} {}", study::name_of(one.key), one.text));
+  }
+  return join(changes, ", ");
+}
+
+std::string words_of_one(const Comparison& comparison, const ComparedVariant& variant) {
+  if (!variant.deployed) return words_of_placing(comparison, variant);
+  const auto deployment = deployment_headline(*variant.deployed);
+  const auto& asked = variant.asked.variant;
+  const std::string own_name = asked.origin.line > 0 ? asked.name + ": " : std::string();
+  const bool is_alone = asked.planned.empty() && asked.events.empty();
+  if (is_alone) return (variant.finishes() ? "YES " : "NO  ") + own_name + deployment;
+  if (comparison.excess(variant) > 0 || variant.finishes())
+    return words_of_placing(comparison, variant) + "; " + deployment;
+  return fmt::format("NO  {}with {} {}", own_name, changes_of(variant), deployment);
+}
+
+/// What makes it worse than the baseline.
+std::string trouble_words(const Comparison& comparison, const ComparedVariant& variant) {
+  return comparison.excess(variant) > 0 ? lacking_words(comparison, variant) : deployment_headline(*variant.deployed);
 }
 
 /// Of the variants the one that leaves most without a place.
@@ -163,15 +192,19 @@ std::string words_of_many(const Comparison& comparison, const std::vector<const 
   std::vector<const ComparedVariant*> worse;
   std::vector<std::string> whole;
   for (const auto* variant : variants) {
-    if (comparison.excess(*variant) > 0) worse.push_back(variant);
+    if (comparison.is_worse(*variant)) worse.push_back(variant);
     if (variant->result.unplaced() == 0) whole.push_back(variant->name());
   }
   const auto all = variants.size();
   if (!worse.empty()) {
     const auto& worst = worst_of(worse);
-    return fmt::format("NO  {} of {} variants leave{} more without a place; {}{}: {}", worse.size(), all,
-                       worse.size() == 1 ? "s" : "", worse.size() == 1 ? "" : "the worst ", worst.name(),
-                       lacking_words(comparison, worst));
+    const bool leaves_more = comparison.excess(worst) > 0;
+    const std::string_view how = leaves_more
+                                     ? worse.size() == 1 ? "leaves more without a place" : "leave more without a place"
+                                 : worse.size() == 1 ? "does not deploy"
+                                                     : "do not deploy";
+    return fmt::format("NO  {} of {} variants {}; {}{}: {}", worse.size(), all, how,
+                       worse.size() == 1 ? "" : "the worst ", worst.name(), trouble_words(comparison, worst));
   }
   if (whole.size() == all)
     return fmt::format("YES each of {} variants has a place for everything", all) + words_of_room(variants);
@@ -196,7 +229,7 @@ Failures failures_of(const Comparison& comparison, EachOf each) {
   for (const auto& variant : comparison.variants) {
     if (variant.asked.each != each) continue;
     ++failures.all;
-    if (comparison.excess(variant) > 0) failures.fatal.push_back(&variant);
+    if (comparison.is_worse(variant)) failures.fatal.push_back(&variant);
   }
   return failures;
 }
@@ -204,7 +237,7 @@ Failures failures_of(const Comparison& comparison, EachOf each) {
 /// "us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU"
 std::string words_of_fatal(const Comparison& comparison, const Failures& failures) {
   const auto& worst = *failures.fatal.front();
-  const auto lacking = lacking_words(comparison, worst);
+  const auto lacking = trouble_words(comparison, worst);
   const auto& lost = worst.asked.lost;
   if (failures.fatal.size() == 1) return fmt::format("{} cannot be lost: {}", lost, lacking);
   const auto things = failures.is_zone() ? "zones" : "instances";
@@ -246,8 +279,8 @@ std::string whatif_headline(const Comparison& comparison) {
   for (const auto& variant : comparison.variants) {
     variant.asked.each == EachOf::kNone ? stated.push_back(&variant) : void(bases.insert(variant.asked.base));
   }
-  const auto leaves_more = [&](const ComparedVariant* variant) { return comparison.excess(*variant) > 0; };
-  if (!bases.empty() && std::none_of(stated.begin(), stated.end(), leaves_more)) {
+  const auto is_worse = [&](const ComparedVariant* variant) { return comparison.is_worse(*variant); };
+  if (!bases.empty() && std::none_of(stated.begin(), stated.end(), is_worse)) {
     auto words = words_of_failures(comparison);
     if (bases.size() == 1 && !bases.begin()->empty()) words.insert(4, "with " + *bases.begin() + ": ");
     return words;

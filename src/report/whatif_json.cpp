@@ -4,6 +4,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/whatif_deployment.hpp"
 #include "report/whatif_words.hpp"
 
 namespace bayplan::report {
@@ -162,6 +163,7 @@ void write_variant(JsonWriter& json, const Comparison& comparison, const Compare
   write_room(json, result);
   write_runs(json, result, variant.runs);
   write_remedies(json, variant.remedies);
+  if (variant.deployed) write_deployments_json(json, *variant.deployed);
   json.end_object();
 }
 

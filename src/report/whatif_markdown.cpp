@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/markdown.hpp"
+#include "report/whatif_deployment.hpp"
 #include "report/whatif_tables.hpp"
 #include "report/whatif_words.hpp"
 
@@ -59,7 +60,13 @@ void write_whatif_markdown(std::ostream& out, const Comparison& comparison) {
   const auto table = figures_table(rows);
   write_table(out, table, table.headings.size());
   if (told.size() < variants.size()) out << fmt::format("\nand {} more\n", variants.size() - told.size());
-  for (const auto* variant : told) write_lacking(out, comparison, *variant);
+  for (const auto* variant : told) {
+    write_lacking(out, comparison, *variant);
+    if (!variant->deployed) continue;
+    out << "\n```\n";
+    write_deployments_text(out, *variant->deployed, Style(false));
+    out << "```\n";
+  }
 }
 
 }  // namespace bayplan::report

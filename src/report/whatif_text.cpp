@@ -10,6 +10,7 @@
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/place_words.hpp"
+#include "report/whatif_deployment.hpp"
 #include "report/whatif_tables.hpp"
 #include "report/whatif_words.hpp"
 #include "report/wrap.hpp"
@@ -43,6 +44,8 @@ class Writer {
 
   /// All of one variant.
   void detail(const ComparedVariant& variant) {
+    const auto& asked = variant.asked.variant;
+    if (asked.planned.empty() && asked.events.empty()) return deployments(variant);
     write_names(out_, comparison_.baseline, variant.result, options_);
     out_ << '\n';
     const auto& before = comparison_.baseline_runs;
@@ -56,6 +59,8 @@ class Writer {
     list("moves", move_words(variant.result, options_.verbose));
     standalone(variant.result);
     remedies(variant);
+    if (variant.deployed) out_ << '\n';
+    deployments(variant);
   }
 
   /// A row a variant; those that leave more say why.
@@ -129,7 +134,7 @@ class Writer {
   void stories(const std::vector<const ComparedVariant*>& told) {
     std::vector<std::vector<const ComparedVariant*>> groups;
     for (const auto* variant : told) {
-      if (comparison_.excess(*variant) <= 0) continue;
+      if (comparison_.excess(*variant) <= 0 && !variant->deployed) continue;
       const auto same = std::find_if(groups.begin(), groups.end(),
                                      [&](const auto& group) { return is_alike(*group.front(), *variant); });
       same == groups.end() || options_.verbose ? groups.push_back({variant}) : same->push_back(variant);
@@ -137,8 +142,12 @@ class Writer {
     for (const auto& group : groups) story(group);
   }
 
+  void deployments(const ComparedVariant& variant) {
+    if (variant.deployed) write_deployments_text(out_, *variant.deployed, options_.style);
+  }
+
   bool is_alike(const ComparedVariant& a, const ComparedVariant& b) const {
-    return a.asked.each != EachOf::kNone && a.asked.each == b.asked.each &&
+    return a.asked.each != EachOf::kNone && a.asked.each == b.asked.each && !a.deployed && !b.deployed &&
            lacking_words(comparison_, a) == lacking_words(comparison_, b) &&
            held_words(a.result).size() == held_words(b.result).size();
   }
@@ -148,10 +157,13 @@ class Writer {
     std::vector<std::string> labels;
     for (const auto* variant : group) labels.push_back(label_of(*variant));
     out_ << '\n' << options_.style.bold(wrapped(printable(join(labels, ", ")), 2)) << '\n';
-    line(2, lacking_words(comparison_, first));
-    for (const auto& words : held_words(first.result)) line(2, words);
-    const auto help = help_words(first);
-    if (!help.empty()) line(2, "would help" + (group.size() > 1 ? " " + label_of(first) : "") + ": " + help);
+    if (comparison_.excess(first) > 0) {
+      line(2, lacking_words(comparison_, first));
+      for (const auto& words : held_words(first.result)) line(2, words);
+      const auto help = help_words(first);
+      if (!help.empty()) line(2, "would help" + (group.size() > 1 ? " " + label_of(first) : "") + ": " + help);
+    }
+    deployments(first);
   }
 
   /// "--add g4dn.12xlarge=1@us-east-2b (or in us-east-2c), +$3.912/h; --scale infer=16 (do with fewer)"

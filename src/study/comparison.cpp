@@ -143,7 +143,7 @@ void sort_failures(std::vector<ComparedVariant>& variants) {
     return variant.asked.each == EachOf::kNone;
   });
   std::stable_sort(first, variants.end(), [](const ComparedVariant& a, const ComparedVariant& b) {
-    return harm_of(a.effect) > harm_of(b.effect);
+    return a.finishes() != b.finishes() ? !a.finishes() : harm_of(a.effect) > harm_of(b.effect);
   });
 }
 
@@ -164,8 +164,10 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
   comparison.baseline = what_if.baseline();
   auto& variants = comparison.variants;
   for (const auto& asked : request.variants) {
-    variants.push_back({asked, {}, {}, {}, {}});
+    variants.push_back({asked, {}, {}, {}, {}, {}});
     auto& variant = variants.back();
+    if (!asked.variant.deployments.empty())
+      variant.deployed = std::make_shared<const DeployedVariant>(deploy(scenario, asked.variant));
     if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
     variant.effect = has_effect_alone(asked) ? what_if.effect(asked.variant) : effect_of(variant.result);
   }
@@ -179,6 +181,11 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
       variant.remedies = find_remedies(what_if, scenario, *request.loader, variant.asked.written, variant.result);
   }
   comparison.mistakes = what_if.mistakes();
+  for (const auto& variant : variants) {
+    if (!variant.deployed) continue;
+    const auto& mistakes = variant.deployed->mistakes;
+    comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
+  }
 }
 
 void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {
@@ -203,7 +210,7 @@ void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Co
     const auto own = worst.of(figures.worst_seed);
     auto result = kept(own->what_if->evaluate(request.variants[i].variant), own);
     const auto effect = effect_of(result);
-    comparison.variants.push_back({request.variants[i], effect, std::move(result), std::move(figures), {}});
+    comparison.variants.push_back({request.variants[i], effect, std::move(result), std::move(figures), {}, {}});
   }
   sort_failures(comparison.variants);
 }
@@ -220,8 +227,8 @@ std::int64_t Comparison::excess(const ComparedVariant& variant) const {
   return variant.effect.unplaced - baseline.unplaced();
 }
 
-bool Comparison::any_leaves_more() const {
-  return std::any_of(variants.begin(), variants.end(), [&](const auto& variant) { return excess(variant) > 0; });
+bool Comparison::any_is_worse() const {
+  return std::any_of(variants.begin(), variants.end(), [&](const auto& variant) { return is_worse(variant); });
 }
 
 std::vector<AskedVariant> asked_variants(const Scenario& scenario, const LoadedVariant& loaded) {

@@ -10,6 +10,7 @@
 #include "placement/tie_runs.hpp"
 #include "study/load_variants.hpp"
 #include "study/what_if.hpp"
+#include "study/what_if_deploy.hpp"
 #include "study/what_if_remedies.hpp"
 
 /// A scenario and several variants of it side by side: what `whatif` reports.
@@ -53,7 +54,9 @@ struct ComparedVariant {
   VariantResult result;            ///< Of the worst run, where there are many. Empty where it is not told.
   std::optional<RunFigures> runs;  ///< With ComparisonRequest::runs.
   WhatIfRemedies remedies;         ///< Where more is left without a place than in the baseline.
+  std::shared_ptr<const DeployedVariant> deployed;  ///< Null without deployments.
 
+  bool finishes() const { return !deployed || deployed->finishes(); }
   const std::string& name() const { return asked.variant.name; }
 };
 
@@ -73,8 +76,13 @@ struct Comparison {
 
   /// Tasks without a place beyond those of the baseline.
   std::int64_t excess(const ComparedVariant& variant) const;
-  bool any_leaves_more() const;
+  /// That, or a deployment that does not finish.
+  bool is_worse(const ComparedVariant& variant) const { return excess(variant) > 0 || !variant.finishes(); }
+  bool any_is_worse() const;
 };
+
+/// So many variants may deploy: each is a run of its own.
+inline constexpr std::size_t kMostDeployed = 200;
 
 /// So many single failures are told in detail, the worst.
 inline constexpr std::size_t kToldFailures = 5;

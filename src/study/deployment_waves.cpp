@@ -113,6 +113,7 @@ class CourseReader {
 
   void end_wave() {
     if (course_.waves.empty() || counts_[kNew][kWaits] == 0) return;
+    course_.waves.back().lacking = counts_[kNew][kWaits];
     for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
       if (tasks_[i].age != kNew || !tasks_[i].flags[kWaits]) continue;
       course_.waves.back().failure = history_.tasks[i].failure;

@@ -17,7 +17,8 @@ struct DeploymentWave {
   std::int64_t started = 0;                    ///< Found a place.
   std::int64_t may_stop = 0;                   ///< Old ones, by minimumHealthyPercent.
   std::int64_t stopped = 0;                    ///< Were told to.
-  std::uint32_t failure = timeline::kNoIndex;  ///< Index into History::failures: why one has no place when it ends.
+  std::int64_t lacking = 0;                    ///< New ones without a place when it ends.
+  std::uint32_t failure = timeline::kNoIndex;  ///< Index into History::failures: why the first of these has none.
 };
 
 struct DeploymentCourse {

@@ -53,6 +53,7 @@ class EventLoader {
   }
 
   void lose() {
+    if (work_.scenario.timetable.has_time) return lose_over_time();
     work_.each(VariationKey::kLoseAz, [&](const auto& one) {
       lost_zones_.insert(one.text);
       take(one, instances_in(fleet_, one.text), lost_);
@@ -65,12 +66,28 @@ class EventLoader {
     if (!lost_.empty()) work_.variant().events.emplace_back(LoseInstances{lost_});
   }
 
+  /// Instances come and go in a run: which are meant, it finds out by itself.
+  void lose_over_time() {
+    std::set<std::string_view> zones;
+    for (const auto& profile : work_.scenario.profiles) zones.insert(profile.availability_zone);
+    zones.erase("");
+    const std::vector<std::string_view> known(zones.begin(), zones.end());
+    work_.each(VariationKey::kLoseAz, [&](const auto& one) {
+      lost_zones_.insert(one.text);
+      if (!zones.contains(one.text)) {
+        work_.fail(one, fill("no instance and no group is in {}", {one.text}),
+                   known.empty() ? "none states its zone" : "zones are " + one_of(known, "and"));
+      }
+    });
+  }
+
   void take(const WrittenVariation& one, const Result<Indexes>& found, Indexes& all) {
     if (!found) return work_.fail(one, found.error());
     all.insert(all.end(), found->begin(), found->end());
   }
 
   void drain() {
+    if (work_.scenario.timetable.has_time) return;
     Indexes drained;
     work_.each(VariationKey::kDrain, [&](const auto& one) {
       Indexes named;
@@ -183,6 +200,11 @@ class EventLoader {
       if (!service) return work_.fail(one, service.error());
       const auto definition = definition_named(work_.scenario, names->right);
       if (!definition) return work_.fail(one, definition.error());
+      const auto& now = work_.scenario.workloads[*service].task_definition;
+      if (*definition == now) {
+        return work_.fail(one, fill("'{}' has {} already", {names->left, work_.scenario.task_definitions[now].name}),
+                          "name what is to take its place: a file, or another revision");
+      }
       if (!deployed.insert(*service).second)
         return work_.fail(one, fill("'{}' is deployed twice", {names->left}), "keep one of them");
       work_.variant().deployments.push_back({*service, *definition});

@@ -115,7 +115,7 @@ struct LoadedVariants {
 LoadedVariants load_variants(const VariationRequest& request, const placement::Scenario& scenario,
                              const catalog::Catalog& catalog);
 
-/// Task definitions that the --deploy flags name by file: for ScenarioRequest::definitions.
+/// Task definitions that the --deploy flags name by file: for ScenarioRequest::deployed.
 std::vector<std::string> definition_files(const VariationRequest& request, const Files& files);
 
 /// `base` and the loss of one zone more, for each zone that has instances after its planned variations and that it does

@@ -4,6 +4,7 @@
 
 #include "placement/redeploy.hpp"
 #include "study/event_happenings.hpp"
+#include "study/what_if.hpp"
 #include "timeline/simulate.hpp"
 #include "timeline/verify.hpp"
 
@@ -49,12 +50,6 @@ Seconds add_settling(Scenario& scenario, const Variant& variant) {
   return std::max(settled, settled_at(timeline::simulate(scenario)));
 }
 
-std::uint32_t service_with(const Timetable& timetable, std::uint32_t workload) {
-  const auto found = std::find_if(timetable.services.begin(), timetable.services.end(),
-                                  [&](const ServicePlan& plan) { return plan.workload == workload; });
-  return static_cast<std::uint32_t>(found - timetable.services.begin());
-}
-
 void add_deployments(Scenario& scenario, const Variant& variant, Seconds at) {
   for (const auto& deployment : variant.deployments) {
     Happening update;
@@ -74,21 +69,31 @@ std::uint32_t deployment_with(const History& history, std::uint32_t workload) {
   return static_cast<std::uint32_t>(found - history.deployments.begin());
 }
 
-void read_deployments(const Variant& variant, DeployedVariant& deployed) {
-  const auto first = static_cast<std::uint32_t>(deployed.scenario->workloads.size() - variant.deployments.size());
-  for (std::uint32_t i = 0; i < variant.deployments.size(); ++i) {
-    const std::uint32_t deployment = deployment_with(deployed.history, first + i);
-    deployed.deployments.push_back(
-        {deployment, variant.deployments[i].workload, course_of(*deployed.scenario, deployed.history, deployment)});
+/// The deployment of the service before that one.
+std::uint32_t workload_before(const History& history, std::uint32_t deployment) {
+  const auto service = history.deployments[deployment].service;
+  while (history.deployments[--deployment].service != service) {
   }
-  deployed.held = held_deployments(*deployed.scenario, deployed.history);
-  std::erase_if(deployed.held, [&](const HeldDeployment& held) {
-    return std::none_of(deployed.deployments.begin(), deployed.deployments.end(),
-                        [&](const DeploymentResult& one) { return one.deployment == held.deployment; });
-  });
+  return history.deployments[deployment].workload;
 }
 
 }  // namespace
+
+std::uint32_t service_with(const Timetable& timetable, std::uint32_t workload) {
+  const auto found = std::find_if(timetable.services.begin(), timetable.services.end(),
+                                  [&](const ServicePlan& plan) { return plan.workload == workload; });
+  return static_cast<std::uint32_t>(found - timetable.services.begin());
+}
+
+std::vector<DeploymentResult> read_deployments(const Scenario& scenario, const History& history, std::size_t count) {
+  std::vector<DeploymentResult> results;
+  for (auto workload = scenario.workloads.size() - count; workload < scenario.workloads.size(); ++workload) {
+    const auto deployment = deployment_with(history, static_cast<std::uint32_t>(workload));
+    if (deployment == history.deployments.size()) continue;  // the run ended before
+    results.push_back({deployment, workload_before(history, deployment), course_of(scenario, history, deployment)});
+  }
+  return results;
+}
 
 bool DeployedVariant::finishes() const {
   return std::all_of(deployments.begin(), deployments.end(), [&](const DeploymentResult& one) {
@@ -98,13 +103,15 @@ bool DeployedVariant::finishes() const {
 
 DeployedVariant deploy(const Scenario& scenario, const Variant& variant) {
   DeployedVariant deployed;
-  Scenario running = over_time(scenario);
+  Scenario running = over_time(variant.planned.empty() ? scenario : planned(scenario, variant));
   deployed.deployed_at = add_settling(running, variant);
   add_deployments(running, variant, deployed.deployed_at);
   deployed.scenario = std::make_unique<const Scenario>(std::move(running));
   deployed.history = timeline::simulate(*deployed.scenario);
   deployed.mistakes = timeline::verify(*deployed.scenario, deployed.history);
-  if (deployed.mistakes.empty()) read_deployments(variant, deployed);
+  if (!deployed.mistakes.empty()) return deployed;
+  deployed.deployments = read_deployments(*deployed.scenario, deployed.history, variant.deployments.size());
+  deployed.held = held_deployments(*deployed.scenario, deployed.history);
   return deployed;
 }
 

@@ -19,20 +19,27 @@ struct DeploymentResult {
   DeploymentCourse course;
 };
 
+/// Of the last `count` workloads of the scenario, each of which is a deployment.
+std::vector<DeploymentResult> read_deployments(const placement::Scenario& scenario, const timeline::History& history,
+                                               std::size_t count);
+
+/// Index into Timetable::services.
+std::uint32_t service_with(const placement::Timetable& timetable, std::uint32_t workload);
+
 /// All of them begin at one instant. Moves with what refers to it.
 struct DeployedVariant {
   std::unique_ptr<const placement::Scenario> scenario;  ///< Over time.
   timeline::History history;
   placement::Seconds deployed_at = 0;
   std::vector<DeploymentResult> deployments;  ///< In the order of the variant.
-  std::vector<HeldDeployment> held;           ///< Those of the variant that do not finish.
+  std::vector<HeldDeployment> held;           ///< Those that do not finish.
   std::vector<std::string> mistakes;          ///< What `verify` says: faults of the program.
 
   bool finishes() const;  ///< Every deployment is COMPLETED.
 };
 
-/// The scenario settles; the variant's events happen at one instant; when that has settled, its deployments begin.
-/// `scenario`: with the planned variations made, at time 0. A task that waits for managed scaling waits for ever.
+/// The scenario, at time 0, with the planned variations made, settles; the variant's events happen at one instant; when
+/// that has settled, its deployments begin. A task that waits for managed scaling waits for ever.
 DeployedVariant deploy(const placement::Scenario& scenario, const Variant& variant);
 
 }  // namespace bayplan::study

@@ -223,5 +223,5 @@ TEST_CASE("whatif - what it cannot answer is an error with a way out") {
   CHECK(says(error({"later.yaml", "--each-az"}, {{"later.yaml", std::string(kZones) + R"(
 tasks: [{taskDefinition: web, count: 1, duration: 30m}]
 )"}}),
-             "whatif"));
+             "add --at DURATION"));
 }

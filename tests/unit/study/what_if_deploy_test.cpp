@@ -66,7 +66,8 @@ std::vector<std::string> waves(const DeployedVariant& deployed) {
 }
 
 std::string told(const DeployedVariant& deployed) {
-  const report::DeploymentReport report(deployed);
+  const report::TimelineReport run(*deployed.scenario, deployed.history, std::nullopt, deployed.held);
+  const report::DeploymentReport report(run, deployed.deployments);
   std::ostringstream out;
   out << report.headline() << '\n';
   report.write_text(out, report::Style(false));
@@ -125,7 +126,7 @@ TEST_CASE("deploy: what the reports say") {
         "deployment of api: api:1 -> api:2, 6 tasks\n"
         "  wave 1     may start 3 (maximumPercent 150 of 6), placed 3\n"
         "             may stop 0 (minimumHealthyPercent 100)\n"
-        "  wave 2     after 40s: starts 3, stops 3\n"
+        "  wave 2     after 40s: stops 3, starts 3\n"
         "  wave 3     after 1m20s: stops 3\n"
         "  COMPLETED  after 1m20s; never fewer than 6 of 6 healthy; at most 12 tasks hold\n"
         "             a place at a time: 6 more than desired, 1.5 vCPU, 3 GiB\n");
