@@ -1,7 +1,7 @@
 #include "lint/fix_files.hpp"
 
+#include "base/in_order.hpp"
 #include "lint/candidate_check.hpp"
-#include "lint/in_order.hpp"
 
 namespace bayplan::lint {
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace bayplan::lint {
+namespace bayplan {
 
 /// Makes one thing for each index with several threads and hands them over in index order, one at a time, while the
 /// others are still being made. At most `kWindow` wait at any time, however many there are.
@@ -17,6 +17,12 @@ class InOrder {
  public:
   InOrder(std::size_t count, std::function<Made(std::size_t)> make, std::function<void(Made)> take)
       : count_(count), make_(std::move(make)), take_(std::move(take)) {}
+
+  /// Once it says so nothing more is begun; what was begun is handed over. Asked by every thread.
+  InOrder& until(std::function<bool()> stop) {
+    stop_ = std::move(stop);
+    return *this;
+  }
 
   void run(unsigned jobs) && {
     std::vector<std::jthread> threads;
@@ -32,7 +38,7 @@ class InOrder {
     std::unique_lock lock(mutex_);
     for (;;) {
       room_.wait(lock, [this] { return next_ == count_ || next_ - taken_ < kWindow; });
-      if (next_ == count_) return;
+      if (next_ == count_ || (stop_ && stop_())) return;
       const std::size_t index = next_++;
       lock.unlock();
       Made made = make_(index);
@@ -60,6 +66,7 @@ class InOrder {
   const std::size_t count_;
   const std::function<Made(std::size_t)> make_;
   const std::function<void(Made)> take_;
+  std::function<bool()> stop_;
   std::mutex mutex_;
   std::condition_variable room_;
   std::map<std::size_t, Made> ready_;
@@ -68,4 +75,4 @@ class InOrder {
   bool is_taking_ = false;
 };
 
-}  // namespace bayplan::lint
+}  // namespace bayplan
