@@ -29,6 +29,8 @@ struct Streams {
   const char* (*environment)(const char* name) = nullptr;
   /// Seconds since 1970; without one it is 1970, and nothing has ended.
   std::int64_t (*clock)() = nullptr;
+  /// Whether somebody wants the program to end; the first call begins to watch. Without one nobody does.
+  bool (*interrupted)() = nullptr;
 };
 
 /// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.

@@ -9,6 +9,7 @@
 #include "cli/place_command.hpp"
 #include "cli/schema_command.hpp"
 #include "cli/whatif_command.hpp"
+#include "cli/sweep_command.hpp"
 #include "cli/why_command.hpp"
 
 namespace bayplan::cli {
@@ -21,6 +22,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<WhyCommand>());
   commands.push_back(std::make_unique<WhatIfCommand>());
   commands.push_back(std::make_unique<DiffCommand>());
+  commands.push_back(std::make_unique<SweepCommand>());
   commands.push_back(std::make_unique<DryRunCommand>());
   commands.push_back(std::make_unique<CollectCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());

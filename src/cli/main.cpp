@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -10,6 +11,35 @@
 #include "base/files.hpp"
 #include "cli/application.hpp"
 #include "cli/standard_output.hpp"
+
+namespace {
+
+/// The signal that asked the program to end; 0 while none has.
+std::atomic<int>& caught_signal() {
+  static std::atomic<int> signal{0};
+  return signal;
+}
+
+/// A second signal ends the program as if nobody watched; one that is ignored stays so.
+void watch(int signal) {
+  struct sigaction action {};
+  if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) return;
+  action = {};
+  action.sa_handler = [](int caught) { caught_signal() = caught; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  ::sigaction(signal, &action, nullptr);
+}
+
+bool interrupted() {
+  static const bool watches = [] {
+    watch(SIGINT);
+    watch(SIGTERM);
+    return true;
+  }();
+  return watches && caught_signal() != 0;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace bayplan::cli;
@@ -24,9 +54,11 @@ int main(int argc, char** argv) {
              ::isatty(STDOUT_FILENO) == 1,
              ::isatty(STDERR_FILENO) == 1,
              [](const char* name) -> const char* { return std::getenv(name); },
-             []() -> std::int64_t { return std::time(nullptr); }};
+             []() -> std::int64_t { return std::time(nullptr); },
+             interrupted};
   const int code = run({argv + 1, argv + argc}, io);
   out.flush();
+  if (caught_signal() != 0) std::raise(caught_signal());  // whoever started it sees what ended it
   if (buffer.error() == EPIPE) return kClean;
   return buffer.error() == 0 ? code
                              : fail(io, {std::string("cannot write the output: ") + std::strerror(buffer.error())});

@@ -1,0 +1,208 @@
+#include "study/grid.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "embedded/grid_schema.hpp"
+#include "embedded/scenario_schema.hpp"
+#include "shape/sources.hpp"
+#include "study/vary.hpp"
+
+namespace bayplan::study {
+
+using text::Value;
+
+namespace {
+
+placement::Origin origin_of(const shape::Sources& sources, Value at) {
+  const Error place = sources.place_of(at);
+  return {place.file, place.line, place.column};
+}
+
+class GridReader {
+ public:
+  GridReader(const Files& files, const Limits& limits) : sources_(files, limits) {}
+
+  ReadGrid read(const std::string& path) {
+    const text::Document* document = sources_.read_snapshot(path, {});
+    if (document == nullptr || !sources_.check_shape(embedded::grid_schema(), document->root())) return failed();
+    const Value scenario = document->root().find("scenario");
+    if (scenario.is_object() && !sources_.check_shape(embedded::scenario_schema(), scenario)) return failed();
+    WrittenGrid grid{path, sources_.documents().front(), scenario, {}};
+    const Value axes = document->root().find("axes");
+    for (const Value axis : axes.children()) grid.axes.push_back(read_axis(axis));
+    if (grid.axes.empty())
+      sources_.fail(axes, "a grid without axes is one scenario", "place it with bayplan place, or name an axis");
+    if (!sources_.has_errors()) check_size(grid, axes);
+    if (sources_.has_errors()) return failed();
+    return {std::move(grid), {}};
+  }
+
+ private:
+  ReadGrid failed() { return {std::nullopt, std::move(sources_).take_errors()}; }
+
+  WrittenAxis read_axis(Value node) {
+    WrittenAxis axis{std::string(node.key()), {}, std::nullopt, origin_of(sources_, node)};
+    if (node.is_object() && node.find("vary")) {
+      read_values(node, axis);
+    } else {
+      for (const Value point : node.children()) axis.points.push_back(read_point(point));
+    }
+    const bool is_empty = axis.size() == 0 && !is_faulty_;
+    if (is_empty) sources_.fail(node, fill("axis '{}' has no point", {axis.name}), "name one, or leave the axis out");
+    is_faulty_ = false;
+    check_twice(axis);
+    return axis;
+  }
+
+  WrittenPoint read_point(Value node) {
+    WrittenPoint point;
+    point.origin = origin_of(sources_, node);
+    WrittenVariant variant;
+    read_variations(node, VariationPlace::kGrid, sources_, variant);
+    point.variations = std::move(variant.variations);
+    point.name = node.key().empty() ? name_of(point.variations) : std::string(node.key());
+    return point;
+  }
+
+  void read_values(Value node, WrittenAxis& axis) {
+    const auto fail = [&](Value at, std::string message, std::string help) {
+      is_faulty_ = true;
+      sources_.fail(at, std::move(message), std::move(help));
+    };
+    const Value vary = node.find("vary");
+    const auto varied = parse_vary(vary.text());
+    if (!varied) return fail(vary, varied.error().message, varied.error().help);
+    const Value values = node.find("values");
+    const bool has_range = node.find("from") || node.find("to");
+    if (values && (has_range || node.find("step")))
+      return fail(values, "values stands beside from, to or step", "keep one of the two");
+    if (values) return add_values(*varied, values, axis);
+    if (!node.find("from") || !node.find("to"))
+      return fail(node, fill("axis '{}' does not say over what", {axis.name}), "give from and to, or values");
+    if (!varied->takes_numbers())
+      return fail(node.find("from"), fill("{} takes no numbers", {study::name_of(varied->key)}),
+                  "list them: values: [...]");
+    const Steps steps = steps_of(node);
+    if (steps.count > (varied->key == VariationKey::kSeed ? kMostScenarios : kMostPoints)) {
+      return fail(node,
+                  fill("axis '{}' has {} points, and may have {}",
+                       {axis.name, steps.count, varied->key == VariationKey::kSeed ? kMostScenarios : kMostPoints}),
+                  "take larger steps");
+    }
+    if (varied->key == VariationKey::kSeed) {
+      axis.seeds = steps;
+      return;
+    }
+    for (std::int64_t i = 0; i < steps.count; ++i)
+      axis.points.push_back(point_of(*varied, {std::to_string(steps.at(i))}, steps.at(i), node));
+  }
+
+  static Steps steps_of(Value node) {
+    Steps steps;
+    steps.first = *node.find("from").integer();
+    if (const Value step = node.find("step")) steps.step = *step.integer();
+    const std::int64_t last = *node.find("to").integer();
+    steps.count = last < steps.first ? 0 : (last - steps.first) / steps.step + 1;
+    return steps;
+  }
+
+  void add_values(const Varied& varied, Value values, WrittenAxis& axis) {
+    if (static_cast<std::int64_t>(values.size()) > kMostPoints) {
+      is_faulty_ = true;
+      return sources_.fail(values,
+                           fill("axis '{}' has {} points, and may have {}", {axis.name, values.size(), kMostPoints}));
+    }
+    for (const Value value : values.children()) {
+      std::vector<std::string> texts;
+      for (const Value one : value.children()) texts.emplace_back(one.text());
+      if (!value.is_array()) texts.emplace_back(value.text());
+      PointName name = texts.empty() ? "none" : join(texts, ", ");
+      if (const auto number = value.integer(); number && value.kind() == text::Kind::kInteger) name = *number;
+      if (varied.takes_numbers() && !check_numbers(varied, value, texts)) continue;
+      axis.points.push_back(point_of(varied, texts, std::move(name), value));
+    }
+  }
+
+  bool check_numbers(const Varied& varied, Value value, const std::vector<std::string>& texts) {
+    const bool is_sound = std::all_of(texts.begin(), texts.end(), [](const std::string& text) {
+      const auto number = to_integer(text);
+      return number && *number >= 0;
+    });
+    if (is_sound && texts.size() == 1) return true;
+    is_faulty_ = true;
+    sources_.fail(value, fill("{} wants a number from 0 up", {study::name_of(varied.key)}));
+    return false;
+  }
+
+  WrittenPoint point_of(const Varied& varied, const std::vector<std::string>& values, PointName name, Value at) {
+    WrittenPoint point{std::move(name), {}, origin_of(sources_, at)};
+    for (const auto& value : values) {
+      if (const auto flag = varied.flag(value)) point.variations.push_back({varied.key, *flag, point.origin});
+    }
+    return point;
+  }
+
+  /// A point that does what another does would count twice.
+  void check_twice(const WrittenAxis& axis) {
+    std::map<std::string, const WrittenPoint*> by_name;
+    std::map<std::string, const WrittenPoint*> by_words;
+    for (const auto& point : axis.points) {
+      const auto name = text_of(point.name);
+      const auto [named, is_new_name] = by_name.try_emplace(name, &point);
+      const auto [same, is_new] = by_words.try_emplace(name_of(point.variations), &point);
+      if (is_new_name && is_new) continue;
+      const WrittenPoint& first = is_new_name ? *same->second : *named->second;
+      Error error{.message = fill("axis '{}' has the point '{}' twice", {axis.name, name}),
+                  .file = point.origin.file,
+                  .line = point.origin.line,
+                  .column = point.origin.column,
+                  .help = fill("'{}' stands in line {}", {text_of(first.name), first.origin.line})};
+      return sources_.fail(std::move(error));
+    }
+  }
+
+  static std::string name_of(const std::vector<WrittenVariation>& variations) {
+    std::vector<std::string> parts;
+    for (const auto& one : variations) parts.push_back(fill("{} {}", {study::name_of(one.key), one.text}));
+    return parts.empty() ? "as it is" : join(parts, ", ");
+  }
+
+  void check_size(const WrittenGrid& grid, Value axes) {
+    std::vector<std::string> sizes;
+    std::int64_t size = 1;
+    bool is_too_large = false;
+    for (const auto& axis : grid.axes) {
+      sizes.push_back(std::to_string(axis.size()));
+      is_too_large = is_too_large || axis.size() > kMostScenarios / size;
+      if (!is_too_large) size *= axis.size();
+    }
+    if (!is_too_large) return;
+    sources_.fail(axes, fill("a grid has at most 1,000,000,000 scenarios; this one has {}", {join(sizes, " x ")}),
+                  "drop an axis, or take larger steps");
+  }
+
+  shape::Sources sources_;
+  bool is_faulty_ = false;  ///< The axis at hand, and told.
+};
+
+}  // namespace
+
+std::string text_of(const PointName& name) {
+  const auto* number = std::get_if<std::int64_t>(&name);
+  return number != nullptr ? std::to_string(*number) : std::get<std::string>(name);
+}
+
+ReadGrid read_grid(const std::string& path, const Files& files, const Limits& limits) {
+  return GridReader(files, limits).read(path);
+}
+
+std::int64_t size_of(const WrittenGrid& grid) {
+  std::int64_t size = 1;
+  for (const auto& axis : grid.axes) size *= axis.size();
+  return size;
+}
+
+}  // namespace bayplan::study

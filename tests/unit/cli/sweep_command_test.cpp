@@ -1,0 +1,238 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/files.hpp"
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "cli/application.hpp"
+#include "model/placeholder.hpp"
+#include "shape/check.hpp"
+#include "text/read.hpp"
+
+namespace {
+
+using namespace bayplan;
+using Json = nlohmann::json;
+
+std::string definition(const std::string& family, int gpus) {
+  const auto text = std::to_string(gpus);
+  return R"({"family": ")" + family + R"(", "containerDefinitions": [{"name": "app", "image": "app:1", "cpu": 1024,
+    "memory": 4000, "resourceRequirements": [{"type": "GPU", "value": ")" +
+         text + R"("}]}]})";
+}
+
+const std::string kNight = R"(region: us-east-2
+cluster:
+  containerInstances:
+    - {instanceType: g4dn.12xlarge, count: 4, availabilityZones: [us-east-2a, us-east-2b]}
+taskDefinitions: [one.json, four.json]
+services:
+  - {serviceName: infer, taskDefinition: one, desiredCount: 6}
+tasks:
+  - {taskDefinition: four, count: 2}
+)";
+
+const std::string kAxes = R"(axes:
+  strategy:
+    even: {strategy: [spread:attribute:ecs.availability-zone, spread:instanceId]}
+    pack: {strategy: binpack:memory}
+  infer: {vary: scale infer, from: 4, to: 8, step: 2}
+  more: {vary: add g4dn.12xlarge@us-east-2a, from: 0, to: 1}
+  seed: {vary: seed, from: 1, to: 20}
+)";
+
+struct Ran {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Ran run_sweep(const std::vector<std::string>& arguments, const std::string& axes = kAxes,
+              bool (*interrupted)() = nullptr) {
+  MemoryFiles files({{"night.yaml", kNight},
+                     {"one.json", definition("one", 1)},
+                     {"four.json", definition("four", 4)},
+                     {"grid.yaml", axes.starts_with("scenario") ? axes : "scenario: night.yaml\n" + axes}});
+  std::vector<std::string> line{"sweep", "grid.yaml"};
+  line.insert(line.end(), arguments.begin(), arguments.end());
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  cli::Streams streams{in, out, err, files};
+  streams.interrupted = interrupted;
+  const int code = cli::run(line, streams);
+  return {code, out.str(), err.str()};
+}
+
+bool says(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
+
+std::vector<Json> json_lines(const std::string& text) {
+  std::vector<Json> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(Json::parse(line));
+  return lines;
+}
+
+void check_against_schema(const std::string& line) {
+  const auto text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/sweep-report.schema.json", 1 << 20);
+  REQUIRE(text.ok());
+  const auto schema = shape::Schema::load(*text);
+  INFO((schema.ok() ? "" : schema.error().message));
+  REQUIRE(schema.ok());
+  const auto document = text::read_document(line);
+  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders()))
+    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
+}
+
+class Folder {
+ public:
+  Folder() : path_("/tmp/bayplan-sweep-XXXXXX") { REQUIRE(::mkdtemp(path_.data()) != nullptr); }
+  ~Folder() {
+    for (const char* const name : {"r", "r.partial"}) ::unlink(file(name).c_str());
+    ::rmdir(path_.c_str());
+  }
+  std::string file(const std::string& name = "r") const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+std::string content_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+bool after_a_while() {
+  static int asked = 0;
+  return ++asked > 4;
+}
+
+}  // namespace
+
+TEST_CASE("sweep command - one line a scenario, in the order of the grid, as the schema says") {
+  const auto ran = run_sweep({"--output", "jsonl"});
+  CHECK(ran.code == 0);
+  CHECK(ran.err.empty());
+  const auto lines = json_lines(ran.out);
+  REQUIRE(lines.size() == 240);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    CHECK(lines[i]["index"] == i);
+    CHECK(lines[i]["grid"] == lines[0]["grid"]);
+  }
+  CHECK(lines[0]["point"] == Json::parse(R"({"strategy": "even", "infer": 4, "more": 0, "seed": 1})"));
+  CHECK(lines[239]["point"] == Json::parse(R"({"strategy": "pack", "infer": 8, "more": 1, "seed": 20})"));
+  for (const std::size_t i : {0, 119, 239}) check_against_schema(lines[i].dump());
+}
+
+TEST_CASE("sweep command - any number of threads and any shards give the same bytes") {
+  const auto alone = run_sweep({"--output", "jsonl", "-j", "1"});
+  CHECK(run_sweep({"--output", "jsonl", "-j", "7"}).out == alone.out);
+  std::string together;
+  for (const auto* shard : {"1/7", "2/7", "3/7", "4/7", "5/7", "6/7", "7/7"})
+    together += run_sweep({"--output", "jsonl", "--shard", shard}).out;
+  CHECK(together == alone.out);
+}
+
+TEST_CASE("sweep command - the summary answers first") {
+  const auto ran = run_sweep({});
+  CHECK(ran.code == 0);
+  CHECK(ran.err.empty());
+  INFO(ran.out);
+  CHECK(says(ran.out.substr(0, ran.out.find('\n')), " of 12 choices place everything with each of 20 seeds"));
+  CHECK(says(ran.out, "strategy"));
+  CHECK(says(ran.out, "what matters for tasks without a place: "));
+  CHECK(says(ran.out, "assumed ties-drawn: "));
+  std::istringstream in(ran.out);
+  for (std::string line; std::getline(in, line) && !line.starts_with("assumed");) CHECK(line.size() <= 80);
+}
+
+TEST_CASE("sweep command - stopped, the same command goes on, to the same bytes") {
+  const Folder folder;
+  const auto whole = run_sweep({"--output", "jsonl"});
+  const auto stopped = run_sweep({"--output", "jsonl=" + folder.file(), "-j", "1"}, kAxes, after_a_while);
+  CHECK(stopped.code == 2);
+  CHECK(says(stopped.err, "bayplan: stopped after 128 of 240 scenarios\n  The same command goes on from there.\n"));
+  CHECK(content_of(folder.file()).empty());
+  CHECK(whole.out.starts_with(content_of(folder.file("r.partial"))));
+  const auto on = run_sweep({"--output", "jsonl=" + folder.file()});
+  CHECK(on.code == 0);
+  CHECK(says(on.err, "goes on behind 128 of 240 scenarios"));
+  CHECK(content_of(folder.file()) == whole.out);
+  CHECK(on.out == run_sweep({}).out);
+  const auto done = run_sweep({"--output", "jsonl=" + folder.file()});
+  CHECK(done.err.empty());
+  CHECK(done.out == on.out);
+}
+
+TEST_CASE("sweep command - the file of a grid that has changed since is refused, and begun anew when asked") {
+  const Folder folder;
+  const std::vector<std::string> to_file{"--output", "jsonl=" + folder.file()};
+  const std::string axes = "axes: {order: {vary: order, values: [given, largestFirst]}}\n";
+  REQUIRE(run_sweep(to_file, axes).code == 0);
+  const auto refused = run_sweep(to_file, axes + "# changed\n");
+  CHECK(refused.code == 2);
+  CHECK(says(refused.err, "this is a sweep of another grid"));
+  const auto anew = run_sweep({"--output", "jsonl=" + folder.file(), "--fresh"}, axes + "# changed\n");
+  CHECK(anew.code == 0);
+  CHECK(json_lines(content_of(folder.file())).size() == 2);
+}
+
+TEST_CASE("sweep command - a scenario inside the grid") {
+  const std::string grid =
+      "scenario:\n  cluster: {containerInstances: [{instanceType: g4dn.12xlarge, count: 1}]}\n"
+      "  taskDefinitions: [four.json]\n  tasks: [{taskDefinition: four, count: 2}]\n"
+      "axes: {more: {vary: add g4dn.12xlarge, from: 0, to: 2}}\n";
+  const auto ran = run_sweep({"--output", "jsonl"}, grid);
+  INFO(ran.err);
+  CHECK(ran.code == 0);
+  const auto lines = json_lines(ran.out);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0]["unplaced"] == 1);
+  CHECK(lines[0]["unplacedTasks"] == Json::parse(R"({"four": 1})"));
+  CHECK(lines[1]["unplaced"] == 0);
+  CHECK(lines[2]["summary"]["instances"] == 3);
+  const auto broken = run_sweep({}, "scenario: {clusters: x}\naxes: {a: [{}, {order: given}]}\n");
+  CHECK(broken.code == 2);
+  CHECK(says(broken.err, "grid.yaml:1:12: unknown key 'clusters'"));
+}
+
+TEST_CASE("sweep command - what axes name and how they contradict each other is found before anything runs") {
+  const auto error = [](const std::string& axes) {
+    const auto ran = run_sweep({"--output", "jsonl"}, "axes:\n" + axes);
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    return ran.err;
+  };
+  CHECK(says(error("  a: {vary: scale infre, from: 1, to: 2}\n"), "bayplan: grid.yaml:3:"));
+  CHECK(says(error("  a: {vary: lose-az, values: [us-east-2c]}\n"), "bayplan: grid.yaml:3:31: "));
+  CHECK(says(error("  a: {vary: strategy, values: [random]}\n  b: {vary: strategy, values: ['binpack:cpu']}\n"),
+             "axes 'a' and 'b' both set the strategy"));
+  CHECK(says(error("  a: {vary: seed, from: 1, to: 2}\n  b: {vary: seed, from: 1, to: 2}\n"),
+             "axes 'a' and 'b' both set the seed"));
+  CHECK(says(error("  a: {vary: scale infer, from: 1, to: 2}\n  b: {vary: scale infer, from: 1, to: 2}\n"),
+             "'infer' is scaled twice"));
+  CHECK(says(error("  a: [{lose-az: us-east-2a}, {}]\n  b: {vary: add g4dn.12xlarge@us-east-2a, from: 0, to: 2}\n"),
+             "loses us-east-2a"));
+  CHECK(says(
+      error("  a: {vary: remove g4dn.12xlarge, from: 0, to: 2}\n  b: {vary: remove g4dn.12xlarge, from: 0, to: 3}\n"),
+      "can be removed"));
+}
+
+TEST_CASE("sweep command - wrong usage") {
+  CHECK(says(run_sweep({"--shard", "3/2"}).err, "there is no shard 3 of 2"));
+  CHECK(says(run_sweep({"--output", "json"}).err, "unknown output format 'json'; did you mean 'jsonl'?"));
+  CHECK(says(run_sweep({"-j", "-1"}).err, "--jobs wants a number from 1 to 1024"));
+  CHECK(says(run_sweep({"other.yaml"}).err, "sweep takes one grid, not 2"));
+  CHECK(says(run_sweep({"--shard", "slurm"}).err, "SLURM_ARRAY_TASK_ID is not set"));
+  CHECK(says(run_sweep({"--output", "jsonl=/nonexistent/r"}).err,
+             "bayplan: /nonexistent/r.partial: cannot write: No such file or directory"));
+  CHECK(says(run_sweep({}, "scenario: gone.yaml\naxes: {a: [{order: given}]}\n").err, "gone.yaml"));
+}
