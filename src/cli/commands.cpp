@@ -8,8 +8,8 @@
 #include "cli/lint_command.hpp"
 #include "cli/place_command.hpp"
 #include "cli/schema_command.hpp"
-#include "cli/whatif_command.hpp"
 #include "cli/sweep_command.hpp"
+#include "cli/whatif_command.hpp"
 #include "cli/why_command.hpp"
 
 namespace bayplan::cli {

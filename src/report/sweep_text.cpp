@@ -121,7 +121,8 @@ class TextWriter {
                          best.figures.hourly_cost ? "cheapest" : "smallest", point_words(best.index, !has_choices),
                          figure_words(best.figures));
     }
-    if (best.equals > 0) text += fmt::format("; {} fare{} alike", count_of(best.equals, "other"), best.equals == 1 ? "s" : "");
+    if (best.equals > 0)
+      text += fmt::format("; {} fare{} alike", count_of(best.equals, "other"), best.equals == 1 ? "s" : "");
     const std::string lines = wrapped(text, 0);
     const auto end = lines.find('\n');
     out_ << options_.style.bold(lines.substr(0, end)) << (end == std::string::npos ? "" : lines.substr(end)) << '\n';

@@ -75,7 +75,7 @@ void draw_ties(GridScenario& grid) {
   if (std::none_of(grid.grid.axes.begin(), grid.grid.axes.end(), varies_seed)) return;
   grid.scenario.ties = placement::TieOrder::kDrawn;
   grid.scenario.assumptions.push_back(
-      {"ties-drawn", "", "the seed draws every tie between instances; ECS does not say which of them wins"});
+      {"tie-drawn", "", "the seed draws every tie between instances; ECS does not say which of them wins"});
 }
 
 /// Looks up the flags of combinations of points, and keeps each fault once.

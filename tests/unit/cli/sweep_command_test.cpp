@@ -149,7 +149,7 @@ TEST_CASE("sweep command - the summary answers first") {
   CHECK(says(ran.out.substr(0, ran.out.find('\n')), " of 12 choices place everything with each of 20 seeds"));
   CHECK(says(ran.out, "strategy"));
   CHECK(says(ran.out, "what matters for tasks without a place: "));
-  CHECK(says(ran.out, "assumed ties-drawn: "));
+  CHECK(says(ran.out, "assumed tie-drawn: "));
   std::istringstream in(ran.out);
   for (std::string line; std::getline(in, line) && !line.starts_with("assumed");) CHECK(line.size() <= 80);
 }

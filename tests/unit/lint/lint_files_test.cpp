@@ -5,10 +5,10 @@
 #include <sstream>
 #include <thread>
 
+#include "base/in_order.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/application.hpp"
-#include "base/in_order.hpp"
 
 namespace {
 
