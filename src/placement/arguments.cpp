@@ -27,6 +27,11 @@ Error usage(std::string message, std::string help) {
   return Error{std::move(message), {}, 0, 0, std::move(help)};
 }
 
+/// Of any length.
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 using Pairs = std::map<std::string, std::string, std::less<>>;
 
 /// AWS CLI shorthand: key=value,key=value. A value may stand in quotes; `last` takes the rest of the text, commas and
@@ -243,9 +248,10 @@ Result<InstancesArgument> parse_instances_argument(std::string_view text, std::s
   argument.instance_type = head.substr(0, equals);
   if (argument.instance_type.empty()) return refuse("the instance type is missing");
   if (equals != std::string_view::npos) {
-    const auto count = to_integer(head.substr(equals + 1));
-    if (!count) return refuse(quoted(head.substr(equals + 1)) + " is no count");
-    if (*count < 1 || *count > kMaxInstances) return refuse("the count must be between 1 and 1000000");
+    const std::string_view written = head.substr(equals + 1);
+    const auto count = to_integer(written);
+    if (!count && !is_number(written)) return refuse(quoted(written) + " is no count");
+    if (!count || *count < 1 || *count > kMaxInstances) return refuse("the count must be between 1 and 1000000");
     argument.count = *count;
   }
   if (at == std::string_view::npos) return argument;
@@ -268,8 +274,9 @@ Result<TaskArgument> parse_task_argument(std::string_view text) {
   const std::string_view written = text.substr(equals + 1);
   argument.count = to_integer(written);
   if (written == "max") return argument;
-  if (!argument.count) return refuse(quoted(written) + " is no count");
-  if (*argument.count < 1 || *argument.count > kMaxTasks) return refuse("the count must be between 1 and 10000000");
+  if (!argument.count && !is_number(written)) return refuse(quoted(written) + " is no count");
+  if (!argument.count || *argument.count < 1 || *argument.count > kMaxTasks)
+    return refuse("the count must be between 1 and 10000000");
   return argument;
 }
 

@@ -33,10 +33,8 @@ class EventLoader {
 
   void run() {
     check_zones();
-    lose();
-    drain();
-    remove();
-    add();
+    lose_zones();
+    if (work_.knows_fleet) happen_to_instances();
     scale();
     deploy();
   }
@@ -52,12 +50,23 @@ class EventLoader {
                            .help = "zones stand behind @ in --instances, or in availabilityZone"});
   }
 
-  void lose() {
+  void happen_to_instances() {
+    terminate();
+    drain();
+    remove();
+    add();
+  }
+
+  void lose_zones() {
     if (work_.scenario.timetable.has_time) return lose_over_time();
     work_.each(VariationKey::kLoseAz, [&](const auto& one) {
       lost_zones_.insert(one.text);
       take(one, instances_in(fleet_, one.text), lost_);
     });
+  }
+
+  void terminate() {
+    if (work_.scenario.timetable.has_time) return;
     work_.each(VariationKey::kTerminate,
                [&](const auto& one) { take(one, instances_named(fleet_, one.text), terminated_); });
     lost_.insert(lost_.end(), terminated_.begin(), terminated_.end());

@@ -138,7 +138,7 @@ void load_strategies(VariantInWork& work) {
     if (one.key != VariationKey::kStrategy && one.key != VariationKey::kPlacementStrategy) continue;
     const auto strategies = placement::parse_strategy_argument(one.text);
     if (!strategies) {
-      work.fail_in(one, strategies.error());
+      work.fail_at(one.origin, strategies.error());
       continue;
     }
     chain.strategies.insert(chain.strategies.end(), strategies->begin(), strategies->end());
@@ -167,6 +167,7 @@ void load_numbers(VariantInWork& work) {
 void load_fleet(VariantInWork& work) {
   load_instances(work);
   ReplacementLoader(work).run();
+  work.knows_fleet = work.loaded.errors.empty();
 }
 
 void load_settings(VariantInWork& work) {

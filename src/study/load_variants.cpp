@@ -70,7 +70,7 @@ LoadedVariant VariantLoader::load(const WrittenVariant& written) const {
                                   .help = "say what is otherwise, for example lose-az: us-east-2a"});
   }
   load_fleet(work);
-  if (work.loaded.errors.empty()) load_events(work);
+  load_events(work);
   load_settings(work);
   const auto place = [](const Error& error) { return std::tuple(error.file, error.line, error.column); };
   std::stable_sort(work.loaded.errors.begin(), work.loaded.errors.end(),

@@ -70,11 +70,6 @@ void VariantInWork::fail(const WrittenVariation& one, Error error) {
   fail_at(one.origin, std::move(error));
 }
 
-void VariantInWork::fail_in(const WrittenVariation& one, Error error) {
-  error.message = fill("{}: {}", {label(one), error.message});
-  fail_at(one.origin, std::move(error));
-}
-
 void VariantInWork::fail_at(const placement::Origin& origin, Error error) {
   error.file = origin.file;
   error.line = origin.line;

@@ -31,6 +31,7 @@ struct VariantInWork {
   const catalog::Catalog& catalog;
   const WrittenVariant& written;
   LoadedVariant loaded = {};
+  bool knows_fleet = true;  ///< Else what names instances or types cannot be looked up.
 
   Variant& variant() { return loaded.variant; }
 
@@ -49,9 +50,7 @@ struct VariantInWork {
 
   void fail(const WrittenVariation& one, std::string message, std::string help);
   void fail(const WrittenVariation& one, Error error);
-  /// The error's own message says what of the text is at fault.
-  void fail_in(const WrittenVariation& one, Error error);
-  void fail_at(const placement::Origin& origin, Error error);
+  void fail_at(const placement::Origin& origin, Error error);  ///< The message says it all.
   void assume(Assumption assumption);
 };
 

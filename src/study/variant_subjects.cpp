@@ -6,6 +6,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
+#include "base/glob.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 
@@ -18,10 +19,6 @@ using placement::WorkloadKind;
 namespace {
 
 using Names = std::vector<std::string_view>;
-
-bool is_glob(std::string_view text) {
-  return text.find_first_of("*?[") != std::string_view::npos;
-}
 
 /// The nearest of the names, else some of them.
 std::string help_of(std::string_view word, const Names& names, std::string_view what, std::string_view otherwise) {
@@ -104,8 +101,9 @@ Result<std::vector<std::uint32_t>> instances_in(const Fleet& fleet, std::string_
     if (!zone.empty() && own == zone) found.push_back(i);
   }
   if (!found.empty()) return found;
+  const Names names(zones.begin(), zones.end());  // they differ by a letter: none is nearer than the others
   return Error{.message = "no instance is in this zone",
-               .help = help_of(zone, {zones.begin(), zones.end()}, "zones", "no instance states its zone")};
+               .help = names.empty() ? "no instance states its zone" : "zones are " + one_of(names, "and")};
 }
 
 std::map<std::string, std::int64_t> types_of(const Fleet& fleet) {

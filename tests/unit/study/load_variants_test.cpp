@@ -219,7 +219,7 @@ TEST_CASE("variants: strategies are one chain") {
 
 TEST_CASE("variants: every contradiction of flags is told") {
   CHECK(refusals({.lose_az = {"us-east-2d"}}) ==
-        Lines{"--lose-az 'us-east-2d': no instance is in this zone (did you mean 'us-east-2a'?)"});
+        Lines{"--lose-az 'us-east-2d': no instance is in this zone (zones are us-east-2a and us-east-2b)"});
   CHECK(refusals({.lose_az = {""}}).size() == 1);
   CHECK(refusals({.drain = {"p3.2xlarge#9"}}) ==
         Lines{"--drain 'p3.2xlarge#9': no instance has this id (there are 3 instances of p3.2xlarge)"});
@@ -305,12 +305,13 @@ TEST_CASE("variants: every count and pair that cannot be read is told") {
         Lines{"--replace 'p3.2xlarge': there is no = (write OLD=NEW, for example p3.2xlarge=p3.16xlarge)"});
   CHECK(refusals({.deploy = {"web"}}) ==
         Lines{"--deploy 'web': there is no = (write SERVICE=TASKDEF, for example web=web:2)"});
-  CHECK(refusals({.strategy = {"binpak:memory"}}).front().starts_with("--strategy: strategy 'binpak:memory': unknown"));
+  CHECK(refusals({.strategy = {"binpak:memory"}}).front().starts_with("strategy 'binpak:memory': unknown"));
   CHECK(refusals({.strategy = {"random", "random", "random", "random", "random", "random"}}) ==
         Lines{"--strategy 'random': more than 5 strategies (a chain has so many at most)"});
 }
 
 TEST_CASE("variants: all errors are told at once") {
+  CHECK(refusals({.lose_az = {"x"}, .replace = {"a=b"}, .scale = {"c=1"}, .deploy = {"d=e"}}).size() == 4);
   CHECK(refusals({.lose_az = {"x"}, .drain = {"y"}, .add = {"z"}, .scale = {"a=1"}, .strategy = {"b"}}).size() == 5);
 }
 
