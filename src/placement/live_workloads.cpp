@@ -34,10 +34,14 @@ class LiveWorkloads {
     const auto found = running_.find(group);
     const std::int64_t has = found == running_.end() ? 0 : found->second;
     const bool is_daemon = service.kind == WorkloadKind::kDaemon;
-    if (is_elsewhere(service) || (!is_daemon && service.desired_count == 0 && has == 0)) return std::nullopt;
+    if (is_elsewhere(service)) return std::nullopt;
     if (!check_figures(service) || !check_tasks(service, has)) return std::nullopt;
     const auto definition = definition_of(service);
-    if (!definition) return std::nullopt;
+    if (!definition) {
+      const bool is_idle = !is_daemon && service.desired_count == 0 && has == 0;
+      if (!is_idle) refuse_unknown(service, !is_daemon && has < service.desired_count);
+      return std::nullopt;
+    }
     auto workload = workload_of(service, *definition);
     workload.group = group;
     if (!is_daemon) workload.count = std::max<std::int64_t>(0, service.desired_count - has);
@@ -91,16 +95,23 @@ class LiveWorkloads {
     const auto& definitions = loading_.scenario.task_definitions;
     const auto found = std::find_if(definitions.begin(), definitions.end(),
                                     [&](const auto& one) { return one.name == service.task_definition; });
-    if (found != definitions.end()) return static_cast<std::uint32_t>(found - definitions.begin());
-    if (loading_.is_incomplete) return std::nullopt;
-    if (service.task_definition.empty()) {
-      fail(service, fill("no task definition of service '{}' is described", {service.name}),
-           "write the service into the scenario");
-    } else {
-      fail(service, fill("service '{}' runs {}, which is not described", {service.name, service.task_definition}),
-           fill("aws ecs describe-task-definition --task-definition {}", {service.task_definition}));
+    if (found == definitions.end()) return std::nullopt;
+    return static_cast<std::uint32_t>(found - definitions.begin());
+  }
+
+  /// What it lacks takes room that would count as free; what it has stays where it is.
+  void refuse_unknown(const RunningService& service, bool lacks_tasks) {
+    if (loading_.is_incomplete) return;
+    const bool is_named = !service.task_definition.empty();
+    const std::string what = is_named ? fill("runs {}, which is not described", {service.task_definition})
+                                      : std::string("has no task definition that is described");
+    if (!lacks_tasks) {
+      return assume(loading_.scenario, "service-definition-not-described", service.name,
+                    what + ": its tasks stay where they are, and one that is lost finds no other place");
     }
-    return std::nullopt;
+    fail(service, fill("service '{}' wants more tasks than it has, and {}", {service.name, what}),
+         is_named ? fill("aws ecs describe-task-definition --task-definition {}", {service.task_definition})
+                  : "write the service into the scenario");
   }
 
   Workload workload_of(const RunningService& service, std::uint32_t index) const {

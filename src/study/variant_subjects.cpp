@@ -63,6 +63,19 @@ std::vector<std::uint32_t> find_service(const Scenario& scenario, std::string_vi
   return {static_cast<std::uint32_t>(found - workloads.begin())};
 }
 
+/// Of a service of a live cluster that is none of the scenario's.
+std::optional<Error> why_not_taken(const Scenario& scenario, std::string_view name) {
+  const auto found = std::find_if(scenario.services.begin(), scenario.services.end(),
+                                  [&](const auto& service) { return service.name == name; });
+  if (found == scenario.services.end()) return std::nullopt;
+  const auto& definitions = scenario.task_definitions;
+  if (std::any_of(definitions.begin(), definitions.end(),
+                  [&](const auto& one) { return one.name == found->task_definition; }))
+    return Error{.message = fill("the tasks of '{}' run on none of the cluster's instances", {name})};
+  return Error{.message = fill("'{}' runs {}, which is not described", {name, found->task_definition}),
+               .help = fill("aws ecs describe-task-definition --task-definition {}", {found->task_definition})};
+}
+
 std::vector<std::uint32_t> find_tasks(const Scenario& scenario, std::string_view name) {
   std::vector<std::uint32_t> found;
   for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
@@ -127,6 +140,7 @@ Result<std::uint32_t> service_named(const Scenario& scenario, std::string_view n
     return Error{.message = fill("'{}' is no service: its tasks are standalone", {own}),
                  .help = "only services are deployed"};
   }
+  if (auto error = why_not_taken(scenario, own)) return std::move(*error);
   return Error{.message = fill("no service '{}'", {own}),
                .help = help_of(own, names_of(scenario, true, false), "services", "the scenario has no services")};
 }
@@ -151,6 +165,7 @@ Result<std::vector<std::uint32_t>> scalable_named(const Scenario& scenario, std:
     return Error{.message = fill("'{}' has no count: as many as fit are placed", {own}), .help = "give --task a count"};
   }
   if (!tasks.empty()) return tasks;
+  if (auto error = why_not_taken(scenario, own)) return std::move(*error);
   return Error{.message = fill("no service and no standalone task is called '{}'", {own}),
                .help = help_of(own, names_of(scenario, may_be_service, may_be_tasks), "names",
                                "the scenario has neither services nor tasks")};

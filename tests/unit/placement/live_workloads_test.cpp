@@ -144,20 +144,38 @@ TEST_CASE("services that have all they want, run elsewhere or want nothing") {
                             service("fargate", "gone:1", R"(, "desiredCount": 2, "launchType": "FARGATE")"),
                             service("spot", "gone:1", R"(, "desiredCount": 2, "capacityProviderStrategy":
                               [{"capacityProvider": "FARGATE_SPOT", "weight": 1}])"),
-                            service("idle", "gone:1", R"(, "desiredCount": 0, "launchType": "EC2")")});
+                            service("gone", "gone:1", R"(, "desiredCount": 0, "launchType": "EC2")"),
+                            service("idle", "web:1", R"(, "desiredCount": 0, "launchType": "EC2")")});
   const auto& scenario = scenario_of(*loaded);
-  REQUIRE(scenario.workloads.size() == 1);
+  REQUIRE(scenario.workloads.size() == 2);
   CHECK(scenario.workloads[0].count == 0);
+  CHECK(scenario.workloads[1].name == "idle");
+  CHECK(scenario.workloads[1].count == 0);
+  for (const auto& one : scenario.assumptions) CHECK(one.id != "service-definition-not-described");
   CHECK(placed(scenario).empty());
 }
 
-TEST_CASE("a service whose definition is not described is an error with its place") {
+TEST_CASE("a service that lacks no task may lack its definition") {
+  const auto loaded = load({service("web", "web:9", R"(, "desiredCount": 1, "runningCount": 1)"),
+                            service("log", "log:9", R"(, "schedulingStrategy": "DAEMON", "runningCount": 1)")});
+  const auto& scenario = scenario_of(*loaded);
+  CHECK(scenario.workloads.empty());
+  REQUIRE(scenario.assumptions.size() >= 2);
+  CHECK(scenario.assumptions[scenario.assumptions.size() - 2] ==
+        Assumption{"service-definition-not-described", "log",
+                   "runs log:9, which is not described: its tasks stay where they are, and one that is lost finds no "
+                   "other place"});
+  CHECK(scenario.assumptions.back().subject == "web");
+}
+
+TEST_CASE("a service that lacks tasks and whose definition is not described is an error with its place") {
   CHECK(errors_of(*load({kWeb, service("api", "api:7", R"(, "desiredCount": 2)"),
                          service("other", "", R"(, "desiredCount": 2)")})) ==
-        Lines{"prod/services.json:7: service 'api' runs api:7, which is not described (aws ecs "
+        Lines{"prod/services.json:7: service 'api' wants more tasks than it has, and runs api:7, which is not "
+              "described (aws ecs "
               "describe-task-definition --task-definition api:7)",
-              "prod/services.json:8: no task definition of service 'other' is described (write the service into the "
-              "scenario)"});
+              "prod/services.json:8: service 'other' wants more tasks than it has, and has no task definition that is "
+              "described (write the service into the scenario)"});
 }
 
 TEST_CASE("tasks of a service that are not described are told") {

@@ -553,6 +553,18 @@ TEST_CASE("variants: a service of a live cluster that nobody takes up is placed 
   CHECK(changed.workloads.front().kind == placement::WorkloadKind::kService);
 }
 
+TEST_CASE("variants: a live service whose definition is not described is not scaled and not deployed") {
+  auto from = live({}, false);
+  from->scenario.services.front().task_definition = "web:9";
+  const std::string why =
+      "'web' runs web:9, which is not described (aws ecs describe-task-definition --task-definition web:9)";
+  CHECK(printed(load({.scale = {"web=3"}}, *from).errors) == Lines{"--scale 'web=3': " + why});
+  CHECK(printed(load({.deploy = {"web=night"}}, *from).errors) == Lines{"--deploy 'web=night': " + why});
+  from->scenario.services.front().task_definition = "web:1";
+  CHECK(printed(load({.scale = {"web=3"}}, *from).errors) ==
+        Lines{"--scale 'web=3': the tasks of 'web' run on none of the cluster's instances"});
+}
+
 TEST_CASE("variants: what runs on a replaced instance must be known") {
   const auto from = live({{.id = "u", .instance = "b", .definition = "gone:3", .group = "x"}});
   CHECK(printed(load({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).errors) ==
