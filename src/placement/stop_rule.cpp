@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "placement/strategies.hpp"
 
@@ -14,10 +15,27 @@ namespace {
 using Tasks = std::vector<StoppableTask>;
 using Value = std::optional<std::string_view>;
 
-Value value_of(const Scenario& scenario, std::string_view attribute, const StoppableTask& task) {
-  const auto& attributes = scenario.profiles[scenario.instances[task.instance].profile].attributes;
-  const auto found = attributes.find(attribute);
-  return found == attributes.end() ? Value() : Value(found->second);
+std::uint32_t profile_of(const Scenario& scenario, const StoppableTask& task) {
+  return scenario.instances[task.instance].profile;
+}
+
+Value value_of(const InstanceProfile& profile, std::string_view attribute) {
+  const auto found = profile.attributes.find(attribute);
+  return found == profile.attributes.end() ? Value() : Value(found->second);
+}
+
+/// By profile: tasks on all instances with its value of the attribute. Tasks are many, profiles few.
+std::vector<std::int64_t> tasks_by_profile(const Scenario& scenario, std::string_view attribute, const Tasks& tasks) {
+  std::vector<std::int64_t> own(scenario.profiles.size());
+  for (const auto& task : tasks) ++own[profile_of(scenario, task)];
+  std::map<Value, std::int64_t> of_value;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (own[i] > 0) of_value[value_of(scenario.profiles[i], attribute)] += own[i];
+  }
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (own[i] > 0) own[i] = of_value[value_of(scenario.profiles[i], attribute)];
+  }
+  return own;
 }
 
 std::int64_t left_after(const Occupancy& occupancy, const Strategy& strategy, const StoppableTask& task) {
@@ -37,11 +55,10 @@ void narrow(const Occupancy& occupancy, const Strategy& strategy, const Tasks& t
   if (strategy.type == StrategyType::kBinpack) {
     keep_largest(candidates, [&](const StoppableTask& task) { return left_after(occupancy, strategy, task); });
   } else if (const auto attribute = strategy.attribute(); !attribute.empty()) {
-    std::map<Value, std::int64_t> count;
-    for (const auto& task : tasks) ++count[value_of(scenario, attribute, task)];
-    keep_largest(candidates, [&](const StoppableTask& task) { return count[value_of(scenario, attribute, task)]; });
+    const auto count = tasks_by_profile(scenario, attribute, tasks);
+    keep_largest(candidates, [&](const StoppableTask& task) { return count[profile_of(scenario, task)]; });
   } else if (strategy.type == StrategyType::kSpread) {
-    std::map<std::uint32_t, std::int64_t> count;
+    std::vector<std::int64_t> count(scenario.instances.size());
     for (const auto& task : tasks) ++count[task.instance];
     keep_largest(candidates, [&](const StoppableTask& task) { return count[task.instance]; });
   }
