@@ -77,11 +77,9 @@ bool are_alike(const std::vector<ProviderShare>& a, const std::vector<ProviderSh
   });
 }
 
-/// Whether tasks of the one could be of the other: then UpdateService starts no deployment.
-bool are_alike(const Workload& a, const Workload& b) {
-  return a.task_definition == b.task_definition && a.strategies == b.strategies &&
-         are_alike(a.constraints, b.constraints) && a.availability_zones == b.availability_zones &&
-         are_alike(a.capacity_providers, b.capacity_providers);
+/// What UpdateService starts a deployment for (API_UpdateService), as far as placement sees it.
+bool starts_deployment(const Workload& wanted, const Workload& before) {
+  return wanted.task_definition != before.task_definition || wanted.availability_zones != before.availability_zones;
 }
 
 class HappeningLoader {
@@ -184,17 +182,32 @@ class HappeningLoader {
     if (!workload) return;
     check_percents(loading_, services_[index], *workload);
     const Workload& before = loading_.scenario.workloads[*newest_[index]];
-    if (!update.force_new_deployment.value.value_or(false) && are_alike(*workload, before)) {
-      const auto& timing = update.start_delay.present() ? update.start_delay : update.duration;
-      if (!timing.present()) return;
-      return fail(timing.node,
-                  fill("{} is of the tasks of a new deployment, and this update starts none", {timing.node.key()}),
-                  "add forceNewDeployment: true");
-    }
+    if (!update.force_new_deployment.value.value_or(false) && !starts_deployment(*workload, before))
+      return refuse_without_deployment(update, *workload, before);
     workload->origin = origin_of(loading_.sources, update.node);
     newest_[index] =
         add_workload(loading_, std::move(*workload), services_[index].start_delay, services_[index].duration);
     happening.workload = newest_[index];
+  }
+
+  /// What asks for tasks that the update does not start.
+  void refuse_without_deployment(const model::ServiceUpdate& update, const Workload& wanted, const Workload& before) {
+    constexpr std::string_view kForce = "add forceNewDeployment: true";
+    const auto& timing = update.start_delay.present() ? update.start_delay : update.duration;
+    if (timing.present()) {
+      fail(timing.node,
+           fill("{} is of the tasks of a new deployment, and this update starts none", {timing.node.key()}),
+           std::string(kForce));
+    }
+    const auto check = [&](Value member, bool is_as_before) {
+      if (!member || is_as_before) return;
+      fail(member,
+           fill("ECS starts no deployment for a change of {}, and without one it is not simulated", {member.key()}),
+           std::string(kForce));
+    };
+    check(update.placement_strategy.node, wanted.strategies == before.strategies);
+    check(update.placement_constraints.node, are_alike(wanted.constraints, before.constraints));
+    check(update.capacity_provider_strategy.node, are_alike(wanted.capacity_providers, before.capacity_providers));
   }
 
   void fail_unknown(const model::ServiceUpdate& update) {

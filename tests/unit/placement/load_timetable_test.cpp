@@ -443,7 +443,7 @@ TEST_CASE("timetable orders events by time, those of one time as the file has th
   CHECK(printed(scenario.over_time) == "11:3: not simulated in this version: events\n");
 }
 
-TEST_CASE("timetable makes a deployment of an update that changes where tasks go or what they are") {
+TEST_CASE("timetable makes a deployment of an update that is forced or changes what tasks are") {
   const auto loaded = load(
       kStart +
       "services:\n"
@@ -456,8 +456,9 @@ TEST_CASE("timetable makes a deployment of an update that changes where tasks go
       "  - {at: 2m, updateService: {service: api, taskDefinition: web, deploymentConfiguration: {maximumPercent: 150,\n"
       "      minimumHealthyPercent: 50, deploymentCircuitBreaker: {enable: true, rollback: true}}}}\n"
       "  - {at: 3m, updateService: {service: api, taskDefinition: 'web:2'}}\n"
-      "  - {at: 4m, updateService: {service: api, placementStrategy: [{type: binpack, field: cpu}]}}\n"
-      "  - {at: 6m, updateService: {service: agent, placementConstraints: [{type: memberOf,\n"
+      "  - {at: 4m, updateService: {service: api, forceNewDeployment: true, placementStrategy: [{type: binpack,\n"
+      "      field: cpu}]}}\n"
+      "  - {at: 6m, updateService: {service: agent, forceNewDeployment: true, placementConstraints: [{type: memberOf,\n"
       "      expression: 'attribute:stack exists'}]}}\n");
   const auto& scenario = scenario_of(*loaded);
   const auto& happenings = scenario.timetable.happenings;
@@ -493,6 +494,18 @@ TEST_CASE("timetable makes a deployment of an update that changes where tasks go
   CHECK(scenario.timetable.tasks[4].duration == std::nullopt);
   CHECK(scenario.timetable.tasks[5].duration == 3'600);
   CHECK(scenario.calls.size() == 1);
+}
+
+TEST_CASE("timetable lets an update repeat how its service is placed") {
+  const auto loaded = load(kStart +
+                           "services: [{serviceName: api, taskDefinition: web, desiredCount: 2,\n"
+                           "  placementStrategy: [{type: random}]}]\n"
+                           "events: [{at: 1m, updateService: {service: api, desiredCount: 3,\n"
+                           "  placementStrategy: [{type: random}], placementConstraints: []}}]\n");
+  const auto& scenario = scenario_of(*loaded);
+  CHECK(scenario.workloads.size() == 1);
+  CHECK(scenario.timetable.happenings[0].workload == std::nullopt);
+  CHECK(scenario.timetable.happenings[0].desired_count == 3);
 }
 
 TEST_CASE("timetable puts strategies of the command line into every deployment") {
@@ -564,6 +577,11 @@ TEST_CASE("timetable events that say too little or too much are errors") {
   CHECK(event("at: 1h, updateService: {service: api, startDelay: 1s}") ==
         "6:56: startDelay is of the tasks of a new deployment, and this update starts none "
         "(add forceNewDeployment: true)\n");
+  const std::string alone = ", and without one it is not simulated (add forceNewDeployment: true)\n";
+  CHECK(event("at: 1h, updateService: {service: api, placementStrategy: [{type: random}]}") ==
+        "6:63: ECS starts no deployment for a change of placementStrategy" + alone);
+  CHECK(event("at: 1h, updateService: {service: api, placementConstraints: [{type: distinctInstance}]}") ==
+        "6:66: ECS starts no deployment for a change of placementConstraints" + alone);
   CHECK(event("at: 1h, updateService: {service: agent, desiredCount: 3}") ==
         "6:60: 'agent' is a DAEMON service and has no desiredCount "
         "(it runs a task on each instance that its constraints allow)\n");
