@@ -5,9 +5,12 @@
 
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
+#include "cli/config_options.hpp"
+#include "cli/lint_control.hpp"
 #include "cli/outputs.hpp"
 #include "cli/scenario_options.hpp"
 #include "cli/stats.hpp"
+#include "cli/template_parameters.hpp"
 #include "cli/types_option.hpp"
 #include "report/diff_report.hpp"
 
@@ -32,6 +35,25 @@ Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::str
   return sides;
 }
 
+/// --param is of the templates that OLD and NEW are; else it is left to the cluster.
+int take_parameters(const study::DiffSide& before, const study::DiffSide& after, placement::ScenarioRequest& cluster,
+                    bool has_cluster, Streams& io) {
+  if (cluster.parameters.empty()) return kClean;
+  TemplateParameters parameters(cluster.parameters);
+  bool has_template = false;
+  for (const auto* side : {&before, &after}) {
+    for (const auto& report : side->reports) {
+      has_template = has_template || report.kind == rules::FileKind::kCloudFormation;
+      parameters.take(report);
+    }
+  }
+  if (!has_template && has_cluster) return kClean;
+  if (!has_template) return fail(io, {.message = "--param: neither OLD nor NEW is a CloudFormation template"});
+  const int told = parameters.finish(io);
+  cluster.parameters.clear();
+  return told;
+}
+
 }  // namespace
 
 void DiffCommand::describe(OptionSet& options) {
@@ -41,8 +63,10 @@ void DiffCommand::describe(OptionSet& options) {
   scenario_.describe_cluster(options);
   options.repeated("--types", types_, "GLOB", "Copies and prices on these instance types: 'g4dn.*', p3.8xlarge", true);
   options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
-  options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
-  options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
+  options.option("--reserved-memory", reserved_memory_, "MIB",
+                 "ECS_RESERVED_MEMORY of the instances (default: the config's, else 0)");
+  options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking (default: the config's, else off)");
+  options.option("--config", config_file_, "FILE", "Settings of lint (default: the nearest .bayplan.yaml upwards)");
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
                  "Exit with 1 for new findings from this severity up");
   options.examples(
@@ -53,19 +77,28 @@ void DiffCommand::describe(OptionSet& options) {
       "  git difftool --extcmd 'bayplan diff' --no-prompt main -- '*.json'");
 }
 
-Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog) const {
-  if (reserved_memory_ < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
+Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog,
+                                                             const lint::Config& config) const {
+  if (reserved_memory_.value_or(0) < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
   auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
   if (!region) return region.error();
-  auto types = types_named(catalog, types_);
+  const auto& globs = types_.empty() && config.types ? *config.types : types_;
+  auto types = types_named(catalog, globs);
+  if (!types && types_.empty()) {
+    Error error = config.places.at("types");
+    error.message = types.error().message;
+    error.help = types.error().help;
+    return error;
+  }
   if (!types) return types.error();
   study::CapacityRequest request;
   request.types = std::move(*types);
-  request.are_named = !types_.empty();
+  request.are_named = !globs.empty();
   if (!request.are_named) std::erase_if(request.types, [](const auto* type) { return type->is_retired(); });
   request.fit.region = *region;
-  request.fit.reserved_memory = reserved_memory_;
-  request.fit.trunking = trunking_ == "on";
+  request.fit.reserved_memory = reserved_memory_.value_or(config.cluster.reserved_memory.value_or(0));
+  request.fit.trunking = trunking_.empty() ? config.cluster.trunking.value_or(false) : trunking_ == "on";
+  request.fit.daemons = config.cluster.daemons;
   return request;
 }
 
@@ -76,7 +109,9 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("catalog");
   const lint::Tools tools;
   auto catalog = catalog::Catalog::load();
-  auto types = capacity_request(catalog);
+  const auto config = load_config(config_file_, tools, io);
+  if (!config) return kUnusable;
+  auto types = capacity_request(catalog, *config);
   if (!types) return fail(io, types.error());
   auto cluster = scenario_.request(catalog);
   if (!cluster) return fail(io, cluster.error());
@@ -84,13 +119,19 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   if (!sides) return fail(io, sides.error());
 
   stats.phase("read");
-  lint::Options options;
+  auto options = options_of(*config);
   options.limits = input_limits(global);
-  auto before = study::read_side(sides->at(0), options, tools, io.files);
-  auto after = study::read_side(sides->at(1), options, tools, io.files);
+  options.parameters = cluster->parameters;
+  const ControlFlags no_flags;
+  const LintControl control(no_flags, *config, options, tools, io);
+  const auto silence = [&](lint::FileReport& file) { control.ignore(file); };
+  auto before = study::read_side(sides->at(0), options, tools, io.files, silence);
+  auto after = study::read_side(sides->at(1), options, tools, io.files, silence);
   fail_all(io, before.errors);
   fail_all(io, after.errors);
   if (!before.errors.empty() || !after.errors.empty()) return kUnusable;
+  if (const int told = take_parameters(before.side, after.side, *cluster, scenario_.has_cluster(), io); told != kClean)
+    return told;
   if (before.side.definitions.empty() && after.side.definitions.empty()) {
     return fail(io, {.message = "neither OLD nor NEW holds a task definition",
                      .help = "a task definition has containerDefinitions"});

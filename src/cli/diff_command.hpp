@@ -6,6 +6,7 @@
 
 #include "cli/command.hpp"
 #include "cli/scenario_options.hpp"
+#include "lint/config.hpp"
 #include "study/diff.hpp"
 
 namespace bayplan::cli {
@@ -19,15 +20,16 @@ class DiffCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<study::CapacityRequest> capacity_request(const catalog::Catalog& catalog) const;
+  Result<study::CapacityRequest> capacity_request(const catalog::Catalog& catalog, const lint::Config& config) const;
 
   std::vector<std::string> paths_;
   std::vector<std::string> types_;
   ScenarioOptions scenario_;
   std::optional<std::string> region_;
-  std::string trunking_ = "off";
+  std::string config_file_;
+  std::string trunking_;
   std::string fail_on_ = "error";
-  std::int64_t reserved_memory_ = 0;
+  std::optional<std::int64_t> reserved_memory_;
 };
 
 }  // namespace bayplan::cli

@@ -7,6 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "cli/config_options.hpp"
 #include "cli/init_config.hpp"
 #include "cli/lint_run.hpp"
 #include "cli/outputs.hpp"
@@ -40,8 +41,8 @@ std::optional<rules::FileKind> kind_named(std::string_view from) {
   return std::nullopt;
 }
 
-void add(std::vector<std::string>& to, const std::optional<std::vector<std::string>>& more) {
-  if (more) to.insert(to.end(), more->begin(), more->end());
+void add(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
 }
 
 std::string_view name_in_folder(std::string_view path) {
@@ -131,12 +132,9 @@ Result<SettingFlags> LintCommand::setting_flags() const {
 }
 
 bool LintCommand::load_config(const lint::Tools& tools, Streams& io) {
-  const std::string path = config_file_.empty() ? lint::find_config(io.files).value_or("") : config_file_;
-  if (path.empty()) return true;
-  auto read = lint::read_config(path, io.files, tools.rule_data);
-  for (const auto& error : read.errors) fail(io, error);
-  config_ = std::move(read.config);
-  return read.errors.empty();
+  auto config = cli::load_config(config_file_, tools, io);
+  if (config) config_ = std::move(*config);
+  return config.has_value();
 }
 
 lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Streams& io) const {
@@ -147,24 +145,16 @@ lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Stream
 }
 
 Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, const lint::Tools& tools) const {
-  lint::Options options;
-  options.selection = selection_;
-  if (selection_.select.empty()) options.selection.select = config_.select.value_or(std::vector<std::string>{});
-  add(options.selection.extend_select, config_.extend_select);
-  add(options.selection.ignore, config_.ignore);
-  options.severities = config_.severities;
-  options.rules.deploy_with = config_.deploy_with.value_or(rules::DeployClient::kAny);
-  options.rules.needs = config_.needs;
-  options.placeholders = model::Placeholders(config_.placeholders);
+  lint::Options options = options_of(config_);
+  if (!selection_.select.empty()) options.selection.select = selection_.select;
+  add(options.selection.extend_select, selection_.extend_select);
+  add(options.selection.ignore, selection_.ignore);
   if (strict_unknown_) options.selection.extend_select.emplace_back("BAY008");
   options.rules.daemon = kind_ == "daemon";
   if (options.rules.daemon) options.selection.extend_select.emplace_back("BAY028");
   const auto flags = setting_flags();
   if (!flags) return flags.error();
   options.severities.insert(options.severities.end(), flags->severities.begin(), flags->severities.end());
-  options.rules.instances.reserved_memory = config_.cluster.reserved_memory.value_or(0);
-  options.rules.instances.trunking = config_.cluster.trunking.value_or(false);
-  options.rules.instances.daemons = config_.cluster.daemons;
   std::vector<std::string> named = selection_.select;
   named.insert(named.end(), selection_.extend_select.begin(), selection_.extend_select.end());
   named.insert(named.end(), selection_.ignore.begin(), selection_.ignore.end());
@@ -172,7 +162,7 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   if (!named.empty()) {
     if (const auto checked = lint::check_selectors(named, tools.rule_data.get()); !checked) return checked.error();
   }
-  options.rules.types = types_.empty() ? config_.types.value_or(std::vector<std::string>{}) : types_;
+  if (!types_.empty()) options.rules.types = types_;
   if (!options.rules.types.empty()) {
     if (auto types = types_named(tools.catalog.get(), options.rules.types); !types) {
       if (!types_.empty()) return types.error();
@@ -188,7 +178,7 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   options.parameters = std::move(*parameters);
   options.strict = strict_;
   options.rules.strict_unknown = strict_unknown_;
-  options.rules.launch_type = launch_type_.empty() ? config_.launch_type : lint::compatibility_named(launch_type_);
+  if (!launch_type_.empty()) options.rules.launch_type = lint::compatibility_named(launch_type_);
   if (global.max_input > 0) options.limits.definition_bytes = static_cast<std::size_t>(global.max_input);
   return options;
 }
