@@ -289,7 +289,7 @@ std::string room_end_words(const study::Room& room) {
 }
 
 std::string rollout_words(const study::ServiceRollout& rollout) {
-  auto text = DeploymentReport(*rollout.deployed).headline();
+  auto text = deployment_headline(*rollout.deployed);
   if (!rollout.finishes() && !rollout.could_before) text += "; that of OLD would not either";
   return text;
 }

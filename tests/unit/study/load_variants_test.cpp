@@ -249,7 +249,7 @@ TEST_CASE("variants: every contradiction of flags is told") {
               "--remove 'p3.2xlarge=1': the variant replaces p3.2xlarge by p3.8xlarge (name p3.8xlarge here)"});
   CHECK(refusals({.scale = {"web=2", "service:web=3"}}) ==
         Lines{"--scale 'service:web=3': 'service:web' is scaled twice (keep one of them)"});
-  CHECK(refusals({.deploy = {"web=web", "web=batch"}}) ==
+  CHECK(refusals({.deploy = {"web=batch", "web=batch"}}) ==
         Lines{"--deploy 'web=batch': 'web' is deployed twice (keep one of them)"});
 }
 

@@ -157,7 +157,7 @@ TEST_CASE("what-if over time: a zone that is lost cuts tasks off") {
 TEST_CASE("what-if over time: what is not there is an error") {
   const auto comparison = compare_over_time(experiment(2), {losing(VariationKey::kTerminate, "host#9")}, 60);
   REQUIRE(comparison.errors.size() == 1);
-  CHECK(comparison.errors[0].message == "at 60 s: host#9: no such instance yet");
+  CHECK(comparison.errors[0].message == "at 1m: host#9: no such instance yet");
 }
 
 TEST_CASE("what-if over time: single failures, the worst first") {
