@@ -138,8 +138,8 @@ void write_each(JsonWriter& json, const ComparedVariant& variant) {
   json.begin_object(Layout::kLine).member(key, variant.asked.lost).end_object();
 }
 
-void write_remedies(JsonWriter& json, const study::WhatIfRemedies& remedies) {
-  json.key("remedies").begin_array();
+void write_changes(JsonWriter& json, std::string_view key, const study::WhatIfRemedies& remedies) {
+  json.key(key).begin_array();
   for (const auto& remedy : remedies.list) {
     json.begin_object(Layout::kLine).member("change", remedy.flag);
     write_money(json, "hourlyCost", remedy.hourly_cost);
@@ -147,6 +147,10 @@ void write_remedies(JsonWriter& json, const study::WhatIfRemedies& remedies) {
     json.end_object();
   }
   json.end_array();
+}
+
+void write_remedies(JsonWriter& json, const study::WhatIfRemedies& remedies) {
+  write_changes(json, "remedies", remedies);
   json.member("changesTried", remedies.tried).member("effortExhausted", remedies.exhausted);
 }
 
@@ -182,7 +186,10 @@ void write_whatif_json(std::ostream& out, const Scenario& scenario, const Compar
   json.end_object();
   json.key("variants").begin_array();
   for (const auto& variant : comparison.variants) write_variant(json, comparison, variant);
-  json.end_array().end_object().finish();
+  json.end_array();
+  write_changes(json, "anyZone", comparison.of_zones);
+  write_changes(json, "anyInstance", comparison.of_instances);
+  json.end_object().finish();
 }
 
 }  // namespace bayplan::report

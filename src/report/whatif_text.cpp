@@ -140,6 +140,18 @@ class Writer {
       same == groups.end() || options_.verbose ? groups.push_back({variant}) : same->push_back(variant);
     }
     for (const auto& group : groups) story(group);
+    help_for_all("zone", comparison_.of_zones);
+    help_for_all("single instance", comparison_.of_instances);
+  }
+
+  /// What lets any of them be lost.
+  void help_for_all(std::string_view thing, const study::WhatIfRemedies& remedies) {
+    const auto words = remedy_words(remedies);
+    if (words.empty()) return;
+    const auto& first = words.front();
+    out_ << '\n'
+         << wrapped(printable(fmt::format("any {} could be lost with {}, {}", thing, first.flag, first.cost)), 2)
+         << '\n';
   }
 
   void deployments(const ComparedVariant& variant) {

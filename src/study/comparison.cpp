@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace bayplan::study {
@@ -157,6 +158,29 @@ bool has_effect_alone(const AskedVariant& asked) {
   return asked.each != EachOf::kNone && asked.variant.planned.empty();
 }
 
+/// What lets each failure of the kind happen, where several leave more without a place and all come on top of the same.
+WhatIfRemedies remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                               const Comparison& comparison, EachOf each) {
+  std::vector<const ComparedVariant*> fatal;
+  for (const auto& variant : comparison.variants) {
+    if (variant.asked.each == each && comparison.excess(variant) > 0) fatal.push_back(&variant);
+  }
+  const auto has_other_base = [&](const auto* variant) { return variant->asked.base != fatal.front()->asked.base; };
+  if (fatal.size() < 2 || std::any_of(fatal.begin(), fatal.end(), has_other_base)) return {};
+  auto base = fatal.front()->asked.written;
+  base.variations.pop_back();  // what the failure loses
+  std::set<std::string> names;
+  for (const auto* variant : fatal) names.insert(variant->asked.lost);
+  const auto failures = [&](const Variant& variant) {
+    auto all = each == EachOf::kZone ? each_zone(scenario, variant) : each_instance(scenario, variant);
+    std::erase_if(all, [&](const Variant& one) { return names.count(one.name.substr(one.name.rfind(' ') + 1)) == 0; });
+    return all;
+  };
+  const auto worst = comparison.excess(*fatal.front());
+  const auto shares = each == EachOf::kZone ? static_cast<std::int64_t>(fatal.size()) : 1;
+  return find_remedies_of_all(what_if, scenario, loader, base, failures, worst * shares);
+}
+
 void compare_once(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {
   const auto kept = std::make_shared<WhatIf>(scenario);
   WhatIf& what_if = *kept;
@@ -179,6 +203,10 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
       variant.result = what_if.evaluate(variant.asked.variant);
     if (told && comparison.excess(variant) > 0 && request.loader != nullptr)
       variant.remedies = find_remedies(what_if, scenario, *request.loader, variant.asked.written, variant.result);
+  }
+  if (request.loader != nullptr) {
+    comparison.of_zones = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kZone);
+    comparison.of_instances = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kInstance);
   }
   comparison.mistakes = what_if.mistakes();
   for (const auto& variant : variants) {

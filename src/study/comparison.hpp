@@ -72,6 +72,8 @@ struct Comparison {
   VariantResult baseline;             ///< Of the worst run, where there are many.
   std::optional<RunFigures> baseline_runs;
   std::vector<ComparedVariant> variants;  ///< As asked; single failures behind them, the worst first.
+  WhatIfRemedies of_zones;                ///< Where several zones cannot be lost: what lets each of them be.
+  WhatIfRemedies of_instances;            ///< The same for instances.
   std::vector<std::string> mistakes;      ///< Of the program.
 
   /// Tasks without a place beyond those of the baseline.

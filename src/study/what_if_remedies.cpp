@@ -31,6 +31,37 @@ struct Kind {
   std::optional<MicroUsd> hourly_price;
 };
 
+MicroUsd price_or_last(const std::optional<MicroUsd>& price) {
+  return price.value_or(std::numeric_limits<MicroUsd>::max());
+}
+
+void sort_by_price(std::vector<Kind>& kinds) {
+  std::stable_sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
+    return price_or_last(a.hourly_price) < price_or_last(b.hourly_price);
+  });
+}
+
+void sort_by_cost(std::vector<WhatIfRemedy>& remedies) {
+  std::stable_sort(remedies.begin(), remedies.end(), [](const WhatIfRemedy& a, const WhatIfRemedy& b) {
+    return std::pair(a.asks_for_less, price_or_last(a.hourly_cost)) <
+           std::pair(b.asks_for_less, price_or_last(b.hourly_cost));
+  });
+}
+
+WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) {
+  variant.variations.push_back({key, std::move(text), {}});
+  return variant;
+}
+
+/// Between too few, none, and enough, which suffices: few are tried first, as few are what mostly helps.
+template <class Suffices>
+std::int64_t smallest(std::int64_t enough, const Suffices& suffices) {
+  std::int64_t too_few = 0;
+  for (std::int64_t probe = 1; enough - too_few > 1; probe = too_few + (enough - too_few) / 2)
+    (suffices(probe) ? enough : too_few) = probe;
+  return enough;
+}
+
 class Search {
  public:
   Search(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader, const WrittenVariant& variant,
@@ -42,9 +73,7 @@ class Search {
         effort_each_(std::max<std::int64_t>(1, effort_of(scenario))) {}
 
   WhatIfRemedies found() && {
-    std::stable_sort(found_.list.begin(), found_.list.end(), [](const WhatIfRemedy& a, const WhatIfRemedy& b) {
-      return std::pair(a.asks_for_less, price_or_last(a)) < std::pair(b.asks_for_less, price_or_last(b));
-    });
+    sort_by_cost(found_.list);
     return std::move(found_);
   }
 
@@ -85,17 +114,8 @@ class Search {
   }
 
  private:
-  static MicroUsd price_or_last(const WhatIfRemedy& remedy) {
-    return remedy.hourly_cost.value_or(std::numeric_limits<MicroUsd>::max());
-  }
-
   static std::string added(const Kind& kind, std::int64_t count) {
     return kind.instance_type + "=" + std::to_string(count) + (kind.zone.empty() ? "" : "@" + kind.zone);
-  }
-
-  static WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) {
-    variant.variations.push_back({key, std::move(text), {}});
-    return variant;
   }
 
   /// A name is scaled once.
@@ -144,10 +164,7 @@ class Search {
     for (const auto& [type, price] : types) {
       for (const auto& zone : zones) found.push_back({type, zone, price});
     }
-    std::stable_sort(found.begin(), found.end(), [](const Kind& a, const Kind& b) {
-      constexpr auto kLast = std::numeric_limits<MicroUsd>::max();
-      return a.hourly_price.value_or(kLast) < b.hourly_price.value_or(kLast);
-    });
+    sort_by_price(found);
     if (found.size() > kMostKinds) found.resize(kMostKinds);
     return found;
   }
@@ -163,12 +180,9 @@ class Search {
   /// Instances of the kind that suffice, found between one that does not and one that does. One an unplaced task is
   /// the most that can help.
   std::optional<std::int64_t> smallest_addition(const Kind& kind) {
-    std::int64_t too_few = 0;
-    std::int64_t enough = std::min(kMostAdded, result_.unplaced());
-    if (!suffices_with(kind, enough)) return std::nullopt;
-    for (std::int64_t probe = 1; enough - too_few > 1; probe = too_few + (enough - too_few) / 2)
-      (suffices_with(kind, probe) ? enough : too_few) = probe;
-    return enough;
+    const auto most = std::min(kMostAdded, result_.unplaced());
+    if (!suffices_with(kind, most)) return std::nullopt;
+    return smallest(most, [&](std::int64_t count) { return suffices_with(kind, count); });
   }
 
   WhatIf& what_if_;
@@ -180,7 +194,74 @@ class Search {
   WhatIfRemedies found_;
 };
 
+/// Looks for what helps against several failures at once.
+class SearchForAll {
+ public:
+  SearchForAll(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader, const WrittenVariant& base,
+               const VariantsOf& failures)
+      : what_if_(what_if),
+        loader_(loader),
+        base_(base),
+        failures_(failures),
+        effort_each_(std::max<std::int64_t>(1, effort_of(scenario))) {}
+
+  void try_type(const Kind& type, std::int64_t most) {
+    if (!suffices_with(type, most)) return;
+    const auto fewest = smallest(most, [&](std::int64_t count) { return suffices_with(type, count); });
+    if (found_.exhausted) return;
+    found_.list.push_back({"--add " + type.instance_type + "=" + std::to_string(fewest),
+                           type.hourly_price ? std::optional(*type.hourly_price * fewest) : std::nullopt});
+  }
+
+  WhatIfRemedies found() && {
+    sort_by_cost(found_.list);
+    return std::move(found_);
+  }
+
+ private:
+  bool suffices_with(const Kind& type, std::int64_t count) {
+    const auto value = type.instance_type + "=" + std::to_string(count);
+    const auto loaded = loader_.load(with(base_, VariationKey::kAdd, value));
+    if (!loaded.errors.empty()) return false;
+    const auto variants = failures_(loaded.variant);
+    return std::all_of(variants.begin(), variants.end(), [&](const Variant& variant) { return suffices(variant); });
+  }
+
+  bool suffices(const Variant& variant) {
+    if (effort_left_ < effort_each_) found_.exhausted = true;
+    if (found_.exhausted) return false;
+    effort_left_ -= effort_each_;
+    ++found_.tried;
+    const auto unplaced =
+        variant.planned.empty() ? what_if_.effect(variant).unplaced : what_if_.evaluate(variant).unplaced();
+    return unplaced <= what_if_.baseline().unplaced();
+  }
+
+  WhatIf& what_if_;
+  const VariantLoader& loader_;
+  const WrittenVariant& base_;
+  const VariantsOf& failures_;
+  std::int64_t effort_each_;
+  std::int64_t effort_left_ = kEffort;
+  WhatIfRemedies found_;
+};
+
 }  // namespace
+
+WhatIfRemedies find_remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                                    const WrittenVariant& base, const VariantsOf& failures, std::int64_t most) {
+  std::map<std::string, std::optional<MicroUsd>> types;
+  for (const auto& instance : scenario.instances) {
+    const auto& profile = scenario.profiles[instance.profile];
+    if (!profile.instance_type.empty()) types.emplace(profile.instance_type, profile.hourly_price);
+  }
+  std::vector<Kind> kinds;
+  for (const auto& [type, price] : types) kinds.push_back({type, {}, price});
+  sort_by_price(kinds);
+  SearchForAll search(what_if, scenario, loader, base, failures);
+  for (const auto& kind : kinds) search.try_type(kind, std::min(most, kMostAdded));
+  return std::move(search).found();
+}
 
 WhatIfRemedies find_remedies(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
                              const WrittenVariant& variant, const VariantResult& result) {

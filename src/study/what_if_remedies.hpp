@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,14 @@ struct WhatIfRemedies {
   std::int64_t tried = 0;
   bool exhausted = false;  ///< The counted effort ended before every idea was tried.
 };
+
+/// Variants that are to leave nothing more without a place, all of them, once the same is appended to each.
+using VariantsOf = std::function<std::vector<Variant>(const Variant& base)>;
+
+/// The fewest instances of each type of the cluster, dealt to its zones, with which none of `failures` leaves anything
+/// more without a place. `base`: what the failures come on top of. `most`: more than so many are not tried.
+WhatIfRemedies find_remedies_of_all(WhatIf& what_if, const placement::Scenario& scenario, const VariantLoader& loader,
+                                    const WrittenVariant& base, const VariantsOf& failures, std::int64_t most);
 
 /// More instances of the types that the cluster has, another strategy, or fewer tasks. `result` is what the variant
 /// leads to.

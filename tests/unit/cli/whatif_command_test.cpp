@@ -147,6 +147,16 @@ TEST_CASE("whatif - every zone and every instance, the worst first") {
   CHECK(says(with_one_more["answer"], "any zone can be lost"));
 }
 
+TEST_CASE("whatif - what lets any zone be lost") {
+  const auto report = ask({"zones.yaml", "--each-az", "--each-instance"}, 1);
+  CHECK(report["anyZone"] == Json::parse(R"([{"change": "--add g4dn.12xlarge=2", "hourlyCost": 7.824}])"));
+  CHECK(report["anyInstance"].empty());
+  CHECK(what_if({"zones.yaml", "--each-az", "--add", "g4dn.12xlarge=2"}).code == 0);
+  CHECK(what_if({"zones.yaml", "--each-az", "--add", "g4dn.12xlarge=1"}).code == 1);
+  CHECK(says(what_if({"zones.yaml", "--each-az"}).out,
+             "\nany zone could be lost with --add g4dn.12xlarge=2, +$7.824/h\n"));
+}
+
 TEST_CASE("whatif - fewer tasks in place of a count that was asked for, but never none") {
   const auto scaled = ask({"zones.yaml", "--scale", "infer=26"}, 1);
   CHECK(scaled["variants"][0]["remedies"].back() ==
