@@ -118,6 +118,29 @@ std::string zone_list(const std::vector<std::string>& zones, const std::map<std:
   return join(names, ",");
 }
 
+/// What is left of 80 columns for the labels.
+std::size_t room_for_labels(const FiguresTable& table) {
+  std::size_t others = 2;
+  for (std::size_t i = 1; i < table.headings.size(); ++i) {
+    std::size_t width = display_width(table.headings[i]);
+    for (const auto& row : table.rows) width = std::max(width, display_width(row[i]));
+    others += width + 2;
+  }
+  return std::max(kNarrowestLabel, kColumns - std::min(kColumns, others));
+}
+
+std::size_t widest_label(const FiguresTable& table) {
+  std::size_t widest = 0;
+  for (const auto& row : table.rows) widest = std::max(widest, display_width(row.front()));
+  return widest;
+}
+
+void cut_labels(FiguresTable& table, const WhatIfTextOptions& options) {
+  if (options.verbose) return;
+  const auto room = room_for_labels(table);
+  for (auto& row : table.rows) row.front() = cut(row.front(), room, options.glyphs);
+}
+
 /// Every cell but the first and the last of a names table is a number, as are all of a figures table but the first.
 void print(std::ostream& out, const FiguresTable& content, std::size_t left_from, const Style& style) {
   Table table;
@@ -158,14 +181,9 @@ FiguresTable figures_table(const std::vector<FiguresRow>& rows) {
 void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const WhatIfTextOptions& options) {
   auto table = figures_table(rows);
   for (auto& heading : table.headings) heading = cut(heading, kLongestRoomName + 5, options.glyphs);
-  std::size_t others = 2;
-  for (std::size_t i = 1; i < table.headings.size(); ++i) {
-    std::size_t width = display_width(table.headings[i]);
-    for (const auto& row : table.rows) width = std::max(width, display_width(row[i]));
-    others += width + 2;
-  }
-  const auto room = std::max(kNarrowestLabel, kColumns - std::min(kColumns, others));
-  for (auto& row : table.rows) row.front() = cut(row.front(), room, options.glyphs);
+  const auto block = std::find(table.headings.begin(), table.headings.end(), "largest block");
+  if (block != table.headings.end() && widest_label(table) > room_for_labels(table)) *block = "block";
+  cut_labels(table, options);
   print(out, table, table.headings.size(), options.style);
 }
 
@@ -193,7 +211,8 @@ FiguresTable names_table(const VariantResult& before, const VariantResult& after
 
 void write_names(std::ostream& out, const VariantResult& before, const VariantResult& after,
                  const WhatIfTextOptions& options) {
-  const auto table = names_table(before, after, options.verbose);
+  auto table = names_table(before, after, options.verbose);
+  cut_labels(table, options);
   if (!table.rows.empty()) print(out, table, 4, options.style);
   if (table.rows.size() < after.names.size())
     out << fmt::format("  and {} more (-v)\n", after.names.size() - table.rows.size());

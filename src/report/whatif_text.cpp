@@ -172,23 +172,17 @@ class Writer {
     if (comparison_.excess(first) > 0) {
       line(2, lacking_words(comparison_, first));
       for (const auto& words : held_words(first.result)) line(2, words);
-      const auto help = help_words(first);
-      if (!help.empty()) line(2, "would help" + (group.size() > 1 ? " " + label_of(first) : "") + ": " + help);
+      help(first, group.size() > 1 ? " " + label_of(first) : std::string());
     }
     deployments(first);
   }
 
-  /// "--add g4dn.12xlarge=1@us-east-2b (or in us-east-2c), +$3.912/h; --scale infer=16 (do with fewer)"
-  static std::string help_words(const ComparedVariant& variant) {
-    if (variant.remedies.tried == 0) return {};
-    std::vector<std::string> parts;
+  /// `whom`: where others stand beside it.
+  void help(const ComparedVariant& variant, const std::string& whom) {
+    if (variant.remedies.tried == 0) return;
     const auto words = remedy_words(variant.remedies);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (i >= kShownHelp && !words[i].cost.empty()) continue;
-      parts.push_back(words[i].flag + (words[i].more.empty() ? "" : " (" + words[i].more + ")") +
-                      (words[i].cost.empty() ? "" : ", " + words[i].cost));
-    }
-    return parts.empty() ? "nothing that was tried" : join(parts, "; ");
+    line(2, words.empty() ? "nothing that was tried would help" + whom : "what would help" + whom);
+    remedy_lines(words, 4, kShownHelp);
   }
 
   void failures(const VariantResult& result) {
@@ -240,7 +234,6 @@ class Writer {
   }
 
   void remedies(const ComparedVariant& variant) {
-    constexpr std::size_t kIndent = 2;
     if (comparison_.excess(variant) <= 0 || variant.runs) return;
     const auto& found = variant.remedies;
     const auto tried = count_of(found.tried, "change");
@@ -250,14 +243,19 @@ class Writer {
       return;
     }
     out_ << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n", tried);
+    remedy_lines(words, 2, kShownRemedies);
+  }
+
+  /// Those that cost nothing less than fewer tasks are told in any case.
+  void remedy_lines(const std::vector<RemedyWords>& words, std::size_t indent, std::size_t most) {
     std::size_t width = 0;
     for (const auto& one : words) width = std::max(width, one.cost.size());
-    const auto shown = options_.verbose ? words.size() : std::min(kShownRemedies, words.size());
+    const auto shown = options_.verbose ? words.size() : std::min(most, words.size());
     for (std::size_t i = 0; i < words.size(); ++i) {
       const auto& one = words[i];
       if (i >= shown && !one.cost.empty()) continue;
-      out_ << std::string(kIndent + width - one.cost.size(), ' ') << options_.style.bold(one.cost) << "  "
-           << wrapped(printable(one.flag + (one.more.empty() ? "" : "  (" + one.more + ")")), kIndent + width + 2)
+      out_ << std::string(indent + width - one.cost.size(), ' ') << options_.style.bold(one.cost) << "  "
+           << wrapped(printable(one.flag + (one.more.empty() ? "" : "  (" + one.more + ")")), indent + width + 2)
            << '\n';
     }
   }

@@ -11,15 +11,17 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-using Harm = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+std::int64_t excess_of(const Effect& effect) {
+  std::int64_t excess = 0;
+  for (const auto& [name, more] : effect.worse) excess += more;
+  return excess;
+}
+
+using Harm = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
 /// In the order that the worst come first.
 Harm harm_of(const Effect& effect) {
-  return {effect.unplaced, effect.held, effect.moves};
-}
-
-Effect effect_of(const VariantResult& result) {
-  return {result.unplaced(), result.held(), result.moves, {}};
+  return {excess_of(effect), effect.unplaced, effect.held, effect.moves};
 }
 
 /// A single failure: the variant's name behind that of its base says what is lost.
@@ -56,7 +58,8 @@ class Figure {
 /// Figures of one variant while its runs are made.
 class RunBook {
  public:
-  void add(const VariantResult& result, std::uint64_t seed) {
+  /// `baseline`: of the same seed.
+  void add(const VariantResult& baseline, const VariantResult& result, std::uint64_t seed) {
     const auto& summary = result.summary;
     unplaced_.add(result.unplaced());
     instances_used_.add(summary.instances_used);
@@ -66,7 +69,7 @@ class RunBook {
     for (std::size_t i = 0; i < room_.size(); ++i) room_[i].add(result.room[i].more);
     figures_.placed_all += result.unplaced() == 0 ? 1 : 0;
     figures_.left_idle += summary.instances_used < summary.instances ? 1 : 0;
-    const auto harm = harm_of(effect_of(result));
+    const auto harm = harm_of(effect_of(baseline, result));
     if (figures_.runs++ == 0) figures_.first_seed = seed;
     if (figures_.runs > 1 && harm <= worst_) return;
     worst_ = harm;
@@ -193,7 +196,8 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
     if (!asked.variant.deployments.empty())
       variant.deployed = std::make_shared<const DeployedVariant>(deploy(scenario, asked.variant));
     if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
-    variant.effect = has_effect_alone(asked) ? what_if.effect(asked.variant) : effect_of(variant.result);
+    variant.effect =
+        has_effect_alone(asked) ? what_if.effect(asked.variant) : effect_of(comparison.baseline, variant.result);
   }
   sort_failures(variants);
   for (std::size_t i = 0; i < variants.size(); ++i) {
@@ -222,9 +226,10 @@ void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Co
   for (std::int64_t run = 0; run < *request.runs; ++run) {
     const std::uint64_t seed = scenario.seed + static_cast<std::uint64_t>(run);
     DrawnRun drawn(scenario, seed);
-    baseline.add(drawn.what_if->baseline(), seed);
+    const auto& start = drawn.what_if->baseline();
+    baseline.add(start, start, seed);
     for (std::size_t i = 0; i < books.size(); ++i)
-      books[i].add(drawn.what_if->evaluate(request.variants[i].variant), seed);
+      books[i].add(start, drawn.what_if->evaluate(request.variants[i].variant), seed);
     const auto& mistakes = drawn.what_if->mistakes();
     comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
     if (!mistakes.empty()) return;
@@ -237,13 +242,26 @@ void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Co
     auto figures = books[i].figures();
     const auto own = worst.of(figures.worst_seed);
     auto result = kept(own->what_if->evaluate(request.variants[i].variant), own);
-    const auto effect = effect_of(result);
+    const auto effect = effect_of(comparison.baseline, result);
     comparison.variants.push_back({request.variants[i], effect, std::move(result), std::move(figures), {}, {}});
   }
   sort_failures(comparison.variants);
 }
 
 }  // namespace
+
+Effect effect_of(const VariantResult& baseline, const VariantResult& result) {
+  Effect effect{result.unplaced(), result.held(), result.moves, {}};
+  for (std::uint32_t i = 0; i < baseline.names.size(); ++i) {
+    const auto& before = baseline.names[i];
+    const auto after = std::find_if(result.names.begin(), result.names.end(), [&](const NameResult& one) {
+      return one.name == before.name && one.is_service == before.is_service;
+    });
+    if (after != result.names.end() && after->unplaced() > before.unplaced())
+      effect.worse.emplace_back(i, after->unplaced() - before.unplaced());
+  }
+  return effect;
+}
 
 bool RunFigures::differ() const {
   const auto differs = [](const Distribution& one) { return one.min < one.max; };
@@ -252,7 +270,7 @@ bool RunFigures::differ() const {
 }
 
 std::int64_t Comparison::excess(const ComparedVariant& variant) const {
-  return variant.effect.unplaced - baseline.unplaced();
+  return excess_of(variant.effect);
 }
 
 bool Comparison::any_is_worse() const {

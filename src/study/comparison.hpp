@@ -50,7 +50,7 @@ std::vector<AskedVariant> asked_variants(const placement::Scenario& scenario, co
 
 struct ComparedVariant {
   AskedVariant asked;
-  Effect effect;                   ///< Of the result; `worse` is empty where there are many runs.
+  Effect effect;                   ///< Of the result.
   VariantResult result;            ///< Of the worst run, where there are many. Empty where it is not told.
   std::optional<RunFigures> runs;  ///< With ComparisonRequest::runs.
   WhatIfRemedies remedies;         ///< Where more is left without a place than in the baseline.
@@ -76,7 +76,7 @@ struct Comparison {
   WhatIfRemedies of_instances;            ///< The same for instances.
   std::vector<std::string> mistakes;      ///< Of the program.
 
-  /// Tasks without a place beyond those of the baseline.
+  /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.
   std::int64_t excess(const ComparedVariant& variant) const;
   /// That, or a deployment that does not finish.
   bool is_worse(const ComparedVariant& variant) const { return excess(variant) > 0 || !variant.finishes(); }
@@ -85,6 +85,9 @@ struct Comparison {
 
 /// So many variants may deploy: each is a run of its own.
 inline constexpr std::size_t kMostDeployed = 200;
+
+/// What there is of it in a whole result.
+Effect effect_of(const VariantResult& baseline, const VariantResult& result);
 
 /// So many single failures are told in detail, the worst.
 inline constexpr std::size_t kToldFailures = 5;

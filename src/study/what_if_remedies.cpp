@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "study/comparison.hpp"
+
 namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
@@ -30,6 +32,12 @@ struct Kind {
   std::string zone;
   std::optional<MicroUsd> hourly_price;
 };
+
+/// Of any name: places for other tasks are no help.
+bool leaves_nothing_more(WhatIf& what_if, const Variant& variant) {
+  if (variant.planned.empty()) return what_if.effect(variant).worse.empty();
+  return effect_of(what_if.baseline(), what_if.evaluate(variant)).worse.empty();
+}
 
 MicroUsd price_or_last(const std::optional<MicroUsd>& price) {
   return price.value_or(std::numeric_limits<MicroUsd>::max());
@@ -147,7 +155,7 @@ class Search {
     if (!loaded.errors.empty()) return false;
     effort_left_ -= effort_each_;
     ++found_.tried;
-    return what_if_.evaluate(loaded.variant).unplaced() <= what_if_.baseline().unplaced();
+    return leaves_nothing_more(what_if_, loaded.variant);
   }
 
   /// Every type of the cluster, lost ones too, in every zone that is left; cheapest first.
@@ -232,9 +240,7 @@ class SearchForAll {
     if (found_.exhausted) return false;
     effort_left_ -= effort_each_;
     ++found_.tried;
-    const auto unplaced =
-        variant.planned.empty() ? what_if_.effect(variant).unplaced : what_if_.evaluate(variant).unplaced();
-    return unplaced <= what_if_.baseline().unplaced();
+    return leaves_nothing_more(what_if_, variant);
   }
 
   WhatIf& what_if_;

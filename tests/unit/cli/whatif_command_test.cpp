@@ -157,6 +157,26 @@ TEST_CASE("whatif - what lets any zone be lost") {
              "\nany zone could be lost with --add g4dn.12xlarge=2, +$7.824/h\n"));
 }
 
+TEST_CASE("whatif - places for other tasks make up for none that is lost") {
+  const std::string scenario = R"(
+region: us-east-2
+cluster: {containerInstances: [{instanceType: g4dn.xlarge, count: 2, availabilityZone: us-east-2a}]}
+taskDefinitions: [web.json, t4.json]
+services:
+  - {serviceName: web, taskDefinition: web, desiredCount: 2, placementConstraints: [{type: distinctInstance}],
+     deploymentConfiguration: {minimumHealthyPercent: 100, maximumPercent: 100}}
+tasks: [{taskDefinition: t4, count: 1}]
+)";
+  const auto report =
+      ask({"held.yaml", "--drain", "g4dn.xlarge#1", "--add", "g4dn.12xlarge=1"}, 1, {{"held.yaml", scenario}});
+  const auto& drained = report["variants"][0];
+  CHECK(report["baseline"]["summary"]["unplaced"] == 1);
+  CHECK(drained["summary"]["unplaced"] == 1);
+  CHECK(drained["leavesMore"] == true);
+  CHECK(drained["heldDrains"] == Json::parse(R"(["g4dn.xlarge#1"])"));
+  for (const auto& remedy : drained["remedies"]) CHECK(says(remedy["change"].get<std::string>(), "--scale web="));
+}
+
 TEST_CASE("whatif - fewer tasks in place of a count that was asked for, but never none") {
   const auto scaled = ask({"zones.yaml", "--scale", "infer=26"}, 1);
   CHECK(scaled["variants"][0]["remedies"].back() ==

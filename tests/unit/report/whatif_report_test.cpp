@@ -57,11 +57,18 @@ VariantResult result(std::vector<NameResult> names, std::int64_t instances) {
   return made;
 }
 
+Comparison comparison(std::vector<ComparedVariant> variants) {
+  Comparison made;
+  made.baseline = result({name_result("infer", 18, 18), name_result("web", 12, 12)}, 6);
+  made.variants = std::move(variants);
+  return made;
+}
+
 ComparedVariant variant(std::string name, study::ClusterEvent event, VariantResult result) {
   ComparedVariant made;
   made.asked.variant.name = std::move(name);
   made.asked.variant.events.push_back(std::move(event));
-  made.effect = {result.unplaced(), result.held(), result.moves, {}};
+  made.effect = study::effect_of(comparison({}).baseline, result);
   made.result = std::move(result);
   return made;
 }
@@ -71,13 +78,6 @@ ComparedVariant single(EachOf each, const std::string& lost, VariantResult resul
       variant((each == EachOf::kZone ? "lose-az " : "terminate ") + lost, study::LoseInstances{{0}}, std::move(result));
   made.asked.each = each;
   made.asked.lost = lost;
-  return made;
-}
-
-Comparison comparison(std::vector<ComparedVariant> variants) {
-  Comparison made;
-  made.baseline = result({name_result("infer", 18, 18), name_result("web", 12, 12)}, 6);
-  made.variants = std::move(variants);
   return made;
 }
 
@@ -143,7 +143,6 @@ TEST_CASE("whatif - what is planned is given, and what had no place before is to
   asked.name = "replace p3.2xlarge=p3.16xlarge, scale infer=18";
   CHECK(says(report::whatif_headline(made), "YES with replace p3.2xlarge=p3.16xlarge, scale infer=18: everything"));
   made.variants.front().result.names.front().after = 17;
-  made.variants.front().effect.unplaced = 1;
   CHECK(says(report::whatif_headline(made), "1 task without a place, as before"));
 }
 
