@@ -162,6 +162,8 @@ TEST_CASE("diff fields - secrets are never shown") {
   CHECK(container_differences(R"("environment": [{"name": "DB_PASSWORD", "value": "hunter2-old"}])",
                               R"("environment": [{"name": "DB_PASSWORD", "value": "hunter2-new"}])") ==
         Words{"containerDefinitions[app].environment[DB_PASSWORD]: (hidden) -> (hidden)"});
+  CHECK(container_differences("", R"("dockerLabels": {"app.secretKey": "hunter2"})") ==
+        Words{R"~(containerDefinitions[app].dockerLabels: absent -> {"app.secretKey": "(hidden)"})~"});
   CHECK(container_differences(R"("command": ["run", "--password", "hunter2"])", R"("command": ["run", "-p"])") ==
         Words{R"~(containerDefinitions[app].command: ["run", "--password", "(hidden)"] -> ["run", "-p"])~"});
   CHECK(container_differences("", R"("command": ["sh", "-c", "PGPASSWORD=hunter2 psql"])") ==

@@ -129,6 +129,29 @@ TEST_CASE("diff - what lint says of describe output for being that is no finding
   CHECK_FALSE(compared(files, {"t3.large"}, "old.json", "new.json").differs());
 }
 
+TEST_CASE("diff - what a task requires is worked out alike for describe output") {
+  MemoryFiles files;
+  files.content = {{"old.json", R"({"taskDefinition": {"family": "web", "revision": 3, "status": "ACTIVE",
+    "requiresAttributes": [{"name": "com.amazonaws.ecs.capability.task-iam-role"}, {"name": "ecs.capability.task-eni"}],
+    "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 512}]}})"},
+                   {"new.json", definition("web", R"("memory": 1024)")}};
+  const auto effect = compared(files, {"t3.large"}, "old.json", "new.json").definitions[0].capacity.value();
+  CHECK(effect.before->requirement.required_attributes.empty());
+  CHECK(effect.after->requirement.required_attributes.empty());
+  CHECK(effect.before->held_by == 1);
+}
+
+TEST_CASE("diff - the cheapest copy is on a type that is on sale") {
+  MemoryFiles files;
+  files.content = {{"old.json", definition("train", gpus(1))}, {"new.json", definition("train", gpus(2))}};
+  const auto effect = compared(files, {"p2.8xlarge", "g4dn.12xlarge"}, "old.json", "new.json").definitions[0].capacity;
+  REQUIRE(effect->after->cheapest.has_value());
+  CHECK(effect->after->cheapest->type->name == "g4dn.12xlarge");
+  const auto retired = compared(files, {"p2.8xlarge"}, "old.json", "new.json").definitions[0].capacity;
+  CHECK(retired->after->held_by == 1);
+  CHECK_FALSE(retired->after->cheapest.has_value());
+}
+
 TEST_CASE("diff - several definitions are matched by family") {
   MemoryFiles files;
   files.content = {{"old/a.json", definition("web", R"("memory": 512)")},
