@@ -78,11 +78,13 @@ void DiffCommand::describe(OptionSet& options) {
 }
 
 Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog,
-                                                             const lint::Config& config) const {
+                                                             const lint::Config& config,
+                                                             const study::ClusterAnswers& cluster) const {
   if (reserved_memory_.value_or(0) < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
+  const bool is_of_cluster = scenario_.has_cluster() && types_.empty();
   auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
   if (!region) return region.error();
-  const auto& globs = types_.empty() && config.types ? *config.types : types_;
+  const auto& globs = types_.empty() && config.types && !is_of_cluster ? *config.types : types_;
   auto types = types_named(catalog, globs);
   if (!types && types_.empty()) {
     Error error = config.places.at("types");
@@ -92,14 +94,39 @@ Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Cata
   }
   if (!types) return types.error();
   study::CapacityRequest request;
-  request.types = std::move(*types);
-  request.are_named = !globs.empty();
+  request.types = is_of_cluster ? cluster.types : std::move(*types);
+  request.are_named = is_of_cluster || !globs.empty();
   if (!request.are_named) std::erase_if(request.types, [](const auto* type) { return type->is_retired(); });
-  request.fit.region = *region;
+  request.fit.region = scenario_.has_cluster() ? cluster.region : *region;
   request.fit.reserved_memory = reserved_memory_.value_or(config.cluster.reserved_memory.value_or(0));
   request.fit.trunking = trunking_.empty() ? config.cluster.trunking.value_or(false) : trunking_ == "on";
   request.fit.daemons = config.cluster.daemons;
   return request;
+}
+
+std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& config, const lint::Options& options,
+                                                          const lint::Tools& tools, placement::ScenarioRequest& cluster,
+                                                          Streams& io) const {
+  const auto requests = side_requests(paths_, io);
+  if (!requests) {
+    fail(io, requests.error());
+    return std::nullopt;
+  }
+  const ControlFlags no_flags;
+  const LintControl control(no_flags, config, options, tools, io);
+  const auto silence = [&](lint::FileReport& file) { control.ignore(file); };
+  auto before = study::read_side(requests->at(0), options, tools, io.files, silence);
+  auto after = study::read_side(requests->at(1), options, tools, io.files, silence);
+  fail_all(io, before.errors);
+  fail_all(io, after.errors);
+  if (!before.errors.empty() || !after.errors.empty()) return std::nullopt;
+  if (take_parameters(before.side, after.side, cluster, scenario_.has_cluster(), io) != kClean) return std::nullopt;
+  if (before.side.definitions.empty() && after.side.definitions.empty()) {
+    fail(io, {.message = "neither OLD nor NEW holds a task definition",
+              .help = "a task definition has containerDefinitions"});
+    return std::nullopt;
+  }
+  return Sides{std::move(before.side), std::move(after.side)};
 }
 
 int DiffCommand::run(const GlobalOptions& global, Streams& io) {
@@ -111,46 +138,29 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   auto catalog = catalog::Catalog::load();
   const auto config = load_config(config_file_, tools, io);
   if (!config) return kUnusable;
-  auto types = capacity_request(catalog, *config);
-  if (!types) return fail(io, types.error());
   auto cluster = scenario_.request(catalog);
   if (!cluster) return fail(io, cluster.error());
-  const auto sides = side_requests(paths_, io);
-  if (!sides) return fail(io, sides.error());
-
-  stats.phase("read");
+  cluster->region = region_;
   auto options = options_of(*config);
   options.limits = input_limits(global);
   options.parameters = cluster->parameters;
-  const ControlFlags no_flags;
-  const LintControl control(no_flags, *config, options, tools, io);
-  const auto silence = [&](lint::FileReport& file) { control.ignore(file); };
-  auto before = study::read_side(sides->at(0), options, tools, io.files, silence);
-  auto after = study::read_side(sides->at(1), options, tools, io.files, silence);
-  fail_all(io, before.errors);
-  fail_all(io, after.errors);
-  if (!before.errors.empty() || !after.errors.empty()) return kUnusable;
-  if (const int told = take_parameters(before.side, after.side, *cluster, scenario_.has_cluster(), io); told != kClean)
-    return told;
-  if (before.side.definitions.empty() && after.side.definitions.empty()) {
-    return fail(io, {.message = "neither OLD nor NEW holds a task definition",
-                     .help = "a task definition has containerDefinitions"});
-  }
+  stats.phase("read");
+  auto sides = read_sides(*config, options, tools, *cluster, io);
+  if (!sides) return kUnusable;
 
   stats.phase("compare");
-  auto report = study::compare(std::move(before.side), std::move(after.side), options.placeholders);
+  auto report = study::compare(std::move(sides->before), std::move(sides->after), options.placeholders);
   stats.size(count_of(static_cast<std::int64_t>(report.definitions.size()), "definition"));
+  study::ClusterAnswers answers;
   if (scenario_.has_cluster()) {
     stats.phase("place");
-    cluster->region = region_;
-    const auto answers = study::look_at_cluster(report, *cluster, io.files, catalog, options.limits);
+    answers = study::look_at_cluster(report, *cluster, io.files, catalog, options.limits);
     if (!answers.errors.empty()) return fail_all(io, answers.errors);
     if (!answers.mistakes.empty()) return internal_error(io, answers.mistakes);
-    types->fit.region = answers.region;
-    if (types_.empty()) types->types = answers.types;
-    types->are_named = true;
   }
   stats.phase("fit");
+  const auto types = capacity_request(catalog, *config, answers);  // the cluster has brought its own types with it
+  if (!types) return fail(io, types.error());
   study::look_at_types(report, *types);
 
   stats.phase("report");

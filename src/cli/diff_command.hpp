@@ -20,7 +20,16 @@ class DiffCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<study::CapacityRequest> capacity_request(const catalog::Catalog& catalog, const lint::Config& config) const;
+  struct Sides {
+    study::DiffSide before;
+    study::DiffSide after;
+  };
+  /// Nothing when they are of no use, which has been told. Takes --param out of the cluster's request where the
+  /// definitions are templates.
+  std::optional<Sides> read_sides(const lint::Config& config, const lint::Options& options, const lint::Tools& tools,
+                                  placement::ScenarioRequest& cluster, Streams& io) const;
+  Result<study::CapacityRequest> capacity_request(const catalog::Catalog& catalog, const lint::Config& config,
+                                                  const study::ClusterAnswers& cluster) const;
 
   std::vector<std::string> paths_;
   std::vector<std::string> types_;
