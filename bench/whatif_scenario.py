@@ -6,7 +6,7 @@ usage: whatif_scenario.py FILE --instances N --tasks M [--services N] [--load PE
 Services of every size under zone and instance spread, binpack, and both, and a tenth of the tasks as RunTask calls; an eighth of the
 definitions with GPUs, some with ports, network interfaces and distinctInstance; a daemon; eight instance types in three zones.
 
---load PERCENT  of the instances' memory that all tasks together take (default 80)
+--load PERCENT  of the instances' memory that all tasks together take (default 50)
 """
 import argparse
 import json
@@ -38,7 +38,7 @@ def main():
     parser.add_argument("--instances", type=int, default=5000)
     parser.add_argument("--tasks", type=int, default=50000)
     parser.add_argument("--services", type=int, default=60)
-    parser.add_argument("--load", type=int, default=80)
+    parser.add_argument("--load", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -46,8 +46,8 @@ def main():
     instances = [{"instanceType": name, "count": options.instances // len(kinds) + (i < options.instances % len(kinds)),
                   "availabilityZone": zone} for i, (name, zone) in enumerate(kinds)]
     instances = [entry for entry in instances if entry["count"]]
-    small = sum(entry["count"] * min(MEMORY[entry["instanceType"]], 62_500) for entry in instances)
-    mean = small * options.load / 100 / options.tasks
+    room = sum(entry["count"] * MEMORY[entry["instanceType"]] for entry in instances)
+    mean = room * options.load / 100 / options.tasks
     shares = [rng.uniform(0.2, 2) for _ in range(options.services)]
     share = 0.9 * options.tasks / sum(shares)
     definitions, services, tasks = [], [], []

@@ -122,7 +122,6 @@ void StandingCluster::add_running() {
     task.task_class = occupancy_.classes().number(workload, position_of(provider, shares));
     task.instance = running.instance;
     task.running = i;
-    task.gpus = running.gpus;
     const bool is_dealt = std::any_of(shares.begin(), shares.end(),
                                       [&](const auto& share) { return share.capacity_provider == provider; });
     if (is_dealt && scenario_.workloads[workload].kind == WorkloadKind::kService)
@@ -167,7 +166,7 @@ void StandingCluster::add_turns(const Outcome& outcome) {
       if (!is_service) task.call = static_cast<std::uint32_t>(calls_.size() - 1);
       if (placement != nullptr) {
         task.instance = placement->instance;
-        task.gpus = devices_of(workload.requirement, occupancy_.take(call.workload, placement->instance));
+        task.gpus = occupancy_.take(call.workload, placement->instance);
       }
       add_task(std::move(task));
     }

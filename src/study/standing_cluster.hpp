@@ -26,9 +26,9 @@ struct StandingTask {
   std::uint32_t running = kNowhere;   ///< Of Scenario::running, where it ran before the first turn.
   std::uint32_t call = kNowhere;      ///< The RunTask call that started it.
   std::int64_t number = 0;
-  bool is_started = false;          ///< It was placed after the baseline.
-  bool is_dropped = false;          ///< Nobody wants it any more.
-  std::vector<std::uint32_t> gpus;  ///< Devices.
+  bool is_started = false;                     ///< It was placed after the baseline.
+  bool is_dropped = false;                     ///< Nobody wants it any more.
+  std::vector<placement::ContainerGpus> gpus;  ///< Of those that ran before the first turn, RunningTask::gpus says.
 };
 
 /// What stands of a name (NameResult), and what has become of it.
@@ -46,6 +46,12 @@ struct NameFigures {
 struct Daemons {
   std::int64_t started = 0;
   std::int64_t failed = 0;  ///< Without room.
+};
+
+struct StartedDaemon {
+  std::uint32_t workload = 0;
+  std::uint32_t instance = 0;
+  std::vector<placement::ContainerGpus> gpus;
 };
 
 /// A cluster as the baseline left it: who stands where. Events happen to it, it reacts as docs/whatif.md says, is
@@ -83,6 +89,11 @@ class StandingCluster {
   /// Tasks that lost or left their place and have another; a service's new tasks in place of its old ones. After
   /// `happen` that explains.
   const std::vector<std::uint32_t>& moved() const { return moved_; }
+  /// Tasks that were started, in that order; some may have stopped since. After `happen` that explains.
+  const std::vector<std::uint32_t>& started() const { return started_; }
+  const std::vector<StartedDaemon>& started_daemons() const { return started_daemons_; }
+  /// Of Scenario::running.
+  const capacity::TaskRequirement& requirement_before(std::uint32_t running) const { return of_running_[running]; }
   bool has_lost_standalone() const { return !lost_.empty(); }
   /// On instances that are there; of those that ran before the first turn nothing is counted.
   const Daemons& daemons() const { return daemons_; }
@@ -226,6 +237,8 @@ class StandingCluster {
   std::vector<std::uint32_t> lost_;     ///< Standalone tasks.
   std::vector<std::uint32_t> more_;     ///< Standalone tasks that a scale adds.
   std::vector<std::uint32_t> moved_;
+  std::vector<std::uint32_t> started_;
+  std::vector<StartedDaemon> started_daemons_;
   Daemons daemons_;
   std::int64_t ties_ = 0;
   std::uint64_t version_ = 1;       ///< Of what tasks find.

@@ -24,7 +24,7 @@ void StandingCluster::start_daemons() {
       const auto& state = occupancy_.states()[instance];
       if (!filter.wants_daemon(instance, state)) continue;
       const bool fits = filter.passes(instance, state, {});
-      if (fits) occupancy_.take(workload, instance);
+      if (fits) started_daemons_.push_back({workload, instance, occupancy_.take(workload, instance)});
       ++(fits ? daemons_.started : daemons_.failed);
     }
   }
@@ -147,10 +147,10 @@ void StandingCluster::take(std::uint32_t task, Choice choice) {
   save(choice.instance);
   auto& own = change(task);
   own.instance = choice.instance;
-  const auto& requirement = scenario_.workloads[own.workload].requirement;
-  own.gpus = devices_of(requirement, occupancy_.take(own.workload, choice.instance));
+  own.gpus = occupancy_.take(own.workload, choice.instance);
   own.is_started = true;
   if (choice.tied) ++ties_;
+  if (explains_) started_.push_back(task);
   next_version();
 }
 
@@ -162,7 +162,10 @@ const capacity::TaskRequirement& StandingCluster::requirement_of(const StandingT
 void StandingCluster::give_back(std::uint32_t task) {
   save(tasks_[task].instance);
   auto& own = change(task);
-  occupancy_.give_back(own.instance, requirement_of(own), occupancy_.group_of(own.workload), own.gpus);
+  const auto& requirement = requirement_of(own);
+  const bool ran_before = own.running != kNowhere && !own.is_started;
+  const auto gpus = ran_before ? scenario_.running[own.running].gpus : devices_of(requirement, own.gpus);
+  occupancy_.give_back(own.instance, requirement, occupancy_.group_of(own.workload), gpus);
   own.instance = kNowhere;
   next_version();
 }
@@ -236,6 +239,8 @@ void StandingCluster::undo() {
   lost_.clear();
   more_.clear();
   moved_.clear();
+  started_.clear();
+  started_daemons_.clear();
   failures_.clear();
   failed_class_.clear();
   daemons_ = base_daemons_;

@@ -8,6 +8,7 @@
 #include "placement/ecs_words.hpp"
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
+#include "study/standing_check.hpp"
 #include "study/standing_cluster.hpp"
 
 namespace bayplan::study {
@@ -224,6 +225,7 @@ class WhatIf::State {
 
   VariantResult evaluate(const std::vector<ClusterEvent>& events) {
     cluster_.happen(events, true);
+    check();
     auto result = Teller(cluster_).variant(baseline_);
     result.scenario =
         cluster_.changes_instances() ? std::make_shared<const Scenario>(cluster_.scenario()) : baseline_.scenario;
@@ -245,6 +247,13 @@ class WhatIf::State {
   }
 
  private:
+  /// Of very many variants the first are checked.
+  void check() {
+    constexpr std::size_t kMostLookedAt = 1'000'000;  // tasks and instances
+    looked_at_ += cluster_.tasks().size() + cluster_.scenario().instances.size();
+    if (looked_at_ <= kMostLookedAt) add_mistakes(mistakes_in(cluster_, outcome_));
+  }
+
   using Speaking = std::shared_ptr<const Scenario>;
 
   const Scenario& given_;
@@ -255,6 +264,7 @@ class WhatIf::State {
   std::int64_t unplaced_ = 0;
   std::vector<std::string> mistakes_;
   bool is_verified_ = false;
+  std::size_t looked_at_ = 0;
 };
 
 WhatIf::WhatIf(const Scenario& scenario) : state_(std::make_unique<State>(scenario)) {}

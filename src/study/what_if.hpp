@@ -84,8 +84,8 @@ class WhatIf {
   Effect effect(const Variant& variant);
   /// All that is told of a variant: its planned variations, then its events. Looks at every instance and task once.
   VariantResult evaluate(const Variant& variant);
-  /// What a check with an account book of its own says against the baseline and the variants evaluated so far: faults
-  /// of the program.
+  /// What a check with an account book of its own says against the baseline and the first of the variants evaluated
+  /// so far: faults of the program.
   const std::vector<std::string>& mistakes() const;
 
  private:

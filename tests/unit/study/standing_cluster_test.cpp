@@ -7,6 +7,7 @@
 #include "placement/engine.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
+#include "study/standing_check.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -76,12 +77,14 @@ void compare(std::uint64_t seed, Tally& tally) {
   random.vary_percents(given);
   auto counted = given;
   for (auto& workload : counted.workloads) workload.count = workload.count.value_or(0);
-  StandingCluster cluster(given, place(counted));
+  const auto outcome = place(counted);
+  StandingCluster cluster(given, outcome);
   for (int i = 0; i < 4; ++i) {
     const auto events = random.events(given);
-    cluster.happen(events, false);
-    const auto own = read(cluster);
     INFO("seed " << seed << ", variant " << i);
+    cluster.happen(events, true);
+    REQUIRE(mistakes_in(cluster, outcome) == std::vector<std::string>{});
+    const auto own = read(cluster);
     REQUIRE(difference(own, plain_what_if(given, events)) == "");
     for (const auto& [name, figures] : own.names) {
       tally.moves += figures.moves;

@@ -1,0 +1,149 @@
+#include "study/standing_check.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/fill.hpp"
+#include "placement/ledger.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+constexpr std::size_t kMostMistakes = 20;
+
+class Checker {
+ public:
+  Checker(const StandingCluster& cluster, const Outcome& baseline)
+      : cluster_(cluster), scenario_(cluster.scenario()), baseline_(baseline), ledger_(scenario_) {}
+
+  std::vector<std::string> run() {
+    for (const auto& task : cluster_.tasks()) book_kept(task);
+    book_daemons();
+    for (const std::uint32_t task : cluster_.started()) book_started(cluster_.tasks()[task]);
+    check_placeless();
+    check_figures();
+    return std::move(mistakes_);
+  }
+
+ private:
+  void mistake(const StandingTask& task, std::string_view what) {
+    if (mistakes_.size() >= kMostMistakes) return;
+    const std::string_view where =
+        task.instance == kNowhere ? "" : std::string_view(scenario_.instances[task.instance].id);
+    mistakes_.push_back(fill("after events, {}#{} {}{}{}", {scenario_.workloads[task.workload].name, task.number, what,
+                                                            where.empty() ? "" : " on ", where}));
+  }
+
+  bool is_gone(std::uint32_t instance) const { return cluster_.occupancy().is_gone(instance); }
+
+  /// What runs since before the first turn is in the book already.
+  void book_kept(const StandingTask& task) {
+    const bool ran_before = task.running != kNowhere;
+    const bool is_kept = task.instance != kNowhere && !task.is_started;
+    if (is_kept && is_gone(task.instance)) return mistake(task, "stands where nothing is:");
+    if (ran_before && !is_kept) {
+      const auto& running = scenario_.running[task.running];
+      if (is_gone(running.instance)) return;
+      ledger_.leave_group(running.instance, running.group);
+      ledger_.give_back(running.instance, cluster_.requirement_before(task.running), running.gpus);
+    } else if (is_kept && !ran_before) {
+      book(task, {});
+    }
+  }
+
+  void book(const StandingTask& task, CheckSet failing) {
+    if (!failing.empty()) return mistake(task, "stands against " + reason_text(failing.first()));
+    const auto wrong = ledger_.book(task.workload, task.instance, task.gpus);
+    if (!wrong.empty()) mistake(task, wrong);
+  }
+
+  void book_daemons() {
+    for (const auto& own : baseline_.placements) {
+      const bool is_daemon = scenario_.workloads[own.turn.workload].kind == WorkloadKind::kDaemon;
+      if (is_daemon && !is_gone(own.instance)) ledger_.book(own.turn.workload, own.instance, own.gpus);
+    }
+    for (const auto& own : cluster_.started_daemons()) {
+      StandingTask task;
+      task.workload = own.workload;
+      task.instance = own.instance;
+      task.gpus = own.gpus;
+      book(task, ledger_.failing(own.workload, own.instance, {}));
+    }
+  }
+
+  bool looks_at_tasks(std::uint32_t workload) const {
+    const auto& constraints = scenario_.workloads[workload].constraints;
+    return std::any_of(constraints.begin(), constraints.end(), [](const Constraint& constraint) {
+      return constraint.expression && constraint.expression->depends_on_tasks();
+    });
+  }
+
+  std::string_view provider_of(const StandingTask& task) const {
+    return cluster_.occupancy().classes().provider_of(task.task_class);
+  }
+
+  /// In the order in which they were started. What has stopped since gave room that they did not have; only a memberOf
+  /// that looks at tasks may have held then, and hold no longer.
+  void book_started(const StandingTask& task) {
+    if (task.instance == kNowhere) return;
+    if (is_gone(task.instance)) return mistake(task, "was started where nothing is:");
+    const CheckSet failing = ledger_.failing(task.workload, task.instance, provider_of(task));
+    CheckSet counted;
+    for (const Check check : failing.list()) {
+      if (check != Check::kMemberOf || !looks_at_tasks(task.workload)) counted.add(check);
+    }
+    book(task, counted);
+  }
+
+  /// One of each class speaks for the others. A call that is placed as a whole may have room for a part.
+  void check_placeless() {
+    std::set<std::uint32_t> seen;
+    for (const auto& task : cluster_.tasks()) {
+      if (task.instance != kNowhere || task.is_dropped || cluster_.is_unknown(task)) continue;
+      const auto& workload = scenario_.workloads[task.workload];
+      if (workload.all_or_nothing || looks_at_tasks(task.workload) || !seen.insert(task.task_class).second) continue;
+      for (const std::uint32_t instance : cluster_.occupancy().standing()) {
+        if (!ledger_.failing(task.workload, instance, provider_of(task)).empty()) continue;
+        mistake(task, "has no place, and would fit on " + scenario_.instances[instance].id);
+        break;
+      }
+    }
+  }
+
+  void check_figures() {
+    std::vector<NameFigures> counted(cluster_.names());
+    for (const auto& task : cluster_.tasks()) {
+      auto& name = counted[cluster_.name_of(task.workload)];
+      if (task.instance == kNowhere) continue;
+      const bool is_service = scenario_.workloads[task.workload].kind == WorkloadKind::kService;
+      const bool drains = cluster_.is_draining(task.instance);
+      ++(drains && is_service ? name.held : name.placed);
+      if (drains && !is_service) ++name.stays;
+    }
+    for (std::uint32_t i = 0; i < cluster_.names(); ++i) {
+      const auto& told = cluster_.figures(i);
+      const auto& own = counted[i];
+      if (told.placed == own.placed && told.held == own.held && told.stays == own.stays && told.placed <= told.desired)
+        continue;
+      mistakes_.push_back(fill("after events, {} tasks of {} have a place, not {} of {}",
+                               {own.placed, cluster_.first_workload(i).name, told.placed, told.desired}));
+    }
+  }
+
+  const StandingCluster& cluster_;
+  const Scenario& scenario_;
+  const Outcome& baseline_;
+  Ledger ledger_;
+  std::vector<std::string> mistakes_;
+};
+
+}  // namespace
+
+std::vector<std::string> mistakes_in(const StandingCluster& cluster, const Outcome& baseline) {
+  return Checker(cluster, baseline).run();
+}
+
+}  // namespace bayplan::study
