@@ -8,6 +8,7 @@
 #include "base/utf8.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/glyphs.hpp"
 #include "report/markdown.hpp"
 #include "report/place_json_parts.hpp"
 #include "report/table.hpp"
@@ -28,6 +29,7 @@ namespace {
 
 /// Single failures that are told in full.
 constexpr std::size_t kToldFailures = 5;
+constexpr std::size_t kLabel = 26;  ///< Columns.
 constexpr std::size_t kAnswer = 4;  ///< Of "YES " and "NO  ".
 
 TimelineReport report_of(const ComparedRun& one) {
@@ -193,7 +195,8 @@ class Writer {
     };
     const auto gpu =
         figures.gpu_paid == 0 ? std::string("-") : fmt::format("{:.0f}%", 100 * figures.gpu_used / figures.gpu_paid);
-    std::vector<std::string> cells{printable(one.is_single_failure() ? one.lost : one.name),
+    const auto label = printable(one.is_single_failure() ? one.lost : one.name);
+    std::vector<std::string> cells{cut(label, kLabel, options_.glyphs),
                                    std::to_string(figures.tasks.failed + figures.tasks.waiting)};
     if (has_cut_off_) cells.push_back(std::to_string(figures.cut_off));
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})

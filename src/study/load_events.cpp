@@ -209,13 +209,14 @@ class EventLoader {
       if (!service) return work_.fail(one, service.error());
       const auto definition = definition_named(work_.scenario, names->right);
       if (!definition) return work_.fail(one, definition.error());
-      const auto& now = work_.scenario.workloads[*service].task_definition;
-      if (*definition == now) {
+      if (!deployed.insert(*service).second)
+        return work_.fail(one, fill("'{}' is deployed twice", {names->left}), "keep one of them");
+      // A run may have come to another definition by then.
+      const auto now = work_.scenario.workloads[*service].task_definition;
+      if (*definition == now && !work_.scenario.timetable.has_time) {
         return work_.fail(one, fill("'{}' has {} already", {names->left, work_.scenario.task_definitions[now].name}),
                           "name what is to take its place: a file, or another revision");
       }
-      if (!deployed.insert(*service).second)
-        return work_.fail(one, fill("'{}' is deployed twice", {names->left}), "keep one of them");
       work_.variant().deployments.push_back({*service, *definition});
     });
   }
