@@ -13,7 +13,7 @@ namespace {
 
 study::SweepSummary empty_summary(const study::WrittenGrid& grid) {
   std::vector<study::SummaryAxis> axes;
-  for (const auto& axis : grid.axes) axes.push_back({axis.size(), axis.seeds.has_value()});
+  for (const auto& axis : grid.axes) axes.push_back({axis.size(), axis.seeds.has_value(), axis.is_circumstance()});
   return study::SweepSummary(std::move(axes));
 }
 

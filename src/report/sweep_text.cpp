@@ -18,7 +18,11 @@ using study::Tally;
 
 namespace {
 
-constexpr std::size_t kNameColumns = 22;
+constexpr std::size_t kLine = 80;
+constexpr std::size_t kFewestColumns = 12;  ///< Of names.
+constexpr std::size_t kMostColumns = 32;
+
+constexpr char kBound = '\x1f';  ///< A blank where no line ends.
 
 /// A column of the table: p50 and worst of a measure.
 struct MeasureColumn {
@@ -49,8 +53,9 @@ std::string figure(Measure measure, std::int64_t value) {
 std::string cell(const MeasureColumn& column, const Tally& tally) {
   if (tally.count() == 0) return "-";
   const std::int64_t worst = column.more_is_worse ? tally.largest() : tally.smallest();
-  return fmt::format("{}{} / {}", tally.is_exact() ? "" : "~", figure(column.measure, tally.median()),
-                     figure(column.measure, worst));
+  const std::string middle = (tally.is_exact() ? "" : "~") + figure(column.measure, tally.median());
+  const std::string end = figure(column.measure, worst);
+  return middle == end ? end : middle + " / " + end;
 }
 
 std::string percent(std::int64_t part, std::int64_t whole) {
@@ -78,15 +83,23 @@ class TextWriter {
   }
 
  private:
-  /// "strategy pack, gpus 3"
-  std::string point_words(std::int64_t index, bool with_seed) const {
+  /// "strategy pack, hosts 7", of the first `axes` axes.
+  std::string point_words(std::int64_t index, std::size_t axes) const {
     std::vector<std::string> parts;
-    for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
+    for (std::size_t i = 0; i < axes; ++i) {
       const auto& axis = grid_.axes[i];
-      if (axis.seeds && !with_seed) continue;
       parts.push_back(axis.name + " " + study::text_of(point_name(axis, summary_.position(index, i))));
     }
     return join(parts, ", ");
+  }
+
+  /// " with each of 50 seeds", " in each of 150 cases (lost, seed)"
+  std::string case_words(const study::Choices& choices) const {
+    const bool are_seeds = choices.axes + 1 == grid_.axes.size() && grid_.axes.back().seeds;
+    if (are_seeds) return fmt::format(" with each of {} seeds", grouped(choices.cases));
+    std::vector<std::string> names;
+    for (std::size_t i = choices.axes; i < grid_.axes.size(); ++i) names.push_back(grid_.axes[i].name);
+    return fmt::format(" in each of {} cases ({})", grouped(choices.cases), join(names, ", "));
   }
 
   std::string figure_words(const study::SweepFigures& figures) const {
@@ -97,32 +110,29 @@ class TextWriter {
 
   void write_answer() {
     const auto& choices = summary_.choices();
-    const bool has_choices = choices && choices->best && grid_.axes.size() > 1;
+    const bool has_choices = choices && choices->best;
     const std::int64_t count = has_choices ? choices->count : summary_.scenarios();
     const std::int64_t placed = has_choices ? choices->placed_all : summary_.placed_all();
-    const std::string of_shard =
+    const std::string shard =
         report_.shard.count > 1 ? fmt::format(" (shard {}/{})", report_.shard.number, report_.shard.count) : "";
     if (count == 0) {
-      out_ << "no scenario" << of_shard << ": the grid has fewer scenarios than there are shards\n";
+      out_ << "no scenario" << shard << ": the grid has fewer scenarios than there are shards\n";
       return;
     }
     const auto& best = has_choices ? *choices->best : *summary_.best();
-    const std::string seeds =
-        has_choices ? fmt::format(" with each of {} seeds", grouped(grid_.axes.back().seeds->count)) : "";
-    const std::string what = has_choices ? "choice" : "scenario";
-    std::string text;
-    if (placed == 0) {
-      text = fmt::format("None of {}{} places everything{}; the best leaves {} without a place: {} ({})",
-                         count_of(count, what), of_shard, seeds, count_of(best.figures.unplaced, "task"),
-                         point_words(best.index, !has_choices), figure_words(best.figures));
-    } else {
-      text = fmt::format("{} of {}{} {} everything{}; the {}: {} ({})", grouped(placed), grouped_count(count, what),
-                         of_shard, placed == 1 ? "places" : "place", seeds,
-                         best.figures.hourly_cost ? "cheapest" : "smallest", point_words(best.index, !has_choices),
-                         figure_words(best.figures));
-    }
+    const std::string cases = has_choices ? case_words(*choices) : "";
+    const std::string all = grouped_count(count, has_choices ? "choice" : "scenario") + shard;
+    const std::string what =
+        fmt::format("{} ({})", point_words(best.index, has_choices ? choices->axes : grid_.axes.size()),
+                    figure_words(best.figures));
+    std::string text = placed == 0
+                           ? fmt::format("None of {} places everything{}; the best leaves {} without a place: {}", all,
+                                         cases, count_of(best.figures.unplaced, "task"), what)
+                           : fmt::format("{} of {} {} everything{}; the {}: {}", grouped(placed), all,
+                                         placed == 1 ? "places" : "place", cases,
+                                         best.figures.hourly_cost ? "cheapest" : "smallest", what);
     if (best.equals > 0)
-      text += fmt::format("; {} fare{} alike", count_of(best.equals, "other"), best.equals == 1 ? "s" : "");
+      text += fmt::format("; {} fare{} alike", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
     const std::string lines = wrapped(text, 0);
     const auto end = lines.find('\n');
     out_ << options_.style.bold(lines.substr(0, end)) << (end == std::string::npos ? "" : lines.substr(end)) << '\n';
@@ -135,25 +145,47 @@ class TextWriter {
   void write_table() {
     Table table;
     table.column("p50 / worst");
-    table.column("place all", Align::kRight);
+    table.column("all fit", Align::kRight);
     for (const auto& column : columns_) table.column(std::string(column.heading), Align::kRight);
     const auto bold = [&](std::string_view text) { return options_.style.bold(text); };
+    const std::size_t columns = name_columns();
     for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
       if (summary_.rows(i).empty()) continue;
-      table.row({cut(grid_.axes[i].name, kNameColumns, options_.glyphs)}, {bold});
+      table.row({cut(grid_.axes[i].name, columns, options_.glyphs)}, {bold});
       for (const auto& row : summary_.rows(i)) {
-        if (row.scenarios > 0) table.row(cells(grid_.axes[i], row));
+        if (row.scenarios == 0) continue;
+        auto cells = figure_cells(row);
+        cells.insert(cells.begin(), cut("  " + row_name(grid_.axes[i], row), columns, options_.glyphs));
+        table.row(std::move(cells));
       }
     }
     if (table.empty()) return;
     table.print(out_, [&](std::string_view text) { return options_.style.dim(text); });
   }
 
-  std::vector<std::string> cells(const study::WrittenAxis& axis, const study::SummaryRow& row) const {
+  /// What the figures leave of a line for names.
+  std::size_t name_columns() const {
+    std::vector<std::size_t> widths{std::string_view("all fit").size()};
+    for (const auto& column : columns_) widths.push_back(column.heading.size());
+    for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
+      for (const auto& row : summary_.rows(i)) {
+        const auto cells = row.scenarios == 0 ? std::vector<std::string>() : figure_cells(row);
+        for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], cells[c].size());
+      }
+    }
+    std::size_t taken = 2;
+    for (const std::size_t width : widths) taken += width + 2;
+    return std::clamp<std::size_t>(taken < kLine ? kLine - taken : 0, kFewestColumns, kMostColumns);
+  }
+
+  static std::string row_name(const study::WrittenAxis& axis, const study::SummaryRow& row) {
     std::string name = study::text_of(point_name(axis, row.first));
     if (row.last > row.first) name += " .. " + study::text_of(point_name(axis, row.last));
-    std::vector<std::string> cells{cut("  " + name, kNameColumns, options_.glyphs),
-                                   percent(row.placed_all, row.scenarios)};
+    return name;
+  }
+
+  std::vector<std::string> figure_cells(const study::SummaryRow& row) const {
+    std::vector<std::string> cells{percent(row.placed_all, row.scenarios)};
     for (const auto& column : columns_) cells.push_back(cell(column, row.of(column.measure)));
     return cells;
   }
@@ -170,12 +202,14 @@ class TextWriter {
       std::vector<std::string> parts;
       double left = 1;
       for (const auto& [share, name] : shares) {
-        parts.push_back(fmt::format("{} {:.0f} %", name, 100 * share));
+        parts.push_back(fmt::format("{} {:.0f}{}%", name, 100 * share, kBound));
         left -= share;
       }
       if (shares.size() == grid_.axes.size() && left >= 0.005)
-        parts.push_back(fmt::format("how they combine {:.0f} %", 100 * left));
-      out_ << wrapped(fmt::format("what matters for {}: {}", column.name, join(parts, ", ")), 2) << '\n';
+        parts.push_back(fmt::format("how they combine {:.0f}{}%", 100 * left, kBound));
+      std::string text = wrapped(fmt::format("what matters for {}: {}", column.name, join(parts, ", ")), 2);
+      std::replace(text.begin(), text.end(), kBound, ' ');
+      out_ << text << '\n';
       return;
     }
     out_ << "every scenario fares alike: no axis matters\n";

@@ -195,6 +195,16 @@ std::string text_of(const PointName& name) {
   return number != nullptr ? std::to_string(*number) : std::get<std::string>(name);
 }
 
+bool WrittenAxis::is_circumstance() const {
+  const auto befalls = [](const WrittenVariation& one) {
+    return one.key == VariationKey::kSeed || one.key == VariationKey::kLoseAz || one.key == VariationKey::kTerminate ||
+           one.key == VariationKey::kDrain;
+  };
+  return std::all_of(points.begin(), points.end(), [&](const WrittenPoint& point) {
+    return std::all_of(point.variations.begin(), point.variations.end(), befalls);
+  });
+}
+
 ReadGrid read_grid(const std::string& path, const Files& files, const Limits& limits) {
   return GridReader(files, limits).read(path);
 }

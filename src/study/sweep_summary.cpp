@@ -47,7 +47,7 @@ void worsen(SweepFigures& figures, const SweepFigures& other) {
 
 /// As even as whole points allow.
 std::vector<SummaryRow> rows_for(std::int64_t size, bool is_seed) {
-  const std::int64_t count = is_seed ? 0 : std::min(size, SweepSummary::kMostRows);
+  const std::int64_t count = is_seed ? 0 : size <= SweepSummary::kMostRows ? size : SweepSummary::kFewRows;
   std::vector<SummaryRow> rows(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i) {
     rows[static_cast<std::size_t>(i)].first = (i * size + count - 1) / count;
@@ -118,7 +118,10 @@ SweepSummary::SweepSummary(std::vector<SummaryAxis> axes) {
   for (auto& axis : axes_) {
     if (axis.shape.size <= kMostEffects) axis.points.resize(static_cast<std::size_t>(axis.shape.size));
   }
-  if (!axes_.empty() && axes_.back().shape.is_seed) choices_.emplace();
+  Choices choices{.axes = axes_.size()};
+  while (choices.axes > 0 && axes_[choices.axes - 1].shape.is_circumstance)
+    choices.cases *= axes_[--choices.axes].shape.size;
+  if (choices.axes > 0 && choices.axes < axes_.size()) choices_ = choices;
 }
 
 std::int64_t SweepSummary::position(std::int64_t index, std::size_t axis) const {
@@ -159,15 +162,14 @@ void SweepSummary::add_to(Axis& axis, std::int64_t position, const SweepFigures&
 }
 
 void SweepSummary::add_to_choice(std::int64_t index, const SweepFigures& figures) {
-  const std::int64_t seeds = axes_.back().shape.size;
-  if (index % seeds == 0) {
+  if (index % choices_->cases == 0) {
     choice_ = {index, figures, 0};
-    seeds_seen_ = 0;
+    cases_seen_ = 0;
   } else {
     worsen(choice_.figures, figures);
   }
-  if (index != choice_.index + seeds_seen_) return;  // a shard that begins amid a choice
-  if (++seeds_seen_ < seeds) return;
+  if (index != choice_.index + cases_seen_) return;  // a shard that begins amid a choice
+  if (++cases_seen_ < choices_->cases) return;
   ++choices_->count;
   if (choice_.figures.unplaced == 0) ++choices_->placed_all;
   keep_better(choices_->best, choice_);

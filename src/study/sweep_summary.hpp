@@ -53,7 +53,8 @@ class Tally {
 
 struct SummaryAxis {
   std::int64_t size = 0;
-  bool is_seed = false;
+  bool is_seed = false;          ///< It has no rows.
+  bool is_circumstance = false;  ///< Nobody chooses its points.
 };
 
 /// One point of an axis, or several neighbours where it has many, over all points of the others.
@@ -75,8 +76,10 @@ struct BestScenario {
   std::int64_t equals = 0;  ///< Others that place as many at the same cost.
 };
 
-/// Where the last axis is one of seeds: a point of each other axis, and all seeds.
+/// Where the last axes are circumstances: a point of each other axis, and every case that may befall it.
 struct Choices {
+  std::int64_t cases = 1;  ///< Of one choice.
+  std::size_t axes = 0;    ///< That many come first, and are chosen from.
   std::int64_t count = 0;  ///< Of those that were seen whole.
   std::int64_t placed_all = 0;
   std::optional<BestScenario> best;
@@ -84,7 +87,8 @@ struct Choices {
 
 class SweepSummary {
  public:
-  static constexpr std::int64_t kMostRows = 24;        ///< Of an axis; beyond it neighbours share a row.
+  static constexpr std::int64_t kMostRows = 24;  ///< Of an axis; a longer one has kFewRows, which neighbours share.
+  static constexpr std::int64_t kFewRows = 12;
   static constexpr std::int64_t kMostEffects = 65536;  ///< Longer axes have no share.
 
   explicit SweepSummary(std::vector<SummaryAxis> axes);
@@ -125,7 +129,7 @@ class SweepSummary {
   bool has_gpus_ = false;
   std::optional<BestScenario> best_;
   std::optional<Choices> choices_;
-  std::int64_t seeds_seen_ = 0;  ///< Of the choice at hand.
+  std::int64_t cases_seen_ = 0;  ///< Of the choice at hand.
   BestScenario choice_;
   Sums all_;
   std::array<double, kMeasures> squares_{};

@@ -159,7 +159,7 @@ TEST_CASE("sweep summary - neighbours share the rows of a long axis") {
   SweepSummary summary({{1000, false}});
   for (std::int64_t index = 0; index < 1000; ++index) summary.add(index, figures(index));
   const auto& rows = summary.rows(0);
-  REQUIRE(rows.size() == static_cast<std::size_t>(SweepSummary::kMostRows));
+  REQUIRE(rows.size() == static_cast<std::size_t>(SweepSummary::kFewRows));
   std::int64_t next = 0;
   for (const auto& row : rows) {
     CHECK(row.first == next);
@@ -184,7 +184,7 @@ TEST_CASE("sweep summary - the best places the most, then costs the least, then 
 }
 
 TEST_CASE("sweep summary - a choice counts when all its seeds were seen, with the worst of them") {
-  SweepSummary summary({{3, false}, {2, true}});
+  SweepSummary summary({{3, false}, {2, true, true}});
   summary.add(1, figures(0));  // a shard that begins amid a choice
   summary.add(2, figures(0, 5, 2));
   summary.add(3, figures(0, 5, 4));
@@ -197,6 +197,18 @@ TEST_CASE("sweep summary - a choice counts when all its seeds were seen, with th
   CHECK(summary.choices()->best->index == 2);
   CHECK(summary.choices()->best->figures.instances_used == 4);
   CHECK(summary.rows(1).empty());
+}
+
+TEST_CASE("sweep summary - every axis at the end of which nobody chooses the points is a case of the choices") {
+  SweepSummary summary({{2, false, true}, {2}, {3, false, true}, {2, true, true}});
+  for (std::int64_t index = 0; index < 24; ++index) summary.add(index, figures(index == 7 ? 2 : 0));
+  REQUIRE(summary.choices());
+  CHECK(summary.choices()->axes == 2);
+  CHECK(summary.choices()->cases == 6);
+  CHECK(summary.choices()->count == 4);
+  CHECK(summary.choices()->placed_all == 3);
+  CHECK(summary.rows(2).size() == 3);
+  CHECK_FALSE(SweepSummary({{2, false, true}, {3, true, true}}).choices());
 }
 
 TEST_CASE("sweep summary - what matters") {
