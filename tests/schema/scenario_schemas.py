@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: scenario_schemas.py SCHEMA_CHECK PROJECT -- the schemas of the files that bayplan alone reads (clusters, scenarios,
+"""usage: scenario_schemas.py SCHEMA_CHECK PROJECT -- the schemas of the files that bayplan alone reads (clusters, scenarios, grids,
 configs, baselines) against python3-jsonschema: they are valid, share their definitions, take every example, and give the verdict that the project's own runner gives on
 examples with one member changed at a time."""
 import copy, glob, json, os, subprocess, sys, tempfile
@@ -19,7 +19,7 @@ def load(name):
         return json.load(file)
 
 
-schemas = {name: load(f"{name}.schema.json") for name in ("scenario", "cluster", "config", "baseline")}
+schemas = {name: load(f"{name}.schema.json") for name in ("scenario", "cluster", "config", "baseline", "grid")}
 for name, schema in schemas.items():
     jsonschema.Draft202012Validator.check_schema(schema)
 for name, definition in schemas["cluster"]["$defs"].items():
@@ -73,6 +73,11 @@ EXAMPLES = {
         "perFileIgnores": [{"files": ["legacy/"], "rules": ["BAY113"], "path": "containerDefinitions[web].memory",
                             "until": "2027-01-31", "reason": "replaced in spring"}],
         "placeholders": ["@@[A-Z]+@@"]}, {"cluster": {"trunking": "on"}, "perFileIgnores": [{"rules": "ALL"}]}],
+    "grid": [{"scenario": "night.yaml", "axes": {
+        "strategy": {"even": {"strategy": ["spread:instanceId"], "order": "given"}, "pack": {"strategy": "binpack:memory", "seed": 7}},
+        "hosts": {"vary": "instances g4dn.12xlarge", "from": 1, "to": 9, "step": 2},
+        "type": {"vary": "replace p3.2xlarge", "values": ["p3.8xlarge", ["p3.16xlarge"], 7]},
+        "lost": [{}, {"lose-az": "us-east-2a", "drain": ["i-1"]}, {"add": {"p3.2xlarge": 2}, "remove": "c5.large=1"}]}}],
     "baseline": [{"schema": "bayplan/baseline/1", "findings": [
         {"fingerprint": "00953d3b6e18f231-2", "code": "BAY1101", "file": "deploy/web.json", "path": "serviceName"}]}],
 }
