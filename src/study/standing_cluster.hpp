@@ -85,6 +85,8 @@ class StandingCluster {
   /// Names whose figures may differ from those of the baseline, in no order.
   const std::vector<std::uint32_t>& touched_names() const { return touched_names_; }
   bool is_draining(std::uint32_t instance) const { return instance < draining_.size() && draining_[instance] != 0; }
+  /// Instances behind these are the variant's, or were those of an earlier one.
+  std::uint32_t base_instances() const { return base_instances_; }
   bool changes_instances() const { return !drained_.empty() || !added_.empty(); }
   /// Tasks that lost or left their place and have another; a service's new tasks in place of its old ones. After
   /// `happen` that explains.

@@ -70,7 +70,7 @@ class Teller {
       const auto& own = cluster_.tasks()[task];
       result_.names[cluster_.name_of(own.workload)].moved_to.push_back(own.instance);
     }
-    for (std::uint32_t i = 0; i < cluster_.scenario().instances.size(); ++i) {
+    for (std::uint32_t i = 0; i < cluster_.base_instances(); ++i) {
       if (cluster_.occupancy().is_gone(i)) result_.gone.push_back(i);
     }
     result_.assumptions = baseline.assumptions;
@@ -229,7 +229,6 @@ class WhatIf::State {
     auto result = Teller(cluster_).variant(baseline_);
     result.scenario =
         cluster_.changes_instances() ? std::make_shared<const Scenario>(cluster_.scenario()) : baseline_.scenario;
-    while (!result.gone.empty() && result.gone.back() >= result.scenario->instances.size()) result.gone.pop_back();
     cluster_.undo();
     return result;
   }
@@ -285,6 +284,7 @@ VariantResult WhatIf::evaluate(const Variant& variant) {
     Anew(const Scenario& given, const Variant& changes) : scenario(planned(given, changes)), state(scenario) {}
     Scenario scenario;
     State state;
+    std::shared_ptr<const Scenario> told;  ///< One of the state's own, or one that nobody else keeps.
   };
   const auto anew = std::make_shared<Anew>(state_->given(), variant);
   auto result = variant.events.empty() ? anew->state.baseline() : anew->state.evaluate(variant.events);
@@ -292,7 +292,8 @@ VariantResult WhatIf::evaluate(const Variant& variant) {
   std::map<std::pair<std::string_view, bool>, std::int64_t> before;
   for (const auto& name : baseline().names) before[{name.name, name.is_service}] = name.before;
   for (auto& name : result.names) name.before = before[{name.name, name.is_service}];
-  result.scenario = std::shared_ptr<const Scenario>(anew, result.scenario.get());
+  anew->told = std::move(result.scenario);
+  result.scenario = std::shared_ptr<const Scenario>(anew, anew->told.get());
   return result;
 }
 

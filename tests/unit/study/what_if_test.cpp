@@ -126,6 +126,34 @@ bool equal(const VariantResult& a, const VariantResult& b) {
                     [](const auto& x, const auto& y) { return x.more == y.more; });
 }
 
+Variant one_more() {
+  const auto added = instance("h", 4096, 8000, {4}, "b");
+  return variant({AddInstances{{added}, {{"h#1", 0}}}});
+}
+
+TEST_CASE("instances that one variant adds are no loss of the next") {
+  const auto given = two_zones();
+  WhatIf what_if(given);
+  const auto more = what_if.evaluate(one_more());
+  CHECK(more.gone.empty());
+  CHECK(more.scenario->instances.back().id == "h#1");
+  const auto drained = what_if.evaluate(variant({DrainInstances{{0}}, LoseInstances{{2}}}));
+  CHECK(drained.gone == std::vector<std::uint32_t>{2});
+}
+
+TEST_CASE("a result keeps the scenario that it speaks of") {
+  const auto given = two_zones();
+  auto what_if = std::make_unique<WhatIf>(given);
+  auto asked = one_more();
+  asked.planned.emplace_back(ReplaceStrategies{{{StrategyType::kBinpack, "memory"}}});
+  const auto result = what_if->evaluate(asked);
+  what_if.reset();
+  CHECK(result.scenario.use_count() == 1);
+  REQUIRE(result.scenario->instances.size() == 5);
+  CHECK(result.scenario->instances.back().id == "h#1");
+  CHECK(result.scenario->workloads.front().strategies.size() == 1);
+}
+
 TEST_CASE("what was undone leaves no trace") {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     RandomEvents random(seed, seed % 2 == 0 ? RandomSize{9, 6, 6} : RandomSize{40, 10, 30});
