@@ -94,7 +94,7 @@ Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Cata
   }
   if (!types) return types.error();
   study::CapacityRequest request;
-  request.types = is_of_cluster ? cluster.types : std::move(*types);
+  request.types = is_of_cluster ? cluster.types : *types;
   request.are_named = is_of_cluster || !globs.empty();
   if (!request.are_named) std::erase_if(request.types, [](const auto* type) { return type->is_retired(); });
   request.fit.region = scenario_.has_cluster() ? cluster.region : *region;

@@ -29,6 +29,7 @@ std::string start_words(const DeploymentCourse& course, const DeploymentWave& wa
   auto text = fmt::format("may start {} (maximumPercent {} of {})", wave.may_start, course.terms.maximum_percent,
                           course.terms.desired);
   if (wave.may_start > 0 || wave.started > 0) text += fmt::format(", placed {}", wave.started);
+  if (wave.started > wave.may_start) text += " when old ones had stopped";
   if (why.empty()) return text;
   return text + (wave.started > 0 ? ", no place for the rest: " : ": ") + why;
 }
@@ -64,6 +65,8 @@ std::string peak_words(const DeploymentCourse& course, const capacity::TaskRequi
 }
 
 std::string healthy_words(const DeploymentCourse& course) {
+  if (course.fewest_healthy == 0 && course.terms.desired > 0)
+    return fmt::format("for a time none of {} healthy", course.terms.desired);
   return fmt::format("never fewer than {} of {} healthy", std::min(course.fewest_healthy, course.terms.desired),
                      course.terms.desired);
 }

@@ -73,17 +73,20 @@ class SubjectWords {
     return scenario_.profiles[scenario_.instances[instance].profile].availability_zone;
   }
 
-  /// A zone where it is all of one, else the instances.
+  /// The zones where it is all of them, else how many instances.
   std::string who(const std::vector<std::uint32_t>& instances) const {
     if (instances.size() == 1) return scenario_.instances[instances.front()].id;
     if (instances.empty()) return "nothing";
-    const auto& zone = zone_of(instances.front());
     const std::set<std::uint32_t> set(instances.begin(), instances.end());
+    std::set<std::string> zones;
+    for (const std::uint32_t instance : set) zones.insert(zone_of(instance));
+    const auto count = count_of(static_cast<std::int64_t>(set.size()), "instance");
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      if ((zone_of(i) == zone) != (set.count(i) > 0))
-        return count_of(static_cast<std::int64_t>(set.size()), "instance");
+      if (zones.count(zone_of(i)) > set.count(i)) return count;
     }
-    return zone.empty() ? "every instance" : zone;
+    if (zones.begin()->empty()) return set.size() == scenario_.instances.size() ? "every instance" : count;
+    const std::vector<std::string_view> names(zones.begin(), zones.end());
+    return one_of(names, "and");
   }
 
   const Scenario& scenario_;

@@ -24,6 +24,7 @@ constexpr std::size_t kShownInstances = 3;
 
 /// "MemberOf placement constraint unsatisfied." says more than a table has room for.
 std::string short_reason(std::string_view reason) {
+  if (reason == "none") return "no instance";
   if (reason.ends_with(" placement constraint unsatisfied.")) reason = reason.substr(0, reason.find(' '));
   return std::string(reason);
 }

@@ -50,6 +50,7 @@ class GridReader {
     } else {
       for (const Value point : node.children()) axis.points.push_back(read_point(point));
     }
+    if (axis.name.empty()) sources_.fail(node, "an axis has no name", "name what it varies");
     const bool is_empty = axis.size() == 0 && !is_faulty_;
     if (is_empty) sources_.fail(node, fill("axis '{}' has no point", {axis.name}), "name one, or leave the axis out");
     is_faulty_ = false;

@@ -109,6 +109,8 @@ TEST_CASE("grid - each fault is told with its place") {
   CHECK(errors_of("  a: {}\n  b: []\n") ==
         "grid.yaml:3:6: axis 'a' has no point (name one, or leave the axis out)\n"
         "grid.yaml:4:6: axis 'b' has no point (name one, or leave the axis out)\n");
+  CHECK(errors_of("  '': {vary: seed, from: 1, to: 9}\n") ==
+        "grid.yaml:3:7: an axis has no name (name what it varies)\n");
   CHECK(errors_of("  a: {one: {lose-zone: us-east-2a}}\n").find("grid.yaml:3:13: unknown key 'lose-zone'") == 0);
 }
 
