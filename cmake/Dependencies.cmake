@@ -42,6 +42,8 @@ else()
 endif()
 target_link_libraries(bayplan_re2 INTERFACE Threads::Threads)
 
+include(Clp)
+
 if(BAYPLAN_STATIC)
   add_link_options(-static)
 elseif(NOT BAYPLAN_SHARED_DEPENDENCIES AND NOT BAYPLAN_SANITIZE)

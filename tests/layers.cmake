@@ -4,6 +4,7 @@
 set(base 0)
 set(text 1)
 set(query 1)
+set(packing 1)
 set(model 2)
 set(catalog 2)
 set(shape 3)
@@ -23,7 +24,8 @@ set(third_party
   "nlohmann/=text/json_reader.cpp"
   "yaml-cpp/=text/yaml_reader.cpp"
   "re2/=base/pattern.cpp"
-  "CLI/=cli/option_parser.cpp")
+  "CLI/=cli/option_parser.cpp"
+  "coin/=packing/linear_program.cpp")
 
 set(faults "")
 set(checked 0)

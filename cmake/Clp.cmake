@@ -1,0 +1,34 @@
+# The LP solver. Debian's archives carry no list of what they need, so the chain is spelt out: CoinUtils reads compressed
+# files (bz2, z) and factorises with LAPACK, which is Fortran.
+find_path(CLP_INCLUDE coin/ClpSimplex.hpp)
+add_library(bayplan_clp INTERFACE)
+target_include_directories(bayplan_clp SYSTEM INTERFACE ${CLP_INCLUDE} ${CLP_INCLUDE}/coin)
+
+function(bayplan_link_clp prefix suffix)
+  foreach(library Clp CoinUtils lapack blas bz2 z)
+    find_library(CLP_${library}_LIBRARY NAMES ${prefix}${library}${suffix})
+    if(NOT CLP_${library}_LIBRARY OR NOT CLP_INCLUDE)
+      message(FATAL_ERROR "bayplan needs Clp (${prefix}${library}${suffix}): apt-get install coinor-libclp-dev zlib1g-dev")
+    endif()
+    target_link_libraries(bayplan_clp INTERFACE ${CLP_${library}_LIBRARY})
+  endforeach()
+endfunction()
+
+# The Fortran run-time lies in the compiler's own folder, where find_library does not look.
+function(bayplan_link_fortran)
+  foreach(library gfortran quadmath)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=lib${library}.a OUTPUT_VARIABLE archive
+                    OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT IS_ABSOLUTE "${archive}")
+      message(FATAL_ERROR "bayplan needs lib${library}.a: apt-get install libgfortran-12-dev")
+    endif()
+    target_link_libraries(bayplan_clp INTERFACE ${archive})
+  endforeach()
+endfunction()
+
+if(BAYPLAN_SHARED_DEPENDENCIES)
+  bayplan_link_clp("" "")
+else()
+  bayplan_link_clp(lib .a)
+  bayplan_link_fortran()
+endif()

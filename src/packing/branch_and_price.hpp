@@ -1,0 +1,11 @@
+#pragma once
+#include "packing/effort.hpp"
+#include "packing/packing_problem.hpp"
+
+namespace bayplan::packing {
+
+/// Decides pair by pair which tasks share a bin, cheapest bound first, until none can better `best`. Raises
+/// `lower_bound` to what is proven; does nothing for more tasks than it can handle.
+void branch_and_price(const PackingProblem& problem, Effort& effort, Packing& best, MicroUsd& lower_bound);
+
+}  // namespace bayplan::packing

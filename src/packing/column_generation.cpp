@@ -1,0 +1,178 @@
+#include "packing/column_generation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "packing/volume_duals.hpp"
+
+namespace bayplan::packing {
+namespace {
+
+constexpr std::size_t kFirstWidth = 64;
+constexpr std::size_t kWidening = 8;
+constexpr std::size_t kAnswers = 4;
+constexpr NanoUsd kSmoothing = 3;
+constexpr std::uint32_t kNoType = std::numeric_limits<std::uint32_t>::max();
+
+/// A pattern that helps by less than this part of its price is not worth a round.
+constexpr NanoUsd kTolerance = 1'000'000'000;
+
+/// value x numerator / denominator, rounded down, without overflow.
+NanoUsd scaled(NanoUsd value, NanoUsd numerator, NanoUsd denominator) {
+  __extension__ using Wide = __int128;
+  return static_cast<NanoUsd>(Wide{value} * numerator / denominator);
+}
+
+/// Nearer to the duals of the best bound than to the LP's own, which leap from round to round.
+Duals between(const Duals& center, const Duals& own) {
+  const auto mix = [](std::vector<NanoUsd>& to, const std::vector<NanoUsd>& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += (from[i] - to[i]) / kSmoothing;
+  };
+  Duals mixed = center;
+  mix(mixed.worth, own.worth);
+  mix(mixed.charge, own.charge);
+  return mixed;
+}
+
+}  // namespace
+
+ColumnGeneration::ColumnGeneration(const PackingProblem& problem, Effort& effort)
+    : problem_(problem), step_(price_step(problem)), effort_(effort), master_(problem) {
+  for (const Shape& shape : problem.shapes) counts_.push_back(shape.count);
+  for (std::size_t type = 0; type < problem.types.size(); ++type) {
+    std::vector<std::int64_t>& most = most_.emplace_back();
+    for (std::uint32_t s = 0; s < problem.shapes.size(); ++s) {
+      most.push_back(most_copies(problem, problem.shapes[s], type));
+    }
+  }
+  add_plain_patterns();
+  certificate_.duals.worth.resize(problem.shapes.size());
+  certificate_.duals.charge.resize(problem.types.size());
+}
+
+void ColumnGeneration::add_plain_patterns() {
+  for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
+    const bool limited = std::any_of(problem_.types.begin(), problem_.types.end(),
+                                     [](const BinType& type) { return type.limit != kUnlimited; });
+    std::uint32_t best = kNoType;
+    for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
+      if (most_[type][s] == 0) continue;
+      if (limited) master_.add({type, {{s, most_[type][s]}}});
+      if (best == kNoType || rate(type, s) < rate(best, s)) best = type;
+    }
+    if (best != kNoType) master_.add({best, {{s, most_[best][s]}}});
+  }
+}
+
+double ColumnGeneration::rate(std::size_t type, std::size_t shape) const {
+  return static_cast<double>(problem_.types[type].price) / static_cast<double>(most_[type][shape]);
+}
+
+void ColumnGeneration::set_counts(std::span<const std::int64_t> counts) {
+  counts_.assign(counts.begin(), counts.end());
+  is_whole_ = std::equal(counts.begin(), counts.end(), problem_.shapes.begin(),
+                         [](std::int64_t count, const Shape& shape) { return count == shape.count; });
+  master_.set_counts(counts);
+}
+
+Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) const {
+  Knapsack knapsack{problem_.dimensions, problem_.types[type].capacity, {}};
+  for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
+    const Shape& shape = problem_.shapes[s];
+    const std::int64_t copies = std::min(counts_[s], most_[type][s]);
+    if (copies > 0 && duals.worth[s] > 0) {
+      knapsack.items.push_back({shape.size, duals.worth[s], copies, shape.tokens, s});
+    }
+  }
+  return knapsack;
+}
+
+ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t width) {
+  Round round;
+  for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
+    const NanoUsd price = price_of(type, duals);
+    const KnapsackLimits limits{price + price / kTolerance, width, kAnswers};
+    KnapsackAnswer answer = solve_knapsack(knapsack_of(type, duals), limits);
+    effort_.spend(answer.work);
+    for (Filling& filling : answer.fillings) round.patterns.push_back({type, std::move(filling.copies)});
+    round.upper_bounds.push_back(answer.upper_bound);
+  }
+  return round;
+}
+
+NanoUsd ColumnGeneration::price_of(std::uint32_t type, const Duals& duals) const {
+  return problem_.types[type].price * kNanoUsdPerMicroUsd + duals.charge[type];
+}
+
+bool ColumnGeneration::helps(const Pattern& pattern, const Duals& duals) const {
+  NanoUsd worth = 0;
+  for (const Copies& copies : pattern.copies) worth += copies.count * duals.worth[copies.shape];
+  return worth > price_of(pattern.type, duals);
+}
+
+bool ColumnGeneration::solve_master() {
+  const std::int64_t before = master_.work();
+  const bool solved = master_.solve();
+  effort_.spend(master_.work() - before);
+  return solved;
+}
+
+void ColumnGeneration::begin() {
+  center_ = volume_duals(problem_);
+  const Round round = price(center_, kFirstWidth);
+  note_bound(center_, round.upper_bounds);
+  for (const Pattern& pattern : round.patterns) master_.add(pattern);
+}
+
+bool ColumnGeneration::converge(std::size_t width) {
+  if (certificate_.bound == 0 && is_whole_) begin();
+  std::size_t narrow = std::min(width, kFirstWidth);
+  bool smooth = true;
+  while (solve_master()) {
+    const Duals own = master_.duals();
+    const bool is_smooth = smooth && is_whole_ && certificate_.bound > 0;
+    const Duals duals = is_smooth ? between(center_, own) : own;
+    const Round round = price(duals, narrow);
+    if (is_whole_) note_bound(duals, round.upper_bounds);
+    bool helped = false;
+    for (const Pattern& pattern : round.patterns) {
+      if (master_.add(pattern) && helps(pattern, own)) helped = true;
+    }
+    if (effort_.is_exhausted() || (is_whole_ && is_bound_sharp())) return true;
+    if (!helped && !is_smooth && narrow == width) return true;
+    if (!helped && !is_smooth) narrow = std::min(width, narrow * kWidening);
+    smooth = helped;
+  }
+  return false;
+}
+
+bool ColumnGeneration::is_bound_sharp() const {
+  const auto of_lp = static_cast<NanoUsd>(master_.cost() * static_cast<double>(kNanoUsdPerUsd) * (1 - 1e-9));
+  return round_up(certificate_.bound, step_) >= round_up(of_lp, step_);
+}
+
+void ColumnGeneration::note_bound(const Duals& duals, const std::vector<std::int64_t>& upper_bounds) {
+  NanoUsd most = 1;
+  NanoUsd price_then = 1;
+  for (std::size_t i = 0; i < problem_.types.size(); ++i) {
+    const NanoUsd price = price_of(static_cast<std::uint32_t>(i), duals);
+    if (static_cast<double>(upper_bounds[i]) * static_cast<double>(price_then) >
+        static_cast<double>(most) * static_cast<double>(price)) {
+      most = upper_bounds[i];
+      price_then = price;
+    }
+  }
+  Certificate candidate{duals, 0};
+  for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
+    if (most > price_then) candidate.duals.worth[s] = scaled(duals.worth[s], price_then, most);
+    candidate.bound += candidate.duals.worth[s] * problem_.shapes[s].count;
+  }
+  for (std::size_t t = 0; t < problem_.types.size(); ++t) {
+    if (duals.charge[t] > 0) candidate.bound -= duals.charge[t] * problem_.types[t].limit;
+  }
+  if (candidate.bound <= certificate_.bound) return;
+  certificate_ = std::move(candidate);
+  center_ = duals;
+}
+
+}  // namespace bayplan::packing

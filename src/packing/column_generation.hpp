@@ -1,0 +1,62 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "packing/certificate.hpp"
+#include "packing/effort.hpp"
+#include "packing/knapsack.hpp"
+#include "packing/pattern_master.hpp"
+
+namespace bayplan::packing {
+
+/// The LP over all patterns, of which only those are made that may better it.
+class ColumnGeneration {
+ public:
+  ColumnGeneration(const PackingProblem& problem, Effort& effort);
+
+  void add(const Pattern& pattern) { master_.add(pattern); }
+
+  /// The tasks still to pack.
+  void set_counts(std::span<const std::int64_t> counts);
+
+  /// Makes patterns until a search of this width finds none that helps. False when the LP has no solution. With all
+  /// tasks of the problem to pack each round gives a bound too, and ends it once that meets the LP's own value, both
+  /// rounded up to a sum of prices.
+  bool converge(std::size_t width);
+
+  const Certificate& certificate() const { return certificate_; }
+  const PatternMaster& master() const { return master_; }
+  double cost() const { return master_.cost(); }  ///< In USD.
+
+ private:
+  struct Round {
+    std::vector<Pattern> patterns;
+    std::vector<std::int64_t> upper_bounds;  ///< One a type: the most that a bin can be worth.
+  };
+
+  /// Bins full of one shape, so that the LP has a solution.
+  void add_plain_patterns();
+  double rate(std::size_t type, std::size_t shape) const;  ///< Price a copy, in bins of that shape alone.
+
+  /// A first bound and first patterns.
+  void begin();
+  bool solve_master();
+  Round price(const Duals& duals, std::size_t width);
+  Knapsack knapsack_of(std::size_t type, const Duals& duals) const;
+  NanoUsd price_of(std::uint32_t type, const Duals& duals) const;
+  bool helps(const Pattern& pattern, const Duals& duals) const;
+  bool is_bound_sharp() const;
+  void note_bound(const Duals& duals, const std::vector<std::int64_t>& upper_bounds);
+
+  const PackingProblem& problem_;
+  MicroUsd step_;
+  Effort& effort_;
+  PatternMaster master_;
+  std::vector<std::int64_t> counts_;
+  std::vector<std::vector<std::int64_t>> most_;  ///< Copies a bin: a list a type, one entry a shape.
+  bool is_whole_ = true;                         ///< All tasks of the problem are to be packed.
+  Certificate certificate_;
+  Duals center_;  ///< Those of the certificate before they were scaled.
+};
+
+}  // namespace bayplan::packing

@@ -1,0 +1,268 @@
+#include "packing/greedy.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace bayplan::packing {
+namespace {
+
+/// One bin as it fills.
+class Filler {
+ public:
+  Filler(const PackingProblem& problem, std::uint32_t type, FillRule rule, std::span<const double> worth)
+      : problem_(problem), type_(problem.types[type]), rule_(rule), worth_(worth), pattern_{type, {}} {
+    for (std::size_t d = 0; d < problem.dimensions; ++d) {
+      left_[d] = type_.capacity[d];
+      scale_[d] = type_.capacity[d] > 0 ? 1.0 / static_cast<double>(type_.capacity[d]) : 0;
+    }
+  }
+
+  Pattern fill(std::span<const std::int64_t> counts) {
+    std::vector<std::int64_t> most(counts.size());
+    work_ += static_cast<std::int64_t>(counts.size() / 4);
+    for (std::size_t s = 0; s < counts.size(); ++s) {
+      if (counts[s] > 0) most[s] = std::min(counts[s], most_copies(problem_, problem_.shapes[s], pattern_.type));
+    }
+    std::vector<std::int64_t> taken(counts.size());
+    for (std::size_t s = best(most); s < counts.size(); s = best(most)) {
+      work_ += static_cast<std::int64_t>(counts.size() / 8) + 1;
+      const std::int64_t copies = is_fixed_order() ? std::min(most[s], room_for(s)) : 1;
+      take(s, copies);
+      most[s] -= copies;
+      taken[s] += copies;
+    }
+    for (std::size_t s = 0; s < counts.size(); ++s) {
+      if (taken[s] > 0) pattern_.copies.push_back({static_cast<std::uint32_t>(s), taken[s]});
+    }
+    return std::move(pattern_);
+  }
+
+  /// What it took; in the unit of Effort.
+  std::int64_t work() const { return work_; }
+
+ private:
+  bool is_fixed_order() const { return rule_ != FillRule::kDotProduct && rule_ != FillRule::kDistance; }
+
+  std::int64_t room_for(std::size_t s) const {
+    const Shape& shape = problem_.shapes[s];
+    if ((shape.tokens & tokens_) != 0) return 0;
+    std::int64_t room = kUnlimited;
+    for (std::size_t d = 0; d < problem_.dimensions; ++d) {
+      if (shape.size[d] > 0) room = std::min(room, left_[d] / shape.size[d]);
+    }
+    return room;
+  }
+
+  void take(std::size_t s, std::int64_t copies) {
+    for (std::size_t d = 0; d < problem_.dimensions; ++d) left_[d] -= copies * problem_.shapes[s].size[d];
+    tokens_ |= problem_.shapes[s].tokens;
+  }
+
+  /// The shape to take next; past the last when none fits.
+  std::size_t best(std::span<const std::int64_t> most) const {
+    std::size_t best = most.size();
+    double best_score = 0;
+    for (std::size_t s = 0; s < most.size(); ++s) {
+      if (most[s] == 0 || room_for(s) == 0) continue;
+      const double score = score_of(s);
+      if (best == most.size() || score > best_score) {
+        best = s;
+        best_score = score;
+      }
+    }
+    return best;
+  }
+
+  double score_of(std::size_t s) const {
+    double sum = 0;
+    double most = 0;
+    double dot = 0;
+    double left = 0;
+    for (std::size_t d = 0; d < problem_.dimensions; ++d) {
+      const double share = static_cast<double>(problem_.shapes[s].size[d]) * scale_[d];
+      const double room = static_cast<double>(left_[d]) * scale_[d];
+      sum += share;
+      most = std::max(most, share);
+      dot += share * room;
+      left += (room - share) * (room - share);
+    }
+    switch (rule_) {
+      case FillRule::kSum:
+        return sum;
+      case FillRule::kMax:
+        return most;
+      case FillRule::kWorth:
+        return worth_[s] / std::max(sum, 1e-9);
+      case FillRule::kDotProduct:
+        return dot;
+      case FillRule::kDistance:
+        return -left;
+    }
+    return 0;
+  }
+
+  const PackingProblem& problem_;
+  const BinType& type_;
+  FillRule rule_;
+  std::span<const double> worth_;
+  Pattern pattern_;
+  Amounts left_{};
+  std::array<double, kMaxDimensions> scale_{};
+  std::uint64_t tokens_ = 0;
+  std::int64_t work_ = 0;
+};
+
+/// How many bins can be filled alike.
+std::int64_t repeats(const Pattern& pattern, std::span<const std::int64_t> counts) {
+  std::int64_t bins = kUnlimited;
+  for (const Copies& copies : pattern.copies) bins = std::min(bins, counts[copies.shape] / copies.count);
+  return bins;
+}
+
+/// The types worth a look at each turn: all at first and whenever the few best of them have got worse.
+class Shortlist {
+ public:
+  explicit Shortlist(std::size_t types) : all_(types) {
+    std::iota(all_.begin(), all_.end(), 0U);
+    few_ = all_;
+  }
+
+  const std::vector<std::uint32_t>& types() const { return few_; }
+  bool is_all() const { return few_.size() == all_.size(); }
+  void look_at_all() { few_ = all_; }
+
+  /// `rates`: one a type of `types()`; less than 0 where nothing fits.
+  void keep_best(const std::vector<double>& rates) {
+    std::vector<std::pair<double, std::uint32_t>> order;
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      if (rates[i] >= 0) order.emplace_back(rates[i], few_[i]);
+    }
+    std::sort(order.begin(), order.end());
+    order.resize(std::min(order.size(), kFew));
+    few_.clear();
+    for (const auto& [rate, type] : order) few_.push_back(type);
+    best_rate_ = order.empty() ? 0 : order.front().first;
+  }
+
+  bool is_worse(double rate) const { return rate < 0 || rate > best_rate_ * kWorse; }
+
+ private:
+  static constexpr std::size_t kFew = 4;
+  static constexpr double kWorse = 1.02;
+
+  std::vector<std::uint32_t> all_;
+  std::vector<std::uint32_t> few_;
+  double best_rate_ = 0;
+};
+
+class GreedyPacker {
+ public:
+  GreedyPacker(const PackingProblem& problem, std::span<const std::int64_t> counts, FillRule rule,
+               std::span<const double> worth, Effort& effort)
+      : problem_(problem),
+        rule_(rule),
+        worth_(worth),
+        effort_(effort),
+        shortlist_(problem.types.size()),
+        left_(counts.begin(), counts.end()) {
+    for (const BinType& type : problem.types) bins_left_.push_back(type.limit);
+  }
+
+  /// Nothing when the limits leave tasks over.
+  Packing run() {
+    while (std::any_of(left_.begin(), left_.end(), [](std::int64_t count) { return count > 0; })) {
+      Choice choice = choose();
+      if (!shortlist_.is_all() && shortlist_.is_worse(choice.rate)) {
+        shortlist_.look_at_all();
+        choice = choose();
+      }
+      if (choice.rate < 0) return {};
+      take(choice.pattern);
+    }
+    tidy(packing_);
+    return std::move(packing_);
+  }
+
+ private:
+  struct Choice {
+    Pattern pattern;
+    double rate = -1;  ///< Price for what the filling is worth.
+  };
+
+  Choice choose() {
+    Choice best;
+    std::vector<double> rates;
+    for (std::uint32_t type : shortlist_.types()) {
+      Choice choice = bins_left_[type] == 0 ? Choice{} : fill(type);
+      rates.push_back(choice.rate);
+      if (choice.rate >= 0 && (best.rate < 0 || choice.rate < best.rate)) best = std::move(choice);
+    }
+    if (shortlist_.is_all()) shortlist_.keep_best(rates);
+    return best;
+  }
+
+  Choice fill(std::uint32_t type) {
+    Filler filler(problem_, type, rule_, worth_);
+    Choice choice{filler.fill(left_), -1};
+    effort_.spend(filler.work());
+    if (choice.pattern.copies.empty()) return choice;
+    double value = 0;
+    for (const Copies& copies : choice.pattern.copies)
+      value += static_cast<double>(copies.count) * worth_[copies.shape];
+    choice.rate = static_cast<double>(problem_.types[type].price) / std::max(value, 1e-9);
+    return choice;
+  }
+
+  void take(Pattern& pattern) {
+    const std::int64_t bins = std::min(repeats(pattern, left_), bins_left_[pattern.type]);
+    for (const Copies& copies : pattern.copies) left_[copies.shape] -= bins * copies.count;
+    if (bins_left_[pattern.type] != kUnlimited) bins_left_[pattern.type] -= bins;
+    packing_.push_back({std::move(pattern), bins});
+  }
+
+  const PackingProblem& problem_;
+  FillRule rule_;
+  std::span<const double> worth_;
+  Effort& effort_;
+  Shortlist shortlist_;
+  std::vector<std::int64_t> left_;
+  std::vector<std::int64_t> bins_left_;
+  Packing packing_;
+};
+
+}  // namespace
+
+std::vector<double> plain_worth(const PackingProblem& problem) {
+  std::vector<double> worth(problem.shapes.size());
+  for (std::size_t s = 0; s < worth.size(); ++s) {
+    const Shape& shape = problem.shapes[s];
+    double least = -1;
+    for (std::size_t t = 0; t < problem.types.size(); ++t) {
+      if (most_copies(problem, shape, t) == 0) continue;
+      double share = 0;
+      for (std::size_t d = 0; d < problem.dimensions; ++d) {
+        if (shape.size[d] > 0) {
+          share =
+              std::max(share, static_cast<double>(shape.size[d]) / static_cast<double>(problem.types[t].capacity[d]));
+        }
+      }
+      const double cost = share * static_cast<double>(problem.types[t].price);
+      if (least < 0 || cost < least) least = cost;
+    }
+    worth[s] = std::max(least, 0.0);
+  }
+  return worth;
+}
+
+Packing best_greedy(const PackingProblem& problem, std::span<const std::int64_t> counts,
+                    std::span<const FillRule> rules, std::span<const double> worth, Effort& effort) {
+  Packing best;
+  for (FillRule rule : rules) {
+    Packing packing = GreedyPacker(problem, counts, rule, worth, effort).run();
+    if (packing.empty()) continue;
+    if (best.empty() || cost_of(problem, packing) < cost_of(problem, best)) best = std::move(packing);
+  }
+  return best;
+}
+
+}  // namespace bayplan::packing

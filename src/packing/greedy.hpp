@@ -1,0 +1,30 @@
+#pragma once
+#include <span>
+
+#include "packing/effort.hpp"
+#include "packing/packing_problem.hpp"
+
+namespace bayplan::packing {
+
+/// By what the next task of a bin is chosen.
+enum class FillRule : std::uint8_t {
+  kSum,         ///< First fit decreasing by the sum of the shares of the bin.
+  kMax,         ///< ... by the largest share.
+  kWorth,       ///< ... by what a task is worth against its size.
+  kDotProduct,  ///< Most alike to what is left of the bin.
+  kDistance,    ///< What leaves the least, in squares.
+};
+
+/// Bin after bin, each filled by a rule, of the type whose filling costs the least for what it is worth: the cheapest
+/// of the rules, of equal ones the first. `counts`: the tasks to pack, one a shape. `worth`: what a task of each shape
+/// should cost, in any unit. Nothing when the types' limits leave tasks over.
+Packing best_greedy(const PackingProblem& problem, std::span<const std::int64_t> counts,
+                    std::span<const FillRule> rules, std::span<const double> worth, Effort& effort);
+
+inline constexpr FillRule kAllFillRules[] = {FillRule::kSum, FillRule::kMax, FillRule::kWorth, FillRule::kDotProduct,
+                                             FillRule::kDistance};
+
+/// What a task costs at least when it shares a bin perfectly: a worth to begin with.
+std::vector<double> plain_worth(const PackingProblem& problem);
+
+}  // namespace bayplan::packing

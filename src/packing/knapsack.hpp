@@ -1,0 +1,47 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "packing/packing_problem.hpp"
+
+namespace bayplan::packing {
+
+/// What a bin may take of one shape, and what a copy of it is worth.
+struct KnapsackItem {
+  Amounts size{};
+  std::int64_t value = 0;   ///< More than 0.
+  std::int64_t copies = 0;  ///< At most so many.
+  std::uint64_t tokens = 0;
+  std::uint32_t shape = 0;
+};
+
+/// Fill one bin with the most value.
+struct Knapsack {
+  std::size_t dimensions = 0;
+  Amounts capacity{};
+  std::vector<KnapsackItem> items;
+};
+
+struct KnapsackLimits {
+  std::int64_t target = 0;  ///< Only fillings worth more are looked for.
+  std::size_t width = 0;    ///< At most so many labels are kept a layer.
+  std::size_t answers = 1;  ///< At most so many fillings are handed back.
+};
+
+struct Filling {
+  std::int64_t value = 0;
+  std::vector<Copies> copies;
+};
+
+struct KnapsackAnswer {
+  std::vector<Filling> fillings;  ///< Each worth more than the target, best first.
+  std::int64_t upper_bound = 0;   ///< Nothing is worth more: proven, in integers.
+  std::int64_t work = 0;          ///< Labels looked at and more; in the unit of Effort.
+};
+
+/// Labels of one item after the other, each with the most that it can still become: dominated and hopeless ones are
+/// dropped. A dropped label that was merely too many raises the upper bound to what it might have become.
+KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits);
+
+}  // namespace bayplan::packing

@@ -1,0 +1,57 @@
+#include "packing/level_bound.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace bayplan::packing {
+namespace {
+
+constexpr std::int64_t kMostLevels = 2048;
+
+/// Up to so many copies are counted; of more there may be any number.
+constexpr std::int64_t kCountedCopies = 4;
+
+/// What the resource is counted in.
+std::int64_t unit_of(const Knapsack& knapsack, std::size_t resource) {
+  std::int64_t divisor = 0;
+  for (const KnapsackItem& item : knapsack.items) divisor = std::gcd(divisor, item.size[resource]);
+  const std::int64_t coarse = knapsack.capacity[resource] / kMostLevels + 1;
+  // A multiple of the divisor would be no better than the divisor, and any other unit rounds sizes down.
+  return divisor >= coarse ? divisor : coarse;
+}
+
+}  // namespace
+
+LevelBound::LevelBound(const Knapsack& knapsack, std::size_t resource, const Amounts& prices)
+    : dimensions_(knapsack.dimensions),
+      resource_(resource),
+      unit_(unit_of(knapsack, resource)),
+      levels_(static_cast<std::size_t>(knapsack.capacity[resource] / unit_) + 1),
+      prices_(prices),
+      table_((knapsack.items.size() + 1) * levels_) {
+  prices_[resource] = 0;
+  for (std::size_t item = knapsack.items.size(); item-- > 0;) {
+    fill_row(knapsack.items[item], &table_[(item + 1) * levels_], &table_[item * levels_]);
+  }
+}
+
+void LevelBound::fill_row(const KnapsackItem& item, const std::int64_t* after, std::int64_t* row) const {
+  std::copy(after, after + levels_, row);
+  std::int64_t value = item.value;
+  for (std::size_t d = 0; d < dimensions_; ++d) value -= prices_[d] * item.size[d];
+  if (value <= 0) return;
+  const auto size = static_cast<std::size_t>(item.size[resource_] / unit_);
+  if (size == 0) {
+    for (std::size_t level = 0; level < levels_; ++level) row[level] += value * item.copies;
+  } else if (item.copies > kCountedCopies) {
+    for (std::size_t level = size; level < levels_; ++level) {
+      row[level] = std::max(row[level], row[level - size] + value);
+    }
+  } else {
+    for (std::int64_t copy = 0; copy < item.copies; ++copy) {
+      for (std::size_t level = levels_; level-- > size;) row[level] = std::max(row[level], row[level - size] + value);
+    }
+  }
+}
+
+}  // namespace bayplan::packing

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "packing/knapsack.hpp"
+
+namespace bayplan::packing {
+
+/// The most that the items from one on can add, when one resource is kept exactly and the others have a price a unit:
+/// a table of one knapsack of one resource for each item. The resource is counted in its common divisor, or rounded
+/// down to a grid where that gives too many levels.
+class LevelBound {
+ public:
+  LevelBound(const Knapsack& knapsack, std::size_t resource, const Amounts& prices);
+
+  std::int64_t operator()(std::size_t first, const Amounts& room) const {
+    std::int64_t bound = table_[first * levels_ + static_cast<std::size_t>(room[resource_] / unit_)];
+    for (std::size_t d = 0; d < dimensions_; ++d) bound += prices_[d] * room[d];
+    return bound;
+  }
+
+  /// What it took to fill the table; in the unit of Effort.
+  std::int64_t work() const { return static_cast<std::int64_t>(table_.size() / 32); }
+
+ private:
+  void fill_row(const KnapsackItem& item, const std::int64_t* after, std::int64_t* row) const;
+
+  std::size_t dimensions_;
+  std::size_t resource_;
+  std::int64_t unit_;
+  std::size_t levels_;
+  Amounts prices_;
+  std::vector<std::int64_t> table_;  ///< A row an item and one past the last; an entry a level of room.
+};
+
+}  // namespace bayplan::packing

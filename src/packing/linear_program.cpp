@@ -1,0 +1,77 @@
+#include "packing/linear_program.hpp"
+
+#include <coin/ClpSimplex.hpp>
+
+namespace bayplan::packing {
+namespace {
+
+/// What a call costs however small the program.
+constexpr std::int64_t kCall = 300;
+
+}  // namespace
+
+struct LinearProgram::Solver {
+  ClpSimplex simplex;
+  std::int64_t work = 0;
+};
+
+LinearProgram::LinearProgram() : solver_(std::make_unique<Solver>()) {
+  solver_->simplex.setLogLevel(0);
+}
+LinearProgram::~LinearProgram() = default;
+LinearProgram::LinearProgram(LinearProgram&&) noexcept = default;
+LinearProgram& LinearProgram::operator=(LinearProgram&&) noexcept = default;
+
+void LinearProgram::add_row(double lower, double upper) {
+  solver_->simplex.addRow(0, nullptr, nullptr, lower, upper);
+}
+
+void LinearProgram::add_column(double cost, double upper, std::span<const Entry> entries) {
+  std::vector<int> rows;
+  std::vector<double> factors;
+  for (const Entry& entry : entries) {
+    rows.push_back(entry.row);
+    factors.push_back(entry.factor);
+  }
+  solver_->simplex.addColumn(static_cast<int>(rows.size()), rows.data(), factors.data(), 0, upper, cost);
+}
+
+void LinearProgram::set_row(int row, double lower, double upper) {
+  solver_->simplex.setRowBounds(row, lower, upper);
+}
+void LinearProgram::set_cost(int column, double cost) {
+  solver_->simplex.setObjectiveCoefficient(column, cost);
+}
+void LinearProgram::set_upper(int column, double upper) {
+  solver_->simplex.setColumnUpper(column, upper);
+}
+
+bool LinearProgram::solve() {
+  ClpSimplex& simplex = solver_->simplex;
+  simplex.primal();
+  const std::int64_t size = simplex.numberRows() + simplex.numberColumns();
+  solver_->work += kCall + size + simplex.numberIterations() * size / 4;
+  return simplex.isProvenOptimal();
+}
+
+double LinearProgram::objective() const {
+  return solver_->simplex.objectiveValue();
+}
+
+std::vector<double> LinearProgram::values() const {
+  const ClpSimplex& simplex = solver_->simplex;
+  const double* values = simplex.primalColumnSolution();
+  return {values, values + simplex.numberColumns()};
+}
+
+std::vector<double> LinearProgram::duals() const {
+  const ClpSimplex& simplex = solver_->simplex;
+  const double* duals = simplex.dualRowSolution();
+  return {duals, duals + simplex.numberRows()};
+}
+
+std::int64_t LinearProgram::work() const {
+  return solver_->work;
+}
+
+}  // namespace bayplan::packing

@@ -1,0 +1,82 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "base/units.hpp"
+
+namespace bayplan::packing {
+
+/// The most resources that one problem tells apart.
+inline constexpr std::size_t kMaxDimensions = 8;
+
+/// The most exclusive tokens that one problem tells apart.
+inline constexpr std::size_t kMaxTokens = 64;
+
+inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+/// One amount a resource; those past the problem's dimensions are 0.
+using Amounts = std::array<std::int64_t, kMaxDimensions>;
+
+/// A kind of bin that can be bought.
+struct BinType {
+  Amounts capacity{};
+  MicroUsd price = 0;
+  std::int64_t limit = kUnlimited;  ///< At most so many bins.
+};
+
+/// Equal tasks.
+struct Shape {
+  Amounts size{};
+  std::int64_t count = 0;
+  std::vector<bool> allowed;               ///< One entry a bin type; empty: every type.
+  std::int64_t most_per_bin = kUnlimited;  ///< distinctInstance is 1.
+  std::uint64_t tokens = 0;                ///< Bits such as host ports: a bin holds each bit at most once.
+};
+
+/// Variable-cost, multi-dimensional vector bin packing: every task into some bin, at the least price.
+struct PackingProblem {
+  std::size_t dimensions = 0;
+  std::vector<BinType> types;
+  std::vector<Shape> shapes;
+};
+
+/// So many tasks of one shape.
+struct Copies {
+  std::uint32_t shape = 0;
+  std::int64_t count = 0;
+  auto operator<=>(const Copies&) const = default;
+};
+
+/// What one bin holds; shapes ascend, counts are at least 1.
+struct Pattern {
+  std::uint32_t type = 0;
+  std::vector<Copies> copies;
+  auto operator<=>(const Pattern&) const = default;
+};
+
+/// So many bins filled alike.
+struct FilledBins {
+  Pattern pattern;
+  std::int64_t bins = 0;
+};
+
+using Packing = std::vector<FilledBins>;
+
+/// Whether a task of the shape may stand in a bin of the type at all, its size aside.
+bool is_allowed(const Shape& shape, std::size_t type);
+
+/// How many tasks of the shape one bin of the type holds, `shape.count` at most.
+std::int64_t most_copies(const PackingProblem& problem, const Shape& shape, std::size_t type);
+
+/// The price of all bins.
+MicroUsd cost_of(const PackingProblem& problem, const Packing& packing);
+
+std::int64_t bins_of(const Packing& packing);
+
+/// Equal patterns as one entry, in the order of the patterns.
+void tidy(Packing& packing);
+
+}  // namespace bayplan::packing

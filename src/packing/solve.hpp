@@ -1,0 +1,46 @@
+#pragma once
+#include <functional>
+
+#include "packing/certificate.hpp"
+#include "packing/packing_problem.hpp"
+
+namespace bayplan::packing {
+
+/// Why the search ended.
+enum class StoppedBy : std::uint8_t { kProof, kEffort };
+
+/// What the lower bound rests on.
+enum class BoundMethod : std::uint8_t {
+  kCertificate,     ///< The certificate, rounded up to a sum of prices.
+  kBranchAndPrice,  ///< A search tree, which the certificate does not show.
+};
+
+struct Solution {
+  Packing packing;
+  MicroUsd cost = 0;
+  MicroUsd lower_bound = 0;  ///< Of any packing.
+  BoundMethod bound_method = BoundMethod::kCertificate;
+  Certificate certificate;
+  bool optimal = false;
+  StoppedBy stopped_by = StoppedBy::kEffort;
+  std::int64_t effort = 0;
+};
+
+/// Where a search stands; both 0 as long as there is none.
+struct Progress {
+  MicroUsd cost = 0;
+  MicroUsd lower_bound = 0;
+  std::int64_t effort = 0;
+};
+
+struct SolveLimits {
+  std::int64_t effort = 250'000'000;  ///< See Effort.
+  /// Called after each step; false ends the search with the best so far.
+  std::function<bool(const Progress&)> go_on = [](const Progress&) { return true; };
+};
+
+/// The cheapest packing found and a bound on all. Every shape must fit an allowed type; an empty packing means that the
+/// types' limits leave tasks over.
+Solution solve(const PackingProblem& problem, const SolveLimits& limits);
+
+}  // namespace bayplan::packing

@@ -1,0 +1,48 @@
+#include "packing/undominated_types.hpp"
+
+#include <algorithm>
+
+namespace bayplan::packing {
+namespace {
+
+bool offers_as_much(const PackingProblem& problem, std::size_t a, std::size_t b) {
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    if (problem.types[a].capacity[d] < problem.types[b].capacity[d]) return false;
+  }
+  return std::all_of(problem.shapes.begin(), problem.shapes.end(),
+                     [&](const Shape& shape) { return is_allowed(shape, a) || !is_allowed(shape, b); });
+}
+
+bool dominates(const PackingProblem& problem, std::size_t a, std::size_t b) {
+  if (a == b || problem.types[a].limit != kUnlimited) return false;
+  if (problem.types[a].price > problem.types[b].price || !offers_as_much(problem, a, b)) return false;
+  const bool equal = problem.types[a].price == problem.types[b].price && problem.types[b].limit == kUnlimited &&
+                     offers_as_much(problem, b, a);
+  return !equal || a < b;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> undominated_types(const PackingProblem& problem) {
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t b = 0; b < problem.types.size(); ++b) {
+    bool dominated = false;
+    for (std::size_t a = 0; a < problem.types.size() && !dominated; ++a) dominated = dominates(problem, a, b);
+    if (!dominated) kept.push_back(b);
+  }
+  return kept;
+}
+
+PackingProblem with_types(const PackingProblem& problem, const std::vector<std::uint32_t>& types) {
+  PackingProblem reduced{problem.dimensions, {}, problem.shapes};
+  for (std::uint32_t type : types) reduced.types.push_back(problem.types[type]);
+  for (Shape& shape : reduced.shapes) {
+    if (shape.allowed.empty()) continue;
+    std::vector<bool> allowed;
+    for (std::uint32_t type : types) allowed.push_back(shape.allowed[type]);
+    shape.allowed = std::move(allowed);
+  }
+  return reduced;
+}
+
+}  // namespace bayplan::packing

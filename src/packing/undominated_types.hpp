@@ -1,0 +1,15 @@
+#pragma once
+#include <vector>
+
+#include "packing/packing_problem.hpp"
+
+namespace bayplan::packing {
+
+/// The bin types for which no other offers as much of everything, to the same shapes, at no higher price, in any
+/// number. Of equal ones the first.
+std::vector<std::uint32_t> undominated_types(const PackingProblem& problem);
+
+/// The problem with these types alone.
+PackingProblem with_types(const PackingProblem& problem, const std::vector<std::uint32_t>& types);
+
+}  // namespace bayplan::packing

@@ -1,0 +1,108 @@
+#include "packing/knapsack.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "catch.hpp"
+
+namespace bayplan::packing {
+namespace {
+
+std::int64_t draw(std::mt19937_64& random, std::int64_t least, std::int64_t most) {
+  return least + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most - least + 1));
+}
+
+Knapsack random_knapsack(std::mt19937_64& random) {
+  Knapsack knapsack;
+  knapsack.dimensions = static_cast<std::size_t>(draw(random, 1, 4));
+  for (std::size_t d = 0; d < knapsack.dimensions; ++d) knapsack.capacity[d] = draw(random, 5, 40);
+  const std::int64_t items = draw(random, 1, 6);
+  for (std::int64_t i = 0; i < items; ++i) {
+    KnapsackItem item;
+    for (std::size_t d = 0; d < knapsack.dimensions; ++d) item.size[d] = draw(random, 0, 12);
+    item.value = draw(random, 1, 1000);
+    item.copies = draw(random, 1, 3);
+    if (draw(random, 0, 3) == 0) {
+      item.tokens = static_cast<std::uint64_t>(draw(random, 1, 3));
+      item.copies = 1;
+    }
+    item.shape = static_cast<std::uint32_t>(i);
+    knapsack.items.push_back(item);
+  }
+  return knapsack;
+}
+
+std::int64_t best_of_all(const Knapsack& knapsack, std::size_t item, Amounts room, std::uint64_t tokens) {
+  if (item == knapsack.items.size()) return 0;
+  const KnapsackItem& of = knapsack.items[item];
+  std::int64_t best = best_of_all(knapsack, item + 1, room, tokens);
+  if ((tokens & of.tokens) != 0) return best;
+  for (std::int64_t count = 1; count <= of.copies; ++count) {
+    for (std::size_t d = 0; d < knapsack.dimensions; ++d) {
+      room[d] -= of.size[d];
+      if (room[d] < 0) return best;
+    }
+    best = std::max(best, count * of.value + best_of_all(knapsack, item + 1, room, tokens | of.tokens));
+  }
+  return best;
+}
+
+std::int64_t worth(const Knapsack& knapsack, const Filling& filling) {
+  Amounts used{};
+  std::int64_t value = 0;
+  for (const Copies& copies : filling.copies) {
+    const KnapsackItem& item = knapsack.items[copies.shape];
+    REQUIRE(copies.count <= item.copies);
+    value += copies.count * item.value;
+    for (std::size_t d = 0; d < knapsack.dimensions; ++d) used[d] += copies.count * item.size[d];
+  }
+  for (std::size_t d = 0; d < knapsack.dimensions; ++d) REQUIRE(used[d] <= knapsack.capacity[d]);
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("a wide search finds the best filling") {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 2000; ++round) {
+    const Knapsack knapsack = random_knapsack(random);
+    const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 3});
+    CAPTURE(round);
+    CHECK(answer.upper_bound == best);
+    REQUIRE(answer.fillings.empty() == (best == 0));
+    if (best > 0) CHECK(worth(knapsack, answer.fillings.front()) == best);
+    for (const Filling& filling : answer.fillings) CHECK(worth(knapsack, filling) == filling.value);
+  }
+}
+
+TEST_CASE("a narrow search is never below the best filling") {
+  std::mt19937_64 random(2);
+  int narrow = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const Knapsack knapsack = random_knapsack(random);
+    const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 1, 1});
+    CAPTURE(round);
+    CHECK(answer.upper_bound >= best);
+    if (answer.fillings.empty() || answer.fillings.front().value < best) ++narrow;
+  }
+  CHECK(narrow > 0);
+}
+
+TEST_CASE("only fillings worth more than the target are handed back") {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 500; ++round) {
+    const Knapsack knapsack = random_knapsack(random);
+    const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
+    const KnapsackAnswer none = solve_knapsack(knapsack, {best, 100'000, 1});
+    CHECK(none.fillings.empty());
+    CHECK(none.upper_bound == best);
+    if (best == 0) continue;
+    const KnapsackAnswer one = solve_knapsack(knapsack, {best - 1, 100'000, 1});
+    REQUIRE(one.fillings.size() == 1);
+    CHECK(one.fillings.front().value == best);
+  }
+}
+
+}  // namespace bayplan::packing
