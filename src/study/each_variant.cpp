@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/fill.hpp"
-#include "study/fleet.hpp"
 #include "study/load_variants.hpp"
+#include "study/planned_instances.hpp"
 
 namespace bayplan::study {
 
@@ -30,15 +30,15 @@ class Losses {
  public:
   Losses(const placement::Scenario& scenario, const Variant& base)
       : base_(base),
-        fleet_(scenario, base.planned),
+        planned_(scenario, base.planned),
         lost_(instances_of<LoseInstances>(base)),
         drained_(instances_of<DrainInstances>(base)) {
-    for (std::uint32_t i = 0; i < fleet_.instances().size(); ++i) {
+    for (std::uint32_t i = 0; i < planned_.instances().size(); ++i) {
       if (!is_lost(i)) ++left_[type_of(i)];
     }
   }
 
-  const Fleet& fleet() const { return fleet_; }
+  const PlannedInstances& planned() const { return planned_; }
   bool is_lost(std::uint32_t instance) const { return std::binary_search(lost_.begin(), lost_.end(), instance); }
   bool is_drained(std::uint32_t instance) const {
     return std::binary_search(drained_.begin(), drained_.end(), instance);
@@ -61,7 +61,7 @@ class Losses {
   }
 
  private:
-  const std::string& type_of(std::uint32_t instance) const { return fleet_.profile_of(instance).instance_type; }
+  const std::string& type_of(std::uint32_t instance) const { return planned_.profile_of(instance).instance_type; }
 
   /// What of the event is left when more is lost.
   std::optional<ClusterEvent> kept_of(const ClusterEvent& event, const Indexes& more, const std::string& zone) const {
@@ -98,7 +98,7 @@ class Losses {
   }
 
   const Variant& base_;
-  Fleet fleet_;
+  PlannedInstances planned_;
   Indexes lost_;
   Indexes drained_;
   std::map<std::string, std::int64_t> left_;  ///< By type.
@@ -109,8 +109,8 @@ class Losses {
 std::vector<Variant> each_zone(const placement::Scenario& scenario, const Variant& base) {
   const Losses losses(scenario, base);
   std::map<std::string, Indexes> zones;
-  for (std::uint32_t i = 0; i < losses.fleet().instances().size(); ++i) {
-    const auto& zone = losses.fleet().profile_of(i).availability_zone;
+  for (std::uint32_t i = 0; i < losses.planned().instances().size(); ++i) {
+    const auto& zone = losses.planned().profile_of(i).availability_zone;
     if (!zone.empty() && !losses.is_lost(i)) zones[zone].push_back(i);
   }
   std::vector<Variant> variants;
@@ -121,9 +121,9 @@ std::vector<Variant> each_zone(const placement::Scenario& scenario, const Varian
 std::vector<Variant> each_instance(const placement::Scenario& scenario, const Variant& base) {
   const Losses losses(scenario, base);
   std::vector<Variant> variants;
-  for (std::uint32_t i = 0; i < losses.fleet().instances().size(); ++i) {
+  for (std::uint32_t i = 0; i < losses.planned().instances().size(); ++i) {
     if (losses.is_lost(i) || losses.is_drained(i)) continue;
-    variants.push_back(losses.losing({i}, "terminate " + losses.fleet().instances()[i].id, {}));
+    variants.push_back(losses.losing({i}, "terminate " + losses.planned().instances()[i].id, {}));
   }
   return variants;
 }

@@ -29,12 +29,12 @@ bool holds(const Indexes& sorted, std::uint32_t index) {
 
 class EventLoader {
  public:
-  explicit EventLoader(VariantInWork& work) : work_(work), fleet_(work.scenario, work.variant().planned) {}
+  explicit EventLoader(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().planned) {}
 
   void run() {
     check_zones();
     lose_zones();
-    if (work_.knows_fleet) happen_to_instances();
+    if (work_.knows_instances) happen_to_instances();
     scale();
     deploy();
   }
@@ -42,7 +42,7 @@ class EventLoader {
  private:
   void check_zones() {
     if (!work_.written.each_az) return;
-    const auto& profiles = fleet_.profiles();
+    const auto& profiles = planned_.profiles();
     const auto has_zone = [](const auto* profile) { return !profile->availability_zone.empty(); };
     if (std::any_of(profiles.begin(), profiles.end(), has_zone)) return;
     const auto& origin = work_.written.origin;
@@ -61,14 +61,14 @@ class EventLoader {
     if (work_.scenario.timetable.has_time) return lose_over_time();
     work_.each(VariationKey::kLoseAz, [&](const auto& one) {
       lost_zones_.insert(one.text);
-      take(one, instances_in(fleet_, one.text), lost_);
+      take(one, instances_in(planned_, one.text), lost_);
     });
   }
 
   void terminate() {
     if (work_.scenario.timetable.has_time) return;
     work_.each(VariationKey::kTerminate,
-               [&](const auto& one) { take(one, instances_named(fleet_, one.text), terminated_); });
+               [&](const auto& one) { take(one, instances_named(planned_, one.text), terminated_); });
     lost_.insert(lost_.end(), terminated_.begin(), terminated_.end());
     sort_unique(terminated_);
     sort_unique(lost_);
@@ -100,10 +100,10 @@ class EventLoader {
     Indexes drained;
     work_.each(VariationKey::kDrain, [&](const auto& one) {
       Indexes named;
-      take(one, instances_named(fleet_, one.text), named);
+      take(one, instances_named(planned_, one.text), named);
       const auto both = std::find_if(named.begin(), named.end(), [&](auto i) { return holds(terminated_, i); });
       if (both != named.end()) {
-        return work_.fail(one, fill("{} is both drained and terminated", {fleet_.instances()[*both].id}),
+        return work_.fail(one, fill("{} is both drained and terminated", {planned_.instances()[*both].id}),
                           "a terminated instance is gone at once, a draining one when its tasks stand elsewhere");
       }
       // An instance of a lost zone is gone before it could drain.
@@ -123,7 +123,7 @@ class EventLoader {
       const auto wanted = work_.count_of(one, {});
       if (!wanted) return;
       const auto& [type, count] = *wanted;
-      if (fleet_.count_of(type) == 0) return work_.fail(one, no_such_type(fleet_, type));
+      if (planned_.count_of(type) == 0) return work_.fail(one, no_such_type(planned_, type));
       const std::int64_t left = left_of(type) - removed[type];
       if (count > left) {
         return work_.fail(one, fill("only {} of {} can be removed", {bayplan::count_of(left, "instance"), type}),
@@ -137,18 +137,18 @@ class EventLoader {
 
   std::int64_t left_of(const std::string& type) const {
     std::int64_t left = 0;
-    for (std::uint32_t i = 0; i < fleet_.instances().size(); ++i)
-      left += fleet_.profile_of(i).instance_type == type && !holds(lost_, i) ? 1 : 0;
+    for (std::uint32_t i = 0; i < planned_.instances().size(); ++i)
+      left += planned_.profile_of(i).instance_type == type && !holds(lost_, i) ? 1 : 0;
     return left;
   }
 
   void add() {
-    auto numbers = types_of(fleet_);
+    auto numbers = types_of(planned_);
     NewInstances added;
     work_.each(VariationKey::kAdd, [&](const auto& one) {
       const auto argument = work_.instances_of(one);
       if (!argument) return;
-      const auto pattern = one_more_of(fleet_, work_.catalog, argument->instance_type);
+      const auto pattern = one_more_of(planned_, work_.catalog, argument->instance_type);
       if (!pattern) return work_.fail(one, pattern.error());
       const auto& zones = argument->availability_zones;
       const auto lost =
@@ -156,7 +156,7 @@ class EventLoader {
       if (lost != zones.end())
         return work_.fail(one, fill("the variant loses {}", {*lost}), "add to a zone that stays");
       note_new(zones);
-      deal(work_, fleet_, *pattern, zones.empty() ? zones_to_fill() : zones, argument->count,
+      deal(work_, planned_, *pattern, zones.empty() ? zones_to_fill() : zones, argument->count,
            numbers[pattern->instance_type], added);
     });
     if (added.instances.empty()) return;
@@ -164,7 +164,7 @@ class EventLoader {
   }
 
   void note_new(const std::vector<std::string>& zones) {
-    const auto& profiles = fleet_.profiles();
+    const auto& profiles = planned_.profiles();
     for (const auto& zone : zones) {
       const auto is_there = [&](const InstanceProfile* profile) { return profile->availability_zone == zone; };
       if (std::none_of(profiles.begin(), profiles.end(), is_there))
@@ -175,8 +175,8 @@ class EventLoader {
   /// Zones that stay, those with the fewest instances first, then by name.
   std::vector<std::string> zones_to_fill() const {
     std::map<std::string, std::int64_t> counts;
-    for (std::uint32_t i = 0; i < fleet_.instances().size(); ++i) {
-      const auto& zone = fleet_.profile_of(i).availability_zone;
+    for (std::uint32_t i = 0; i < planned_.instances().size(); ++i) {
+      const auto& zone = planned_.profile_of(i).availability_zone;
       if (!zone.empty() && !lost_zones_.contains(zone)) counts[zone] += holds(lost_, i) ? 0 : 1;
     }
     std::vector<std::string> zones;
@@ -222,7 +222,7 @@ class EventLoader {
   }
 
   VariantInWork& work_;
-  const Fleet fleet_;
+  const PlannedInstances planned_;
   std::set<std::string> lost_zones_;
   Indexes terminated_;
   Indexes lost_;  ///< The terminated ones, and those of lost zones.

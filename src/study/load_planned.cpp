@@ -23,7 +23,7 @@ Profiles shared(std::vector<InstanceProfile> profiles) {
 
 void load_instances(VariantInWork& work) {
   const placement::Scenario nothing;
-  const Fleet none(nothing, {});
+  const PlannedInstances none(nothing, {});
   std::map<std::string, std::int64_t> numbers;
   NewInstances dealt;
   work.each(VariationKey::kInstances, [&](const auto& one) {
@@ -41,7 +41,7 @@ void load_instances(VariantInWork& work) {
 
 class ReplacementLoader {
  public:
-  explicit ReplacementLoader(VariantInWork& work) : work_(work), fleet_(work.scenario, work.variant().planned) {}
+  explicit ReplacementLoader(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().planned) {}
 
   void run() {
     std::vector<ReplaceType> replacements;
@@ -64,10 +64,10 @@ class ReplacementLoader {
       return std::nullopt;
     };
     if (from == to) return refuse({.message = "a type replaced by itself changes nothing"});
-    if (fleet_.count_of(from) == 0) return refuse(no_such_type(fleet_, from));
+    if (planned_.count_of(from) == 0) return refuse(no_such_type(planned_, from));
     const auto [known, is_new] = replaced_.emplace(from, to);
     if (!is_new) return refuse({.message = fill("{} is replaced by {} already", {from, known->second})});
-    const auto pattern = one_more_of(fleet_, work_.catalog, to);
+    const auto pattern = one_more_of(planned_, work_.catalog, to);
     if (!pattern) return refuse(pattern.error());
     if (auto error = look_at_running(from)) return refuse(std::move(*error));
     return ReplaceType{from, to, profiles_with(*pattern, from)};
@@ -102,11 +102,11 @@ class ReplacementLoader {
   }
 
   Profiles profiles_with(const InstanceProfile& pattern, const std::string& from) {
-    const bool is_from_catalog = fleet_.count_of(pattern.instance_type) == 0;
+    const bool is_from_catalog = planned_.count_of(pattern.instance_type) == 0;
     std::vector<InstanceProfile> profiles;
-    profiles.reserve(fleet_.profiles().size());
+    profiles.reserve(planned_.profiles().size());
     bool is_stated = false;
-    for (const auto* profile : fleet_.profiles()) {
+    for (const auto* profile : planned_.profiles()) {
       const bool is_replaced = profile->instance_type == from;
       is_stated |= is_replaced && is_from_catalog && registers_as_stated(*profile);
       profiles.push_back(is_replaced ? with_type(*profile, pattern, is_from_catalog, work_.scenario.region) : *profile);
@@ -128,7 +128,7 @@ class ReplacementLoader {
   }
 
   VariantInWork& work_;
-  const Fleet fleet_;
+  const PlannedInstances planned_;
   std::map<std::string, std::string> replaced_;
 };
 
@@ -164,10 +164,10 @@ void load_numbers(VariantInWork& work) {
 
 }  // namespace
 
-void load_fleet(VariantInWork& work) {
+void load_planned_instances(VariantInWork& work) {
   load_instances(work);
   ReplacementLoader(work).run();
-  work.knows_fleet = work.loaded.errors.empty();
+  work.knows_instances = work.loaded.errors.empty();
 }
 
 void load_settings(VariantInWork& work) {

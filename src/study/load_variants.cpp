@@ -69,7 +69,7 @@ LoadedVariant VariantLoader::load(const WrittenVariant& written) const {
     work.fail_at(written.origin, {.message = "the variant changes nothing",
                                   .help = "say what is otherwise, for example lose-az: us-east-2a"});
   }
-  load_fleet(work);
+  load_planned_instances(work);
   load_events(work);
   load_settings(work);
   const auto place = [](const Error& error) { return std::tuple(error.file, error.line, error.column); };

@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-#include "study/fleet.hpp"
+#include "study/planned_instances.hpp"
 #include "study/running_workloads.hpp"
 #include "study/what_if.hpp"
 
@@ -17,20 +17,21 @@ namespace {
 /// standalone tasks do.
 class Displacement {
  public:
-  Displacement(Scenario& scenario, const Fleet& fleet) : scenario_(scenario), fleet_(fleet), workloads_(scenario) {}
+  Displacement(Scenario& scenario, const PlannedInstances& planned)
+      : scenario_(scenario), planned_(planned), workloads_(scenario) {}
 
   void run() {
     std::vector<RunningTask> kept;
     kept.reserve(scenario_.running.size());
     for (auto& task : scenario_.running) {
-      if (!fleet_.is_another(task.instance)) {
+      if (!planned_.is_another(task.instance)) {
         kept.push_back(std::move(task));
       } else if (!task.stopping && !task.daemon) {
         ++displaced_[workloads_.workload_of(task)];
       }
     }
     for (std::uint32_t i = 0; i < scenario_.in_use.size(); ++i) {
-      if (fleet_.is_another(i)) scenario_.in_use[i] = {};
+      if (planned_.is_another(i)) scenario_.in_use[i] = {};
     }
     scenario_.running = std::move(kept);
     for (const auto& [workload, count] : displaced_) place_anew(workload, count);
@@ -53,20 +54,20 @@ class Displacement {
   }
 
   Scenario& scenario_;
-  const Fleet& fleet_;
+  const PlannedInstances& planned_;
   RunningWorkloads workloads_;
   std::map<std::uint32_t, std::int64_t> displaced_;  ///< Tasks by workload.
 };
 
-void replace_fleet(const Scenario& scenario, const Variant& variant, Scenario& changed) {
-  const Fleet fleet(scenario, variant.planned);
-  if (!fleet.is_changed()) return;
-  if (!changed.running.empty() || !changed.in_use.empty()) Displacement(changed, fleet).run();
+void replace_instances(const Scenario& scenario, const Variant& variant, Scenario& changed) {
+  const PlannedInstances planned(scenario, variant.planned);
+  if (!planned.is_changed()) return;
+  if (!changed.running.empty() || !changed.in_use.empty()) Displacement(changed, planned).run();
   std::vector<InstanceProfile> profiles;
-  profiles.reserve(fleet.profiles().size());
-  for (const auto* profile : fleet.profiles()) profiles.push_back(*profile);
+  profiles.reserve(planned.profiles().size());
+  for (const auto* profile : planned.profiles()) profiles.push_back(*profile);
   changed.profiles = std::move(profiles);
-  changed.instances = fleet.instances();
+  changed.instances = planned.instances();
   if (changed.in_use.size() > changed.instances.size()) changed.in_use.resize(changed.instances.size());
 }
 
@@ -80,7 +81,7 @@ void replace_strategies(const std::vector<Strategy>& strategies, Scenario& scena
 
 Scenario planned(const Scenario& scenario, const Variant& variant) {
   Scenario changed = scenario;
-  replace_fleet(scenario, variant, changed);
+  replace_instances(scenario, variant, changed);
   for (const auto& variation : variant.planned) {
     if (const auto* chain = std::get_if<ReplaceStrategies>(&variation)) replace_strategies(chain->strategies, changed);
     if (const auto* seed = std::get_if<ReplaceSeed>(&variation)) changed.seed = seed->seed;

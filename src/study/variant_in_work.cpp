@@ -82,13 +82,13 @@ void VariantInWork::assume(Assumption assumption) {
   if (std::find(known.begin(), known.end(), assumption) == known.end()) known.push_back(std::move(assumption));
 }
 
-void deal(VariantInWork& work, const Fleet& fleet, const placement::InstanceProfile& pattern,
+void deal(VariantInWork& work, const PlannedInstances& planned, const placement::InstanceProfile& pattern,
           const std::vector<std::string>& zones, std::int64_t count, std::int64_t& number, NewInstances& dealt) {
   const auto first = static_cast<std::uint32_t>(dealt.profiles.size());
   const auto used = std::min(zones.size(), static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < used; ++i) {
     if (auto doubt = placement::zone_doubt(zones[i], work.scenario.region)) work.assume(std::move(*doubt));
-    dealt.profiles.push_back(in_zone(pattern, zones[i], fleet, work.scenario.region));
+    dealt.profiles.push_back(in_zone(pattern, zones[i], planned, work.scenario.region));
   }
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     dealt.instances.push_back(

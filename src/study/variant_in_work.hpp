@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "placement/arguments.hpp"
-#include "study/fleet.hpp"
 #include "study/load_variants.hpp"
+#include "study/planned_instances.hpp"
 
 /// Between the files that make a variant of its words; nobody else includes this.
 namespace bayplan::study {
@@ -31,7 +31,7 @@ struct VariantInWork {
   const catalog::Catalog& catalog;
   const WrittenVariant& written;
   LoadedVariant loaded = {};
-  bool knows_fleet = true;  ///< Else what names instances or types cannot be looked up.
+  bool knows_instances = true;  ///< Else what names instances or types cannot be looked up.
 
   Variant& variant() { return loaded.variant; }
 
@@ -62,13 +62,13 @@ struct NewInstances {
 
 /// `count` more of the pattern, dealt to the zones in turn, one profile a zone. `number`: of the last instance of the
 /// type.
-void deal(VariantInWork& work, const Fleet& fleet, const placement::InstanceProfile& pattern,
+void deal(VariantInWork& work, const PlannedInstances& planned, const placement::InstanceProfile& pattern,
           const std::vector<std::string>& zones, std::int64_t count, std::int64_t& number, NewInstances& dealt);
 
 /// Planned variations: those of the instances, then the others.
-void load_fleet(VariantInWork& work);
+void load_planned_instances(VariantInWork& work);
 void load_settings(VariantInWork& work);
-/// Events and deployments, once the fleet is loaded: they find the instances that it leaves.
+/// Events and deployments, once the planned instances are loaded: they find those.
 void load_events(VariantInWork& work);
 
 }  // namespace bayplan::study

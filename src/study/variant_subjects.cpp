@@ -29,14 +29,14 @@ std::string help_of(std::string_view word, const Names& names, std::string_view 
   return fill("{} are {}", {what, one_of(names, "and")});
 }
 
-std::string help_of_instance(const Fleet& fleet, std::string_view name) {
-  const auto types = types_of(fleet);
+std::string help_of_instance(const PlannedInstances& planned, std::string_view name) {
+  const auto types = types_of(planned);
   const auto type = types.find(std::string(name.substr(0, name.find('#'))));
   if (type != types.end())
     return fill("there {} {} of {}",
                 {type->second == 1 ? "is" : "are", bayplan::count_of(type->second, "instance"), type->first});
   Names ids;
-  for (const auto& instance : fleet.instances()) ids.push_back(instance.id);
+  for (const auto& instance : planned.instances()) ids.push_back(instance.id);
   const auto near = is_glob(name) ? std::nullopt : nearest(name, ids);
   return near ? fill("did you mean '{}'?", {*near}) : "instances are named by id, or by a glob such as p3.2xlarge#*";
 }
@@ -93,23 +93,23 @@ std::string_view without(std::string_view name, std::string_view prefix) {
 
 }  // namespace
 
-Result<std::vector<std::uint32_t>> instances_named(const Fleet& fleet, std::string_view name) {
+Result<std::vector<std::uint32_t>> instances_named(const PlannedInstances& planned, std::string_view name) {
   const bool glob = is_glob(name);
   std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < fleet.instances().size(); ++i) {
-    const auto& id = fleet.instances()[i].id;
+  for (std::uint32_t i = 0; i < planned.instances().size(); ++i) {
+    const auto& id = planned.instances()[i].id;
     if (glob ? glob_matches(name, id) : id == name) found.push_back(i);
   }
   if (!found.empty()) return found;
   return Error{.message = glob ? "no instance has such an id" : "no instance has this id",
-               .help = help_of_instance(fleet, name)};
+               .help = help_of_instance(planned, name)};
 }
 
-Result<std::vector<std::uint32_t>> instances_in(const Fleet& fleet, std::string_view zone) {
+Result<std::vector<std::uint32_t>> instances_in(const PlannedInstances& planned, std::string_view zone) {
   std::vector<std::uint32_t> found;
   std::set<std::string_view> zones;
-  for (std::uint32_t i = 0; i < fleet.instances().size(); ++i) {
-    const auto& own = fleet.profile_of(i).availability_zone;
+  for (std::uint32_t i = 0; i < planned.instances().size(); ++i) {
+    const auto& own = planned.profile_of(i).availability_zone;
     if (!own.empty()) zones.insert(own);
     if (!zone.empty() && own == zone) found.push_back(i);
   }
@@ -119,14 +119,14 @@ Result<std::vector<std::uint32_t>> instances_in(const Fleet& fleet, std::string_
                .help = names.empty() ? "no instance states its zone" : "zones are " + one_of(names, "and")};
 }
 
-std::map<std::string, std::int64_t> types_of(const Fleet& fleet) {
+std::map<std::string, std::int64_t> types_of(const PlannedInstances& planned) {
   std::map<std::string, std::int64_t> types;
-  for (std::uint32_t i = 0; i < fleet.instances().size(); ++i) ++types[fleet.profile_of(i).instance_type];
+  for (std::uint32_t i = 0; i < planned.instances().size(); ++i) ++types[planned.profile_of(i).instance_type];
   return types;
 }
 
-Error no_such_type(const Fleet& fleet, std::string_view instance_type) {
-  const auto types = types_of(fleet);
+Error no_such_type(const PlannedInstances& planned, std::string_view instance_type) {
+  const auto types = types_of(planned);
   Names names;
   for (const auto& [name, count] : types) names.push_back(name);
   return {.message = fill("no instance is a {}", {instance_type}),

@@ -6,21 +6,21 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "study/fleet.hpp"
+#include "study/planned_instances.hpp"
 
 /// What variations name, looked up; errors have no place yet.
 namespace bayplan::study {
 
 /// Instances of an id or a glob, in file order.
-Result<std::vector<std::uint32_t>> instances_named(const Fleet& fleet, std::string_view name);
+Result<std::vector<std::uint32_t>> instances_named(const PlannedInstances& planned, std::string_view name);
 
 /// All instances of the zone.
-Result<std::vector<std::uint32_t>> instances_in(const Fleet& fleet, std::string_view zone);
+Result<std::vector<std::uint32_t>> instances_in(const PlannedInstances& planned, std::string_view zone);
 
-/// So many instances of each type that the fleet has.
-std::map<std::string, std::int64_t> types_of(const Fleet& fleet);
+/// So many instances of each type as are planned.
+std::map<std::string, std::int64_t> types_of(const PlannedInstances& planned);
 /// "no instance is a p3.2xlarge", with the nearest of the types that there are.
-Error no_such_type(const Fleet& fleet, std::string_view instance_type);
+Error no_such_type(const PlannedInstances& planned, std::string_view instance_type);
 
 /// A service, by its name or as "service:NAME".
 Result<std::uint32_t> service_named(const placement::Scenario& scenario, std::string_view name);

@@ -1,4 +1,4 @@
-#include "study/fleet.hpp"
+#include "study/planned_instances.hpp"
 
 #include <algorithm>
 #include <map>
@@ -70,10 +70,10 @@ void forget_place(InstanceProfile& profile) {
 }
 
 /// Empty where they differ or nobody says.
-std::string subnet_in(const Fleet& fleet, const std::string& zone) {
+std::string subnet_in(const PlannedInstances& planned, const std::string& zone) {
   std::string subnet;
-  for (std::uint32_t i = 0; i < fleet.instances().size(); ++i) {
-    const auto& profile = fleet.profile_of(i);
+  for (std::uint32_t i = 0; i < planned.instances().size(); ++i) {
+    const auto& profile = planned.profile_of(i);
     if (profile.availability_zone != zone) continue;
     if (profile.subnet_id.empty() || (!subnet.empty() && subnet != profile.subnet_id)) return {};
     subnet = profile.subnet_id;
@@ -114,7 +114,7 @@ void drop_capabilities(InstanceProfile& profile) {
 
 }  // namespace
 
-Fleet::Fleet(const placement::Scenario& scenario, const std::vector<PlannedVariation>& planned)
+PlannedInstances::PlannedInstances(const placement::Scenario& scenario, const std::vector<PlannedVariation>& planned)
     : scenario_(scenario), instances_(&scenario.instances) {
   profiles_.reserve(scenario.profiles.size());
   for (const auto& profile : scenario.profiles) profiles_.push_back(&profile);
@@ -126,7 +126,7 @@ Fleet::Fleet(const placement::Scenario& scenario, const std::vector<PlannedVaria
   if (!replacements.empty()) replace_types(replacements);
 }
 
-void Fleet::replace_instances(const ReplaceInstances& replacement) {
+void PlannedInstances::replace_instances(const ReplaceInstances& replacement) {
   const auto& timetable = scenario_.timetable;
   if (timetable.groups.empty() && timetable.happenings.empty()) profiles_.clear();  // nobody else needs them
   const auto before = static_cast<std::uint32_t>(profiles_.size());
@@ -137,7 +137,7 @@ void Fleet::replace_instances(const ReplaceInstances& replacement) {
   is_changed_ = are_all_others_ = true;
 }
 
-void Fleet::replace_types(const std::vector<const ReplaceType*>& replacements) {
+void PlannedInstances::replace_types(const std::vector<const ReplaceType*>& replacements) {
   const auto before = profiles_;
   for (std::size_t i = 0; i < profiles_.size(); ++i) {
     for (const auto* replacement : replacements) {
@@ -155,27 +155,27 @@ void Fleet::replace_types(const std::vector<const ReplaceType*>& replacements) {
   is_changed_ = true;
 }
 
-bool Fleet::is_another(std::uint32_t instance) const {
+bool PlannedInstances::is_another(std::uint32_t instance) const {
   if (are_all_others_) return true;
   const auto profile = scenario_.instances[instance].profile;
   return is_changed_ && profiles_[profile] != &scenario_.profiles[profile];
 }
 
-std::int64_t Fleet::count_of(const std::string& instance_type) const {
+std::int64_t PlannedInstances::count_of(const std::string& instance_type) const {
   return std::count_if(instances_->begin(), instances_->end(), [&](const ContainerInstance& instance) {
     return profiles_[instance.profile]->instance_type == instance_type;
   });
 }
 
-Result<InstanceProfile> one_more_of(const Fleet& fleet, const catalog::Catalog& catalog,
+Result<InstanceProfile> one_more_of(const PlannedInstances& planned, const catalog::Catalog& catalog,
                                     const std::string& instance_type) {
   std::set<std::uint32_t> profiles;
-  for (const auto& instance : fleet.instances()) {
-    if (fleet.profiles()[instance.profile]->instance_type == instance_type) profiles.insert(instance.profile);
+  for (const auto& instance : planned.instances()) {
+    if (planned.profiles()[instance.profile]->instance_type == instance_type) profiles.insert(instance.profile);
   }
   if (profiles.empty()) return placement::profile_of_type(catalog, instance_type);
-  InstanceProfile pattern = *fleet.profiles()[*profiles.begin()];
-  for (const auto profile : profiles) keep_common(pattern, *fleet.profiles()[profile]);
+  InstanceProfile pattern = *planned.profiles()[*profiles.begin()];
+  for (const auto profile : profiles) keep_common(pattern, *planned.profiles()[profile]);
   forget_instance(pattern);
   forget_place(pattern);
   pattern.status = placement::InstanceStatus::kActive;
@@ -184,10 +184,10 @@ Result<InstanceProfile> one_more_of(const Fleet& fleet, const catalog::Catalog& 
   return pattern;
 }
 
-InstanceProfile in_zone(InstanceProfile profile, const std::string& zone, const Fleet& fleet,
+InstanceProfile in_zone(InstanceProfile profile, const std::string& zone, const PlannedInstances& planned,
                         const std::string& region) {
   profile.availability_zone = zone;
-  profile.subnet_id = subnet_in(fleet, zone);
+  profile.subnet_id = subnet_in(planned, zone);
   placement::add_built_in_attributes(profile);
   placement::use_price(profile, region);
   return profile;

@@ -1,4 +1,4 @@
-#include "study/fleet.hpp"
+#include "study/planned_instances.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -26,8 +26,8 @@ InstanceProfile gpu_profile(MiB memory, const std::string& zone = "us-east-1a") 
 }
 
 InstanceProfile one_more(const Scenario& scenario, const std::string& type) {
-  const Fleet fleet(scenario, {});
-  const auto made = one_more_of(fleet, catalog_of_tests(), type);
+  const PlannedInstances planned(scenario, {});
+  const auto made = one_more_of(planned, catalog_of_tests(), type);
   REQUIRE(made);
   return *made;
 }
@@ -39,7 +39,7 @@ InstanceProfile replaced(const InstanceProfile& profile, const std::string& type
 
 }  // namespace
 
-TEST_CASE("fleet: one more of a type is what all of them have in common") {
+TEST_CASE("planned instances: one more of a type is what all of them have in common") {
   auto first = gpu_profile(60000);
   auto second = gpu_profile(59000, "us-east-1b");
   first.status = placement::InstanceStatus::kDraining;
@@ -59,7 +59,7 @@ TEST_CASE("fleet: one more of a type is what all of them have in common") {
   CHECK(made.agent_connected);
 }
 
-TEST_CASE("fleet: an instance that lists no capabilities has those that another lists") {
+TEST_CASE("planned instances: an instance that lists no capabilities has those that another lists") {
   auto listed = gpu_profile(60000);
   listed.has_all_capabilities = false;
   listed.attributes["ecs.capability.task-eni"] = "";
@@ -70,7 +70,7 @@ TEST_CASE("fleet: an instance that lists no capabilities has those that another 
   }
 }
 
-TEST_CASE("fleet: a zone has the subnet that all its instances have") {
+TEST_CASE("planned instances: a zone has the subnet that all its instances have") {
   auto first = gpu_profile(60000);
   auto second = gpu_profile(60000, "us-east-1b");
   auto third = second;
@@ -78,13 +78,13 @@ TEST_CASE("fleet: a zone has the subnet that all its instances have") {
   second.subnet_id = "subnet-2";
   third.subnet_id = "subnet-3";
   const auto scenario = placement::build::scenario({first, second, third}, {});
-  const Fleet fleet(scenario, {});
-  CHECK(in_zone(gpu_profile(1), "us-east-1a", fleet, "us-east-1").subnet_id == "subnet-1");
-  CHECK(in_zone(gpu_profile(1), "us-east-1b", fleet, "us-east-1").subnet_id.empty());
-  CHECK(in_zone(gpu_profile(1), "us-east-1c", fleet, "us-east-1").subnet_id.empty());
+  const PlannedInstances planned(scenario, {});
+  CHECK(in_zone(gpu_profile(1), "us-east-1a", planned, "us-east-1").subnet_id == "subnet-1");
+  CHECK(in_zone(gpu_profile(1), "us-east-1b", planned, "us-east-1").subnet_id.empty());
+  CHECK(in_zone(gpu_profile(1), "us-east-1c", planned, "us-east-1").subnet_id.empty());
 }
 
-TEST_CASE("fleet: another type keeps what is reserved, and the place") {
+TEST_CASE("planned instances: another type keeps what is reserved, and the place") {
   const auto* type = catalog_of_tests().find("p3.2xlarge");
   auto profile = gpu_profile(type->registered_memory - 256);
   profile.status = placement::InstanceStatus::kDraining;
@@ -101,7 +101,7 @@ TEST_CASE("fleet: another type keeps what is reserved, and the place") {
   CHECK_FALSE(with_type(profile, one_more(nothing, "p3.8xlarge"), true, "nowhere-1").hourly_price);
 }
 
-TEST_CASE("fleet: other hardware has other capabilities") {
+TEST_CASE("planned instances: other hardware has other capabilities") {
   auto profile = gpu_profile(60000);
   profile.has_all_capabilities = false;
   profile.gpu_sharing = true;
@@ -119,7 +119,7 @@ TEST_CASE("fleet: other hardware has other capabilities") {
   CHECK(arm.has_all_capabilities);
 }
 
-TEST_CASE("fleet: instances that keep their type keep their own ids") {
+TEST_CASE("planned instances: instances that keep their type keep their own ids") {
   auto own = placement::build::instance("p3.8xlarge", 1024, 1000);
   own.ec2_instance_id = "i-1";
   auto scenario = placement::build::scenario({own, gpu_profile(60000), gpu_profile(60000)}, {});
@@ -128,16 +128,16 @@ TEST_CASE("fleet: instances that keep their type keep their own ids") {
   for (auto& profile : profiles) profile.instance_type = "p3.8xlarge";
   const std::vector<PlannedVariation> planned_types{ReplaceType{
       "p3.2xlarge", "p3.8xlarge", std::make_shared<const std::vector<InstanceProfile>>(std::move(profiles))}};
-  const Fleet fleet(scenario, planned_types);
-  CHECK(fleet.instances()[0].id == "i-1");
-  CHECK(fleet.instances()[1].id == "p3.8xlarge#2");
-  CHECK(fleet.instances()[2].id == "p3.8xlarge#3");
-  CHECK_FALSE(fleet.is_another(0));
-  CHECK(fleet.is_another(1));
-  CHECK(fleet.count_of("p3.8xlarge") == 3);
+  const PlannedInstances planned(scenario, planned_types);
+  CHECK(planned.instances()[0].id == "i-1");
+  CHECK(planned.instances()[1].id == "p3.8xlarge#2");
+  CHECK(planned.instances()[2].id == "p3.8xlarge#3");
+  CHECK_FALSE(planned.is_another(0));
+  CHECK(planned.is_another(1));
+  CHECK(planned.count_of("p3.8xlarge") == 3);
 }
 
-TEST_CASE("fleet: other instances are empty, however many there were") {
+TEST_CASE("planned instances: other instances are empty, however many there were") {
   auto scenario = placement::build::scenario({gpu_profile(60000), gpu_profile(60000)}, {});
   scenario.in_use.resize(2);
   scenario.in_use[0].cpu = scenario.in_use[1].cpu = 100;

@@ -11,11 +11,11 @@
 namespace bayplan::study {
 
 /// The instances that planned variations leave of a scenario: a view of both, which must outlive it.
-class Fleet {
+class PlannedInstances {
  public:
-  Fleet(const placement::Scenario& scenario, const std::vector<PlannedVariation>& planned);
-  Fleet(const Fleet&) = delete;
-  Fleet& operator=(const Fleet&) = delete;
+  PlannedInstances(const placement::Scenario& scenario, const std::vector<PlannedVariation>& planned);
+  PlannedInstances(const PlannedInstances&) = delete;
+  PlannedInstances& operator=(const PlannedInstances&) = delete;
 
   const std::vector<placement::ContainerInstance>& instances() const { return *instances_; }
   const std::vector<const placement::InstanceProfile*>& profiles() const { return profiles_; }
@@ -33,19 +33,19 @@ class Fleet {
   const placement::Scenario& scenario_;
   std::vector<const placement::InstanceProfile*> profiles_;
   const std::vector<placement::ContainerInstance>* instances_;
-  std::vector<placement::ContainerInstance> own_;  ///< Of a changed fleet.
+  std::vector<placement::ContainerInstance> own_;  ///< Where others take their place.
   bool is_changed_ = false;
   bool are_all_others_ = false;
 };
 
-/// What one more instance of the type would be, ACTIVE and in no zone yet. Of a type that the fleet has: what all its
+/// What one more instance of the type would be, ACTIVE and in no zone yet. Of a type that is there: what all its
 /// instances have in common, of what they register the least. Of others: what the catalog says.
-Result<placement::InstanceProfile> one_more_of(const Fleet& fleet, const catalog::Catalog& catalog,
+Result<placement::InstanceProfile> one_more_of(const PlannedInstances& planned, const catalog::Catalog& catalog,
                                                const std::string& instance_type);
 
-/// The profile with the zone, the subnet that all instances of the fleet have there, and the region's price.
-placement::InstanceProfile in_zone(placement::InstanceProfile profile, const std::string& zone, const Fleet& fleet,
-                                   const std::string& region);
+/// The profile with the zone, the subnet that all planned instances have there, and the region's price.
+placement::InstanceProfile in_zone(placement::InstanceProfile profile, const std::string& zone,
+                                   const PlannedInstances& planned, const std::string& region);
 
 /// The profile with another type in its place. `pattern`: of one_more_of.
 placement::InstanceProfile with_type(const placement::InstanceProfile& profile,
