@@ -1,0 +1,71 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fleet/market.hpp"
+#include "fleet/purchase.hpp"
+#include "fleet/question.hpp"
+#include "packing/solve.hpp"
+#include "placement/outcome.hpp"
+#include "placement/scenario.hpp"
+
+/// What ECS itself fills: fleets that the placement engine was seen to fill, not what a packing promises.
+namespace bayplan::fleet {
+
+/// How tasks are launched and placed.
+struct Policy {
+  /// "as written", or the strategy that every service and RunTask call has: "binpack:memory",
+  /// "spread:attribute:ecs.availability-zone,binpack:memory".
+  std::string name;
+  std::vector<placement::Strategy> strategies;  ///< Empty with "as written".
+  bool is_as_written = false;
+  placement::TaskOrder order = placement::TaskOrder::kGiven;  ///< kGiven: any order of launches was tried.
+  /// More placement constraints of workloads than the scenario writes.
+  std::vector<std::pair<std::uint32_t, placement::Constraint>> constraints;
+};
+
+/// The scenario with the policy.
+placement::Scenario with_policy(placement::Scenario scenario, const Policy& policy);
+
+/// The scenario with its launches in an order drawn by the seed, and ties drawn: 0 is the order of the file.
+placement::Scenario in_launch_order(placement::Scenario scenario, std::uint64_t order);
+
+/// A fleet that the policy fills in every order tried.
+struct FilledFleet {
+  Purchases purchases;
+  MicroUsd hourly_cost = 0;
+  Policy policy;
+  std::int64_t orders = 0;  ///< Launch orders in which every task has a place.
+};
+
+struct FillRequest {
+  std::int64_t orders = 20;  ///< --orders
+  std::int64_t headroom_percent = 0;
+  std::vector<std::string> zones;   ///< Zones to deal instances to; empty = one nameless zone.
+  bool survives_zone_loss = false;  ///< With any one of `zones` gone every task still has a place.
+  std::int64_t most_types = 0;      ///< --max-types; 0 = any.
+  bool keeps_cluster = false;
+  std::int64_t effort = 0;  ///< Placements of one task to try at most, all orders together.
+  std::function<bool()> go_on = [] { return true; };
+};
+
+/// How near ECS comes to the ideal.
+struct Fill {
+  /// The cheapest; nothing when no policy fills any fleet that was tried.
+  std::optional<FilledFleet> recommended;
+  std::vector<FilledFleet> by_policy;  ///< The cheapest of each policy without constraints of our own, cheapest first.
+  /// With constraints or an order that the scenario does not have, where that is cheaper than `recommended`: cheapest
+  /// first.
+  std::vector<FilledFleet> closing;
+  bool exhausted = false;  ///< The effort ended before every idea was tried.
+};
+
+/// The cheapest fleet found that ECS fills, beginning with the ideal one. `scenario`: tasks to place; its cluster only
+/// with `keeps_cluster`.
+Fill fill(const placement::Scenario& scenario, const Market& market, const Question& question,
+          const packing::Solution& ideal, const FillRequest& request);
+
+}  // namespace bayplan::fleet

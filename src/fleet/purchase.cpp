@@ -1,0 +1,106 @@
+#include "fleet/purchase.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace bayplan::fleet {
+
+using placement::Scenario;
+
+namespace {
+
+/// Each pair of offer and zone once, in order.
+Purchases merged(Purchases purchases) {
+  std::sort(purchases.begin(), purchases.end());
+  Purchases result;
+  for (const Purchase& one : purchases) {
+    if (one.count <= 0) continue;
+    const bool is_same =
+        !result.empty() && result.back().offer == one.offer && result.back().availability_zone == one.availability_zone;
+    if (is_same) {
+      result.back().count += one.count;
+    } else {
+      result.push_back(one);
+    }
+  }
+  return result;
+}
+
+placement::InstanceProfile profile_of(const Offer& offer, const std::string& zone) {
+  placement::InstanceProfile profile = offer.profile;
+  profile.hourly_price = offer.hourly_price;
+  if (!zone.empty()) {
+    profile.availability_zone = zone;
+    profile.attributes["ecs.availability-zone"] = zone;
+  }
+  return profile;
+}
+
+/// Nothing stands and nothing runs.
+void clear_cluster(Scenario& scenario) {
+  scenario.profiles.clear();
+  scenario.instances.clear();
+  scenario.in_use.clear();
+  scenario.running.clear();
+  scenario.services.clear();
+}
+
+std::map<std::string, std::int64_t> instances_by_type(const Scenario& scenario) {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& instance : scenario.instances) ++counts[scenario.profiles[instance.profile].instance_type];
+  return counts;
+}
+
+}  // namespace
+
+MicroUsd hourly_cost(const Market& market, const Purchases& purchases) {
+  MicroUsd cost = 0;
+  for (const Purchase& one : purchases) cost += market.offers[one.offer].hourly_price * one.count;
+  return cost;
+}
+
+std::int64_t count_of(const Purchases& purchases) {
+  std::int64_t count = 0;
+  for (const Purchase& one : purchases) count += one.count;
+  return count;
+}
+
+Purchases purchases_of(const Question& question, const Market& market, const packing::Packing& packing) {
+  Purchases purchases;
+  for (const packing::FilledBins& filled : packing) {
+    const BinOrigin& bin = question.bins[filled.pattern.type];
+    if (market.offers[bin.offer].standing.empty()) purchases.push_back({bin.offer, bin.availability_zone, filled.bins});
+  }
+  return merged(std::move(purchases));
+}
+
+Purchases dealt(const Purchases& purchases, const std::vector<std::string>& zones) {
+  if (zones.empty()) return purchases;
+  Purchases result;
+  std::size_t next = 0;
+  for (const Purchase& one : purchases) {
+    if (!one.availability_zone.empty()) {
+      result.push_back(one);
+      continue;
+    }
+    for (std::int64_t i = 0; i < one.count; ++i) result.push_back({one.offer, zones[next++ % zones.size()], 1});
+  }
+  return merged(std::move(result));
+}
+
+Scenario with_purchases(const Scenario& scenario, const Market& market, const Purchases& purchases,
+                        bool keeps_cluster) {
+  Scenario result = scenario;
+  if (!keeps_cluster) clear_cluster(result);
+  auto numbers = instances_by_type(result);
+  for (const Purchase& one : purchases) {
+    const auto profile = static_cast<std::uint32_t>(result.profiles.size());
+    result.profiles.push_back(profile_of(market.offers[one.offer], one.availability_zone));
+    const std::string& type = result.profiles.back().instance_type;
+    for (std::int64_t i = 0; i < one.count; ++i)
+      result.instances.push_back({type + "#" + std::to_string(++numbers[type]), profile});
+  }
+  return result;
+}
+
+}  // namespace bayplan::fleet

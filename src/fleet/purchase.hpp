@@ -1,0 +1,40 @@
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fleet/market.hpp"
+#include "fleet/question.hpp"
+#include "packing/packing_problem.hpp"
+#include "placement/scenario.hpp"
+
+namespace bayplan::fleet {
+
+/// So many instances of one offer in one zone.
+struct Purchase {
+  std::uint32_t offer = 0;        ///< Index into Market::offers.
+  std::string availability_zone;  ///< Empty = any.
+  std::int64_t count = 0;
+  auto operator<=>(const Purchase&) const = default;
+};
+
+/// Sorted by offer and zone, each pair once, counts at least 1. What stands already is not in it.
+using Purchases = std::vector<Purchase>;
+
+MicroUsd hourly_cost(const Market& market, const Purchases& purchases);
+std::int64_t count_of(const Purchases& purchases);
+
+/// What the bins of a packing are bought as.
+Purchases purchases_of(const Question& question, const Market& market, const packing::Packing& packing);
+
+/// The instances dealt to the zones in turn, offer by offer, so that no zone has two more of an offer than another;
+/// those bound to a zone stay there.
+Purchases dealt(const Purchases& purchases, const std::vector<std::string>& zones);
+
+/// The scenario with these instances behind those that it keeps (`keeps_cluster`; else in place of all its own, and of
+/// what runs there). Ids are "<instanceType>#<n>".
+placement::Scenario with_purchases(const placement::Scenario& scenario, const Market& market,
+                                   const Purchases& purchases, bool keeps_cluster);
+
+}  // namespace bayplan::fleet

@@ -1,0 +1,68 @@
+#include "fleet/purchase.hpp"
+
+#include "catch.hpp"
+
+namespace bayplan::fleet {
+namespace {
+
+Offer offer_of(const std::string& type, MicroUsd price) {
+  Offer offer;
+  offer.profile.instance_type = type;
+  offer.hourly_price = price;
+  return offer;
+}
+
+Market market_of_two() {
+  Market market;
+  market.offers = {offer_of("g4dn.xlarge", 526'000), offer_of("m5.large", 96'000)};
+  return market;
+}
+
+TEST_CASE("instances are dealt to the zones in turn across offers") {
+  const Purchases fleet = {{0, "", 2}, {1, "", 2}};
+  const Purchases expected = {{0, "a", 1}, {0, "b", 1}, {1, "a", 1}, {1, "c", 1}};
+  CHECK(dealt(fleet, {"a", "b", "c"}) == expected);
+  CHECK(dealt(fleet, {}) == fleet);
+}
+
+TEST_CASE("instances bound to a zone stay there") {
+  const Purchases expected = {{0, "a", 1}, {1, "b", 3}};
+  CHECK(dealt({{0, "", 1}, {1, "b", 3}}, {"a", "b"}) == expected);
+}
+
+TEST_CASE("a fleet costs what its offers cost") {
+  const Market market = market_of_two();
+  CHECK(hourly_cost(market, {{0, "", 2}, {1, "", 3}}) == 2 * 526'000 + 3 * 96'000);
+  CHECK(count_of({{0, "", 2}, {1, "", 3}}) == 5);
+}
+
+TEST_CASE("bins become purchases but for those of instances that stand") {
+  Market market = market_of_two();
+  market.offers[1].standing = {0, 1};
+  Question question;
+  question.bins = {{0, "", false}, {0, "", true}, {1, "", false}};
+  const packing::Packing packing = {{{0, {{0, 1}}}, 2}, {{1, {{1, 1}}}, 1}, {{2, {{1, 1}}}, 2}};
+  CHECK(purchases_of(question, market, packing) == Purchases{{0, "", 3}});
+}
+
+TEST_CASE("a scenario gets the instances bought in place of its own or behind them") {
+  const Market market = market_of_two();
+  placement::Scenario scenario;
+  scenario.profiles.push_back(market.offers[1].profile);
+  scenario.instances = {{"m5.large#1", 0}};
+  scenario.in_use.resize(1);
+
+  const auto anew = with_purchases(scenario, market, {{1, "us-east-1a", 2}}, false);
+  REQUIRE(anew.instances.size() == 2);
+  CHECK(anew.instances[0].id == "m5.large#1");
+  CHECK(anew.in_use.empty());
+  CHECK(anew.profiles[anew.instances[1].profile].attributes.at("ecs.availability-zone") == "us-east-1a");
+
+  const auto more = with_purchases(scenario, market, {{1, "", 1}}, true);
+  REQUIRE(more.instances.size() == 2);
+  CHECK(more.instances[1].id == "m5.large#2");
+  CHECK(more.profiles[more.instances[1].profile].hourly_price == 96'000);
+}
+
+}  // namespace
+}  // namespace bayplan::fleet
