@@ -84,14 +84,12 @@ class Tree {
   }
 
   void look_for_better(const BranchNode& node, ColumnGeneration& generation) {
-    const std::vector<std::int64_t> counts(node.problem.shapes.size(), 1);
     Packing packing;
-    generation.set_counts(counts);
-    if (!dive(node.problem, generation, counts, {kDiveWidth, 1, 1, 0, node.bound}, effort_, packing)) return;
+    if (!dive(node.problem, generation, {kDiveWidth, 1, 1, 0, node.bound}, effort_, packing)) return;
     const MicroUsd cost = cost_of(node.problem, packing);
     if (cost >= best_cost_) return;
     best_cost_ = cost;
-    best_ = translated(node, packing);
+    best_ = translated(problem_, node, packing);
   }
 
   const PackingProblem& problem_;

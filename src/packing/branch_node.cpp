@@ -42,6 +42,28 @@ Shape merged(const PackingProblem& problem, const Shape& a, const Shape& b) {
   return both;
 }
 
+MicroUsd refuge_price(const PackingProblem& problem, const Shape& shape) {
+  for (std::size_t t = 0; t < problem.types.size(); ++t) {
+    if (problem.types[t].is_refuge && is_allowed(shape, t)) return problem.types[t].price;
+  }
+  return 0;
+}
+
+/// Where tasks may be left over one by one, so may the two together: without that a node might have no packing at all.
+void allow_left_over(PackingProblem& problem, std::uint32_t both, MicroUsd price) {
+  if (price == 0) return;
+  problem.types.push_back(BinType{problem.shapes[both].size, price, kUnlimited, true});
+  for (Shape& shape : problem.shapes) shape.allowed.resize(problem.types.size());
+  problem.shapes[both].allowed.back() = true;
+  for (Budget& budget : problem.budgets) budget.weights.push_back(0);
+}
+
+std::uint32_t refuge_of(const PackingProblem& problem, std::uint32_t shape) {
+  std::uint32_t type = 0;
+  while (!problem.types[type].is_refuge || !is_allowed(problem.shapes[shape], type)) ++type;
+  return type;
+}
+
 }  // namespace
 
 std::optional<BranchNode> root_node(const PackingProblem& problem, std::int64_t most_tasks) {
@@ -49,7 +71,7 @@ std::optional<BranchNode> root_node(const PackingProblem& problem, std::int64_t 
   for (const Shape& shape : problem.shapes) tasks += shape.count;
   if (tasks > most_tasks) return std::nullopt;
   BranchNode node;
-  node.problem = {problem.dimensions, problem.types, {}};
+  node.problem = {problem.dimensions, problem.types, {}, problem.budgets};
   for (std::uint32_t s = 0; s < problem.shapes.size(); ++s) {
     Shape shape = problem.shapes[s];
     if (shape.most_per_bin < shape.count) {
@@ -72,6 +94,9 @@ std::optional<BranchNode> together(const BranchNode& node, std::uint32_t i, std:
   Shape& kept = child.problem.shapes[i];
   kept = merged(node.problem, kept, node.problem.shapes[j]);
   if (!fits_some_type(node.problem, kept)) return std::nullopt;
+  allow_left_over(
+      child.problem, i,
+      refuge_price(node.problem, node.problem.shapes[i]) + refuge_price(node.problem, node.problem.shapes[j]));
   child.problem.shapes.erase(child.problem.shapes.begin() + j);
   child.members[i].insert(child.members[i].end(), node.members[j].begin(), node.members[j].end());
   child.members.erase(child.members.begin() + j);
@@ -95,12 +120,16 @@ std::optional<BranchNode> apart(const BranchNode& node, std::uint32_t i, std::ui
   return child;
 }
 
-Packing translated(const BranchNode& node, const Packing& packing) {
+Packing translated(const PackingProblem& problem, const BranchNode& node, const Packing& packing) {
   Packing first;
   for (const FilledBins& filled : packing) {
     std::map<std::uint32_t, std::int64_t> counts;
     for (const Copies& copies : filled.pattern.copies) {
       for (std::uint32_t shape : node.members[copies.shape]) ++counts[shape];
+    }
+    if (node.problem.types[filled.pattern.type].is_refuge) {
+      for (const auto& [shape, count] : counts) first.push_back({{refuge_of(problem, shape), {{shape, 1}}}, count});
+      continue;
     }
     FilledBins bins{{filled.pattern.type, {}}, filled.bins};
     for (const auto& [shape, count] : counts) bins.pattern.copies.push_back({shape, count});

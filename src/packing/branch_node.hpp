@@ -27,7 +27,7 @@ std::optional<BranchNode> together(const BranchNode& node, std::uint32_t i, std:
 std::optional<BranchNode> apart(const BranchNode& node, std::uint32_t i, std::uint32_t j);
 
 /// A packing of the node in the words of the first problem.
-Packing translated(const BranchNode& node, const Packing& packing);
+Packing translated(const PackingProblem& problem, const BranchNode& node, const Packing& packing);
 
 /// The pair of tasks that the LP puts together the most undecidedly; `bins` has one value a pattern.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> undecided_pair(const std::vector<Pattern>& patterns,

@@ -169,6 +169,10 @@ std::optional<NanoUsd> bound_of(const PackingProblem& problem, const Duals& dual
     if (duals.charge[t] < 0) return std::nullopt;
     if (duals.charge[t] > 0) bound -= duals.charge[t] * problem.types[t].limit;
   }
+  for (std::size_t b = 0; b < problem.budgets.size(); ++b) {
+    if (duals.budget_charge[b] < 0) return std::nullopt;
+    bound -= duals.budget_charge[b] * problem.budgets[b].limit;
+  }
   return bound;
 }
 
@@ -179,7 +183,10 @@ Verdict check(const PackingProblem& problem, const Certificate& certificate, std
   if (!bound || certificate.bound > *bound) return Verdict::kFails;
   Verdict verdict = Verdict::kHolds;
   for (std::size_t t = 0; t < problem.types.size(); ++t) {
-    const NanoUsd most_worth = problem.types[t].price * kNanoUsdPerMicroUsd + certificate.duals.charge[t];
+    NanoUsd most_worth = problem.types[t].price * kNanoUsdPerMicroUsd + certificate.duals.charge[t];
+    for (std::size_t b = 0; b < problem.budgets.size(); ++b) {
+      most_worth += problem.budgets[b].weights[t] * certificate.duals.budget_charge[b];
+    }
     const Verdict of_type = BinCheck(problem, certificate.duals, t, most_worth).run(most_states);
     if (of_type == Verdict::kFails) return of_type;
     if (of_type == Verdict::kTooHard) verdict = of_type;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "packing/safe_bound.hpp"
 #include "packing/volume_duals.hpp"
 
 namespace bayplan::packing {
@@ -17,12 +18,6 @@ constexpr std::uint32_t kNoType = std::numeric_limits<std::uint32_t>::max();
 /// A pattern that helps by less than this part of its price is not worth a round.
 constexpr NanoUsd kTolerance = 1'000'000'000;
 
-/// value x numerator / denominator, rounded down, without overflow.
-NanoUsd scaled(NanoUsd value, NanoUsd numerator, NanoUsd denominator) {
-  __extension__ using Wide = __int128;
-  return static_cast<NanoUsd>(Wide{value} * numerator / denominator);
-}
-
 /// Nearer to the duals of the best bound than to the LP's own, which leap from round to round.
 Duals between(const Duals& center, const Duals& own) {
   const auto mix = [](std::vector<NanoUsd>& to, const std::vector<NanoUsd>& from) {
@@ -31,14 +26,19 @@ Duals between(const Duals& center, const Duals& own) {
   Duals mixed = center;
   mix(mixed.worth, own.worth);
   mix(mixed.charge, own.charge);
+  mix(mixed.budget_charge, own.budget_charge);
   return mixed;
 }
 
 }  // namespace
 
 ColumnGeneration::ColumnGeneration(const PackingProblem& problem, Effort& effort)
-    : problem_(problem), step_(price_step(problem)), effort_(effort), master_(problem) {
-  for (const Shape& shape : problem.shapes) counts_.push_back(shape.count);
+    : problem_(problem),
+      step_(price_step(problem)),
+      effort_(effort),
+      master_(problem),
+      rest_(all_of(problem)),
+      certificate_(no_certificate(problem)) {
   for (std::size_t type = 0; type < problem.types.size(); ++type) {
     std::vector<std::int64_t>& most = most_.emplace_back();
     for (std::uint32_t s = 0; s < problem.shapes.size(); ++s) {
@@ -46,14 +46,11 @@ ColumnGeneration::ColumnGeneration(const PackingProblem& problem, Effort& effort
     }
   }
   add_plain_patterns();
-  certificate_.duals.worth.resize(problem.shapes.size());
-  certificate_.duals.charge.resize(problem.types.size());
 }
 
 void ColumnGeneration::add_plain_patterns() {
+  const bool limited = is_limited(problem_);
   for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
-    const bool limited = std::any_of(problem_.types.begin(), problem_.types.end(),
-                                     [](const BinType& type) { return type.limit != kUnlimited; });
     std::uint32_t best = kNoType;
     for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
       if (most_[type][s] == 0) continue;
@@ -68,18 +65,17 @@ double ColumnGeneration::rate(std::size_t type, std::size_t shape) const {
   return static_cast<double>(problem_.types[type].price) / static_cast<double>(most_[type][shape]);
 }
 
-void ColumnGeneration::set_counts(std::span<const std::int64_t> counts) {
-  counts_.assign(counts.begin(), counts.end());
-  is_whole_ = std::equal(counts.begin(), counts.end(), problem_.shapes.begin(),
-                         [](std::int64_t count, const Shape& shape) { return count == shape.count; });
-  master_.set_counts(counts);
+void ColumnGeneration::set_rest(const Rest& rest) {
+  rest_ = rest;
+  is_whole_ = rest == all_of(problem_);
+  master_.set_rest(rest);
 }
 
 Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) const {
   Knapsack knapsack{problem_.dimensions, problem_.types[type].capacity, {}};
   for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
     const Shape& shape = problem_.shapes[s];
-    const std::int64_t copies = std::min(counts_[s], most_[type][s]);
+    const std::int64_t copies = std::min(rest_.counts[s], most_[type][s]);
     if (copies > 0 && duals.worth[s] > 0) {
       knapsack.items.push_back({shape.size, duals.worth[s], copies, shape.tokens, s});
     }
@@ -90,7 +86,7 @@ Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) con
 ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t width) {
   Round round;
   for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
-    const NanoUsd price = price_of(type, duals);
+    const NanoUsd price = charged_price(problem_, duals, type);
     const KnapsackLimits limits{price + price / kTolerance, width, kAnswers};
     KnapsackAnswer answer = solve_knapsack(knapsack_of(type, duals), limits);
     effort_.spend(answer.work);
@@ -100,14 +96,10 @@ ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t 
   return round;
 }
 
-NanoUsd ColumnGeneration::price_of(std::uint32_t type, const Duals& duals) const {
-  return problem_.types[type].price * kNanoUsdPerMicroUsd + duals.charge[type];
-}
-
 bool ColumnGeneration::helps(const Pattern& pattern, const Duals& duals) const {
   NanoUsd worth = 0;
   for (const Copies& copies : pattern.copies) worth += copies.count * duals.worth[copies.shape];
-  return worth > price_of(pattern.type, duals);
+  return worth > charged_price(problem_, duals, pattern.type);
 }
 
 bool ColumnGeneration::solve_master() {
@@ -152,24 +144,7 @@ bool ColumnGeneration::is_bound_sharp() const {
 }
 
 void ColumnGeneration::note_bound(const Duals& duals, const std::vector<std::int64_t>& upper_bounds) {
-  NanoUsd most = 1;
-  NanoUsd price_then = 1;
-  for (std::size_t i = 0; i < problem_.types.size(); ++i) {
-    const NanoUsd price = price_of(static_cast<std::uint32_t>(i), duals);
-    if (static_cast<double>(upper_bounds[i]) * static_cast<double>(price_then) >
-        static_cast<double>(most) * static_cast<double>(price)) {
-      most = upper_bounds[i];
-      price_then = price;
-    }
-  }
-  Certificate candidate{duals, 0};
-  for (std::size_t s = 0; s < problem_.shapes.size(); ++s) {
-    if (most > price_then) candidate.duals.worth[s] = scaled(duals.worth[s], price_then, most);
-    candidate.bound += candidate.duals.worth[s] * problem_.shapes[s].count;
-  }
-  for (std::size_t t = 0; t < problem_.types.size(); ++t) {
-    if (duals.charge[t] > 0) candidate.bound -= duals.charge[t] * problem_.types[t].limit;
-  }
+  Certificate candidate = best_certificate(problem_, duals, upper_bounds);
   if (candidate.bound <= certificate_.bound) return;
   certificate_ = std::move(candidate);
   center_ = duals;

@@ -1,5 +1,4 @@
 #pragma once
-#include <span>
 #include <vector>
 
 #include "packing/certificate.hpp"
@@ -16,8 +15,7 @@ class ColumnGeneration {
 
   void add(const Pattern& pattern) { master_.add(pattern); }
 
-  /// The tasks still to pack.
-  void set_counts(std::span<const std::int64_t> counts);
+  void set_rest(const Rest& rest);  ///< What is still to pack.
 
   /// Makes patterns until a search of this width finds none that helps. False when the LP has no solution. With all
   /// tasks of the problem to pack each round gives a bound too, and ends it once that meets the LP's own value, both
@@ -43,7 +41,6 @@ class ColumnGeneration {
   bool solve_master();
   Round price(const Duals& duals, std::size_t width);
   Knapsack knapsack_of(std::size_t type, const Duals& duals) const;
-  NanoUsd price_of(std::uint32_t type, const Duals& duals) const;
   bool helps(const Pattern& pattern, const Duals& duals) const;
   bool is_bound_sharp() const;
   void note_bound(const Duals& duals, const std::vector<std::int64_t>& upper_bounds);
@@ -52,7 +49,7 @@ class ColumnGeneration {
   MicroUsd step_;
   Effort& effort_;
   PatternMaster master_;
-  std::vector<std::int64_t> counts_;
+  Rest rest_;
   std::vector<std::vector<std::int64_t>> most_;  ///< Copies a bin: a list a type, one entry a shape.
   bool is_whole_ = true;                         ///< All tasks of the problem are to be packed.
   Certificate certificate_;

@@ -26,23 +26,21 @@ class Dive {
         nodes_left_(limits.nodes),
         random_(limits.seed) {}
 
-  bool run(std::span<const std::int64_t> counts) {
+  bool run() {
     const MicroUsd before = best_cost_;
-    descend({counts.begin(), counts.end()});
+    descend(all_of(problem_));
     return best_cost_ < before;
   }
 
  private:
-  using Counts = std::vector<std::int64_t>;
-
   bool is_over() const { return best_cost_ <= limits_.good_enough || nodes_left_ <= 0 || effort_.is_exhausted(); }
 
-  void descend(Counts counts) {
+  void descend(Rest rest) {
     const std::size_t depth = fixed_.size();
-    while (!is_over() && can_better(counts)) {
-      complete(counts);
-      if (fix_whole(counts)) continue;
-      branch(counts);
+    while (!is_over() && can_better(rest)) {
+      complete(rest);
+      if (fix_whole(rest)) continue;
+      branch(rest);
       break;
     }
     has_been_down_ = true;
@@ -50,65 +48,55 @@ class Dive {
   }
 
   /// Solves the LP for the rest; false when it cannot lead below the best packing.
-  bool can_better(const Counts& counts) {
+  bool can_better(const Rest& rest) {
     if (has_been_down_) --nodes_left_;
-    generation_.set_counts(counts);
+    generation_.set_rest(rest);
     if (!generation_.converge(limits_.width)) return false;
-    const double rest = generation_.cost() * static_cast<double>(kNanoUsdPerUsd) * (1 - 1e-9);
+    const double of_rest = generation_.cost() * static_cast<double>(kNanoUsdPerUsd) * (1 - 1e-9);
     const NanoUsd fixed = cost_of(problem_, fixed_) * kNanoUsdPerMicroUsd;
-    return round_up(fixed + static_cast<NanoUsd>(rest), step_) < best_cost_;
+    return round_up(fixed + static_cast<NanoUsd>(of_rest), step_) < best_cost_;
   }
 
   /// Packs the rest greedily by the LP's prices.
-  void complete(const Counts& counts) {
+  void complete(const Rest& rest) {
     const Duals duals = generation_.master().duals();
     const std::vector<double> worth(duals.worth.begin(), duals.worth.end());
-    offer(best_greedy(problem_, counts, kRules, worth, effort_), counts);
+    Packing packing = best_greedy(problem_, rest, kRules, worth, effort_);
+    if (!packing.empty() || is_packed(rest)) offer(std::move(packing));
   }
 
-  void offer(Packing rest, const Counts& counts) {
-    const bool all_packed = std::all_of(counts.begin(), counts.end(), [](std::int64_t count) { return count == 0; });
-    if (rest.empty() && !all_packed) return;
-    rest.insert(rest.end(), fixed_.begin(), fixed_.end());
-    tidy(rest);
-    const MicroUsd cost = cost_of(problem_, rest);
-    if (cost >= best_cost_ || !keeps_limits(rest)) return;
-    best_ = std::move(rest);
+  void offer(Packing packing) {
+    packing.insert(packing.end(), fixed_.begin(), fixed_.end());
+    tidy(packing);
+    const MicroUsd cost = cost_of(problem_, packing);
+    if (cost >= best_cost_) return;
+    best_ = std::move(packing);
     best_cost_ = cost;
   }
 
-  bool keeps_limits(const Packing& packing) const {
-    std::vector<std::int64_t> bins(problem_.types.size());
-    for (const FilledBins& filled : packing) bins[filled.pattern.type] += filled.bins;
-    for (std::size_t t = 0; t < bins.size(); ++t) {
-      if (bins[t] > problem_.types[t].limit) return false;
-    }
-    return true;
-  }
-
   /// Fixes each pattern as often as the LP uses it in whole bins; false when there is none.
-  bool fix_whole(Counts& counts) {
+  bool fix_whole(Rest& rest) {
     const std::vector<double> bins = generation_.master().bins();
     bool any = false;
     for (std::size_t p = 0; p < bins.size(); ++p) {
       auto whole = static_cast<std::int64_t>(std::floor(bins[p] + 1 - kWhole));
       if (whole < 1) continue;
       const Pattern& pattern = generation_.master().patterns()[p];
-      for (const Copies& copies : pattern.copies) whole = std::min(whole, counts[copies.shape] / copies.count);
+      whole = std::min(whole, repeats(problem_, rest, pattern));
       if (whole < 1) continue;
-      fix(pattern, whole, counts);
+      fix(pattern, whole, rest);
       any = true;
     }
     return any;
   }
 
-  void fix(const Pattern& pattern, std::int64_t bins, Counts& counts) {
-    for (const Copies& copies : pattern.copies) counts[copies.shape] -= bins * copies.count;
+  void fix(const Pattern& pattern, std::int64_t bins, Rest& rest) {
+    pack(problem_, pattern, bins, rest);
     fixed_.push_back({pattern, bins});
   }
 
   /// The LP's most used patterns in turn.
-  void branch(const Counts& counts) {
+  void branch(const Rest& rest) {
     const std::vector<double> bins = generation_.master().bins();
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t p = 0; p < bins.size(); ++p) {
@@ -118,10 +106,11 @@ class Dive {
     order.resize(std::min(order.size(), limits_.branches));
     for (const auto& [key, index] : order) {
       const Pattern pattern = generation_.master().patterns()[index];
-      Counts rest = counts;
+      if (repeats(problem_, rest, pattern) < 1) continue;
+      Rest less = rest;
       const std::size_t depth = fixed_.size();
-      fix(pattern, 1, rest);
-      descend(std::move(rest));
+      fix(pattern, 1, less);
+      descend(std::move(less));
       fixed_.resize(depth);
       if (is_over()) return;
     }
@@ -147,9 +136,9 @@ class Dive {
 
 }  // namespace
 
-bool dive(const PackingProblem& problem, ColumnGeneration& generation, std::span<const std::int64_t> counts,
-          const DivingLimits& limits, Effort& effort, Packing& best) {
-  return Dive(problem, generation, limits, effort, best).run(counts);
+bool dive(const PackingProblem& problem, ColumnGeneration& generation, const DivingLimits& limits, Effort& effort,
+          Packing& best) {
+  return Dive(problem, generation, limits, effort, best).run();
 }
 
 }  // namespace bayplan::packing

@@ -1,6 +1,4 @@
 #pragma once
-#include <span>
-
 #include "packing/column_generation.hpp"
 
 namespace bayplan::packing {
@@ -14,8 +12,8 @@ struct DivingLimits {
 };
 
 /// Fixes the patterns that the LP uses most, one after the other, and solves the LP for the rest each time. Betters
-/// `best`, a packing of `counts`; true when it did.
-bool dive(const PackingProblem& problem, ColumnGeneration& generation, std::span<const std::int64_t> counts,
-          const DivingLimits& limits, Effort& effort, Packing& best);
+/// `best`, a packing of all tasks, or empty as long as there is none; true when it did.
+bool dive(const PackingProblem& problem, ColumnGeneration& generation, const DivingLimits& limits, Effort& effort,
+          Packing& best);
 
 }  // namespace bayplan::packing

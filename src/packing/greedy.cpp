@@ -112,13 +112,6 @@ class Filler {
   std::int64_t work_ = 0;
 };
 
-/// How many bins can be filled alike.
-std::int64_t repeats(const Pattern& pattern, std::span<const std::int64_t> counts) {
-  std::int64_t bins = kUnlimited;
-  for (const Copies& copies : pattern.copies) bins = std::min(bins, counts[copies.shape] / copies.count);
-  return bins;
-}
-
 /// The types worth a look at each turn: all at first and whenever the few best of them have got worse.
 class Shortlist {
  public:
@@ -157,20 +150,13 @@ class Shortlist {
 
 class GreedyPacker {
  public:
-  GreedyPacker(const PackingProblem& problem, std::span<const std::int64_t> counts, FillRule rule,
-               std::span<const double> worth, Effort& effort)
-      : problem_(problem),
-        rule_(rule),
-        worth_(worth),
-        effort_(effort),
-        shortlist_(problem.types.size()),
-        left_(counts.begin(), counts.end()) {
-    for (const BinType& type : problem.types) bins_left_.push_back(type.limit);
-  }
+  GreedyPacker(const PackingProblem& problem, const Rest& rest, FillRule rule, std::span<const double> worth,
+               Effort& effort)
+      : problem_(problem), rule_(rule), worth_(worth), effort_(effort), shortlist_(problem.types.size()), left_(rest) {}
 
   /// Nothing when the limits leave tasks over.
   Packing run() {
-    while (std::any_of(left_.begin(), left_.end(), [](std::int64_t count) { return count > 0; })) {
+    while (!is_packed(left_)) {
       Choice choice = choose();
       if (!shortlist_.is_all() && shortlist_.is_worse(choice.rate)) {
         shortlist_.look_at_all();
@@ -193,7 +179,7 @@ class GreedyPacker {
     Choice best;
     std::vector<double> rates;
     for (std::uint32_t type : shortlist_.types()) {
-      Choice choice = bins_left_[type] == 0 ? Choice{} : fill(type);
+      Choice choice = bins_left(problem_, left_, type) == 0 ? Choice{} : fill(type);
       rates.push_back(choice.rate);
       if (choice.rate >= 0 && (best.rate < 0 || choice.rate < best.rate)) best = std::move(choice);
     }
@@ -203,7 +189,7 @@ class GreedyPacker {
 
   Choice fill(std::uint32_t type) {
     Filler filler(problem_, type, rule_, worth_);
-    Choice choice{filler.fill(left_), -1};
+    Choice choice{filler.fill(left_.counts), -1};
     effort_.spend(filler.work());
     if (choice.pattern.copies.empty()) return choice;
     double value = 0;
@@ -214,9 +200,8 @@ class GreedyPacker {
   }
 
   void take(Pattern& pattern) {
-    const std::int64_t bins = std::min(repeats(pattern, left_), bins_left_[pattern.type]);
-    for (const Copies& copies : pattern.copies) left_[copies.shape] -= bins * copies.count;
-    if (bins_left_[pattern.type] != kUnlimited) bins_left_[pattern.type] -= bins;
+    const std::int64_t bins = repeats(problem_, left_, pattern);
+    pack(problem_, pattern, bins, left_);
     packing_.push_back({std::move(pattern), bins});
   }
 
@@ -225,28 +210,31 @@ class GreedyPacker {
   std::span<const double> worth_;
   Effort& effort_;
   Shortlist shortlist_;
-  std::vector<std::int64_t> left_;
-  std::vector<std::int64_t> bins_left_;
+  Rest left_;
   Packing packing_;
 };
+
+/// The largest part of the bin that a task takes of one resource.
+double share_of(const PackingProblem& problem, std::size_t shape, std::size_t type) {
+  double share = 0;
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    const std::int64_t size = problem.shapes[shape].size[d];
+    if (size == 0) continue;
+    share = std::max(share, static_cast<double>(size) / static_cast<double>(problem.types[type].capacity[d]));
+  }
+  return share;
+}
 
 }  // namespace
 
 std::vector<double> plain_worth(const PackingProblem& problem) {
   std::vector<double> worth(problem.shapes.size());
   for (std::size_t s = 0; s < worth.size(); ++s) {
-    const Shape& shape = problem.shapes[s];
     double least = -1;
     for (std::size_t t = 0; t < problem.types.size(); ++t) {
-      if (most_copies(problem, shape, t) == 0) continue;
-      double share = 0;
-      for (std::size_t d = 0; d < problem.dimensions; ++d) {
-        if (shape.size[d] > 0) {
-          share =
-              std::max(share, static_cast<double>(shape.size[d]) / static_cast<double>(problem.types[t].capacity[d]));
-        }
-      }
-      const double cost = share * static_cast<double>(problem.types[t].price);
+      // What is free says nothing of the worth of a task.
+      if (problem.types[t].price == 0 || most_copies(problem, problem.shapes[s], t) == 0) continue;
+      const double cost = share_of(problem, s, t) * static_cast<double>(problem.types[t].price);
       if (least < 0 || cost < least) least = cost;
     }
     worth[s] = std::max(least, 0.0);
@@ -254,11 +242,11 @@ std::vector<double> plain_worth(const PackingProblem& problem) {
   return worth;
 }
 
-Packing best_greedy(const PackingProblem& problem, std::span<const std::int64_t> counts,
-                    std::span<const FillRule> rules, std::span<const double> worth, Effort& effort) {
+Packing best_greedy(const PackingProblem& problem, const Rest& rest, std::span<const FillRule> rules,
+                    std::span<const double> worth, Effort& effort) {
   Packing best;
   for (FillRule rule : rules) {
-    Packing packing = GreedyPacker(problem, counts, rule, worth, effort).run();
+    Packing packing = GreedyPacker(problem, rest, rule, worth, effort).run();
     if (packing.empty()) continue;
     if (best.empty() || cost_of(problem, packing) < cost_of(problem, best)) best = std::move(packing);
   }

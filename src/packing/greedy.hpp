@@ -2,7 +2,7 @@
 #include <span>
 
 #include "packing/effort.hpp"
-#include "packing/packing_problem.hpp"
+#include "packing/rest.hpp"
 
 namespace bayplan::packing {
 
@@ -16,10 +16,10 @@ enum class FillRule : std::uint8_t {
 };
 
 /// Bin after bin, each filled by a rule, of the type whose filling costs the least for what it is worth: the cheapest
-/// of the rules, of equal ones the first. `counts`: the tasks to pack, one a shape. `worth`: what a task of each shape
-/// should cost, in any unit. Nothing when the types' limits leave tasks over.
-Packing best_greedy(const PackingProblem& problem, std::span<const std::int64_t> counts,
-                    std::span<const FillRule> rules, std::span<const double> worth, Effort& effort);
+/// of the rules, of equal ones the first. `worth`: what a task of each shape should cost, in any unit. Nothing when
+/// limits leave tasks over.
+Packing best_greedy(const PackingProblem& problem, const Rest& rest, std::span<const FillRule> rules,
+                    std::span<const double> worth, Effort& effort);
 
 inline constexpr FillRule kAllFillRules[] = {FillRule::kSum, FillRule::kMax, FillRule::kWorth, FillRule::kDotProduct,
                                              FillRule::kDistance};

@@ -18,6 +18,11 @@ std::int64_t most_copies(const PackingProblem& problem, const Shape& shape, std:
   return most;
 }
 
+bool is_limited(const PackingProblem& problem) {
+  return !problem.budgets.empty() || std::any_of(problem.types.begin(), problem.types.end(),
+                                                 [](const BinType& type) { return type.limit != kUnlimited; });
+}
+
 MicroUsd cost_of(const PackingProblem& problem, const Packing& packing) {
   MicroUsd cost = 0;
   for (const FilledBins& filled : packing) cost += filled.bins * problem.types[filled.pattern.type].price;

@@ -25,6 +25,7 @@ struct BinType {
   Amounts capacity{};
   MicroUsd price = 0;
   std::int64_t limit = kUnlimited;  ///< At most so many bins.
+  bool is_refuge = false;           ///< No bin at all: what stands here is left over. The search makes them.
 };
 
 /// Equal tasks.
@@ -36,11 +37,18 @@ struct Shape {
   std::uint64_t tokens = 0;                ///< Bits such as host ports: a bin holds each bit at most once.
 };
 
+/// What all bins together may take of something, such as a quota of vCPUs.
+struct Budget {
+  std::vector<std::int64_t> weights;  ///< What one bin takes, at least 0: one entry a type.
+  std::int64_t limit = 0;
+};
+
 /// Variable-cost, multi-dimensional vector bin packing: every task into some bin, at the least price.
 struct PackingProblem {
   std::size_t dimensions = 0;
   std::vector<BinType> types;
   std::vector<Shape> shapes;
+  std::vector<Budget> budgets;
 };
 
 /// So many tasks of one shape.
@@ -70,6 +78,9 @@ bool is_allowed(const Shape& shape, std::size_t type);
 
 /// How many tasks of the shape one bin of the type holds, `shape.count` at most.
 std::int64_t most_copies(const PackingProblem& problem, const Shape& shape, std::size_t type);
+
+/// Whether the number of bins is limited, of one type or of several together.
+bool is_limited(const PackingProblem& problem);
 
 /// The price of all bins.
 MicroUsd cost_of(const PackingProblem& problem, const Packing& packing);

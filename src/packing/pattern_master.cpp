@@ -14,9 +14,9 @@ NanoUsd to_nano(double usd) {
 
 }  // namespace
 
-PatternMaster::PatternMaster(const PackingProblem& problem) : problem_(problem), limit_row_(problem.types.size(), -1) {
+PatternMaster::PatternMaster(const PackingProblem& problem)
+    : problem_(problem), rest_(all_of(problem)), limit_row_(problem.types.size(), -1) {
   for (const Shape& shape : problem.shapes) {
-    counts_.push_back(shape.count);
     program_.add_row(static_cast<double>(shape.count), LinearProgram::kInfinity);
   }
   int row = static_cast<int>(problem.shapes.size());
@@ -24,6 +24,10 @@ PatternMaster::PatternMaster(const PackingProblem& problem) : problem_(problem),
     if (problem.types[type].limit == kUnlimited) continue;
     program_.add_row(-LinearProgram::kInfinity, static_cast<double>(problem.types[type].limit));
     limit_row_[type] = row++;
+  }
+  budget_row_ = row;
+  for (const Budget& budget : problem.budgets) {
+    program_.add_row(-LinearProgram::kInfinity, static_cast<double>(budget.limit));
   }
 }
 
@@ -34,18 +38,29 @@ bool PatternMaster::add(const Pattern& pattern) {
     entries.push_back({static_cast<int>(copies.shape), static_cast<double>(copies.count)});
   }
   if (limit_row_[pattern.type] >= 0) entries.push_back({limit_row_[pattern.type], 1});
+  for (std::size_t b = 0; b < problem_.budgets.size(); ++b) {
+    const std::int64_t weight = problem_.budgets[b].weights[pattern.type];
+    if (weight > 0) entries.push_back({budget_row_ + static_cast<int>(b), static_cast<double>(weight)});
+  }
   const double price = static_cast<double>(problem_.types[pattern.type].price) * kUsdPerMicroUsd;
   program_.add_column(price, is_proper(pattern) ? LinearProgram::kInfinity : 0, entries);
   patterns_.push_back(pattern);
   return true;
 }
 
-void PatternMaster::set_counts(std::span<const std::int64_t> counts) {
+void PatternMaster::set_rest(const Rest& rest) {
   const std::vector<double> used = bins();
-  counts_.assign(counts.begin(), counts.end());
-  for (std::size_t s = 0; s < counts_.size(); ++s) {
-    program_.set_row(static_cast<int>(s), static_cast<double>(counts_[s]), LinearProgram::kInfinity);
+  rest_ = rest;
+  for (std::size_t s = 0; s < rest.counts.size(); ++s) {
+    program_.set_row(static_cast<int>(s), static_cast<double>(rest.counts[s]), LinearProgram::kInfinity);
   }
+  const auto at_most = [&](int row, std::int64_t limit) {
+    program_.set_row(row, -LinearProgram::kInfinity, static_cast<double>(limit));
+  };
+  for (std::size_t t = 0; t < rest.limits.size(); ++t) {
+    if (limit_row_[t] >= 0) at_most(limit_row_[t], rest.limits[t]);
+  }
+  for (std::size_t b = 0; b < rest.budgets.size(); ++b) at_most(budget_row_ + static_cast<int>(b), rest.budgets[b]);
   for (std::size_t p = 0; p < used.size(); ++p) {
     const bool proper = is_proper(patterns_[p]);
     program_.set_upper(static_cast<int>(p), proper ? LinearProgram::kInfinity : 0);
@@ -57,13 +72,13 @@ void PatternMaster::set_counts(std::span<const std::int64_t> counts) {
 
 bool PatternMaster::is_proper(const Pattern& pattern) const {
   return std::all_of(pattern.copies.begin(), pattern.copies.end(),
-                     [&](const Copies& copies) { return copies.count <= counts_[copies.shape]; });
+                     [&](const Copies& copies) { return copies.count <= rest_.counts[copies.shape]; });
 }
 
 Pattern PatternMaster::cut(const Pattern& pattern) const {
   Pattern less{pattern.type, {}};
   for (const Copies& copies : pattern.copies) {
-    const std::int64_t count = std::min(copies.count, counts_[copies.shape]);
+    const std::int64_t count = std::min(copies.count, rest_.counts[copies.shape]);
     if (count > 0) less.copies.push_back({copies.shape, count});
   }
   return less;
@@ -72,9 +87,11 @@ Pattern PatternMaster::cut(const Pattern& pattern) const {
 Duals PatternMaster::duals() const {
   const std::vector<double> rows = program_.duals();
   Duals duals;
-  for (std::size_t s = 0; s < counts_.size(); ++s) duals.worth.push_back(std::max<NanoUsd>(0, to_nano(rows[s])));
-  for (int row : limit_row_) {
-    duals.charge.push_back(row < 0 ? 0 : std::max<NanoUsd>(0, to_nano(-rows[static_cast<std::size_t>(row)])));
+  for (std::size_t s = 0; s < rest_.counts.size(); ++s) duals.worth.push_back(std::max<NanoUsd>(0, to_nano(rows[s])));
+  const auto charge = [&](int row) { return std::max<NanoUsd>(0, to_nano(-rows[static_cast<std::size_t>(row)])); };
+  for (int row : limit_row_) duals.charge.push_back(row < 0 ? 0 : charge(row));
+  for (std::size_t b = 0; b < rest_.budgets.size(); ++b) {
+    duals.budget_charge.push_back(charge(budget_row_ + static_cast<int>(b)));
   }
   return duals;
 }

@@ -1,15 +1,14 @@
 #pragma once
 #include <map>
-#include <span>
 #include <vector>
 
 #include "packing/certificate.hpp"
 #include "packing/linear_program.hpp"
-#include "packing/packing_problem.hpp"
+#include "packing/rest.hpp"
 
 namespace bayplan::packing {
 
-/// The LP over the patterns known so far: every shape covered, limits kept, least price.
+/// The LP over the patterns known so far: every shape covered, limits and budgets kept, least price.
 class PatternMaster {
  public:
   explicit PatternMaster(const PackingProblem& problem);
@@ -17,9 +16,9 @@ class PatternMaster {
   /// False when it is known already.
   bool add(const Pattern& pattern);
 
-  /// The tasks still to pack; patterns that hold more of a shape than that are barred, and those of the last
-  /// solution return cut down.
-  void set_counts(std::span<const std::int64_t> counts);
+  /// What is still to pack; patterns that hold more of a shape than that are barred, and those of the last solution
+  /// return cut down.
+  void set_rest(const Rest& rest);
 
   bool solve() { return program_.solve(); }
   double cost() const { return program_.objective(); }  ///< In USD.
@@ -35,8 +34,9 @@ class PatternMaster {
 
   const PackingProblem& problem_;
   LinearProgram program_;
-  std::vector<std::int64_t> counts_;
+  Rest rest_;
   std::vector<int> limit_row_;  ///< One a type; -1: no limit.
+  int budget_row_ = 0;          ///< Of the first budget.
   std::vector<Pattern> patterns_;
   std::map<Pattern, std::size_t> known_;
 };

@@ -1,9 +1,12 @@
 #include "packing/solve.hpp"
 
+#include <algorithm>
+
 #include "packing/branch_and_price.hpp"
 #include "packing/column_generation.hpp"
 #include "packing/diving.hpp"
 #include "packing/greedy.hpp"
+#include "packing/refuges.hpp"
 #include "packing/undominated_types.hpp"
 
 namespace bayplan::packing {
@@ -24,15 +27,14 @@ class Search {
  public:
   Search(const PackingProblem& problem, const SolveLimits& limits)
       : problem_(problem), limits_(limits), effort_(limits.effort), generation_(problem, effort_) {
-    for (const Shape& shape : problem.shapes) counts_.push_back(shape.count);
+    solution_.certificate = no_certificate(problem);
   }
 
   Solution run() {
-    solution_.packing = best_greedy(problem_, counts_, rules(), plain_worth(problem_), effort_);
+    solution_.packing = best_greedy(problem_, all_of(problem_), rules(), plain_worth(problem_), effort_);
     for (const FilledBins& filled : solution_.packing) generation_.add(filled.pattern);
     for (std::size_t width : kProofWidths) {
-      const bool proven = prove(width);
-      if (is_over() || proven) break;
+      if (is_over() || prove(width)) break;
       if (width == kFirstDiveAfter) dive_once(0, 1);
     }
     for (std::uint64_t seed = 0; seed < kDivesBeforeBranching && !is_over(); ++seed) dive_once(seed, kBranches);
@@ -47,9 +49,7 @@ class Search {
     return std::span(kAllFillRules).first(problem_.shapes.size() > kManyShapes ? 3 : 5);
   }
 
-  bool is_optimal() const {
-    return !solution_.packing.empty() && cost_of(problem_, solution_.packing) <= solution_.lower_bound;
-  }
+  bool is_optimal() const { return cost_of(problem_, solution_.packing) <= solution_.lower_bound; }
 
   bool is_over() {
     if (is_optimal() || effort_.is_exhausted() || is_stopped_) return true;
@@ -59,7 +59,7 @@ class Search {
 
   /// True when a wider search could not raise the bound.
   bool prove(std::size_t width) {
-    generation_.set_counts(counts_);
+    generation_.set_rest(all_of(problem_));
     if (!generation_.converge(width)) return true;
     solution_.certificate = generation_.certificate();
     solution_.lower_bound = round_up(solution_.certificate.bound, price_step(problem_));
@@ -68,7 +68,7 @@ class Search {
   }
 
   void dive_once(std::uint64_t seed, std::size_t branches) {
-    dive(problem_, generation_, counts_, {kDiveWidth, kNodesPerDive, branches, seed, solution_.lower_bound}, effort_,
+    dive(problem_, generation_, {kDiveWidth, kNodesPerDive, branches, seed, solution_.lower_bound}, effort_,
          solution_.packing);
   }
 
@@ -90,22 +90,42 @@ class Search {
   const SolveLimits& limits_;
   Effort effort_;
   ColumnGeneration generation_;
-  std::vector<std::int64_t> counts_;
   Solution solution_;
   bool is_stopped_ = false;
 };
 
+/// Puts what is said of the kept types into the words of all: a type that another dominates holds nothing worth more
+/// than that one does, so that it needs no charge.
+void name_types(const PackingProblem& problem, const std::vector<std::uint32_t>& kept, Solution& solution) {
+  for (FilledBins& filled : solution.packing) filled.pattern.type = kept[filled.pattern.type];
+  std::vector<NanoUsd> charge(problem.types.size());
+  for (std::size_t t = 0; t < kept.size(); ++t) charge[kept[t]] = solution.certificate.duals.charge[t];
+  solution.certificate.duals.charge = std::move(charge);
+}
+
+/// Nothing is proven about packings of all tasks where there is none, or none was found.
+void tell_left_over(const PackingProblem& problem, Solution& solution) {
+  solution.left_over = take_left_over(problem, solution.packing);
+  if (std::all_of(solution.left_over.begin(), solution.left_over.end(),
+                  [](std::int64_t count) { return count == 0; })) {
+    return;
+  }
+  solution.cost = cost_of(problem, solution.packing);
+  solution.lower_bound = 0;
+  solution.bound_method = BoundMethod::kCertificate;
+  solution.certificate = no_certificate(problem);
+  solution.optimal = false;
+}
+
 }  // namespace
 
 Solution solve(const PackingProblem& problem, const SolveLimits& limits) {
-  const std::vector<std::uint32_t> types = undominated_types(problem);
-  const PackingProblem reduced = with_types(problem, types);
+  const std::vector<std::uint32_t> kept = undominated_types(problem);
+  PackingProblem reduced = with_types(problem, kept);
+  add_refuges(reduced);
   Solution solution = Search(reduced, limits).run();
-  for (FilledBins& filled : solution.packing) filled.pattern.type = types[filled.pattern.type];
-  // A type that another dominates holds nothing worth more than that one does: no charge is needed.
-  std::vector<NanoUsd> charge(problem.types.size());
-  for (std::size_t t = 0; t < types.size(); ++t) charge[types[t]] = solution.certificate.duals.charge[t];
-  solution.certificate.duals.charge = std::move(charge);
+  tell_left_over(reduced, solution);
+  name_types(problem, kept, solution);
   return solution;
 }
 

@@ -17,8 +17,9 @@ enum class BoundMethod : std::uint8_t {
 
 struct Solution {
   Packing packing;
+  std::vector<std::int64_t> left_over;  ///< Tasks for which limits leave no bin, as few as found: one a shape.
   MicroUsd cost = 0;
-  MicroUsd lower_bound = 0;  ///< Of any packing.
+  MicroUsd lower_bound = 0;  ///< Of any packing; 0 when tasks are left over.
   BoundMethod bound_method = BoundMethod::kCertificate;
   Certificate certificate;
   bool optimal = false;
@@ -39,8 +40,8 @@ struct SolveLimits {
   std::function<bool(const Progress&)> go_on = [](const Progress&) { return true; };
 };
 
-/// The cheapest packing found and a bound on all. Every shape must fit an allowed type; an empty packing means that the
-/// types' limits leave tasks over.
+/// The cheapest packing found and a bound on all. Where limits, budgets or sizes leave tasks over, the packing of the
+/// rest, and no bound.
 Solution solve(const PackingProblem& problem, const SolveLimits& limits);
 
 }  // namespace bayplan::packing

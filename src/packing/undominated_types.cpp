@@ -13,12 +13,15 @@ bool offers_as_much(const PackingProblem& problem, std::size_t a, std::size_t b)
                      [&](const Shape& shape) { return is_allowed(shape, a) || !is_allowed(shape, b); });
 }
 
+bool is_no_worse(const PackingProblem& problem, std::size_t a, std::size_t b) {
+  return problem.types[a].limit == kUnlimited && problem.types[a].price <= problem.types[b].price &&
+         std::all_of(problem.budgets.begin(), problem.budgets.end(),
+                     [&](const Budget& budget) { return budget.weights[a] <= budget.weights[b]; }) &&
+         offers_as_much(problem, a, b);
+}
+
 bool dominates(const PackingProblem& problem, std::size_t a, std::size_t b) {
-  if (a == b || problem.types[a].limit != kUnlimited) return false;
-  if (problem.types[a].price > problem.types[b].price || !offers_as_much(problem, a, b)) return false;
-  const bool equal = problem.types[a].price == problem.types[b].price && problem.types[b].limit == kUnlimited &&
-                     offers_as_much(problem, b, a);
-  return !equal || a < b;
+  return a != b && is_no_worse(problem, a, b) && (a < b || !is_no_worse(problem, b, a));
 }
 
 }  // namespace
@@ -34,8 +37,12 @@ std::vector<std::uint32_t> undominated_types(const PackingProblem& problem) {
 }
 
 PackingProblem with_types(const PackingProblem& problem, const std::vector<std::uint32_t>& types) {
-  PackingProblem reduced{problem.dimensions, {}, problem.shapes};
+  PackingProblem reduced{problem.dimensions, {}, problem.shapes, problem.budgets};
   for (std::uint32_t type : types) reduced.types.push_back(problem.types[type]);
+  for (std::size_t b = 0; b < reduced.budgets.size(); ++b) {
+    reduced.budgets[b].weights.clear();
+    for (std::uint32_t type : types) reduced.budgets[b].weights.push_back(problem.budgets[b].weights[type]);
+  }
   for (Shape& shape : reduced.shapes) {
     if (shape.allowed.empty()) continue;
     std::vector<bool> allowed;

@@ -45,6 +45,11 @@ std::optional<std::string> fault_of(const PackingProblem& problem, const Packing
   for (std::size_t t = 0; t < bins.size(); ++t) {
     if (bins[t] > problem.types[t].limit) return named("too many bins of type", t);
   }
+  for (std::size_t b = 0; b < problem.budgets.size(); ++b) {
+    std::int64_t spent = 0;
+    for (std::size_t t = 0; t < bins.size(); ++t) spent += bins[t] * problem.budgets[b].weights[t];
+    if (spent > problem.budgets[b].limit) return named("too much spent of budget", b);
+  }
   return std::nullopt;
 }
 

@@ -24,7 +24,9 @@ std::vector<double> resource_costs(const PackingProblem& problem, const std::vec
     for (std::size_t d = 0; d < problem.dimensions; ++d) {
       entries.push_back({static_cast<int>(d), static_cast<double>(problem.types[t].capacity[d])});
     }
-    program.add_column(static_cast<double>(problem.types[t].price), LinearProgram::kInfinity, entries);
+    const std::int64_t limit = problem.types[t].limit;
+    program.add_column(static_cast<double>(problem.types[t].price),
+                       limit == kUnlimited ? LinearProgram::kInfinity : static_cast<double>(limit), entries);
   }
   if (!program.solve()) return std::vector<double>(problem.dimensions);
   std::vector<double> costs = program.duals();
@@ -37,7 +39,8 @@ std::vector<double> resource_costs(const PackingProblem& problem, const std::vec
 Duals volume_duals(const PackingProblem& problem) {
   std::map<std::vector<bool>, std::vector<std::size_t>> alike;
   for (std::size_t s = 0; s < problem.shapes.size(); ++s) alike[problem.shapes[s].allowed].push_back(s);
-  Duals duals{std::vector<NanoUsd>(problem.shapes.size()), std::vector<NanoUsd>(problem.types.size())};
+  Duals duals{std::vector<NanoUsd>(problem.shapes.size()), std::vector<NanoUsd>(problem.types.size()),
+              std::vector<NanoUsd>(problem.budgets.size())};
   for (const auto& [allowed, shapes] : alike) {
     const std::vector<double> costs = resource_costs(problem, shapes);
     for (std::size_t s : shapes) {

@@ -41,6 +41,22 @@ struct TinyProblems {
     for (std::int64_t s = 0; s < shapes; ++s) problem.shapes.push_back(shape(problem));
     return problem;
   }
+
+  /// With limits, budgets and bins that cost nothing; often there is no bin for every task.
+  PackingProblem next_limited() {
+    PackingProblem problem = next();
+    for (BinType& type : problem.types) {
+      if (draw(0, 1) == 0) type.limit = draw(0, 3);
+      if (type.limit != kUnlimited && draw(0, 2) == 0) type.price = 0;
+    }
+    const std::int64_t budgets = draw(0, 2);
+    for (std::int64_t b = 0; b < budgets; ++b) {
+      Budget& budget = problem.budgets.emplace_back();
+      for (std::size_t t = 0; t < problem.types.size(); ++t) budget.weights.push_back(draw(0, 3));
+      budget.limit = draw(2, 9);
+    }
+    return problem;
+  }
 };
 
 }  // namespace bayplan::packing::test

@@ -1,64 +1,15 @@
 #include "packing/solve.hpp"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 
 #include "catch.hpp"
+#include "packing/oracle.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/verify.hpp"
 
 namespace bayplan::packing {
 namespace {
-
-/// The least cost, by trying every filling of the bin that takes the first task left.
-class Oracle {
- public:
-  explicit Oracle(const PackingProblem& problem) : problem_(problem) {}
-
-  MicroUsd least(const std::vector<std::int64_t>& counts) {
-    const auto first = std::find_if(counts.begin(), counts.end(), [](std::int64_t count) { return count > 0; });
-    if (first == counts.end()) return 0;
-    const auto known = known_.find(counts);
-    if (known != known_.end()) return known->second;
-    MicroUsd best = kUnlimited;
-    for (std::size_t type = 0; type < problem_.types.size(); ++type) {
-      fill(type, 0, static_cast<std::size_t>(first - counts.begin()), problem_.types[type].capacity, 0, counts, best);
-    }
-    return known_[counts] = best;
-  }
-
- private:
-  void fill(std::size_t type, std::size_t s, std::size_t first, Amounts room, std::uint64_t tokens,
-            std::vector<std::int64_t> left, MicroUsd& best) {
-    if (s == problem_.shapes.size()) {
-      const MicroUsd rest = least(left);
-      if (rest != kUnlimited) best = std::min(best, problem_.types[type].price + rest);
-      return;
-    }
-    const Shape& shape = problem_.shapes[s];
-    if (s != first) fill(type, s + 1, first, room, tokens, left, best);
-    if (!shape.allowed.empty() && !shape.allowed[type]) return;
-    for (std::int64_t count = 1; count <= shape.most_per_bin; ++count) {
-      if (left[s] == 0 || (tokens & shape.tokens) != 0) return;
-      for (std::size_t d = 0; d < problem_.dimensions; ++d) {
-        room[d] -= shape.size[d];
-        if (room[d] < 0) return;
-      }
-      --left[s];
-      tokens |= shape.tokens;
-      fill(type, s + 1, first, room, tokens, left, best);
-    }
-  }
-
-  const PackingProblem& problem_;
-  std::map<std::vector<std::int64_t>, MicroUsd> known_;
-};
-
-std::vector<std::int64_t> counts_of(const PackingProblem& problem) {
-  std::vector<std::int64_t> counts;
-  for (const Shape& shape : problem.shapes) counts.push_back(shape.count);
-  return counts;
-}
 
 bool all_fit(const PackingProblem& problem) {
   return std::all_of(problem.shapes.begin(), problem.shapes.end(), [&](const Shape& shape) {
@@ -79,7 +30,7 @@ TEST_CASE("tiny problems are packed and proven as every way to pack them says") 
     const PackingProblem problem = problems.next();
     if (!all_fit(problem)) continue;
     ++seen;
-    const MicroUsd least = Oracle(problem).least(counts_of(problem));
+    const MicroUsd least = test::Oracle(problem).least();
     SolveLimits limits;
     limits.effort = 5'000'000;
     const Solution solution = solve(problem, limits);
@@ -94,6 +45,46 @@ TEST_CASE("tiny problems are packed and proven as every way to pack them says") 
   }
   CHECK(seen > 150);
   CHECK(optimal >= seen * 95 / 100);
+}
+
+TEST_CASE("tiny problems with limits, budgets and free bins are packed as well as every way to pack them says") {
+  test::TinyProblems problems{std::mt19937_64(17)};
+  int optimal = 0;
+  int whole = 0;
+  int partly = 0;
+  int fewest = 0;
+  for (int round = 0; round < 300; ++round) {
+    const PackingProblem problem = problems.next_limited();
+    const MicroUsd least = test::Oracle(problem).least();
+    SolveLimits limits;
+    limits.effort = 1'000'000;
+    const Solution solution = solve(problem, limits);
+    CAPTURE(round, least);
+    PackingProblem packed = problem;
+    for (std::size_t s = 0; s < problem.shapes.size(); ++s) packed.shapes[s].count -= solution.left_over[s];
+    CHECK(fault_of(packed, solution.packing) == std::nullopt);
+    CHECK(solution.cost == cost_of(problem, solution.packing));
+    CHECK(check(problem, solution.certificate) == Verdict::kHolds);
+    const std::int64_t left_over =
+        std::accumulate(solution.left_over.begin(), solution.left_over.end(), std::int64_t{0});
+    CHECK(left_over >= least / test::Oracle::kLeftOver);
+    if (left_over > 0) {
+      CHECK_FALSE(solution.optimal);
+      CHECK(solution.lower_bound == 0);
+      ++partly;
+      if (left_over == least / test::Oracle::kLeftOver) ++fewest;
+      continue;
+    }
+    ++whole;
+    CHECK(solution.lower_bound <= least);
+    CHECK(solution.cost >= least);
+    if (solution.optimal) CHECK(solution.cost == least);
+    if (solution.optimal) ++optimal;
+  }
+  CHECK(whole > 100);
+  CHECK(partly > 80);
+  CHECK(optimal >= whole * 95 / 100);
+  CHECK(fewest >= partly * 95 / 100);
 }
 
 TEST_CASE("a certificate that promises too much is refused") {
@@ -128,6 +119,11 @@ TEST_CASE("a packing with a fault is refused") {
   problem.types[0].capacity[0] = 10;
   problem.shapes[0].most_per_bin = 1;
   CHECK(fault_of(problem, right) == "too many in one bin of shape 0");
+  problem.shapes[0].most_per_bin = kUnlimited;
+  problem.budgets = {Budget{{4}, 4}};
+  CHECK(fault_of(problem, right) == std::nullopt);
+  problem.budgets[0].limit = 3;
+  CHECK(fault_of(problem, right) == "too much spent of budget 0");
 }
 
 TEST_CASE("the same problem gives the same packing") {
@@ -152,6 +148,57 @@ TEST_CASE("a limited type is bought no more often than there are") {
   CHECK(solution.cost == 800);
   CHECK(solution.lower_bound == 800);
   CHECK(check(problem, solution.certificate) == Verdict::kHolds);
+}
+
+TEST_CASE("a budget over several types is charged for") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {BinType{{4}, 100}, BinType{{8}, 180}, BinType{{8}, 500}};
+  problem.shapes = {Shape{{4}, 4}};
+  problem.budgets = {Budget{{4, 8, 0}, 8}};
+  const Solution solution = solve(problem, {});
+  CHECK(fault_of(problem, solution.packing) == std::nullopt);
+  CHECK(solution.cost == 680);
+  CHECK(solution.optimal);
+  CHECK(solution.certificate.duals.budget_charge.front() > 0);
+  CHECK(check(problem, solution.certificate) == Verdict::kHolds);
+}
+
+TEST_CASE("bins that cost nothing are taken first, as many as there are") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {BinType{{10}, 300}, BinType{{10}, 0, 2}};
+  problem.shapes = {Shape{{5}, 7}};
+  const Solution solution = solve(problem, {});
+  CHECK(fault_of(problem, solution.packing) == std::nullopt);
+  CHECK(solution.cost == 600);
+  CHECK(solution.optimal);
+  problem.types[1].limit = 9;
+  const Solution free = solve(problem, {});
+  CHECK(free.cost == 0);
+  CHECK(free.optimal);
+  CHECK(fault_of(problem, free.packing) == std::nullopt);
+}
+
+TEST_CASE("tasks for which no bin is left are told") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {BinType{{10}, 300, 2}};
+  problem.shapes = {Shape{{5}, 7}, Shape{{11}, 1}};
+  const Solution solution = solve(problem, {});
+  CHECK(solution.left_over == std::vector<std::int64_t>{3, 1});
+  CHECK(solution.cost == 600);
+  CHECK(solution.lower_bound == 0);
+  CHECK_FALSE(solution.optimal);
+}
+
+TEST_CASE("no tasks cost nothing") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {BinType{{10}, 300}};
+  const Solution solution = solve(problem, {});
+  CHECK(solution.packing.empty());
+  CHECK(solution.optimal);
 }
 
 }  // namespace bayplan::packing

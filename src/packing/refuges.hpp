@@ -1,0 +1,13 @@
+#pragma once
+#include "packing/packing_problem.hpp"
+
+namespace bayplan::packing {
+
+/// Adds for each shape a type of bin for one task of it, dearer than any real bins: so every problem has a packing, and
+/// what stands in such a bin is left over. None when every shape fits an unlimited type.
+void add_refuges(PackingProblem& problem);
+
+/// Takes the refuges out of the packing: the tasks that stood there, one number a shape.
+std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing);
+
+}  // namespace bayplan::packing
