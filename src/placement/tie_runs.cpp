@@ -14,23 +14,6 @@ namespace {
 constexpr std::int64_t kOtherOrders = 20;
 constexpr std::size_t kEffort = 400'000;
 
-/// How often a number came up. A thousand runs hardly differ in more than a few.
-class Histogram {
- public:
-  void add(std::int64_t number) { ++times_[number]; }
-
-  Distribution distribution(std::int64_t runs) const {
-    if (times_.empty()) return {};
-    std::int64_t below = 0;
-    auto median = times_.begin();
-    while ((below += median->second) * 2 < runs) ++median;
-    return {times_.begin()->first, median->first, times_.rbegin()->first};
-  }
-
- private:
-  std::map<std::int64_t, std::int64_t> times_;
-};
-
 /// Workloads of one name: their tasks are counted together.
 struct Name {
   std::string name;
@@ -67,10 +50,10 @@ class Runs {
   }
 
   void finish(TieRuns& runs) const {
-    runs.unplaced = unplaced_.distribution(runs.runs);
+    runs.unplaced = unplaced_.distribution();
     for (const auto& name : names_) {
-      runs.names.push_back({name.name, name.unplaced.distribution(runs.runs), std::nullopt});
-      if (name.counts_fits) runs.names.back().fit = name.placed.distribution(runs.runs);
+      runs.names.push_back({name.name, name.unplaced.distribution(), std::nullopt});
+      if (name.counts_fits) runs.names.back().fit = name.placed.distribution();
     }
   }
 

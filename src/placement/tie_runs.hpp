@@ -4,20 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "placement/histogram.hpp"
 #include "placement/outcome.hpp"
 #include "placement/scenario.hpp"
 
 /// One placement rests on one order of ties, of which ECS does not say which it takes. Here the same scenario is placed
 /// many times, each time with every tie, and every `random` strategy, drawn anew.
 namespace bayplan::placement {
-
-/// Of a number that differs from run to run.
-struct Distribution {
-  std::int64_t min = 0;
-  std::int64_t median = 0;  ///< The lower of the two in the middle.
-  std::int64_t max = 0;
-  bool operator==(const Distribution&) const = default;
-};
 
 /// A service or the tasks of one family over all runs.
 struct NameRuns {

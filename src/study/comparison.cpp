@@ -38,23 +38,6 @@ bool is_empty(const Variant& variant) {
   return variant.planned.empty() && variant.events.empty() && variant.deployments.empty();
 }
 
-/// How often a number came up.
-class Figure {
- public:
-  void add(std::int64_t number) { ++times_[number]; }
-
-  Distribution distribution(std::int64_t runs) const {
-    if (times_.empty()) return {};
-    std::int64_t below = 0;
-    auto median = times_.begin();
-    while ((below += median->second) * 2 < runs) ++median;
-    return {times_.begin()->first, median->first, times_.rbegin()->first};
-  }
-
- private:
-  std::map<std::int64_t, std::int64_t> times_;
-};
-
 /// Figures of one variant while its runs are made.
 class RunBook {
  public:
@@ -78,19 +61,19 @@ class RunBook {
 
   RunFigures figures() const {
     RunFigures figures = figures_;
-    figures.unplaced = unplaced_.distribution(figures.runs);
-    figures.instances_used = instances_used_.distribution(figures.runs);
-    figures.free_gpus = free_gpus_.distribution(figures.runs);
-    figures.largest_free_block = largest_free_block_.distribution(figures.runs);
-    for (const auto& room : room_) figures.room.push_back(room.distribution(figures.runs));
+    figures.unplaced = unplaced_.distribution();
+    figures.instances_used = instances_used_.distribution();
+    figures.free_gpus = free_gpus_.distribution();
+    figures.largest_free_block = largest_free_block_.distribution();
+    for (const auto& room : room_) figures.room.push_back(room.distribution());
     return figures;
   }
 
  private:
   RunFigures figures_;
   Harm worst_;
-  Figure unplaced_, instances_used_, free_gpus_, largest_free_block_;
-  std::vector<Figure> room_;
+  Histogram unplaced_, instances_used_, free_gpus_, largest_free_block_;
+  std::vector<Histogram> room_;
 };
 
 /// A scenario with its ties drawn by one seed, and the study of it.

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "placement/histogram.hpp"
 #include "placement/scenario.hpp"
-#include "placement/tie_runs.hpp"
 #include "study/load_variants.hpp"
 #include "study/what_if.hpp"
 #include "study/what_if_deploy.hpp"
