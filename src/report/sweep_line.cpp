@@ -1,7 +1,6 @@
 #include "report/sweep_line.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <sstream>
 
 #include "base/json_writer.hpp"
@@ -44,16 +43,6 @@ void write_summary(JsonWriter& json, const placement::Summary& summary) {
   json.member("ties", summary.ties).end_object();
 }
 
-std::int64_t unplaced_of(const study::VariantResult& result) {
-  return std::accumulate(result.names.begin(), result.names.end(), std::int64_t{0},
-                         [](std::int64_t sum, const study::NameResult& name) { return sum + name.unplaced(); });
-}
-
-std::int64_t held_of(const study::VariantResult& result) {
-  return std::accumulate(result.names.begin(), result.names.end(), std::int64_t{0},
-                         [](std::int64_t sum, const study::NameResult& name) { return sum + name.held; });
-}
-
 std::optional<std::int64_t> integer_at(Value object, std::string_view key) {
   const Value member = object && object.is_object() ? object.find(key) : Value();
   return member ? member.integer() : std::nullopt;
@@ -68,7 +57,7 @@ std::optional<MicroUsd> cost_at(Value object, std::string_view key) {
 }  // namespace
 
 study::SweepFigures figures_of(const study::VariantResult& result) {
-  return {.unplaced = unplaced_of(result),
+  return {.unplaced = result.unplaced(),
           .instances_used = result.summary.instances_used,
           .hourly_cost = result.summary.hourly_cost,
           .free_gpus = result.summary.gpu.free,
@@ -88,7 +77,7 @@ std::string sweep_line(std::string_view grid, std::int64_t index, const SweepPoi
   }
   json.end_object();
   write_summary(json, result.summary);
-  json.member("unplaced", unplaced_of(result)).member("held", held_of(result)).member("moves", result.moves);
+  json.member("unplaced", result.unplaced()).member("held", result.held()).member("moves", result.moves);
   json.key("unplacedTasks").begin_object(Layout::kLine);
   for (const auto& name : result.names) {
     if (name.unplaced() > 0) json.member(name.name, name.unplaced());

@@ -198,12 +198,11 @@ FiguresTable names_table(const VariantResult& before, const VariantResult& after
   table.headings.emplace_back("result");
   const bool leaves_out = !all && after.names.size() > kShownNames;
   for (const auto& name : after.names) {
-    const auto* earlier = find_name(before, name);
-    if (leaves_out && (table.rows.size() >= kShownNames || is_quiet(name, earlier))) continue;
+    if (leaves_out && (table.rows.size() >= kShownNames || is_quiet(name, before.find(name)))) continue;
     std::vector<std::string> row{name.name, std::to_string(name.desired), std::to_string(name.before),
                                  std::to_string(name.after)};
     if (!zones.empty()) row.push_back(zone_list(name.zones, zones));
-    row.push_back(result_words(name, earlier == nullptr ? 0 : earlier->unplaced()));
+    row.push_back(result_words(name, before.unplaced(name)));
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -91,18 +91,10 @@ std::vector<std::string> ids_of(const Scenario& scenario, const std::vector<std:
 
 }  // namespace
 
-const NameResult* find_name(const VariantResult& result, const NameResult& name) {
-  const auto found = std::find_if(result.names.begin(), result.names.end(), [&](const NameResult& one) {
-    return one.name == name.name && one.is_service == name.is_service;
-  });
-  return found == result.names.end() ? nullptr : &*found;
-}
-
 std::string lacking_words(const Comparison& comparison, const ComparedVariant& variant) {
   std::vector<std::string> parts;
   for (const auto& name : variant.result.names) {
-    const auto* earlier = find_name(comparison.baseline, name);
-    const auto before = earlier == nullptr ? 0 : earlier->unplaced();
+    const auto before = comparison.baseline.unplaced(name);
     if (name.unplaced() > before) parts.push_back(lacking_of(variant.result, name, before));
   }
   return names_of(parts, kShownNames);

@@ -23,9 +23,6 @@ std::string reason_words(const study::NameResult& name);
 /// "even", "lose-az us-east-2a, drain i-0f3"; of single failures what is lost: "us-east-2a".
 std::string label_of(const study::ComparedVariant& variant);
 
-/// Of the result's name; null where the baseline has none of it.
-const study::NameResult* find_name(const study::VariantResult& result, const study::NameResult& name);
-
 /// "3 infer -> i-0a1, i-0b7, i-0c2"
 std::vector<std::string> move_words(const study::VariantResult& result, bool all);
 

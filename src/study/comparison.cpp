@@ -237,11 +237,8 @@ Effect effect_of(const VariantResult& baseline, const VariantResult& result) {
   Effect effect{result.unplaced(), result.held(), result.moves, {}};
   for (std::uint32_t i = 0; i < baseline.names.size(); ++i) {
     const auto& before = baseline.names[i];
-    const auto after = std::find_if(result.names.begin(), result.names.end(), [&](const NameResult& one) {
-      return one.name == before.name && one.is_service == before.is_service;
-    });
-    if (after != result.names.end() && after->unplaced() > before.unplaced())
-      effect.worse.emplace_back(i, after->unplaced() - before.unplaced());
+    const auto more = result.unplaced(before) - before.unplaced();
+    if (more > 0) effect.worse.emplace_back(i, more);
   }
   return effect;
 }

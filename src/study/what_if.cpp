@@ -188,6 +188,18 @@ std::int64_t VariantResult::held() const {
   return sum;
 }
 
+const NameResult* VariantResult::find(const NameResult& name) const {
+  const auto found = std::find_if(names.begin(), names.end(), [&](const NameResult& one) {
+    return one.name == name.name && one.is_service == name.is_service;
+  });
+  return found == names.end() ? nullptr : &*found;
+}
+
+std::int64_t VariantResult::unplaced(const NameResult& name) const {
+  const auto* found = find(name);
+  return found == nullptr ? 0 : found->unplaced();
+}
+
 class WhatIf::State {
  public:
   explicit State(const Scenario& scenario)

@@ -58,6 +58,10 @@ struct VariantResult {
 
   std::int64_t unplaced() const;
   std::int64_t held() const;
+
+  /// What it has of the same service or family as another result; null where it has nothing.
+  const NameResult* find(const NameResult& name) const;
+  std::int64_t unplaced(const NameResult& name) const;  ///< Of that; 0 where it has nothing.
 };
 
 /// Of a variant, what can be told at the cost of what its events touch.

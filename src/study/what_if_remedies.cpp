@@ -110,7 +110,7 @@ class Search {
     WrittenVariant fewer = variant_;
     WhatIfRemedy remedy{{}, 0, true};
     for (const auto& name : result_.names) {
-      const auto more_unplaced = name.unplaced() - unplaced_before(name);
+      const auto more_unplaced = name.unplaced() - what_if_.baseline().unplaced(name);
       if (more_unplaced <= 0) continue;
       if (more_unplaced >= name.desired) return;  // to do without is no help
       const auto value = name.name + "=" + std::to_string(name.desired - more_unplaced);
@@ -135,14 +135,6 @@ class Search {
     if (scaled == all.end()) return;
     remedy.in_place_of += (remedy.in_place_of.empty() ? "--scale " : " --scale ") + scaled->text;
     all.erase(scaled);
-  }
-
-  std::int64_t unplaced_before(const NameResult& name) const {
-    const auto& names = what_if_.baseline().names;
-    const auto found = std::find_if(names.begin(), names.end(), [&](const NameResult& one) {
-      return one.name == name.name && one.is_service == name.is_service;
-    });
-    return found == names.end() ? 0 : found->unplaced();
   }
 
   /// A flag that contradicts the variant is no remedy.
