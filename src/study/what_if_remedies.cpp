@@ -26,27 +26,32 @@ std::int64_t effort_of(const Scenario& scenario) {
   return effort;
 }
 
-/// A type in a zone that is left.
+/// A type in a zone; in any, where the zone is empty.
 struct Kind {
   std::string instance_type;
   std::string zone;
   std::optional<MicroUsd> hourly_price;
 };
 
-/// Of any name: places for other tasks are no help.
-bool leaves_nothing_more(WhatIf& what_if, const Variant& variant) {
-  if (variant.planned.empty()) return what_if.effect(variant).worse.empty();
-  return effect_of(what_if.baseline(), what_if.evaluate(variant)).worse.empty();
-}
-
 MicroUsd price_or_last(const std::optional<MicroUsd>& price) {
   return price.value_or(std::numeric_limits<MicroUsd>::max());
 }
 
-void sort_by_price(std::vector<Kind>& kinds) {
+/// Every type of the cluster in every one of the zones, the cheapest first.
+std::vector<Kind> kinds_of(const Scenario& cluster, const std::set<std::string>& zones) {
+  std::map<std::string, std::optional<MicroUsd>> types;
+  for (const auto& instance : cluster.instances) {
+    const auto& profile = cluster.profiles[instance.profile];
+    if (!profile.instance_type.empty()) types.emplace(profile.instance_type, profile.hourly_price);
+  }
+  std::vector<Kind> kinds;
+  for (const auto& [type, price] : types) {
+    for (const auto& zone : zones) kinds.push_back({type, zone, price});
+  }
   std::stable_sort(kinds.begin(), kinds.end(), [](const Kind& a, const Kind& b) {
     return price_or_last(a.hourly_price) < price_or_last(b.hourly_price);
   });
+  return kinds;
 }
 
 void sort_by_cost(std::vector<WhatIfRemedy>& remedies) {
@@ -70,20 +75,56 @@ std::int64_t smallest(std::int64_t enough, const Suffices& suffices) {
   return enough;
 }
 
-class Search {
- public:
-  Search(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader, const WrittenVariant& variant,
-         const VariantResult& result)
-      : what_if_(what_if),
-        loader_(loader),
-        variant_(variant),
-        result_(result),
-        effort_each_(std::max<std::int64_t>(1, effort_of(scenario))) {}
+std::string value_of(const Kind& kind, std::int64_t count) {
+  return kind.instance_type + "=" + std::to_string(count) + (kind.zone.empty() ? "" : "@" + kind.zone);
+}
 
+/// What a search has found, and the effort that it may still take.
+class CountedTrials {
+ public:
+  CountedTrials(WhatIf& what_if, const Scenario& scenario)
+      : what_if_(what_if), effort_each_(std::max<std::int64_t>(1, effort_of(scenario))) {}
+
+  bool may_try() {
+    if (effort_left_ >= effort_each_) return true;
+    found_.exhausted = true;
+    return false;
+  }
+
+  /// Leaves nothing more of any name without a place: places for other tasks are no help.
+  bool suffices(const Variant& variant) {
+    if (!may_try()) return false;
+    effort_left_ -= effort_each_;
+    ++found_.tried;
+    if (variant.planned.empty()) return what_if_.effect(variant).worse.empty();
+    return effect_of(what_if_.baseline(), what_if_.evaluate(variant)).worse.empty();
+  }
+
+  void keep(WhatIfRemedy remedy) { found_.list.push_back(std::move(remedy)); }
+  void keep_addition(const Kind& kind, std::int64_t count) {
+    keep({"--add " + value_of(kind, count),
+          kind.hourly_price ? std::optional(*kind.hourly_price * count) : std::nullopt});
+  }
+
+  const VariantResult& baseline() const { return what_if_.baseline(); }
+  bool is_exhausted() const { return found_.exhausted; }
   WhatIfRemedies found() && {
     sort_by_cost(found_.list);
     return std::move(found_);
   }
+
+ private:
+  WhatIf& what_if_;
+  std::int64_t effort_each_;
+  std::int64_t effort_left_ = kEffort;
+  WhatIfRemedies found_;
+};
+
+/// Looks for what helps one variant.
+class Search {
+ public:
+  Search(CountedTrials& trials, const VariantLoader& loader, const WrittenVariant& variant, const VariantResult& result)
+      : trials_(trials), loader_(loader), variant_(variant), result_(result) {}
 
   void try_strategies() {
     const bool has_strategy = std::any_of(variant_.variations.begin(), variant_.variations.end(), [](const auto& one) {
@@ -92,16 +133,13 @@ class Search {
     if (has_strategy) return;
     for (const auto* strategy : kStrategies) {
       if (suffices(with(variant_, VariationKey::kStrategy, strategy)))
-        found_.list.push_back({std::string("--strategy ") + strategy, 0});
+        trials_.keep({std::string("--strategy ") + strategy, 0});
     }
   }
 
   void try_more_instances() {
     for (const auto& kind : kinds()) {
-      const auto count = smallest_addition(kind);
-      if (!count) continue;
-      const auto flag = std::string("--add ") + added(kind, *count);
-      found_.list.push_back({flag, kind.hourly_price ? std::optional(*kind.hourly_price * *count) : std::nullopt});
+      if (const auto count = smallest_addition(kind)) trials_.keep_addition(kind, *count);
     }
   }
 
@@ -110,7 +148,7 @@ class Search {
     WrittenVariant fewer = variant_;
     WhatIfRemedy remedy{{}, 0, true};
     for (const auto& name : result_.names) {
-      const auto more_unplaced = name.unplaced() - what_if_.baseline().unplaced(name);
+      const auto more_unplaced = name.unplaced() - trials_.baseline().unplaced(name);
       if (more_unplaced <= 0) continue;
       if (more_unplaced >= name.desired) return;  // to do without is no help
       const auto value = name.name + "=" + std::to_string(name.desired - more_unplaced);
@@ -118,14 +156,10 @@ class Search {
       drop_scale(fewer, name.name, remedy);
       fewer = with(std::move(fewer), VariationKey::kScale, value);
     }
-    if (!remedy.flag.empty() && suffices(fewer)) found_.list.push_back(std::move(remedy));
+    if (!remedy.flag.empty() && suffices(fewer)) trials_.keep(std::move(remedy));
   }
 
  private:
-  static std::string added(const Kind& kind, std::int64_t count) {
-    return kind.instance_type + "=" + std::to_string(count) + (kind.zone.empty() ? "" : "@" + kind.zone);
-  }
-
   /// A name is scaled once.
   static void drop_scale(WrittenVariant& variant, const std::string& name, WhatIfRemedy& remedy) {
     auto& all = variant.variations;
@@ -139,32 +173,19 @@ class Search {
 
   /// A flag that contradicts the variant is no remedy.
   bool suffices(const WrittenVariant& written) {
-    if (effort_left_ < effort_each_) {
-      found_.exhausted = true;
-      return false;
-    }
+    if (!trials_.may_try()) return false;
     const auto loaded = loader_.load(written);
-    if (!loaded.errors.empty()) return false;
-    effort_left_ -= effort_each_;
-    ++found_.tried;
-    return leaves_nothing_more(what_if_, loaded.variant);
+    return loaded.errors.empty() && trials_.suffices(loaded.variant);
   }
 
-  /// Every type of the cluster, lost ones too, in every zone that is left; cheapest first.
+  /// Lost types too, but only zones that are left.
   std::vector<Kind> kinds() const {
-    std::set<std::string> zones;
-    std::map<std::string, std::optional<MicroUsd>> types;
     const auto& cluster = *result_.scenario;
+    std::set<std::string> zones;
     for (std::uint32_t i = 0; i < cluster.instances.size(); ++i) {
-      const auto& profile = cluster.profiles[cluster.instances[i].profile];
-      if (!profile.instance_type.empty()) types.emplace(profile.instance_type, profile.hourly_price);
-      if (!is_gone(i)) zones.insert(profile.availability_zone);
+      if (!is_gone(i)) zones.insert(cluster.profiles[cluster.instances[i].profile].availability_zone);
     }
-    std::vector<Kind> found;
-    for (const auto& [type, price] : types) {
-      for (const auto& zone : zones) found.push_back({type, zone, price});
-    }
-    sort_by_price(found);
+    auto found = kinds_of(cluster, zones);
     if (found.size() > kMostKinds) found.resize(kMostKinds);
     return found;
   }
@@ -174,7 +195,7 @@ class Search {
   }
 
   bool suffices_with(const Kind& kind, std::int64_t count) {
-    return suffices(with(variant_, VariationKey::kAdd, added(kind, count)));
+    return suffices(with(variant_, VariationKey::kAdd, value_of(kind, count)));
   }
 
   /// Instances of the kind that suffice, found between one that does not and one that does. One an unplaced task is
@@ -185,89 +206,58 @@ class Search {
     return smallest(most, [&](std::int64_t count) { return suffices_with(kind, count); });
   }
 
-  WhatIf& what_if_;
+  CountedTrials& trials_;
   const VariantLoader& loader_;
   const WrittenVariant& variant_;
   const VariantResult& result_;
-  std::int64_t effort_each_;
-  std::int64_t effort_left_ = kEffort;
-  WhatIfRemedies found_;
 };
 
 /// Looks for what helps against several failures at once.
 class SearchForAll {
  public:
-  SearchForAll(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader, const WrittenVariant& base,
+  SearchForAll(CountedTrials& trials, const VariantLoader& loader, const WrittenVariant& base,
                const VariantsOf& failures)
-      : what_if_(what_if),
-        loader_(loader),
-        base_(base),
-        failures_(failures),
-        effort_each_(std::max<std::int64_t>(1, effort_of(scenario))) {}
+      : trials_(trials), loader_(loader), base_(base), failures_(failures) {}
 
   void try_type(const Kind& type, std::int64_t most) {
     if (!suffices_with(type, most)) return;
     const auto fewest = smallest(most, [&](std::int64_t count) { return suffices_with(type, count); });
-    if (found_.exhausted) return;
-    found_.list.push_back({"--add " + type.instance_type + "=" + std::to_string(fewest),
-                           type.hourly_price ? std::optional(*type.hourly_price * fewest) : std::nullopt});
-  }
-
-  WhatIfRemedies found() && {
-    sort_by_cost(found_.list);
-    return std::move(found_);
+    if (!trials_.is_exhausted()) trials_.keep_addition(type, fewest);
   }
 
  private:
   bool suffices_with(const Kind& type, std::int64_t count) {
-    const auto value = type.instance_type + "=" + std::to_string(count);
-    const auto loaded = loader_.load(with(base_, VariationKey::kAdd, value));
+    const auto loaded = loader_.load(with(base_, VariationKey::kAdd, value_of(type, count)));
     if (!loaded.errors.empty()) return false;
     const auto variants = failures_(loaded.variant);
-    return std::all_of(variants.begin(), variants.end(), [&](const Variant& variant) { return suffices(variant); });
+    return std::all_of(variants.begin(), variants.end(),
+                       [&](const Variant& variant) { return trials_.suffices(variant); });
   }
 
-  bool suffices(const Variant& variant) {
-    if (effort_left_ < effort_each_) found_.exhausted = true;
-    if (found_.exhausted) return false;
-    effort_left_ -= effort_each_;
-    ++found_.tried;
-    return leaves_nothing_more(what_if_, variant);
-  }
-
-  WhatIf& what_if_;
+  CountedTrials& trials_;
   const VariantLoader& loader_;
   const WrittenVariant& base_;
   const VariantsOf& failures_;
-  std::int64_t effort_each_;
-  std::int64_t effort_left_ = kEffort;
-  WhatIfRemedies found_;
 };
 
 }  // namespace
 
 WhatIfRemedies find_remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
                                     const WrittenVariant& base, const VariantsOf& failures, std::int64_t most) {
-  std::map<std::string, std::optional<MicroUsd>> types;
-  for (const auto& instance : scenario.instances) {
-    const auto& profile = scenario.profiles[instance.profile];
-    if (!profile.instance_type.empty()) types.emplace(profile.instance_type, profile.hourly_price);
-  }
-  std::vector<Kind> kinds;
-  for (const auto& [type, price] : types) kinds.push_back({type, {}, price});
-  sort_by_price(kinds);
-  SearchForAll search(what_if, scenario, loader, base, failures);
-  for (const auto& kind : kinds) search.try_type(kind, std::min(most, kMostAdded));
-  return std::move(search).found();
+  CountedTrials trials(what_if, scenario);
+  SearchForAll search(trials, loader, base, failures);
+  for (const auto& type : kinds_of(scenario, {""})) search.try_type(type, std::min(most, kMostAdded));
+  return std::move(trials).found();
 }
 
 WhatIfRemedies find_remedies(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
                              const WrittenVariant& variant, const VariantResult& result) {
-  Search search(what_if, scenario, loader, variant, result);
+  CountedTrials trials(what_if, scenario);
+  Search search(trials, loader, variant, result);
   search.try_strategies();
   search.try_more_instances();
   search.try_fewer();
-  return std::move(search).found();
+  return std::move(trials).found();
 }
 
 }  // namespace bayplan::study
