@@ -1,28 +1,19 @@
 #include <algorithm>
-#include <sstream>
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "cli/application.hpp"
+#include "cli/ran.hpp"
 
 using namespace bayplan;
+using cli::Ran;
+using cli::run_with;
 
 namespace {
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ran run_collect(std::vector<std::string> arguments) {
   MemoryFiles files;
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
   arguments.insert(arguments.begin(), "collect");
-  const int code = cli::run(arguments, {in, out, err, files});
-  return {code, out.str(), err.str()};
+  return run_with(files, arguments);
 }
 
 /// Subcommands of `aws` in the script, each once, in order.

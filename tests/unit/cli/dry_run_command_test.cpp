@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "cli/application.hpp"
+#include "cli/ran.hpp"
 
 namespace {
 
@@ -26,11 +24,7 @@ containerInstances:
   - {instanceType: c5.large, availabilityZone: us-east-1b, status: INACTIVE}
 )";
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-
+struct Ran : cli::Ran {
   Json json() const { return Json::parse(out); }
 };
 
@@ -38,11 +32,7 @@ Ran dry_run(std::vector<std::string> arguments) {
   MemoryFiles files;
   files.content = {{"web.json", kWeb}, {"net.json", kAwsvpc}, {"web-1.json", kWebOne}, {"prod.yaml", kCluster}};
   arguments.insert(arguments.begin(), "dry-run");
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = cli::run(arguments, {in, out, err, files});
-  return {code, out.str(), err.str()};
+  return {cli::run_with(files, arguments)};
 }
 
 Ran on_prod(std::vector<std::string> line, const std::string& format = "json") {

@@ -1,26 +1,18 @@
-#include <sstream>
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/application.hpp"
+#include "cli/ran.hpp"
 
 using namespace bayplan;
+using cli::Ran;
+using cli::run_with;
 
 namespace {
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ran run(const std::vector<std::string>& arguments) {
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
   MemoryFiles files;
-  const int code = cli::run(arguments, {in, out, err, files});
-  return {code, out.str(), err.str()};
+  return run_with(files, arguments);
 }
 
 }  // namespace

@@ -1,18 +1,17 @@
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "cli/application.hpp"
-#include "model/placeholder.hpp"
+#include "cli/ran.hpp"
 #include "placement/describe.hpp"
-#include "shape/check.hpp"
-#include "text/read.hpp"
+#include "report_schema.hpp"
 
 namespace {
 
 using namespace bayplan;
+using cli::Ran;
+using cli::run_with;
+using cli::says;
 using Json = nlohmann::json;
 
 const std::string kTrain = R"({"family": "train", "containerDefinitions": [{"name": "trainer", "image": "train:1",
@@ -23,39 +22,13 @@ const std::string kWeb =
 const std::string kBroken =
     R"({"family": "my app", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ran run_place(const std::vector<std::string>& arguments, std::map<std::string, std::string> texts = {}) {
   texts.insert({{"train.json", kTrain}, {"web.json", kWeb}, {"broken.json", kBroken}});
   MemoryFiles files;
   files.content = std::move(texts);
   std::vector<std::string> line{"place"};
   line.insert(line.end(), arguments.begin(), arguments.end());
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = cli::run(line, {in, out, err, files});
-  return {code, out.str(), err.str()};
-}
-
-bool says(const std::string& text, std::string_view words) {
-  return text.find(words) != std::string::npos;
-}
-
-void check_against_schema(const std::string& json) {
-  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
-  REQUIRE(schema_text.ok());
-  const auto schema = shape::Schema::load(*schema_text);
-  INFO((schema.ok() ? "" : schema.error().message));
-  REQUIRE(schema.ok());
-  const auto document = text::read_document(json);
-  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
-    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
-  }
+  return run_with(files, line);
 }
 
 }  // namespace
@@ -111,7 +84,7 @@ TEST_CASE("place command - JSON that its schema allows, the same bytes for the s
   other.insert(other.end(), {"--seed", "2"});
   CHECK(run_place(other).out != ran.out);
 
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto report = Json::parse(ran.out);
   CHECK(report["failures"].size() == 2);
   CHECK(report["failures"][1]["sameAs"] == "train#3");
@@ -255,7 +228,7 @@ TEST_CASE("place command - a live cluster shows what runs on it") {
   CHECK(says(state.out, "  1 running\n"));
   const auto ran = run_place({"--cluster", "prod", "--task", "train.json=1", "--format", "json"}, files);
   CHECK(ran.code == 1);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto report = Json::parse(ran.out);
   CHECK(report["runningTasks"] == Json::parse(R"([{"task": "t1", "taskDefinition": "web:1", "group": "service:web",
     "containerInstance": "i-a", "gpuIds": ["G0"]}])"));
@@ -293,7 +266,7 @@ TEST_CASE("place command - max says how many fit and what ends it, apart from th
   const auto ran = run_place(
       {"--instances", "p3.8xlarge=2", "--task", "train.json=max", "--task", "web.json=max", "--format", "json"});
   CHECK(ran.code == 0);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto report = Json::parse(ran.out);
   CHECK(report["failures"].empty());
   REQUIRE(report["limits"].size() == 2);
@@ -327,7 +300,7 @@ TEST_CASE("place command - runs tell in how many tie orders all is placed, and s
   const auto ran = run_place(arguments, {{"four.json", four}});
   CHECK(ran.code == 1);
   CHECK(run_place(arguments, {{"four.json", four}}).out == ran.out);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto report = Json::parse(ran.out);
   const auto& runs = report["runs"];
   CHECK(runs["count"] == 200);
@@ -358,7 +331,7 @@ TEST_CASE("place command - one run says that a tie decided") {
   CHECK(lucky.code == 0);
   CHECK(says(lucky.out, "ties decide: of 20 other tie orders the worst leaves 1 task not placed"));
   const auto json = place("p3.2xlarge=1", "p3.8xlarge=1", {"--format", "json"});
-  check_against_schema(json.out);
+  check_against_schema(json.out, "place-report");
   CHECK(Json::parse(json.out)["otherTieOrders"]["count"] == 20);
   // Nothing is tied, and nothing is said.
   CHECK_FALSE(says(place("p3.8xlarge=1", "p3.2xlarge=1", {"--strategy", "binpack:memory"}).out, "tie"));
@@ -373,7 +346,7 @@ TEST_CASE("place command - a request of all or nothing is given up as a whole") 
       "  - {taskDefinition: train, count: 8, group: gang, allOrNothing: true}\n";
   const auto ran = run_place({"s.yaml", "--format", "json"}, {{"s.yaml", scenario}});
   CHECK(ran.code == 1);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto report = Json::parse(ran.out);
   CHECK(report["placements"].size() == 8);
   CHECK(report["placements"][0]["task"] == "train#10");
@@ -394,7 +367,7 @@ TEST_CASE("place command - services have their events, and -v shows what RunTask
       "  - {serviceName: infer, taskDefinition: train, desiredCount: 6}\n"
       "tasks: [{taskDefinition: train, count: 1}]\n";
   const auto ran = run_place({"s.yaml", "--format", "json"}, {{"s.yaml", scenario}});
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto events = Json::parse(ran.out)["events"];
   REQUIRE(events.size() == 2);
   CHECK(events[0]["message"] == "service web has reached a steady state.");
@@ -415,7 +388,7 @@ TEST_CASE("place command - what a scaling provider has no room for is PROVISIONI
   const auto ran = run_place({"s.yaml", "--format", "json"}, {{"s.yaml", scenario}});
   INFO(ran.err);
   CHECK(ran.code == 1);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto report = Json::parse(ran.out);
   CHECK(report["summary"]["provisioning"] == 1);
   CHECK(report["summary"]["unplaced"] == 1);

@@ -1,18 +1,17 @@
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "base/strings.hpp"
 #include "catch.hpp"
-#include "cli/application.hpp"
-#include "model/placeholder.hpp"
-#include "shape/check.hpp"
-#include "text/read.hpp"
+#include "cli/ran.hpp"
+#include "report_schema.hpp"
 
 namespace {
 
 using namespace bayplan;
+using cli::Ran;
+using cli::run_with;
+using cli::says;
 using Json = nlohmann::json;
 
 const std::string kTrain = R"({"family": "train", "containerDefinitions": [{"name": "trainer", "image": "train:1",
@@ -26,12 +25,6 @@ std::string scenario(std::string_view duration, std::string_view settings = "{wh
          ", placementStrategy: [{type: binpack, field: memory}]}]\nsettings: " + std::string(settings) + "\n";
 }
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 class Desk {
  public:
   Desk() { files.content = {{"train.json", kTrain}, {"s.yaml", scenario("30m")}}; }
@@ -39,30 +32,11 @@ class Desk {
   Ran place(const std::vector<std::string>& arguments) {
     std::vector<std::string> line{"place"};
     line.insert(line.end(), arguments.begin(), arguments.end());
-    std::istringstream in;
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code = cli::run(line, {in, out, err, files});
-    return {code, out.str(), err.str()};
+    return run_with(files, line);
   }
 
   MemoryFiles files;
 };
-
-void check_against_schema(const std::string& json) {
-  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
-  REQUIRE(schema_text.ok());
-  const auto schema = shape::Schema::load(*schema_text);
-  REQUIRE(schema.ok());
-  const auto document = text::read_document(json);
-  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
-    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
-  }
-}
-
-bool says(const std::string& text, std::string_view words) {
-  return text.find(words) != std::string::npos;
-}
 
 }  // namespace
 
@@ -191,7 +165,7 @@ TEST_CASE("place over time - a report of everything at once keeps to its schema"
   const auto ran = desk.place({"all.yaml", "--format", "json"});
   CHECK(ran.err == "");
   CHECK(ran.code == 1);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "place-report");
   const auto report = Json::parse(ran.out);
   CHECK(report["timeline"]["jobs"].size() == 1);
   CHECK(report["timeline"]["groups"].size() == 1);

@@ -5,17 +5,17 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "cli/application.hpp"
-#include "model/placeholder.hpp"
-#include "shape/check.hpp"
-#include "text/read.hpp"
+#include "cli/ran.hpp"
+#include "report_schema.hpp"
 
 namespace {
 
 using namespace bayplan;
+using cli::Ran;
+using cli::run_with;
+using cli::says;
 using Json = nlohmann::json;
 
 std::string definition(const std::string& family, int gpus) {
@@ -45,12 +45,6 @@ const std::string kAxes = R"(axes:
   seed: {vary: seed, from: 1, to: 20}
 )";
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ran run_sweep(const std::vector<std::string>& arguments, const std::string& axes = kAxes,
               bool (*interrupted)() = nullptr) {
   MemoryFiles files({{"night.yaml", kNight},
@@ -59,17 +53,7 @@ Ran run_sweep(const std::vector<std::string>& arguments, const std::string& axes
                      {"grid.yaml", axes.starts_with("scenario") ? axes : "scenario: night.yaml\n" + axes}});
   std::vector<std::string> line{"sweep", "grid.yaml"};
   line.insert(line.end(), arguments.begin(), arguments.end());
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  cli::Streams streams{in, out, err, files};
-  streams.interrupted = interrupted;
-  const int code = cli::run(line, streams);
-  return {code, out.str(), err.str()};
-}
-
-bool says(const std::string& text, std::string_view words) {
-  return text.find(words) != std::string::npos;
+  return run_with(files, line, interrupted);
 }
 
 std::vector<Json> json_lines(const std::string& text) {
@@ -77,17 +61,6 @@ std::vector<Json> json_lines(const std::string& text) {
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(Json::parse(line));
   return lines;
-}
-
-void check_against_schema(const std::string& line) {
-  const auto text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/sweep-report.schema.json", 1 << 20);
-  REQUIRE(text.ok());
-  const auto schema = shape::Schema::load(*text);
-  INFO((schema.ok() ? "" : schema.error().message));
-  REQUIRE(schema.ok());
-  const auto document = text::read_document(line);
-  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders()))
-    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
 }
 
 class Folder {
@@ -129,7 +102,7 @@ TEST_CASE("sweep command - one line a scenario, in the order of the grid, as the
   }
   CHECK(lines[0]["point"] == Json::parse(R"({"strategy": "even", "infer": 4, "more": 0, "seed": 1})"));
   CHECK(lines[239]["point"] == Json::parse(R"({"strategy": "pack", "infer": 8, "more": 1, "seed": 20})"));
-  for (const std::size_t i : {0, 119, 239}) check_against_schema(lines[i].dump());
+  for (const std::size_t i : {0, 119, 239}) check_against_schema(lines[i].dump(), "sweep-report");
 }
 
 TEST_CASE("sweep command - any number of threads and any shards give the same bytes") {

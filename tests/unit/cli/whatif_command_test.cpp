@@ -1,17 +1,16 @@
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "cli/application.hpp"
-#include "model/placeholder.hpp"
-#include "shape/check.hpp"
-#include "text/read.hpp"
+#include "cli/ran.hpp"
+#include "report_schema.hpp"
 
 namespace {
 
 using namespace bayplan;
+using cli::Ran;
+using cli::run_with;
+using cli::says;
 using Json = nlohmann::json;
 
 std::string definition(const std::string& family, const std::string& container) {
@@ -53,32 +52,12 @@ const std::map<std::string, std::string> kFiles{
     {"night.yaml", kNight},
 };
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ran what_if(std::vector<std::string> arguments, const std::map<std::string, std::string>& texts = {}) {
   MemoryFiles files;
   files.content = kFiles;
   for (const auto& [name, text] : texts) files.content[name] = text;
   arguments.insert(arguments.begin(), "whatif");
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = cli::run(arguments, {in, out, err, files});
-  return {code, out.str(), err.str()};
-}
-
-void check_against_schema(const std::string& json) {
-  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/whatif-report.schema.json", 1 << 20);
-  REQUIRE(schema_text.ok());
-  const auto schema = shape::Schema::load(*schema_text);
-  REQUIRE(schema.ok());
-  const auto document = text::read_document(json);
-  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders()))
-    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
+  return run_with(files, arguments);
 }
 
 /// The report as JSON; its shape is checked on the way.
@@ -87,7 +66,7 @@ Json ask(std::vector<std::string> arguments, int code, const std::map<std::strin
   const auto ran = what_if(arguments, texts);
   CHECK(ran.err == "");
   CHECK(ran.code == code);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "whatif-report");
   return Json::parse(ran.out);
 }
 
@@ -97,11 +76,6 @@ const Json& variant(const Json& report, const std::string& name) {
   }
   FAIL("no variant " << name);
   return report;
-}
-
-bool says(const std::string& text, std::string_view words) {
-  INFO(text << "\nlacks: " << words);
-  return text.find(words) != std::string::npos;
 }
 
 }  // namespace

@@ -1,18 +1,17 @@
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "cli/application.hpp"
-#include "model/placeholder.hpp"
+#include "cli/ran.hpp"
 #include "placement/describe.hpp"
-#include "shape/check.hpp"
-#include "text/read.hpp"
+#include "report_schema.hpp"
 
 namespace {
 
 using namespace bayplan;
+using cli::Ran;
+using cli::run_with;
+using cli::says;
 using Json = nlohmann::json;
 
 std::string definition(const std::string& family, const std::string& container, const std::string& more = "") {
@@ -33,37 +32,13 @@ const std::map<std::string, std::string> kFiles{
     {"half.json", definition("half", R"("memory": 6000)")},
 };
 
-struct Ran {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Ran run_why(const std::vector<std::string>& arguments, const std::map<std::string, std::string>& texts = {}) {
   MemoryFiles files;
   files.content = kFiles;
   for (const auto& [name, text] : texts) files.content[name] = text;
   std::vector<std::string> line{"why"};
   line.insert(line.end(), arguments.begin(), arguments.end());
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = cli::run(line, {in, out, err, files});
-  return {code, out.str(), err.str()};
-}
-
-bool says(const std::string& text, std::string_view words) {
-  return text.find(words) != std::string::npos;
-}
-
-void check_against_schema(const std::string& json) {
-  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/why-report.schema.json", 1 << 20);
-  REQUIRE(schema_text.ok());
-  const auto schema = shape::Schema::load(*schema_text);
-  REQUIRE(schema.ok());
-  const auto document = text::read_document(json);
-  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders()))
-    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
+  return run_with(files, line);
 }
 
 /// The report as JSON; its shape is checked on the way.
@@ -72,7 +47,7 @@ Json ask(std::vector<std::string> arguments, const std::map<std::string, std::st
   const auto ran = run_why(arguments, texts);
   CHECK(ran.err == "");
   CHECK(ran.code == code);
-  check_against_schema(ran.out);
+  check_against_schema(ran.out, "why-report");
   return Json::parse(ran.out);
 }
 

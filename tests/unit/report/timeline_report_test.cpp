@@ -1,18 +1,15 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/files.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "catch.hpp"
-#include "model/placeholder.hpp"
 #include "report/figures.hpp"
 #include "report/rollout_words.hpp"
 #include "report/timeline_csv.hpp"
 #include "report/timeline_json.hpp"
 #include "report/timeline_text.hpp"
-#include "shape/check.hpp"
-#include "text/read.hpp"
+#include "report_schema.hpp"
 #include "timeline/story.hpp"
 
 using namespace bayplan;
@@ -33,15 +30,7 @@ json json_of(const placement::Scenario& scenario, const History& history,
              std::vector<study::HeldDeployment> held = {}) {
   std::ostringstream out;
   report::write_timeline_json(out, report::TimelineReport(scenario, history, {}, std::move(held)), {});
-  const auto schema_text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/place-report.schema.json", 1 << 20);
-  REQUIRE(schema_text.ok());
-  const auto schema = shape::Schema::load(*schema_text);
-  INFO((schema.ok() ? "" : schema.error().message));
-  REQUIRE(schema.ok());
-  const auto document = text::read_document(out.str());
-  for (const auto& finding : shape::check(*schema, document->root(), model::Placeholders())) {
-    FAIL_CHECK(finding.node.pointer() << ": " << shape::name_of(finding.problem) << " " << finding.key);
-  }
+  check_against_schema(out.str(), "place-report");
   return json::parse(out.str());
 }
 
