@@ -4,27 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "catch.hpp"
+#include "temporary_folder.hpp"
 
 namespace bayplan {
 namespace {
-
-/// A folder of its own, gone afterwards.
-class Folder {
- public:
-  Folder() : path_("/tmp/bayplan-files-XXXXXX") { REQUIRE(::mkdtemp(path_.data()) != nullptr); }
-  ~Folder() {
-    for (const char* const name : {"link", "pipe", "report.json"}) ::unlink(file(name).c_str());
-    ::rmdir(path_.c_str());
-  }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 mode_t kind_of(const std::string& path) {
   struct stat info {};
@@ -33,7 +19,7 @@ mode_t kind_of(const std::string& path) {
 }
 
 TEST_CASE("writing replaces a file whole and leaves nothing beside it") {
-  const Folder folder;
+  const TemporaryFolder folder;
   DiskFiles files;
   REQUIRE(files.write(folder.file("report.json"), "a long first report"));
   REQUIRE(files.write(folder.file("report.json"), "second"));
@@ -42,7 +28,7 @@ TEST_CASE("writing replaces a file whole and leaves nothing beside it") {
 }
 
 TEST_CASE("a file that is not committed was never there") {
-  const Folder folder;
+  const TemporaryFolder folder;
   DiskFiles files;
   {
     const auto file = files.create(folder.file("report.json"));
@@ -66,7 +52,7 @@ TEST_CASE("a file that is not committed was never there") {
 }
 
 TEST_CASE("writing through a symbolic link keeps the link") {
-  const Folder folder;
+  const TemporaryFolder folder;
   DiskFiles files;
   REQUIRE(files.write(folder.file("report.json"), "old"));
   REQUIRE(::symlink("report.json", folder.file("link").c_str()) == 0);
@@ -76,7 +62,7 @@ TEST_CASE("writing through a symbolic link keeps the link") {
 }
 
 TEST_CASE("writing to a pipe or a device does not put a file in its place") {
-  const Folder folder;
+  const TemporaryFolder folder;
   DiskFiles files;
   REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
   const int reader = ::open(folder.file("pipe").c_str(), O_RDONLY | O_NONBLOCK);
@@ -89,7 +75,7 @@ TEST_CASE("writing to a pipe or a device does not put a file in its place") {
 }
 
 TEST_CASE("writing to a folder is refused") {
-  const Folder folder;
+  const TemporaryFolder folder;
   DiskFiles files;
   const auto written = files.write(folder.file("."), "report");
   REQUIRE_FALSE(written);

@@ -5,47 +5,26 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "catch.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
 using namespace bayplan;
 
-class Folder {
- public:
-  Folder() : path_("/tmp/bayplan-journal-XXXXXX") { REQUIRE(::mkdtemp(path_.data()) != nullptr); }
-  ~Folder() {
-    for (const char* const name : {"a", "b"}) ::unlink(file(name).c_str());
-    ::rmdir(path_.c_str());
-  }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
-std::string content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 }  // namespace
 
 TEST_CASE("journal - what was appended is there, and the next run goes on behind it") {
-  const Folder folder;
+  const TemporaryFolder folder;
   {
     auto journal = Journal::open(folder.file("a"));
     REQUIRE(journal);
     CHECK(journal->size() == 0);
     REQUIRE(journal->append("one\n"));
-    CHECK(content_of(folder.file("a")) == "one\n");
+    CHECK(folder.get("a") == "one\n");
     const auto second = Journal::open(folder.file("a"));
     REQUIRE_FALSE(second);
     CHECK(second.error().message == "another program is writing it");
@@ -57,12 +36,12 @@ TEST_CASE("journal - what was appended is there, and the next run goes on behind
   REQUIRE(journal->cut(8));
   REQUIRE(journal->append("3\n"));
   REQUIRE(journal->rename(folder.file("b")));
-  CHECK(content_of(folder.file("b")) == "one\ntwo\n3\n");
+  CHECK(folder.get("b") == "one\ntwo\n3\n");
   CHECK(::access(folder.file("a").c_str(), F_OK) != 0);
 }
 
 TEST_CASE("journal - what cannot be written whole is not written at all") {
-  const Folder folder;
+  const TemporaryFolder folder;
   auto journal = Journal::open(folder.file("a"));
   REQUIRE(journal);
   REQUIRE(journal->append("kept\n"));
@@ -75,12 +54,12 @@ TEST_CASE("journal - what cannot be written whole is not written at all") {
   ::setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, old);
   CHECK_FALSE(written);
-  CHECK(content_of(folder.file("a")) == "kept\n");
+  CHECK(folder.get("a") == "kept\n");
   CHECK(journal->size() == 5);
 }
 
 TEST_CASE("journal - what is no file that can be written is refused") {
-  const Folder folder;
+  const TemporaryFolder folder;
   CHECK(Journal::open(folder.file("none/a")).error().message == "No such file or directory");
   CHECK(Journal::open(folder.file("")).error().message == "Is a directory");
   CHECK(Journal::open("/dev/null").error().message == "is not a regular file");
@@ -89,7 +68,7 @@ TEST_CASE("journal - what is no file that can be written is refused") {
 }
 
 TEST_CASE("line reader - lines longer than its blocks, empty ones, and a last one that is cut off") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const std::string long_line(200'000, 'x');
   std::ofstream(folder.file("a"), std::ios::binary) << "one\n\n" << long_line << "\nhal";
   auto reader = LineReader::open(folder.file("a"));

@@ -1,7 +1,4 @@
-#include <unistd.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -9,6 +6,7 @@
 #include "catch.hpp"
 #include "cli/ran.hpp"
 #include "report_schema.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -63,26 +61,6 @@ std::vector<Json> json_lines(const std::string& text) {
   return lines;
 }
 
-class Folder {
- public:
-  Folder() : path_("/tmp/bayplan-sweep-XXXXXX") { REQUIRE(::mkdtemp(path_.data()) != nullptr); }
-  ~Folder() {
-    for (const char* const name : {"r", "r.partial"}) ::unlink(file(name).c_str());
-    ::rmdir(path_.c_str());
-  }
-  std::string file(const std::string& name = "r") const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
-std::string content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 bool after_a_while() {
   static int asked = 0;
   return ++asked > 4;
@@ -128,34 +106,34 @@ TEST_CASE("sweep command - the summary answers first") {
 }
 
 TEST_CASE("sweep command - stopped, the same command goes on, to the same bytes") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto whole = run_sweep({"--output", "jsonl"});
-  const auto stopped = run_sweep({"--output", "jsonl=" + folder.file(), "-j", "1"}, kAxes, after_a_while);
+  const auto stopped = run_sweep({"--output", "jsonl=" + folder.file("r"), "-j", "1"}, kAxes, after_a_while);
   CHECK(stopped.code == 2);
   CHECK(says(stopped.err, "bayplan: stopped after 128 of 240 scenarios\n  The same command goes on from there.\n"));
-  CHECK(content_of(folder.file()).empty());
-  CHECK(whole.out.starts_with(content_of(folder.file("r.partial"))));
-  const auto on = run_sweep({"--output", "jsonl=" + folder.file()});
+  CHECK(folder.get("r").empty());
+  CHECK(whole.out.starts_with(folder.get("r.partial")));
+  const auto on = run_sweep({"--output", "jsonl=" + folder.file("r")});
   CHECK(on.code == 0);
   CHECK(says(on.err, "goes on behind 128 of 240 scenarios"));
-  CHECK(content_of(folder.file()) == whole.out);
+  CHECK(folder.get("r") == whole.out);
   CHECK(on.out == run_sweep({}).out);
-  const auto done = run_sweep({"--output", "jsonl=" + folder.file()});
+  const auto done = run_sweep({"--output", "jsonl=" + folder.file("r")});
   CHECK(done.err.empty());
   CHECK(done.out == on.out);
 }
 
 TEST_CASE("sweep command - the file of a grid that has changed since is refused, and begun anew when asked") {
-  const Folder folder;
-  const std::vector<std::string> to_file{"--output", "jsonl=" + folder.file()};
+  const TemporaryFolder folder;
+  const std::vector<std::string> to_file{"--output", "jsonl=" + folder.file("r")};
   const std::string axes = "axes: {order: {vary: order, values: [given, largestFirst]}}\n";
   REQUIRE(run_sweep(to_file, axes).code == 0);
   const auto refused = run_sweep(to_file, axes + "# changed\n");
   CHECK(refused.code == 2);
   CHECK(says(refused.err, "this is a sweep of another grid"));
-  const auto anew = run_sweep({"--output", "jsonl=" + folder.file(), "--fresh"}, axes + "# changed\n");
+  const auto anew = run_sweep({"--output", "jsonl=" + folder.file("r"), "--fresh"}, axes + "# changed\n");
   CHECK(anew.code == 0);
-  CHECK(json_lines(content_of(folder.file())).size() == 2);
+  CHECK(json_lines(folder.get("r")).size() == 2);
 }
 
 TEST_CASE("sweep command - a scenario inside the grid") {

@@ -1,13 +1,8 @@
 #include "cli/sweep_results.hpp"
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-
 #include "catch.hpp"
 #include "report/sweep_line.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -17,29 +12,6 @@ using cli::SweepResults;
 using study::SweepSummary;
 
 constexpr const char* kGrid = "00000000000000aa";
-
-class Folder {
- public:
-  Folder() : path_("/tmp/bayplan-sweep-XXXXXX") { REQUIRE(::mkdtemp(path_.data()) != nullptr); }
-  ~Folder() {
-    for (const char* const name : {"r", "r.partial"}) ::unlink(file(name).c_str());
-    ::rmdir(path_.c_str());
-  }
-  std::string file(const std::string& name = "r") const { return path_ + "/" + name; }
-  void put(const std::string& name, const std::string& text) const {
-    std::ofstream(file(name), std::ios::binary) << text;
-  }
-  std::string get(const std::string& name) const {
-    std::ifstream in(file(name), std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-  }
-  bool has(const std::string& name) const { return ::access(file(name).c_str(), F_OK) == 0; }
-
- private:
-  std::string path_;
-};
 
 std::string line(std::int64_t index, std::int64_t unplaced = 0, const char* grid = kGrid) {
   study::VariantResult result;
@@ -62,10 +34,10 @@ struct Opened {
   SweepSummary summary{{{10, false}}};
 };
 
-Opened open(const Folder& folder, study::Block block = {0, 10}, bool fresh = false) {
+Opened open(const TemporaryFolder& folder, study::Block block = {0, 10}, bool fresh = false) {
   Opened opened;
   DiskFiles files;
-  auto results = SweepResults::open(folder.file(), {kGrid, block}, fresh, files, opened.summary);
+  auto results = SweepResults::open(folder.file("r"), {kGrid, block}, fresh, files, opened.summary);
   if (results) {
     opened.results.emplace(std::move(*results));
   } else {
@@ -103,7 +75,7 @@ TEST_CASE("sweep line - what is written is read") {
 }
 
 TEST_CASE("sweep results - appended to FILE.partial, and FILE when all are there") {
-  const Folder folder;
+  const TemporaryFolder folder;
   auto opened = open(folder);
   REQUIRE(opened.results);
   CHECK(opened.results->next() == 0);
@@ -126,7 +98,7 @@ TEST_CASE("sweep results - appended to FILE.partial, and FILE when all are there
 }
 
 TEST_CASE("sweep results - go on behind the whole lines of a run that was cut off") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const std::string whole = lines(0, 6);
   for (const std::size_t more : {0, 1, 30}) {
     folder.put("r.partial", whole + line(6).substr(0, more));
@@ -141,7 +113,7 @@ TEST_CASE("sweep results - go on behind the whole lines of a run that was cut of
 }
 
 TEST_CASE("sweep results - of another grid, shard or order are refused, and left as they are") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const std::string other = line(0) + line(1, 0, "00000000000000bb");
   folder.put("r.partial", other);
   CHECK(open(folder).error ==
@@ -164,7 +136,7 @@ TEST_CASE("sweep results - of another grid, shard or order are refused, and left
 }
 
 TEST_CASE("sweep results - anew") {
-  const Folder folder;
+  const TemporaryFolder folder;
   folder.put("r.partial", "my notes\n");
   folder.put("r", lines(0, 10));
   auto opened = open(folder, {0, 10}, true);
@@ -176,7 +148,7 @@ TEST_CASE("sweep results - anew") {
 }
 
 TEST_CASE("sweep results - shards put together out of order are sorted, doubles counted once") {
-  const Folder folder;
+  const TemporaryFolder folder;
   folder.put("r", lines(6, 10) + lines(0, 6) + lines(2, 4));
   const auto opened = open(folder);
   REQUIRE(opened.results);
@@ -188,7 +160,7 @@ TEST_CASE("sweep results - shards put together out of order are sorted, doubles 
 }
 
 TEST_CASE("sweep results - shards that differ or lack are refused") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const std::string differ = lines(0, 10) + line(4, 5);
   folder.put("r", differ);
   CHECK(open(folder).error ==
@@ -204,7 +176,7 @@ TEST_CASE("sweep results - shards that differ or lack are refused") {
 }
 
 TEST_CASE("sweep results - an empty shard is an empty file") {
-  const Folder folder;
+  const TemporaryFolder folder;
   auto opened = open(folder, {4, 4});
   REQUIRE(opened.results);
   CHECK(opened.results->next() == 4);
