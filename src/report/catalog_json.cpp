@@ -5,6 +5,7 @@
 #include "report/assumptions.hpp"
 #include "report/catalog_text.hpp"
 #include "report/figures.hpp"
+#include "report/json_parts.hpp"
 
 namespace bayplan::report {
 
@@ -25,12 +26,6 @@ void write_text(JsonWriter& json, std::string_view key, const std::string& text)
 void write_known(JsonWriter& json, std::string_view key, std::int64_t number) {
   json.key(key);
   number == 0 ? json.null() : json.value(number);
-}
-
-void write_list(JsonWriter& json, std::string_view key, const std::vector<std::string>& items) {
-  json.key(key).begin_array(Layout::kLine);
-  for (const auto& item : items) json.value(item);
-  json.end_array();
 }
 
 void write_gpu(JsonWriter& json, const std::optional<Gpu>& gpu) {
@@ -73,8 +68,7 @@ void write_price(JsonWriter& json, const InstanceType& type, const std::string& 
   write_text(json, "priceDate", price.date);
   write_text(json, "priceSource", price.source);
   const auto per_gpu = price_per_gpu(type, region);
-  json.key("pricePerGpuHour");
-  per_gpu ? json.value(usd_number(*per_gpu)) : json.null();
+  write_usd(json, "pricePerGpuHour", per_gpu);
 }
 
 void write_type(JsonWriter& json, const InstanceType& type, const std::string& region) {

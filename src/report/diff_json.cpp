@@ -6,8 +6,8 @@
 #include "report/diff_fields.hpp"
 #include "report/diff_report.hpp"
 #include "report/diff_words.hpp"
-#include "report/figures.hpp"
 #include "report/fit_json.hpp"
+#include "report/json_parts.hpp"
 
 namespace bayplan::report {
 
@@ -181,7 +181,7 @@ class DiffJson {
 
   void type(const study::TypeEffect& row) {
     json_.begin_object(Layout::kLine).member("instanceType", row.any().type->name);
-    price("hourlyPrice", row.any().price ? std::optional(row.any().price->hourly) : std::nullopt);
+    write_usd(json_, "hourlyPrice", row.any().price ? std::optional(row.any().price->hourly) : std::nullopt);
     for (const auto& [key, one] : {std::pair("before", &row.before), std::pair("after", &row.after)}) {
       json_.key(key);
       *one ? fit(**one, false) : void(json_.null());
@@ -194,16 +194,9 @@ class DiffJson {
     if (with_type) json_.member("instanceType", row.type->name);
     json_.member("fits", capacity::name_of(row.fits)).member("copies", row.copies).key("bindingResource");
     row.binding ? json_.value(capacity::name_of(*row.binding)) : json_.null();
-    json_.key("reasons").begin_array(Layout::kLine);
-    for (const auto reason : row.reasons) json_.value(reason);
-    json_.end_array();
-    price("pricePerCopy", row.price_per_copy);
+    write_list(json_, "reasons", row.reasons);
+    write_usd(json_, "pricePerCopy", row.price_per_copy);
     json_.end_object();
-  }
-
-  void price(std::string_view key, const std::optional<MicroUsd>& amount) {
-    json_.key(key);
-    amount ? json_.value(usd_number(*amount)) : json_.null();
   }
 
   void findings(const study::FindingChanges& changes) {

@@ -2,8 +2,8 @@
 
 #include "base/json_writer.hpp"
 #include "report/assumptions.hpp"
-#include "report/figures.hpp"
 #include "report/gpu_json.hpp"
+#include "report/json_parts.hpp"
 
 namespace bayplan::report {
 
@@ -14,13 +14,6 @@ using capacity::TaskRequirement;
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-template <class T>
-void write_list(JsonWriter& json, std::string_view key, const std::vector<T>& items) {
-  json.key(key).begin_array(Layout::kLine);
-  for (const auto& item : items) json.value(item);
-  json.end_array();
-}
 
 void write_registered(JsonWriter& json, const FitRow& row) {
   json.key("registered").begin_object(Layout::kLine).member("CPU", row.offer.cpu).key("MEMORY");
@@ -54,11 +47,6 @@ void write_shortfall(JsonWriter& json, const FitRow& row) {
   json.end_object();
 }
 
-void write_price(JsonWriter& json, std::string_view key, const std::optional<MicroUsd>& amount) {
-  json.key(key);
-  amount ? json.value(usd_number(*amount)) : json.null();
-}
-
 void write_row(JsonWriter& json, const FitRow& row) {
   json.begin_object(Layout::kLine)
       .member("instanceType", row.type->name)
@@ -83,8 +71,8 @@ void write_row(JsonWriter& json, const FitRow& row) {
   write_registered(json, row);
   write_idle(json, row);
   json.member("memoryBasis", row.offer.memory_basis).member("generation", name_of(row.type->generation));
-  write_price(json, "hourlyPrice", row.price ? std::optional(row.price->hourly) : std::nullopt);
-  write_price(json, "pricePerCopy", row.price_per_copy);
+  write_usd(json, "hourlyPrice", row.price ? std::optional(row.price->hourly) : std::nullopt);
+  write_usd(json, "pricePerCopy", row.price_per_copy);
   json.end_object();
 }
 

@@ -1,4 +1,5 @@
 #include "report/gpu_json.hpp"
+#include "report/json_parts.hpp"
 
 namespace bayplan::report {
 
@@ -54,8 +55,7 @@ void write_room(JsonWriter& json, const Scenario& scenario, const GpuRoom& room)
 void write_gpu_summary(JsonWriter& json, const Scenario& scenario, const GpuSummary& summary,
                        const std::vector<FreeGpus>& free, const std::vector<GpuRoom>& room) {
   json.key("gpu").begin_object();
-  json.member("total", summary.total).member("free", summary.free);
-  json.member("largestFreeBlock", summary.largest_free_block).member("stranded", summary.stranded);
+  write_gpu_counts(json, summary);
   json.key("freeBlocks").begin_array(Layout::kLine);
   for (const auto& block : free) {
     json.begin_object(Layout::kLine).member("free", block.free).member("instances", block.instances).end_object();

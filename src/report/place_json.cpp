@@ -8,6 +8,7 @@
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/gpu_json.hpp"
+#include "report/json_parts.hpp"
 #include "report/place_json_parts.hpp"
 
 namespace bayplan::report {
@@ -17,22 +18,6 @@ using namespace placement;  // NOLINT: the report is about nothing else
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-double share(const Share& part) {
-  return static_cast<double>(part.reserved) / static_cast<double>(part.registered);
-}
-
-void write_share(JsonWriter& json, std::string_view name, const Share& part) {
-  json.key(name);
-  part.registered == 0 ? json.null() : json.value(share(part));
-}
-
-template <class Items>
-void write_list(JsonWriter& json, std::string_view name, const Items& items) {
-  json.key(name).begin_array(Layout::kLine);
-  for (const auto& item : items) json.value(item);
-  json.end_array();
-}
 
 void write_placements(JsonWriter& json, const PlaceReport& report) {
   json.key("placements").begin_array();
@@ -209,16 +194,10 @@ void write_summary(JsonWriter& json, const PlaceReport& report) {
   json.member("placed", summary.placed).member("unplaced", summary.unplaced);
   json.member("provisioning", summary.provisioning);
   json.member("instances", summary.instances).member("instancesUsed", summary.instances_used);
-  json.key("utilization").begin_object(Layout::kLine);
-  write_share(json, "CPU", summary.cpu);
-  write_share(json, "MEMORY", summary.memory);
-  write_share(json, "GPU", summary.gpu_devices);
-  json.end_object();
+  write_utilization(json, summary);
   write_gpu_summary(json, report.scenario, summary.gpu, report.free_gpus, report.gpu_room);
-  json.key("hourlyCost");
-  summary.hourly_cost ? json.value(usd_number(*summary.hourly_cost)) : json.null();
-  json.key("totalCost");
-  report.total_cost ? json.value(usd_number(*report.total_cost)) : json.null();
+  write_usd(json, "hourlyCost", summary.hourly_cost);
+  write_usd(json, "totalCost", report.total_cost);
   json.member("ties", summary.ties).end_object();
 }
 

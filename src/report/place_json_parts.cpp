@@ -1,6 +1,7 @@
 #include "report/place_json_parts.hpp"
 
 #include "placement/ecs_words.hpp"
+#include "report/json_parts.hpp"
 
 namespace bayplan::report {
 
@@ -9,13 +10,6 @@ using namespace placement;  // NOLINT: the report is about nothing else
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-template <class Items>
-void write_list(JsonWriter& json, std::string_view name, const Items& items) {
-  json.key(name).begin_array(Layout::kLine);
-  for (const auto& item : items) json.value(item);
-  json.end_array();
-}
 
 }  // namespace
 

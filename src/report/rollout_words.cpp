@@ -4,6 +4,7 @@
 
 #include "base/strings.hpp"
 #include "report/figures.hpp"
+#include "report/json_parts.hpp"
 #include "report/place_words.hpp"
 
 namespace bayplan::report {
@@ -118,9 +119,8 @@ void write_holdup(JsonWriter& json, const TimelineReport& report, const HeldDepl
     json.begin_object(JsonWriter::Layout::kLine)
         .member("kind", rollout_change_kind(remedy))
         .member("change", rollout_change_words(remedy))
-        .member("seconds", remedy.takes)
-        .key("hourlyCost");
-    remedy.hourly_cost ? json.value(usd_number(*remedy.hourly_cost)) : json.null();
+        .member("seconds", remedy.takes);
+    write_usd(json, "hourlyCost", remedy.hourly_cost);
     json.end_object();
   }
   json.end_array().member("effortExhausted", held.exhausted);

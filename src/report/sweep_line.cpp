@@ -5,7 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "report/figures.hpp"
+#include "report/json_parts.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::report {
@@ -18,28 +18,16 @@ constexpr std::string_view kSchema = "bayplan/sweep-report/1";
 
 using Layout = JsonWriter::Layout;
 
-void write_share(JsonWriter& json, std::string_view name, const placement::Share& part) {
-  json.key(name);
-  part.registered == 0 ? json.null()
-                       : json.value(static_cast<double>(part.reserved) / static_cast<double>(part.registered));
-}
-
 void write_summary(JsonWriter& json, const placement::Summary& summary) {
   json.key("summary").begin_object(Layout::kLine);
   json.member("placed", summary.placed).member("unplaced", summary.unplaced);
   json.member("provisioning", summary.provisioning);
   json.member("instances", summary.instances).member("instancesUsed", summary.instances_used);
-  json.key("utilization").begin_object(Layout::kLine);
-  write_share(json, "CPU", summary.cpu);
-  write_share(json, "MEMORY", summary.memory);
-  write_share(json, "GPU", summary.gpu_devices);
-  json.end_object();
+  write_utilization(json, summary);
   json.key("gpu").begin_object(Layout::kLine);
-  json.member("total", summary.gpu.total).member("free", summary.gpu.free);
-  json.member("largestFreeBlock", summary.gpu.largest_free_block).member("stranded", summary.gpu.stranded);
+  write_gpu_counts(json, summary.gpu);
   json.end_object();
-  json.key("hourlyCost");
-  summary.hourly_cost ? json.value(usd_number(*summary.hourly_cost)) : json.null();
+  write_usd(json, "hourlyCost", summary.hourly_cost);
   json.member("ties", summary.ties).end_object();
 }
 

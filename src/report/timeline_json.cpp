@@ -8,6 +8,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/json_parts.hpp"
 #include "report/place_json_parts.hpp"
 #include "report/rollout_words.hpp"
 #include "report/timeline_events.hpp"
@@ -26,11 +27,6 @@ using Layout = JsonWriter::Layout;
 
 placement::Turn turn_of(const Scenario& scenario, const Task& task) {
   return {task.workload, task.number, 0, capacity_provider_of(scenario, task)};
-}
-
-void write_usd(JsonWriter& json, std::string_view name, std::optional<MicroUsd> amount) {
-  json.key(name);
-  amount ? json.value(usd_number(*amount)) : json.null();
 }
 
 /// GPU-seconds.

@@ -3,7 +3,7 @@
 #include "base/json_writer.hpp"
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
-#include "report/figures.hpp"
+#include "report/json_parts.hpp"
 #include "report/whatif_deployment.hpp"
 #include "report/whatif_words.hpp"
 
@@ -21,27 +21,10 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-void write_money(JsonWriter& json, std::string_view name, const std::optional<MicroUsd>& amount) {
-  json.key(name);
-  amount ? json.value(usd_number(*amount)) : json.null();
-}
-
-void write_share(JsonWriter& json, std::string_view name, const Share& part) {
-  json.key(name);
-  part.registered == 0 ? json.null()
-                       : json.value(static_cast<double>(part.reserved) / static_cast<double>(part.registered));
-}
-
 void write_ids(JsonWriter& json, std::string_view name, const Scenario& scenario,
                const std::vector<std::uint32_t>& instances) {
   json.key(name).begin_array(Layout::kLine);
   for (const auto instance : instances) json.value(scenario.instances[instance].id);
-  json.end_array();
-}
-
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name).begin_array(Layout::kLine);
-  for (const auto& text : texts) json.value(text);
   json.end_array();
 }
 
@@ -50,15 +33,11 @@ void write_summary(JsonWriter& json, const VariantResult& result) {
   json.key("summary").begin_object(Layout::kLine);
   json.member("unplaced", result.unplaced()).member("held", result.held());
   json.member("instances", summary.instances).member("instancesUsed", summary.instances_used);
-  json.key("utilization").begin_object(Layout::kLine);
-  write_share(json, "CPU", summary.cpu);
-  write_share(json, "MEMORY", summary.memory);
-  write_share(json, "GPU", summary.gpu_devices);
+  write_utilization(json, summary);
+  json.key("gpu").begin_object(Layout::kLine);
+  write_gpu_counts(json, summary.gpu);
   json.end_object();
-  json.key("gpu").begin_object(Layout::kLine).member("total", summary.gpu.total).member("free", summary.gpu.free);
-  json.member("largestFreeBlock", summary.gpu.largest_free_block).member("stranded", summary.gpu.stranded);
-  json.end_object();
-  write_money(json, "hourlyCost", summary.hourly_cost);
+  write_usd(json, "hourlyCost", summary.hourly_cost);
   json.end_object();
 }
 
@@ -74,7 +53,7 @@ void write_name(JsonWriter& json, const VariantResult& result, const NameResult&
   json.member("desired", name.desired).member("before", name.before).member("after", name.after);
   json.member("held", name.held);
   if (!name.is_service) json.member("stays", name.stays);
-  write_texts(json, "zones", name.zones);
+  write_list(json, "zones", name.zones);
   json.key("reasons").begin_object(Layout::kLine);
   for (const auto& [reason, count] : name.reasons) json.member(reason, count);
   json.end_object();
@@ -142,7 +121,7 @@ void write_changes(JsonWriter& json, std::string_view key, const study::WhatIfRe
   json.key(key).begin_array();
   for (const auto& remedy : remedies.list) {
     json.begin_object(Layout::kLine).member("change", remedy.flag);
-    write_money(json, "hourlyCost", remedy.hourly_cost);
+    write_usd(json, "hourlyCost", remedy.hourly_cost);
     if (!remedy.in_place_of.empty()) json.member("inPlaceOf", remedy.in_place_of);
     json.end_object();
   }
@@ -163,7 +142,7 @@ void write_variant(JsonWriter& json, const Comparison& comparison, const Compare
   write_names(json, result);
   json.member("moves", result.moves);
   write_ids(json, "gone", *result.scenario, result.gone);
-  write_texts(json, "heldDrains", result.held_drains);
+  write_list(json, "heldDrains", result.held_drains);
   write_room(json, result);
   write_runs(json, result, variant.runs);
   write_remedies(json, variant.remedies);

@@ -6,8 +6,8 @@
 #include "placement/ecs_words.hpp"
 #include "placement/nearest.hpp"
 #include "report/assumptions.hpp"
-#include "report/figures.hpp"
 #include "report/gpu_json.hpp"
+#include "report/json_parts.hpp"
 #include "report/place_json_parts.hpp"
 #include "report/why_text.hpp"
 #include "report/why_words.hpp"
@@ -23,13 +23,6 @@ using Layout = JsonWriter::Layout;
 
 const Scenario& scenario_of(const Why& why) {
   return why.inquiry->scenario();
-}
-
-template <class Items>
-void write_list(JsonWriter& json, std::string_view name, const Items& items) {
-  json.key(name).begin_array(Layout::kLine);
-  for (const auto& item : items) json.value(item);
-  json.end_array();
 }
 
 void write_task(JsonWriter& json, const Why& why) {
@@ -128,8 +121,7 @@ void write_remedies(JsonWriter& json, const Why& why) {
   json.key("remedies").begin_array();
   for (const auto& remedy : why.remedies.list) {
     json.begin_object(Layout::kLine).member("kind", remedy_kind(remedy)).member("change", remedy_text(why, remedy));
-    json.key("hourlyCost");
-    remedy.hourly_cost ? json.value(usd_number(*remedy.hourly_cost)) : json.null();
+    write_usd(json, "hourlyCost", remedy.hourly_cost);
     const auto& instances = scenario_of(why).instances;
     json.member("containerInstance", remedy.instance < instances.size() ? instances[remedy.instance].id
                                                                         : std::string(study::kAddedInstance));
