@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "placement/live_services.hpp"
 #include "placement/load_timetable.hpp"
+#include "placement/service_terms.hpp"
 
 namespace bayplan::placement {
 
@@ -121,13 +122,8 @@ class LiveWorkloads {
     workload.name = service.name;
     workload.task_definition = index;
     workload.requirement = definition.requirement;
-    workload.strategies = service.strategies;
     workload.constraints = definition.constraints;
-    workload.constraints.insert(workload.constraints.end(), service.constraints.begin(), service.constraints.end());
-    if (workload.requirement.network_interfaces > 0) workload.availability_zones = service.availability_zones;
-    workload.capacity_providers = service.capacity_providers;
-    workload.minimum_healthy_percent = service.minimum_healthy_percent;
-    workload.maximum_percent = service.maximum_percent;
+    take_terms(service, workload);
     workload.origin = loading_.described_plans.at(service.name).origin;
     return workload;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "placement/service_terms.hpp"
+
 namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
@@ -12,16 +14,6 @@ constexpr std::string_view kService = "service:";
 
 std::string family_of(std::string_view definition) {
   return std::string(definition.substr(0, definition.rfind(':')));
-}
-
-/// What the description of a service says of where its tasks go.
-void describe(const RunningService& service, Workload& workload) {
-  workload.strategies = service.strategies;
-  workload.constraints.insert(workload.constraints.end(), service.constraints.begin(), service.constraints.end());
-  if (workload.requirement.network_interfaces > 0) workload.availability_zones = service.availability_zones;
-  workload.capacity_providers = service.capacity_providers;
-  workload.minimum_healthy_percent = service.minimum_healthy_percent;
-  workload.maximum_percent = service.maximum_percent;
 }
 
 }  // namespace
@@ -60,7 +52,7 @@ std::uint32_t RunningWorkloads::make(const RunningTask& task) {
     workload.constraints = known.constraints;
   }
   for (const auto& described : scenario_.services) {
-    if (is_service && described.name == workload.name) describe(described, workload);
+    if (is_service && described.name == workload.name) take_terms(described, workload);
   }
   scenario_.workloads.push_back(std::move(workload));
   if (is_service) {

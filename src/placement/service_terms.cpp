@@ -1,0 +1,14 @@
+#include "placement/service_terms.hpp"
+
+namespace bayplan::placement {
+
+void take_terms(const RunningService& service, Workload& workload) {
+  workload.strategies = service.strategies;
+  workload.constraints.insert(workload.constraints.end(), service.constraints.begin(), service.constraints.end());
+  if (workload.requirement.network_interfaces > 0) workload.availability_zones = service.availability_zones;
+  workload.capacity_providers = service.capacity_providers;
+  workload.minimum_healthy_percent = service.minimum_healthy_percent;
+  workload.maximum_percent = service.maximum_percent;
+}
+
+}  // namespace bayplan::placement
