@@ -14,6 +14,7 @@
 #include "report/timeline_events.hpp"
 #include "report/timeline_reasons.hpp"
 #include "report/timeline_series.hpp"
+#include "report/timeline_words.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::report {
@@ -241,19 +242,6 @@ void write_instance_times(JsonWriter& json, const TimelineReport& report) {
   json.end_array();
 }
 
-std::string_view state_word(Deployment::State state) {
-  switch (state) {
-    case Deployment::State::kCompleted:
-      return "COMPLETED";
-    case Deployment::State::kFailed:
-      return "FAILED";
-    case Deployment::State::kSuperseded:
-      return "SUPERSEDED";
-    default:
-      return "IN_PROGRESS";
-  }
-}
-
 void write_deployments(JsonWriter& json, const TimelineReport& report) {
   const auto& scenario = report.scenario();
   json.key("deployments").begin_array();
@@ -264,7 +252,7 @@ void write_deployments(JsonWriter& json, const TimelineReport& report) {
     json.begin_object(Layout::kLine).member("serviceName", workload.name);
     json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
     json.member("startedAt", one.started_at).member("endedAt", one.ended_at);
-    json.member("rolloutState", state_word(one.state)).member("stuck", one.is_stuck);
+    json.member("rolloutState", rollout_state(one.state)).member("stuck", one.is_stuck);
     json.member("failedTasks", one.failed_tasks);
     if (const auto* held = report.held(i)) write_holdup(json, report, *held);
     json.end_object();

@@ -328,4 +328,17 @@ std::string event_words(const TimelineReport& report, const std::vector<const Ev
   return Sentence(report, alike).words();
 }
 
+std::string_view rollout_state(Deployment::State state) {
+  switch (state) {
+    case Deployment::State::kCompleted:
+      return "COMPLETED";
+    case Deployment::State::kFailed:
+      return "FAILED";
+    case Deployment::State::kSuperseded:
+      return "SUPERSEDED";
+    default:
+      return "IN_PROGRESS";
+  }
+}
+
 }  // namespace bayplan::report

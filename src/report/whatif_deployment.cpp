@@ -9,6 +9,7 @@
 #include "report/place_words.hpp"
 #include "report/rollout_words.hpp"
 #include "report/timeline_names.hpp"
+#include "report/timeline_words.hpp"
 #include "report/wrap.hpp"
 #include "timeline/tasks.hpp"
 
@@ -72,16 +73,8 @@ std::string healthy_words(const DeploymentCourse& course) {
 }
 
 std::string_view state_word(const Deployment& deployment) {
-  switch (deployment.state) {
-    case Deployment::State::kCompleted:
-      return "COMPLETED";
-    case Deployment::State::kFailed:
-      return "FAILED";
-    case Deployment::State::kSuperseded:
-      return "SUPERSEDED";
-    default:
-      return deployment.is_stuck ? "STUCK" : "IN_PROGRESS";
-  }
+  const bool is_stuck = deployment.state == Deployment::State::kInProgress && deployment.is_stuck;
+  return is_stuck ? "STUCK" : rollout_state(deployment.state);
 }
 
 }  // namespace
