@@ -290,42 +290,51 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   auto found = candidates(options->limits, io);
   if (!found) return fail(io, found.error());
   if (const auto clash = output_over_input(*outputs, *found, io.files)) return fail(io, *clash);
+  return fix_and_check({global, tools, *outputs, *options, *found, control, io});
+}
 
+int LintCommand::fix_and_check(const Job& job) {
   const FixAll fix_all = [&](const std::function<void(lint::FixOutcome)>& take) {
-    lint::fix_each(found->candidates, *options, tools, io.files, threads(), take,
-                   [&](lint::FileReport& report) { control.ignore(report); });
+    lint::fix_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
+                   [&](lint::FileReport& report) { job.control.ignore(report); });
   };
-  Stats stats(global.stats);
-  if (diff_) return show_diff(*found, fix_all, global.quiet, io);
-  FixWriter fixes(global.quiet, io);
+  Stats stats(job.global.stats);
+  if (diff_) return show_diff(job.found, fix_all, job.global.quiet, job.io);
+  FixWriter fixes(job.global.quiet, job.io);
   if (fix_) {
     stats.phase("fix");
     fix_all([&](lint::FixOutcome outcome) { fixes.take(std::move(outcome)); });
   }
   stats.phase("lint");
   // Standard output belongs to the fixed text then.
+  Streams& io = job.io;
   Streams beside{io.in, io.err, io.err, io.files, io.err_is_terminal, io.err_is_terminal, io.environment};
-  Streams& reports = fix_ && fixes.finish(found->candidates) ? beside : io;
+  Streams& reports = fix_ && fixes.finish(job.found.candidates) ? beside : io;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
-  LintRun run(*outputs, {report::Style(false), global.quiet, global.verbose, level}, global, tools, reports);
-  run.start(*found);
+  LintRun run(job.outputs, {report::Style(false), job.global.quiet, job.global.verbose, level}, job.global, job.tools,
+              reports);
+  run.start(job.found);
   if (fix_) run.count_fixed(fixes.fixed());
-  TemplateParameters parameters(options->parameters);
+  const int code = check(job, run);
+  stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
+  stats.print(io.err);
+  return fixes.has_errors() ? kUnusable : code;
+}
+
+int LintCommand::check(const Job& job, LintRun& run) {
+  TemplateParameters parameters(job.options.parameters);
   const auto take = [&](lint::Outcome outcome) {
     parameters.take(outcome.report);
     variables_.take(outcome.report);
-    control.take(outcome.report);
+    job.control.take(outcome.report);
     run.take(std::move(outcome));
   };
-  lint::lint_each(found->candidates, *options, tools, io.files, threads(), take,
-                  [&](lint::FileReport& report) { control.amend(report); });
-  const int written = std::max(run.finish(!skip_unrecognized_ && !global.quiet), parameters.finish(io));
-  if (run.summary().files > 0) variables_.finish(io);
+  lint::lint_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
+                  [&](lint::FileReport& report) { job.control.amend(report); });
+  const int written = std::max(run.finish(!skip_unrecognized_ && !job.global.quiet), parameters.finish(job.io));
+  if (run.summary().files > 0) variables_.finish(job.io);
   const auto searched = paths_.empty() ? std::vector<std::string>{"."} : paths_;
-  const int controlled = control.finish(searched, !run.has_errors(), global.quiet);
-  stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
-  stats.print(io.err);
-  if (fixes.has_errors() || controlled != kClean) return kUnusable;
+  if (job.control.finish(searched, !run.has_errors(), job.global.quiet) != kClean) return kUnusable;
   return written != kClean ? written : exit_code(run);
 }
 

@@ -29,6 +29,18 @@ class LintCommand : public Command {
   int show_files(Streams& io) const;
   using FixAll = std::function<void(const std::function<void(lint::FixOutcome)>& take)>;
   int show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const;
+  /// All that is decided before the first file is looked at.
+  struct Job {
+    const GlobalOptions& global;
+    const lint::Tools& tools;
+    const std::vector<Output>& outputs;
+    const lint::Options& options;
+    lint::FoundFiles& found;  ///< Fixes give standard input another text.
+    LintControl& control;
+    Streams& io;
+  };
+  int fix_and_check(const Job& job);
+  int check(const Job& job, LintRun& run);  ///< After the fixes, if any. Gives the exit code.
   int exit_code(const LintRun& run) const;
 
   std::vector<std::string> paths_;
