@@ -18,8 +18,13 @@ enum class Verdict : std::uint8_t {
   kTooHard,  ///< Not decided within the states allowed.
 };
 
-/// Whether no bin type can hold tasks worth more than its price and charge, and the bound is what follows. Goes through
-/// all fillings of each type, of equal rooms the best; at most so many states a layer.
+/// Whether no bin type can hold tasks worth more than its price and charges, and the bound is what follows. Prices of
+/// resources settle most types at once; the rest goes through all fillings that they leave open, of equal rooms the
+/// best, at most so many a layer. Shares no code with the search.
 Verdict check(const PackingProblem& problem, const Certificate& certificate, std::size_t most_states = 200'000);
+
+/// What a certificate that holds proves of the cost: its bound rounded up to what the prices of all bins that are
+/// needed have in common.
+MicroUsd least_cost(const PackingProblem& problem, const Certificate& certificate);
 
 }  // namespace bayplan::packing

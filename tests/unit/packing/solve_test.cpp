@@ -38,6 +38,11 @@ TEST_CASE("tiny problems are packed and proven as every way to pack them says") 
     CHECK(fault_of(problem, solution.packing) == std::nullopt);
     CHECK(solution.cost == cost_of(problem, solution.packing));
     CHECK(solution.lower_bound <= least);
+    CHECK(least_cost(problem, solution.certificate) <= least);
+    if (solution.bound_method == BoundMethod::kCertificate) {
+      CHECK(solution.lower_bound == least_cost(problem, solution.certificate));
+    }
+    CHECK(solution.optimal == (solution.cost == solution.lower_bound));
     CHECK(solution.cost >= least);
     CHECK(check(problem, solution.certificate) == Verdict::kHolds);
     if (solution.optimal) CHECK(solution.cost == least);
@@ -77,6 +82,11 @@ TEST_CASE("tiny problems with limits, budgets and free bins are packed as well a
     }
     ++whole;
     CHECK(solution.lower_bound <= least);
+    CHECK(least_cost(problem, solution.certificate) <= least);
+    if (solution.bound_method == BoundMethod::kCertificate) {
+      CHECK(solution.lower_bound == least_cost(problem, solution.certificate));
+    }
+    CHECK(solution.optimal == (solution.cost == solution.lower_bound));
     CHECK(solution.cost >= least);
     if (solution.optimal) CHECK(solution.cost == least);
     if (solution.optimal) ++optimal;

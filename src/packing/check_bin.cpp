@@ -1,0 +1,204 @@
+#include "packing/check_bin.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "packing/check_bound.hpp"
+#include "packing/check_prices.hpp"
+
+namespace bayplan::packing {
+namespace {
+
+/// A way to have filled a bin.
+struct State {
+  std::int64_t worth = 0;
+  Amounts room{};
+  std::uint64_t tokens = 0;
+};
+
+/// Leaves out resources of which all items together cannot take too much.
+void keep_scarce(CheckedBin& bin) {
+  std::size_t kept = 0;
+  for (std::size_t d = 0; d < bin.dimensions; ++d) {
+    std::int64_t left = bin.capacity[d];
+    for (const CheckedItem& item : bin.items) left = std::max<std::int64_t>(-1, left - item.size[d] * item.most);
+    if (left >= 0) continue;
+    bin.capacity[kept] = bin.capacity[d];
+    for (CheckedItem& item : bin.items) item.size[kept] = item.size[d];
+    ++kept;
+  }
+  for (std::size_t d = kept; d < kMaxDimensions; ++d) {
+    bin.capacity[d] = 0;
+    for (CheckedItem& item : bin.items) item.size[d] = 0;
+  }
+  bin.dimensions = kept;
+}
+
+/// The most that the bin can be worth, when each resource has a price.
+std::int64_t most_at(const CheckedBin& bin, const Amounts& unit) {
+  std::int64_t most = 0;
+  for (std::size_t d = 0; d < bin.dimensions; ++d) most += unit[d] * bin.capacity[d];
+  for (const CheckedItem& item : bin.items) {
+    most += std::max<std::int64_t>(0, gain_of(item, unit, bin.dimensions)) * item.most;
+  }
+  return most;
+}
+
+/// Each copy of an item that costs more than it brings takes its loss from what the bin could be worth above the
+/// allowed: of a filling that breaks the certificate there are only so many.
+void drop_losses(CheckedBin& bin, const Amounts& unit, std::int64_t excess) {
+  for (CheckedItem& item : bin.items) {
+    const std::int64_t loss = -gain_of(item, unit, bin.dimensions);
+    if (loss > 0) item.most = std::min(item.most, (excess - 1) / loss);
+  }
+  std::erase_if(bin.items, [](const CheckedItem& item) { return item.most == 0; });
+}
+
+/// The large first: what is left open then is nearly a matter of prices alone.
+void order_by_share(CheckedBin& bin) {
+  const auto share = [&](const CheckedItem& item) {
+    double most = 0;
+    for (std::size_t d = 0; d < bin.dimensions; ++d) {
+      most = std::max(most, static_cast<double>(item.size[d]) / static_cast<double>(bin.capacity[d]));
+    }
+    return most;
+  };
+  std::stable_sort(bin.items.begin(), bin.items.end(),
+                   [&](const CheckedItem& a, const CheckedItem& b) { return share(a) > share(b); });
+}
+
+/// States of falling worth that no other is better than. Those alike in all but the first two resources stand
+/// together: of two, the one with more of the first has less of the second.
+class BestStates {
+ public:
+  explicit BestStates(std::size_t dimensions) : dimensions_(dimensions) {}
+
+  /// False when one that came before has as much room and no other token.
+  bool add(const State& state) {
+    Steps* own = nullptr;
+    for (Group& group : groups_) {
+      if (!may_cover(group, state)) continue;
+      const auto above = group.steps.lower_bound(state.room[0]);
+      if (above != group.steps.end() && above->second >= state.room[1]) return false;
+      if (is_alike(group, state)) own = &group.steps;
+    }
+    if (own == nullptr) {
+      if (groups_.size() == kMostGroups) return true;
+      own = &groups_.emplace_back(Group{state, {}}).steps;
+    }
+    put(*own, state.room);
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kMostGroups = 128;
+  using Steps = std::map<std::int64_t, std::int64_t>;  ///< Of the first resource, to the second.
+  struct Group {
+    State alike;
+    Steps steps;
+  };
+
+  bool may_cover(const Group& group, const State& state) const {
+    if ((group.alike.tokens & ~state.tokens) != 0) return false;
+    for (std::size_t d = 2; d < dimensions_; ++d) {
+      if (group.alike.room[d] < state.room[d]) return false;
+    }
+    return true;
+  }
+
+  bool is_alike(const Group& group, const State& state) const {
+    return group.alike.tokens == state.tokens &&
+           std::equal(state.room.begin() + 2, state.room.end(), group.alike.room.begin() + 2);
+  }
+
+  static void put(Steps& steps, const Amounts& room) {
+    auto below = steps.upper_bound(room[0]);
+    while (below != steps.begin() && std::prev(below)->second <= room[1]) below = steps.erase(std::prev(below));
+    steps.emplace_hint(below, room[0], room[1]);
+  }
+
+  std::size_t dimensions_;
+  std::vector<Group> groups_;
+};
+
+class Search {
+ public:
+  explicit Search(const CheckedBin& bin) : bin_(bin), bound_(bin) {}
+
+  Verdict run(std::size_t most_states) {
+    if (bound_(0, bin_.capacity) <= bin_.most_worth) return Verdict::kHolds;
+    states_.push_back({0, bin_.capacity, 0});
+    for (std::size_t i = 0; i < bin_.items.size() && !states_.empty(); ++i) {
+      if (!extend(i, most_states * kBeforeDropping)) return verdict_;
+      drop_worse();
+      if (states_.size() > most_states) return Verdict::kTooHard;
+    }
+    return Verdict::kHolds;
+  }
+
+ private:
+  static constexpr std::size_t kBeforeDropping = 4;
+
+  /// Every count of an item; false when that gave a verdict.
+  bool extend(std::size_t index, std::size_t most_states) {
+    next_.clear();
+    const CheckedItem& item = bin_.items[index];
+    for (State state : states_) {
+      keep(state, index + 1);
+      if ((state.tokens & item.tokens) != 0) continue;
+      state.tokens |= item.tokens;
+      for (std::int64_t count = 1; count <= item.most && take(item, state.room); ++count) {
+        state.worth += item.worth;
+        if (state.worth > bin_.most_worth) return ends(Verdict::kFails);
+        keep(state, index + 1);
+      }
+      if (next_.size() > most_states) return ends(Verdict::kTooHard);
+    }
+    std::swap(states_, next_);
+    return true;
+  }
+
+  bool ends(Verdict verdict) {
+    verdict_ = verdict;
+    return false;
+  }
+
+  void keep(const State& state, std::size_t next_item) {
+    if (state.worth + bound_(next_item, state.room) > bin_.most_worth) next_.push_back(state);
+  }
+
+  bool take(const CheckedItem& item, Amounts& room) const {
+    for (std::size_t d = 0; d < bin_.dimensions; ++d) {
+      room[d] -= item.size[d];
+      if (room[d] < 0) return false;
+    }
+    return true;
+  }
+
+  void drop_worse() {
+    std::sort(states_.begin(), states_.end(),
+              [](const State& a, const State& b) { return a.worth != b.worth ? a.worth > b.worth : a.room > b.room; });
+    BestStates best(bin_.dimensions);
+    std::erase_if(states_, [&](const State& state) { return !best.add(state); });
+  }
+
+  const CheckedBin& bin_;
+  CheckBound bound_;
+  std::vector<State> states_;
+  std::vector<State> next_;
+  Verdict verdict_ = Verdict::kHolds;
+};
+
+}  // namespace
+
+Verdict check_bin(CheckedBin bin, std::size_t most_states) {
+  keep_scarce(bin);
+  const Amounts unit = unit_prices(bin);
+  const std::int64_t most = most_at(bin, unit);
+  if (most <= bin.most_worth) return Verdict::kHolds;
+  drop_losses(bin, unit, most - bin.most_worth);
+  order_by_share(bin);
+  return Search(bin).run(most_states);
+}
+
+}  // namespace bayplan::packing
