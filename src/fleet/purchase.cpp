@@ -26,16 +26,6 @@ Purchases merged(Purchases purchases) {
   return result;
 }
 
-placement::InstanceProfile profile_of(const Offer& offer, const std::string& zone) {
-  placement::InstanceProfile profile = offer.profile;
-  profile.hourly_price = offer.hourly_price;
-  if (!zone.empty()) {
-    profile.availability_zone = zone;
-    profile.attributes["ecs.availability-zone"] = zone;
-  }
-  return profile;
-}
-
 /// Nothing stands and nothing runs.
 void clear_cluster(Scenario& scenario) {
   scenario.profiles.clear();
@@ -52,6 +42,16 @@ std::map<std::string, std::int64_t> instances_by_type(const Scenario& scenario) 
 }
 
 }  // namespace
+
+placement::InstanceProfile profile_of(const Offer& offer, const std::string& availability_zone) {
+  placement::InstanceProfile profile = offer.profile;
+  profile.hourly_price = offer.hourly_price;
+  if (!availability_zone.empty()) {
+    profile.availability_zone = availability_zone;
+    profile.attributes["ecs.availability-zone"] = availability_zone;
+  }
+  return profile;
+}
 
 MicroUsd hourly_cost(const Market& market, const Purchases& purchases) {
   MicroUsd cost = 0;

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fleet/market.hpp"
@@ -23,6 +23,8 @@ struct BinOrigin {
   std::uint32_t offer = 0;        ///< Index into Market::offers.
   std::string availability_zone;  ///< Empty unless the zone decides what it may hold.
   bool whole_gpus = false;        ///< Given to one task that takes ALL GPUs: other tasks get none of them.
+  /// Of a cluster that is kept: the instances of the scenario that this bin type stands for. Empty = to be bought.
+  std::vector<std::uint32_t> standing{};
 };
 
 /// Something that placement heeds and the bound does not: the bound stays valid, the packing may not be reachable.
@@ -37,7 +39,8 @@ struct TypeRejection {
   std::string instance_type;
   placement::CheckSet failed;
   placement::Shortfall shortfall;
-  bool lacks_need = false;  ///< The GPUs are not what the task is said to need (ECS would not look).
+  /// Not what the task needs, though ECS would not look: "PCIe, wants NVLink", "arm64, wants x86_64"; else empty.
+  std::string unmet_need;
 };
 
 /// A workload of which no task fits any offer, or that contradicts itself.
@@ -60,6 +63,9 @@ struct Question {
   std::vector<BinOrigin> bins;          ///< By bin type.
   std::vector<Relaxation> relaxed;
   std::vector<Unplaceable> unplaceable;
+  std::vector<LeftOut> left_out;  ///< Offers on which a daemon that wants them has no room.
+  /// What must be added to workloads, as ECS does not look at it: what GPUs they need, for which processor they are.
+  std::vector<std::pair<std::uint32_t, placement::Constraint>> constraints;
   std::vector<Assumption> assumptions;
 };
 

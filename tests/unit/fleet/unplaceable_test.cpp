@@ -1,0 +1,76 @@
+#include "catch.hpp"
+#include "fleet/markets.hpp"
+#include "fleet/question.hpp"
+
+namespace bayplan::fleet {
+namespace {
+
+using namespace placement;
+using namespace placement::build;
+using test::usual_market;
+
+Unplaceable unplaceable(Workload workload, const Market& on_offer = usual_market()) {
+  const auto question = question_of(scenario({}, {std::move(workload)}), on_offer, {});
+  REQUIRE(question.unplaceable.size() == 1);
+  CHECK(question.problem.shapes.empty());
+  return question.unplaceable.front();
+}
+
+TEST_CASE("a task that fits no type is told with each type, nearest first") {
+  const auto told = unplaceable(run_task("a", needs(128, 70000), 2));
+  CHECK(told.count == 2);
+  CHECK(told.contradiction.empty());
+  REQUIRE(told.rejections.size() == 3);
+  CHECK(told.rejections[0].instance_type == "g.four");
+  CHECK(told.rejections[0].shortfall.memory == 6000);
+  CHECK(told.rejections[2].instance_type == "c.small");
+  CHECK(told.rejections[2].failed.has(Check::kMemory));
+}
+
+TEST_CASE("constraints that cannot hold together are named") {
+  const auto pair = unplaceable(constrained(
+      run_task("a", needs(128, 100), 1),
+      {member_of("attribute:ecs.instance-type =~ c.*"), member_of("attribute:ecs.os-type == linux"),
+       member_of("attribute:ecs.instance-type != c.small"), member_of("attribute:ecs.instance-type != c.large")}));
+  CHECK(pair.contradiction ==
+        "memberOf \"attribute:ecs.instance-type =~ c.*\", memberOf \"attribute:ecs.instance-type != c.small\" and "
+        "memberOf \"attribute:ecs.instance-type != c.large\" hold together on nothing that is on offer");
+  const auto gpu = unplaceable(constrained(run_task("a", with_gpus(needs(128, 100), {2}), 1),
+                                           {member_of("attribute:ecs.instance-type =~ c.*")}));
+  CHECK(gpu.contradiction ==
+        "memberOf \"attribute:ecs.instance-type =~ c.*\" and 2 GPU hold together on nothing that is on offer");
+  const auto one = unplaceable(constrained(run_task("a", needs(128, 100), 1), {member_of("attribute:stack == prod")}));
+  CHECK(one.contradiction == "memberOf \"attribute:stack == prod\" holds on nothing that is on offer");
+}
+
+TEST_CASE("a processor that ECS does not look at keeps a task off") {
+  auto given = usual_market();
+  for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "x86_64";
+  auto arm = run_task("a", needs(128, 100), 1);
+  arm.requirement.architecture = "arm64";
+  const auto told = unplaceable(arm, given);
+  CHECK(told.rejections[0].failed.empty());
+  CHECK(told.rejections[0].unmet_need == "x86_64, wants arm64");
+  CHECK(told.contradiction == "runtimePlatform arm64 holds on nothing that is on offer");
+}
+
+TEST_CASE("an image that names no processor stays on the usual one where it can") {
+  auto given = usual_market();
+  for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "x86_64";
+  given.offers[0].profile.attributes["ecs.cpu-architecture"] = "arm64";
+  const auto question = question_of(scenario({}, {run_task("a", needs(128, 100), 1)}), given, {});
+  CHECK(question.problem.shapes[0].allowed == std::vector<bool>{false, true, true});
+  REQUIRE(question.assumptions.size() == 1);
+  CHECK(question.assumptions[0].id == "architecture-not-stated");
+  REQUIRE(question.constraints.size() == 1);
+  CHECK(question.constraints[0].first == 0);
+  CHECK(question.constraints[0].second.source == "not(attribute:ecs.cpu-architecture == arm64)");
+
+  for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "arm64";
+  const auto arm_only = question_of(scenario({}, {run_task("a", needs(128, 100), 1)}), given, {});
+  CHECK(arm_only.problem.shapes[0].allowed == std::vector<bool>{true, true, true});
+  CHECK(arm_only.constraints.empty());
+}
+
+}  // namespace
+}  // namespace bayplan::fleet
