@@ -21,7 +21,6 @@ TimelineReport::TimelineReport(const Scenario& scenario, const History& history,
       final_(final_state(scenario, history)),
       cluster_(make_cluster(final_, scenario)) {
   collect_failures();
-  collect_unfinished();
   count();
 }
 
@@ -82,26 +81,6 @@ void TimelineReport::collect_failures() {
   }
 }
 
-void TimelineReport::collect_unfinished() {
-  using State = Deployment::State;
-  const auto& deployments = history_.deployments;
-  std::vector<bool> is_rollback(deployments.size());
-  for (const auto& event : history_.events) {
-    if (event.kind == EventKind::kRollback) is_rollback[event.subject] = true;
-  }
-  std::vector<std::uint32_t> newest(scenario_.timetable.services.size(), kNoIndex);
-  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
-    if (!is_rollback[i] || deployments[i].is_stuck) newest[deployments[i].service] = i;
-  }
-  for (const auto index : newest) {
-    if (index == kNoIndex) continue;
-    const State state = deployments[index].state;
-    if (state == State::kFailed || state == State::kInProgress) unfinished_.push_back(index);
-  }
-  std::stable_partition(unfinished_.begin(), unfinished_.end(),
-                        [&](auto index) { return deployments[index].is_stuck; });
-}
-
 /// The summary counts the tasks of the whole run.
 void TimelineReport::count() {
   auto& summary = cluster_.summary;
@@ -129,7 +108,7 @@ const study::HeldDeployment* TimelineReport::held(std::uint32_t deployment) cons
 }
 
 bool TimelineReport::has_failures() const {
-  return !without_place_.empty() || !unfinished_.empty() || !figures_.cut_off.empty() || !figures_.held_drains.empty();
+  return !without_place_.empty() || !unfinished().empty() || !figures_.cut_off.empty() || !figures_.held_drains.empty();
 }
 
 }  // namespace bayplan::report

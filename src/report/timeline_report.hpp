@@ -51,9 +51,7 @@ class TimelineReport {
   /// Why the deployment does not finish; null for one that does, or that nobody studied.
   const study::HeldDeployment* held(std::uint32_t deployment) const;
 
-  /// Services whose newest deployment failed or is not complete at the end, each by that deployment: indexes into
-  /// History::deployments, those that never finish first. What a rollback brought back does not make good what failed.
-  const std::vector<std::uint32_t>& unfinished() const { return unfinished_; }
+  const std::vector<std::uint32_t>& unfinished() const { return figures_.unfinished; }
   /// Tasks of failed jobs that had a place and held it for the others.
   std::int64_t failed_with_job() const { return failed_with_job_; }
   bool has_daemons() const { return has_daemons_; }
@@ -69,7 +67,6 @@ class TimelineReport {
  private:
   static PlaceReport make_cluster(const timeline::FinalState& end, const placement::Scenario& scenario);
   void collect_failures();
-  void collect_unfinished();
   void count();
 
   const placement::Scenario& scenario_;
@@ -81,7 +78,6 @@ class TimelineReport {
   timeline::FinalState final_;
   PlaceReport cluster_;
   std::vector<TaskWithoutPlace> without_place_;
-  std::vector<std::uint32_t> unfinished_;
   std::int64_t failed_with_job_ = 0;
   bool has_daemons_ = false;
   mutable std::map<const placement::Failure*, std::string> why_words_;

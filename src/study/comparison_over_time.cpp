@@ -99,9 +99,7 @@ TimedFigures figures_of(const RunOverTime& run) {
   TimedFigures figures;
   figures.tasks = all.all;
   figures.cut_off = static_cast<std::int64_t>(all.cut_off.size());
-  figures.unfinished =
-      std::count_if(run.history.deployments.begin(), run.history.deployments.end(),
-                    [](const auto& one) { return one.is_stuck || one.state == timeline::Deployment::State::kFailed; });
+  figures.unfinished = static_cast<std::int64_t>(all.unfinished.size());
   figures.held_drains = static_cast<std::int64_t>(all.held_drains.size());
   figures.cost = all.cost.total;
   figures.unpriced = all.cost.unpriced;

@@ -19,7 +19,7 @@ namespace bayplan::study {
 struct TimedFigures {
   timeline::Waits tasks;  ///< Of all names together.
   std::int64_t cut_off = 0;
-  std::int64_t unfinished = 0;  ///< Deployments that are stuck, or failed.
+  std::int64_t unfinished = 0;  ///< Deployments, as timeline::Figures has them.
   std::int64_t held_drains = 0;
   MicroUsd cost = 0;
   std::int64_t unpriced = 0;  ///< Instances.

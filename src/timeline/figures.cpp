@@ -3,7 +3,9 @@
 #include <map>
 
 #include "base/strings.hpp"
+#include "timeline/between_tries.hpp"
 #include "timeline/held_drains.hpp"
+#include "timeline/unfinished.hpp"
 #include "timeline/waits.hpp"
 #include "timeline/walk.hpp"
 
@@ -116,9 +118,11 @@ Seconds bucket_width(Seconds end) {
 Figures figures(const placement::Scenario& scenario, const History& history) {
   Figures figures;
   Walk(scenario, history, figures).run();
+  find_tasks_between_tries(scenario, history, figures);
   measure_waits(scenario, history, figures);
   measure_cut_off(scenario, history, figures);
   find_held_drains(scenario, history, figures);
+  find_unfinished(scenario, history, figures);
   CostSum(scenario, history, figures).run();
   return figures;
 }

@@ -106,7 +106,7 @@ struct Waits {
   std::optional<Delay> to_running;  ///< From arrival, of those that ran.
 };
 
-/// A task without a place when the run ends.
+/// A task without a place when the run ends: it waits, or its service is about to try again.
 struct WaitingTask {
   std::uint32_t task = 0;
   Seconds since = 0;
@@ -193,7 +193,10 @@ struct Figures {
   std::vector<CutOff> cut_off;         ///< In the order in which it happened.
   double gpu_cut_off = 0;              ///< In millionths of a GPU times seconds: what those that were cut off had used.
   std::vector<HeldDrain> held_drains;  ///< By instance.
-  std::vector<bool> was_behind;        ///< By task: others waited in the queue when it came to wait there.
+  /// Services whose newest deployment failed or is not complete at the end, each by that deployment: indexes into
+  /// History::deployments, those that never finish first. What a rollback brought back does not make good what failed.
+  std::vector<std::uint32_t> unfinished;
+  std::vector<bool> was_behind;  ///< By task: others waited in the queue when it came to wait there.
   Cost cost;
   std::vector<GroupUse> groups;  ///< Of every group.
 

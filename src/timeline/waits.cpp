@@ -34,7 +34,7 @@ struct Sample {
   std::vector<Measured> to_place;
   std::vector<Measured> to_running;
 
-  void add(const Task& task, std::uint32_t index) {
+  void add(const Task& task, std::uint32_t index, bool is_waiting) {
     ++waits.arrived;
     if (task.placed_at) {
       ++waits.placed;
@@ -42,7 +42,7 @@ struct Sample {
     } else if (task.failed) {
       ++waits.failed;
     } else {
-      ++(task.stopped_at ? waits.given_up : waits.waiting);
+      ++(is_waiting ? waits.waiting : waits.given_up);
     }
     if (task.started_at) {
       ++waits.ran;
@@ -72,11 +72,13 @@ void measure_waits(const placement::Scenario& scenario, const History& history, 
     names.back().waits.name = scenario.workloads[i].name;
   }
   Sample all;
+  std::vector<bool> is_waiting(history.tasks.size());
+  for (const auto& one : figures.waiting) is_waiting[one.task] = true;
   for (std::uint32_t i = 0; i < history.tasks.size(); ++i) {
     const Task& task = history.tasks[i];
     if (task.running != kNoIndex || is_daemon(scenario, task)) continue;
-    names[name_of[task.workload]].add(task, i);
-    all.add(task, i);
+    names[name_of[task.workload]].add(task, i, is_waiting[i]);
+    all.add(task, i, is_waiting[i]);
   }
   figures.all = std::move(all).finish();
   for (auto& name : names) {

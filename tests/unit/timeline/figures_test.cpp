@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "timeline/final_state.hpp"
+#include "timeline/simulate.hpp"
 #include "timeline/story.hpp"
 
 using namespace bayplan;
@@ -363,4 +364,57 @@ TEST_CASE("figures - tasks that were cut off") {
   CHECK(all.cut_off[0].ran == 240);
   CHECK(all.cut_off[0].cause == gone);
   CHECK(all.gpu_cut_off == 240 * kGpu);
+}
+
+namespace {
+
+/// Two tasks of which one has an instance, and a group that may launch no other.
+placement::Scenario one_of_two() {
+  auto profile = p3();
+  profile.capacity_provider_name = "gpu";
+  auto made = placement::build::scenario({profile}, {service("serve", with_gpus(needs(1024, 1000), {1}), 2)});
+  placement::InstanceGroup group;
+  group.capacity_provider = "gpu";
+  group.types = {{{0}}};
+  group.availability_zones = {""};
+  group.max_size = 1;
+  group.is_managed = true;
+  made.timetable.groups.push_back(group);
+  made.workloads[0].capacity_providers = {{"gpu", 0, 1}};
+  made.timetable.services.push_back({.workload = 0, .desired_count = 2});
+  made.timetable.tasks.resize(1);
+  made.timetable.has_time = true;
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("figures - a task that timed out and that its service will try again waits") {
+  auto scenario = one_of_two();
+  const auto& timing = scenario.timetable.timing;
+  const Seconds first_end = timing.provisioning_timeout;
+  for (const Seconds until : {first_end - 1, first_end + 1, first_end + timing.restart_delay + 1}) {
+    scenario.timetable.until = until;
+    const auto history = simulate(scenario);
+    const auto all = figures(scenario, history);
+    INFO("until " << until);
+    REQUIRE(all.waiting.size() == 1);
+    CHECK(all.waiting[0].is_provisioning == (until != first_end + 1));
+    CHECK(all.waiting[0].task == history.tasks.size() - 1);
+    CHECK(all.all.waiting == 1);
+    CHECK(all.all.given_up == static_cast<std::int64_t>(history.tasks.size()) - 2);
+    CHECK(all.unfinished == std::vector<std::uint32_t>{0});
+  }
+}
+
+TEST_CASE("figures - a task that timed out in a deployment that failed waits no more") {
+  auto scenario = one_of_two();
+  scenario.timetable.services[0].circuit_breaker.enabled = true;
+  const auto history = simulate(scenario);
+  REQUIRE(history.deployments.size() == 1);
+  REQUIRE(history.deployments[0].state == Deployment::State::kFailed);
+  const auto all = figures(scenario, history);
+  CHECK(all.waiting.empty());
+  CHECK(all.all.given_up > 0);
+  CHECK(all.unfinished == std::vector<std::uint32_t>{0});
 }
