@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "catalog/catalog.hpp"
+#include "fleet/vcpu_quota.hpp"
 #include "packing/packing_problem.hpp"
 #include "placement/scenario.hpp"
 
@@ -19,19 +20,23 @@ namespace bayplan::fleet {
 struct Offer {
   placement::InstanceProfile profile;  ///< As its instances will be: ACTIVE, without ids. In no zone unless it is bound
                                        ///< to one; `hourly_price` is what is to be paid.
-  MicroUsd hourly_price = 0;           ///< To be paid: discounts taken off, 0 when owned, or unpriced and allowed.
-  std::optional<catalog::Price> listed;  ///< Before discounts; nothing when none is known.
+  MicroUsd hourly_price = 0;  ///< To be paid: discounts taken off, 0 when owned or standing. It is what plans are
+                              ///< made by where `listed` has nothing (see `price_basis`).
+  std::optional<catalog::Price> listed;  ///< Before discounts, in the region; nothing when none is known. Its source is
+                                         ///< a key of Catalog::sources(), a price file, or empty when the user's own.
+  /// Only with --allow-unpriced: the region whose price `hourly_price` is, for want of one in the market's.
+  std::string price_basis;
   bool is_owned = false;
   std::int64_t limit = packing::kUnlimited;  ///< At most so many.
-  std::string quota;                         ///< The vCPU quota that it counts to: "G and VT"; empty when not known.
+  std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty when not known, and when it stands.
   /// Of a cluster that is kept: the instances of the scenario that stand so, at no price. Empty = to be bought.
   std::vector<std::uint32_t> standing;
 };
 
-/// vCPUs that may run at a time, of the instance types of one bucket (EC2 on-demand quotas).
-struct QuotaLimit {
-  std::string quota;
-  std::int64_t vcpus = 0;
+/// At most so many instances of one type, whatever their set-up.
+struct TypeLimit {
+  std::string instance_type;
+  std::int64_t count = 0;
 };
 
 /// A type that was asked for and cannot be planned with.
@@ -42,8 +47,11 @@ struct LeftOut {
 
 struct Market {
   std::string region;
-  std::vector<Offer> offers;  ///< By family and size, own types last, owned and standing ones first of their type.
-  std::vector<QuotaLimit> quotas;
+  /// No type has a price anywhere and --allow-unpriced is given: a vCPU counts as one USD an hour.
+  bool counts_vcpus = false;
+  std::vector<Offer> offers;       ///< By family and size, own types last, owned and standing ones first of their type.
+  std::vector<TypeLimit> limits;   ///< Where a type has several offers: of all of them together.
+  std::vector<QuotaLimit> quotas;  ///< Of the offers that name them; what stands is taken off already.
   std::vector<LeftOut> left_out;
   std::vector<Assumption> assumptions;  ///< Prices older than a year apart, estimated memory, zones ...
 };
@@ -70,10 +78,5 @@ struct LoadedMarket {
 /// `catalog` must outlive the market.
 LoadedMarket load_market(const MarketRequest& request, const placement::Scenario& scenario,
                          const catalog::Catalog& catalog, const Files& files);
-
-/// The EC2 on-demand vCPU quota that a type counts to ("Standard", "G and VT", "P", "F", "Inf", "Trn", "X", "DL",
-/// "High Memory", "HPC"); empty when not known. Source: EC2 user guide,
-/// ec2-on-demand-instances.html#ec2-on-demand-instances-limits.
-std::string vcpu_quota_of(const catalog::InstanceType& type);
 
 }  // namespace bayplan::fleet

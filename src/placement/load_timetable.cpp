@@ -221,6 +221,16 @@ void check_task_count(Loading& loading) {
   }
 }
 
+namespace {
+
+/// They launch nothing.
+void drop_groups(Loading& loading) {
+  loading.scenario.timetable.groups.clear();
+  loading.scenario.profiles.resize(loading.profiles_of_cluster);
+}
+
+}  // namespace
+
 void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   Scenario& scenario = loading.scenario;
   Timetable& timetable = scenario.timetable;
@@ -228,9 +238,8 @@ void finish_timetable(Loading& loading, const ScenarioRequest& request, const mo
   if (written.when_full.value == "wait") timetable.when_full = WhenFull::kWait;
   note_times(loading, request, written);
   timetable.has_time = !scenario.over_time.empty();
-  if (!timetable.has_time) {  // groups that launch nothing
-    timetable.groups.clear();
-    scenario.profiles.resize(loading.profiles_of_cluster);
+  if (!timetable.has_time) {
+    if (!request.keeps_groups) drop_groups(loading);
     return;
   }
   check_counts(loading);

@@ -1,0 +1,344 @@
+#include "fleet/market.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/fill.hpp"
+#include "base/glob.hpp"
+#include "base/pattern.hpp"
+#include "base/strings.hpp"
+#include "fleet/market_flags.hpp"
+#include "fleet/prices.hpp"
+#include "fleet/set_ups.hpp"
+#include "placement/profiles.hpp"
+
+namespace bayplan::fleet {
+
+using catalog::InstanceType;
+using placement::InstanceProfile;
+using placement::Scenario;
+
+namespace {
+
+/// A type by name; the catalog may lack it.
+struct NamedType {
+  std::string name;
+  const InstanceType* type = nullptr;
+};
+
+std::int64_t vcpus_of(const InstanceProfile& profile) {
+  if (profile.type != nullptr && !profile.type->is_own) return profile.type->vcpus;
+  return (profile.cpu + kUnitsPerVcpu - 1) / kUnitsPerVcpu;
+}
+
+std::string quota_of(const InstanceProfile& profile) {
+  return profile.type == nullptr ? std::string() : vcpu_quota_of(*profile.type);
+}
+
+/// Types that only the scenario knows, sorted.
+std::vector<std::string> types_of_scenario_only(const Scenario& scenario, const catalog::Catalog& catalog) {
+  std::set<std::string> names;
+  for (const auto& profile : scenario.profiles) {
+    if (!profile.instance_type.empty() && catalog.find(profile.instance_type) == nullptr)
+      names.insert(profile.instance_type);
+  }
+  std::vector<std::string> sorted(names.begin(), names.end());
+  std::sort(sorted.begin(), sorted.end(), natural_less);
+  return sorted;
+}
+
+/// The family stands in the glob: "p3.*", "p3*", "p3.2xlarge"; not "p*".
+bool names_family(std::string_view glob, std::string_view family) {
+  return glob.substr(0, glob.find_first_of("*?[")).starts_with(family);
+}
+
+class MarketBuilder {
+ public:
+  MarketBuilder(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
+                MarketFlags flags, Prices prices)
+      : request_(request),
+        scenario_(scenario),
+        catalog_(catalog),
+        flags_(std::move(flags)),
+        prices_(std::move(prices)),
+        set_ups_(set_ups_of(scenario)) {}
+
+  LoadedMarket build() {
+    market_.region = scenario_.region;
+    take_standing_off_quotas();
+    for (const auto& type : catalog_.types()) add({type.name, &type});
+    for (const auto& name : types_of_scenario_only(scenario_, catalog_)) add({name, nullptr});
+    settle_priceless();
+    market_.quotas = flags_.quotas;
+    if (!may_buy_something()) return {std::nullopt, {nothing_to_buy()}};
+    return {std::move(market_), {}};
+  }
+
+ private:
+  /// What stands runs already and counts to the quota.
+  void take_standing_off_quotas() {
+    if (!request_.keeps_cluster) return;
+    for (const auto& instance : scenario_.instances) {
+      const auto& profile = scenario_.profiles[instance.profile];
+      const std::string quota = quota_of(profile);
+      for (auto& limit : flags_.quotas) {
+        if (limit.quota == quota) limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
+      }
+    }
+  }
+
+  void add(const NamedType& named) {
+    if (request_.keeps_cluster) add_standing(named);
+    const std::int64_t owned = flags_.owned_of(named.name);
+    if (owned == 0 && !is_asked_for(named)) return;
+    auto profiles = profiles_of(named);
+    if (profiles.empty()) return;
+    if (owned > 0) add_owned(named, profiles, owned);
+    if (is_allowed(named)) add_to_buy(named, std::move(profiles));
+  }
+
+  void add_standing(const NamedType& named) {
+    const auto found = set_ups_.standing.find(named.name);
+    if (found == set_ups_.standing.end()) return;
+    for (auto& standing : found->second) {
+      Offer offer;
+      offer.profile = std::move(standing.profile);
+      offer.profile.hourly_price = 0;
+      offer.listed = prices_.of(named.name, named.type);
+      offer.limit = static_cast<std::int64_t>(standing.instances.size());
+      offer.standing = std::move(standing.instances);
+      market_.offers.push_back(std::move(offer));
+    }
+  }
+
+  bool is_of_scenario(const NamedType& named) const { return set_ups_.to_buy.contains(named.name); }
+
+  /// By a glob, or by default.
+  bool is_asked_for(const NamedType& named) const {
+    const auto& globs = request_.types;
+    if (!globs.empty()) {
+      return std::any_of(globs.begin(), globs.end(), [&](const auto& glob) { return glob_matches(glob, named.name); });
+    }
+    return is_of_scenario(named) || (named.type != nullptr && is_on_sale(*named.type) && !named.type->is_retired());
+  }
+
+  /// Not known to be missing in the region.
+  bool is_on_sale(const InstanceType& type) const {
+    return type.regions.empty() || prices_.of(type.name, &type) ||
+           std::find(type.regions.begin(), type.regions.end(), scenario_.region) != type.regions.end();
+  }
+
+  /// Says why not.
+  bool is_allowed(const NamedType& named) {
+    if (!is_asked_for(named)) return false;
+    if (is_of_scenario(named) || named.type == nullptr) return true;
+    if (named.type->is_retired() && !is_named(*named.type)) {
+      return leave_out(named,
+                       fill("no longer on sale: plan with it by name, as in --types '{}.*'", {named.type->family()}));
+    }
+    if (!is_on_sale(*named.type)) return leave_out(named, fill("not offered in {}", {scenario_.region}));
+    return true;
+  }
+
+  bool is_named(const InstanceType& type) const {
+    return std::any_of(request_.types.begin(), request_.types.end(), [&](const auto& glob) {
+      return glob_matches(glob, type.name) && names_family(glob, type.family());
+    });
+  }
+
+  bool leave_out(const NamedType& named, std::string why) {
+    market_.left_out.push_back({named.name, std::move(why)});
+    return false;
+  }
+
+  /// As the scenario sets the type up, else as the catalog knows it; none when nobody can say what it registers.
+  std::vector<InstanceProfile> profiles_of(const NamedType& named) {
+    const auto found = set_ups_.to_buy.find(named.name);
+    if (found != set_ups_.to_buy.end()) return found->second;
+    auto profile = placement::profile_of_type(catalog_, named.name);
+    if (!profile) {
+      leave_out(named, profile.error().message);
+      return {};
+    }
+    placement::add_built_in_attributes(*profile);
+    return {std::move(*profile)};
+  }
+
+  void add_owned(const NamedType& named, const std::vector<InstanceProfile>& profiles, std::int64_t owned) {
+    if (profiles.size() > 1) {
+      assume("owned-set-up", named.name,
+             fill("the scenario sets up {} in {} ways: owned ones are like the first", {named.name, profiles.size()}));
+    }
+    Offer offer;
+    offer.profile = profiles.front();
+    offer.profile.hourly_price = 0;
+    offer.listed = prices_.of(named.name, named.type);
+    offer.is_owned = true;
+    offer.limit = owned;
+    offer.quota = quota_of(offer.profile);
+    market_.offers.push_back(std::move(offer));
+  }
+
+  void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles) {
+    std::int64_t limit = packing::kUnlimited;
+    if (const auto* stated = flags_.limit_of(named.name)) limit = *stated - flags_.owned_of(named.name);
+    if (limit == 0) {
+      leave_out(named, fill("--limit {}={}", {named.name, *flags_.limit_of(named.name)}));
+      return;
+    }
+    if (auto why = over_quota(profiles.front())) {
+      leave_out(named, std::move(*why));
+      return;
+    }
+    const PlannedPrice price = price_of(named);
+    if (!price.hourly && !request_.allow_unpriced) {
+      leave_out_unpriced(named);
+      return;
+    }
+    if (limit != packing::kUnlimited && profiles.size() > 1) market_.limits.push_back({named.name, limit});
+    for (auto& profile : profiles) add_offer(named, std::move(profile), limit, price);
+  }
+
+  std::optional<std::string> over_quota(const InstanceProfile& profile) const {
+    const std::string quota = quota_of(profile);
+    for (const auto& limit : flags_.quotas) {
+      if (limit.quota == quota && limit.vcpus < vcpus_of(profile)) {
+        return fill("one has {}, and the quota {} leaves {}",
+                    {count_of(vcpus_of(profile), "vCPU"), quota, limit.vcpus});
+      }
+    }
+    return std::nullopt;
+  }
+
+  struct PlannedPrice {
+    std::optional<catalog::Price> listed;
+    std::optional<MicroUsd> hourly;  ///< Nothing when no region has a price.
+    std::string basis;               ///< The region that it is taken from, when that is not the market's.
+  };
+
+  PlannedPrice price_of(const NamedType& named) const {
+    if (const auto listed = prices_.of(named.name, named.type))
+      return {listed, flags_.discounted(named.name, listed->hourly), {}};
+    if (!request_.allow_unpriced || named.type == nullptr) return {};
+    const auto other = prices_.elsewhere(*named.type);
+    if (!other) return {};
+    return {std::nullopt, flags_.discounted(named.name, other->hourly), other->region};
+  }
+
+  void leave_out_unpriced(const NamedType& named) {
+    leave_out(named, prices_.why_none(named.type));
+    has_unpriced_ = true;
+    for (auto& region : prices_.regions_with_price(named.type)) regions_with_price_.insert(std::move(region));
+  }
+
+  void add_offer(const NamedType& named, InstanceProfile profile, std::int64_t limit, const PlannedPrice& price) {
+    if (!price.basis.empty()) {
+      assume("price-of-another-region", named.name,
+             fill("{} has no price in {}: that of {} is planned with", {named.name, scenario_.region, price.basis}));
+    }
+    Offer offer;
+    offer.profile = std::move(profile);
+    offer.hourly_price = price.hourly.value_or(0);
+    offer.profile.hourly_price = offer.hourly_price;
+    offer.listed = price.listed;
+    offer.price_basis = price.basis;
+    offer.limit = limit;
+    offer.quota = quota_of(offer.profile);
+    market_.offers.push_back(std::move(offer));
+  }
+
+  static bool is_to_buy(const Offer& offer) { return offer.standing.empty() && !offer.is_owned; }
+  static bool is_priceless(const Offer& offer) {
+    return is_to_buy(offer) && !offer.listed && offer.price_basis.empty();
+  }
+
+  /// Beside types with a price, one without would always win: it is left out. Where no type has one, vCPUs count.
+  void settle_priceless() {
+    auto& offers = market_.offers;
+    if (std::none_of(offers.begin(), offers.end(), is_priceless)) return;
+    if (std::all_of(offers.begin(), offers.end(), [](const Offer& o) { return !is_to_buy(o) || is_priceless(o); })) {
+      market_.counts_vcpus = true;
+      assume("vcpus-for-prices", "", "no type has a price: each vCPU counts as 1 USD an hour");
+      for (auto& offer : offers) {
+        if (!is_to_buy(offer)) continue;
+        offer.hourly_price = vcpus_of(offer.profile) * kMicroUsdPerUsd;
+        offer.profile.hourly_price.reset();
+      }
+      return;
+    }
+    std::set<std::string> names;
+    for (const auto& offer : offers) {
+      if (is_priceless(offer)) names.insert(offer.profile.instance_type);
+    }
+    for (const auto& name : names) leave_out({name}, prices_.why_none(nullptr));
+    std::erase_if(offers, is_priceless);
+  }
+
+  bool may_buy_something() const {
+    return std::any_of(market_.offers.begin(), market_.offers.end(),
+                       [](const Offer& offer) { return offer.standing.empty(); });
+  }
+
+  Error nothing_to_buy() const {
+    if (!has_unpriced_) return {.message = "no instance type may be bought", .help = reasons()};
+    if (!request_.prices.empty()) {
+      return {.message = "none of the types that may be bought has a price in " + request_.prices, .help = reasons()};
+    }
+    std::string help = "--prices FILE states prices";
+    if (!regions_with_price_.empty()) {
+      help = fill("prices are known in {}; {}, --allow-unpriced plans with those of another region",
+                  {one_of({regions_with_price_.begin(), regions_with_price_.end()}, "and"), help});
+    }
+    return {.message = fill("none of the types that may be bought has a price in {}", {scenario_.region}),
+            .help = std::move(help)};
+  }
+
+  /// Of the first few types.
+  std::string reasons() const {
+    constexpr std::size_t kMost = 3;
+    const auto& all = market_.left_out;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i)
+      text += (i == 0 ? "" : "; ") + all[i].instance_type + ": " + all[i].why;
+    if (all.size() > kMost) text += fill("; and {} more", {all.size() - kMost});
+    return text;
+  }
+
+  void assume(std::string id, std::string subject, std::string text) {
+    Assumption assumption{std::move(id), std::move(subject), std::move(text)};
+    auto& all = market_.assumptions;
+    if (std::find(all.begin(), all.end(), assumption) == all.end()) all.push_back(std::move(assumption));
+  }
+
+  const MarketRequest& request_;
+  const Scenario& scenario_;
+  const catalog::Catalog& catalog_;
+  MarketFlags flags_;
+  Prices prices_;
+  SetUps set_ups_;
+  Market market_;
+  bool has_unpriced_ = false;
+  std::set<std::string> regions_with_price_;  ///< Of types left out for want of one.
+};
+
+void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {
+  for (const auto& glob : globs) {
+    if (names.any_matches(glob)) continue;
+    errors.push_back({.message = fill("no instance type matches '{}'", {glob}), .help = names.hint_for(glob)});
+  }
+}
+
+}  // namespace
+
+LoadedMarket load_market(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
+                         const Files& files) {
+  std::vector<Error> errors;
+  const TypeNames names(catalog, types_of_scenario_only(scenario, catalog));
+  check_globs(request.types, names, errors);
+  auto flags = read_market_flags(request, names, errors);
+  auto prices = load_prices(request.prices, scenario.region, files, errors);
+  if (!errors.empty()) return {std::nullopt, std::move(errors)};
+  return MarketBuilder(request, scenario, catalog, std::move(flags), std::move(prices)).build();
+}
+
+}  // namespace bayplan::fleet
