@@ -16,6 +16,8 @@ using capacity::TaskRequirement;
 
 namespace {
 
+constexpr std::string_view kWants = "wants ";
+
 struct Condition {
   std::string name;
   bool is_constraint = false;
@@ -23,7 +25,7 @@ struct Condition {
 };
 
 std::string name_of_gpus(const TaskRequirement& task) {
-  if (task.gpu_form == GpuForm::kCount) return fill("{} GPU", {task.gpu_count});
+  if (task.gpu_form == GpuForm::kCount) return count_of(task.gpu_count, "GPU");
   if (task.gpu_form == GpuForm::kMps) return fill("{} MiB of a shared GPU", {task.mps_memory});
   return task.gpu_form == GpuForm::kAll ? "ALL GPUs" : "a fraction of a GPU";
 }
@@ -87,15 +89,19 @@ class Conditions {
       add(fill("the attribute {}", {attribute}), true,
           [&](std::uint32_t bin) { return has_required_attribute(profile(bin), attribute); });
     }
-    add("what ECS does not look at", true, [&](std::uint32_t bin) { return needs_.unmet(lot_.workload, bin).empty(); });
-    list_.back().name = name_of_needs();
+    add(name_of_needs(), true, [&](std::uint32_t bin) { return needs_.unmet(lot_.workload, bin).empty(); });
   }
 
   std::string name_of_needs() const {
     const TaskRequirement& task = task_.requirement;
     if (task.architecture) return fill("runtimePlatform {}", {*task.architecture});
     if (task.windows) return "runtimePlatform Windows";
-    return "what its GPUs have to be";
+    for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
+      const std::string unmet = needs_.unmet(lot_.workload, bin);
+      const auto wanted = unmet.find(kWants);
+      if (wanted != std::string::npos) return fill("the need of {}", {unmet.substr(wanted + kWants.size())});
+    }
+    return "a Linux instance";
   }
 
   void add_places() {

@@ -103,9 +103,42 @@ class Asking {
     return false;
   }
 
+  /// What of an instance that stands decides which tasks it holds.
+  using Standing =
+      std::tuple<std::uint32_t, std::string, packing::Amounts, std::vector<bool>, std::vector<std::int64_t>>;
+
+  Standing standing_of(const Measures& measures, std::uint32_t bin) const {
+    std::vector<bool> allowed;
+    for (const auto& of_lot : allowed_) allowed.push_back(of_lot[bin]);
+    std::vector<std::int64_t> devices;
+    for (const auto& device : bins_.states[bin].gpus) {
+      devices.insert(devices.end(), {static_cast<std::int64_t>(device.state), device.memory, device.remaining_memory,
+                                     device.fraction_millionths, device.remaining_fraction_millionths});
+    }
+    const BinOrigin& origin = bins_.origins[bin];
+    return {origin.offer, origin.availability_zone, measures.capacity_of(bin, false), std::move(allowed),
+            std::move(devices)};
+  }
+
+  /// Bins without those that stand just as an earlier one does, which stands for them.
+  std::vector<std::uint32_t> different_bins(const Measures& measures) {
+    std::vector<std::uint32_t> different;
+    std::map<Standing, std::uint32_t> known;
+    for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
+      const auto& standing = bins_.origins[bin].standing;
+      const auto first = standing.empty() ? bin : known.emplace(standing_of(measures, bin), bin).first->second;
+      if (first == bin) {
+        different.push_back(bin);
+      } else {
+        bins_.origins[first].standing.push_back(standing.front());
+      }
+    }
+    return different;
+  }
+
   /// Two bin types where some tasks take ALL GPUs and others some of them.
   void add_bins(const Measures& measures) {
-    for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
+    for (const std::uint32_t bin : different_bins(measures)) {
       const bool all = has_gpu_lots(bin, true);
       if (!all || has_gpu_lots(bin, false)) add_bin(measures, bin, false);
       if (all) add_bin(measures, bin, true);

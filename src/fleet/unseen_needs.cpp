@@ -117,7 +117,8 @@ void UnseenNeeds::restrict(std::uint32_t workload, const std::set<std::string>& 
       unstated_.insert(workload);
     }
   }
-  if (by.windows || by.gpus || !by.architectures.empty()) left_out_[workload] = std::move(by);
+  const bool is_placeable = std::find(allowed.begin(), allowed.end(), true) != allowed.end();
+  if (is_placeable && (by.windows || by.gpus || !by.architectures.empty())) left_out_[workload] = std::move(by);
 }
 
 // Of two lists that say the same the shorter one: an expression may have 2,000 characters.

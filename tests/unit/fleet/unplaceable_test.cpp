@@ -1,6 +1,9 @@
+#include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "fleet/markets.hpp"
 #include "fleet/question.hpp"
+#include "placement/load_scenario.hpp"
+#include "placement/profiles.hpp"
 
 namespace bayplan::fleet {
 namespace {
@@ -38,7 +41,7 @@ TEST_CASE("constraints that cannot hold together are named") {
   const auto gpu = unplaceable(constrained(run_task("a", with_gpus(needs(128, 100), {2}), 1),
                                            {member_of("attribute:ecs.instance-type =~ c.*")}));
   CHECK(gpu.contradiction ==
-        "memberOf \"attribute:ecs.instance-type =~ c.*\" and 2 GPU hold together on nothing that is on offer");
+        "memberOf \"attribute:ecs.instance-type =~ c.*\" and 2 GPUs hold together on nothing that is on offer");
   const auto one = unplaceable(constrained(run_task("a", needs(128, 100), 1), {member_of("attribute:stack == prod")}));
   CHECK(one.contradiction == "memberOf \"attribute:stack == prod\" holds on nothing that is on offer");
 }
@@ -70,6 +73,34 @@ TEST_CASE("an image that names no processor stays on the usual one where it can"
   const auto arm_only = question_of(scenario({}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(arm_only.problem.shapes[0].allowed == std::vector<bool>{true, true, true});
   CHECK(arm_only.constraints.empty());
+}
+
+TEST_CASE("GPUs that are not what a task is said to need keep it off, and ECS is to be told") {
+  catalog::Catalog catalog = catalog::Catalog::load();
+  const MemoryFiles files(
+      {{"train.json", R"({"family": "train", "containerDefinitions": [{"name": "c", "image": "i",
+    "memory": 1000, "resourceRequirements": [{"type": "GPU", "value": "2"}],
+    "dockerLabels": {"bayplan.interconnect": "nvlink"}}]})"},
+       {"s.yaml", "taskDefinitions: [train.json]\ntasks:\n  - {taskDefinition: train, count: 2}\n"}});
+  const auto loaded = load_scenario({.scenario = "s.yaml", .may_be_idle = true}, files, catalog);
+  for (const auto& error : loaded.errors) UNSCOPED_INFO(error.message);
+  REQUIRE(loaded.scenario);
+  Market given;
+  for (const auto type : {"g4dn.12xlarge", "m5.large", "p3.8xlarge"}) {
+    given.offers.push_back(test::offer(profile_of_type(catalog, type).value(), 1));
+    add_built_in_attributes(given.offers.back().profile);
+  }
+  const auto question = question_of(*loaded.scenario, given, {});
+  CHECK(question.problem.shapes.at(0).allowed == std::vector<bool>{false, false, true});
+  REQUIRE(question.constraints.size() == 1);
+  CHECK(question.constraints[0].second.source == "attribute:ecs.instance-type in [p3.8xlarge]");
+
+  given.offers.pop_back();
+  const auto none = question_of(*loaded.scenario, given, {});
+  REQUIRE(none.unplaceable.size() == 1);
+  CHECK(none.unplaceable[0].rejections[0].instance_type == "g4dn.12xlarge");
+  CHECK(none.unplaceable[0].rejections[0].unmet_need == "PCIe, wants NVLink");
+  CHECK(none.unplaceable[0].contradiction == "the need of NVLink and 2 GPUs hold together on nothing that is on offer");
 }
 
 }  // namespace

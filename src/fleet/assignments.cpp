@@ -1,0 +1,106 @@
+#include "fleet/assignments.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "fleet/purchase.hpp"
+
+namespace bayplan::fleet {
+
+using packing::FilledBins;
+using packing::Packing;
+using placement::Scenario;
+
+namespace {
+
+/// Deals the tasks of a shape to bins, workload after workload.
+class ShapeDeal {
+ public:
+  explicit ShapeDeal(const ShapeOrigin& origin) : origin_(origin), left_(origin.counts) {}
+
+  void take(std::int64_t count, std::map<std::uint32_t, std::int64_t>& tasks) {
+    while (count > 0 && next_ < left_.size()) {
+      const std::int64_t taken = std::min(count, left_[next_]);
+      if (taken > 0) tasks[origin_.workloads[next_]] += taken;
+      count -= taken;
+      left_[next_] -= taken;
+      if (left_[next_] == 0) ++next_;
+    }
+  }
+
+ private:
+  const ShapeOrigin& origin_;
+  std::vector<std::int64_t> left_;
+  std::size_t next_ = 0;
+};
+
+/// Ids of instances for the bins of each type.
+class Names {
+ public:
+  Names(const Scenario& scenario, const Market& market, const Question& question, const Packing& packing,
+        bool keeps_cluster)
+      : question_(question) {
+    const Purchases purchases = purchases_of(question, market, packing);
+    const Scenario bought = with_purchases(scenario, market, purchases, keeps_cluster);
+    std::size_t next = keeps_cluster ? scenario.instances.size() : 0;
+    for (const Purchase& one : purchases) {
+      auto& ids = bought_[{one.offer, one.availability_zone}];
+      for (std::int64_t i = 0; i < one.count; ++i) ids.push_back(bought.instances[next++].id);
+    }
+    for (const auto& bin : question.bins) {
+      for (const auto instance : bin.standing) standing_[instance] = scenario.instances[instance].id;
+    }
+  }
+
+  std::string next(std::uint32_t type) {
+    const BinOrigin& bin = question_.bins[type];
+    if (!bin.standing.empty()) return standing_.at(bin.standing[used_[bin.standing.front()]++]);
+    const Key key{bin.offer, bin.availability_zone};
+    return bought_.at(key)[taken_[key]++];
+  }
+
+ private:
+  using Key = std::pair<std::uint32_t, std::string>;
+  const Question& question_;
+  std::map<Key, std::vector<std::string>> bought_;
+  std::map<Key, std::size_t> taken_;
+  std::map<std::uint32_t, std::string> standing_;
+  std::map<std::uint32_t, std::size_t> used_;  ///< By the first instance of those that stand alike.
+};
+
+/// Those that stand first, then as purchases are sorted.
+std::vector<const FilledBins*> in_order(const Question& question, const Packing& packing) {
+  std::vector<const FilledBins*> order;
+  for (const FilledBins& filled : packing) order.push_back(&filled);
+  std::stable_sort(order.begin(), order.end(), [&](const FilledBins* a, const FilledBins* b) {
+    const BinOrigin& left = question.bins[a->pattern.type];
+    const BinOrigin& right = question.bins[b->pattern.type];
+    return std::tuple(left.standing.empty(), left.offer, std::string_view(left.availability_zone)) <
+           std::tuple(right.standing.empty(), right.offer, std::string_view(right.availability_zone));
+  });
+  return order;
+}
+
+}  // namespace
+
+std::vector<Assignment> assignments(const Scenario& scenario, const Market& market, const Question& question,
+                                    const Packing& packing, bool keeps_cluster) {
+  Names names(scenario, market, question, packing, keeps_cluster);
+  std::vector<ShapeDeal> deals(question.shapes.begin(), question.shapes.end());
+  std::vector<Assignment> result;
+  for (const FilledBins* filled : in_order(question, packing)) {
+    for (std::int64_t bin = 0; bin < filled->bins; ++bin) {
+      std::map<std::uint32_t, std::int64_t> tasks;
+      for (const auto& copies : filled->pattern.copies) deals[copies.shape].take(copies.count, tasks);
+      Assignment own{names.next(filled->pattern.type), filled->pattern.type, {}};
+      for (const auto& [workload, count] : tasks) own.tasks.push_back({workload, count});
+      result.push_back(std::move(own));
+    }
+  }
+  return result;
+}
+
+}  // namespace bayplan::fleet
