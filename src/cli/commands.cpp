@@ -7,6 +7,7 @@
 #include "cli/fit_command.hpp"
 #include "cli/lint_command.hpp"
 #include "cli/place_command.hpp"
+#include "cli/repack_command.hpp"
 #include "cli/schema_command.hpp"
 #include "cli/sweep_command.hpp"
 #include "cli/whatif_command.hpp"
@@ -21,6 +22,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<PlaceCommand>());
   commands.push_back(std::make_unique<WhyCommand>());
   commands.push_back(std::make_unique<WhatIfCommand>());
+  commands.push_back(std::make_unique<RepackCommand>());
   commands.push_back(std::make_unique<DiffCommand>());
   commands.push_back(std::make_unique<SweepCommand>());
   commands.push_back(std::make_unique<DryRunCommand>());

@@ -54,6 +54,13 @@ struct StartedDaemon {
   std::vector<placement::ContainerGpus> gpus;
 };
 
+/// A task was started on the instance, or stopped there.
+struct Motion {
+  std::uint32_t task = 0;
+  std::uint32_t instance = 0;
+  bool is_start = false;
+};
+
 /// A cluster as the baseline left it: who stands where. Events happen to it, it reacts as docs/whatif.md says, is
 /// looked at, and all of it is undone: at the cost of what the events touch.
 class StandingCluster {
@@ -66,6 +73,11 @@ class StandingCluster {
   /// All of them at one moment, and what follows. `explains`: failures are worked out. Undo what happened before.
   void happen(const std::vector<ClusterEvent>& events, bool explains);
   void undo();
+  /// After drains alone, of which none is held: the drained instances are gone, and the standalone tasks that stayed
+  /// there have ended. What stands is the baseline of what happens next.
+  void keep();
+  /// As before the last `keep`; what has happened since is undone.
+  void take_back();
 
   /// With instances and profiles that variants have added, and workloads of tasks that run without one. Its profiles
   /// say DRAINING where a variant drains.
@@ -82,6 +94,7 @@ class StandingCluster {
   const placement::Workload& first_workload(std::uint32_t name) const {
     return scenario_.workloads[first_workload_[name]];
   }
+  std::uint32_t first_workload_of(std::uint32_t name) const { return first_workload_[name]; }
   /// Names whose figures may differ from those of the baseline, in no order.
   const std::vector<std::uint32_t>& touched_names() const { return touched_names_; }
   bool is_draining(std::uint32_t instance) const { return instance < draining_.size() && draining_[instance] != 0; }
@@ -94,8 +107,18 @@ class StandingCluster {
   /// Tasks that were started, in that order; some may have stopped since. After `happen` that explains.
   const std::vector<std::uint32_t>& started() const { return started_; }
   const std::vector<StartedDaemon>& started_daemons() const { return started_daemons_; }
+  /// Every start and stop since the last `keep`, in order. What goes with its instance stops nowhere.
+  const std::vector<Motion>& motions() const { return motions_; }
+  /// That stand on the instance in the baseline.
+  const std::vector<std::uint32_t>& tasks_on(std::uint32_t instance) const { return tasks_on_[instance]; }
   /// Of Scenario::running.
   const capacity::TaskRequirement& requirement_before(std::uint32_t running) const { return of_running_[running]; }
+  /// Tasks that the service would start and that find no place: more than in the baseline.
+  bool lacks_more_places(std::uint32_t workload) const {
+    return services_[workload].placeless.size() > base_services_[workload].placeless.size();
+  }
+  /// What the task takes where it stands.
+  const capacity::TaskRequirement& requirement_of(const StandingTask& task) const;
   bool has_lost_standalone() const { return !lost_.empty(); }
   /// On instances that are there; of those that ran before the first turn nothing is counted.
   const Daemons& daemons() const { return daemons_; }
@@ -137,6 +160,18 @@ class StandingCluster {
     std::uint32_t instance = 0;
     std::uint32_t profile = 0;
     placement::InstanceState state;
+  };
+  /// What `keep` has changed, as it was before.
+  struct Kept {
+    std::vector<Saved> saved;
+    std::vector<std::pair<std::uint32_t, StandingTask>> changed_tasks;
+    std::vector<std::pair<std::uint32_t, Service>> services;
+    std::vector<std::pair<std::uint32_t, NameFigures>> names;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> tasks_on;
+    std::vector<std::uint32_t> waiting_services;
+    std::vector<std::uint32_t> waiting_tasks;
+    Daemons daemons;
+    std::uint32_t base_tasks = 0;
   };
   /// Of the calls of a workload that are placed as a whole.
   struct LastFailure {
@@ -186,6 +221,14 @@ class StandingCluster {
   bool try_place_together(std::uint32_t workload, const std::vector<std::uint32_t>& tasks);
   std::uint32_t place_before(std::uint32_t task) const;
 
+  // What is kept: standing_keep.cpp.
+  void leave(std::uint32_t instance);
+  void stand_anew(Kept& kept);
+  void keep_figures(Kept& kept);
+  void keep_waiting();
+  void forget_tasks_from(std::uint32_t first);
+  void forget_happening();
+
   // Changes that the journal knows.
   void save(std::uint32_t instance);
   StandingTask& change(std::uint32_t task);
@@ -196,7 +239,6 @@ class StandingCluster {
   void give_back(std::uint32_t task);
   void note_failure(std::uint32_t task);
   void next_version() { version_ = ++last_version_; }
-  const capacity::TaskRequirement& requirement_of(const StandingTask& task) const;
 
   placement::Scenario scenario_;
   std::vector<capacity::TaskRequirement> of_running_;
@@ -241,6 +283,7 @@ class StandingCluster {
   std::vector<std::uint32_t> moved_;
   std::vector<std::uint32_t> started_;
   std::vector<StartedDaemon> started_daemons_;
+  std::vector<Motion> motions_;
   Daemons daemons_;
   std::int64_t ties_ = 0;
   std::uint64_t version_ = 1;       ///< Of what tasks find.
@@ -252,6 +295,7 @@ class StandingCluster {
   std::map<std::uint32_t, placement::Failure> failures_;     ///< By class.
   std::map<std::uint32_t, std::uint32_t> failed_class_;      ///< By task, where another one's class decided.
   std::map<std::uint32_t, std::uint32_t> draining_profile_;  ///< By profile: the same, DRAINING.
+  std::vector<Kept> kept_;
 };
 
 }  // namespace bayplan::study

@@ -149,6 +149,7 @@ void StandingCluster::take(std::uint32_t task, Choice choice) {
   own.instance = choice.instance;
   own.gpus = occupancy_.take(own.workload, choice.instance);
   own.is_started = true;
+  motions_.push_back({task, choice.instance, true});
   if (choice.tied) ++ties_;
   if (explains_) started_.push_back(task);
   next_version();
@@ -166,6 +167,7 @@ void StandingCluster::give_back(std::uint32_t task) {
   const bool ran_before = own.running != kNowhere && !own.is_started;
   const auto gpus = ran_before ? scenario_.running[own.running].gpus : devices_of(requirement, own.gpus);
   occupancy_.give_back(own.instance, requirement, occupancy_.group_of(own.workload), gpus);
+  motions_.push_back({task, own.instance, false});
   own.instance = kNowhere;
   next_version();
 }
@@ -218,9 +220,7 @@ void StandingCluster::undo() {
     tasks_[changed_tasks_.back().first] = std::move(changed_tasks_.back().second);
     changed_tasks_.pop_back();
   }
-  for (auto task = static_cast<std::uint32_t>(tasks_.size()); task-- > base_tasks_;)
-    members_of_[tasks_[task].workload].pop_back();
-  tasks_.resize(base_tasks_);
+  forget_tasks_from(base_tasks_);
   calls_.resize(base_calls_);
   for (const std::uint32_t workload : touched_services_) {
     services_[workload] = base_services_[workload];
@@ -230,22 +230,8 @@ void StandingCluster::undo() {
     names_[name] = base_names_[name];
     is_touched_name_[name] = 0;
   }
-  for (const std::uint32_t instance : drained_) draining_[instance] = 0;
-  saved_.clear();
-  added_.clear();
-  touched_services_.clear();
-  touched_names_.clear();
-  drained_.clear();
-  lost_.clear();
-  more_.clear();
-  moved_.clear();
-  started_.clear();
-  started_daemons_.clear();
-  failures_.clear();
-  failed_class_.clear();
   daemons_ = base_daemons_;
-  ties_ = rows_ = 0;
-  next_version();
+  forget_happening();
 }
 
 }  // namespace bayplan::study

@@ -5,9 +5,9 @@
 #include "catch.hpp"
 #include "environment.hpp"
 #include "placement/engine.hpp"
-#include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
 #include "study/standing_check.hpp"
+#include "study/standing_read.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -23,47 +23,6 @@ struct Tally {
   std::int64_t stays = 0;
   std::int64_t live = 0;
 };
-
-PlainResult read(const StandingCluster& cluster) {
-  PlainResult result;
-  for (std::uint32_t i = 0; i < cluster.names(); ++i) {
-    const auto& workload = cluster.first_workload(i);
-    const auto& own = cluster.figures(i);
-    if (own.desired == 0 && cluster.base_figures(i).desired == 0) continue;
-    result.names[{workload.name, workload.kind == WorkloadKind::kService}] = {own.desired, own.placed, own.held,
-                                                                              own.stays, own.moves};
-  }
-  const auto& occupancy = cluster.occupancy();
-  for (const std::uint32_t i : occupancy.standing()) {
-    const auto& id = cluster.scenario().instances[i].id;
-    auto state = occupancy.states()[i];
-    auto& groups = result.groups[id];
-    for (const auto& own : state.tasks_by_group) groups[occupancy.groups().name(own.group)] = own.tasks;
-    state.tasks_by_group.clear();
-    result.states[id] = state;
-  }
-  return result;
-}
-
-std::string difference(const PlainResult& own, const PlainResult& plain) {
-  for (const auto& [name, figures] : plain.names) {
-    const auto found = own.names.find(name);
-    const PlainFigures known = found == own.names.end() ? PlainFigures{} : found->second;
-    if (known == figures) continue;
-    const auto text = [](const PlainFigures& f) {
-      return "desired " + std::to_string(f.desired) + " placed " + std::to_string(f.placed) + " held " +
-             std::to_string(f.held) + " stays " + std::to_string(f.stays) + " moves " + std::to_string(f.moves);
-    };
-    return name.first + ": " + text(known) + ", plainly " + text(figures);
-  }
-  if (own.states.size() != plain.states.size()) return "other instances are there";
-  for (const auto& [id, state] : plain.states) {
-    const auto found = own.states.find(id);
-    if (found == own.states.end() || !(found->second == state)) return id + " stands otherwise";
-    if (own.groups.at(id) != plain.groups.at(id)) return id + " has other tasks";
-  }
-  return {};
-}
 
 void compare(std::uint64_t seed, Tally& tally) {
   constexpr RandomSize kSizes[] = {{9, 6, 6}, {6, 3, 12}, {24, 8, 16}};

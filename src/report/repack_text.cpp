@@ -1,0 +1,187 @@
+#include "report/repack_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/assumptions.hpp"
+#include "report/figures.hpp"
+#include "report/markdown.hpp"
+#include "report/repack_tables.hpp"
+#include "report/table.hpp"
+#include "report/wrap.hpp"
+
+namespace bayplan::report {
+
+using study::RepackPlan;
+
+namespace {
+
+constexpr std::size_t kColumns = 80;
+constexpr std::size_t kNarrowestMoves = 12;
+constexpr std::size_t kShownRows = 20;
+constexpr std::size_t kShownServices = 10;
+constexpr std::size_t kShownReasons = 6;
+
+/// So that the table fits, its moves are cut.
+void cut_moves(RepackTable& table, std::size_t column, const Glyphs& glyphs) {
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < table.headings.size(); ++i) {
+    std::size_t width = i == column ? 0 : display_width(table.headings[i]);
+    for (const auto& row : table.rows) width = std::max(width, i == column ? 0 : display_width(row[i]));
+    others += width + 2;
+  }
+  const auto room = std::max(kNarrowestMoves, kColumns - std::min(kColumns, others));
+  for (auto& row : table.rows) row[column] = cut(row[column], room, glyphs);
+}
+
+class Writer {
+ public:
+  Writer(std::ostream& out, const RepackReport& report, const RepackTextOptions& options)
+      : out_(out), report_(report), plan_(report.plan), options_(options) {}
+
+  void answer() {
+    const auto text = wrapped(printable(repack_headline(report_)), 0);
+    out_ << (report_.is_worth_it() ? options_.style.bold(text) : text) << '\n';
+  }
+
+  void steps() {
+    if (plan_.steps.empty()) return;
+    std::size_t moves = 0;
+    auto table = steps_table(plan_, moves);
+    shorten(table, kShownRows);
+    if (!options_.verbose) cut_moves(table, moves, options_.glyphs);
+    print(table);
+    tell_left_out();
+  }
+
+  void services() {
+    auto table = services_table(plan_, options_.verbose);
+    if (table.rows.empty()) return;
+    shorten(table, kShownServices);
+    out_ << '\n';
+    print(table);
+    tell_left_out();
+    if (const auto words = fewer_zones_words(plan_); !words.empty()) out_ << wrapped(printable(words), 0) << '\n';
+  }
+
+  void staying() {
+    const auto& all = plan_.staying;
+    if (all.empty()) return;
+    std::size_t instances = 0, width = 0;
+    for (const auto& one : all) {
+      instances += one.instances.size();
+      width = std::max(width, std::to_string(one.instances.size()).size());
+    }
+    out_ << '\n'
+         << options_.style.dim(fmt::format("{} of {} stay{}", instances, count_of(plan_.before.instances, "instance"),
+                                           instances == 1 ? "s" : ""))
+         << '\n';
+    const auto shown = options_.verbose ? all.size() : std::min(kShownReasons, all.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+      out_ << fmt::format("  {:>{}}  {}\n", all[i].instances.size(), width,
+                          wrapped(printable(staying_words(plan_, all[i])), width + 4));
+      if (options_.verbose) out_ << std::string(width + 4, ' ') << wrapped(ids_of(all[i]), width + 4) << '\n';
+    }
+    if (shown < all.size()) out_ << fmt::format("  and {} more reasons (-v)\n", all.size() - shown);
+  }
+
+  void waiting() {
+    if (const auto count = plan_.without_place(); count > 0) {
+      out_ << '\n'
+           << wrapped(
+                  fmt::format("{} no place before the first step, and {} none after the last",
+                              count_of(count, "task") + (count == 1 ? " has" : " have"), count == 1 ? "has" : "have"),
+                  0)
+           << '\n';
+    }
+  }
+
+  void limit() {
+    if (const auto words = limit_words(plan_); !words.empty()) out_ << '\n' << wrapped(words, 0) << '\n';
+  }
+
+  void assumptions() {
+    const auto all = assumptions_of(plan_);
+    if (!all.empty()) out_ << '\n';
+    write_assumptions_text(out_, all, options_.verbose, options_.style);
+  }
+
+ private:
+  std::string ids_of(const study::Staying& staying) const {
+    std::vector<std::string> ids;
+    for (const auto instance : staying.instances) ids.push_back(plan_.scenario->instances[instance].id);
+    return printable(join(ids, ", "));
+  }
+
+  void shorten(RepackTable& table, std::size_t most) {
+    left_out_ = options_.verbose || table.rows.size() <= most ? 0 : table.rows.size() - most;
+    table.rows.resize(table.rows.size() - left_out_);
+  }
+
+  void tell_left_out() {
+    if (left_out_ > 0) out_ << fmt::format("  and {} more (-v)\n", left_out_);
+  }
+
+  void print(const RepackTable& content) {
+    Table table;
+    for (std::size_t i = 0; i < content.headings.size(); ++i)
+      table.column(content.headings[i], content.is_number[i] ? Align::kRight : Align::kLeft);
+    for (const auto& row : content.rows) {
+      std::vector<std::string> shown;
+      for (const auto& cell : row) shown.push_back(printable(cell));
+      table.row(std::move(shown));
+    }
+    table.print(out_, [&](std::string_view heading) { return options_.style.dim(heading); });
+  }
+
+  std::ostream& out_;
+  const RepackReport& report_;
+  const RepackPlan& plan_;
+  const RepackTextOptions& options_;
+  std::size_t left_out_ = 0;
+};
+
+void write_table(std::ostream& out, const RepackTable& table) {
+  if (table.rows.empty()) return;
+  out << "\n|";
+  for (const auto& heading : table.headings) out << ' ' << markdown_text(heading) << " |";
+  out << "\n|";
+  for (const bool is_number : table.is_number) out << (is_number ? " ---: |" : " --- |");
+  out << '\n';
+  for (const auto& row : table.rows) {
+    out << '|';
+    for (const auto& cell : row) out << ' ' << markdown_text(cell) << " |";
+    out << '\n';
+  }
+}
+
+}  // namespace
+
+void write_repack_text(std::ostream& out, const RepackReport& report, const RepackTextOptions& options) {
+  Writer writer(out, report, options);
+  writer.answer();
+  if (options.quiet) return;
+  writer.steps();
+  writer.services();
+  writer.staying();
+  writer.limit();
+  writer.waiting();
+  writer.assumptions();
+}
+
+void write_repack_markdown(std::ostream& out, const RepackReport& report) {
+  const auto& plan = report.plan;
+  out << "### bayplan repack: " << markdown_text(repack_headline(report)) << '\n';
+  std::size_t moves = 0;
+  if (!plan.steps.empty()) write_table(out, steps_table(plan, moves));
+  write_table(out, services_table(plan, false));
+  if (!plan.staying.empty()) out << "\nThe others stay:\n\n";
+  for (const auto& staying : plan.staying)
+    out << "- " << staying.instances.size() << ": " << markdown_text(staying_words(plan, staying)) << '\n';
+  if (const auto words = limit_words(plan); !words.empty()) out << '\n' << markdown_text(words) << '\n';
+}
+
+}  // namespace bayplan::report

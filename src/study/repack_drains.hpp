@@ -1,0 +1,71 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "study/repack_candidates.hpp"
+
+namespace bayplan::study {
+
+struct DrainTrial {
+  std::optional<Stays> why;       ///< Nothing when the instances can go.
+  std::uint32_t name = kNowhere;  ///< Whose tasks cannot.
+  std::int64_t moves = 0;
+  bool is_possible() const { return !why; }
+};
+
+/// Drains on the one state, step by step, each simulated, all of it taken back.
+class Drains {
+ public:
+  Drains(StandingCluster& cluster, const RepackCandidates& candidates, const RepackRequest& request);
+
+  /// The instances drain at the same time. What is possible stands until `keep`, `forget` or the next attempt.
+  DrainTrial attempt(const std::vector<std::uint32_t>& instances, bool explains = false);
+  void forget();
+  void keep();       ///< Of an attempt that was possible.
+  void take_back();  ///< The last step kept.
+  void take_back_all() {
+    while (!kept_.empty()) take_back();
+  }
+
+  StandingCluster& cluster() { return cluster_; }
+  const StandingCluster& cluster() const { return cluster_; }
+  const RepackCandidates& candidates() const { return candidates_; }
+  std::int64_t moves() const { return moves_; }  ///< Of all steps kept.
+  std::int64_t weight() const { return weight_; }
+  std::size_t steps() const { return kept_.size(); }
+  std::int64_t effort() const { return effort_; }  ///< So far: drains and moves simulated.
+  std::int64_t tasks_to_move(std::uint32_t instance) const;
+  std::int64_t waits_for(std::uint32_t instance) const;  ///< Standalone tasks.
+  bool is_empty(std::uint32_t instance) const { return cluster_.tasks_on(instance).empty(); }
+
+ private:
+  struct Kept {
+    std::vector<std::uint32_t> instances;
+    std::int64_t moves = 0;
+    std::vector<std::pair<std::size_t, std::int32_t>> zone_counts;  ///< Changes.
+  };
+  std::optional<Stays> group_refuses(const std::vector<std::uint32_t>& instances) const;
+  void judge(DrainTrial& trial);
+  void count_zones();
+  std::vector<std::pair<std::size_t, std::int32_t>> zone_changes() const;
+  std::optional<std::uint32_t> name_that_loses_a_zone();
+  void add_zones(const std::vector<std::pair<std::size_t, std::int32_t>>& changes, std::int32_t sign);
+
+  StandingCluster& cluster_;
+  const RepackCandidates& candidates_;
+  const RepackRequest& request_;
+  std::vector<std::int64_t> spare_;     ///< By group.
+  std::vector<std::uint32_t> zone_of_;  ///< By instance.
+  std::size_t zones_ = 0;
+  std::vector<std::int32_t> zone_counts_;  ///< By name and zone; with keeps_zones only.
+  Kept attempted_;
+  bool is_happening_ = false;
+  std::vector<Kept> kept_;
+  std::int64_t moves_ = 0;
+  std::int64_t weight_ = 0;
+  std::int64_t effort_ = 0;
+};
+
+}  // namespace bayplan::study
