@@ -5,7 +5,8 @@
 //   packing_bench --effort MILLIONS ...            labels to look at
 //   packing_bench --trace ...                      a line a step
 //   packing_bench --check ...                      checks the certificate too
-//   packing_bench --random TASKS SHAPES cpu|gpu SEEDS
+//   packing_bench --json ...                       a JSON object a row, checked, with plain planners beside it
+//   packing_bench --random TASKS SHAPES cpu|gpu SEEDS    one seed: 7..7
 #include <sys/resource.h>
 
 #include <cstdlib>
@@ -17,7 +18,7 @@
 
 #include <fmt/format.h>
 
-#include "packing/greedy.hpp"
+#include "packing/baselines.hpp"
 #include "packing/solve.hpp"
 #include "packing/verify.hpp"
 #include "packing/workloads.hpp"
@@ -29,6 +30,7 @@ using namespace bayplan;
 struct Options {
   packing::SolveLimits limits;
   bool check = false;
+  bool json = false;
 };
 
 double usd(MicroUsd amount) {
@@ -57,11 +59,34 @@ const char* words(packing::Verdict verdict) {
   return "";
 }
 
+std::string in_usd(std::optional<MicroUsd> amount) {
+  return amount ? fmt::format("{:.6f}", usd(*amount)) : "null";
+}
+
+void print_json(const std::string& name, const packing::PackingProblem& problem, const packing::Solution& solution,
+                double seconds, long memory) {
+  const std::clock_t begin = std::clock();
+  const packing::Verdict verdict = packing::check(problem, solution.certificate);
+  const double check_seconds = seconds_since(begin);
+  const bool sound = !packing::fault_of(problem, solution.packing) && verdict != packing::Verdict::kFails;
+  std::int64_t tasks = 0;
+  for (const packing::Shape& shape : problem.shapes) tasks += shape.count;
+  fmt::print(R"({{"name": "{}", "tasks": {}, "shapes": {}, "types": {}, "bound": {}, "ofCertificate": {}, "cost": {}, )"
+             R"("bins": {}, "optimal": {}, "seconds": {:.3f}, "peakMiB": {}, "sound": {}, "certificate": "{}", )"
+             R"("checkSeconds": {:.3f}, "firstFitDecreasing": {}, "singleType": {}}})"
+             "\n",
+             name, tasks, problem.shapes.size(), problem.types.size(), in_usd(solution.lower_bound),
+             in_usd(packing::least_cost(problem, solution.certificate)), in_usd(solution.cost),
+             packing::bins_of(solution.packing), solution.optimal, seconds, memory, sound, words(verdict),
+             check_seconds, in_usd(bench::first_fit_decreasing(problem)), in_usd(bench::best_single_type(problem)));
+}
+
 void plan(const std::string& name, const packing::PackingProblem& problem, const Options& options) {
   const std::clock_t begin = std::clock();
   const packing::Solution solution = packing::solve(problem, options.limits);
   const double seconds = seconds_since(begin);
   const long memory = peak_mib();
+  if (options.json) return print_json(name, problem, solution, seconds, memory);
   const double gap = 100 * (usd(solution.cost) / usd(solution.lower_bound) - 1);
   fmt::print("{:<26} bound {:>11.4f} cost {:>11.4f} bins {:>5} gap {:7.4f} % {} {:7.2f} s {:6.1f} M {:4} MiB\n", name,
              usd(solution.lower_bound), usd(solution.cost), packing::bins_of(solution.packing), gap,
@@ -108,6 +133,8 @@ int main(int argc, char** argv) {
       options.limits.effort = std::stoll(arguments[++i]) * 1'000'000;
     } else if (arguments[i] == "--check") {
       options.check = true;
+    } else if (arguments[i] == "--json") {
+      options.json = true;
     } else if (arguments[i] == "--trace") {
       options.limits.go_on = [begin = std::clock()](const packing::Progress& progress) {
         fmt::print("  {:6.2f} s bound {:.4f} cost {:.4f} effort {:.1f} M\n", seconds_since(begin),
@@ -118,7 +145,11 @@ int main(int argc, char** argv) {
     } else if (arguments[i] == "--random" && i + 4 < arguments.size()) {
       const bench::RandomWorkload base{0, std::stoll(arguments[i + 1]), std::stoul(arguments[i + 2]),
                                        arguments[i + 3] == "gpu"};
-      for (std::uint64_t seed = 1; seed <= std::stoull(arguments[i + 4]); ++seed) {
+      const std::string& seeds = arguments[i + 4];
+      const std::size_t dots = seeds.find("..");
+      const std::uint64_t first = dots == std::string::npos ? 1 : std::stoull(seeds);
+      const std::uint64_t last = std::stoull(dots == std::string::npos ? seeds : seeds.substr(dots + 2));
+      for (std::uint64_t seed = first; seed <= last; ++seed) {
         bench::RandomWorkload workload = base;
         workload.seed = seed;
         plan(fmt::format("{} {} {} #{}", base.tasks, base.shapes, arguments[i + 3], seed),
