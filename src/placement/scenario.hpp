@@ -225,7 +225,7 @@ struct Scenario {
   std::vector<RunningService> services;      ///< Of a live cluster.
   std::vector<TaskDefinition> task_definitions;
   std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
-  /// RunTask calls in the order of placement. A workload that none of them names has one turn with its count.
+  /// Turns of tasks (and services) in the order of placement. A workload that none names has one turn with its count.
   std::vector<Call> calls;
   capacity::NeedsByName needs;  ///< What is said of GPUs beside the labels of the definitions.
   std::uint64_t seed = 1;       ///< Of everything that is drawn.

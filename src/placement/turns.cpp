@@ -53,9 +53,18 @@ class TurnTaker {
     } else if (workload.all_or_nothing) {
       place_together(call);
     } else {
-      ProviderDeal deal(workload.capacity_providers, running_on_providers(workload));
+      ProviderDeal& deal = deal_of(call.workload);
       for (std::int64_t i = 0; i < call.count; ++i) place_one(next(call.workload, deal));
     }
+  }
+
+  /// A service deals its tasks once, however many turns it takes; each RunTask call deals its own.
+  ProviderDeal& deal_of(std::uint32_t index) {
+    const auto& workload = progress_.scenario().workloads[index];
+    if (workload.kind == WorkloadKind::kTasks) deals_.erase(index);
+    const auto begun = deals_.find(index);
+    if (begun != deals_.end()) return begun->second;
+    return deals_.try_emplace(index, workload.capacity_providers, running_on_providers(workload)).first->second;
   }
 
   /// Tasks that a service has on each of its providers before the first turn, by the instances that they run on. Base
@@ -181,6 +190,7 @@ class TurnTaker {
   Progress& progress_;
   Chooser& chooser_;
   std::vector<std::optional<LastFailure>> last_failures_;  ///< By task class.
+  std::map<std::uint32_t, ProviderDeal> deals_;            ///< By workload; of services that have had a turn.
   /// Where tasks run before the first turn, by their group; made when first asked for.
   std::map<std::string_view, std::vector<std::uint32_t>> instances_of_group_;
 };

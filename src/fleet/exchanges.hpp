@@ -1,0 +1,24 @@
+#pragma once
+#include <vector>
+
+#include "fleet/purchase.hpp"
+#include "fleet/question.hpp"
+
+namespace bayplan::fleet {
+
+/// Some instances given for some of another offer.
+struct Exchange {
+  Purchase out;
+  Purchase in;
+  MicroUsd saving = 0;
+};
+
+/// Exchanges that make the fleet cheaper: one for one or for several, several for one; those that save least first, as
+/// they are the likeliest to go. In come offers of the fleet, and those that hold some task at the least price.
+std::vector<Exchange> cheaper_exchanges(const Market& market, const Question& question, const Purchases& fleet);
+
+bool can_be_exchanged(const Purchases& fleet, const Exchange& exchange);
+Purchases exchanged(const Purchases& fleet, const Exchange& exchange);
+Exchange doubled(Exchange exchange);
+
+}  // namespace bayplan::fleet

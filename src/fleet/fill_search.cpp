@@ -1,0 +1,125 @@
+#include "fleet/fill_search.hpp"
+
+#include <algorithm>
+
+#include "fleet/all_fleets.hpp"
+#include "fleet/exchanges.hpp"
+
+namespace bayplan::fleet {
+namespace {
+
+constexpr int kGrowths = 60;
+/// From here on more is bought than what was left asks for: the orders push each other's tasks about.
+constexpr int kPatientGrowths = 12;
+/// So many fleets are few enough to try all of them.
+constexpr std::size_t kFewFleets = 4'000;
+
+}  // namespace
+
+FillSearch::FillSearch(const SearchSpace& space, LaunchTrials& trials)
+    : space_(space),
+      trials_(trials),
+      room_(space.market, space.question),
+      top_up_(space.market, space.question, space.request, space.policy) {}
+
+bool FillSearch::is_better(const Purchases& fleet) const {
+  return !best_rank_ || rank_of(space_.market, fleet) < *best_rank_;
+}
+
+void FillSearch::keep(const Purchases& fleet) {
+  if (!is_better(fleet)) return;
+  best_ = fleet;
+  best_rank_ = rank_of(space_.market, fleet);
+}
+
+bool FillSearch::try_fleet(const Purchases& fleet) {
+  return hourly_cost(space_.market, fleet) >= space_.lower_bound && room_.may_hold_all(fleet) &&
+         is_allowed(space_.market, fleet, space_.request.most_types) && !trials_.effort().is_exhausted() &&
+         trials_.fills(fleet);
+}
+
+std::optional<Purchases> FillSearch::grown(Purchases fleet) {
+  for (int round = 0; round < kGrowths && !trials_.effort().is_exhausted(); ++round) {
+    const auto left = trials_.leftover(fleet);
+    if (!left) return fleet;
+    const auto more = top_up_.for_tasks(*left, fleet);
+    if (!more) return std::nullopt;
+    for (Purchase one : *more) {
+      if (round >= kPatientGrowths) one.count *= 2;
+      fleet = changed(std::move(fleet), one);
+    }
+    if (!is_allowed(space_.market, fleet, space_.request.most_types)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// As many instances of the purchase fewer as can be spared.
+Purchases FillSearch::with_fewer(const Purchases& fleet, Purchase purchase) {
+  const auto without = [&](std::int64_t count) {
+    return changed(fleet, {purchase.offer, purchase.availability_zone, -count});
+  };
+  std::int64_t good = 0;
+  std::int64_t bad = purchase.count + 1;
+  for (std::int64_t step = 1; good + 1 < bad; step *= 2) {
+    const std::int64_t next = std::min(good + step, bad - 1);
+    if (!try_fleet(without(next))) {
+      bad = next;
+      break;
+    }
+    good = next;
+  }
+  while (good + 1 < bad) {
+    const std::int64_t middle = good + (bad - good) / 2;
+    (try_fleet(without(middle)) ? good : bad) = middle;
+  }
+  return without(good);
+}
+
+Purchases FillSearch::shrunk(Purchases fleet) {
+  Purchases dearest_first = fleet;
+  std::stable_sort(dearest_first.begin(), dearest_first.end(), [&](const Purchase& a, const Purchase& b) {
+    return space_.market.offers[a.offer].hourly_price > space_.market.offers[b.offer].hourly_price;
+  });
+  for (const Purchase& purchase : dearest_first) fleet = with_fewer(fleet, purchase);
+  return fleet;
+}
+
+void FillSearch::begin_at(const Purchases& start) {
+  if (const auto fleet = grown(start)) keep(shrunk(*fleet));
+}
+
+bool FillSearch::exchange_once() {
+  for (const Exchange& exchange : cheaper_exchanges(space_.market, space_.question, *best_)) {
+    if (trials_.effort().is_exhausted()) return false;
+    Purchases fleet = exchanged(*best_, exchange);
+    if (!is_better(fleet) || !try_fleet(fleet)) continue;
+    // What was good once is often good again: twice as much each time.
+    for (Exchange more = exchange; can_be_exchanged(fleet, more); more = doubled(more)) {
+      const Purchases next = exchanged(fleet, more);
+      if (!try_fleet(next)) break;
+      fleet = next;
+    }
+    keep(shrunk(std::move(fleet)));
+    return true;
+  }
+  return false;
+}
+
+void FillSearch::exchange() {
+  while (best_ && exchange_once()) {
+  }
+}
+
+void FillSearch::try_all() {
+  if (!best_) return;
+  const auto is_worth_it = [&](const Purchases& fleet) {
+    return room_.may_hold_all(fleet) && is_allowed(space_.market, fleet, space_.request.most_types);
+  };
+  const CostRange range{space_.lower_bound, hourly_cost(space_.market, *best_)};
+  for (const Purchases& fleet : all_fleets(space_.market, space_.question, range, kFewFleets, is_worth_it)) {
+    if (!is_better(fleet) || trials_.effort().is_exhausted()) return;
+    if (try_fleet(fleet)) return keep(fleet);
+  }
+}
+
+}  // namespace bayplan::fleet

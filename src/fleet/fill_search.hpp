@@ -1,0 +1,53 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "fleet/fill.hpp"
+#include "fleet/fleet_rank.hpp"
+#include "fleet/fleet_room.hpp"
+#include "fleet/launch_trials.hpp"
+#include "fleet/top_up.hpp"
+
+namespace bayplan::fleet {
+
+/// What a search of fleets looks at; everything must outlive it.
+struct SearchSpace {
+  const Market& market;
+  const Question& question;
+  const FillRequest& request;
+  const Policy& policy;
+  MicroUsd lower_bound = 0;  ///< No fleet below is worth a try.
+};
+
+/// The cheapest fleet that one policy fills: from a beginning more is bought until every order fills, then less.
+class FillSearch {
+ public:
+  FillSearch(const SearchSpace& space, LaunchTrials& trials);
+
+  /// Grown from `start` until it is filled, without what is not needed; kept when it is the best so far.
+  void begin_at(const Purchases& start);
+  /// Instances exchanged for cheaper ones as long as that gets better.
+  void exchange();
+  /// Every fleet from the lower bound to the best, where they are few: then the best is the cheapest of all.
+  void try_all();
+
+  const std::optional<Purchases>& best() const { return best_; }
+
+ private:
+  std::optional<Purchases> grown(Purchases fleet);
+  Purchases shrunk(Purchases fleet);
+  Purchases with_fewer(const Purchases& fleet, Purchase purchase);
+  bool is_better(const Purchases& fleet) const;
+  void keep(const Purchases& fleet);
+  bool try_fleet(const Purchases& fleet);
+  bool exchange_once();
+
+  const SearchSpace space_;
+  LaunchTrials& trials_;
+  const FleetRoom room_;
+  const TopUp top_up_;
+  std::optional<Purchases> best_;
+  std::optional<FleetRank> best_rank_;
+};
+
+}  // namespace bayplan::fleet

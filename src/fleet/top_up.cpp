@@ -1,0 +1,101 @@
+#include "fleet/top_up.hpp"
+
+#include <algorithm>
+
+#include "fleet/fleet_rank.hpp"
+#include "packing/greedy.hpp"
+#include "packing/rest.hpp"
+#include "packing/solve.hpp"
+#include "placement/constraints.hpp"
+
+namespace bayplan::fleet {
+
+using packing::PackingProblem;
+
+namespace {
+
+/// Small leftovers are packed with care, others bin after bin.
+constexpr std::size_t kShapesWithCare = 8;
+constexpr std::int64_t kPackingEffort = 1'000'000;
+
+bool has_a_place(const PackingProblem& problem, const packing::Shape& shape) {
+  for (std::size_t type = 0; type < problem.types.size(); ++type) {
+    if (problem.types[type].limit > 0 && packing::most_copies(problem, shape, type) > 0) return true;
+  }
+  return false;
+}
+
+/// Nothing when limits leave tasks over.
+packing::Packing pack(const PackingProblem& problem) {
+  if (problem.shapes.size() <= kShapesWithCare) {
+    packing::SolveLimits limits;
+    limits.effort = kPackingEffort;
+    auto solution = packing::solve(problem, limits);
+    const bool is_whole = std::all_of(solution.left_over.begin(), solution.left_over.end(),
+                                      [](std::int64_t count) { return count == 0; });
+    return is_whole ? std::move(solution.packing) : packing::Packing{};
+  }
+  packing::Effort effort;
+  return packing::best_greedy(problem, packing::all_of(problem), packing::kAllFillRules, packing::plain_worth(problem),
+                              effort);
+}
+
+}  // namespace
+
+TopUp::TopUp(const Market& market, const Question& question, const FillRequest& request, const Policy& policy)
+    : market_(market), question_(question), request_(request), policy_(policy) {
+  for (std::uint32_t shape = 0; shape < question.shapes.size(); ++shape) {
+    for (const std::uint32_t workload : question.shapes[shape].workloads) {
+      if (workload >= shapes_of_.size()) shapes_of_.resize(workload + 1);
+      shapes_of_[workload].push_back(shape);
+    }
+  }
+}
+
+/// Whether the constraints that the policy adds let tasks of the workload into such bins.
+bool TopUp::allows(std::uint32_t workload, std::uint32_t bin) const {
+  const placement::ProfileView view(market_.offers[question_.bins[bin].offer].profile, nullptr, nullptr);
+  return std::all_of(policy_.constraints.begin(), policy_.constraints.end(), [&](const auto& added) {
+    return added.first != workload || added.second.expression == nullptr || added.second.expression->holds(view);
+  });
+}
+
+std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks,
+                                       const std::vector<std::int64_t>& room) const {
+  PackingProblem problem = question_.problem;
+  problem.shapes.clear();
+  for (std::size_t i = 0; i < problem.types.size(); ++i) {
+    problem.types[i].limit = std::min(problem.types[i].limit, room[question_.bins[i].offer]);
+  }
+  for (std::uint32_t workload = 0; workload < shapes_of_.size(); ++workload) {
+    if (shapes_of_[workload].empty() || tasks[workload] == 0) continue;
+    packing::Shape shape = question_.problem.shapes[shapes_of_[workload].front()];
+    shape.count = tasks[workload];
+    const auto origin = shape;
+    shape.allowed.resize(problem.types.size());
+    for (std::uint32_t bin = 0; bin < problem.types.size(); ++bin)
+      shape.allowed[bin] =
+          packing::is_allowed(origin, bin) && room[question_.bins[bin].offer] > 0 && allows(workload, bin);
+    if (!has_a_place(problem, shape)) return std::nullopt;
+    problem.shapes.push_back(std::move(shape));
+  }
+  const packing::Packing packing = pack(problem);
+  if (packing.empty()) return std::nullopt;
+  return purchases_of(question_, market_, packing);
+}
+
+std::optional<Purchases> TopUp::for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet) const {
+  return packed(tasks, room_for_more(market_, fleet, request_.most_types));
+}
+
+std::optional<Purchases> TopUp::for_all(const std::vector<bool>& is_offered) const {
+  std::vector<std::int64_t> tasks(shapes_of_.size());
+  for (const ShapeOrigin& shape : question_.shapes) {
+    for (std::size_t i = 0; i < shape.workloads.size(); ++i) tasks[shape.workloads[i]] += shape.counts[i];
+  }
+  auto room = room_for_more(market_, {}, 0);
+  for (std::size_t i = 0; i < room.size(); ++i) room[i] = is_offered[i] ? room[i] : 0;
+  return packed(tasks, room);
+}
+
+}  // namespace bayplan::fleet
