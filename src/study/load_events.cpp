@@ -123,7 +123,7 @@ class EventLoader {
       const auto wanted = work_.count_of(one, {});
       if (!wanted) return;
       const auto& [type, count] = *wanted;
-      if (planned_.count_of(type) == 0) return work_.fail(one, no_such_type(planned_, type));
+      if (planned_.count_of(type) == 0) return work_.fail(one, no_such_type(work_.scenario, planned_, type));
       const std::int64_t left = left_of(type) - removed[type];
       if (count > left) {
         return work_.fail(one, fill("only {} of {} can be removed", {bayplan::count_of(left, "instance"), type}),

@@ -64,7 +64,7 @@ class ReplacementLoader {
       return std::nullopt;
     };
     if (from == to) return refuse({.message = "a type replaced by itself changes nothing"});
-    if (planned_.count_of(from) == 0) return refuse(no_such_type(planned_, from));
+    if (planned_.count_of(from) == 0) return refuse(no_such_type(work_.scenario, planned_, from));
     const auto [known, is_new] = replaced_.emplace(from, to);
     if (!is_new) return refuse({.message = fill("{} is replaced by {} already", {from, known->second})});
     const auto pattern = one_more_of(planned_, work_.catalog, to);

@@ -125,7 +125,15 @@ std::map<std::string, std::int64_t> types_of(const PlannedInstances& planned) {
   return types;
 }
 
-Error no_such_type(const PlannedInstances& planned, std::string_view instance_type) {
+Error no_such_type(const Scenario& scenario, const PlannedInstances& planned, std::string_view instance_type) {
+  for (const auto& group : scenario.timetable.groups) {
+    for (const auto& type : group.types) {
+      if (planned.profiles()[type.profiles.front()]->instance_type != instance_type) continue;
+      return {.message = fill("no instance is a {} yet: capacity provider '{}' launches them when tasks need them",
+                              {instance_type, group.capacity_provider}),
+              .help = "its autoScalingGroup in the scenario says what it launches"};
+    }
+  }
   const auto types = types_of(planned);
   Names names;
   for (const auto& [name, count] : types) names.push_back(name);

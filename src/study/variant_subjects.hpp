@@ -20,7 +20,9 @@ Result<std::vector<std::uint32_t>> instances_in(const PlannedInstances& planned,
 /// So many instances of each type as are planned.
 std::map<std::string, std::int64_t> types_of(const PlannedInstances& planned);
 /// "no instance is a p3.2xlarge", with the nearest of the types that there are.
-Error no_such_type(const PlannedInstances& planned, std::string_view instance_type);
+/// `scenario`: what was planned for.
+Error no_such_type(const placement::Scenario& scenario, const PlannedInstances& planned,
+                   std::string_view instance_type);
 
 /// A service, by its name or as "service:NAME".
 Result<std::uint32_t> service_named(const placement::Scenario& scenario, std::string_view name);

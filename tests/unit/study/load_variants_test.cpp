@@ -366,6 +366,38 @@ TEST_CASE("variants: each-az needs zones") {
         Lines{"--each-az: no instance states its zone (zones stand behind @ in --instances, or in availabilityZone)"});
 }
 
+TEST_CASE("variants: a type that only a group launches is not there yet") {
+  auto from = given();
+  auto profile = from->scenario.profiles.front();
+  profile.instance_type = "g5.xlarge";
+  from->scenario.profiles.push_back(profile);
+  placement::InstanceGroup group;
+  group.capacity_provider = "burst";
+  group.types = {{{static_cast<std::uint32_t>(from->scenario.profiles.size() - 1)}}};
+  group.availability_zones = {"us-east-2a"};
+  from->scenario.timetable.groups.push_back(group);
+  const std::string told =
+      "no instance is a g5.xlarge yet: capacity provider 'burst' launches them when tasks need them (its "
+      "autoScalingGroup in the scenario says what it launches)";
+  const auto refused = [&](const VariationRequest& request) {
+    return printed(load_variants(request, from->scenario, from->catalog).errors);
+  };
+  CHECK(refused({.replace = {"g5.xlarge=g5.2xlarge"}}) == Lines{"--replace 'g5.xlarge=g5.2xlarge': " + told});
+  CHECK(refused({.remove = {"g5.xlarge=1"}}) == Lines{"--remove 'g5.xlarge=1': " + told});
+  CHECK(refused({.add = {"g5.xlarge=1"}}) == Lines{});
+}
+
+TEST_CASE("variants: a group launches the type that takes the place of its own") {
+  auto from = given();
+  placement::InstanceGroup group;
+  group.capacity_provider = "gpu";
+  group.types = {{{0}}};
+  group.availability_zones = {"us-east-2a"};
+  from->scenario.timetable.groups.push_back(group);
+  const auto changed = planned(from->scenario, loaded({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).variant);
+  CHECK(changed.profiles.at(changed.timetable.groups.at(0).types.at(0).profiles.at(0)).instance_type == "p3.8xlarge");
+}
+
 TEST_CASE("variants: each zone and each instance on top of others") {
   const auto from = given();
   const Variant none;
