@@ -1,9 +1,9 @@
 // capacityProviders with an Auto Scaling group -> Timetable::groups.
 #include <algorithm>
-#include <map>
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "placement/given_once.hpp"
 #include "placement/load_timetable.hpp"
 
 namespace bayplan::placement {
@@ -189,22 +189,12 @@ class GroupLoader {
   InstanceGroup group_;
 };
 
-void check_names(Loading& loading, const model::Scenario& written) {
-  std::map<std::string_view, Value> seen;
-  for (const auto& provider : written.capacity_providers) {
-    if (!provider.name) continue;
-    const auto [first, is_new] = seen.try_emplace(*provider.name, provider.name.node);
-    if (is_new) continue;
-    loading.sources.fail(provider.name.node, fill("capacity provider '{}' is given twice", {*provider.name}),
-                         fill("first in line {}", {origin_of(loading.sources, first->second).line}));
-  }
-}
-
 }  // namespace
 
 void add_groups(Loading& loading, const model::Scenario& written) {
   loading.profiles_of_cluster = loading.scenario.profiles.size();
-  check_names(loading, written);
+  GivenOnce names(loading.sources, "capacity provider");
+  for (const auto& provider : written.capacity_providers) names.add(provider.name);
   const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
   for (const auto& provider : written.capacity_providers) {
     if (provider.auto_scaling_group.node) GroupLoader(loading, provider, boot_time_is_set).run();

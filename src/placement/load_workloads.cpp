@@ -4,6 +4,7 @@
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "placement/given_once.hpp"
 #include "placement/live_services.hpp"
 #include "placement/load_timetable.hpp"
 #include "placement/loading.hpp"
@@ -98,17 +99,6 @@ class WorkloadLoader {
   std::map<std::string, std::int64_t> running_;  ///< Tasks by group, before the first turn.
 };
 
-void check_names(Loading& loading, const model::Scenario& written) {
-  std::map<std::string_view, Value> seen;
-  for (const auto& service : written.services) {
-    if (!service.service_name) continue;
-    const auto [first, is_new] = seen.try_emplace(*service.service_name, service.service_name.node);
-    if (is_new) continue;
-    loading.sources.fail(service.service_name.node, fill("serviceName '{}' is given twice", {*service.service_name}),
-                         fill("first in line {}", {origin_of(loading.sources, first->second).line}));
-  }
-}
-
 }  // namespace
 
 std::optional<Workload> service_workload(Loading& loading, const model::Service& service) {
@@ -130,7 +120,8 @@ std::optional<Workload> service_workload(Loading& loading, const model::Service&
 }
 
 void add_workloads(Loading& loading, const model::Scenario& written) {
-  check_names(loading, written);
+  GivenOnce names(loading.sources, "serviceName");
+  for (const auto& service : written.services) names.add(service.service_name);
   add_providers(loading, written);
   WorkloadLoader loader(loading);
   std::vector<std::optional<std::uint32_t>> workloads(written.services.size());
