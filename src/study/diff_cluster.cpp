@@ -146,7 +146,7 @@ class ClusterInquiry {
     auto scenario = std::make_shared<Scenario>(*scenario_);
     scenario->workloads[*workload].count.reset();
     const auto outcome = place(*scenario);
-    answers_.mistakes = verify(*scenario, outcome);
+    note(verify(*scenario, outcome));
     Room room{.scenario = scenario};
     room.copies = std::count_if(outcome.placements.begin(), outcome.placements.end(),
                                 [&](const auto& placement) { return placement.turn.workload == *workload; });
@@ -171,8 +171,12 @@ class ClusterInquiry {
     Variant variant;
     variant.deployments = {{service, scenario_->workloads[question].task_definition}};
     auto result = std::make_shared<const DeployedVariant>(deploy(*scenario_, variant));
-    answers_.mistakes.insert(answers_.mistakes.end(), result->mistakes.begin(), result->mistakes.end());
+    note(result->mistakes);
     return result;
+  }
+
+  void note(const std::vector<std::string>& mistakes) {
+    answers_.mistakes.insert(answers_.mistakes.end(), mistakes.begin(), mistakes.end());
   }
 
   const std::vector<ClusterQuestion>& questions_;
