@@ -69,10 +69,6 @@ class GridReader {
   }
 
   void read_values(Value node, WrittenAxis& axis) {
-    const auto fail = [&](Value at, std::string message, std::string help) {
-      is_faulty_ = true;
-      sources_.fail(at, std::move(message), std::move(help));
-    };
     const Value vary = node.find("vary");
     const auto varied = parse_vary(vary.text());
     if (!varied) return fail(vary, varied.error().message, varied.error().help);
@@ -86,19 +82,30 @@ class GridReader {
     if (!varied->takes_numbers())
       return fail(node.find("from"), fill("{} takes no numbers", {study::name_of(varied->key)}),
                   "list them: values: [...]");
+    add_range(*varied, node, axis);
+  }
+
+  void add_range(const Varied& varied, Value node, WrittenAxis& axis) {
+    const bool is_seed = varied.key == VariationKey::kSeed;
+    const auto most = is_seed ? kMostScenarios : kMostPoints;
     const Steps steps = steps_of(node);
-    if (steps.count > (varied->key == VariationKey::kSeed ? kMostScenarios : kMostPoints)) {
-      return fail(node,
-                  fill("axis '{}' has {} points, and may have {}",
-                       {axis.name, steps.count, varied->key == VariationKey::kSeed ? kMostScenarios : kMostPoints}),
-                  "take larger steps");
-    }
-    if (varied->key == VariationKey::kSeed) {
+    if (steps.count > most) return fail(node, too_many(axis, steps.count, most), "take larger steps");
+    if (is_seed) {
       axis.seeds = steps;
       return;
     }
     for (std::int64_t i = 0; i < steps.count; ++i)
-      axis.points.push_back(point_of(*varied, {std::to_string(steps.at(i))}, steps.at(i), node));
+      axis.points.push_back(point_of(varied, {std::to_string(steps.at(i))}, steps.at(i), node));
+  }
+
+  static std::string too_many(const WrittenAxis& axis, std::int64_t points, std::int64_t most) {
+    return fill("axis '{}' has {} points, and may have {}", {axis.name, points, most});
+  }
+
+  /// Of the axis at hand.
+  void fail(Value at, std::string message, std::string help = {}) {
+    is_faulty_ = true;
+    sources_.fail(at, std::move(message), std::move(help));
   }
 
   static Steps steps_of(Value node) {
@@ -111,11 +118,8 @@ class GridReader {
   }
 
   void add_values(const Varied& varied, Value values, WrittenAxis& axis) {
-    if (static_cast<std::int64_t>(values.size()) > kMostPoints) {
-      is_faulty_ = true;
-      return sources_.fail(values,
-                           fill("axis '{}' has {} points, and may have {}", {axis.name, values.size(), kMostPoints}));
-    }
+    const auto count = static_cast<std::int64_t>(values.size());
+    if (count > kMostPoints) return fail(values, too_many(axis, count, kMostPoints));
     for (const Value value : values.children()) {
       std::vector<std::string> texts;
       for (const Value one : value.children()) texts.emplace_back(one.text());
@@ -133,8 +137,7 @@ class GridReader {
       return number && *number >= 0;
     });
     if (is_sound && texts.size() == 1) return true;
-    is_faulty_ = true;
-    sources_.fail(value, fill("{} wants a number from 0 up", {study::name_of(varied.key)}));
+    fail(value, fill("{} wants a number from 0 up", {study::name_of(varied.key)}));
     return false;
   }
 
