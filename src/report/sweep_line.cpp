@@ -6,6 +6,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "report/json_parts.hpp"
+#include "study/sweep_scenarios.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::report {
@@ -13,8 +14,6 @@ namespace bayplan::report {
 using text::Value;
 
 namespace {
-
-constexpr std::string_view kSchema = "bayplan/sweep-report/1";
 
 using Layout = JsonWriter::Layout;
 
@@ -57,7 +56,7 @@ std::string sweep_line(std::string_view grid, std::int64_t index, const SweepPoi
                        const study::VariantResult& result) {
   std::ostringstream out;
   JsonWriter json(out);
-  json.begin_object(Layout::kLine).member("schema", kSchema).member("grid", grid).member("index", index);
+  json.begin_object(Layout::kLine).member("schema", study::kSweepSchema).member("grid", grid).member("index", index);
   json.key("point").begin_object(Layout::kLine);
   for (const auto& [axis, name] : point) {
     json.key(axis);
@@ -79,7 +78,8 @@ Result<ReadSweepLine> read_sweep_line(std::string_view line) {
   const Value root = document->root();
   if (!root || !root.is_object() || !document->faults().empty()) return Error{.message = "this is no line of JSON"};
   const Value schema = root.find("schema");
-  if (!schema || schema.text() != kSchema) return Error{.message = "this is no line that bayplan sweep has written"};
+  if (!schema || schema.text() != study::kSweepSchema)
+    return Error{.message = "this is no line that bayplan sweep has written"};
   const Value grid = root.find("grid");
   const Value summary = root.find("summary");
   const auto index = integer_at(root, "index");

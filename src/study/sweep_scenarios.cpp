@@ -20,7 +20,6 @@ using placement::Scenario;
 namespace {
 
 constexpr std::int64_t kCheckedSeeds = 4;  ///< One in so many.
-constexpr std::string_view kSchema = "bayplan/sweep-report/1";
 
 /// A scenario inside the grid, as a document of its own; its places stay those of the grid.
 placement::WrittenScenario inline_scenario(const WrittenGrid& grid) {
@@ -203,7 +202,7 @@ LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catal
   auto loaded = placement::load_scenario(request_of(*read.grid), hashed, catalog, limits);
   if (!loaded.scenario) return {nullptr, std::move(loaded.errors)};
   Fingerprint fingerprint = hashed.fingerprint();
-  fingerprint.add(kSchema);
+  fingerprint.add(kSweepSchema);
   fingerprint.add(version());
   auto grid = std::make_shared<GridScenario>(
       GridScenario{std::move(*read.grid), std::move(*loaded.scenario), fingerprint.text()});

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.hpp"
@@ -17,6 +18,9 @@
 
 /// A grid with its scenario: what each index means.
 namespace bayplan::study {
+
+/// Of the lines that a sweep writes. What earlier lines mean changes with it, so the fingerprint holds it.
+inline constexpr std::string_view kSweepSchema = "bayplan/sweep-report/1";
 
 /// Loaded, every flag of every point looked up. The catalog outlives it.
 struct GridScenario {
