@@ -205,10 +205,7 @@ void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTex
 
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
-  const std::string text = printable(headline(report));
-  const std::string answer = text.substr(0, 3);
-  out << style.bold(report.summary.without_place() == 0 ? style.green(answer) : style.red(answer)) << text.substr(3)
-      << '\n';
+  out << style.answer(printable(headline(report))) << '\n';
   if (options.quiet) return;
   write_runs(out, report, options);
   write_cluster(out, report, options);

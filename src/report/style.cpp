@@ -23,6 +23,12 @@ std::string Style::of(Severity severity, std::string_view text) const {
   return std::string(text);
 }
 
+std::string Style::answer(std::string_view text) const {
+  constexpr std::size_t kWord = 3;
+  const auto word = text.substr(0, kWord);
+  return bold(word == "NO " ? red(word) : green(word)) + std::string(text.substr(kWord));
+}
+
 bool wants_color(std::string_view choice, bool is_terminal, const char* (*environment)(const char* name)) {
   if (choice == "always") return true;
   if (choice == "never") return false;

@@ -21,6 +21,9 @@ class Style {
   /// In the colour of its severity.
   std::string of(Severity severity, std::string_view text) const;
 
+  /// "YES ..." or "NO  ...": the first word in bold, green or red.
+  std::string answer(std::string_view text) const;
+
   bool colored() const { return colored_; }
 
  private:

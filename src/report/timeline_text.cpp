@@ -97,8 +97,7 @@ void write_timeline_text(std::ostream& out, const TimelineReport& report, const 
   const auto& style = options.style;
   const auto whole = printable(timeline_headline(report));
   const auto text = options.quiet ? whole : whole.substr(0, 4) + wrapped(whole.substr(4), 4);
-  const std::string answer = text.substr(0, 3);
-  out << style.bold(report.has_failures() ? style.red(answer) : style.green(answer)) << text.substr(3) << '\n';
+  out << style.answer(text) << '\n';
   if (options.quiet) return;
   write_cost(out, report);
   write_end(out, report);

@@ -154,9 +154,7 @@ std::vector<Assumption> assumptions_of(const Why& why) {
 
 void write_why_text(std::ostream& out, const Why& why, const WhyTextOptions& options) {
   const auto& style = options.style;
-  const std::string text = wrapped(printable(why_headline(why)), 0);
-  out << style.bold(why.instance ? style.green(text.substr(0, 3)) : style.red(text.substr(0, 3))) << text.substr(3)
-      << '\n';
+  out << style.answer(wrapped(printable(why_headline(why)), 0)) << '\n';
   if (options.quiet) return;
   out << "    " << wrapped(printable(asked_for(why)), 4) << "\n\n";
   write_funnel(out, why, style);
