@@ -27,12 +27,6 @@ std::int64_t desired_of(const VariantResult& result) {
   return desired;
 }
 
-std::string names_of(const std::vector<std::string>& names) {
-  if (names.size() <= kShownNames) return join(names, ", ");
-  return join({names.begin(), names.begin() + kShownNames}, ", ") +
-         fmt::format(" and {} more", names.size() - kShownNames);
-}
-
 /// What is tried, as the subject of a sentence: either something that can happen ("us-east-2a", "can be lost"), or
 /// something that is given ("with binpack:memory").
 struct Subject {
@@ -215,7 +209,7 @@ std::string words_of_many(const Comparison& comparison, const std::vector<const 
       fmt::format("{} of {}", comparison.baseline.unplaced(), count_of(desired_of(comparison.baseline), "task"));
   if (whole.empty()) return fmt::format("YES no variant leaves more without a place than before ({})", before);
   return fmt::format("YES {} of {} variants {} a place for everything (before: {} without one): {}", whole.size(), all,
-                     whole.size() == 1 ? "has" : "have", before, names_of(whole));
+                     whole.size() == 1 ? "has" : "have", before, some_of(whole, kShownNames));
 }
 
 /// Single failures of one kind: how many there are, and those that cannot happen, the worst first.

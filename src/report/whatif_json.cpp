@@ -107,16 +107,6 @@ void write_runs(JsonWriter& json, const VariantResult& result, const std::option
   json.end_array().end_object();
 }
 
-void write_each(JsonWriter& json, const ComparedVariant& variant) {
-  json.key("each");
-  if (variant.asked.each == EachOf::kNone) {
-    json.null();
-    return;
-  }
-  const auto key = variant.asked.each == EachOf::kZone ? "availabilityZone" : "containerInstance";
-  json.begin_object(Layout::kLine).member(key, variant.asked.lost).end_object();
-}
-
 void write_changes(JsonWriter& json, std::string_view key, const study::WhatIfRemedies& remedies) {
   json.key(key).begin_array();
   for (const auto& remedy : remedies.list) {
@@ -136,7 +126,7 @@ void write_remedies(JsonWriter& json, const study::WhatIfRemedies& remedies) {
 void write_variant(JsonWriter& json, const Comparison& comparison, const ComparedVariant& variant) {
   const auto& result = variant.result;
   json.begin_object().member("name", variant.name());
-  write_each(json, variant);
+  write_each(json, variant.asked.each, variant.asked.lost);
   json.member("leavesMore", comparison.excess(variant) > 0);
   write_summary(json, result);
   write_names(json, result);
@@ -151,6 +141,16 @@ void write_variant(JsonWriter& json, const Comparison& comparison, const Compare
 }
 
 }  // namespace
+
+void write_each(JsonWriter& json, EachOf each, const std::string& lost) {
+  json.key("each");
+  if (each == EachOf::kNone) {
+    json.null();
+    return;
+  }
+  const auto* const key = each == EachOf::kZone ? "availabilityZone" : "containerInstance";
+  json.begin_object(Layout::kLine).member(key, lost).end_object();
+}
 
 void write_whatif_json(std::ostream& out, const Scenario& scenario, const Comparison& comparison) {
   JsonWriter json(out);

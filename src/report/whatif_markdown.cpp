@@ -50,13 +50,9 @@ void write_whatif_markdown(std::ostream& out, const Comparison& comparison) {
   out << "### bayplan whatif: " << markdown_text(whatif_headline(comparison)) << '\n';
   if (variants.size() == 1) write_table(out, names_table(comparison.baseline, variants.front().result, true), 4);
   std::vector<FiguresRow> rows{{"baseline", &comparison.baseline, &comparison.baseline_runs}};
-  std::vector<const ComparedVariant*> told;
-  std::size_t failures = 0;
-  for (const auto& variant : variants) {
-    if (variant.asked.each != EachOf::kNone && ++failures > study::kToldFailures) continue;
-    rows.push_back({label_of(variant), &variant.result, &variant.runs, variant.asked.each != EachOf::kNone});
-    told.push_back(&variant);
-  }
+  const auto told = told_variants(comparison, false);
+  for (const auto* variant : told)
+    rows.push_back({label_of(*variant), &variant->result, &variant->runs, variant->asked.each != EachOf::kNone});
   const auto table = figures_table(rows);
   write_table(out, table, table.headings.size());
   if (told.size() < variants.size()) out << fmt::format("\nand {} more\n", variants.size() - told.size());

@@ -16,6 +16,7 @@
 #include "report/timeline_json.hpp"
 #include "report/timeline_tables.hpp"
 #include "report/whatif_deployment.hpp"
+#include "report/whatif_json.hpp"
 #include "report/wrap.hpp"
 
 namespace bayplan::report {
@@ -27,8 +28,6 @@ using study::TimedFigures;
 
 namespace {
 
-/// Single failures that are told in full.
-constexpr std::size_t kToldFailures = 5;
 constexpr std::size_t kLabel = 26;  ///< Columns.
 constexpr std::size_t kAnswer = 4;  ///< Of "YES " and "NO  ".
 
@@ -117,13 +116,7 @@ class Writer {
   Writer(std::ostream& out, const ComparisonOverTime& comparison, const PlaceTextOptions& options)
       : out_(out), comparison_(comparison), options_(options) {}
 
-  void answer() {
-    const auto text = wrapped(printable(over_time_headline(comparison_)), kAnswer);
-    const auto word = text.substr(0, kAnswer);
-    const auto& style = options_.style;
-    out_ << style.bold(comparison_.any_leaves_more() ? style.red(word) : style.green(word)) << text.substr(kAnswer)
-         << '\n';
-  }
+  void answer() { out_ << options_.style.answer(wrapped(printable(over_time_headline(comparison_)), kAnswer)) << '\n'; }
 
   /// A row a run.
   void rows() {
@@ -170,7 +163,7 @@ class Writer {
     std::vector<const ComparedRun*> told{&comparison_.baseline};
     std::size_t failures = 0;
     for (const auto& one : comparison_.variants) {
-      if (one.is_single_failure() && ++failures > kToldFailures && !options_.verbose) continue;
+      if (one.is_single_failure() && ++failures > study::kToldFailures && !options_.verbose) continue;
       told.push_back(&one);
     }
     return told;
@@ -213,16 +206,6 @@ class Writer {
   bool has_gpus_ = false;
   bool has_cut_off_ = false;
 };
-
-void write_each(JsonWriter& json, const ComparedRun& one) {
-  json.key("each");
-  if (!one.is_single_failure()) {
-    json.null();
-    return;
-  }
-  const auto key = one.each == EachOf::kZone ? "availabilityZone" : "containerInstance";
-  json.begin_object(JsonWriter::Layout::kLine).member(key, one.lost).end_object();
-}
 
 void write_run(JsonWriter& json, const ComparedRun& one) {
   const TimelineReport report = report_of(one);
@@ -274,7 +257,7 @@ void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& co
   json.key("variants").begin_array();
   for (const auto& one : comparison.variants) {
     json.begin_object().member("name", one.name).member("at", one.at);
-    write_each(json, one);
+    write_each(json, one.each, one.lost);
     json.member("leavesMore", comparison.leaves_more(one));
     write_run(json, one);
     json.end_object();

@@ -35,12 +35,7 @@ class Writer {
   Writer(std::ostream& out, const Scenario& scenario, const Comparison& comparison, const WhatIfTextOptions& options)
       : out_(out), scenario_(scenario), comparison_(comparison), options_(options) {}
 
-  void answer() {
-    const std::string text = wrapped(printable(whatif_headline(comparison_)), 0);
-    const auto& style = options_.style;
-    const std::string answer = text.substr(0, 3);
-    out_ << style.bold(answer == "NO " ? style.red(answer) : style.green(answer)) << text.substr(3) << '\n';
-  }
+  void answer() { out_ << options_.style.answer(wrapped(printable(whatif_headline(comparison_)), 0)) << '\n'; }
 
   /// All of one variant.
   void detail(const ComparedVariant& variant) {
@@ -65,7 +60,7 @@ class Writer {
 
   /// A row a variant; those that leave more say why.
   void side_by_side() {
-    const auto told = told_variants();
+    const auto told = told_variants(comparison_, options_.verbose);
     std::vector<FiguresRow> rows{{"baseline", &comparison_.baseline, &comparison_.baseline_runs}};
     for (const auto* variant : told) {
       const bool is_failure = variant->asked.each != EachOf::kNone;
@@ -88,16 +83,6 @@ class Writer {
  private:
   void line(std::size_t indent, const std::string& text) {
     out_ << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
-  }
-
-  std::vector<const ComparedVariant*> told_variants() const {
-    std::vector<const ComparedVariant*> told;
-    std::size_t failures = 0;
-    for (const auto& variant : comparison_.variants) {
-      if (variant.asked.each != EachOf::kNone && ++failures > study::kToldFailures && !options_.verbose) continue;
-      told.push_back(&variant);
-    }
-    return told;
   }
 
   /// Whole per cent, never 0 or 100 where that is not true.
@@ -149,9 +134,8 @@ class Writer {
     const auto words = remedy_words(remedies);
     if (words.empty()) return;
     const auto& first = words.front();
-    out_ << '\n'
-         << wrapped(printable(fmt::format("any {} could be lost with {}, {}", thing, first.flag, first.cost)), 2)
-         << '\n';
+    out_ << '\n';
+    line(0, fmt::format("any {} could be lost with {}, {}", thing, first.flag, first.cost));
   }
 
   void deployments(const ComparedVariant& variant) {
@@ -225,12 +209,9 @@ class Writer {
       if (!name.is_service && name.moves > 0) parts.push_back(fmt::format("{} {}", name.moves, name.name));
     }
     if (parts.empty()) return;
-    out_ << '\n'
-         << wrapped(printable(fmt::format("ECS does not start RunTask tasks again; counted as run again by their "
-                                          "owner: {}",
-                                          join(parts, ", "))),
-                    2)
-         << '\n';
+    out_ << '\n';
+    line(0, fmt::format("ECS does not start RunTask tasks again; counted as run again by their owner: {}",
+                        join(parts, ", ")));
   }
 
   void remedies(const ComparedVariant& variant) {

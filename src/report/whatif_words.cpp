@@ -77,12 +77,6 @@ std::string lacking_of(const VariantResult& result, const NameResult& name, std:
   return fmt::format("{} {} {}{}", who, is_one ? "has" : "have", thing, earlier);
 }
 
-std::string names_of(const std::vector<std::string>& names, std::size_t shown) {
-  if (names.size() <= shown) return join(names, ", ");
-  return join({names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ") +
-         fmt::format(" and {} more", names.size() - shown);
-}
-
 std::vector<std::string> ids_of(const Scenario& scenario, const std::vector<std::uint32_t>& instances) {
   std::vector<std::string> ids;
   for (const auto instance : instances) ids.push_back(scenario.instances[instance].id);
@@ -91,13 +85,19 @@ std::vector<std::string> ids_of(const Scenario& scenario, const std::vector<std:
 
 }  // namespace
 
+std::string some_of(const std::vector<std::string>& names, std::size_t shown) {
+  if (names.size() <= shown) return join(names, ", ");
+  return join({names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ") +
+         fmt::format(" and {} more", names.size() - shown);
+}
+
 std::string lacking_words(const Comparison& comparison, const ComparedVariant& variant) {
   std::vector<std::string> parts;
   for (const auto& name : variant.result.names) {
     const auto before = comparison.baseline.unplaced(name);
     if (name.unplaced() > before) parts.push_back(lacking_of(variant.result, name, before));
   }
-  return names_of(parts, kShownNames);
+  return some_of(parts, kShownNames);
 }
 
 std::string reason_words(const NameResult& name) {
@@ -120,6 +120,16 @@ std::string result_words(const NameResult& name, std::int64_t before) {
   return join(parts, ", ");
 }
 
+std::vector<const ComparedVariant*> told_variants(const Comparison& comparison, bool all) {
+  std::vector<const ComparedVariant*> told;
+  std::size_t failures = 0;
+  for (const auto& variant : comparison.variants) {
+    if (variant.asked.each != EachOf::kNone && ++failures > study::kToldFailures && !all) continue;
+    told.push_back(&variant);
+  }
+  return told;
+}
+
 std::string label_of(const ComparedVariant& variant) {
   return variant.asked.each == EachOf::kNone ? variant.name() : variant.asked.lost;
 }
@@ -130,7 +140,7 @@ std::vector<std::string> move_words(const VariantResult& result, bool all) {
     if (name.moves == 0) continue;
     const auto ids = ids_of(*result.scenario, name.moved_to);
     lines.push_back(
-        fmt::format("{} {} -> {}", name.moves, name.name, names_of(ids, all ? ids.size() : kShownInstances)));
+        fmt::format("{} {} -> {}", name.moves, name.name, some_of(ids, all ? ids.size() : kShownInstances)));
   }
   return lines;
 }
@@ -159,7 +169,7 @@ std::vector<std::string> held_words(const VariantResult& result) {
   }
   if (!result.held_drains.empty())
     lines.push_back(fmt::format("never {}: {}", result.held_drains.size() == 1 ? "empties" : "empty",
-                                names_of(result.held_drains, kShownInstances)));
+                                some_of(result.held_drains, kShownInstances)));
   return lines;
 }
 
@@ -184,7 +194,7 @@ std::vector<RemedyWords> remedy_words(const study::WhatIfRemedies& remedies) {
 
 std::string gone_words(const VariantResult& result, bool all) {
   const auto ids = ids_of(*result.scenario, result.gone);
-  return ids.empty() ? "" : "gone: " + names_of(ids, all ? ids.size() : kShownInstances);
+  return ids.empty() ? "" : "gone: " + some_of(ids, all ? ids.size() : kShownInstances);
 }
 
 std::string cost_difference(const VariantResult& before, const VariantResult& after) {

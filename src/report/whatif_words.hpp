@@ -11,6 +11,9 @@ namespace bayplan::report {
 /// "NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU; any other zone can"
 std::string whatif_headline(const study::Comparison& comparison);
 
+/// "a, b and 3 more": at most so many are named.
+std::string some_of(const std::vector<std::string>& names, std::size_t shown);
+
 /// "2 of 18 infer tasks have no GPU": names that have more tasks without a place than in the baseline.
 std::string lacking_words(const study::Comparison& comparison, const study::ComparedVariant& variant);
 
@@ -19,6 +22,9 @@ std::string result_words(const study::NameResult& name, std::int64_t before);
 
 /// "RESOURCE:GPU", "RESOURCE:GPU 2, MemberOf 1"
 std::string reason_words(const study::NameResult& name);
+
+/// Those that are told in detail: of single failures the worst, unless `all`.
+std::vector<const study::ComparedVariant*> told_variants(const study::Comparison& comparison, bool all);
 
 /// "even", "lose-az us-east-2a, drain i-0f3"; of single failures what is lost: "us-east-2a".
 std::string label_of(const study::ComparedVariant& variant);
