@@ -102,9 +102,8 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_catalog_json(out, catalog, *types, region);
     if (types->empty()) return;
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     report::write_catalog_text(out, catalog, *types,
-                               {report::Style(colored), region, global.quiet, global.verbose, wide_, hints});
+                               {style_of(global, io, is_standard), region, global.quiet, global.verbose, wide_, hints});
   });
   stats.print(io.err);
   if (written != kClean) return written;

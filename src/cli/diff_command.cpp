@@ -168,8 +168,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_diff_json(out, told);
     if (format == "markdown") return report::write_diff_markdown(out, told);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    report::write_diff_text(out, told, {report::Style(colored), global.quiet, global.verbose});
+    report::write_diff_text(out, told, {style_of(global, io, is_standard), global.quiet, global.verbose});
   });
   stats.print(io.err);
   if (written != kClean) return written;

@@ -66,8 +66,8 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
       if (run.refusal) io.err << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
       return report::write_dry_run_response(out, run);
     }
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    report::write_dry_run_text(out, run, tools.rule_data, {report::Style(colored), global.quiet, global.verbose});
+    report::write_dry_run_text(out, run, tools.rule_data,
+                               {style_of(global, io, is_standard), global.quiet, global.verbose});
   });
   stats.print(io.err);
   if (written != kClean) return written;

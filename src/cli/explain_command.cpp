@@ -105,8 +105,7 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   }
   stats.phase("report");
   const int code = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    const bool colored =
-        format == "text" && is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    const bool colored = format == "text" && style_of(global, io, is_standard).colored();
     explanation.rules.clear();
     for (const auto* row : asked->rows) explanation.rules.push_back(show_rule(*row, colored, format != "json"));
     if (format == "json") return report::write_explain_json(out, explanation);

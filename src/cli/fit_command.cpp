@@ -96,8 +96,8 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_fit_json(out, report, not_answered);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    report::write_fit_text(out, report, {report::Style(colored), global.quiet, global.verbose, !types_.empty()});
+    report::write_fit_text(out, report,
+                           {style_of(global, io, is_standard), global.quiet, global.verbose, !types_.empty()});
   });
   stats.print(io.err);
   if (written != kClean) return written;

@@ -28,8 +28,7 @@ LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& vie
     : io_(io), tools_(tools), outputs_(outputs, io) {
   for (const auto& output : outputs_.all()) {
     auto own = view;
-    own.style = report::Style(output.is_standard_output &&
-                              report::wants_color(global.color, io.out_is_terminal, io.environment));
+    own.style = style_of(global, io, output.is_standard_output);
     add_writer(output.format, output.out, own);
     if (output.format != "github") continue;
     job_summary_ = std::make_unique<std::ostringstream>();

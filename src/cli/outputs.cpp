@@ -103,4 +103,8 @@ int write_outputs(const std::vector<Output>& outputs, Streams& io,
   return open.commit();
 }
 
+report::Style style_of(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
+  return report::Style(is_standard_output && report::wants_color(global.color, io.out_is_terminal, io.environment));
+}
+
 }  // namespace bayplan::cli

@@ -10,6 +10,7 @@
 #include "base/result.hpp"
 #include "cli/application.hpp"
 #include "cli/options.hpp"
+#include "report/style.hpp"
 
 namespace bayplan::cli {
 
@@ -56,5 +57,8 @@ class OpenOutputs {
 int write_outputs(
     const std::vector<Output>& outputs, Streams& io,
     const std::function<void(std::string_view format, std::ostream& out, bool is_standard_output)>& write);
+
+/// How text looks there: only standard output is ever coloured.
+report::Style style_of(const GlobalOptions& global, const Streams& io, bool is_standard_output);
 
 }  // namespace bayplan::cli

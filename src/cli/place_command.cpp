@@ -7,7 +7,6 @@
 #include "cli/outputs.hpp"
 #include "cli/place_over_time.hpp"
 #include "cli/stats.hpp"
-#include "model/scenario.hpp"
 #include "placement/engine.hpp"
 #include "placement/over_time.hpp"
 #include "placement/tie_runs.hpp"
@@ -20,8 +19,6 @@ namespace bayplan::cli {
 using placement::Scenario;
 
 namespace {
-
-constexpr std::int64_t kMostRuns = 100'000;
 
 /// Whether there is an end to the tasks that fit on one instance.
 bool takes_anything(const placement::Workload& workload) {
@@ -88,15 +85,12 @@ Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog&
   if (scenarios_.empty() && !cluster_.has_cluster()) {
     return Error{.message = "no cluster to place on", .help = "Give --cluster FILE or --instances TYPE=N@AZ."};
   }
-  if (runs_ && (*runs_ < 1 || *runs_ > kMostRuns)) return Error{.message = "--runs wants a number from 1 to 100000"};
+  if (auto error = check_runs(runs_)) return std::move(*error);
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
-  if (until_) {
-    request->until = model::parse_duration(*until_);
-    if (!request->until)
-      return Error{.message = "--until wants a duration, not '" + *until_ + "'",
-                   .help = "Write 90s, 30m, 1h30m or 168h."};
-  }
+  const auto until = duration_of("--until", until_);
+  if (!until) return until.error();
+  request->until = *until;
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   return request;
@@ -150,9 +144,9 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const auto report = report::make_place_report(scenario, outcome, std::move(runs));
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_place_json(out, report, {!no_placements_});
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     report::write_place_text(
-        out, report, {report::Style(colored), report::glyphs_for(io.environment), global.quiet, global.verbose});
+        out, report,
+        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
   });
   stats.print(io.err);
   if (written != kClean) return written;

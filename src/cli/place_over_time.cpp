@@ -68,9 +68,8 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
   stats.phase("report");
   const report::TimelineReport report(scenario, history, continued, std::move(held));
   const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     write_report(out, format, report, options.placements,
-                 {report::Style(colored), report::glyphs_for(io.environment), global.quiet, global.verbose});
+                 {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
   });
   stats.print(io.err);
   if (written != kClean) return written;

@@ -1,7 +1,9 @@
 #include "cli/scenario_options.hpp"
 
+#include "base/fill.hpp"
 #include "catalog/region.hpp"
 #include "cli/template_parameters.hpp"
+#include "model/scenario.hpp"
 
 namespace bayplan::cli {
 
@@ -51,6 +53,20 @@ Result<placement::ScenarioRequest> ScenarioOptions::request(const catalog::Catal
   request.region = region_;
   request.seed = seed_;
   return request;
+}
+
+std::optional<Error> check_runs(const std::optional<std::int64_t>& runs) {
+  constexpr std::int64_t kMostRuns = 100'000;
+  if (!runs || (*runs >= 1 && *runs <= kMostRuns)) return std::nullopt;
+  return Error{.message = "--runs wants a number from 1 to 100000"};
+}
+
+Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text) {
+  if (!text) return std::optional<placement::Seconds>();
+  const auto seconds = model::parse_duration(*text);
+  if (seconds) return seconds;
+  return Error{.message = fill("{} wants a duration, not '{}'", {flag, *text}),
+               .help = "Write 90s, 30m, 1h30m or 168h."};
 }
 
 Limits input_limits(const GlobalOptions& global) {

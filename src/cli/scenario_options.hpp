@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -34,6 +35,12 @@ class ScenarioOptions {
   std::optional<std::string> region_;
   std::optional<std::int64_t> seed_;
 };
+
+/// --runs; an error when there are too few or too many.
+std::optional<Error> check_runs(const std::optional<std::int64_t>& runs);
+
+/// Seconds of a flag that takes 90s, 30m or 1h30m; nothing where it is not given.
+Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text);
 
 /// Limits of what is read, as --max-input moves them.
 Limits input_limits(const GlobalOptions& global);

@@ -124,9 +124,8 @@ int SweepRun::write_summary() const {
   if (outputs.empty() && (lines_ == nullptr || results_) && !global_.quiet) outputs.push_back({"text", {}});
   const report::SweepReport report{grid_.grid, summary_, options_.shard, grid_.scenario.assumptions};
   return write_outputs(outputs, io_, [&](std::string_view, std::ostream& out, bool is_standard) {
-    const bool colored = is_standard && report::wants_color(global_.color, io_.out_is_terminal, io_.environment);
-    report::write_sweep_text(out, report,
-                             {report::Style(colored), report::glyphs_for(io_.environment), global_.verbose});
+    report::write_sweep_text(
+        out, report, {style_of(global_, io_, is_standard), report::glyphs_for(io_.environment), global_.verbose});
   });
 }
 

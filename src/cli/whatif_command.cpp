@@ -7,7 +7,6 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "cli/whatif_over_time.hpp"
-#include "model/scenario.hpp"
 #include "placement/over_time.hpp"
 #include "report/whatif_json.hpp"
 #include "report/whatif_markdown.hpp"
@@ -19,8 +18,6 @@ namespace bayplan::cli {
 using placement::Scenario;
 
 namespace {
-
-constexpr std::int64_t kMostRuns = 100'000;
 
 /// Deployments are runs over time, each of its own.
 std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& variants, bool has_runs) {
@@ -74,13 +71,6 @@ void WhatIfCommand::describe(OptionSet& options) {
       "  bayplan whatif scenario.yaml --task train-4-gpu=max --runs 1000 --output markdown=report.md");
 }
 
-Result<std::optional<placement::Seconds>> WhatIfCommand::instant() const {
-  if (!at_) return std::optional<placement::Seconds>();
-  const auto seconds = model::parse_duration(*at_);
-  if (seconds) return seconds;
-  return Error{.message = "--at wants a duration, not '" + *at_ + "'", .help = "Write 90s, 30m, 1h30m or 168h."};
-}
-
 Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, const catalog::Catalog& catalog) const {
   if (scenarios_.size() > 1)
     return Error{.message = "whatif takes one scenario, not " + std::to_string(scenarios_.size())};
@@ -88,7 +78,7 @@ Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, con
     return Error{.message = "nothing to hold variants against",
                  .help = "Name a scenario, or give --cluster PATH, or --instances TYPE=N@AZ and --task TASKDEF=COUNT."};
   }
-  if (runs_ && (*runs_ < 1 || *runs_ > kMostRuns)) return Error{.message = "--runs wants a number from 1 to 100000"};
+  if (auto error = check_runs(runs_)) return std::move(*error);
   auto request = cluster_.request(catalog);
   if (!request) return request.error();
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
@@ -107,7 +97,7 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   auto catalog = catalog::Catalog::load();
   const auto asked = request(io, catalog);
   if (!asked) return fail(io, asked.error());
-  const auto at = instant();
+  const auto at = duration_of("--at", at_);
   if (!at) return fail(io, at.error());
   stats.phase("read");
   const auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
@@ -123,12 +113,18 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   if (scenario.timetable.has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "whatif --runs"));
   if (scenario.timetable.has_time)
     return whatif_over_time(scenario, variants.variants, at->value_or(0), *outputs, global, io, stats);
+  return whatif_at_time_0(scenario, variants.variants, catalog, *outputs, global, io, stats);
+}
+
+int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<study::LoadedVariant>& variants,
+                                    catalog::Catalog& catalog, const std::vector<Output>& outputs,
+                                    const GlobalOptions& global, Streams& io, Stats& stats) const {
   stats.phase("place");
   const study::VariantLoader loader(scenario, catalog);
-  const bool wants_all = global.verbose || std::any_of(outputs->begin(), outputs->end(),
+  const bool wants_all = global.verbose || std::any_of(outputs.begin(), outputs.end(),
                                                        [](const Output& output) { return output.format == "json"; });
   study::ComparisonRequest comparing{{}, runs_, &loader, wants_all};
-  for (const auto& variant : variants.variants) {
+  for (const auto& variant : variants) {
     auto all = study::asked_variants(scenario, variant);
     std::move(all.begin(), all.end(), std::back_inserter(comparing.variants));
   }
@@ -137,13 +133,12 @@ int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   stats.phase("report");
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+  const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_whatif_json(out, scenario, comparison);
     if (format == "markdown") return report::write_whatif_markdown(out, comparison);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     report::write_whatif_text(
         out, scenario, comparison,
-        {report::Style(colored), report::glyphs_for(io.environment), global.quiet, global.verbose});
+        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
   });
   stats.print(io.err);
   if (written != kClean) return written;

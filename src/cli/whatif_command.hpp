@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/outputs.hpp"
 #include "cli/scenario_options.hpp"
+#include "cli/stats.hpp"
 #include "study/load_variants.hpp"
 
 namespace bayplan::cli {
@@ -19,8 +21,11 @@ class WhatIfCommand : public Command {
   int run(const GlobalOptions& global, Streams& io) override;
 
  private:
-  Result<std::optional<placement::Seconds>> instant() const;  ///< --at
   Result<placement::ScenarioRequest> request(const Streams& io, const catalog::Catalog& catalog) const;
+
+  int whatif_at_time_0(const placement::Scenario& scenario, const std::vector<study::LoadedVariant>& variants,
+                       catalog::Catalog& catalog, const std::vector<Output>& outputs, const GlobalOptions& global,
+                       Streams& io, Stats& stats) const;
 
   std::vector<std::string> scenarios_;
   ScenarioOptions cluster_;

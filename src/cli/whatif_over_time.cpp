@@ -44,9 +44,9 @@ int whatif_over_time(const placement::Scenario& scenario, const std::vector<stud
   const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_whatif_over_time_json(out, comparison);
     if (format == "markdown") return report::write_whatif_over_time_markdown(out, comparison);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
     report::write_whatif_over_time_text(
-        out, comparison, {report::Style(colored), report::glyphs_for(io.environment), global.quiet, global.verbose});
+        out, comparison,
+        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
   });
   stats.print(io.err);
   if (written != kClean) return written;

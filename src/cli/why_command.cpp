@@ -111,8 +111,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_why_json(out, why);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    report::write_why_text(out, why, {report::Style(colored), global.quiet, global.verbose});
+    report::write_why_text(out, why, {style_of(global, io, is_standard), global.quiet, global.verbose});
   });
   stats.print(io.err);
   if (written != kClean) return written;
