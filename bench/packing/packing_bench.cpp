@@ -136,7 +136,10 @@ int main(int argc, char** argv) {
     } else if (arguments[i] == "--json") {
       options.json = true;
     } else if (arguments[i] == "--trace") {
-      options.limits.go_on = [begin = std::clock()](const packing::Progress& progress) {
+      options.limits.go_on = [begin = std::clock(),
+                              last = packing::Progress{}](const packing::Progress& progress) mutable {
+        if (progress.cost == last.cost && progress.lower_bound == last.lower_bound) return true;
+        last = progress;
         fmt::print("  {:6.2f} s bound {:.4f} cost {:.4f} effort {:.1f} M\n", seconds_since(begin),
                    usd(progress.lower_bound), usd(progress.cost), static_cast<double>(progress.effort) * 1e-6);
         std::fflush(stdout);

@@ -15,9 +15,6 @@ constexpr std::size_t kAnswers = 4;
 constexpr NanoUsd kSmoothing = 3;
 constexpr std::uint32_t kNoType = std::numeric_limits<std::uint32_t>::max();
 
-/// A pattern that helps by less than this part of its price is not worth a round.
-constexpr NanoUsd kTolerance = 1'000'000'000;
-
 /// Nearer to the duals of the best bound than to the LP's own, which leap from round to round.
 Duals between(const Duals& center, const Duals& own) {
   const auto mix = [](std::vector<NanoUsd>& to, const std::vector<NanoUsd>& from) {
@@ -71,6 +68,11 @@ void ColumnGeneration::set_rest(const Rest& rest) {
   master_.set_rest(rest);
 }
 
+void ColumnGeneration::set_certificate(const Certificate& certificate) {
+  certificate_ = certificate;
+  center_ = certificate.duals;
+}
+
 Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) const {
   Knapsack knapsack{problem_.dimensions, problem_.types[type].capacity, {}};
   for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
@@ -87,9 +89,8 @@ ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t 
   Round round;
   for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
     const NanoUsd price = charged_price(problem_, duals, type);
-    const KnapsackLimits limits{price + price / kTolerance, width, kAnswers};
-    KnapsackAnswer answer = solve_knapsack(knapsack_of(type, duals), limits);
-    effort_.spend(answer.work);
+    const KnapsackLimits limits{price + price / precision_, width, kAnswers};
+    KnapsackAnswer answer = solve_knapsack(knapsack_of(type, duals), limits, effort_);
     for (Filling& filling : answer.fillings) round.patterns.push_back({type, std::move(filling.copies)});
     round.upper_bounds.push_back(answer.upper_bound);
   }
@@ -116,7 +117,8 @@ void ColumnGeneration::begin() {
   for (const Pattern& pattern : round.patterns) master_.add(pattern);
 }
 
-bool ColumnGeneration::converge(std::size_t width) {
+bool ColumnGeneration::converge(std::size_t width, NanoUsd precision) {
+  precision_ = precision;
   if (certificate_.bound == 0 && is_whole_) begin();
   std::size_t narrow = std::min(width, kFirstWidth);
   bool smooth = true;

@@ -17,10 +17,16 @@ class ColumnGeneration {
 
   void set_rest(const Rest& rest);  ///< What is still to pack.
 
-  /// Makes patterns until a search of this width finds none that helps. False when the LP has no solution. With all
-  /// tasks of the problem to pack each round gives a bound too, and ends it once that meets the LP's own value, both
-  /// rounded up to a sum of prices.
-  bool converge(std::size_t width);
+  /// Begins with a bound found elsewhere.
+  void set_certificate(const Certificate& certificate);
+
+  /// A pattern that helps by less than this part of its price is not worth a round.
+  static constexpr NanoUsd kExact = 1'000'000'000;
+
+  /// Makes patterns until a search of this width finds none that helps, none by more than the price / `precision`.
+  /// False when the LP has no solution. With all tasks of the problem to pack each round gives a bound too, and ends it
+  /// once that meets the LP's own value, both rounded up to a sum of prices.
+  bool converge(std::size_t width, NanoUsd precision = kExact);
 
   const Certificate& certificate() const { return certificate_; }
   const PatternMaster& master() const { return master_; }
@@ -52,6 +58,7 @@ class ColumnGeneration {
   Rest rest_;
   std::vector<std::vector<std::int64_t>> most_;  ///< Copies a bin: a list a type, one entry a shape.
   bool is_whole_ = true;                         ///< All tasks of the problem are to be packed.
+  NanoUsd precision_ = kExact;
   Certificate certificate_;
   Duals center_;  ///< Those of the certificate before they were scaled.
 };

@@ -246,6 +246,7 @@ Packing best_greedy(const PackingProblem& problem, const Rest& rest, std::span<c
                     std::span<const double> worth, Effort& effort) {
   Packing best;
   for (FillRule rule : rules) {
+    if (effort.is_exhausted() && !best.empty()) break;
     Packing packing = GreedyPacker(problem, rest, rule, worth, effort).run();
     if (packing.empty()) continue;
     if (best.empty() || cost_of(problem, packing) < cost_of(problem, best)) best = std::move(packing);

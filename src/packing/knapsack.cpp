@@ -67,12 +67,10 @@ void compress_dimensions(Knapsack& knapsack) {
 
 class LabelSearch {
  public:
-  LabelSearch(const Knapsack& knapsack, const ResourcePrices& prices, const KnapsackLimits& limits)
-      : knapsack_(knapsack),
-        limits_(limits),
-        bound_(knapsack, prices),
-        upper_(limits.target),
-        work_(prices.work + bound_.work()) {}
+  LabelSearch(const Knapsack& knapsack, const ResourcePrices& prices, const KnapsackLimits& limits, Effort& effort)
+      : knapsack_(knapsack), limits_(limits), effort_(effort), bound_(knapsack, prices), upper_(limits.target) {
+    effort.spend(bound_.work());
+  }
 
   KnapsackAnswer run() {
     Label root;
@@ -82,7 +80,7 @@ class LabelSearch {
     for (std::size_t item = 0; item < knapsack_.items.size() && !layer_.empty(); ++item) {
       extend(item);
       drop_dominated();
-      drop_too_many();
+      drop_to(effort_.is_exhausted() ? 0 : limits_.width);
       take_steps(item);
     }
     return answer();
@@ -100,7 +98,7 @@ class LabelSearch {
       child.tokens |= item.tokens;
       for (std::int64_t count = 1; count <= item.copies && take(child, item); ++count) keep(child, index + 1);
     }
-    work_ += static_cast<std::int64_t>(layer_.size() + next_.size());
+    effort_.spend(static_cast<std::int64_t>(layer_.size() + next_.size()));
     std::swap(layer_, next_);
   }
 
@@ -127,9 +125,9 @@ class LabelSearch {
     std::erase_if(layer_, [&](const Label& label) { return shelves.is_dominated(label.room, label.tokens); });
   }
 
-  void drop_too_many() {
-    if (layer_.size() <= limits_.width) return;
-    const auto kept = layer_.begin() + static_cast<std::ptrdiff_t>(limits_.width);
+  void drop_to(std::size_t width) {
+    if (layer_.size() <= width) return;
+    const auto kept = layer_.begin() + static_cast<std::ptrdiff_t>(width);
     std::nth_element(layer_.begin(), kept, layer_.end(), [](const Label& a, const Label& b) {
       if (a.bound != b.bound) return a.bound > b.bound;
       if (a.value != b.value) return a.value > b.value;
@@ -156,7 +154,6 @@ class LabelSearch {
     for (std::size_t i = 0; i < count; ++i) answer.fillings.push_back(filling(layer_[i]));
     if (count > 0) upper_ = std::max(upper_, layer_.front().value);
     answer.upper_bound = upper_;
-    answer.work = work_;
     return answer;
   }
 
@@ -171,9 +168,9 @@ class LabelSearch {
 
   const Knapsack& knapsack_;
   const KnapsackLimits& limits_;
+  Effort& effort_;
   CompletionBound bound_;
   std::int64_t upper_;
-  std::int64_t work_;
   std::vector<Label> layer_;
   std::vector<Label> next_;
   std::vector<PathStep> steps_;
@@ -181,13 +178,13 @@ class LabelSearch {
 
 }  // namespace
 
-KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits) {
+KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits, Effort& effort) {
   compress_dimensions(knapsack);
   order_items(knapsack);
-  const ResourcePrices prices = resource_prices(knapsack);
-  if (fractional_bound(knapsack, prices.sets.front()) <= limits.target) return {{}, limits.target, prices.work};
+  const ResourcePrices prices = resource_prices(knapsack, effort);
+  if (fractional_bound(knapsack, prices.sets.front()) <= limits.target) return {{}, limits.target};
   drop_hopeless(knapsack, prices.sets.front(), limits.target);
-  return LabelSearch(knapsack, prices, limits).run();
+  return LabelSearch(knapsack, prices, limits, effort).run();
 }
 
 }  // namespace bayplan::packing

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "packing/effort.hpp"
 #include "packing/packing_problem.hpp"
 
 namespace bayplan::packing {
@@ -37,11 +38,11 @@ struct Filling {
 struct KnapsackAnswer {
   std::vector<Filling> fillings;  ///< Each worth more than the target, best first.
   std::int64_t upper_bound = 0;   ///< Nothing is worth more: proven, in integers.
-  std::int64_t work = 0;          ///< Labels looked at and more; in the unit of Effort.
 };
 
 /// Labels of one item after the other, each with the most that it can still become: dominated and hopeless ones are
-/// dropped. A dropped label that was merely too many raises the upper bound to what it might have become.
-KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits);
+/// dropped. A dropped label that was merely too many, or came after the effort's end, raises the upper bound to what it
+/// might have become.
+KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits, Effort& effort);
 
 }  // namespace bayplan::packing

@@ -69,6 +69,7 @@ struct Pattern {
 struct FilledBins {
   Pattern pattern;
   std::int64_t bins = 0;
+  auto operator<=>(const FilledBins&) const = default;
 };
 
 using Packing = std::vector<FilledBins>;

@@ -1,58 +1,27 @@
 #include "packing/resource_prices.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "packing/linear_program.hpp"
+#include "packing/fractional_knapsack.hpp"
 
 namespace bayplan::packing {
-namespace {
 
-/// The knapsack with items in parts.
-LinearProgram fractional(const Knapsack& knapsack) {
-  LinearProgram program;
-  for (std::size_t d = 0; d < knapsack.dimensions; ++d) program.add_row(0, static_cast<double>(knapsack.capacity[d]));
-  std::vector<LinearProgram::Entry> entries;
-  for (const KnapsackItem& item : knapsack.items) {
-    entries.clear();
-    for (std::size_t d = 0; d < knapsack.dimensions; ++d) {
-      if (item.size[d] > 0) entries.push_back({static_cast<int>(d), static_cast<double>(item.size[d])});
-    }
-    program.add_column(-static_cast<double>(item.value), static_cast<double>(item.copies), entries);
-  }
-  return program;
-}
-
-Amounts rounded(const std::vector<double>& duals) {
-  Amounts prices{};
-  for (std::size_t d = 0; d < duals.size(); ++d) prices[d] = std::max<std::int64_t>(0, std::llround(-duals[d]));
-  return prices;
-}
-
-}  // namespace
-
-ResourcePrices resource_prices(const Knapsack& knapsack) {
+ResourcePrices resource_prices(const Knapsack& knapsack, Effort& effort) {
+  if (knapsack.dimensions == 0) return {{Amounts{}}};  // everything fits
   ResourcePrices prices;
-  if (knapsack.dimensions == 0) return {{Amounts{}}, 0};  // everything fits
-  LinearProgram program = fractional(knapsack);
-  std::vector<double> room(knapsack.dimensions);
-  for (std::size_t d = 0; d < room.size(); ++d) room[d] = static_cast<double>(knapsack.capacity[d]);
+  FractionalKnapsack fractional(knapsack);
+  FractionalKnapsack::Parts room{};
+  room.fill(1);
   const std::size_t count = knapsack.items.size();
-  const std::size_t third = (count + 2) / 3;
-  for (std::size_t begin = 0, end = third; program.solve(); end = std::min(count, end + third)) {
-    prices.sets.push_back(rounded(program.duals()));
-    if (end >= count) break;
-    const std::vector<double> taken = program.values();
-    for (; begin < end; ++begin) {
-      for (std::size_t d = 0; d < room.size(); ++d) {
-        room[d] -= taken[begin] * static_cast<double>(knapsack.items[begin].size[d]);
-      }
-      program.set_upper(static_cast<int>(begin), 0);
-    }
-    for (std::size_t d = 0; d < room.size(); ++d) program.set_row(static_cast<int>(d), 0, std::max(room[d], 0.0));
+  const std::size_t third = std::max<std::size_t>(1, (count + 2) / 3);
+  for (std::size_t begin = 0; begin == 0 || begin < count; begin += third) {
+    fractional.solve(begin, room);
+    prices.sets.push_back(fractional.prices());
+    const FractionalKnapsack::Parts taken = fractional.taken_before(std::min(count, begin + third));
+    for (std::size_t d = 0; d < knapsack.dimensions; ++d) room[d] = std::max(0.0, room[d] - taken[d]);
   }
   prices.sets.push_back({});
-  prices.work = program.work();
+  effort.spend(fractional.work());
   return prices;
 }
 

@@ -9,10 +9,9 @@ namespace bayplan::packing {
 /// What a unit of each resource of a bin is worth, from the knapsack with items in parts.
 struct ResourcePrices {
   std::vector<Amounts> sets;  ///< First of the whole bin, then of what its large items leave; last nothing.
-  std::int64_t work = 0;      ///< In the unit of Effort.
 };
 
-ResourcePrices resource_prices(const Knapsack& knapsack);
+ResourcePrices resource_prices(const Knapsack& knapsack, Effort& effort);
 
 /// What a copy is worth above the price of its size.
 std::int64_t surplus_of(const KnapsackItem& item, const Amounts& prices, std::size_t dimensions);

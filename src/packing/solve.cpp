@@ -4,9 +4,11 @@
 
 #include "packing/branch_and_price.hpp"
 #include "packing/column_generation.hpp"
+#include "packing/consolidation.hpp"
 #include "packing/diving.hpp"
 #include "packing/greedy.hpp"
 #include "packing/refuges.hpp"
+#include "packing/shape_groups.hpp"
 #include "packing/undominated_types.hpp"
 
 namespace bayplan::packing {
@@ -14,6 +16,10 @@ namespace {
 
 constexpr std::size_t kProofWidths[] = {64, 512, 4096, 32768};
 constexpr std::size_t kDiveWidth = 256;
+constexpr std::size_t kGroups[] = {60, 120, 240};
+constexpr std::size_t kGroupWidth = 64;
+constexpr std::size_t kGroupProofWidth = 16384;
+constexpr NanoUsd kGroupPrecision = 300;
 constexpr std::size_t kManyShapes = 300;
 constexpr int kNodesPerDive = 200;
 constexpr std::size_t kBranches = 3;
@@ -26,12 +32,18 @@ constexpr double kConverged = 1 - 1e-7;
 class Search {
  public:
   Search(const PackingProblem& problem, const SolveLimits& limits)
-      : problem_(problem), limits_(limits), effort_(limits.effort), generation_(problem, effort_) {
+      : problem_(problem),
+        effort_(limits.effort, [this, &limits] { return limits.go_on(progress()); }),
+        generation_(problem, effort_) {
     solution_.certificate = no_certificate(problem);
   }
 
   Solution run() {
     solution_.packing = best_greedy(problem_, all_of(problem_), rules(), plain_worth(problem_), effort_);
+    consolidate(problem_, solution_.packing, effort_);
+    for (std::size_t groups : kGroups) {
+      if (problem_.shapes.size() > 2 * groups && !is_over()) solve_in_groups(groups);
+    }
     for (const FilledBins& filled : solution_.packing) generation_.add(filled.pattern);
     for (std::size_t width : kProofWidths) {
       if (is_over() || prove(width)) break;
@@ -51,18 +63,41 @@ class Search {
 
   bool is_optimal() const { return cost_of(problem_, solution_.packing) <= solution_.lower_bound; }
 
-  bool is_over() {
-    if (is_optimal() || effort_.is_exhausted() || is_stopped_) return true;
-    is_stopped_ = !limits_.go_on({cost_of(problem_, solution_.packing), solution_.lower_bound, effort_.spent()});
-    return is_stopped_;
+  bool is_over() const { return is_optimal() || effort_.is_exhausted(); }
+
+  Progress progress() const { return {cost_of(problem_, solution_.packing), solution_.lower_bound, effort_.spent()}; }
+
+  /// Alike shapes as one: a bound that holds for each of them, and a packing to begin with.
+  void solve_in_groups(std::size_t most) {
+    const ShapeGroups groups = group_shapes(problem_, most);
+    const PackingProblem down = rounded_down(problem_, groups);
+    ColumnGeneration below(down, effort_);
+    below.converge(kGroupWidth);
+    below.converge(kGroupProofWidth, kGroupPrecision);
+    const Certificate certificate = expanded(problem_, groups, below.certificate());
+    if (certificate.bound > solution_.certificate.bound) accept(certificate);
+    const PackingProblem up = rounded_up(problem_, groups);
+    ColumnGeneration above(up, effort_);
+    Packing packing;
+    above.converge(kGroupWidth);
+    dive(up, above, {kGroupWidth, 1, 1, 0, 0}, effort_, packing);
+    if (packing.empty()) return;
+    packing = expanded(problem_, groups, packing);
+    consolidate(problem_, packing, effort_);
+    if (cost_of(problem_, packing) < cost_of(problem_, solution_.packing)) solution_.packing = std::move(packing);
+    generation_.set_certificate(solution_.certificate);
+  }
+
+  void accept(const Certificate& certificate) {
+    solution_.certificate = certificate;
+    solution_.lower_bound = round_up(certificate.bound, price_step(problem_));
   }
 
   /// True when a wider search could not raise the bound.
   bool prove(std::size_t width) {
     generation_.set_rest(all_of(problem_));
     if (!generation_.converge(width)) return true;
-    solution_.certificate = generation_.certificate();
-    solution_.lower_bound = round_up(solution_.certificate.bound, price_step(problem_));
+    accept(generation_.certificate());
     return static_cast<double>(solution_.certificate.bound) >=
            generation_.cost() * static_cast<double>(kNanoUsdPerUsd) * kConverged;
   }
@@ -79,19 +114,20 @@ class Search {
   }
 
   Solution finish() {
+    consolidate(problem_, solution_.packing, effort_);
     solution_.cost = cost_of(problem_, solution_.packing);
     solution_.optimal = is_optimal();
-    solution_.stopped_by = solution_.optimal ? StoppedBy::kProof : StoppedBy::kEffort;
+    solution_.stopped_by = solution_.optimal          ? StoppedBy::kProof
+                           : effort_.is_interrupted() ? StoppedBy::kInterrupted
+                                                      : StoppedBy::kEffort;
     solution_.effort = effort_.spent();
     return std::move(solution_);
   }
 
   const PackingProblem& problem_;
-  const SolveLimits& limits_;
   Effort effort_;
   ColumnGeneration generation_;
   Solution solution_;
-  bool is_stopped_ = false;
 };
 
 /// Puts what is said of the kept types into the words of all: a type that another dominates holds nothing worth more

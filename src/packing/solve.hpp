@@ -7,7 +7,7 @@
 namespace bayplan::packing {
 
 /// Why the search ended.
-enum class StoppedBy : std::uint8_t { kProof, kEffort };
+enum class StoppedBy : std::uint8_t { kProof, kEffort, kInterrupted };
 
 /// What the lower bound rests on.
 enum class BoundMethod : std::uint8_t {
@@ -36,7 +36,7 @@ struct Progress {
 
 struct SolveLimits {
   std::int64_t effort = 250'000'000;  ///< See Effort.
-  /// Called after each step; false ends the search with the best so far.
+  /// Asked every few hundredths of a second; false ends the search with the best so far.
   std::function<bool(const Progress&)> go_on = [](const Progress&) { return true; };
 };
 

@@ -64,10 +64,11 @@ std::int64_t worth(const Knapsack& knapsack, const Filling& filling) {
 
 TEST_CASE("a wide search finds the best filling") {
   std::mt19937_64 random(1);
+  Effort effort;
   for (int round = 0; round < 2000; ++round) {
     const Knapsack knapsack = random_knapsack(random);
     const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
-    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 3});
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 3}, effort);
     CAPTURE(round);
     CHECK(answer.upper_bound == best);
     REQUIRE(answer.fillings.empty() == (best == 0));
@@ -78,11 +79,12 @@ TEST_CASE("a wide search finds the best filling") {
 
 TEST_CASE("a narrow search is never below the best filling") {
   std::mt19937_64 random(2);
+  Effort effort;
   int narrow = 0;
   for (int round = 0; round < 2000; ++round) {
     const Knapsack knapsack = random_knapsack(random);
     const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
-    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 1, 1});
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 1, 1}, effort);
     CAPTURE(round);
     CHECK(answer.upper_bound >= best);
     if (answer.fillings.empty() || answer.fillings.front().value < best) ++narrow;
@@ -90,16 +92,27 @@ TEST_CASE("a narrow search is never below the best filling") {
   CHECK(narrow > 0);
 }
 
+TEST_CASE("a search cut short is never below the best filling") {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 500; ++round) {
+    const Knapsack knapsack = random_knapsack(random);
+    Effort effort(draw(random, 1, 40));
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 1}, effort);
+    CHECK(answer.upper_bound >= best_of_all(knapsack, 0, knapsack.capacity, 0));
+  }
+}
+
 TEST_CASE("only fillings worth more than the target are handed back") {
   std::mt19937_64 random(3);
+  Effort effort;
   for (int round = 0; round < 500; ++round) {
     const Knapsack knapsack = random_knapsack(random);
     const std::int64_t best = best_of_all(knapsack, 0, knapsack.capacity, 0);
-    const KnapsackAnswer none = solve_knapsack(knapsack, {best, 100'000, 1});
+    const KnapsackAnswer none = solve_knapsack(knapsack, {best, 100'000, 1}, effort);
     CHECK(none.fillings.empty());
     CHECK(none.upper_bound == best);
     if (best == 0) continue;
-    const KnapsackAnswer one = solve_knapsack(knapsack, {best - 1, 100'000, 1});
+    const KnapsackAnswer one = solve_knapsack(knapsack, {best - 1, 100'000, 1}, effort);
     REQUIRE(one.fillings.size() == 1);
     CHECK(one.fillings.front().value == best);
   }

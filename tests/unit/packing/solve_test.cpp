@@ -32,7 +32,7 @@ TEST_CASE("tiny problems are packed and proven as every way to pack them says") 
     ++seen;
     const MicroUsd least = test::Oracle(problem).least();
     SolveLimits limits;
-    limits.effort = 5'000'000;
+    limits.effort = 1'000'000;
     const Solution solution = solve(problem, limits);
     CAPTURE(round, least);
     CHECK(fault_of(problem, solution.packing) == std::nullopt);
@@ -58,11 +58,11 @@ TEST_CASE("tiny problems with limits, budgets and free bins are packed as well a
   int whole = 0;
   int partly = 0;
   int fewest = 0;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 250; ++round) {
     const PackingProblem problem = problems.next_limited();
     const MicroUsd least = test::Oracle(problem).least();
     SolveLimits limits;
-    limits.effort = 1'000'000;
+    limits.effort = 300'000;
     const Solution solution = solve(problem, limits);
     CAPTURE(round, least);
     PackingProblem packed = problem;
