@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fleet/purchase.hpp"
+#include "fleet/start_order.hpp"
 
 namespace bayplan::fleet {
 
@@ -97,9 +98,25 @@ std::vector<Assignment> assignments(const Scenario& scenario, const Market& mark
       for (const auto& copies : filled->pattern.copies) deals[copies.shape].take(copies.count, tasks);
       Assignment own{names.next(filled->pattern.type), filled->pattern.type, {}};
       for (const auto& [workload, count] : tasks) own.tasks.push_back({workload, count});
+      std::stable_sort(own.tasks.begin(), own.tasks.end(), [&](const TasksOf& a, const TasksOf& b) {
+        return start_rank(scenario.workloads[a.workload]) < start_rank(scenario.workloads[b.workload]);
+      });
       result.push_back(std::move(own));
     }
   }
+  return result;
+}
+
+std::vector<TasksOf> tasks_left_over(const Question& question, const std::vector<std::int64_t>& left_over) {
+  std::map<std::uint32_t, std::int64_t> tasks;
+  for (std::size_t shape = 0; shape < left_over.size(); ++shape) {
+    std::map<std::uint32_t, std::int64_t> assigned;
+    ShapeDeal deal(question.shapes[shape]);
+    deal.take(question.problem.shapes[shape].count - left_over[shape], assigned);
+    deal.take(left_over[shape], tasks);
+  }
+  std::vector<TasksOf> result;
+  for (const auto& [workload, count] : tasks) result.push_back({workload, count});
   return result;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,17 +22,25 @@ struct TasksOf {
 struct Assignment {
   std::string instance;        ///< Its id: as it stands, or as `with_purchases` names what the packing buys.
   std::uint32_t bin_type = 0;  ///< Index into Question::bins.
-  std::vector<TasksOf> tasks;  ///< By workload.
+  std::vector<TasksOf> tasks;  ///< In the order in which they are to be started (start_order.hpp).
 };
 
 /// One entry a bin: those that stand first, then by offer and zone.
 std::vector<Assignment> assignments(const placement::Scenario& scenario, const Market& market, const Question& question,
                                     const packing::Packing& packing, bool keeps_cluster);
 
+/// What is left over of each shape as tasks of workloads: those that `assignments` comes to last. By workload.
+std::vector<TasksOf> tasks_left_over(const Question& question, const std::vector<std::int64_t>& left_over);
+
+struct Repaired {
+  packing::Packing packing;
+  std::vector<std::int64_t> left_over;  ///< Of the packing's tasks those without a bin, as limits say: one a shape.
+};
+
 /// The packing made true: each bin's tasks are put on an instance one after the other, and those that placement does
 /// not take there, as the problem says less than it, move to other bins, new ones where they must. The same packing
-/// when all fit. Nothing when the limits of offers leave tasks over.
-std::optional<packing::Packing> repaired(const placement::Scenario& scenario, const Market& market,
-                                         const Question& question, const packing::Packing& packing);
+/// when all fit.
+Repaired repaired(const placement::Scenario& scenario, const Market& market, const Question& question,
+                  const packing::Packing& packing);
 
 }  // namespace bayplan::fleet

@@ -26,11 +26,6 @@ struct NamedType {
   const InstanceType* type = nullptr;
 };
 
-std::int64_t vcpus_of(const InstanceProfile& profile) {
-  if (profile.type != nullptr && !profile.type->is_own) return profile.type->vcpus;
-  return (profile.cpu + kUnitsPerVcpu - 1) / kUnitsPerVcpu;
-}
-
 std::string quota_of(const InstanceProfile& profile) {
   return profile.type == nullptr ? std::string() : vcpu_quota_of(*profile.type);
 }

@@ -7,10 +7,12 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "fleet/bin_zones.hpp"
+#include "fleet/budgets.hpp"
 #include "fleet/empty_bins.hpp"
 #include "fleet/exclusives.hpp"
 #include "fleet/lots.hpp"
 #include "fleet/measures.hpp"
+#include "fleet/start_order.hpp"
 #include "fleet/unplaceable.hpp"
 #include "fleet/unseen_needs.hpp"
 #include "placement/filters.hpp"
@@ -32,11 +34,8 @@ struct Alike {
 };
 
 Exclusive exclusive_of(const Workload& workload) {
-  const bool is_distinct = std::any_of(workload.constraints.begin(), workload.constraints.end(),
-                                       [](const placement::Constraint& constraint) {
-                                         return constraint.type == placement::ConstraintType::kDistinctInstance;
-                                       });
-  return {workload.requirement.tcp_ports, workload.requirement.udp_ports, is_distinct ? workload.group : std::string()};
+  return {workload.requirement.tcp_ports, workload.requirement.udp_ports,
+          is_distinct(workload) ? workload.group : std::string()};
 }
 
 class Asking {
@@ -56,6 +55,7 @@ class Asking {
     question_.problem.dimensions = measures.names().size();
     question_.relaxed = measures.relaxed();
     add_bins(measures);
+    add_limits(market_, question_.bins, question_.problem);
     add_shapes(measures);
     add_notes();
     return std::move(question_);
@@ -147,10 +147,8 @@ class Asking {
 
   void add_bin(const Measures& measures, std::uint32_t bin, bool whole_gpus) {
     const BinOrigin& origin = bins_.origins[bin];
-    const Offer& offer = market_.offers[origin.offer];
-    const bool stands = !origin.standing.empty();
-    question_.problem.types.push_back({measures.capacity_of(bin, whole_gpus), stands ? 0 : offer.hourly_price,
-                                       stands ? static_cast<std::int64_t>(origin.standing.size()) : offer.limit});
+    const MicroUsd price = origin.standing.empty() ? market_.offers[origin.offer].hourly_price : 0;
+    question_.problem.types.push_back({measures.capacity_of(bin, whole_gpus), price});
     question_.bins.push_back({origin.offer, origin.availability_zone, whole_gpus, origin.standing});
     bin_of_type_.push_back(bin);
   }

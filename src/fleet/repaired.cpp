@@ -1,21 +1,18 @@
 // What a packing promises, held against what placement takes.
 #include <algorithm>
+#include <optional>
 #include <set>
-#include <tuple>
 
 #include "fleet/assignments.hpp"
 #include "fleet/empty_bins.hpp"
+#include "fleet/start_order.hpp"
 
 namespace bayplan::fleet {
 
-using capacity::GpuForm;
-using capacity::TaskRequirement;
 using packing::Copies;
 using packing::FilledBins;
 using packing::Packing;
 using packing::Pattern;
-using placement::Constraint;
-using placement::ConstraintType;
 using placement::InstanceState;
 using placement::Scenario;
 using placement::Workload;
@@ -36,32 +33,26 @@ class Repair {
   Repair(const Scenario& scenario, const Market& market, const Question& question)
       : question_(question), problem_(question.problem), bins_(empty_bins(scenario, market, question.bins)) {
     for (std::uint32_t shape = 0; shape < question.shapes.size(); ++shape) order_.push_back(shape);
-    std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
+    std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return start_rank(workload_of(a)) < start_rank(workload_of(b));
+    });
     left_.resize(question.shapes.size());
     used_.resize(problem_.types.size());
   }
 
-  std::optional<Packing> run(const Packing& packing) {
+  Repaired run(const Packing& packing) {
     for (const FilledBins& filled : packing) check(filled);
-    if (!has_left()) return packing;
+    if (!has_left()) return {packing, std::move(left_)};
     for (std::size_t i = 0; i < result_.size() && has_left(); ++i) top_up(i);
-    while (has_left()) {
-      if (!add_bins()) return std::nullopt;
+    while (has_left() && add_bins()) {
     }
     packing::tidy(result_);
-    return std::move(result_);
+    return {std::move(result_), std::move(left_)};
   }
 
  private:
   const Workload& workload_of(std::uint32_t shape) const {
     return bins_.scenario.workloads[question_.shapes[shape].workloads.front()];
-  }
-
-  /// Whole GPUs are taken before shared ones, and large shares before small ones.
-  std::tuple<int, std::int64_t> rank(std::uint32_t shape) const {
-    const TaskRequirement& task = workload_of(shape).requirement;
-    if (task.gpu_form == GpuForm::kAll || task.gpu_form == GpuForm::kCount) return {0, -task.gpu_count};
-    return {1, -task.mps_memory - task.gpu_fraction_millionths};
   }
 
   bool has_left() const {
@@ -75,10 +66,7 @@ class Repair {
     if (!packing::is_allowed(problem_.shapes[shape], type) ||
         !placement::resources_fit(filling.state, workload.requirement))
       return false;
-    const bool is_distinct =
-        std::any_of(workload.constraints.begin(), workload.constraints.end(),
-                    [](const Constraint& constraint) { return constraint.type == ConstraintType::kDistinctInstance; });
-    if (is_distinct && !filling.distinct_groups.insert(workload.group).second) return false;
+    if (is_distinct(workload) && !filling.distinct_groups.insert(workload.group).second) return false;
     placement::take(filling.state, workload.requirement, 0);
     ++filling.held[shape];
     return true;
@@ -130,6 +118,12 @@ class Repair {
     for (std::size_t shape = 0; shape < held.size(); ++shape) left_[shape] -= held[shape] * bins;
   }
 
+  bool fits_in_order(const Counts& wanted, std::uint32_t type) const {
+    Filling filling = empty(type);
+    fill(wanted, type, filling);
+    return filling.held == wanted;
+  }
+
   /// Puts what is left into bins that have room.
   void top_up(std::size_t index) {
     const std::uint32_t type = result_[index].pattern.type;
@@ -140,15 +134,23 @@ class Repair {
     Counts more = filling.held;
     for (std::size_t shape = 0; shape < more.size(); ++shape) more[shape] -= before[shape];
     const std::int64_t bins = std::min(rounds(more), result_[index].bins);
-    if (bins == 0) return;
+    if (bins == 0 || !fits_in_order(filling.held, type)) return;
     take_from_left(more, bins);
     result_[index].bins -= bins;
     keep(type, filling.held, bins);
   }
 
+  /// More bins that the limits allow.
   std::int64_t room_for(std::uint32_t type) const {
     const std::int64_t limit = problem_.types[type].limit;
-    return limit == packing::kUnlimited ? limit : limit - used_[type];
+    std::int64_t room = limit == packing::kUnlimited ? limit : limit - used_[type];
+    for (const packing::Budget& budget : problem_.budgets) {
+      if (budget.weights[type] == 0) continue;
+      std::int64_t left = budget.limit;
+      for (std::size_t other = 0; other < used_.size(); ++other) left -= budget.weights[other] * used_[other];
+      room = std::min(room, left / budget.weights[type]);
+    }
+    return room;
   }
 
   /// Of the type that holds what is left for the least a task.
@@ -187,8 +189,7 @@ class Repair {
 
 }  // namespace
 
-std::optional<Packing> repaired(const Scenario& scenario, const Market& market, const Question& question,
-                                const Packing& packing) {
+Repaired repaired(const Scenario& scenario, const Market& market, const Question& question, const Packing& packing) {
   return Repair(scenario, market, question).run(packing);
 }
 

@@ -61,4 +61,9 @@ std::string vcpu_quota_of(const catalog::InstanceType& type) {
   return {};
 }
 
+std::int64_t vcpus_of(const placement::InstanceProfile& profile) {
+  if (profile.type != nullptr && !profile.type->is_own) return profile.type->vcpus;
+  return (profile.cpu + kUnitsPerVcpu - 1) / kUnitsPerVcpu;
+}
+
 }  // namespace bayplan::fleet

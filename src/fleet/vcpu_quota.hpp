@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
+#include "placement/scenario.hpp"
 
 namespace bayplan::fleet {
 
@@ -24,5 +25,8 @@ std::optional<std::string_view> vcpu_quota_named(std::string_view name);
 
 /// The quota that a type counts to; empty when not known.
 std::string vcpu_quota_of(const catalog::InstanceType& type);
+
+/// What an instance counts in its quota; of types of the user's own what they register.
+std::int64_t vcpus_of(const placement::InstanceProfile& profile);
 
 }  // namespace bayplan::fleet

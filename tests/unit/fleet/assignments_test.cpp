@@ -29,6 +29,14 @@ TEST_CASE("bins become instances by the names that a fleet has, and shapes tasks
   CHECK(assigned[2].tasks == Tasks{{2, 1}});
 }
 
+TEST_CASE("what is left over are the tasks that come last") {
+  const auto tasks = scenario({}, {run_task("a", needs(1024, 1000), 2), run_task("b", needs(1024, 1000), 3),
+                                   run_task("c", needs(8192, 1000), 1)});
+  const auto question = question_of(tasks, usual_market(), {});
+  CHECK(tasks_left_over(question, {4, 1}) == Tasks{{0, 1}, {1, 3}, {2, 1}});
+  CHECK(tasks_left_over(question, {1, 0}) == Tasks{{1, 1}});
+}
+
 /// Three instances that stand: two empty alike, one with a task of the group of `a` and a port taken.
 struct Standing {
   Scenario tasks;
@@ -79,15 +87,15 @@ TEST_CASE("tasks that share no single GPU move to another bin") {
   const auto question = question_of(tasks, given, {});
   const packing::Packing promised{{{0, {{0, 3}, {1, 1}}}, 1}};
   const auto real = repaired(tasks, given, question, promised);
-  REQUIRE(real);
+  CHECK(real.left_over == std::vector<std::int64_t>(real.left_over.size()));
   const packing::Packing expected{{{0, {{0, 2}, {1, 1}}}, 1}, {{1, {{0, 1}}}, 1}};
-  CHECK(packing::cost_of(question.problem, *real) == 1'700'000);
-  REQUIRE(real->size() == 2);
-  CHECK((*real)[0].pattern == expected[0].pattern);
-  CHECK((*real)[1].pattern == expected[1].pattern);
+  CHECK(packing::cost_of(question.problem, real.packing) == 1'700'000);
+  REQUIRE(real.packing.size() == 2);
+  CHECK(real.packing[0].pattern == expected[0].pattern);
+  CHECK(real.packing[1].pattern == expected[1].pattern);
 
   const packing::Packing true_already{{{0, {{0, 2}, {1, 1}}}, 1}, {{1, {{0, 1}}}, 1}};
-  CHECK(packing::cost_of(question.problem, *repaired(tasks, given, question, true_already)) == 1'700'000);
+  CHECK(packing::cost_of(question.problem, repaired(tasks, given, question, true_already).packing) == 1'700'000);
 }
 
 TEST_CASE("what moves fills room that is there before anything is bought") {
@@ -96,8 +104,8 @@ TEST_CASE("what moves fills room that is there before anything is bought") {
   const auto question = question_of(tasks, given, {});
   const packing::Packing promised{{{0, {{0, 3}}}, 1}, {{0, {{0, 1}}}, 1}};
   const auto real = repaired(tasks, given, question, promised);
-  REQUIRE(real);
-  CHECK(packing::bins_of(*real) == 2);
+  CHECK(real.left_over == std::vector<std::int64_t>(real.left_over.size()));
+  CHECK(packing::bins_of(real.packing) == 2);
 }
 
 TEST_CASE("limits may leave tasks over when a packing is made true") {
@@ -105,7 +113,7 @@ TEST_CASE("limits may leave tasks over when a packing is made true") {
   auto given = sharing_market(1);
   given.offers.pop_back();
   const auto question = question_of(tasks, given, {});
-  CHECK_FALSE(repaired(tasks, given, question, {{{0, {{0, 3}}}, 1}}));
+  CHECK(repaired(tasks, given, question, {{{0, {{0, 3}}}, 1}}).left_over == std::vector<std::int64_t>{1});
 }
 
 }  // namespace

@@ -31,28 +31,56 @@ class RandomQuestion : public RandomScenario {
     }
     tasks.calls.clear();
     if (one_in(2)) options.zones = {"a", "b"};
+    keeps_cluster = one_in(2);
+    if (keeps_cluster) add_standing();
     for (const auto& profile : tasks.profiles) add_offer(profile);
   }
 
   Scenario tasks;
   Market market;
   QuestionOptions options;
+  bool keeps_cluster = false;
 
  private:
+  void add_standing() {
+    for (std::uint32_t profile = 0; profile < tasks.profiles.size(); ++profile) {
+      Offer offer = test::offer(tasks.profiles[profile], 0);
+      for (std::uint32_t i = 0; i < tasks.instances.size(); ++i) {
+        if (tasks.instances[i].profile == profile) offer.standing.push_back(i);
+      }
+      if (!offer.standing.empty()) market.offers.push_back(std::move(offer));
+    }
+  }
+
   void add_offer(InstanceProfile profile) {
     if (one_in(2)) {
       profile.availability_zone.clear();
       profile.attributes.erase("ecs.availability-zone");
     }
     market.offers.push_back(test::offer(std::move(profile), 10'000 * (1 + number(50))));
+    if (one_in(6)) market.offers.back().limit = 1 + number(2);
   }
 };
+
+/// The scenario with a bin of the kind as the only instance that takes tasks: the last, or the one that stands.
+Scenario instance_of(const RandomQuestion& given, const BinOrigin& bin) {
+  if (bin.standing.empty())
+    return with_purchases(given.tasks, given.market, {{bin.offer, bin.availability_zone, 1}}, false);
+  Scenario one = given.tasks;
+  for (std::uint32_t i = 0; i < one.instances.size(); ++i) {
+    if (i == bin.standing.back()) continue;
+    auto other = one.profiles[one.instances[i].profile];
+    other.status = InstanceStatus::kDraining;
+    one.instances[i].profile = static_cast<std::uint32_t>(one.profiles.size());
+    one.profiles.push_back(std::move(other));
+  }
+  return one;
+}
 
 /// Whether the engine puts one task of the workload, with all daemons, on one instance of the bin.
 bool engine_takes(const RandomQuestion& given, const Question& question, std::uint32_t workload,
                   std::string_view provider, std::size_t type) {
-  Scenario one = with_purchases(given.tasks, given.market,
-                                {{question.bins[type].offer, question.bins[type].availability_zone, 1}}, false);
+  Scenario one = instance_of(given, question.bins[type]);
   for (std::uint32_t i = 0; i < one.workloads.size(); ++i) {
     Workload& own = one.workloads[i];
     if (own.kind == WorkloadKind::kDaemon) continue;
@@ -107,25 +135,34 @@ void check_counts(const RandomQuestion& given, const Question& question) {
   }
 }
 
-/// The assigned tasks of one instance go there one by one, with every check of placement, in the order: distinct ones,
-/// whole GPUs, shares by size.
+/// The assigned tasks of one instance go there one by one, with every check of placement, in the order given.
 void check_instance(const RandomQuestion& given, const Question& question, const Assignment& assigned) {
   const BinOrigin& bin = question.bins[assigned.bin_type];
-  Scenario one = with_purchases(given.tasks, given.market, {{bin.offer, bin.availability_zone, 1}}, false);
+  Scenario one = instance_of(given, bin);
   for (auto& workload : one.workloads) {
     if (workload.kind != WorkloadKind::kDaemon) std::erase_if(workload.constraints, looks_at_tasks);
   }
+  const auto named = [&](const auto& each) { return each.id == assigned.instance; };
+  const std::uint32_t instance =
+      bin.standing.empty()
+          ? 0
+          : static_cast<std::uint32_t>(std::find_if(one.instances.begin(), one.instances.end(), named) -
+                                       one.instances.begin());
+  REQUIRE(instance < one.instances.size());
+  one.instances[instance].profile =
+      bin.standing.empty() ? one.instances[0].profile : given.tasks.instances[instance].profile;
+  const InstanceProfile& profile = one.profiles[one.instances[instance].profile];
   Groups groups;
-  InstanceState state = empty_instance(one.profiles.back());
+  InstanceState state = bin.standing.empty() ? empty_instance(profile) : starting_state(given.tasks, instance, groups);
   const auto put = [&](const Workload& workload) {
     const auto group = groups.number(workload.group);
     const Filter filter(one, groups, workload, group);
-    if (workload.kind == WorkloadKind::kDaemon && !filter.wants_daemon(0, state)) return;
-    const auto& provider =
-        workload.capacity_providers.empty() ? std::string() : one.profiles.back().capacity_provider_name;
+    if (workload.kind == WorkloadKind::kDaemon && !filter.wants_daemon(instance, state)) return;
+    const auto& provider = workload.capacity_providers.empty() ? std::string() : profile.capacity_provider_name;
+    if (workload.kind == WorkloadKind::kDaemon && !bin.standing.empty() && !filter.passes(instance, state, {})) return;
     const auto own = providers_of(workload);
     REQUIRE((workload.kind == WorkloadKind::kDaemon || std::find(own.begin(), own.end(), provider) != own.end()));
-    REQUIRE(filter.passes(0, state, provider));
+    REQUIRE(filter.passes(instance, state, provider));
     take(state, workload.requirement, group);
   };
   for (const auto& workload : one.workloads) {
@@ -134,35 +171,39 @@ void check_instance(const RandomQuestion& given, const Question& question, const
   std::vector<const Workload*> order;
   for (const auto& tasks : assigned.tasks)
     order.insert(order.end(), static_cast<std::size_t>(tasks.count), &one.workloads[tasks.workload]);
-  const auto rank = [](const Workload* workload) {
-    const auto& task = workload->requirement;
-    const bool is_distinct =
-        std::any_of(workload->constraints.begin(), workload->constraints.end(),
-                    [](const auto& each) { return each.type == ConstraintType::kDistinctInstance; });
-    return std::tuple(!is_distinct, -task.gpu_count, -task.mps_memory, -task.gpu_fraction_millionths);
-  };
-  std::stable_sort(order.begin(), order.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
   for (const auto* workload : order) put(*workload);
+}
+
+std::int64_t count_of(const Market& market, const Question& question, const packing::Packing& packing,
+                      std::uint32_t offer) {
+  std::int64_t count = 0;
+  for (const auto& one : purchases_of(question, market, packing)) count += one.offer == offer ? one.count : 0;
+  return count;
 }
 
 void check_packing(const RandomQuestion& given, const Question& question) {
   packing::SolveLimits limits;
   limits.effort = 200'000;
   const auto solution = packing::solve(question.problem, limits);
-  const auto packing = repaired(given.tasks, given.market, question, solution.packing);
-  REQUIRE(packing);
+  const Repaired real = repaired(given.tasks, given.market, question, solution.packing);
+  const bool is_limited = packing::is_limited(question.problem);
+  if (!is_limited) REQUIRE(real.left_over == std::vector<std::int64_t>(question.shapes.size()));
   const std::set<std::string> inexact{"gpu-memory-per-device", "gpu-sharing", "gpu-fraction-per-device", "ports"};
   const bool is_exact = std::none_of(question.relaxed.begin(), question.relaxed.end(),
                                      [&](const Relaxation& one) { return inexact.contains(one.id); });
-  if (is_exact) CHECK(packing::cost_of(question.problem, *packing) == solution.cost);
-  CHECK(packing::cost_of(question.problem, *packing) >= solution.cost);
+  if (is_exact) CHECK(packing::cost_of(question.problem, real.packing) == solution.cost);
+  if (!is_limited) CHECK(packing::cost_of(question.problem, real.packing) >= solution.cost);
+  for (const auto& one : purchases_of(question, given.market, real.packing))
+    CHECK(count_of(given.market, question, real.packing, one.offer) <= given.market.offers[one.offer].limit);
 
   std::vector<std::int64_t> counts(given.tasks.workloads.size());
-  for (const auto& assigned : assignments(given.tasks, given.market, question, *packing, false)) {
+  for (const auto& assigned : assignments(given.tasks, given.market, question, real.packing, given.keeps_cluster)) {
     check_instance(given, question, assigned);
     for (const auto& tasks : assigned.tasks) counts[tasks.workload] += tasks.count;
   }
   for (const auto& one : question.unplaceable) counts[one.workload] += one.count;
+  for (const auto& one : tasks_left_over(question, solution.left_over)) counts[one.workload] += one.count;
+  for (const auto& one : tasks_left_over(question, real.left_over)) counts[one.workload] += one.count;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (given.tasks.workloads[i].kind != WorkloadKind::kDaemon) CHECK(counts[i] == *given.tasks.workloads[i].count);
   }
@@ -170,7 +211,7 @@ void check_packing(const RandomQuestion& given, const Question& question) {
 
 TEST_CASE("questions about random scenarios are what the engine answers") {
   std::int64_t solved = 0;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
     CAPTURE(seed);
     const RandomQuestion given(seed);
     const auto question = question_of(given.tasks, given.market, given.options);
@@ -180,7 +221,7 @@ TEST_CASE("questions about random scenarios are what the engine answers") {
     check_packing(given, question);
     ++solved;
   }
-  CHECK(solved > 150);
+  CHECK(solved > 200);
 }
 
 }  // namespace

@@ -278,5 +278,47 @@ TEST_CASE("a workload is dealt to its capacity providers") {
   CHECK(question.unplaceable[0].contradiction == "capacity provider r holds on nothing that is on offer");
 }
 
+using Weights = std::vector<std::int64_t>;
+
+TEST_CASE("an offer's limit is its one bin type's, or shared by all of them") {
+  auto given = usual_market();
+  given.offers[0].limit = 7;
+  given.offers[2].limit = 3;
+  const auto question = ask({run_task("all", with_all_gpus(needs(128, 100)), 1),
+                             run_task("one", with_gpus(needs(128, 100), {1}), 1), run_task("none", needs(128, 100), 1)},
+                            given);
+  REQUIRE(question.bins.size() == 4);
+  CHECK(question.problem.types[0].limit == 7);
+  CHECK(question.problem.types[2].limit == packing::kUnlimited);
+  REQUIRE(question.problem.budgets.size() == 1);
+  CHECK(question.problem.budgets[0].weights == Weights{0, 0, 1, 1});
+  CHECK(question.problem.budgets[0].limit == 3);
+}
+
+TEST_CASE("an offer without limit and one of none") {
+  auto given = usual_market();
+  given.offers[0].limit = 0;
+  const auto question = ask({run_task("a", needs(128, 100), 1)}, given);
+  REQUIRE(question.bins.size() == 2);
+  CHECK(question.bins[0].offer == 1);
+  CHECK(question.problem.budgets.empty());
+}
+
+TEST_CASE("limits of a type and quotas of vCPUs bind several offers") {
+  auto given = usual_market();
+  given.offers.push_back(given.offers[0]);
+  given.offers.push_back(given.offers[0]);
+  given.offers[4].is_owned = true;
+  given.limits = {{"c.small", 5}, {"no.such", 1}};
+  for (auto& one : given.offers) one.quota = one.profile.gpu_count > 0 ? "G and VT" : "Standard";
+  given.quotas = {{"Standard", 32}, {"P", 8}};
+  const auto question = ask({run_task("a", needs(128, 100), 1)}, given);
+  REQUIRE(question.problem.budgets.size() == 2);
+  CHECK(question.problem.budgets[0].weights == Weights{1, 0, 0, 1, 0});
+  CHECK(question.problem.budgets[0].limit == 5);
+  CHECK(question.problem.budgets[1].weights == Weights{2, 8, 0, 2, 2});
+  CHECK(question.problem.budgets[1].limit == 32);
+}
+
 }  // namespace
 }  // namespace bayplan::fleet
