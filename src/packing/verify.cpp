@@ -11,8 +11,11 @@ std::optional<std::string> fault_of(const PackingProblem& problem, const Pattern
   const BinType& type = problem.types[pattern.type];
   Amounts used{};
   std::uint64_t tokens = 0;
+  std::size_t next = 0;
   for (const Copies& copies : pattern.copies) {
     const Shape& shape = problem.shapes[copies.shape];
+    if (copies.shape < next) return named("told twice in one bin, or out of order, shape", copies.shape);
+    next = std::size_t{copies.shape} + 1;
     if (copies.count < 1) return named("an empty entry of shape", copies.shape);
     if (!shape.allowed.empty() && !shape.allowed[pattern.type])
       return named("a bin type refused by shape", copies.shape);
@@ -35,6 +38,7 @@ std::optional<std::string> fault_of(const PackingProblem& problem, const Packing
   std::vector<std::int64_t> packed(problem.shapes.size());
   std::vector<std::int64_t> bins(problem.types.size());
   for (const FilledBins& filled : packing) {
+    if (filled.bins < 1) return named("a pattern in no bin of type", filled.pattern.type);
     if (auto fault = fault_of(problem, filled.pattern)) return fault;
     bins[filled.pattern.type] += filled.bins;
     for (const Copies& copies : filled.pattern.copies) packed[copies.shape] += filled.bins * copies.count;

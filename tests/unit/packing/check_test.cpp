@@ -4,35 +4,13 @@
 #include <regex>
 
 #include "catch.hpp"
+#include "packing/most_worth.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/solve.hpp"
 #include "packing/verify.hpp"
 
 namespace bayplan::packing {
 namespace {
-
-/// The most that one bin of the type can hold, by trying every filling.
-NanoUsd most_worth(const PackingProblem& problem, const Duals& duals, std::size_t type, std::size_t s, Amounts room,
-                   std::uint64_t tokens) {
-  if (s == problem.shapes.size()) return 0;
-  const Shape& shape = problem.shapes[s];
-  NanoUsd best = most_worth(problem, duals, type, s + 1, room, tokens);
-  if (!is_allowed(shape, type) || (tokens & shape.tokens) != 0) return best;
-  for (std::int64_t count = 1; count <= std::min(shape.count, shape.most_per_bin); ++count) {
-    if (count > 1 && shape.tokens != 0) return best;
-    for (std::size_t d = 0; d < problem.dimensions; ++d) {
-      room[d] -= shape.size[d];
-      if (room[d] < 0) return best;
-    }
-    const NanoUsd rest = most_worth(problem, duals, type, s + 1, room, tokens | shape.tokens);
-    best = std::max(best, count * duals.worth[s] + rest);
-  }
-  return best;
-}
-
-NanoUsd most_worth(const PackingProblem& problem, const Duals& duals, std::size_t type) {
-  return most_worth(problem, duals, type, 0, problem.types[type].capacity, 0);
-}
 
 NanoUsd bound_of(const PackingProblem& problem, const Duals& duals) {
   NanoUsd bound = 0;
@@ -47,7 +25,7 @@ Certificate tight_certificate(PackingProblem& problem, test::TinyProblems& draws
   Certificate certificate;
   for (std::size_t s = 0; s < problem.shapes.size(); ++s) certificate.duals.worth.push_back(draws.draw(0, 5'000'000));
   for (std::size_t t = 0; t < problem.types.size(); ++t) {
-    const NanoUsd most = most_worth(problem, certificate.duals, t);
+    const NanoUsd most = test::most_worth(problem, certificate.duals, t);
     problem.types[t].price = draws.draw(0, most / kNanoUsdPerMicroUsd);
     problem.types[t].limit = draws.draw(0, 3);
     certificate.duals.charge.push_back(most - problem.types[t].price * kNanoUsdPerMicroUsd);
@@ -83,6 +61,22 @@ Certificate certificate_of(const PackingProblem& problem, std::int64_t effort) {
 
 }  // namespace
 
+TEST_CASE("what no bin may hold is a fault of a packing") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {BinType{{20}, 100}, BinType{{20}, 100}};
+  problem.shapes = {Shape{{5}, 2, {true, false}}, Shape{{5}, 1, {}, kUnlimited, 1}, Shape{{5}, 1, {}, kUnlimited, 3}};
+  const FilledBins first{Pattern{0, {{0, 2}, {1, 1}}}, 1};
+  const FilledBins second{Pattern{1, {{2, 1}}}, 1};
+  CHECK(fault_of(problem, {first, second}) == std::nullopt);
+  CHECK(fault_of(problem, {{Pattern{0, {{0, 2}, {1, 1}, {2, 1}}}, 1}}) == "a token taken twice by shape 2");
+  CHECK(fault_of(problem, {{Pattern{0, {{1, 2}}}, 1}}) == "a token taken twice by shape 1");
+  CHECK(fault_of(problem, {{Pattern{1, {{0, 2}}}, 1}}) == "a bin type refused by shape 0");
+  CHECK(fault_of(problem, {first, {Pattern{1, {{1, 0}, {2, 1}}}, 1}}) == "an empty entry of shape 1");
+  CHECK(fault_of(problem, {{Pattern{0, {{0, 1}, {0, 1}}}, 1}}) == "told twice in one bin, or out of order, shape 0");
+  CHECK(fault_of(problem, {first, second, {Pattern{1, {{2, 1}}}, 0}}) == "a pattern in no bin of type 1");
+}
+
 TEST_CASE("a certificate holds when every filling of every bin says so, and not by a billionth of a dollar more") {
   test::TinyProblems draws{std::mt19937_64(21)};
   for (int round = 0; round < 400; ++round) {
@@ -98,7 +92,7 @@ TEST_CASE("a certificate holds when every filling of every bin says so, and not 
       ++wrong.duals.worth[s];
       bool breaks = false;
       for (std::size_t t = 0; t < problem.types.size(); ++t) {
-        breaks = breaks || most_worth(problem, wrong.duals, t) > most_worth(problem, right.duals, t);
+        breaks = breaks || test::most_worth(problem, wrong.duals, t) > test::most_worth(problem, right.duals, t);
       }
       CHECK(check(problem, wrong) == (breaks ? Verdict::kFails : Verdict::kHolds));
     }
