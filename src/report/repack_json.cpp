@@ -90,7 +90,7 @@ class Writer {
     }
     json_.begin_object(Layout::kLine).member("saving", usd_number(plan_.limit->saving));
     json_.member("instances", plan_.limit->instances);
-    text_or_null("bindingResource", plan_.limit->binding_resource);
+    text_or_null("binds", plan_.limit->binds);
     json_.member("reached", plan_.is_best).end_object();
   }
 

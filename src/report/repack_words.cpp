@@ -115,10 +115,12 @@ std::string staying_words(const RepackPlan& plan, const Staying& staying) {
 std::string limit_words(const RepackPlan& plan) {
   if (plan.is_best && !plan.steps.empty()) return "no plan of any kind saves more";
   if (!plan.limit || plan.limit->saving <= plan.saving) return {};
-  return fmt::format("no plan of any kind saves more than ${}/h{}", usd(plan.limit->saving),
-                     plan.limit->binding_resource.empty()
-                         ? ""
-                         : fmt::format(" ({} alone, were tasks cut into parts)", plan.limit->binding_resource));
+  const auto& binds = plan.limit->binds;
+  const auto why = binds.empty() ? std::string()
+                   : binds == "PORTS" || binds == "distinctInstance"
+                       ? fmt::format(" ({} alone)", binds)
+                       : fmt::format(" ({} alone, were tasks cut into parts)", binds);
+  return fmt::format("no plan of any kind saves more than ${}/h{}", usd(plan.limit->saving), why);
 }
 
 std::string zone_words(const RepackPlan& plan, const RepackName& name) {

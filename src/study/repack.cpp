@@ -203,8 +203,7 @@ void note_limit(const WeightLimit& limit, const RepackCandidates& candidates, Re
   for (const std::uint32_t instance : candidates.free()) {
     if (!candidates.is_priced(instance)) return;
   }
-  plan.limit = {limit.weight, limit.instances, {}};
-  if (limit.dimension) plan.limit->binding_resource = name_of_dimension(*limit.dimension);
+  plan.limit = {limit.weight, limit.instances, limit.binds};
   plan.is_best = plan.saving == limit.weight;
 }
 

@@ -95,11 +95,12 @@ struct Staying {
   std::vector<std::uint32_t> instances;
 };
 
-/// No plan of any kind saves more: what is left must hold the tasks, resource by resource and in parts.
+/// No plan of any kind saves more: what is left must hold the tasks, resource by resource and in parts, and there must
+/// be as many instances as tasks that cannot share one.
 struct RepackLimit {
   MicroUsd saving = 0;
-  std::int64_t instances = 0;    ///< That can go at most.
-  std::string binding_resource;  ///< "GPU"; empty where nothing binds but instances that cannot go.
+  std::int64_t instances = 0;  ///< That can go at most.
+  std::string binds;  ///< "GPU", "PORTS", "distinctInstance"; empty where nothing binds but instances that cannot go.
 };
 
 struct RepackPlan {

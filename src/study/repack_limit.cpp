@@ -1,7 +1,9 @@
 #include "study/repack_limit.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace bayplan::study {
 
@@ -68,26 +70,75 @@ std::int64_t least_count(const RepackCandidates& candidates, const std::vector<s
   return static_cast<std::int64_t>(count);
 }
 
+/// Tasks that cannot share an instance: so many instances have one of the same service, or of the same host port. A
+/// task that moves takes an instance that has none; so as many have one in the end.
+struct Apart {
+  std::int64_t ports = 0;
+  std::int64_t distinct = 0;
+};
+
+template <class Key>
+std::int64_t most_instances(const std::map<Key, std::set<std::uint32_t>>& instances) {
+  std::size_t most = 0;
+  for (const auto& [key, own] : instances) most = std::max(most, own.size());
+  return static_cast<std::int64_t>(most);
+}
+
+bool is_distinct(const Workload& workload) {
+  return std::any_of(workload.constraints.begin(), workload.constraints.end(),
+                     [](const Constraint& own) { return own.type == ConstraintType::kDistinctInstance; });
+}
+
+Apart apart_of(const StandingCluster& cluster) {
+  std::map<std::uint16_t, std::set<std::uint32_t>> ports;
+  std::map<std::uint32_t, std::set<std::uint32_t>> distinct;
+  for (const auto& task : cluster.tasks()) {
+    const auto& workload = cluster.scenario().workloads[task.workload];
+    if (task.instance == kNowhere || workload.kind != WorkloadKind::kService) continue;
+    const auto& now = cluster.requirement_of(task).tcp_ports;
+    for (const auto port : workload.requirement.tcp_ports) {
+      if (std::find(now.begin(), now.end(), port) != now.end()) ports[port].insert(task.instance);
+    }
+    if (is_distinct(workload)) distinct[task.workload].insert(task.instance);
+  }
+  return {most_instances(ports), most_instances(distinct)};
+}
+
+/// Of the cheapest.
+std::int64_t weight_of_cheapest(const RepackCandidates& candidates, const std::vector<std::uint32_t>& free,
+                                std::int64_t count) {
+  std::vector<std::int64_t> weights;
+  for (const std::uint32_t instance : free) weights.push_back(candidates.weight(instance));
+  std::sort(weights.begin(), weights.end());
+  weights.resize(static_cast<std::size_t>(std::clamp<std::int64_t>(count, 0, static_cast<std::int64_t>(free.size()))));
+  return std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+}
+
 }  // namespace
 
 WeightLimit limit_of(const StandingCluster& cluster, const RepackCandidates& candidates) {
   const auto free = candidates.free();
   const auto wanted = wanted_of(cluster, candidates);
-  std::int64_t unit = 0, all = 0;
-  for (const std::uint32_t instance : free) {
-    unit = std::gcd(unit, candidates.weight(instance));
-    all += candidates.weight(instance);
-  }
+  std::int64_t unit = 0;
+  for (const std::uint32_t instance : free) unit = std::gcd(unit, candidates.weight(instance));
   WeightLimit limit;
   std::int64_t kept = 0, count = 0;
-  for (std::size_t d = 0; d < kDimensions; ++d) {
-    count = std::max(count, least_count(candidates, free, d, wanted.of[d]));
-    const std::int64_t weight = up(least_weight(candidates, free, d, wanted.of[d]), std::max<std::int64_t>(1, unit));
-    if (weight <= kept) continue;
+  const auto want = [&](std::string_view what, std::int64_t weight, std::int64_t instances) {
+    count = std::max(count, instances);
+    weight = up(weight, std::max<std::int64_t>(1, unit));
+    if (weight <= kept) return;
     kept = weight;
-    limit.dimension = d;
-  }
-  limit.weight = all - kept;
+    limit.binds = what;
+  };
+  for (std::size_t d = 0; d < kDimensions; ++d)
+    want(name_of_dimension(d), least_weight(candidates, free, d, wanted.of[d]),
+         least_count(candidates, free, d, wanted.of[d]));
+  const auto apart = apart_of(cluster);
+  const auto blocked = static_cast<std::int64_t>(cluster.base_instances() - free.size());
+  for (const auto& [what, instances] : {std::pair("PORTS", apart.ports), std::pair("distinctInstance", apart.distinct)})
+    want(what, weight_of_cheapest(candidates, free, instances - blocked),
+         std::max<std::int64_t>(0, instances - blocked));
+  limit.weight = weight_of_cheapest(candidates, free, static_cast<std::int64_t>(free.size())) - kept;
   limit.instances = static_cast<std::int64_t>(free.size()) - count;
   return limit;
 }
