@@ -1,6 +1,7 @@
 #include "fleet/market.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/fill.hpp"
@@ -50,13 +51,15 @@ bool names_family(std::string_view glob, std::string_view family) {
 class MarketBuilder {
  public:
   MarketBuilder(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
-                MarketFlags flags, Prices prices)
+                MarketFlags flags, LoadedPrices loaded)
       : request_(request),
         scenario_(scenario),
         catalog_(catalog),
         flags_(std::move(flags)),
-        prices_(std::move(prices)),
-        set_ups_(set_ups_of(scenario)) {}
+        prices_(std::move(loaded.prices)),
+        set_ups_(set_ups_of(scenario)) {
+    market_.assumptions = std::move(loaded.assumptions);
+  }
 
   LoadedMarket build() {
     market_.region = scenario_.region;
@@ -64,6 +67,7 @@ class MarketBuilder {
     for (const auto& type : catalog_.types()) add({type.name, &type});
     for (const auto& name : types_of_scenario_only(scenario_, catalog_)) add({name, nullptr});
     settle_priceless();
+    note_bases();
     market_.quotas = flags_.quotas;
     if (!may_buy_something()) return {std::nullopt, {nothing_to_buy()}};
     return {std::move(market_), {}};
@@ -227,10 +231,7 @@ class MarketBuilder {
   }
 
   void add_offer(const NamedType& named, InstanceProfile profile, std::int64_t limit, const PlannedPrice& price) {
-    if (!price.basis.empty()) {
-      assume("price-of-another-region", named.name,
-             fill("{} has no price in {}: that of {} is planned with", {named.name, scenario_.region, price.basis}));
-    }
+    if (!price.basis.empty()) types_by_basis_[price.basis].insert(named.name);
     Offer offer;
     offer.profile = std::move(profile);
     offer.hourly_price = price.hourly.value_or(0);
@@ -267,6 +268,18 @@ class MarketBuilder {
     }
     for (const auto& name : names) leave_out({name}, prices_.why_none(nullptr));
     std::erase_if(offers, is_priceless);
+  }
+
+  /// Of the catalog's prices that stand in.
+  void note_bases() {
+    for (const auto& [basis, types] : types_by_basis_) {
+      const std::string which =
+          types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
+      assume("price-of-another-region", types.size() == 1 ? which : std::string(),
+             fill("no price in {} for {}: planned with {} of {}{}",
+                  {request_.prices.empty() ? scenario_.region : request_.prices, which,
+                   types.size() == 1 ? "that" : "those", basis, request_.prices.empty() ? "" : " in the catalog"}));
+    }
   }
 
   bool may_buy_something() const {
@@ -313,7 +326,8 @@ class MarketBuilder {
   SetUps set_ups_;
   Market market_;
   bool has_unpriced_ = false;
-  std::set<std::string> regions_with_price_;  ///< Of types left out for want of one.
+  std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.
+  std::set<std::string> regions_with_price_;                     ///< Of types left out for want of one.
 };
 
 void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {
@@ -326,14 +340,15 @@ void check_globs(const std::vector<std::string>& globs, const TypeNames& names, 
 }  // namespace
 
 LoadedMarket load_market(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
-                         const Files& files) {
+                         const Files& files, const Limits& limits) {
   std::vector<Error> errors;
   const TypeNames names(catalog, types_of_scenario_only(scenario, catalog));
   check_globs(request.types, names, errors);
   auto flags = read_market_flags(request, names, errors);
-  auto prices = load_prices(request.prices, scenario.region, files, errors);
+  auto loaded = load_prices(request.prices, scenario.region, names, files, limits);
+  errors.insert(errors.end(), loaded.errors.begin(), loaded.errors.end());
   if (!errors.empty()) return {std::nullopt, std::move(errors)};
-  return MarketBuilder(request, scenario, catalog, std::move(flags), std::move(prices)).build();
+  return MarketBuilder(request, scenario, catalog, std::move(flags), std::move(loaded)).build();
 }
 
 }  // namespace bayplan::fleet

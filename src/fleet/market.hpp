@@ -6,6 +6,7 @@
 
 #include "base/assumption.hpp"
 #include "base/files.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
 #include "catalog/catalog.hpp"
@@ -77,6 +78,6 @@ struct LoadedMarket {
 /// provider, reserved memory, trunking, GPU sharing), one offer for each set-up; others as the catalog knows them.
 /// `catalog` must outlive the market.
 LoadedMarket load_market(const MarketRequest& request, const placement::Scenario& scenario,
-                         const catalog::Catalog& catalog, const Files& files);
+                         const catalog::Catalog& catalog, const Files& files, const Limits& limits = {});
 
 }  // namespace bayplan::fleet

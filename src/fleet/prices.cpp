@@ -1,7 +1,11 @@
 #include "fleet/prices.hpp"
 
+#include <algorithm>
+
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "fleet/price_file.hpp"
 
 namespace bayplan::fleet {
 
@@ -37,10 +41,39 @@ std::string Prices::why_none(const catalog::InstanceType* type) const {
   return fill("no price in {}; known in {}", {region_, one_of({regions.begin(), regions.end()}, "and")});
 }
 
-Prices load_prices(const std::string& path, const std::string& region, const Files& /*files*/,
-                   std::vector<Error>& errors) {
-  if (!path.empty()) errors.push_back({.message = "price files are not read yet", .file = path});
-  return Prices(region);
+namespace {
+
+/// Names that nobody knows, of a table that somebody wrote: slips, or types newer than the catalog.
+std::optional<Assumption> unknown_types(const PriceFile& file, const std::string& path, const TypeNames& names) {
+  constexpr std::size_t kMost = 5;
+  std::vector<std::string> unknown;
+  for (const auto& [type, price] : file.prices) {
+    if (!names.is_type(type)) unknown.push_back(printable(type));
+  }
+  if (file.kind != PriceFileKind::kTable || unknown.empty()) return std::nullopt;
+  const std::size_t shown = std::min(kMost, unknown.size());
+  std::string text = fill("{} has prices of types that are not known and not planned with: {}",
+                          {path, join({unknown.begin(), unknown.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ")});
+  if (unknown.size() > shown) text += fill(" and {} more", {unknown.size() - shown});
+  return Assumption{"price-type-unknown", path, std::move(text)};
+}
+
+Assumption spot_prices(const PriceFile& file, const std::string& path) {
+  const std::string where = file.zones.size() < 2 ? "" : fill(", the dearest of {} zones'", {file.zones.size()});
+  return {"spot-prices", path,
+          fill("prices are the newest spot prices of {}{}: they change by the hour", {path, where})};
+}
+
+}  // namespace
+
+LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
+                         const Limits& limits) {
+  if (path.empty()) return {Prices(region), {}, {}};
+  PriceFile file = read_price_file(path, region, files, limits);
+  std::vector<Assumption> assumptions;
+  if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
+  if (auto unknown = unknown_types(file, path, names)) assumptions.push_back(std::move(*unknown));
+  return {Prices(region, path, std::move(file.prices)), std::move(assumptions), std::move(file.errors)};
 }
 
 }  // namespace bayplan::fleet

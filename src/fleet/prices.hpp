@@ -5,9 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assumption.hpp"
 #include "base/files.hpp"
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
+#include "fleet/market_flags.hpp"
 
 namespace bayplan::fleet {
 
@@ -41,7 +44,14 @@ class Prices {
   std::map<std::string, catalog::Price, std::less<>> of_file_;
 };
 
-/// Those of the file, or of the catalog when `path` is empty; mistakes go to `errors`.
-Prices load_prices(const std::string& path, const std::string& region, const Files& files, std::vector<Error>& errors);
+struct LoadedPrices {
+  Prices prices;
+  std::vector<Assumption> assumptions;
+  std::vector<Error> errors;
+};
+
+/// Those of the file, or of the catalog when `path` is empty.
+LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
+                         const Limits& limits);
 
 }  // namespace bayplan::fleet

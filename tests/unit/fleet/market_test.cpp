@@ -252,7 +252,7 @@ TEST_CASE("unpriced types that are allowed are planned with at the price of anot
   CHECK(offer.price_basis == "us-east-1");
   REQUIRE(loaded->market.market->assumptions.size() == 1);
   CHECK(loaded->market.market->assumptions.front().text ==
-        "m7i.large has no price in us-east-2: that of us-east-1 is planned with");
+        "no price in us-east-2 for m7i.large: planned with that of us-east-1");
 }
 
 TEST_CASE("vCPUs count where no type has a price anywhere and a type without one never wins against others") {
@@ -267,6 +267,50 @@ TEST_CASE("vCPUs count where no type has a price anywhere and a type without one
   CHECK(offers_of(*mixed) == Texts{"m5.large 96000"});
   CHECK(why_left_out(*mixed, "rack-a") == "no price in any region");
   CHECK_FALSE(mixed->market.market->counts_vcpus);
+}
+
+TEST_CASE("prices of a file take the place of those of the catalog but for types of the scenario") {
+  const std::string own =
+      "instanceTypes: [{instanceType: rack-a, registeredResources: {CPU: 2048, MEMORY: 4000}, hourlyPrice: 1.5}]\n";
+  const auto loaded =
+      load({.types = {"m5.*large", "rack-a"}, .prices = "prices.csv", .discounts = {"m5=0.5"}}, kNoCluster + own,
+           {{"prices.csv", "instanceType,hourlyPrice,date\nm5.large,0.05,2026-10-01\nm5.lagre,0.05,\n"}});
+  CHECK(offers_of(*loaded) == Texts{"m5.large 25000", "rack-a 1500000"});
+  const auto& market = *loaded->market.market;
+  CHECK(market.offers.front().listed->hourly == 50'000);
+  CHECK(market.offers.front().listed->date == "2026-10-01");
+  CHECK(market.offers.front().listed->source == "prices.csv");
+  CHECK(why_left_out(*loaded, "m5.xlarge") == "no price in prices.csv");
+  REQUIRE(market.assumptions.size() == 1);
+  CHECK(market.assumptions.front().text ==
+        "prices.csv has prices of types that are not known and not planned with: m5.lagre");
+
+  const auto none = load({.types = {"c5.large"}, .prices = "prices.csv"}, kNoCluster,
+                         {{"prices.csv", "instanceType,hourlyPrice\nm5.large,0.05\n"}});
+  CHECK(messages_of(*none) == Texts{"none of the types that may be bought has a price in prices.csv"});
+  const auto standing_in = load({.types = {"c5.large"}, .prices = "prices.csv", .allow_unpriced = true}, kNoCluster,
+                                {{"prices.csv", "instanceType,hourlyPrice\nm5.large,0.05\n"}});
+  CHECK(offers_of(*standing_in) == Texts{"c5.large 85000"});
+  CHECK(standing_in->market.market->assumptions.front().text ==
+        "no price in prices.csv for c5.large: planned with that of us-east-1 in the catalog");
+}
+
+TEST_CASE("mistakes in a price file are told beside those in flags") {
+  const auto loaded = load({.prices = "prices.csv", .limits = {"x"}}, kNoCluster,
+                           {{"prices.csv", "instanceType,hourlyPrice\nm5.large,free\n"}});
+  CHECK(messages_of(*loaded) == Texts{"--limit 'x' is not NAME=VALUE", "the price of m5.large cannot be 'free'"});
+  CHECK(loaded->market.errors.back().line == 2);
+}
+
+TEST_CASE("spot prices are told to be such") {
+  const auto loaded = load({.prices = "spot.json"}, kNoCluster, {{"spot.json", R"({"SpotPriceHistory": [
+    {"InstanceType": "m5.large", "AvailabilityZone": "us-east-1a", "SpotPrice": "0.03", "ProductDescription": "Linux/UNIX"},
+    {"InstanceType": "m5.large", "AvailabilityZone": "us-east-1b", "SpotPrice": "0.04", "ProductDescription": "Linux/UNIX"},
+    {"InstanceType": "zz.large", "AvailabilityZone": "us-east-1b", "SpotPrice": "0.04", "ProductDescription": "Linux/UNIX"}]})"}});
+  CHECK(offers_of(*loaded) == Texts{"m5.large 40000"});
+  REQUIRE(loaded->market.market->assumptions.size() == 1);
+  CHECK(loaded->market.market->assumptions.front().text ==
+        "prices are the newest spot prices of spot.json, the dearest of 2 zones': they change by the hour");
 }
 
 TEST_CASE("a kept cluster is offered as it stands alike instances together") {

@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "catalog/catalog.hpp"
+
+/// Files of prices: those that AWS gives out, and tables of one's own.
+namespace bayplan::fleet {
+
+enum class PriceFileKind : std::uint8_t {
+  kTable,        ///< CSV: instanceType,hourlyPrice and, where known, region, date, currency.
+  kPriceList,    ///< AWS Price List: index.json of AmazonEC2, or the answer of `aws pricing get-products`.
+  kSpotHistory,  ///< The answer of `aws ec2 describe-spot-price-history`.
+};
+
+struct PriceFile {
+  PriceFileKind kind = PriceFileKind::kTable;
+  /// By instance type, in the region: on demand for Linux and shared tenancy in a price list; of spot prices the newest
+  /// of each zone, the dearest zone's.
+  std::map<std::string, catalog::Price, std::less<>> prices;
+  std::set<std::string> zones;          ///< Of the spot prices taken.
+  std::set<std::string> other_regions;  ///< That the file has prices of, too.
+  std::vector<Error> errors;            ///< One a bad row, the first ones of many.
+};
+
+/// Told apart by content. When there are errors, the prices are not all there are.
+PriceFile read_price_file(const std::string& path, const std::string& region, const Files& files,
+                          const Limits& limits = {});
+
+}  // namespace bayplan::fleet
