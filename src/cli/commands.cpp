@@ -5,6 +5,7 @@
 #include "cli/dry_run_command.hpp"
 #include "cli/explain_command.hpp"
 #include "cli/fit_command.hpp"
+#include "cli/fleet_command.hpp"
 #include "cli/lint_command.hpp"
 #include "cli/place_command.hpp"
 #include "cli/repack_command.hpp"
@@ -25,6 +26,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<RepackCommand>());
   commands.push_back(std::make_unique<DiffCommand>());
   commands.push_back(std::make_unique<SweepCommand>());
+  commands.push_back(std::make_unique<FleetCommand>());
   commands.push_back(std::make_unique<DryRunCommand>());
   commands.push_back(std::make_unique<CollectCommand>());
   commands.push_back(std::make_unique<ExplainCommand>());

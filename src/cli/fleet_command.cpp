@@ -1,0 +1,216 @@
+#include "cli/fleet_command.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "cli/fleet_progress.hpp"
+#include "cli/lint_gate.hpp"
+#include "cli/outputs.hpp"
+#include "cli/stats.hpp"
+#include "placement/over_time.hpp"
+#include "report/fleet_report.hpp"
+#include "study/throughput.hpp"
+
+namespace bayplan::cli {
+
+using placement::Scenario;
+
+namespace {
+
+constexpr std::int64_t kMostOrders = 10'000;
+constexpr std::int64_t kMostHeadroom = 1'000;  ///< Per cent.
+constexpr std::int64_t kMostZones = 6;         ///< us-east-1 has six, no region more.
+
+/// Zones that the scenario names, sorted.
+std::vector<std::string> zones_of(const Scenario& scenario) {
+  std::set<std::string> zones;
+  for (const auto& profile : scenario.profiles) {
+    if (!profile.availability_zone.empty()) zones.insert(profile.availability_zone);
+  }
+  for (const auto& workload : scenario.workloads) {
+    if (workload.availability_zones)
+      zones.insert(workload.availability_zones->begin(), workload.availability_zones->end());
+  }
+  return {zones.begin(), zones.end()};
+}
+
+/// --zones: how many, or their names. Zones that are only counted are those of the scenario, then those that the
+/// region's letters name.
+Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario& scenario) {
+  const auto count = to_integer(text);
+  if (!count) {
+    std::vector<std::string> zones;
+    for (const auto zone : split(text, ',')) {
+      if (!trim(zone).empty()) zones.emplace_back(trim(zone));
+    }
+    if (!zones.empty()) return zones;
+  }
+  if (!count || *count < 1 || *count > kMostZones)
+    return Error{.message =
+                     fill("--zones wants a number from 1 to {}, or names of zones, not '{}'", {kMostZones, text})};
+  auto zones = zones_of(scenario);
+  const auto known = zones.size();
+  for (char letter = 'a'; static_cast<std::int64_t>(zones.size()) < *count; ++letter) {
+    const auto zone = scenario.region + letter;
+    if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(zone);
+  }
+  zones.resize(static_cast<std::size_t>(*count));
+  if (zones.size() > known)
+    scenario.assumptions.push_back(
+        {"zones-named", {}, "nobody names the zones: the region's name with a letter stands for each"});
+  return zones;
+}
+
+std::optional<std::int64_t> percent_of(std::string_view text) {
+  if (text.ends_with('%')) text.remove_suffix(1);
+  const auto percent = to_integer(trim(text));
+  return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
+}
+
+std::optional<Error> check_counts(const Scenario& scenario) {
+  const auto open = std::find_if(scenario.workloads.begin(), scenario.workloads.end(),
+                                 [](const placement::Workload& workload) { return !workload.count; });
+  if (open == scenario.workloads.end()) return std::nullopt;
+  return Error{.message = fill("{}: a fleet is for a number of tasks, not for as many as fit", {open->name}),
+               .file = open->origin.file,
+               .line = open->origin.line,
+               .column = open->origin.column,
+               .help = "bayplan place --task TASKDEF=max tells how many fit on given instances"};
+}
+
+}  // namespace
+
+void FleetCommand::describe(OptionSet& options) {
+  options.positional("SCENARIO", scenarios_, "Services and tasks, YAML or JSON; it needs no cluster", false);
+  cluster_.describe_cluster(options);
+  options.repeated("--task", tasks_, "TASKDEF=COUNT", "So many tasks of a file, or of a definition of the scenario");
+  options.repeated("--types", market_.types, "GLOB",
+                   "Only these instance types: 'g4dn.*', p3.8xlarge (default: all on sale in the region)", true);
+  options.option("--prices", market_.prices, "FILE",
+                 "Prices in place of the built-in ones: AWS Price List JSON, spot price history JSON, or CSV");
+  options.repeated("--discount", market_.discounts, "TYPES=FACTOR",
+                   "What is paid of the price, of a type, family or glob: g4dn=0.72");
+  options.repeated("--limit", market_.limits, "TYPE=N", "At most so many instances of the type");
+  options.repeated("--owned", market_.owned, "TYPE=N", "So many are there already, at no price");
+  options.repeated("--quota", market_.quotas, "QUOTA=VCPUS", "EC2 quota of running vCPUs: \"G and VT=256\"");
+  options.option("--max-types", most_types_, "N", "At most so many different instance types");
+  options.option("--zones", zones_, "N", "Deal the instances to N zones, or to zones by name: us-east-2a,us-east-2b");
+  options.flag("--survive-zone-loss", survives_zone_loss_, "With any one zone lost every task still finds a place");
+  options.option("--headroom", headroom_, "PERCENT", "Plan for so many more tasks of each kind: 10%");
+  options.flag("--add-only", market_.keeps_cluster,
+               "Keep the scenario's cluster as it stands; say what to buy beside it");
+  options.flag("--allow-unpriced", market_.allow_unpriced,
+               "Plan without prices of the region: by those of another region, else by vCPUs");
+  options.option("--orders", orders_, "N", "Launch orders in which ECS must fill the fleet (default 20)");
+  options.flag("--start-task", start_task_, "Print the aws ecs start-task lines that fill the ideal fleet");
+  options.option("--effort", effort_, "N", "Steps of the search (default 250000000, about 10 s)");
+  options.option("--time-limit", time_limit_, "SECONDS", "Stop earlier, with the best so far; not reproducible");
+  cluster_.describe_conditions(options);
+  options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would refuse");
+  options.examples(
+      "  bayplan fleet scenario.yaml\n"
+      "  bayplan fleet scenario.yaml --types 'g4dn.*,g5.*' --zones 3 --survive-zone-loss\n"
+      "  bayplan fleet --task train.json=100 --types g4dn.12xlarge --quota \"G and VT=1536\"\n"
+      "  bayplan fleet --cluster ecs-prod --task train.json=4 --add-only  (bayplan collect fills the folder)\n"
+      "  bayplan fleet scenario.yaml --prices spot.json --headroom 10% --output json=fleet.json");
+}
+
+Result<placement::ScenarioRequest> FleetCommand::scenario_request(const catalog::Catalog& catalog) const {
+  if (scenarios_.size() > 1)
+    return Error{.message = "fleet takes one scenario, not " + std::to_string(scenarios_.size())};
+  if (scenarios_.empty() && tasks_.empty() && !cluster_.has_cluster()) {
+    return Error{.message = "nothing to plan for",
+                 .help = "Name a scenario, or give --task TASKDEF=COUNT, or --cluster PATH of a live cluster."};
+  }
+  if (market_.keeps_cluster && scenarios_.empty() && !cluster_.has_cluster())
+    return Error{.message = "--add-only keeps a cluster, and there is none",
+                 .help = "name it by --cluster or --instances"};
+  auto request = cluster_.request(catalog);
+  if (!request) return request.error();
+  if (!scenarios_.empty()) request->scenario = scenarios_.front();
+  request->tasks = tasks_;
+  request->takes_services = true;
+  request->may_be_idle = true;
+  return request;
+}
+
+Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) const {
+  if (orders_ < 1 || orders_ > kMostOrders)
+    return Error{.message = fill("--orders wants a number from 1 to {}", {kMostOrders})};
+  if (effort_ < 1) return Error{.message = "--effort wants a number above 0"};
+  if (time_limit_ < 0) return Error{.message = "--time-limit wants seconds above 0"};
+  if (most_types_ < 0) return Error{.message = "--max-types wants a number above 0"};
+  study::FleetRequest request;
+  request.effort = effort_;
+  request.orders = orders_;
+  request.most_types = most_types_;
+  request.keeps_cluster = market_.keeps_cluster;
+  request.survives_zone_loss = survives_zone_loss_;
+  if (headroom_) {
+    const auto percent = percent_of(*headroom_);
+    if (!percent) return Error{.message = "--headroom wants per cent from 0 to 1000, not '" + *headroom_ + "'"};
+    request.headroom_percent = *percent;
+  }
+  request.zones = zones_of(scenario);
+  if (zones_) {
+    auto zones = stated_zones(*zones_, scenario);
+    if (!zones) return zones.error();
+    request.zones = std::move(*zones);
+  }
+  if (survives_zone_loss_ && request.zones.size() < 2)
+    return Error{.message = "--survive-zone-loss wants two zones at least", .help = "say how many: --zones 3"};
+  return request;
+}
+
+int FleetCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  const auto asked = scenario_request(catalog);
+  if (!asked) return fail(io, asked.error());
+
+  stats.phase("read");
+  auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
+  if (!loaded.scenario) return fail_all(io, loaded.errors);
+  Scenario& scenario = *loaded.scenario;
+  if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
+  if (scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "fleet"));
+  if (const auto error = check_counts(scenario)) return fail(io, *error);
+  auto request = fleet_request(scenario);
+  if (!request) return fail(io, request.error());
+  const auto throughput = study::load_throughput(scenario, catalog);
+  if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
+  stats.phase("lint");
+  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+  stats.phase("market");
+  const auto market = fleet::load_market(market_, scenario, catalog, io.files);
+  if (!market.market) return fail_all(io, market.errors);
+  stats.size(count_of(static_cast<std::int64_t>(market.market->offers.size()), "offer"));
+
+  stats.phase("plan");
+  FleetProgress progress(io, effort_, time_limit_);
+  request->stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
+  const auto plan = study::plan_fleet(scenario, *market.market, *request);
+  progress.clear();
+  stats.size(count_of(plan.tasks, "task"));
+  if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
+
+  stats.phase("report");
+  const auto rates = study::rates_of(throughput.list, scenario, plan.placed, catalog);
+  const report::FleetReport report{scenario, *market.market, *request, plan, rates, market_.prices};
+  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    if (format == "json") return report::write_fleet_json(out, report);
+    if (format == "markdown") return report::write_fleet_markdown(out, report);
+    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
+    report::write_fleet_text(out, report, {report::Style(colored), global.quiet, global.verbose, start_task_});
+  });
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return plan.question.unplaceable.empty() && plan.left_over() == 0 ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

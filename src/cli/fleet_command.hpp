@@ -1,0 +1,42 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/scenario_options.hpp"
+#include "fleet/market.hpp"
+#include "study/fleet_plan.hpp"
+
+namespace bayplan::cli {
+
+/// The cheapest fleet for a scenario's tasks.
+class FleetCommand : public Command {
+ public:
+  std::string_view name() const override { return "fleet"; }
+  std::string_view summary() const override { return "The cheapest instances for the tasks, with a proven bound"; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<placement::ScenarioRequest> scenario_request(const catalog::Catalog& catalog) const;
+  /// All but what ends the search. What is taken for granted is added to the scenario's assumptions.
+  Result<study::FleetRequest> fleet_request(placement::Scenario& scenario) const;
+
+  std::vector<std::string> scenarios_;
+  ScenarioOptions cluster_;
+  std::vector<std::string> tasks_;
+  fleet::MarketRequest market_;
+  std::optional<std::string> zones_;
+  std::optional<std::string> headroom_;
+  std::int64_t most_types_ = 0;
+  std::int64_t orders_ = study::FleetRequest{}.orders;
+  std::int64_t effort_ = study::FleetRequest{}.effort;
+  std::int64_t time_limit_ = 0;
+  bool survives_zone_loss_ = false;
+  bool start_task_ = false;
+  bool no_lint_ = false;
+};
+
+}  // namespace bayplan::cli

@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include "report/fleet_report.hpp"
+#include "report/fleet_tables.hpp"
+#include "report/fleet_words.hpp"
+#include "report/markdown.hpp"
+
+namespace bayplan::report {
+
+void write_fleet_markdown(std::ostream& out, const FleetReport& report) {
+  out << "### bayplan fleet: " << markdown_text(fleet_headline(report)) << '\n';
+  const auto& plan = report.plan;
+  if (plan.tasks > 0 && plan.left_over() == 0) {
+    write_markdown_table(out, fleet_table(report));
+    for (const auto& table : {single_type_table(report), without_type_table(report)}) {
+      if (!table.rows.empty()) write_markdown_table(out, table);
+    }
+  }
+  for (const auto& one : plan.question.unplaceable) {
+    const auto& workload = report.scenario.workloads[one.workload];
+    out << "\n**" << markdown_text(fmt::format("{} {}", one.count, workload.name))
+        << "** fits no instance that may be bought";
+    if (!one.contradiction.empty()) out << ": " << markdown_text(one.contradiction);
+    out << '\n';
+    for (const auto& rejection : one.rejections) {
+      out << (&rejection == &one.rejections.front() ? "\n- " : "- ") << markdown_text(rejection.instance_type) << ": "
+          << markdown_text(rejection_words(rejection)) << '\n';
+      if (&rejection - one.rejections.data() >= 4) break;
+    }
+  }
+  for (const auto& family : report.rates) {
+    out << "\nWhat " << markdown_text(family.throughput.family) << " gets done:\n";
+    write_markdown_table(out, rate_table(family));
+  }
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,40 @@
+#pragma once
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "fleet/market.hpp"
+#include "placement/scenario.hpp"
+#include "report/style.hpp"
+#include "study/fleet_plan.hpp"
+#include "study/throughput.hpp"
+
+namespace bayplan::report {
+
+/// What the reports of `fleet` are about; refers to what it is made of.
+struct FleetReport {
+  const placement::Scenario& scenario;
+  const fleet::Market& market;
+  const study::FleetRequest& request;
+  const study::FleetPlan& plan;
+  const std::vector<study::FamilyRate>& rates;
+  const std::string& prices_file;  ///< --prices; empty = the catalog's.
+};
+
+struct FleetTextOptions {
+  Style style{false};
+  bool quiet = false;       ///< The answer only.
+  bool verbose = false;     ///< Every alternative, reason and assumption.
+  bool start_task = false;  ///< How standalone tasks get into the ideal fleet.
+};
+
+/// What to buy, then what it holds, costs and proves.
+void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options);
+
+/// schemas/fleet-report.schema.json
+void write_fleet_json(std::ostream& out, const FleetReport& report);
+
+/// The answer as a heading, the fleet, its alternatives: a comment or a page.
+void write_fleet_markdown(std::ostream& out, const FleetReport& report);
+
+}  // namespace bayplan::report

@@ -1,0 +1,334 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/assumptions.hpp"
+#include "report/figures.hpp"
+#include "report/fleet_report.hpp"
+#include "report/fleet_tables.hpp"
+#include "report/fleet_words.hpp"
+#include "report/start_task_lines.hpp"
+#include "report/wrap.hpp"
+
+namespace bayplan::report {
+
+using fleet::FilledFleet;
+using study::FleetPlan;
+
+namespace {
+
+constexpr std::size_t kShownClosing = 3;
+constexpr std::size_t kShownStrategies = 4;
+constexpr std::size_t kShownRejections = 3;
+constexpr std::size_t kShownMarginal = 6;
+constexpr std::size_t kShownTypes = 10;
+constexpr std::size_t kShownRelaxed = 4;
+constexpr std::size_t kShownLeftOut = 3;
+constexpr std::size_t kShownSubjects = 3;
+
+class Writer {
+ public:
+  Writer(std::ostream& out, const FleetReport& report, const FleetTextOptions& options)
+      : out_(out), report_(report), plan_(report.plan), options_(options) {}
+
+  void answer() {
+    const std::string text = wrapped(printable(fleet_headline(report_)), 0);
+    const auto& style = options_.style;
+    const auto end = text.find_first_of(" \n");
+    const std::string word = text.substr(0, end);
+    out_ << style.bold(word == "NO" ? style.red(word) : style.green(word)) << text.substr(word.size()) << '\n';
+  }
+
+  void rest() {
+    if (plan_.tasks > 0 && plan_.left_over() == 0) {
+      fleet();
+      marginal_prices();
+      quotas();
+      zones();
+      price_of_placement();
+      alternatives();
+      proof();
+    }
+    unplaceable();
+    rates();
+    if (options_.start_task) start_task();
+    prices();
+    assumptions();
+  }
+
+ private:
+  std::string money(MicroUsd amount) const { return hourly(report_.market, amount); }
+
+  void line(std::size_t indent, const std::string& text) {
+    out_ << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
+  }
+
+  /// "count more (-v)" below a list that was cut.
+  std::size_t shown(std::size_t all, std::size_t most) const { return options_.verbose ? all : std::min(all, most); }
+  void tell_rest(std::size_t all, std::size_t told) {
+    if (told < all) out_ << "  " << options_.style.dim(fmt::format("and {} more (-v)", all - told)) << '\n';
+  }
+
+  void fleet() {
+    const auto table = fleet_table(report_);
+    if (table.rows.empty()) return;
+    print_table(out_, table, options_.style);
+    const auto& use = plan_.use ? *plan_.use : plan_.ideal_use;
+    if (const auto resource = use.binding_resource(); !resource.empty()) out_ << fmt::format("bound by {}\n", resource);
+  }
+
+  void price_of_placement() {
+    const auto& filled = plan_.fill.recommended;
+    if (!filled) return;
+    if (filled->hourly_cost > plan_.ideal_cost && !report_.request.survives_zone_loss) {
+      line(0, fmt::format("What ECS's own placement costs: {} ({}) more than the ideal packing, {} at {}, which "
+                          "StartTask fills (--start-task)",
+                          money(filled->hourly_cost - plan_.ideal_cost),
+                          percent_more(filled->hourly_cost, plan_.ideal_cost), fleet_words(report_.market, plan_.ideal),
+                          money(plan_.ideal_cost)));
+    }
+    closing();
+    strategies();
+  }
+
+  /// Where it matters how ECS is told to place; the cheapest of each cost and order of launches.
+  void strategies() {
+    std::vector<const FilledFleet*> told;
+    for (const auto& one : plan_.fill.by_policy) {
+      const bool is_told = std::any_of(told.begin(), told.end(), [&](const auto* other) {
+        return other->policy.order == one.policy.order && other->hourly_cost == one.hourly_cost;
+      });
+      if (!is_told) told.push_back(&one);
+    }
+    if (told.size() < 2) return;
+    out_ << "\nwhat it costs by how ECS is told to place\n";
+    const auto count = shown(told.size(), kShownStrategies);
+    for (std::size_t i = 0; i < count; ++i) priced(*told[i], told[i]->hourly_cost, strategy_words(told[i]->policy));
+    tell_rest(told.size(), count);
+  }
+
+  static std::string strategy_words(const fleet::Policy& policy) {
+    const auto name = policy.is_as_written ? "as written" : policy.name;
+    return name + (policy.order == placement::TaskOrder::kLargestFirst ? ", largest tasks first" : ", in any order");
+  }
+
+  /// "  $28.076/h  binpack:memory, in any order: 26 g4dn.xlarge and 2 p2.8xlarge"
+  void priced(const FilledFleet& fleet, MicroUsd amount, const std::string& words) {
+    constexpr std::size_t kWidth = 11;
+    const auto price = money(amount);
+    const auto width = std::max(kWidth, price.size());
+    out_ << "  " << std::string(width - price.size(), ' ') << price << "  "
+         << wrapped(printable(words + ": " + fleet_words(report_.market, fleet.purchases)), width + 4) << '\n';
+  }
+
+  void closing() {
+    const auto& closing = plan_.fill.closing;
+    if (closing.empty()) return;
+    out_ << "\nwhat would make it cheaper, each simulated in every launch order\n";
+    const auto count = shown(closing.size(), kShownClosing);
+    for (std::size_t i = 0; i < count; ++i) {
+      priced(closing[i], closing[i].hourly_cost, closing_words(closing[i]));
+    }
+    tell_rest(closing.size(), count);
+  }
+
+  std::string closing_words(const FilledFleet& one) const {
+    std::vector<std::string> parts;
+    for (const auto& [workload, constraint] : one.policy.constraints) {
+      const auto& name = report_.scenario.workloads[workload].name;
+      parts.push_back(constraint.type == placement::ConstraintType::kDistinctInstance
+                          ? fmt::format("distinctInstance for {}", name)
+                          : fmt::format("memberOf \"{}\" for {}", constraint.source, name));
+    }
+    parts.push_back("with " + policy_words(one.policy));
+    return join(parts, ", ");
+  }
+
+  /// One line for all zones whose loss nothing comes of.
+  void zones() {
+    if (plan_.zone_losses.empty()) return;
+    std::vector<std::string> parts;
+    for (const auto& loss : plan_.zone_losses) {
+      if (loss.without_place > 0) parts.push_back(fmt::format("{} {}", loss.availability_zone, loss.without_place));
+    }
+    if (parts.empty()) return line(0, "with any one zone lost every task still finds a place");
+    line(0, "tasks without a place when a zone is lost: " + join(parts, ", ") + " (--survive-zone-loss plans for it)");
+  }
+
+  void marginal_prices() {
+    const auto names = shape_names(report_.scenario, plan_.question);
+    const auto& worth = plan_.solution.certificate.duals.worth;
+    std::vector<std::string> parts;
+    const auto count = shown(std::min(names.size(), worth.size()), kShownMarginal);
+    for (std::size_t i = 0; i < count; ++i)
+      parts.push_back(fmt::format("{} {}", names[i], money(worth[i] / packing::kNanoUsdPerMicroUsd)));
+    if (count < names.size()) parts.push_back(fmt::format("and {} more (-v)", names.size() - count));
+    if (!parts.empty()) line(0, "one task more costs about: " + join(parts, ", "));
+  }
+
+  void quotas() {
+    const auto& filled = plan_.fill.recommended;
+    std::vector<std::string> parts;
+    for (const auto& [quota, vcpus] : study::vcpus_by_quota(report_.market, filled ? filled->purchases : plan_.ideal)) {
+      const auto limit = std::find_if(report_.market.quotas.begin(), report_.market.quotas.end(),
+                                      [&](const auto& one) { return one.quota == quota; });
+      const auto of = limit == report_.market.quotas.end() ? "" : fmt::format(" of {}", limit->vcpus);
+      parts.push_back(fmt::format("{} {}{}", quota.empty() ? "(bucket not known)" : quota, vcpus, of));
+    }
+    if (!parts.empty()) line(0, "vCPUs that count to EC2 quotas: " + join(parts, ", "));
+  }
+
+  void alternatives() {
+    const auto& all = plan_.alternatives;
+    for (const auto& table : {single_type_table(report_), without_type_table(report_)}) {
+      if (table.rows.empty()) continue;
+      out_ << '\n';
+      print_table(out_, table, options_.style);
+    }
+    const bool are_few = options_.verbose || all.impossible.size() <= kShownTypes;
+    if (all.impossible.empty() || !are_few) return;
+    line(2, "not alone, as some task fits none of them: " + join(all.impossible, ", "));
+  }
+
+  void proof() {
+    out_ << '\n';
+    line(0, proof_words());
+    std::vector<std::pair<const fleet::Relaxation*, std::vector<std::string>>> relaxed;  // with all subjects
+    for (const auto& one : plan_.question.relaxed) {
+      const auto known = std::find_if(relaxed.begin(), relaxed.end(), [&](const auto& other) {
+        return other.first->id == one.id && other.first->text == one.text;
+      });
+      auto& subjects =
+          known == relaxed.end() ? relaxed.emplace_back(&one, std::vector<std::string>()).second : known->second;
+      if (!one.subject.empty()) subjects.push_back(one.subject);
+    }
+    const auto count = shown(relaxed.size(), kShownRelaxed);
+    for (std::size_t i = 0; i < count; ++i)
+      line(2, fmt::format("left out of the bound: {}{}: {}", relaxed[i].first->id, subjects_of(relaxed[i].second),
+                          relaxed[i].first->text));
+    tell_rest(relaxed.size(), count);
+  }
+
+  std::string subjects_of(std::vector<std::string> subjects) const {
+    if (subjects.empty()) return {};
+    const auto all = subjects.size();
+    subjects.resize(shown(all, kShownSubjects));
+    return " (" + join(subjects, ", ") +
+           (subjects.size() < all ? fmt::format(" and {} more)", all - subjects.size()) : ")");
+  }
+
+  std::string proof_words() const {
+    const auto& solution = plan_.solution;
+    std::string text = fmt::format("{}the ideal packing costs {}, the bound is {}",
+                                   report_.request.survives_zone_loss ? "with no zone lost " : "",
+                                   money(plan_.ideal_cost), money(solution.lower_bound));
+    if (plan_.optimal) {
+      text += ": no fleet is cheaper";
+    } else if (plan_.ideal_cost > solution.lower_bound) {
+      text += fmt::format(" (gap {}, search ended by {})", percent_more(plan_.ideal_cost, solution.lower_bound),
+                          name_of(plan_.stopped_by));
+    }
+    switch (plan_.proof) {
+      case study::Proof::kChecked:
+        return text + "; its certificate was checked by code of its own";
+      case study::Proof::kSearchTree:
+        return text + "; a certificate for less was checked, the rest is taken on trust from a search tree";
+      case study::Proof::kNotChecked:
+        break;
+    }
+    return text + "; taken on trust: its certificate was too large to check";
+  }
+
+  void unplaceable() {
+    const auto& list = plan_.question.unplaceable;
+    if (list.empty()) return;
+    out_ << "\nfits no instance that may be bought\n";
+    for (const auto& one : list) {
+      const auto& workload = report_.scenario.workloads[one.workload];
+      out_ << "  " << options_.style.bold(printable(fmt::format("{} {}", one.count, workload.name))) << "  "
+           << capacity::describe(workload.requirement) << '\n';
+      if (!one.contradiction.empty()) line(4, one.contradiction);
+      if (!one.contradiction.empty() && !options_.verbose) continue;
+      const auto count = shown(one.rejections.size(), kShownRejections);
+      for (std::size_t i = 0; i < count; ++i)
+        line(4, one.rejections[i].instance_type + ": " + rejection_words(one.rejections[i]));
+      if (count < one.rejections.size())
+        out_ << "    " << options_.style.dim(fmt::format("and {} more (-v)", one.rejections.size() - count)) << '\n';
+    }
+  }
+
+  void rates() {
+    for (const auto& family : report_.rates) {
+      if (family.instances.empty()) continue;
+      const auto unit = family.throughput.unit.empty() ? std::string("work") : family.throughput.unit;
+      const auto& best = family.instances.front();
+      out_ << '\n';
+      if (best.rate_per_usd) {
+        line(0, fmt::format("most {} of {} for the money: {} with {} GPU{} each on {}, {:.1f} per $/h", unit,
+                            family.throughput.family, count_of(best.tasks, "task"), best.gpus,
+                            best.gpus == 1 ? "" : "s", best.instance_type, *best.rate_per_usd));
+      }
+      print_table(out_, rate_table(family), options_.style);
+      if (family.placed)
+        line(0, fmt::format("the {} of this plan: {:.1f} {}", count_of(family.placed_tasks, "task"), *family.placed,
+                            unit));
+    }
+  }
+
+  void start_task() {
+    const auto lines = start_task_lines(report_);
+    if (lines.empty()) {
+      out_ << "\nStartTask: the ideal fleet holds no standalone task\n";
+      return;
+    }
+    out_ << '\n';
+    line(0, fmt::format("the ideal fleet is {}; its standalone tasks go there with (put in the ids of your instances)",
+                        fleet_words(report_.market, plan_.ideal)));
+    for (const auto& text : lines) out_ << "  " << printable(text) << '\n';
+  }
+
+  void prices() {
+    const auto days =
+        price_days(report_.market, plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal);
+    std::string text = "prices: " + report_.market.region;
+    if (!days.newest.empty())
+      text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
+    text += report_.prices_file.empty() ? ", Linux on demand" : ", from " + report_.prices_file;
+    out_ << '\n' << options_.style.dim(wrapped(printable(text), 2)) << '\n';
+    left_out();
+  }
+
+  void left_out() {
+    std::vector<fleet::LeftOut> all = report_.market.left_out;
+    all.insert(all.end(), plan_.question.left_out.begin(), plan_.question.left_out.end());
+    if (all.size() > kShownLeftOut && !options_.verbose) {
+      const auto text = fmt::format("not planned with: {} types, such as {}, {} (-v tells all)", all.size(),
+                                    all.front().instance_type, all.front().why);
+      out_ << options_.style.dim(wrapped(printable(text), 2)) << '\n';
+      return;
+    }
+    for (const auto& one : all)
+      out_ << options_.style.dim(
+                  wrapped(printable(fmt::format("not planned with: {}, {}", one.instance_type, one.why)), 2))
+           << '\n';
+  }
+
+  void assumptions() { write_assumptions_text(out_, assumptions_of(report_), options_.verbose, options_.style); }
+
+  std::ostream& out_;
+  const FleetReport& report_;
+  const FleetPlan& plan_;
+  const FleetTextOptions& options_;
+};
+
+}  // namespace
+
+void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  Writer writer(out, report, options);
+  writer.answer();
+  if (!options.quiet) writer.rest();
+}
+
+}  // namespace bayplan::report

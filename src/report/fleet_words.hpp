@@ -1,0 +1,53 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/fleet_report.hpp"
+
+/// Sentences of the reports of `fleet`.
+namespace bayplan::report {
+
+/// "$28.80/h"; in vCPUs where no price is known at all.
+std::string hourly(const fleet::Market& market, MicroUsd amount);
+
+/// "4 g4dn.12xlarge and 24 g4dn.xlarge", what is owned apart; "nothing".
+std::string fleet_words(const fleet::Market& market, const fleet::Purchases& purchases,
+                        std::string_view last = " and ");
+
+/// "Buy 4 g4dn.12xlarge and 24 g4dn.xlarge: $28.80/h. ECS fills it with binpack:memory in 20 of 20 launch orders. No
+/// fleet costs less than $28.27/h (1.8 % less, by proof)."
+std::string fleet_headline(const FleetReport& report);
+
+/// "1.9 %": how much more than the least, rounded to be true.
+std::string percent_more(MicroUsd amount, MicroUsd least);
+
+/// "priceLattice": the contract's word for what the bound rests on.
+std::string_view bound_method(const study::FleetPlan& plan);
+std::string_view name_of(study::FleetStop stop);
+
+/// "binpack:memory", "the strategies of the scenario, largest tasks first".
+std::string policy_words(const fleet::Policy& policy);
+
+/// What an instance type is warned of: "retired", "previous generation"; empty.
+std::string generation_words(const fleet::Offer& offer);
+
+/// By shape: "train:1", with the workload behind it where a definition stands in several shapes.
+std::vector<std::string> shape_names(const placement::Scenario& scenario, const fleet::Question& question);
+
+/// "no offer has what it asks for" in terms of one type: "RESOURCE:GPU (3 short)"
+std::string rejection_words(const fleet::TypeRejection& rejection);
+
+/// Days of the prices of the offers; empty where none is known.
+struct PriceDays {
+  std::string oldest, newest;
+  std::vector<std::string> sources;  ///< Sorted, unique.
+};
+PriceDays price_days(const fleet::Market& market);
+PriceDays price_days(const fleet::Market& market, const fleet::Purchases& purchases);
+
+/// Everything that the plan rests on, each once.
+std::vector<Assumption> assumptions_of(const FleetReport& report);
+
+}  // namespace bayplan::report

@@ -1,0 +1,86 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/units.hpp"
+#include "fleet/fill.hpp"
+#include "fleet/market.hpp"
+#include "fleet/purchase.hpp"
+#include "fleet/question.hpp"
+#include "packing/solve.hpp"
+#include "packing/verify.hpp"
+#include "placement/scenario.hpp"
+#include "study/fleet_alternatives.hpp"
+#include "study/fleet_use.hpp"
+
+/// The cheapest fleet for a scenario: the ideal one with its proof, and what ECS itself fills.
+namespace bayplan::study {
+
+/// Why the search for the ideal ended.
+enum class FleetStop : std::uint8_t { kProof, kEffort, kTime, kInterrupt };
+
+struct FleetProgress {
+  enum class Phase : std::uint8_t { kPacking, kFilling, kComparing };
+  Phase phase = Phase::kPacking;
+  packing::Progress packing;  ///< As it stands, or stood when that phase ended.
+};
+
+struct FleetRequest {
+  std::int64_t effort = packing::SolveLimits{}.effort;  ///< --effort, of the packing and of the filling.
+  std::int64_t orders = 20;                             ///< --orders
+  std::int64_t headroom_percent = 0;                    ///< --headroom
+  std::vector<std::string> zones;                       ///< --zones: their names; empty = one nameless zone.
+  bool survives_zone_loss = false;                      ///< --survive-zone-loss
+  std::int64_t most_types = 0;                          ///< --max-types; 0 = any.
+  bool keeps_cluster = false;                           ///< --add-only
+  /// Called between steps; kTime or kInterrupt ends what is under way with the best so far.
+  std::function<std::optional<FleetStop>(const FleetProgress&)> stop = [](const FleetProgress&) {
+    return std::optional<FleetStop>();
+  };
+};
+
+/// When the instances of one zone of the recommended fleet are gone.
+struct ZoneLoss {
+  std::string availability_zone;
+  std::int64_t instances = 0;      ///< Lost.
+  std::int64_t without_place = 0;  ///< Tasks that find no place on the others.
+};
+
+/// What the certificate's check came to.
+enum class Proof : std::uint8_t {
+  kChecked,     ///< The bound follows from the certificate, which holds.
+  kSearchTree,  ///< The certificate holds and proves less; the rest rests on a search tree.
+  kNotChecked,  ///< The certificate was too hard to check within the states allowed.
+};
+
+struct FleetPlan {
+  fleet::Question question;
+  packing::Solution solution;  ///< Of the question's problem.
+  Proof proof = Proof::kChecked;
+  fleet::Purchases ideal;  ///< What the bins are bought as.
+  MicroUsd ideal_cost = 0;
+  FleetUse ideal_use;
+  /// No fleet that holds the tasks costs less, a lost zone counted where one is asked for.
+  MicroUsd lower_bound = 0;
+  bool optimal = false;  ///< No fleet holds the tasks for less than the ideal one, and the ideal one does hold them.
+  FleetStop stopped_by = FleetStop::kEffort;
+  fleet::Fill fill;
+  std::optional<FleetUse> use;      ///< Of the recommended fleet, filled.
+  std::vector<PlacedTasks> placed;  ///< On it.
+  std::vector<ZoneLoss> zone_losses;
+  Alternatives alternatives;
+  std::vector<Assumption> assumptions;
+  std::vector<std::string> mistakes;  ///< What checks with code of their own say: faults of the program.
+
+  std::int64_t tasks = 0;          ///< That have a place; with headroom, without daemons.
+  std::int64_t left_over() const;  ///< Of them, those that limits and quotas leave without an instance.
+};
+
+/// Every workload must have a count.
+FleetPlan plan_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request);
+
+}  // namespace bayplan::study
