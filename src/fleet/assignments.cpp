@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -56,10 +55,10 @@ class Names {
     }
   }
 
-  std::string next(std::uint32_t type) {
-    const BinOrigin& bin = question_.bins[type];
+  std::string next(const packing::Pattern& pattern) {
+    const BinOrigin& bin = question_.bins[pattern.type];
     if (!bin.standing.empty()) return standing_.at(bin.standing[used_[bin.standing.front()]++]);
-    const Key key{bin.offer, bin.availability_zone};
+    const Key key{bin.offer, zone_of(question_, pattern)};
     return bought_.at(key)[taken_[key]++];
   }
 
@@ -76,12 +75,12 @@ class Names {
 std::vector<const FilledBins*> in_order(const Question& question, const Packing& packing) {
   std::vector<const FilledBins*> order;
   for (const FilledBins& filled : packing) order.push_back(&filled);
-  std::stable_sort(order.begin(), order.end(), [&](const FilledBins* a, const FilledBins* b) {
-    const BinOrigin& left = question.bins[a->pattern.type];
-    const BinOrigin& right = question.bins[b->pattern.type];
-    return std::tuple(left.standing.empty(), left.offer, std::string_view(left.availability_zone)) <
-           std::tuple(right.standing.empty(), right.offer, std::string_view(right.availability_zone));
-  });
+  const auto key_of = [&](const FilledBins* filled) {
+    const BinOrigin& bin = question.bins[filled->pattern.type];
+    return std::tuple(bin.standing.empty(), bin.offer, zone_of(question, filled->pattern));
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const FilledBins* a, const FilledBins* b) { return key_of(a) < key_of(b); });
   return order;
 }
 
@@ -96,7 +95,7 @@ std::vector<Assignment> assignments(const Scenario& scenario, const Market& mark
     for (std::int64_t bin = 0; bin < filled->bins; ++bin) {
       std::map<std::uint32_t, std::int64_t> tasks;
       for (const auto& copies : filled->pattern.copies) deals[copies.shape].take(copies.count, tasks);
-      Assignment own{names.next(filled->pattern.type), filled->pattern.type, {}};
+      Assignment own{names.next(filled->pattern), filled->pattern.type, {}};
       for (const auto& [workload, count] : tasks) own.tasks.push_back({workload, count});
       std::stable_sort(own.tasks.begin(), own.tasks.end(), [&](const TasksOf& a, const TasksOf& b) {
         return start_rank(scenario.workloads[a.workload]) < start_rank(scenario.workloads[b.workload]);

@@ -65,11 +65,30 @@ std::int64_t count_of(const Purchases& purchases) {
   return count;
 }
 
+std::string zone_of(const Question& question, const packing::Pattern& pattern) {
+  const BinOrigin& own = question.bins[pattern.type];
+  if (question.zones.size() < 2) return own.availability_zone;
+  const auto& types = question.problem.types;
+  std::size_t zones = 0;
+  for (std::uint32_t type = 0; type < question.bins.size(); ++type) {
+    const BinOrigin& other = question.bins[type];
+    if (other.offer != own.offer || other.whole_gpus != own.whole_gpus) continue;
+    // Daemons may differ from zone to zone.
+    const bool holds = types[type].capacity == types[pattern.type].capacity &&
+                       std::all_of(pattern.copies.begin(), pattern.copies.end(), [&](const packing::Copies& copies) {
+                         return packing::is_allowed(question.problem.shapes[copies.shape], type);
+                       });
+    zones += holds ? 1 : 0;
+  }
+  return zones == question.zones.size() ? std::string() : own.availability_zone;
+}
+
 Purchases purchases_of(const Question& question, const Market& market, const packing::Packing& packing) {
   Purchases purchases;
   for (const packing::FilledBins& filled : packing) {
     const BinOrigin& bin = question.bins[filled.pattern.type];
-    if (market.offers[bin.offer].standing.empty()) purchases.push_back({bin.offer, bin.availability_zone, filled.bins});
+    if (market.offers[bin.offer].standing.empty())
+      purchases.push_back({bin.offer, zone_of(question, filled.pattern), filled.bins});
   }
   return merged(std::move(purchases));
 }

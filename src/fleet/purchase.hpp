@@ -28,6 +28,9 @@ placement::InstanceProfile profile_of(const Offer& offer, const std::string& ava
 MicroUsd hourly_cost(const Market& market, const Purchases& purchases);
 std::int64_t count_of(const Purchases& purchases);
 
+/// Where bins that hold this are bought: empty when their tasks may stand in any of the zones that are told apart.
+std::string zone_of(const Question& question, const packing::Pattern& pattern);
+
 /// What the bins of a packing are bought as.
 Purchases purchases_of(const Question& question, const Market& market, const packing::Packing& packing);
 

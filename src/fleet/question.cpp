@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "base/fill.hpp"
@@ -43,7 +44,8 @@ class Asking {
   Asking(const Scenario& scenario, const Market& market, const QuestionOptions& options)
       : scenario_(scenario),
         market_(market),
-        bins_(empty_bins(scenario, market, zones_to_tell_apart(scenario, options.zones))),
+        zones_(zones_to_tell_apart(scenario, options.zones)),
+        bins_(empty_bins(scenario, market, zones_)),
         needs_(bins_),
         lots_(lots_of(scenario, options.headroom_percent)) {}
 
@@ -205,18 +207,30 @@ class Asking {
   }
 
   void add_notes() {
-    for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) relax(scenario_.workloads[i]);
+    std::set<std::uint32_t> planned;
+    for (const Lot& lot : lots_) planned.insert(lot.workload);
+    for (const auto workload : planned) relax(scenario_.workloads[workload]);
+    question_.zones = std::move(zones_);
     question_.left_out = std::move(bins_.left_out);
     question_.constraints = needs_.constraints();
-    for (const auto workload : needs_.unstated()) {
-      question_.assumptions.push_back(
-          {"architecture-not-stated", scenario_.workloads[workload].name,
-           "runtimePlatform.cpuArchitecture is absent: planned on the processor that the cluster has, or x86_64"});
-    }
+    if (!needs_.unstated().empty()) question_.assumptions.push_back(unstated_architecture());
+  }
+
+  Assumption unstated_architecture() const {
+    constexpr std::size_t kNamed = 3;
+    std::vector<std::string_view> names;
+    for (const auto workload : needs_.unstated()) names.push_back(scenario_.workloads[workload].name);
+    const std::string more = names.size() > kNamed ? fill("{} more", {names.size() - kNamed}) : std::string();
+    if (names.size() > kNamed) names.resize(kNamed);
+    if (!more.empty()) names.push_back(more);
+    const auto usual = usual_architectures(scenario_);
+    return {"architecture-not-stated",
+            {},
+            fill("{} without runtimePlatform.cpuArchitecture: planned on {} alone",
+                 {one_of(names, "and"), one_of({usual.begin(), usual.end()}, "and")})};
   }
 
   void relax(const Workload& workload) {
-    if (workload.kind == placement::WorkloadKind::kDaemon) return;
     for (const auto& constraint : workload.constraints) {
       if (constraint.expression && constraint.expression->depends_on_tasks())
         question_.relaxed.push_back({"task-constraint", workload.name, constraint.source + " looks at tasks"});
@@ -232,6 +246,7 @@ class Asking {
 
   const Scenario& scenario_;
   const Market& market_;
+  std::vector<std::string> zones_;
   EmptyBins bins_;
   UnseenNeeds needs_;
   std::vector<Lot> lots_;

@@ -61,6 +61,7 @@ struct Question {
   std::vector<std::string> dimensions;  ///< Of the problem: "CPU", "MEMORY", "GPU", "ENI" ...
   std::vector<ShapeOrigin> shapes;      ///< By shape.
   std::vector<BinOrigin> bins;          ///< By bin type.
+  std::vector<std::string> zones;       ///< That bins are told apart by; empty when no workload cares.
   std::vector<Relaxation> relaxed;
   std::vector<Unplaceable> unplaceable;
   std::vector<LeftOut> left_out;  ///< Offers on which a daemon that wants them has no room.

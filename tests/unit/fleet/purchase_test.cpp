@@ -45,6 +45,21 @@ TEST_CASE("bins become purchases but for those of instances that stand") {
   CHECK(purchases_of(question, market, packing) == Purchases{{0, "", 3}});
 }
 
+TEST_CASE("bins whose tasks may stand in every zone are bought for any") {
+  const Market market = market_of_two();
+  Question question;
+  question.bins = {{0, "a", false}, {0, "b", false}, {0, "a", true}, {1, "a", false}};
+  question.zones = {"a", "b"};
+  question.problem.types.resize(4);
+  question.problem.shapes.resize(2);
+  question.problem.shapes[1].allowed = {true, false, true, true};
+  const packing::Packing packing = {{{0, {{0, 1}}}, 2}, {{0, {{0, 1}, {1, 1}}}, 3}, {{2, {{0, 1}}}, 1}, {{3, {}}, 4}};
+  const Purchases expected = {{0, "", 2}, {0, "a", 4}, {1, "a", 4}};
+  CHECK(purchases_of(question, market, packing) == expected);
+  question.problem.types[1].capacity[0] = 1;
+  CHECK(purchases_of(question, market, packing)[0] == Purchase{0, "a", 6});
+}
+
 TEST_CASE("a scenario gets the instances bought in place of its own or behind them") {
   const Market market = market_of_two();
   placement::Scenario scenario;

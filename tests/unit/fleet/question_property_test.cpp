@@ -174,6 +174,17 @@ void check_instance(const RandomQuestion& given, const Question& question, const
   for (const auto* workload : order) put(*workload);
 }
 
+/// A bin that is bought for any zone holds its tasks in each of them.
+void check_zones(const RandomQuestion& given, const Question& question, packing::Pattern pattern) {
+  if (!question.bins[pattern.type].standing.empty() || !zone_of(question, pattern).empty()) return;
+  const BinOrigin own = question.bins[pattern.type];
+  for (std::uint32_t type = 0; type < question.bins.size(); ++type) {
+    if (question.bins[type].offer != own.offer || question.bins[type].whole_gpus != own.whole_gpus) continue;
+    pattern.type = type;
+    check_instance(given, question, assignments(given.tasks, given.market, question, {{pattern, 1}}, false).front());
+  }
+}
+
 std::int64_t count_of(const Market& market, const Question& question, const packing::Packing& packing,
                       std::uint32_t offer) {
   std::int64_t count = 0;
@@ -196,6 +207,7 @@ void check_packing(const RandomQuestion& given, const Question& question) {
   for (const auto& one : purchases_of(question, given.market, real.packing))
     CHECK(count_of(given.market, question, real.packing, one.offer) <= given.market.offers[one.offer].limit);
 
+  for (const auto& filled : *real) check_zones(given, question, filled.pattern);
   std::vector<std::int64_t> counts(given.tasks.workloads.size());
   for (const auto& assigned : assignments(given.tasks, given.market, question, real.packing, given.keeps_cluster)) {
     check_instance(given, question, assigned);

@@ -65,6 +65,7 @@ TEST_CASE("an image that names no processor stays on the usual one where it can"
   CHECK(question.problem.shapes[0].allowed == std::vector<bool>{false, true, true});
   REQUIRE(question.assumptions.size() == 1);
   CHECK(question.assumptions[0].id == "architecture-not-stated");
+  CHECK(question.assumptions[0].text == "a without runtimePlatform.cpuArchitecture: planned on x86_64 alone");
   REQUIRE(question.constraints.size() == 1);
   CHECK(question.constraints[0].first == 0);
   CHECK(question.constraints[0].second.source == "not(attribute:ecs.cpu-architecture == arm64)");
@@ -73,6 +74,18 @@ TEST_CASE("an image that names no processor stays on the usual one where it can"
   const auto arm_only = question_of(scenario({}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(arm_only.problem.shapes[0].allowed == std::vector<bool>{true, true, true});
   CHECK(arm_only.constraints.empty());
+}
+
+TEST_CASE("what the cluster runs on is the usual processor") {
+  auto given = usual_market();
+  for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "x86_64";
+  given.offers[0].profile.attributes["ecs.cpu-architecture"] = "arm64";
+  auto stands = instance("c.small", 2048, 4000);
+  stands.attributes["ecs.cpu-architecture"] = "arm64";
+  const auto question = question_of(scenario({stands}, {run_task("a", needs(128, 100), 1)}), given, {});
+  CHECK(question.problem.shapes[0].allowed == std::vector<bool>{true, false, false});
+  REQUIRE(question.constraints.size() == 1);
+  CHECK(question.constraints[0].second.source == "not(attribute:ecs.cpu-architecture == x86_64)");
 }
 
 TEST_CASE("GPUs that are not what a task is said to need keep it off, and ECS is to be told") {
