@@ -6,6 +6,7 @@
 //   packing_bench --trace ...                      a line a step
 //   packing_bench --check ...                      checks the certificate too
 //   packing_bench --json ...                       a JSON object a row, checked, with plain planners beside it
+//   packing_bench --scenario ...                   the scenario of a random workload in place of a plan
 //   packing_bench --random TASKS SHAPES cpu|gpu SEEDS    one seed: 7..7
 #include <sys/resource.h>
 
@@ -31,6 +32,7 @@ struct Options {
   packing::SolveLimits limits;
   bool check = false;
   bool json = false;
+  bool scenario = false;
 };
 
 double usd(MicroUsd amount) {
@@ -135,6 +137,8 @@ int main(int argc, char** argv) {
       options.check = true;
     } else if (arguments[i] == "--json") {
       options.json = true;
+    } else if (arguments[i] == "--scenario") {
+      options.scenario = true;
     } else if (arguments[i] == "--trace") {
       options.limits.go_on = [begin = std::clock(),
                               last = packing::Progress{}](const packing::Progress& progress) mutable {
@@ -155,8 +159,12 @@ int main(int argc, char** argv) {
       for (std::uint64_t seed = first; seed <= last; ++seed) {
         bench::RandomWorkload workload = base;
         workload.seed = seed;
-        plan(fmt::format("{} {} {} #{}", base.tasks, base.shapes, arguments[i + 3], seed),
-             bench::random_problem(workload, catalog), options);
+        const packing::PackingProblem problem = bench::random_problem(workload, catalog);
+        if (options.scenario) {
+          fmt::print("{}", bench::scenario_of(problem, catalog));
+          continue;
+        }
+        plan(fmt::format("{} {} {} #{}", base.tasks, base.shapes, arguments[i + 3], seed), problem, options);
       }
       i += 4;
     } else {

@@ -6,6 +6,8 @@
 #include <random>
 #include <sstream>
 
+#include <fmt/format.h>
+
 namespace bayplan::bench {
 namespace {
 
@@ -25,6 +27,10 @@ std::uint64_t draw(std::mt19937_64& random, std::uint64_t end) {
     const std::uint64_t number = random();
     if (number < most) return number % end;
   }
+}
+
+bool is_arm(const catalog::InstanceType& type) {
+  return std::count(type.architectures.begin(), type.architectures.end(), "arm64") > 0;
 }
 
 packing::Shape random_shape(std::mt19937_64& random, bool gpus) {
@@ -126,7 +132,7 @@ packing::PackingProblem random_problem(const RandomWorkload& workload, const cat
   std::vector<bool> arm;
   for (const catalog::InstanceType* type : priced(catalog, {})) {
     problem.types.push_back(bin_of(*type));
-    arm.push_back(std::count(type->architectures.begin(), type->architectures.end(), "arm64") > 0);
+    arm.push_back(is_arm(*type));
   }
   std::vector<bool> x86 = arm;
   x86.flip();
@@ -139,6 +145,28 @@ packing::PackingProblem random_problem(const RandomWorkload& workload, const cat
     ++problem.shapes[draw(random, workload.shapes)].count;
   }
   return problem;
+}
+
+std::string scenario_of(const packing::PackingProblem& problem, const catalog::Catalog& catalog) {
+  const std::vector<const catalog::InstanceType*> types = priced(catalog, {});
+  std::string definitions;
+  std::string tasks;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+    const packing::Shape& shape = problem.shapes[s];
+    bool arm = false;
+    for (std::size_t t = 0; t < types.size(); ++t) arm = arm || (shape.allowed[t] && is_arm(*types[t]));
+    const std::string gpus =
+        shape.size[2] == 0
+            ? ""
+            : fmt::format(R"(, "resourceRequirements": [{{"type": "GPU", "value": "{}"}}])", shape.size[2]);
+    definitions += fmt::format(
+        R"({}{{"family": "shape-{}", "requiresCompatibilities": ["EC2"], "networkMode": "bridge", )"
+        R"("runtimePlatform": {{"operatingSystemFamily": "LINUX", "cpuArchitecture": "{}"}}, "containerDefinitions": )"
+        R"([{{"name": "main", "image": "registry.example.com/main:1", "cpu": {}, "memory": {}{}}}]}})",
+        s == 0 ? "" : ",\n", s, arm ? "ARM64" : "X86_64", shape.size[0], shape.size[1], gpus);
+    tasks += fmt::format(R"({}{{"taskDefinition": "shape-{}", "count": {}}})", s == 0 ? "" : ",\n", s, shape.count);
+  }
+  return fmt::format("{{\"taskDefinitions\": [{}],\n\"tasks\": [{}]}}\n", definitions, tasks);
 }
 
 }  // namespace bayplan::bench

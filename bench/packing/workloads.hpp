@@ -30,4 +30,7 @@ struct RandomWorkload {
 /// Tasks of round and odd sizes, over every type that has a price in us-east-1; of one architecture or the other.
 packing::PackingProblem random_problem(const RandomWorkload& workload, const catalog::Catalog& catalog);
 
+/// A random workload as a scenario in JSON: a RunTask call for each shape.
+std::string scenario_of(const packing::PackingProblem& problem, const catalog::Catalog& catalog);
+
 }  // namespace bayplan::bench

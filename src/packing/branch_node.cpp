@@ -15,10 +15,9 @@ std::uint64_t used_tokens(const PackingProblem& problem) {
   return used;
 }
 
-/// A bit that no shape has; 0 when all are taken.
-std::uint64_t free_token(const PackingProblem& problem) {
-  const std::uint64_t free = ~used_tokens(problem);
-  return free & (~free + 1);
+/// A bit that is not used; 0 when all are.
+std::uint64_t free_token(std::uint64_t used) {
+  return ~used & (used + 1);
 }
 
 bool holds(const Pattern& pattern, std::uint32_t shape) {
@@ -74,8 +73,8 @@ std::optional<BranchNode> root_node(const PackingProblem& problem, std::int64_t 
   node.problem = {problem.dimensions, problem.types, {}, problem.budgets};
   for (std::uint32_t s = 0; s < problem.shapes.size(); ++s) {
     Shape shape = problem.shapes[s];
-    if (shape.most_per_bin < shape.count) {
-      const std::uint64_t token = free_token(problem) & free_token(node.problem);
+    if (shape.most_per_bin < shape.count && shape.tokens == 0) {
+      const std::uint64_t token = free_token(used_tokens(problem) | used_tokens(node.problem));
       if (shape.most_per_bin > 1 || token == 0) return std::nullopt;
       shape.tokens |= token;
     }
@@ -110,7 +109,7 @@ std::optional<BranchNode> together(const BranchNode& node, std::uint32_t i, std:
 }
 
 std::optional<BranchNode> apart(const BranchNode& node, std::uint32_t i, std::uint32_t j) {
-  const std::uint64_t token = free_token(node.problem);
+  const std::uint64_t token = free_token(used_tokens(node.problem));
   if (token == 0) return std::nullopt;
   BranchNode child = node;
   child.problem.shapes[i].tokens |= token;

@@ -148,6 +148,21 @@ TEST_CASE("the same problem gives the same packing") {
   CHECK(one.certificate.bound == two.certificate.bound);
 }
 
+TEST_CASE("a search tree is grown where tasks shun their like, and others too") {
+  PackingProblem problem;
+  problem.dimensions = 2;
+  problem.types = {BinType{{2048, 3785}, 85'000}, BinType{{4096, 7727}, 170'000}, BinType{{2048, 7811}, 96'000}};
+  problem.shapes = {Shape{{400, 900}, 2, {}, 1, 1}, Shape{{600, 1200}, 1, {}, 1, 3}, Shape{{300, 1100}, 2, {}, 1, 2},
+                    Shape{{800, 1300}, 4}};
+  const Solution ports = solve(problem, {});
+  CHECK(ports.cost == 340'000);
+  CHECK(ports.optimal);
+  for (Shape& shape : problem.shapes) shape.tokens = 0;
+  const Solution distinct = solve(problem, {});
+  CHECK(distinct.cost == test::Oracle(problem).least());
+  CHECK(distinct.optimal);
+}
+
 TEST_CASE("a limited type is bought no more often than there are") {
   PackingProblem problem;
   problem.dimensions = 1;
