@@ -13,9 +13,14 @@ namespace {
 
 constexpr const char* kRegion = "us-east-1";
 
+/// A share of a GPU is none to a task that asks for one.
+std::int64_t gpus_of(const catalog::InstanceType& type) {
+  return type.has_nvidia_gpu() && !type.gpu->is_fractional() ? type.gpu->count : 0;
+}
+
 packing::BinType bin_of(const catalog::InstanceType& type) {
   packing::BinType bin;
-  bin.capacity = {type.cpu, type.registered_memory, type.has_nvidia_gpu() ? type.gpu->count : 0};
+  bin.capacity = {type.cpu, type.registered_memory, gpus_of(type)};
   bin.price = type.price_in(kRegion)->hourly;
   return bin;
 }
