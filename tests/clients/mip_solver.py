@@ -1,8 +1,8 @@
-"""Small fleets against mixed-integer solvers: mip_solver.py BAYPLAN PACK_INSTANCE INSTANCES
+"""Small fleets against mixed-integer solvers: mip_solver.py BAYPLAN INSTANCES
 
-Each file of the folder INSTANCES is a workload over a few instance types. Sizes and prices are those of `bayplan
-catalog`. The assignment of each task to a numbered instance goes to glpsol and cbc as a file in LP format, and their
-optimum must be the one that bayplan proves. Exit 77 = skipped without a solver.
+Each file of the folder INSTANCES is a workload over a few instance types, which `bayplan fleet` gets as a scenario.
+Sizes and prices are those of `bayplan catalog`. The assignment of each task to a numbered instance goes to glpsol and
+cbc as a file in LP format, and their optimum must be the one that bayplan proves. Exit 77 = skipped without a solver.
 """
 import json
 import pathlib
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-bayplan, pack_instance, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+bayplan, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 RESOURCES = ("cpu", "memory", "gpu")
 
 
@@ -21,7 +21,7 @@ class Problem:
     """An instance file in numbers: types with sizes and prices, tasks of a kind, quotas of vCPUs."""
 
     def __init__(self, file):
-        written = json.loads(file.read_text())
+        self.written = written = json.loads(file.read_text())
         self.types = written["types"]
         self.tasks = written["tasks"]
         self.total = sum(task["count"] for task in self.tasks)
@@ -84,18 +84,41 @@ def linear_program(problem):
     return f"Minimize\n cost: {cost}\nSubject To\n{numbered}\nBounds\n{bounds}\nGenerals\n {' '.join(x.values())}\nBinaries\n {' '.join(y.values())}\nEnd\n"
 
 
-def in_numbers(problem):
-    ports = sorted({port for task in problem.tasks for port in task.get("hostPorts", [])})
-    lines = [f"{len(RESOURCES)} {len(problem.types)} {len(problem.tasks)} {len(problem.quotas)}"]
-    for t in range(len(problem.types)):
-        lines.append(" ".join(map(str, (problem.price[t], -1 if problem.limit[t] is None else problem.limit[t], *problem.size[t]))))
-    for task in problem.tasks:
-        tokens = sum(1 << ports.index(port) for port in task.get("hostPorts", []))
-        allowed = [int(name in task.get("types", problem.types)) for name in problem.types]
-        lines.append(" ".join(map(str, (task["count"], 1 if task.get("distinct") else 1 << 40, tokens, *problem.needs(task), *allowed))))
-    for bucket, limit in problem.quotas:
-        lines.append(" ".join(map(str, (limit, *(problem.weight(bucket, t) for t in range(len(problem.types)))))))
-    return "\n".join(lines) + "\n"
+def definition(name, task):
+    container = {"name": "main", "image": "registry.example.com/main:1", "essential": True, "cpu": task["cpu"], "memory": task["memory"]}
+    if "gpu" in task:
+        container["resourceRequirements"] = [{"type": "GPU", "value": str(task["gpu"])}]
+    if "hostPorts" in task:
+        container["portMappings"] = [{"containerPort": port, "hostPort": port} for port in task["hostPorts"]]
+    return {"family": name, "requiresCompatibilities": ["EC2"], "networkMode": "bridge", "containerDefinitions": [container]}
+
+
+def constraints(task):
+    if task.get("distinct"):
+        yield {"type": "distinctInstance"}
+    if "types" in task:
+        yield {"type": "memberOf", "expression": f"attribute:ecs.instance-type in [{', '.join(task['types'])}]"}
+
+
+def scenario(problem):
+    tasks = [(f"kind-{index}", task) for index, task in enumerate(problem.tasks)]
+    return {"taskDefinitions": [definition(name, task) for name, task in tasks],
+            "tasks": [{"taskDefinition": name, "count": task["count"], "placementConstraints": list(constraints(task))} for name, task in tasks]}
+
+
+def fleet(problem, file):
+    """The cost of the cheapest fleet in micro-USD, and what its report lacks of a proof."""
+    file.write_text(json.dumps(scenario(problem)))
+    flags = [part for flag, key in (("--limit", "limits"), ("--owned", "owned"), ("--quota", "quotas"))
+             for name, amount in problem.written.get(key, {}).items() for part in (flag, f"{name}={amount}")]
+    done = subprocess.run([bayplan, "fleet", str(file), "--types", ",".join(problem.written["types"]), *flags, "--format", "json"],
+                          capture_output=True, text=True)
+    if done.returncode:
+        return 0, f"exit {done.returncode}: {done.stdout[:2000]}{done.stderr}"
+    report = json.loads(done.stdout)
+    cost, bound = (round(amount * 1_000_000) for amount in (report["ideal"]["hourlyCost"], report["lowerBound"]))
+    proven = report["optimal"] and report["stoppedBy"] == "proof" and report["certificate"]["verified"] and cost == bound
+    return cost, None if proven else f"not proven: bound {bound}, {report['boundMethod']}"
 
 
 def glpsol(program, answer):
@@ -121,11 +144,10 @@ assert len(files) >= 10, f"only {len(files)} instances in {folder}"
 with tempfile.TemporaryDirectory() as name:
     for file in files:
         problem = Problem(file)
-        done = subprocess.run([pack_instance], input=in_numbers(problem), capture_output=True, text=True, check=True)
-        cost, bound, optimal, sound = map(int, done.stdout.split())
+        cost, fault = fleet(problem, pathlib.Path(name) / f"{file.stem}.json")
         words = f"{file.stem}: {problem.total} tasks, {cost / 1e6:.4f} USD an hour"
-        if not (optimal and sound and cost == bound):
-            failures.append(f"{words}: not proven, or wrong: bound {bound}, {done.stdout}")
+        if fault:
+            failures.append(f"{words}: {fault}")
         program = pathlib.Path(name) / f"{file.stem}.lp"
         program.write_text(linear_program(problem))
         for solver, solve in solvers.items():
