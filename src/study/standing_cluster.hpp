@@ -28,6 +28,7 @@ struct StandingTask {
   std::int64_t number = 0;
   bool is_started = false;                     ///< It was placed after the baseline.
   bool is_dropped = false;                     ///< Nobody wants it any more.
+  bool is_replaced = false;                    ///< Its service rolls: it goes when another one is there.
   std::vector<placement::ContainerGpus> gpus;  ///< Of those that ran before the first turn, RunningTask::gpus says.
 };
 
@@ -71,7 +72,10 @@ class StandingCluster {
   StandingCluster& operator=(const StandingCluster&) = delete;
 
   /// All of them at one moment, and what follows. `explains`: failures are worked out. Undo what happened before.
-  void happen(const std::vector<ClusterEvent>& events, bool explains);
+  /// `rolled`: a service that deploys anew in the same moment, by the definition that it has: its tasks are replaced
+  /// like those on draining instances; `held` are those that never are.
+  void happen(const std::vector<ClusterEvent>& events, bool explains,
+              std::optional<std::uint32_t> rolled = std::nullopt);
   void undo();
   /// After drains alone, of which none is held: the drained instances are gone, and the standalone tasks that stayed
   /// there have ended. What stands is the baseline of what happens next.
@@ -193,6 +197,7 @@ class StandingCluster {
   void add_instance(const placement::InstanceProfile& profile, const std::string& id);
   void lose(std::uint32_t instance);
   void drain(std::uint32_t instance);
+  void roll(std::uint32_t workload);
   void scale(const Scale& event);
   void scale_tasks(const std::vector<std::uint32_t>& workloads, std::int64_t count);
   void drop(std::uint32_t task);

@@ -44,7 +44,8 @@ bool is_alike(const InstanceProfile& a, const InstanceProfile& b) {
 
 }  // namespace
 
-void StandingCluster::happen(const std::vector<ClusterEvent>& events, bool explains) {
+void StandingCluster::happen(const std::vector<ClusterEvent>& events, bool explains,
+                             std::optional<std::uint32_t> rolled) {
   explains_ = explains;
   chooser_.draw_anew();
   auto gone = instances_of<LoseInstances>(events);
@@ -62,6 +63,7 @@ void StandingCluster::happen(const std::vector<ClusterEvent>& events, bool expla
   for (const auto& event : events) {
     if (const auto* own = std::get_if<Scale>(&event)) scale(*own);
   }
+  if (rolled) roll(*rolled);
   for (const std::uint32_t task : lost_) release_call_of(task);
   react();
 }
@@ -155,6 +157,18 @@ void StandingCluster::drain(std::uint32_t instance) {
     } else {
       ++change_name(own.workload).stays;
     }
+  }
+}
+
+void StandingCluster::roll(std::uint32_t workload) {
+  auto& service = change_service(workload);
+  for (const std::uint32_t index : members_of_[workload]) {
+    const auto& own = tasks_[index];
+    if (own.instance == kNowhere || is_draining(own.instance)) continue;
+    --service.settled;
+    ++service.draining;
+    leave_provider(service, own);
+    change(index).is_replaced = true;
   }
 }
 

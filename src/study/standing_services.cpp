@@ -146,7 +146,7 @@ std::uint32_t StandingCluster::pick(std::uint32_t workload, bool of_draining) co
     const auto& own = tasks_[task];
     if (own.instance == kNowhere) continue;
     tasks.push_back({task, own.instance, &requirement_of(own)});
-    if (is_draining(own.instance) == of_draining) candidates.push_back(tasks.back());
+    if ((is_draining(own.instance) || own.is_replaced) == of_draining) candidates.push_back(tasks.back());
   }
   return task_to_stop(occupancy_, std::move(candidates), tasks, workload);
 }

@@ -1,7 +1,6 @@
 #include "study/repack.hpp"
 
 #include <algorithm>
-#include <random>
 
 #include "catch.hpp"
 #include "environment.hpp"
@@ -11,6 +10,7 @@
 #include "study/repack_check.hpp"
 #include "study/repack_limit.hpp"
 #include "study/repack_search.hpp"
+#include "study/service_cluster.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -22,51 +22,6 @@ void set_prices(Scenario& scenario) {
   std::int64_t next = 0;
   for (auto& profile : scenario.profiles) profile.hourly_price = 96'000 * (1 + (next++ * 7 + profile.cpu / 1024) % 5);
 }
-
-/// Half full, of services that could be anywhere.
-class ServiceCluster {
- public:
-  ServiceCluster(std::uint64_t seed, std::uint64_t most_instances) : random_(seed), most_instances_(most_instances) {}
-
-  Scenario make() {
-    std::vector<InstanceProfile> profiles;
-    MiB room = 0;
-    for (std::uint64_t i = 0, count = 2 + below(most_instances_ - 1); i < count; ++i) {
-      const std::int64_t size = std::int64_t{1} << below(3);
-      const char* const types[] = {"", "x.small", "x.medium", "", "x.large"};
-      const char* const zones[] = {"z-1a", "z-1b", "z-1c"};
-      profiles.push_back(
-          instance(types[size], 4'096 * size, 8'000 * size, {static_cast<std::int64_t>(below(3))}, zones[i % 3]));
-      profiles.back().hourly_price = 96'000 * size + 24'000 * number(5);
-      room += 8'000 * size;
-    }
-    room = room * (30 + number(40)) / 100;
-    std::vector<Workload> workloads;
-    for (int i = 0; room > 0 && i < 9; ++i) {
-      const std::int64_t count = 1 + number(5);
-      auto task = needs(256 * (1 + number(6)), 500 * (1 + number(8)));
-      room -= task.memory * count;
-      if (below(5) == 0) task = with_gpus(task, {1});
-      if (below(6) == 0) task = with_tcp(task, {static_cast<std::uint16_t>(8'000 + i)});
-      const std::vector<std::vector<Strategy>> chains = {
-          {}, {binpack("memory")}, {spread("instanceId")}, {spread("attribute:ecs.availability-zone"), binpack("cpu")}};
-      auto made = service("s" + std::to_string(i), task, count, chains[below(4)]);
-      if (below(6) == 0) made.constraints = {distinct_instance()};
-      made.minimum_healthy_percent = below(3) == 0 ? 50 : 100;
-      made.maximum_percent = below(4) == 0 ? 100 : 200;
-      workloads.push_back(std::move(made));
-    }
-    if (below(4) == 0) workloads.push_back(run_task("batch", needs(512, 1'000), 1 + number(2), {spread("instanceId")}));
-    return scenario(std::move(profiles), std::move(workloads));
-  }
-
- private:
-  std::uint64_t below(std::uint64_t bound) { return draw(random_, bound); }
-  std::int64_t number(std::uint64_t bound) { return static_cast<std::int64_t>(below(bound)); }
-
-  std::mt19937_64 random_;
-  std::uint64_t most_instances_;
-};
 
 Scenario random_cluster(std::uint64_t seed, RandomSize size) {
   if (seed % 2 == 0) return ServiceCluster(seed, size.instances - 1).make();
