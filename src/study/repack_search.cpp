@@ -35,6 +35,7 @@ DrainSearch::DrainSearch(Drains& drains, const RepackRequest& request, std::int6
 DrainChoice DrainSearch::run() {
   for (const auto order : {Order::kPricePerMove, Order::kPrice, Order::kEmptiest, Order::kPricePerRoom})
     look_at({}, order);
+  if (is_large()) offer_together(all_of(best_.steps));
   improve();
   if (auto apart = taken_apart(best_); apart.weight == best_.weight && apart.moves <= best_.moves) best_ = apart;
   auto early = early_saving(best_);
@@ -84,6 +85,10 @@ void DrainSearch::look_at(const std::vector<std::uint32_t>& first, Order order) 
   const auto instances = all_of(alone.steps);
   if (request_.max_moves && alone.moves > *request_.max_moves) alone = one_by_one(first, order, true);
   offer(std::move(alone));
+  if (!is_large()) offer_together(instances);
+}
+
+void DrainSearch::offer_together(const std::vector<std::uint32_t>& instances) {
   if (request_.together > 1) offer(together(instances));
 }
 
@@ -123,7 +128,9 @@ DrainChoice DrainSearch::one_by_one(const std::vector<std::uint32_t>& first, Ord
     }
     try_one(instance);
   }
-  for (const std::uint32_t instance : refused) drain({instance}, is_bounded, choice);
+  for (const std::uint32_t instance : refused) {
+    if (!is_large()) drain({instance}, is_bounded, choice);
+  }
   choice.weight = drains_.weight();
   choice.moves = drains_.moves();
   drains_.take_back_all();
@@ -145,7 +152,7 @@ DrainChoice DrainSearch::together(const std::vector<std::uint32_t>& instances) {
     chunk.push_back(instance);
   }
   close();
-  fill_up(choice);
+  if (!is_large() || all_of(choice.steps).size() < instances.size()) fill_up(choice);
   choice.weight = drains_.weight();
   choice.moves = drains_.moves();
   drains_.take_back_all();
@@ -189,10 +196,12 @@ void DrainSearch::fill_up(DrainChoice& choice) {
 void DrainSearch::improve() {
   const std::int64_t last = drains_.effort() + request_.effort;
   if (free_.size() < 2) return;
-  while (best_.weight < most_) {
-    if (drains_.effort() >= last) return;
+  std::int64_t dearest = is_large() ? request_.effort : 0;  // of all looks
+  while (best_.weight < most_ && drains_.effort() + dearest < last) {
+    const std::int64_t before = drains_.effort();
     const auto order = below(2) == 0 ? Order::kPricePerMove : Order::kPricePerRoom;
     look_at(varied(), order);
+    dearest = std::max(dearest, drains_.effort() - before);
   }
 }
 

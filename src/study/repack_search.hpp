@@ -32,10 +32,15 @@ class DrainSearch {
   enum class Order : std::uint8_t { kPricePerMove, kPrice, kEmptiest, kPricePerRoom };
   using Key = std::tuple<std::int64_t, std::int64_t, std::uint32_t>;
 
+  /// So many instances are followed in groups, and tried again, only in the best order.
+  static constexpr std::size_t kMany = 1'000;
+  bool is_large() const { return free_.size() > kMany; }
+
   void look_at(const std::vector<std::uint32_t>& first, Order order);
   DrainChoice one_by_one(const std::vector<std::uint32_t>& first, Order order, bool is_bounded);
   DrainChoice together(const std::vector<std::uint32_t>& instances);
   bool drain_chunk(const std::vector<std::uint32_t>& chunk, DrainChoice& choice);
+  void offer_together(const std::vector<std::uint32_t>& instances);
   void fill_up(DrainChoice& choice);
   void improve();
   std::vector<std::uint32_t> varied();

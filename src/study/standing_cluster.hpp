@@ -215,6 +215,7 @@ class StandingCluster {
   void stop_replaced(Service& own, std::uint32_t workload);
   void make_room(Service& own, std::uint32_t workload);
   bool stop_one_draining(Service& own, std::uint32_t workload);
+  std::uint32_t only_draining(std::uint32_t workload) const;
   std::uint32_t pick(std::uint32_t workload, bool of_draining) const;
   std::uint32_t next_class(const Service& own, std::uint32_t workload) const;
   void leave_provider(Service& own, const StandingTask& task);

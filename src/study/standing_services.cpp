@@ -140,7 +140,19 @@ bool StandingCluster::stop_one_draining(Service& own, std::uint32_t workload) {
   return true;
 }
 
+/// Of a service with one task on draining instances, which is most of them; kNowhere where it is not that simple.
+std::uint32_t StandingCluster::only_draining(std::uint32_t workload) const {
+  if (services_[workload].draining != 1) return kNowhere;
+  for (const std::uint32_t instance : drained_) {
+    for (const std::uint32_t task : tasks_on_[instance]) {
+      if (tasks_[task].workload == workload && tasks_[task].instance == instance) return task;
+    }
+  }
+  return kNowhere;
+}
+
 std::uint32_t StandingCluster::pick(std::uint32_t workload, bool of_draining) const {
+  if (const auto only = of_draining ? only_draining(workload) : kNowhere; only != kNowhere) return only;
   std::vector<StoppableTask> candidates, tasks;
   for (const std::uint32_t task : members_of_[workload]) {
     const auto& own = tasks_[task];
