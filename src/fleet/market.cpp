@@ -145,8 +145,8 @@ class MarketBuilder {
     });
   }
 
-  bool leave_out(const NamedType& named, std::string why) {
-    market_.left_out.push_back({named.name, std::move(why)});
+  bool leave_out(const NamedType& named, std::string why, bool is_unpriced = false) {
+    market_.left_out.push_back({named.name, std::move(why), is_unpriced});
     return false;
   }
 
@@ -225,13 +225,14 @@ class MarketBuilder {
   }
 
   void leave_out_unpriced(const NamedType& named) {
-    leave_out(named, prices_.why_none(named.type));
-    has_unpriced_ = true;
+    leave_out(named, prices_.why_none(named.type), true);
     for (auto& region : prices_.regions_with_price(named.type)) regions_with_price_.insert(std::move(region));
   }
 
   void add_offer(const NamedType& named, InstanceProfile profile, std::int64_t limit, const PlannedPrice& price) {
     if (!price.basis.empty()) types_by_basis_[price.basis].insert(named.name);
+    if (price.hourly && placement::is_windows(profile))
+      assume("linux-price", named.name, fill("{} runs Windows and is priced as on Linux", {named.name}));
     Offer offer;
     offer.profile = std::move(profile);
     offer.hourly_price = price.hourly.value_or(0);
@@ -266,7 +267,7 @@ class MarketBuilder {
     for (const auto& offer : offers) {
       if (is_priceless(offer)) names.insert(offer.profile.instance_type);
     }
-    for (const auto& name : names) leave_out({name}, prices_.why_none(nullptr));
+    for (const auto& name : names) leave_out({name}, prices_.why_none(catalog_.find(name)), true);
     std::erase_if(offers, is_priceless);
   }
 
@@ -288,17 +289,21 @@ class MarketBuilder {
   }
 
   Error nothing_to_buy() const {
-    if (!has_unpriced_) return {.message = "no instance type may be bought", .help = reasons()};
+    const auto& all = market_.left_out;
+    if (std::none_of(all.begin(), all.end(), [](const LeftOut& one) { return one.is_unpriced; }))
+      return {.message = "no instance type may be bought", .help = reasons()};
     if (!request_.prices.empty()) {
       return {.message = "none of the types that may be bought has a price in " + request_.prices, .help = reasons()};
     }
-    std::string help = "--prices FILE states prices";
-    if (!regions_with_price_.empty()) {
-      help = fill("prices are known in {}; {}, --allow-unpriced plans with those of another region",
-                  {one_of({regions_with_price_.begin(), regions_with_price_.end()}, "and"), help});
-    }
+    const auto& regions = regions_with_price_;
+    const std::string help =
+        regions.empty() ? "--prices FILE states prices, --allow-unpriced plans for the fewest vCPUs"
+                        : fill(
+                              "prices are known in {}; --prices FILE states others, --allow-unpriced plans with those "
+                              "of another region",
+                              {one_of({regions.begin(), regions.end()}, "and")});
     return {.message = fill("none of the types that may be bought has a price in {}", {scenario_.region}),
-            .help = std::move(help)};
+            .help = help};
   }
 
   /// Of the first few types.
@@ -325,7 +330,6 @@ class MarketBuilder {
   Prices prices_;
   SetUps set_ups_;
   Market market_;
-  bool has_unpriced_ = false;
   std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.
   std::set<std::string> regions_with_price_;                     ///< Of types left out for want of one.
 };

@@ -43,7 +43,8 @@ struct TypeLimit {
 /// A type that was asked for and cannot be planned with.
 struct LeftOut {
   std::string instance_type;
-  std::string why;  ///< "no price in eu-north-1; known in us-east-1, us-west-2".
+  std::string why;           ///< "no price in eu-north-1; known in us-east-1, us-west-2".
+  bool is_unpriced = false;  ///< That is why.
 };
 
 struct Market {

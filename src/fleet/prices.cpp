@@ -37,7 +37,7 @@ std::optional<Prices::Elsewhere> Prices::elsewhere(const catalog::InstanceType& 
 std::string Prices::why_none(const catalog::InstanceType* type) const {
   if (!file_.empty()) return "no price in " + file_;
   const auto regions = regions_with_price(type);
-  if (regions.empty()) return "no price in any region";
+  if (regions.empty()) return type != nullptr && type->is_own ? "no hourlyPrice stated" : "no price in any region";
   return fill("no price in {}; known in {}", {region_, one_of({regions.begin(), regions.end()}, "and")});
 }
 

@@ -40,7 +40,7 @@ struct ScenarioRequest {
   std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
   /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.
   bool takes_services = false;
-  /// Auto Scaling groups that launch nothing are kept too: they say what may be bought.
+  /// Auto Scaling groups launch nothing, which takes no time, and are kept: they say what may be bought.
   bool keeps_groups = false;
   bool may_be_idle = false;  ///< That there is nothing to place, or no cluster, is no error: what is described counts.
 };

@@ -90,7 +90,7 @@ void note_times(Loading& loading, const ScenarioRequest& request, const model::S
   TimeNotes notes(loading);
   notes.of_tasks(written.tasks);
   notes.of_services(written);
-  notes.of_groups(written);
+  if (!request.keeps_groups) notes.of_groups(written);
   if (written.events && written.events.size() > 0) notes.note(written.events, "events");
   if (written.when_full.value == "wait") notes.note(written.when_full.node, "whenFull: wait");
   if (request.until) notes.add({}, "--until");

@@ -141,11 +141,13 @@ TEST_CASE("types of a group are offered with its provider in its zones where the
   const std::string yaml = with_instances(
       "  - {instanceType: m5.large, availabilityZones: [us-east-1a, us-east-1b, us-east-1c], count: 3}\n",
       "capacityProviders:\n"
-      "  - {name: gpus, autoScalingGroup: {instanceTypes: [g4dn.xlarge], maxSize: 4,"
+      "  - {name: gpus, managedScaling: {status: ENABLED}, autoScalingGroup: {minSize: 1, instanceTypes: "
+      "[g4dn.xlarge], maxSize: 4,"
       " availabilityZones: [us-east-1a, us-east-1b]}}\n"
       "  - {name: all, autoScalingGroup: {instanceTypes: [m5.xlarge], maxSize: 4,"
       " availabilityZones: [us-east-1a, us-east-1b, us-east-1c]}}\n");
   const auto loaded = load({.types = {"g4dn.xlarge", "m5.*large"}}, yaml);
+  CHECK_FALSE(loaded->scenario.timetable.has_time);
   REQUIRE(loaded->market.market);
   Texts seen;
   for (const auto& offer : loaded->market.market->offers) {
@@ -163,6 +165,14 @@ TEST_CASE("a retired type of the cluster and a type of their own may be bought w
   const auto texts = offers_of(*loaded);
   CHECK(std::count(texts.begin(), texts.end(), "p3.2xlarge 3060000") == 1);
   CHECK(texts.back() == "rack-a 1500000");
+}
+
+TEST_CASE("instances with Windows are told to be priced as on Linux") {
+  const auto loaded = load({.types = {"m5.*large"}},
+                           with_instances("  - {instanceType: m5.large, attributes: {ecs.os-type: windows}}\n"));
+  REQUIRE(loaded->market.market);
+  REQUIRE(loaded->market.market->assumptions.size() == 1);
+  CHECK(loaded->market.market->assumptions.front().text == "m5.large runs Windows and is priced as on Linux");
 }
 
 TEST_CASE("the nearest discount counts to the micro-USD") {
@@ -237,6 +247,7 @@ TEST_CASE("types without a price in the region are left out with the regions tha
   const auto some = load({.types = {"g4dn.xlarge", "m7i.large"}}, yaml);
   CHECK(offers_of(*some) == Texts{"g4dn.xlarge 526000"});
   CHECK(why_left_out(*some, "m7i.large") == "no price in us-east-2; known in us-east-1");
+  CHECK(some->market.market->left_out.front().is_unpriced);
   const auto none = load({.types = {"m7i.large"}}, yaml);
   CHECK(messages_of(*none) == Texts{"none of the types that may be bought has a price in us-east-2"});
   CHECK(none->market.errors.front().help.find("prices are known in us-east-1;") == 0);
@@ -265,7 +276,7 @@ TEST_CASE("vCPUs count where no type has a price anywhere and a type without one
   CHECK(all->market.market->counts_vcpus);
   const auto mixed = load({.types = {"rack-*", "m5.large"}, .allow_unpriced = true}, kNoCluster + own);
   CHECK(offers_of(*mixed) == Texts{"m5.large 96000"});
-  CHECK(why_left_out(*mixed, "rack-a") == "no price in any region");
+  CHECK(why_left_out(*mixed, "rack-a") == "no hourlyPrice stated");
   CHECK_FALSE(mixed->market.market->counts_vcpus);
 }
 
