@@ -132,6 +132,7 @@ Result<placement::ScenarioRequest> FleetCommand::scenario_request(const catalog:
   if (!scenarios_.empty()) request->scenario = scenarios_.front();
   request->tasks = tasks_;
   request->takes_services = true;
+  request->keeps_groups = true;
   request->may_be_idle = true;
   return request;
 }

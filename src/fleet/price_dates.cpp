@@ -14,19 +14,26 @@ bool is_over_a_year(const std::string& oldest, const std::string& newest) {
   return year && newest > std::to_string(*year + 1) + oldest.substr(kYear);
 }
 
+void add(const Offer& offer, PriceDates& dates) {
+  if (!offer.listed || offer.is_owned || !offer.standing.empty()) return;
+  if (!offer.listed->source.empty()) dates.sources.insert(offer.listed->source);
+  const std::string& date = offer.listed->date;
+  if (date.empty()) return;
+  if (dates.oldest.empty() || date < dates.oldest) dates.oldest = date;
+  if (date > dates.newest) dates.newest = date;
+}
+
 }  // namespace
 
 PriceDates price_dates(const Market& market, const Purchases& purchases) {
   PriceDates dates;
-  for (const Purchase& one : purchases) {
-    const Offer& offer = market.offers[one.offer];
-    if (!offer.listed || offer.is_owned || !offer.standing.empty()) continue;
-    if (!offer.listed->source.empty()) dates.sources.insert(offer.listed->source);
-    const std::string& date = offer.listed->date;
-    if (date.empty()) continue;
-    if (dates.oldest.empty() || date < dates.oldest) dates.oldest = date;
-    if (date > dates.newest) dates.newest = date;
-  }
+  for (const Purchase& one : purchases) add(market.offers[one.offer], dates);
+  return dates;
+}
+
+PriceDates price_dates(const Market& market) {
+  PriceDates dates;
+  for (const Offer& offer : market.offers) add(offer, dates);
   return dates;
 }
 

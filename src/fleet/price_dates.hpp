@@ -17,6 +17,8 @@ struct PriceDates {
 
 /// Of what is paid for; what is owned costs nothing.
 PriceDates price_dates(const Market& market, const Purchases& purchases);
+/// Of all that may be bought.
+PriceDates price_dates(const Market& market);
 
 /// Where oldest and newest lie more than a year apart: a sum of prices that never held together.
 std::optional<Assumption> mixed_dates(const PriceDates& dates);

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "base/json_writer.hpp"
+#include "fleet/price_dates.hpp"
 #include "packing/money.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
@@ -55,14 +56,14 @@ class Writer {
   }
 
   void prices() {
-    const auto days = price_days(report_.market);
+    const auto days = price_dates(report_.market);
     json_.key("prices").begin_object(Layout::kLine).member("region", report_.market.region);
     day("oldest", days.oldest);
     day("newest", days.newest);
     json_.key("sources").begin_array(Layout::kLine);
     for (const auto& source : days.sources) json_.value(source);
     json_.end_array().member("countsVcpus", report_.market.counts_vcpus).key("unpriced").begin_array(Layout::kLine);
-    for (const auto& one : report_.market.left_out) json_.value(one.instance_type);
+    for (const auto& name : unpriced_types()) json_.value(name);
     json_.end_array().end_object();
     json_.key("leftOut").begin_array();
     for (const auto* list : {&report_.market.left_out, &plan_.question.left_out}) {
@@ -70,6 +71,20 @@ class Writer {
         json_.begin_object(Layout::kLine).member("instanceType", one.instance_type).member("why", one.why).end_object();
     }
     json_.end_array();
+  }
+
+  /// Left out for want of a price in the region, or planned with at another.
+  std::vector<std::string> unpriced_types() const {
+    std::vector<std::string> names;
+    for (const auto& one : report_.market.left_out) {
+      if (one.is_unpriced) names.push_back(one.instance_type);
+    }
+    for (const auto& offer : report_.market.offers) {
+      const auto& name = offer.profile.instance_type;
+      const bool is_to_buy = offer.standing.empty() && !offer.is_owned;
+      if (is_to_buy && !offer.listed && (names.empty() || names.back() != name)) names.push_back(name);
+    }
+    return names;
   }
 
   void fleet(const Purchases& purchases) {

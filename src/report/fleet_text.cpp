@@ -4,6 +4,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "fleet/price_dates.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/fleet_report.hpp"
@@ -291,7 +292,7 @@ class Writer {
 
   void prices() {
     const auto days =
-        price_days(report_.market, plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal);
+        price_dates(report_.market, plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal);
     std::string text = "prices: " + report_.market.region;
     if (!days.newest.empty())
       text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "base/date_time.hpp"
 #include "base/strings.hpp"
+#include "fleet/price_dates.hpp"
 #include "packing/money.hpp"
 #include "report/figures.hpp"
 
@@ -116,12 +116,24 @@ std::string unplaceable_names(const FleetReport& report) {
   return join(names, ", ") + fmt::format(" and {} more", more);
 }
 
+/// Instances of one type that there may be.
+struct Supply {
+  std::int64_t owned = 0;
+  std::int64_t to_buy = 0;  ///< Whatever their set-up.
+};
+
 std::string limits_sentence(const FleetReport& report) {
-  std::vector<std::string> limits;
-  std::set<std::string> told;
+  std::map<std::string, Supply> supplies;
   for (const Offer& offer : report.market.offers) {
-    if (offer.limit != packing::kUnlimited && told.insert(offer.profile.instance_type).second)
-      limits.push_back(fmt::format("{} {}", offer.limit, offer.profile.instance_type));
+    if (!offer.standing.empty()) continue;
+    Supply& supply = supplies[offer.profile.instance_type];
+    (offer.is_owned ? supply.owned : supply.to_buy) = offer.limit;
+  }
+  std::vector<std::string> limits;
+  for (const auto& [type, supply] : supplies) {
+    if (supply.to_buy == packing::kUnlimited) continue;
+    const std::string beside = supply.owned == 0 ? "" : fmt::format(" beside the {} owned", supply.owned);
+    limits.push_back(fmt::format("{} {}{}", supply.to_buy, type, beside));
   }
   for (const auto& limit : report.market.quotas)
     limits.push_back(fmt::format("{} vCPU of {}", limit.vcpus, limit.quota));
@@ -241,44 +253,6 @@ std::string rejection_words(const fleet::TypeRejection& rejection) {
   return join(parts, ", ");
 }
 
-namespace {
-
-void add_day(const Offer& offer, PriceDays& days) {
-  if (!offer.listed || offer.is_owned || !offer.standing.empty()) return;
-  const auto& [hourly, date, source] = *offer.listed;
-  if (!source.empty() && std::find(days.sources.begin(), days.sources.end(), source) == days.sources.end())
-    days.sources.insert(std::upper_bound(days.sources.begin(), days.sources.end(), source), source);
-  if (date.empty()) return;
-  if (days.oldest.empty() || date < days.oldest) days.oldest = date;
-  if (date > days.newest) days.newest = date;
-}
-
-}  // namespace
-
-PriceDays price_days(const Market& market) {
-  PriceDays days;
-  for (const Offer& offer : market.offers) add_day(offer, days);
-  return days;
-}
-
-PriceDays price_days(const Market& market, const Purchases& purchases) {
-  PriceDays days;
-  for (const Purchase& one : purchases) add_day(market.offers[one.offer], days);
-  return days;
-}
-
-namespace {
-
-/// More than one.
-bool years_apart(const PriceDays& days) {
-  constexpr std::int64_t kYear = 365 * 86'400;
-  const auto oldest = parse_date_time(days.oldest);
-  const auto newest = parse_date_time(days.newest);
-  return oldest && newest && *newest - *oldest > kYear;
-}
-
-}  // namespace
-
 std::vector<Assumption> assumptions_of(const FleetReport& report) {
   std::vector<Assumption> all;
   const auto add = [&](const std::vector<Assumption>& some) {
@@ -290,9 +264,8 @@ std::vector<Assumption> assumptions_of(const FleetReport& report) {
   add(report.market.assumptions);
   add(report.plan.assumptions);
   const auto& filled = report.plan.fill.recommended;
-  const auto days = price_days(report.market, filled ? filled->purchases : report.plan.ideal);
-  if (years_apart(days))
-    add({{"price-dates-apart", {}, fmt::format("the sum mixes prices of {} and {}", days.oldest, days.newest)}});
+  if (const auto mixed = mixed_dates(price_dates(report.market, filled ? filled->purchases : report.plan.ideal)))
+    add({*mixed});
   return all;
 }
 

@@ -39,14 +39,6 @@ std::vector<std::string> shape_names(const placement::Scenario& scenario, const 
 /// "no offer has what it asks for" in terms of one type: "RESOURCE:GPU (3 short)"
 std::string rejection_words(const fleet::TypeRejection& rejection);
 
-/// Days of the prices of the offers; empty where none is known.
-struct PriceDays {
-  std::string oldest, newest;
-  std::vector<std::string> sources;  ///< Sorted, unique.
-};
-PriceDays price_days(const fleet::Market& market);
-PriceDays price_days(const fleet::Market& market, const fleet::Purchases& purchases);
-
 /// Everything that the plan rests on, each once.
 std::vector<Assumption> assumptions_of(const FleetReport& report);
 
