@@ -1,13 +1,14 @@
 #include "fleet/fill.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 
-#include "fleet/fill_search.hpp"
+#include "fleet/closing.hpp"
 #include "fleet/policies.hpp"
+#include "fleet/policy_search.hpp"
 #include "fleet/start_fleets.hpp"
 #include "fleet/zone_loss.hpp"
-#include "placement/engine.hpp"
-#include "placement/verify.hpp"
 
 namespace bayplan::fleet {
 
@@ -16,29 +17,10 @@ using placement::Scenario;
 namespace {
 
 constexpr std::int64_t kDefaultEffort = 4'000'000;
-/// So many of the policies that are best at the first try are tried hard.
-constexpr std::size_t kPoliciesToRefine = 4;
-
-/// One policy and what its search has found.
-class PolicySearch {
- public:
-  PolicySearch(const Scenario& tasks, Policy policy, const Market& market, const Question& question,
-               const FillRequest& request, MicroUsd lower_bound, FillEffort& effort)
-      : policy_(std::move(policy)),
-        tasks_(with_policy(tasks, policy_)),
-        trials_(tasks_, market, request, effort),
-        search_({market, question, request, policy_, lower_bound}, trials_) {}
-
-  FillSearch& search() { return search_; }
-  const Policy& policy() const { return policy_; }
-  const Scenario& tasks() const { return tasks_; }
-
- private:
-  const Policy policy_;
-  const Scenario tasks_;
-  LaunchTrials trials_;
-  FillSearch search_;
-};
+constexpr std::size_t kWaysToClose = 3;
+/// The policy that is best at the first try gets one part in so many of the effort to get better, the next as much of
+/// what is left; the last part is for closing the gap.
+constexpr std::int64_t kRefinedShare = 4;
 
 class Filler {
  public:
@@ -68,6 +50,7 @@ class Filler {
       if (search->search().best()) fill.by_policy.push_back(filled(*search));
     }
     if (!fill.by_policy.empty()) fill.recommended = fill.by_policy.front();
+    close_gap(fill);
     fill.exhausted = exhausted_;
     return fill;
   }
@@ -111,14 +94,50 @@ class Filler {
   }
 
   void refine() {
-    const std::size_t refined = std::min(searches_.size(), kPoliciesToRefine);
-    for (std::size_t i = 0; i < refined; ++i) {
+    for (std::size_t i = 0; i < searches_.size(); ++i) {
       FillSearch& search = searches_[i]->search();
-      const auto share = left() / static_cast<std::int64_t>(refined - i);
+      const auto share = left() / kRefinedShare;
       with_share(share / 2, [&] { search.exchange(); });
       with_share(share / 2, [&] { search.try_all(); });
     }
     sort();
+  }
+
+  /// Where the ideal fleet is cheaper: every workload is kept where the ideal packing has it, then as few as will do.
+  void close_gap(Fill& fill) {
+    const Purchases ideal = purchases_of(question_, market_, ideal_.packing);
+    const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
+    if (hourly_cost(market_, ideal) >= to_beat) return;
+    const Pins pins = pins_of(market_, question_, ideal_.packing);
+    if (pins.empty()) return;
+    auto policies = candidate_policies(tasks_, request_.zones.size(), question_.constraints);
+    for (std::size_t i = 0; i < policies.size() && fill.closing.size() < kWaysToClose; ++i) {
+      const auto share = left() / static_cast<std::int64_t>(policies.size() - i);
+      with_share(share, [&] { close_gap_by(std::move(policies[i]), pins, ideal, to_beat, fill); });
+    }
+    std::stable_sort(fill.closing.begin(), fill.closing.end(), [](const FilledFleet& a, const FilledFleet& b) {
+      return std::pair(a.hourly_cost, a.policy.constraints.size()) <
+             std::pair(b.hourly_cost, b.policy.constraints.size());
+    });
+  }
+
+  void close_gap_by(Policy policy, const Pins& pins, const Purchases& ideal, MicroUsd to_beat, Fill& fill) {
+    const auto bare = policy;
+    policy.constraints.insert(policy.constraints.end(), pins.begin(), pins.end());
+    PolicySearch pinned(tasks_, std::move(policy), market_, question_, request_, lower_bound_, effort_);
+    pinned.search().begin_at(ideal);
+    const auto& best = pinned.search().best();
+    if (!best || hourly_cost(market_, *best) >= to_beat) return;
+    FilledFleet found = filled(pinned);
+    found.policy = bare;
+    const Pins needed = needed_pins(pins, [&](const Pins& fewer) {
+      if (effort_.is_exhausted()) return false;
+      Policy loose = bare;
+      loose.constraints.insert(loose.constraints.end(), fewer.begin(), fewer.end());
+      return PolicySearch(tasks_, std::move(loose), market_, question_, request_, lower_bound_, effort_).fills(*best);
+    });
+    found.policy.constraints.insert(found.policy.constraints.end(), needed.begin(), needed.end());
+    fill.closing.push_back(std::move(found));
   }
 
   FilledFleet filled(PolicySearch& search) const {

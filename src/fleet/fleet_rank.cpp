@@ -15,6 +15,13 @@ std::map<std::string, std::int64_t> vcpus_by_quota(const Market& market, const P
   return vcpus;
 }
 
+/// Of all offers of one type.
+std::int64_t count_of_type(const Market& market, const Purchases& purchases, const std::string& type) {
+  std::int64_t count = 0;
+  for (const Purchase& one : purchases) count += market.offers[one.offer].profile.instance_type == type ? one.count : 0;
+  return count;
+}
+
 }  // namespace
 
 FleetRank rank_of(const Market& market, const Purchases& purchases) {
@@ -59,6 +66,9 @@ bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t m
   for (const Purchase& one : purchases) {
     if (count_of(purchases, one.offer) > market.offers[one.offer].limit) return false;
   }
+  for (const TypeLimit& limit : market.limits) {
+    if (count_of_type(market, purchases, limit.instance_type) > limit.count) return false;
+  }
   const auto vcpus = vcpus_by_quota(market, purchases);
   for (const QuotaLimit& limit : market.quotas) {
     const auto used = vcpus.find(limit.quota);
@@ -75,6 +85,10 @@ std::vector<std::int64_t> room_for_more(const Market& market, const Purchases& p
   for (std::uint32_t i = 0; i < market.offers.size(); ++i) {
     const Offer& offer = market.offers[i];
     std::int64_t more = offer.limit == packing::kUnlimited ? offer.limit : offer.limit - count_of(purchases, i);
+    for (const TypeLimit& limit : market.limits) {
+      if (limit.instance_type == offer.profile.instance_type)
+        more = std::min(more, limit.count - count_of_type(market, purchases, limit.instance_type));
+    }
     for (const QuotaLimit& limit : market.quotas) {
       if (limit.quota != offer.quota || vcpus_of(offer) == 0) continue;
       const auto used = vcpus.find(limit.quota);

@@ -60,12 +60,22 @@ bool TopUp::allows(std::uint32_t workload, std::uint32_t bin) const {
   });
 }
 
-std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks,
-                                       const std::vector<std::int64_t>& room) const {
+std::size_t TopUp::bin_of(std::uint32_t offer) const {
+  const auto is_bin_of = [&](const BinOrigin& bin) { return bin.offer == offer; };
+  return static_cast<std::size_t>(std::find_if(question_.bins.begin(), question_.bins.end(), is_bin_of) -
+                                  question_.bins.begin());
+}
+
+std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room,
+                                       const Purchases& fleet) const {
   PackingProblem problem = question_.problem;
   problem.shapes.clear();
   for (std::size_t i = 0; i < problem.types.size(); ++i) {
     problem.types[i].limit = std::min(problem.types[i].limit, room[question_.bins[i].offer]);
+  }
+  for (packing::Budget& budget : problem.budgets) {
+    for (const Purchase& one : fleet) budget.limit -= one.count * budget.weights[bin_of(one.offer)];
+    budget.limit = std::max<std::int64_t>(0, budget.limit);
   }
   for (std::uint32_t workload = 0; workload < shapes_of_.size(); ++workload) {
     if (shapes_of_[workload].empty() || tasks[workload] == 0) continue;
@@ -85,7 +95,7 @@ std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks,
 }
 
 std::optional<Purchases> TopUp::for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet) const {
-  return packed(tasks, room_for_more(market_, fleet, request_.most_types));
+  return packed(tasks, room_for_more(market_, fleet, request_.most_types), fleet);
 }
 
 std::optional<Purchases> TopUp::for_all(const std::vector<bool>& is_offered) const {
@@ -95,7 +105,7 @@ std::optional<Purchases> TopUp::for_all(const std::vector<bool>& is_offered) con
   }
   auto room = room_for_more(market_, {}, 0);
   for (std::size_t i = 0; i < room.size(); ++i) room[i] = is_offered[i] ? room[i] : 0;
-  return packed(tasks, room);
+  return packed(tasks, room, {});
 }
 
 }  // namespace bayplan::fleet

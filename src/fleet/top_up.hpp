@@ -20,7 +20,9 @@ class TopUp {
   std::optional<Purchases> for_all(const std::vector<bool>& is_offered) const;
 
  private:
-  std::optional<Purchases> packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room) const;
+  std::optional<Purchases> packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room,
+                                  const Purchases& fleet) const;
+  std::size_t bin_of(std::uint32_t offer) const;
   bool allows(std::uint32_t workload, std::uint32_t bin) const;
 
   const Market& market_;
