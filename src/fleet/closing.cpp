@@ -6,11 +6,13 @@
 #include <set>
 
 #include "base/strings.hpp"
+#include "packing/solve.hpp"
 #include "query/query.hpp"
 
 namespace bayplan::fleet {
 namespace {
 
+constexpr std::int64_t kPackingEffort = 10'000'000;
 constexpr std::string_view kType = "attribute:ecs.instance-type ";
 
 std::string family_of(const std::string& type) {
@@ -48,6 +50,31 @@ placement::Constraint pin_to(const std::vector<std::string>& allowed, const std:
   auto parsed = query::parse(constraint.source);
   if (parsed) constraint.expression = std::make_shared<const query::Expression>(std::move(*parsed.expression));
   return constraint;
+}
+
+std::optional<packing::Packing> apart_from_gpus(const Question& question, const Market& market) {
+  packing::PackingProblem problem = question.problem;
+  const auto gpu = std::find(question.dimensions.begin(), question.dimensions.end(), "GPU");
+  const auto dimension = static_cast<std::size_t>(gpu - question.dimensions.begin());
+  if (gpu == question.dimensions.end()) return std::nullopt;
+  std::size_t without = 0;
+  for (packing::Shape& shape : problem.shapes) {
+    if (shape.size[dimension] > 0) continue;
+    ++without;
+    const packing::Shape origin = shape;
+    shape.allowed.resize(problem.types.size());
+    for (std::size_t bin = 0; bin < problem.types.size(); ++bin) {
+      const bool has_gpus = market.offers[question.bins[bin].offer].profile.gpu_count > 0;
+      shape.allowed[bin] = !has_gpus && packing::is_allowed(origin, bin);
+    }
+  }
+  if (without == 0 || without == problem.shapes.size()) return std::nullopt;
+  packing::SolveLimits limits;
+  limits.effort = kPackingEffort;
+  auto solution = packing::solve(problem, limits);
+  const auto is_left = [](std::int64_t count) { return count > 0; };
+  if (std::any_of(solution.left_over.begin(), solution.left_over.end(), is_left)) return std::nullopt;
+  return std::move(solution.packing);
 }
 
 Pins needed_pins(const Pins& pins, const std::function<bool(const Pins&)>& fills) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,10 @@ placement::Constraint pin_to(const std::vector<std::string>& allowed, const std:
 /// Constraints that keep each workload on the instance types on which the packing has its tasks. None for workloads
 /// that are on every type.
 Pins pins_of(const Market& market, const Question& question, const packing::Packing& packing);
+
+/// A packing that has tasks without GPUs on instances without GPUs alone: nobody then takes a GPU's room. Nothing where
+/// there are no such tasks, no tasks with GPUs, or no such instances.
+std::optional<packing::Packing> apart_from_gpus(const Question& question, const Market& market);
 
 /// A part of the pins with which `fills` still holds, and from which half after half was left out where it did.
 Pins needed_pins(const Pins& pins, const std::function<bool(const Pins&)>& fills);

@@ -29,6 +29,8 @@ std::vector<std::uint32_t> cheapest_bins(const Question& question, const packing
   return result;
 }
 
+}  // namespace
+
 std::set<Place> places_to_buy(const Market& market, const Question& question, const Purchases& fleet) {
   std::set<Place> places;
   for (const Purchase& one : fleet) places.emplace(one.offer, one.availability_zone);
@@ -39,8 +41,6 @@ std::set<Place> places_to_buy(const Market& market, const Question& question, co
   std::erase_if(places, [&](const Place& place) { return !market.offers[place.first].standing.empty(); });
   return places;
 }
-
-}  // namespace
 
 std::vector<Exchange> cheaper_exchanges(const Market& market, const Question& question, const Purchases& fleet) {
   std::vector<Exchange> exchanges;

@@ -1,4 +1,7 @@
 #pragma once
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "fleet/purchase.hpp"
@@ -12,6 +15,10 @@ struct Exchange {
   Purchase in;
   MicroUsd saving = 0;
 };
+
+/// Offers and zones worth buying from: those of the fleet, and those that hold some task at the least price.
+std::set<std::pair<std::uint32_t, std::string>> places_to_buy(const Market& market, const Question& question,
+                                                              const Purchases& fleet);
 
 /// Exchanges that make the fleet cheaper: one for one or for several, several for one; those that save least first, as
 /// they are the likeliest to go. In come offers of the fleet, and those that hold some task at the least price.

@@ -21,6 +21,9 @@ constexpr std::size_t kWaysToClose = 3;
 /// The policy that is best at the first try gets one part in so many of the effort to get better, the next as much of
 /// what is left; the last part is for closing the gap.
 constexpr std::int64_t kRefinedShare = 4;
+constexpr std::int64_t kShareWhenDone = 32;
+/// To grow a fleet and to shrink it takes about as much as to try so many in every order.
+constexpr std::int64_t kFleetsPerPolicy = 5;
 
 class Filler {
  public:
@@ -40,7 +43,7 @@ class Filler {
                                                          : std::optional(ideal_.lower_bound);
     if (!lower_bound) return {};
     lower_bound_ = *lower_bound;
-    for (Policy& policy : candidate_policies(tasks_, request_.zones.size(), question_.constraints))
+    for (Policy& policy : policies())
       searches_.push_back(std::make_unique<PolicySearch>(tasks_, std::move(policy), market_, question_, request_,
                                                          lower_bound_, effort_));
     begin();
@@ -66,15 +69,46 @@ class Filler {
 
   std::int64_t left() const { return std::max<std::int64_t>(0, total_ - effort_.spent); }
 
-  /// Every policy from the fleets to start with, the ideal one first.
+  /// What all launch orders of one fleet cost.
+  std::int64_t cost_of_one_fleet() const {
+    std::int64_t tasks = 1;
+    for (const auto& shape : question_.problem.shapes) tasks += shape.count;
+    return tasks * std::max<std::int64_t>(1, request_.orders);
+  }
+
+  /// Where the effort is enough for few of them, those that fill best come first.
+  std::vector<Policy> policies() {
+    auto policies = candidate_policies(tasks_, request_.zones.size(), question_.constraints);
+    const std::int64_t affordable = std::max<std::int64_t>(2, total_ / (kFleetsPerPolicy * cost_of_one_fleet()));
+    if (affordable >= std::ssize(policies)) return policies;
+    std::reverse(policies.begin(), policies.end());  // the largest first fills at once more often than not
+    std::stable_partition(policies.begin(), policies.end(), [](const Policy& policy) {
+      return policy.strategies.size() == 1 && policy.strategies.front().field == "memory";
+    });
+    policies.resize(static_cast<std::size_t>(affordable));
+    exhausted_ = true;
+    return policies;
+  }
+
+  /// A policy fills a fleet for which nothing cheaper can be had.
+  bool is_done(PolicySearch& search) const {
+    const auto& best = search.search().best();
+    return best && hourly_cost(market_, *best) <= lower_bound_;
+  }
+
+  bool is_done() const {
+    return std::any_of(searches_.begin(), searches_.end(), [&](const auto& search) { return is_done(*search); });
+  }
+
+  /// Every policy from the fleets to start with, the ideal one first. Once one is done the others get less.
   void begin() {
     const auto starts = start_fleets(market_, question_, ideal_, request_);
-    const std::size_t steps = starts.size() * searches_.size();
-    std::size_t done = 0;
+    auto steps = static_cast<std::int64_t>(starts.size() * searches_.size());
     for (const Purchases& start : starts) {
+      if (&start != &starts.front() && is_done() && effort_.spent > total_ / 4) break;
       for (const auto& search : searches_) {
-        const auto share = left() / 2 / static_cast<std::int64_t>(steps - done++) + 1;
-        with_share(share, [&] { search->search().begin_at(start); });
+        const auto share = std::max(left() / 2 / steps--, 2 * cost_of_one_fleet());
+        if (!is_done(*search)) with_share(share, [&] { search->search().begin_at(start); });
       }
     }
     sort();
@@ -93,39 +127,52 @@ class Filler {
     });
   }
 
+  /// The policy that is best at the first try gets most of the effort. None is searched hard once the best can get no
+  /// cheaper.
   void refine() {
     for (std::size_t i = 0; i < searches_.size(); ++i) {
       FillSearch& search = searches_[i]->search();
-      const auto share = left() / kRefinedShare;
+      const auto share = left() / (is_done() ? kShareWhenDone : kRefinedShare);
       with_share(share / 2, [&] { search.exchange(); });
       with_share(share / 2, [&] { search.try_all(); });
     }
     sort();
   }
 
-  /// Where the ideal fleet is cheaper: every workload is kept where the ideal packing has it, then as few as will do.
+  /// Where the ideal fleet is cheaper: every workload is kept where a packing has it, then as few as will do.
   void close_gap(Fill& fill) {
-    const Purchases ideal = purchases_of(question_, market_, ideal_.packing);
     const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
-    if (hourly_cost(market_, ideal) >= to_beat) return;
-    const Pins pins = pins_of(market_, question_, ideal_.packing);
-    if (pins.empty()) return;
-    auto policies = candidate_policies(tasks_, request_.zones.size(), question_.constraints);
-    for (std::size_t i = 0; i < policies.size() && fill.closing.size() < kWaysToClose; ++i) {
-      const auto share = left() / static_cast<std::int64_t>(policies.size() - i);
-      with_share(share, [&] { close_gap_by(std::move(policies[i]), pins, ideal, to_beat, fill); });
+    if (lower_bound_ >= to_beat) return;
+    std::vector<packing::Packing> packings = {ideal_.packing};
+    if (auto apart = apart_from_gpus(question_, market_)) packings.push_back(std::move(*apart));
+    const auto all = policies();
+    auto tries = static_cast<std::int64_t>(all.size() * packings.size());
+    for (const Policy& policy : all) {
+      for (const packing::Packing& packing : packings) {
+        const Pins pins = pins_of(market_, question_, packing);
+        const Purchases start = purchases_of(question_, market_, packing);
+        const auto share = left() / tries--;
+        const bool is_worth_it = !pins.empty() && hourly_cost(market_, start) < to_beat;
+        if (is_worth_it) with_share(share, [&] { close_gap_by(policy, pins, start, to_beat, fill); });
+      }
     }
-    std::stable_sort(fill.closing.begin(), fill.closing.end(), [](const FilledFleet& a, const FilledFleet& b) {
+    sort_ways(fill.closing);
+  }
+
+  /// Cheapest first, with fewest constraints first of equal ones.
+  static void sort_ways(std::vector<FilledFleet>& ways) {
+    std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
       return std::pair(a.hourly_cost, a.policy.constraints.size()) <
              std::pair(b.hourly_cost, b.policy.constraints.size());
     });
+    if (ways.size() > kWaysToClose) ways.resize(kWaysToClose);
   }
 
-  void close_gap_by(Policy policy, const Pins& pins, const Purchases& ideal, MicroUsd to_beat, Fill& fill) {
-    const auto bare = policy;
+  void close_gap_by(const Policy& bare, const Pins& pins, const Purchases& start, MicroUsd to_beat, Fill& fill) {
+    Policy policy = bare;
     policy.constraints.insert(policy.constraints.end(), pins.begin(), pins.end());
     PolicySearch pinned(tasks_, std::move(policy), market_, question_, request_, lower_bound_, effort_);
-    pinned.search().begin_at(ideal);
+    pinned.search().begin_at(start);
     const auto& best = pinned.search().best();
     if (!best || hourly_cost(market_, *best) >= to_beat) return;
     FilledFleet found = filled(pinned);

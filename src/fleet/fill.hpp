@@ -23,14 +23,16 @@ struct Policy {
   std::vector<placement::Strategy> strategies;  ///< Empty with "as written".
   bool is_as_written = false;
   placement::TaskOrder order = placement::TaskOrder::kGiven;  ///< kGiven: any order of launches was tried.
-  /// More placement constraints of workloads than the scenario writes.
+  /// More placement constraints of workloads than the scenario writes: those of the question first, which stand for
+  /// what ECS does not look at, then those that close the gap to the ideal.
   std::vector<std::pair<std::uint32_t, placement::Constraint>> constraints;
 };
 
 /// The scenario with the policy.
 placement::Scenario with_policy(placement::Scenario scenario, const Policy& policy);
 
-/// The scenario with its launches in an order drawn by the seed, and ties drawn: 0 is the order of the file.
+/// The scenario with its launches in an order drawn by the seed, and ties drawn: 0 is the scenario as it is (see
+/// LaunchOrders). Ids of instances stay, their positions need not.
 placement::Scenario in_launch_order(placement::Scenario scenario, std::uint64_t order);
 
 /// A fleet that the policy fills in every order tried.

@@ -39,14 +39,23 @@ std::vector<Call> in_parts(const Scenario& scenario, const std::vector<Call>& ca
   return parts;
 }
 
-void shuffle(std::vector<Call>& calls, std::mt19937_64& generator) {
-  for (std::size_t i = calls.size(); i > 1; --i) std::swap(calls[i - 1], calls[placement::draw(generator, i)]);
+/// Instances of a cluster that is large: see LaunchOrders::set.
+constexpr std::size_t kLarge = 1'000;
+
+template <class T>
+void shuffle(std::vector<T>& list, std::mt19937_64& generator) {
+  for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[placement::draw(generator, i)]);
+}
+
+/// What runs already names its instance by position.
+bool may_be_shuffled(const Scenario& scenario) {
+  return scenario.instances.size() > kLarge && scenario.in_use.empty() && scenario.running.empty();
 }
 
 std::vector<Call> workload_by_workload(std::size_t workloads, std::vector<Call> calls, std::mt19937_64& generator) {
   std::vector<std::uint32_t> order(workloads);
   for (std::uint32_t i = 0; i < workloads; ++i) order[i] = i;
-  for (std::size_t i = workloads; i > 1; --i) std::swap(order[i - 1], order[placement::draw(generator, i)]);
+  shuffle(order, generator);
   std::vector<std::uint32_t> turn(workloads);
   for (std::uint32_t i = 0; i < workloads; ++i) turn[order[i]] = i;
   std::stable_sort(calls.begin(), calls.end(),
@@ -70,10 +79,15 @@ LaunchOrders::LaunchOrders(const Scenario& scenario)
 
 void LaunchOrders::set(Scenario& scenario, std::uint64_t order) const {
   scenario.seed = seed_ + order;
-  scenario.ties = order == 0 ? ties_ : placement::TieOrder::kDrawn;
+  scenario.ties = ties_;
   scenario.calls = written_;
   if (order == 0) return;
   std::mt19937_64 generator(scenario.seed);
+  if (may_be_shuffled(scenario)) {
+    shuffle(scenario.instances, generator);
+  } else {
+    scenario.ties = placement::TieOrder::kDrawn;
+  }
   if (order % 3 == 1) {
     scenario.calls = workload_by_workload(scenario.workloads.size(), complete_, generator);
     return;

@@ -17,6 +17,9 @@ class LaunchOrders {
   /// start one by one); ten tasks at a time (the most that one RunTask call starts); task by task. Daemons are first in
   /// all of them. What is one decision of ECS stays whole: a call that is placed as a whole, or dealt to several
   /// capacity providers.
+  ///
+  /// Ties are drawn; in large clusters, where a draw among thousands for each task takes long, the instances are
+  /// shuffled once and the first of equal ones wins: the scenario's must stand as written again before the next order.
   void set(placement::Scenario& scenario, std::uint64_t order) const;
 
  private:

@@ -143,7 +143,9 @@ bool LaunchTrials::fills(const Purchases& purchases) {
   const auto [known, is_new] = known_.try_emplace(purchases, true);
   if (!is_new) return known->second;
   Scenario launched = with_fleet(purchases);
+  const auto instances = launched.instances;
   for (auto order = orders_.begin(); order != orders_.end(); ++order) {
+    launched.instances = instances;
     launch_orders_.set(launched, *order);
     if (fills(launched)) continue;
     std::rotate(orders_.begin(), order, order + 1);
@@ -155,7 +157,9 @@ bool LaunchTrials::fills(const Purchases& purchases) {
 std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
   if (fills(purchases)) return std::nullopt;
   Scenario launched = with_fleet(purchases);
+  const auto instances = launched.instances;
   for (const std::uint64_t order : orders_) {
+    launched.instances = instances;
     launch_orders_.set(launched, order);
     const Outcome outcome = Launch(launched, {}, false, effort_).finish();
     Leftover left = counts_of(launched, outcome);

@@ -5,8 +5,8 @@
 
 namespace bayplan::fleet {
 
-/// Fleets to begin a search at: the ideal one, the cheapest of a single type (which ECS's strategies fill easily), a
-/// first-fit one of every type.
+/// Fleets to begin a search at: the ideal one; one with tasks that want no GPU on instances without; the cheapest of
+/// a single type, which any strategy fills; of a few types where more are not allowed.
 std::vector<Purchases> start_fleets(const Market& market, const Question& question, const packing::Solution& ideal,
                                     const FillRequest& request);
 

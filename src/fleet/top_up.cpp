@@ -16,7 +16,8 @@ namespace {
 
 /// Small leftovers are packed with care, others bin after bin.
 constexpr std::size_t kShapesWithCare = 8;
-constexpr std::int64_t kPackingEffort = 1'000'000;
+constexpr std::int64_t kLeftoverEffort = 1'000'000;
+constexpr std::int64_t kFleetEffort = 5'000'000;
 
 bool has_a_place(const PackingProblem& problem, const packing::Shape& shape) {
   for (std::size_t type = 0; type < problem.types.size(); ++type) {
@@ -25,11 +26,11 @@ bool has_a_place(const PackingProblem& problem, const packing::Shape& shape) {
   return false;
 }
 
-/// Nothing when limits leave tasks over.
-packing::Packing pack(const PackingProblem& problem) {
-  if (problem.shapes.size() <= kShapesWithCare) {
+/// Nothing when limits leave tasks over. Bin after bin where the effort is 0.
+packing::Packing pack(const PackingProblem& problem, std::int64_t effort_limit) {
+  if (effort_limit > 0) {
     packing::SolveLimits limits;
-    limits.effort = kPackingEffort;
+    limits.effort = effort_limit;
     auto solution = packing::solve(problem, limits);
     const bool is_whole = std::all_of(solution.left_over.begin(), solution.left_over.end(),
                                       [](std::int64_t count) { return count == 0; });
@@ -67,7 +68,7 @@ std::size_t TopUp::bin_of(std::uint32_t offer) const {
 }
 
 std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room,
-                                       const Purchases& fleet) const {
+                                       const Purchases& fleet, std::int64_t effort) const {
   PackingProblem problem = question_.problem;
   problem.shapes.clear();
   for (std::size_t i = 0; i < problem.types.size(); ++i) {
@@ -89,13 +90,14 @@ std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, c
     if (!has_a_place(problem, shape)) return std::nullopt;
     problem.shapes.push_back(std::move(shape));
   }
-  const packing::Packing packing = pack(problem);
+  const bool is_small = problem.shapes.size() <= kShapesWithCare;
+  const packing::Packing packing = pack(problem, is_small ? std::max(effort, kLeftoverEffort) : effort);
   if (packing.empty()) return std::nullopt;
   return purchases_of(question_, market_, packing);
 }
 
 std::optional<Purchases> TopUp::for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet) const {
-  return packed(tasks, room_for_more(market_, fleet, request_.most_types), fleet);
+  return packed(tasks, room_for_more(market_, fleet, request_.most_types), fleet, 0);
 }
 
 std::optional<Purchases> TopUp::for_all(const std::vector<bool>& is_offered) const {
@@ -105,7 +107,7 @@ std::optional<Purchases> TopUp::for_all(const std::vector<bool>& is_offered) con
   }
   auto room = room_for_more(market_, {}, 0);
   for (std::size_t i = 0; i < room.size(); ++i) room[i] = is_offered[i] ? room[i] : 0;
-  return packed(tasks, room, {});
+  return packed(tasks, room, {}, kFleetEffort);
 }
 
 }  // namespace bayplan::fleet

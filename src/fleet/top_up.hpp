@@ -16,12 +16,13 @@ class TopUp {
   /// when those are too tight.
   std::optional<Purchases> for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet) const;
 
-  /// The cheapest found for all tasks of the question from some offers alone. `is_offered`: by offer.
+  /// The cheapest found for all tasks of the question from some offers alone. `is_offered`: by offer. Nothing where
+  /// some task has no place on them.
   std::optional<Purchases> for_all(const std::vector<bool>& is_offered) const;
 
  private:
   std::optional<Purchases> packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room,
-                                  const Purchases& fleet) const;
+                                  const Purchases& fleet, std::int64_t effort) const;
   std::size_t bin_of(std::uint32_t offer) const;
   bool allows(std::uint32_t workload, std::uint32_t bin) const;
 
