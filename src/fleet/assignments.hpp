@@ -15,7 +15,8 @@ namespace bayplan::fleet {
 struct TasksOf {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
   std::int64_t count = 0;
-  auto operator<=>(const TasksOf&) const = default;
+  auto operator<=>(const TasksOf&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };
 
 /// What one instance is to hold beside its daemons.

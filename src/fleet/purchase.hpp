@@ -16,7 +16,8 @@ struct Purchase {
   std::uint32_t offer = 0;        ///< Index into Market::offers.
   std::string availability_zone;  ///< Empty = any.
   std::int64_t count = 0;
-  auto operator<=>(const Purchase&) const = default;
+  auto operator<=>(const Purchase&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };
 
 /// Sorted by offer and zone, each pair once, counts at least 1. What stands already is not in it.

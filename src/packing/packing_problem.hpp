@@ -55,21 +55,24 @@ struct PackingProblem {
 struct Copies {
   std::uint32_t shape = 0;
   std::int64_t count = 0;
-  auto operator<=>(const Copies&) const = default;
+  auto operator<=>(const Copies&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };
 
 /// What one bin holds; shapes ascend, counts are at least 1.
 struct Pattern {
   std::uint32_t type = 0;
   std::vector<Copies> copies;
-  auto operator<=>(const Pattern&) const = default;
+  auto operator<=>(const Pattern&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };
 
 /// So many bins filled alike.
 struct FilledBins {
   Pattern pattern;
   std::int64_t bins = 0;
-  auto operator<=>(const FilledBins&) const = default;
+  auto operator<=>(const FilledBins&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };
 
 using Packing = std::vector<FilledBins>;
