@@ -207,7 +207,7 @@ void check_packing(const RandomQuestion& given, const Question& question) {
   for (const auto& one : purchases_of(question, given.market, real.packing))
     CHECK(count_of(given.market, question, real.packing, one.offer) <= given.market.offers[one.offer].limit);
 
-  for (const auto& filled : *real) check_zones(given, question, filled.pattern);
+  for (const auto& filled : real.packing) check_zones(given, question, filled.pattern);
   std::vector<std::int64_t> counts(given.tasks.workloads.size());
   for (const auto& assigned : assignments(given.tasks, given.market, question, real.packing, given.keeps_cluster)) {
     check_instance(given, question, assigned);
