@@ -1,12 +1,14 @@
 #include "packing/branch_and_price.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
+#include <random>
 
-#include "packing/branch_node.hpp"
 #include "packing/column_generation.hpp"
 #include "packing/diving.hpp"
+#include "packing/parts.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -14,7 +16,21 @@ namespace {
 constexpr std::int64_t kMostTasks = 120;
 constexpr std::size_t kWidths[] = {512, 8192};
 constexpr std::size_t kDiveWidth = 128;
-constexpr std::size_t kNodesADive = 8;
+constexpr int kDiveNodes = 8;
+constexpr std::size_t kDiveBranches = 2;
+constexpr std::size_t kNodesADive = 16;
+constexpr int kPartRounds = 4;
+constexpr std::int64_t kPartTasks = 24;
+
+/// Where branching stands.
+struct Node {
+  std::vector<PatternRule> rules;
+  std::vector<Pattern> patterns;
+  std::vector<bool> left_out;
+  Certificate certificate;
+  MicroUsd bound = 0;
+  std::size_t depth = 0;
+};
 
 class Tree {
  public:
@@ -23,15 +39,16 @@ class Tree {
         effort_(effort),
         best_(best),
         best_cost_(cost_of(problem, best)),
-        step_(price_step(problem)) {}
+        step_(price_step(problem)),
+        plain_(problem, effort) {}
 
   /// The bound proven.
-  MicroUsd run(BranchNode root) {
+  MicroUsd run(Node root) {
     open(std::move(root));
     while (!open_.empty() && !effort_.is_exhausted()) {
       const auto first = open_.begin();
       if (first->first.bound >= best_cost_) break;
-      const std::unique_ptr<BranchNode> node = std::move(first->second);
+      const std::unique_ptr<Node> node = std::move(first->second);
       const MicroUsd bound = node->bound;
       open_.erase(first);
       visit(*node);
@@ -50,46 +67,79 @@ class Tree {
     auto operator<=>(const Key&) const = default;
   };
 
-  void open(BranchNode node) {
+  void open(Node node) {
     const Key key{node.bound, kUnlimited - node.depth, opened_++};
-    if (node.bound < best_cost_) open_.emplace(key, std::make_unique<BranchNode>(std::move(node)));
+    if (node.bound < best_cost_) open_.emplace(key, std::make_unique<Node>(std::move(node)));
   }
 
-  void visit(BranchNode& node) {
-    ColumnGeneration generation(node.problem, effort_);
+  void visit(Node& node) {
+    ColumnGeneration generation(problem_, effort_);
     for (const Pattern& pattern : node.patterns) generation.add(pattern);
-    for (std::size_t width : kWidths) {
-      if (!generation.converge(width)) return;
-      node.bound = std::max(node.bound, round_up(generation.certificate().bound, step_));
-      if (node.bound >= best_cost_) return;
-    }
-    const std::vector<double> bins = generation.master().bins();
-    node.patterns = generation.master().patterns();
-    if (visited_++ % kNodesADive == 0) look_for_better(node, generation);
+    if (node.certificate.bound > 0) generation.set_certificate(node.certificate);
+    generation.leave_out(node.left_out);
+    for (const PatternRule& rule : node.rules) generation.add_rule(rule);
+    if (!converge(node, generation)) return;
+    if (visited_++ % kNodesADive == 0) look_for_better(generation);
     if (node.bound >= best_cost_) return;
-    const auto pair = undecided_pair(node.patterns, bins);
-    if (!pair) return settle(node, generation);
-    if (auto child = together(node, pair->first, pair->second)) open(std::move(*child));
-    if (auto child = apart(node, pair->first, pair->second)) {
-      open(std::move(*child));
-    } else {
-      left_over_ = std::min(left_over_, node.bound);
+    node.left_out = generation.useless_types(best_cost_, kWidths[0]);
+    const auto undecided = most_undecided(problem_, generation.master().patterns(), generation.master().bins());
+    if (!undecided) {
+      look_for_better(generation);
+      if (node.bound < best_cost_) left_over_ = std::min(left_over_, node.bound);
+      return;
     }
+    hand_on(generation, node);
+    split(node, *undecided);
   }
 
-  /// All pairs are decided: the dive has nothing left to choose but equal types.
-  void settle(const BranchNode& node, ColumnGeneration& generation) {
-    look_for_better(node, generation);
-    if (node.bound < best_cost_) left_over_ = std::min(left_over_, node.bound);
+  /// False when nothing below the node can be better.
+  bool converge(Node& node, ColumnGeneration& generation) {
+    for (std::size_t width : kWidths) {
+      if (!generation.converge(width)) return false;
+      node.bound = std::max(node.bound, round_up(generation.certificate().bound, step_));
+      if (node.bound >= best_cost_) return false;
+    }
+    return true;
   }
 
-  void look_for_better(const BranchNode& node, ColumnGeneration& generation) {
-    Packing packing;
-    if (!dive(node.problem, generation, {kDiveWidth, 1, 1, 0, node.bound}, effort_, packing)) return;
-    const MicroUsd cost = cost_of(node.problem, packing);
-    if (cost >= best_cost_) return;
-    best_cost_ = cost;
-    best_ = translated(problem_, node, packing);
+  void hand_on(const ColumnGeneration& generation, Node& node) const {
+    const Duals duals = generation.master().duals();
+    const std::vector<Pattern>& patterns = generation.master().patterns();
+    const auto gap = static_cast<double>(best_cost_ - node.bound) * static_cast<double>(kNanoUsdPerMicroUsd);
+    node.patterns.clear();
+    for (const Pattern& pattern : patterns) {
+      auto excess = static_cast<double>(charged_price(problem_, duals, pattern.type));
+      for (const Copies& copies : pattern.copies) {
+        excess -= static_cast<double>(copies.count) * static_cast<double>(duals.worth[copies.shape]);
+      }
+      if (excess <= gap) node.patterns.push_back(pattern);
+    }
+    node.certificate = generation.certificate();
+  }
+
+  void split(Node& node, const Undecided& undecided) {
+    Node low = node;
+    low.rules.push_back(undecided.rule);
+    low.rules.back().limit = static_cast<std::int64_t>(std::floor(undecided.value));
+    ++low.depth;
+    open(std::move(low));
+    Node high = std::move(node);
+    high.rules.push_back(undecided.rule);
+    high.rules.back().limit = static_cast<std::int64_t>(std::ceil(undecided.value));
+    high.rules.back().is_at_least = true;
+    ++high.depth;
+    open(std::move(high));
+  }
+
+  /// Dives from the patterns that the node uses.
+  void look_for_better(const ColumnGeneration& generation) {
+    const std::vector<double> bins = generation.master().bins();
+    for (std::size_t p = 0; p < bins.size(); ++p) {
+      if (bins[p] > 0) plain_.add(generation.master().patterns()[p]);
+    }
+    dive(problem_, plain_, {kDiveWidth, kDiveNodes, kDiveBranches, random_(), 0}, effort_, best_);
+    improve_parts(problem_, {kPartRounds, kPartTasks, 0}, random_, effort_, best_);
+    best_cost_ = std::min(best_cost_, cost_of(problem_, best_));
   }
 
   const PackingProblem& problem_;
@@ -97,20 +147,23 @@ class Tree {
   Packing& best_;
   MicroUsd best_cost_;
   MicroUsd step_;
+  ColumnGeneration plain_;
   MicroUsd left_over_ = kUnlimited;  ///< The least bound of what could not be decided.
   std::size_t opened_ = 0;
   std::size_t visited_ = 0;
-  std::map<Key, std::unique_ptr<BranchNode>> open_;
+  std::mt19937_64 random_;
+  std::map<Key, std::unique_ptr<Node>> open_;
 };
 
 }  // namespace
 
 void branch_and_price(const PackingProblem& problem, Effort& effort, Packing& best, MicroUsd& lower_bound) {
-  if (best.empty()) return;
-  auto root = root_node(problem, kMostTasks);
-  if (!root) return;
-  root->bound = lower_bound;
-  lower_bound = std::max(lower_bound, Tree(problem, effort, best).run(std::move(*root)));
+  std::int64_t tasks = 0;
+  for (const Shape& shape : problem.shapes) tasks += shape.count;
+  if (best.empty() || tasks > kMostTasks) return;
+  Node root;
+  root.bound = lower_bound;
+  lower_bound = std::max(lower_bound, Tree(problem, effort, best).run(std::move(root)));
 }
 
 }  // namespace bayplan::packing

@@ -4,8 +4,8 @@
 
 namespace bayplan::packing {
 
-/// Decides pair by pair which tasks share a bin, cheapest bound first, until none can better `best`. Raises
-/// `lower_bound` to what is proven; does nothing for more tasks than it can handle.
+/// Decides how many bins of each type there are, then which tasks share one, cheapest bound first, until nothing can
+/// better `best`. Raises `lower_bound` to what is proven; does nothing for more tasks than it can handle.
 void branch_and_price(const PackingProblem& problem, Effort& effort, Packing& best, MicroUsd& lower_bound);
 
 }  // namespace bayplan::packing

@@ -24,6 +24,7 @@ Duals between(const Duals& center, const Duals& own) {
   mix(mixed.worth, own.worth);
   mix(mixed.charge, own.charge);
   mix(mixed.budget_charge, own.budget_charge);
+  mix(mixed.rule_worth, own.rule_worth);
   return mixed;
 }
 
@@ -73,6 +74,38 @@ void ColumnGeneration::set_certificate(const Certificate& certificate) {
   center_ = certificate.duals;
 }
 
+void ColumnGeneration::add_rule(const PatternRule& rule) {
+  rules_.push_back(rule);
+  master_.add_rule(rule);
+  certificate_.duals.rule_worth.push_back(0);
+  center_.rule_worth.push_back(0);
+}
+
+NanoUsd ColumnGeneration::worth_of_type(std::uint32_t type, const Duals& duals) const {
+  NanoUsd worth = 0;
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    if (rules_[r].property == PatternRule::Property::kType && rules_[r].type == type) worth += duals.rule_worth[r];
+  }
+  return worth;
+}
+
+std::vector<bool> ColumnGeneration::useless_types(MicroUsd cost, std::size_t width) {
+  std::vector<bool> useless(problem_.types.size());
+  const NanoUsd gap = cost * kNanoUsdPerMicroUsd - certificate_.bound;
+  for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
+    if (!left_out_.empty() && left_out_[type]) continue;
+    const NanoUsd least =
+        charged_price(problem_, certificate_.duals, type) - worth_of_type(type, certificate_.duals) - gap;
+    if (least <= 0) continue;
+    const KnapsackAnswer answer = solve_knapsack(knapsack_of(type, certificate_.duals), {least, width, 1}, effort_);
+    useless[type] = answer.fillings.empty() && answer.upper_bound <= least;
+  }
+  if (!left_out_.empty()) {
+    for (std::size_t t = 0; t < useless.size(); ++t) useless[t] = useless[t] || left_out_[t];
+  }
+  return useless;
+}
+
 Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) const {
   Knapsack knapsack{problem_.dimensions, problem_.types[type].capacity, {}};
   for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
@@ -82,6 +115,9 @@ Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) con
       knapsack.items.push_back({shape.size, duals.worth[s], copies, shape.tokens, s});
     }
   }
+  for (std::size_t r = 0; r < rules_.size() && is_whole_; ++r) {
+    if (duals.rule_worth[r] != 0) knapsack.rules.push_back({rules_[r], duals.rule_worth[r]});
+  }
   return knapsack;
 }
 
@@ -89,10 +125,15 @@ ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t 
   Round round;
   for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
     const NanoUsd price = charged_price(problem_, duals, type);
-    const KnapsackLimits limits{price + price / precision_, width, kAnswers};
+    if (!left_out_.empty() && left_out_[type]) {
+      round.upper_bounds.push_back(price);
+      continue;
+    }
+    const NanoUsd of_type = worth_of_type(type, duals);
+    const KnapsackLimits limits{price + price / precision_ - of_type, width, kAnswers};
     KnapsackAnswer answer = solve_knapsack(knapsack_of(type, duals), limits, effort_);
     for (Filling& filling : answer.fillings) round.patterns.push_back({type, std::move(filling.copies)});
-    round.upper_bounds.push_back(answer.upper_bound);
+    round.upper_bounds.push_back(answer.upper_bound + of_type);
   }
   return round;
 }
@@ -100,6 +141,9 @@ ColumnGeneration::Round ColumnGeneration::price(const Duals& duals, std::size_t 
 bool ColumnGeneration::helps(const Pattern& pattern, const Duals& duals) const {
   NanoUsd worth = 0;
   for (const Copies& copies : pattern.copies) worth += copies.count * duals.worth[copies.shape];
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    if (has_property(rules_[r], pattern)) worth += duals.rule_worth[r];
+  }
   return worth > charged_price(problem_, duals, pattern.type);
 }
 
@@ -112,6 +156,7 @@ bool ColumnGeneration::solve_master() {
 
 void ColumnGeneration::begin() {
   center_ = volume_duals(problem_);
+  center_.rule_worth.resize(rules_.size());
   const Round round = price(center_, kFirstWidth);
   note_bound(center_, round.upper_bounds);
   for (const Pattern& pattern : round.patterns) master_.add(pattern);
@@ -146,7 +191,7 @@ bool ColumnGeneration::is_bound_sharp() const {
 }
 
 void ColumnGeneration::note_bound(const Duals& duals, const std::vector<std::int64_t>& upper_bounds) {
-  Certificate candidate = best_certificate(problem_, duals, upper_bounds);
+  Certificate candidate = best_certificate(problem_, duals, upper_bounds, rules_);
   if (candidate.bound <= certificate_.bound) return;
   certificate_ = std::move(candidate);
   center_ = duals;

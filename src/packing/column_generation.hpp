@@ -15,6 +15,16 @@ class ColumnGeneration {
 
   void add(const Pattern& pattern) { master_.add(pattern); }
 
+  /// Packings that break the rule are looked for no more; for the search of all tasks only, not of a rest.
+  void add_rule(const PatternRule& rule);
+
+  /// Types that none of the packings looked for needs.
+  void leave_out(const std::vector<bool>& types) { left_out_ = types; }
+
+  /// The types of which no bin comes near enough to its price for a packing that costs less than `cost`, by the
+  /// certificate.
+  std::vector<bool> useless_types(MicroUsd cost, std::size_t width);
+
   void set_rest(const Rest& rest);  ///< What is still to pack.
 
   /// Begins with a bound found elsewhere.
@@ -46,6 +56,7 @@ class ColumnGeneration {
   void begin();
   bool solve_master();
   Round price(const Duals& duals, std::size_t width);
+  NanoUsd worth_of_type(std::uint32_t type, const Duals& duals) const;  ///< By the rules.
   Knapsack knapsack_of(std::size_t type, const Duals& duals) const;
   bool helps(const Pattern& pattern, const Duals& duals) const;
   bool is_bound_sharp() const;
@@ -59,6 +70,8 @@ class ColumnGeneration {
   std::vector<std::vector<std::int64_t>> most_;  ///< Copies a bin: a list a type, one entry a shape.
   bool is_whole_ = true;                         ///< All tasks of the problem are to be packed.
   NanoUsd precision_ = kExact;
+  std::vector<PatternRule> rules_;
+  std::vector<bool> left_out_;
   Certificate certificate_;
   Duals center_;  ///< Those of the certificate before they were scaled.
 };

@@ -5,6 +5,7 @@
 
 #include "packing/completion_bound.hpp"
 #include "packing/pareto_shelves.hpp"
+#include "packing/rule_states.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -68,14 +69,20 @@ void compress_dimensions(Knapsack& knapsack) {
 class LabelSearch {
  public:
   LabelSearch(const Knapsack& knapsack, const ResourcePrices& prices, const KnapsackLimits& limits, Effort& effort)
-      : knapsack_(knapsack), limits_(limits), effort_(effort), bound_(knapsack, prices), upper_(limits.target) {
+      : knapsack_(knapsack),
+        limits_(limits),
+        effort_(effort),
+        bound_(knapsack, prices),
+        rules_(knapsack),
+        upper_(limits.target) {
     effort.spend(bound_.work());
   }
 
   KnapsackAnswer run() {
     Label root;
     root.room = knapsack_.capacity;
-    root.bound = bound_(0, root.room);
+    root.tokens = rules_.first();
+    root.bound = bound_(0, root.room) + rules_.most_to_gain();
     if (root.bound > limits_.target) layer_.push_back(root);
     for (std::size_t item = 0; item < knapsack_.items.size() && !layer_.empty(); ++item) {
       extend(item);
@@ -93,10 +100,10 @@ class LabelSearch {
     for (const Label& label : layer_) {
       Label child = label;
       child.added = 0;
-      keep(child, index + 1);
+      keep(child, index);
       if ((label.tokens & item.tokens) != 0) continue;
       child.tokens |= item.tokens;
-      for (std::int64_t count = 1; count <= item.copies && take(child, item); ++count) keep(child, index + 1);
+      for (std::int64_t count = 1; count <= item.copies && take(child, item); ++count) keep(child, index);
     }
     effort_.spend(static_cast<std::int64_t>(layer_.size() + next_.size()));
     std::swap(layer_, next_);
@@ -112,8 +119,9 @@ class LabelSearch {
     return true;
   }
 
-  void keep(Label& label, std::size_t next_item) {
-    label.bound = label.value + bound_(next_item, label.room);
+  void keep(Label label, std::size_t item) {
+    label.value += rules_.decide(item, label.added, label.tokens);
+    label.bound = label.value + bound_(item + 1, label.room) + rules_.most_to_gain();
     if (label.bound > limits_.target) next_.push_back(label);
   }
 
@@ -151,7 +159,9 @@ class LabelSearch {
     std::partial_sort(
         layer_.begin(), layer_.begin() + static_cast<std::ptrdiff_t>(count), layer_.end(),
         [](const Label& a, const Label& b) { return a.value != b.value ? a.value > b.value : a.room > b.room; });
-    for (std::size_t i = 0; i < count; ++i) answer.fillings.push_back(filling(layer_[i]));
+    for (std::size_t i = 0; i < count && layer_[i].value > limits_.target; ++i) {
+      answer.fillings.push_back(filling(layer_[i]));
+    }
     if (count > 0) upper_ = std::max(upper_, layer_.front().value);
     answer.upper_bound = upper_;
     return answer;
@@ -170,6 +180,7 @@ class LabelSearch {
   const KnapsackLimits& limits_;
   Effort& effort_;
   CompletionBound bound_;
+  RuleStates rules_;
   std::int64_t upper_;
   std::vector<Label> layer_;
   std::vector<Label> next_;
@@ -182,8 +193,10 @@ KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits, E
   compress_dimensions(knapsack);
   order_items(knapsack);
   const ResourcePrices prices = resource_prices(knapsack, effort);
-  if (fractional_bound(knapsack, prices.sets.front()) <= limits.target) return {{}, limits.target};
-  drop_hopeless(knapsack, prices.sets.front(), limits.target);
+  std::int64_t to_gain = 0;
+  for (const KnapsackRule& rule : knapsack.rules) to_gain += std::max<std::int64_t>(0, rule.value);
+  if (fractional_bound(knapsack, prices.sets.front()) + to_gain <= limits.target) return {{}, limits.target};
+  drop_hopeless(knapsack, prices.sets.front(), limits.target - to_gain);
   return LabelSearch(knapsack, prices, limits, effort).run();
 }
 

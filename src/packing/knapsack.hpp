@@ -5,6 +5,7 @@
 
 #include "packing/effort.hpp"
 #include "packing/packing_problem.hpp"
+#include "packing/pattern_rule.hpp"
 
 namespace bayplan::packing {
 
@@ -17,11 +18,18 @@ struct KnapsackItem {
   std::uint32_t shape = 0;
 };
 
+/// What a filling is worth more, or less, for a property of it.
+struct KnapsackRule {
+  PatternRule rule;
+  std::int64_t value = 0;
+};
+
 /// Fill one bin with the most value.
 struct Knapsack {
   std::size_t dimensions = 0;
   Amounts capacity{};
   std::vector<KnapsackItem> items;
+  std::vector<KnapsackRule> rules = {};
 };
 
 struct KnapsackLimits {

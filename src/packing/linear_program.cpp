@@ -36,6 +36,16 @@ void LinearProgram::add_column(double cost, double upper, std::span<const Entry>
   solver_->simplex.addColumn(static_cast<int>(rows.size()), rows.data(), factors.data(), 0, upper, cost);
 }
 
+void LinearProgram::add_row(double lower, double upper, std::span<const ColumnEntry> entries) {
+  std::vector<int> columns;
+  std::vector<double> factors;
+  for (const ColumnEntry& entry : entries) {
+    columns.push_back(entry.column);
+    factors.push_back(entry.factor);
+  }
+  solver_->simplex.addRow(static_cast<int>(columns.size()), columns.data(), factors.data(), lower, upper);
+}
+
 void LinearProgram::set_row(int row, double lower, double upper) {
   solver_->simplex.setRowBounds(row, lower, upper);
 }

@@ -25,6 +25,12 @@ class LinearProgram {
   void add_row(double lower, double upper);
   void add_column(double cost, double upper, std::span<const Entry> entries);
 
+  struct ColumnEntry {
+    int column = 0;
+    double factor = 0;
+  };
+  void add_row(double lower, double upper, std::span<const ColumnEntry> entries);
+
   void set_row(int row, double lower, double upper);
   void set_cost(int column, double cost);
   void set_upper(int column, double upper);

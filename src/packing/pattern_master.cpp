@@ -8,6 +8,9 @@ namespace {
 
 constexpr double kUsdPerMicroUsd = 1.0 / static_cast<double>(kMicroUsdPerUsd);
 
+/// Less than no filling could make good.
+constexpr NanoUsd kForbidden = -1'000'000 * kNanoUsdPerUsd;
+
 NanoUsd to_nano(double usd) {
   return static_cast<NanoUsd>(std::floor(usd * static_cast<double>(kNanoUsdPerUsd)));
 }
@@ -29,6 +32,18 @@ PatternMaster::PatternMaster(const PackingProblem& problem)
   for (const Budget& budget : problem.budgets) {
     program_.add_row(-LinearProgram::kInfinity, static_cast<double>(budget.limit));
   }
+  rule_row_ = budget_row_ + static_cast<int>(problem.budgets.size());
+}
+
+void PatternMaster::add_rule(const PatternRule& rule) {
+  std::vector<LinearProgram::ColumnEntry> entries;
+  for (std::size_t p = 0; p < patterns_.size(); ++p) {
+    if (has_property(rule, patterns_[p])) entries.push_back({static_cast<int>(p), 1});
+  }
+  const auto limit = static_cast<double>(rule.limit);
+  program_.add_row(rule.is_at_least ? limit : -LinearProgram::kInfinity,
+                   rule.is_at_least ? LinearProgram::kInfinity : limit, entries);
+  rules_.push_back(rule);
 }
 
 bool PatternMaster::add(const Pattern& pattern) {
@@ -41,6 +56,9 @@ bool PatternMaster::add(const Pattern& pattern) {
   for (std::size_t b = 0; b < problem_.budgets.size(); ++b) {
     const std::int64_t weight = problem_.budgets[b].weights[pattern.type];
     if (weight > 0) entries.push_back({budget_row_ + static_cast<int>(b), static_cast<double>(weight)});
+  }
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    if (has_property(rules_[r], pattern)) entries.push_back({rule_row_ + static_cast<int>(r), 1});
   }
   const double price = static_cast<double>(problem_.types[pattern.type].price) * kUsdPerMicroUsd;
   program_.add_column(price, is_proper(pattern) ? LinearProgram::kInfinity : 0, entries);
@@ -92,6 +110,12 @@ Duals PatternMaster::duals() const {
   for (int row : limit_row_) duals.charge.push_back(row < 0 ? 0 : charge(row));
   for (std::size_t b = 0; b < rest_.budgets.size(); ++b) {
     duals.budget_charge.push_back(charge(budget_row_ + static_cast<int>(b)));
+  }
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    const NanoUsd worth = to_nano(rows[static_cast<std::size_t>(rule_row_) + r]);
+    duals.rule_worth.push_back(rules_[r].is_at_least ? std::max<NanoUsd>(0, worth) : std::min<NanoUsd>(0, worth));
+    // What may never be has no price: the LP says one only once it has seen such a pattern.
+    if (!rules_[r].is_at_least && rules_[r].limit == 0) duals.rule_worth.back() = kForbidden;
   }
   return duals;
 }

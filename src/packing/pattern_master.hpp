@@ -4,6 +4,7 @@
 
 #include "packing/certificate.hpp"
 #include "packing/linear_program.hpp"
+#include "packing/pattern_rule.hpp"
 #include "packing/rest.hpp"
 
 namespace bayplan::packing {
@@ -15,6 +16,9 @@ class PatternMaster {
 
   /// False when it is known already.
   bool add(const Pattern& pattern);
+
+  /// A rule that holds as long as all tasks are to be packed.
+  void add_rule(const PatternRule& rule);
 
   /// What is still to pack; patterns that hold more of a shape than that are barred, and those of the last solution
   /// return cut down.
@@ -37,6 +41,8 @@ class PatternMaster {
   Rest rest_;
   std::vector<int> limit_row_;  ///< One a type; -1: no limit.
   int budget_row_ = 0;          ///< Of the first budget.
+  int rule_row_ = 0;            ///< Of the first rule.
+  std::vector<PatternRule> rules_;
   std::vector<Pattern> patterns_;
   std::map<Pattern, std::size_t> known_;
 };

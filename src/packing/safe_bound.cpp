@@ -15,7 +15,9 @@ struct Factor {
   bool operator<(const Factor& other) const {
     return Wide{numerator} * other.denominator < Wide{other.numerator} * denominator;
   }
-  NanoUsd down(NanoUsd value) const { return static_cast<NanoUsd>(Wide{value} * numerator / denominator); }
+  NanoUsd down(NanoUsd value) const {
+    return value < 0 ? -up(-value) : static_cast<NanoUsd>(Wide{value} * numerator / denominator);
+  }
   NanoUsd up(NanoUsd value) const {
     return static_cast<NanoUsd>((Wide{value} * numerator + denominator - 1) / denominator);
   }
@@ -23,8 +25,9 @@ struct Factor {
 
 class SafeBound {
  public:
-  SafeBound(const PackingProblem& problem, const Duals& duals, const std::vector<NanoUsd>& upper_bounds)
-      : problem_(problem), duals_(duals), upper_bounds_(upper_bounds) {
+  SafeBound(const PackingProblem& problem, const Duals& duals, const std::vector<NanoUsd>& upper_bounds,
+            const std::vector<PatternRule>& rules)
+      : problem_(problem), duals_(duals), upper_bounds_(upper_bounds), rules_(rules) {
     Duals uncharged = duals;
     uncharged.charge.assign(problem.types.size(), 0);
     for (std::size_t t = 0; t < problem.types.size(); ++t) prices_.push_back(charged_price(problem, uncharged, t));
@@ -69,6 +72,10 @@ class SafeBound {
       certificate.duals.worth[s] = factor.down(duals_.worth[s]);
       certificate.bound += certificate.duals.worth[s] * problem_.shapes[s].count;
     }
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+      certificate.duals.rule_worth[r] = factor.down(duals_.rule_worth[r]);
+      certificate.bound += certificate.duals.rule_worth[r] * rules_[r].limit;
+    }
     for (std::size_t t = 0; t < prices_.size(); ++t) {
       const NanoUsd charge = std::max<NanoUsd>(0, factor.up(upper_bounds_[t]) - prices_[t]);
       certificate.duals.charge[t] = charge;
@@ -83,14 +90,15 @@ class SafeBound {
   const PackingProblem& problem_;
   const Duals& duals_;
   const std::vector<NanoUsd>& upper_bounds_;
+  const std::vector<PatternRule>& rules_;
   std::vector<NanoUsd> prices_;  ///< With the charges of the budgets; one a type.
 };
 
 }  // namespace
 
 Certificate best_certificate(const PackingProblem& problem, const Duals& duals,
-                             const std::vector<NanoUsd>& upper_bounds) {
-  return SafeBound(problem, duals, upper_bounds).best();
+                             const std::vector<NanoUsd>& upper_bounds, const std::vector<PatternRule>& rules) {
+  return SafeBound(problem, duals, upper_bounds, rules).best();
 }
 
 }  // namespace bayplan::packing

@@ -7,6 +7,7 @@
 #include "packing/consolidation.hpp"
 #include "packing/diving.hpp"
 #include "packing/greedy.hpp"
+#include "packing/parts.hpp"
 #include "packing/refuges.hpp"
 #include "packing/shape_groups.hpp"
 #include "packing/undominated_types.hpp"
@@ -24,6 +25,9 @@ constexpr std::size_t kManyShapes = 300;
 constexpr int kNodesPerDive = 200;
 constexpr std::size_t kBranches = 3;
 constexpr std::uint64_t kDivesBeforeBranching = 2;
+constexpr int kPartRounds = 20;
+constexpr std::int64_t kPartTasks = 24;
+constexpr std::int64_t kLastEffort = 2'000'000;
 constexpr std::size_t kFirstDiveAfter = 512;
 
 /// A bound as good as the LP's own value, but for rounding: nothing is left to prove about the LP.
@@ -50,8 +54,12 @@ class Search {
       if (width == kFirstDiveAfter) dive_once(0, 1);
     }
     for (std::uint64_t seed = 0; seed < kDivesBeforeBranching && !is_over(); ++seed) dive_once(seed, kBranches);
+    improve();
     if (!is_over()) branch();
-    for (std::uint64_t seed = kDivesBeforeBranching; !is_over(); ++seed) dive_once(seed, kBranches);
+    for (std::uint64_t seed = kDivesBeforeBranching; !is_over(); ++seed) {
+      dive_once(seed, kBranches);
+      improve();
+    }
     return finish();
   }
 
@@ -107,6 +115,10 @@ class Search {
          solution_.packing);
   }
 
+  void improve() {
+    improve_parts(problem_, {kPartRounds, kPartTasks, solution_.lower_bound}, random_, effort_, solution_.packing);
+  }
+
   void branch() {
     const MicroUsd of_lp = solution_.lower_bound;
     branch_and_price(problem_, effort_, solution_.packing, solution_.lower_bound);
@@ -114,7 +126,8 @@ class Search {
   }
 
   Solution finish() {
-    consolidate(problem_, solution_.packing, effort_);
+    Effort little(kLastEffort);
+    consolidate(problem_, solution_.packing, little);
     solution_.cost = cost_of(problem_, solution_.packing);
     solution_.optimal = is_optimal();
     solution_.stopped_by = solution_.optimal          ? StoppedBy::kProof
@@ -128,6 +141,7 @@ class Search {
   Effort effort_;
   ColumnGeneration generation_;
   Solution solution_;
+  std::mt19937_64 random_;
 };
 
 /// Puts what is said of the kept types into the words of all: a type that another dominates holds nothing worth more

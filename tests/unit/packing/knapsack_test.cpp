@@ -60,7 +60,63 @@ std::int64_t worth(const Knapsack& knapsack, const Filling& filling) {
   return value;
 }
 
+/// As above with rules: they look at the whole filling.
+std::int64_t best_with_rules(const Knapsack& knapsack, std::size_t item, Amounts room, std::uint64_t tokens,
+                             Pattern& pattern, std::int64_t value) {
+  if (item == knapsack.items.size()) {
+    for (const KnapsackRule& rule : knapsack.rules) value += has_property(rule.rule, pattern) ? rule.value : 0;
+    return value;
+  }
+  const KnapsackItem& of = knapsack.items[item];
+  std::int64_t best = best_with_rules(knapsack, item + 1, room, tokens, pattern, value);
+  if ((tokens & of.tokens) != 0) return best;
+  for (std::int64_t count = 1; count <= of.copies; ++count) {
+    for (std::size_t d = 0; d < knapsack.dimensions; ++d) {
+      room[d] -= of.size[d];
+      if (room[d] < 0) return best;
+    }
+    pattern.copies.push_back({of.shape, count});
+    best = std::max(best,
+                    best_with_rules(knapsack, item + 1, room, tokens | of.tokens, pattern, value + count * of.value));
+    pattern.copies.pop_back();
+  }
+  return best;
+}
+
+PatternRule random_rule(const Knapsack& knapsack, std::mt19937_64& random) {
+  PatternRule rule;
+  const auto last = static_cast<std::int64_t>(knapsack.items.size()) - 1;
+  rule.shapes = {static_cast<std::uint32_t>(draw(random, 0, last))};
+  const auto other = static_cast<std::uint32_t>(draw(random, 0, last));
+  if (other > rule.shapes.front()) rule.shapes.push_back(other);
+  for (std::size_t i = 0; i < rule.shapes.size(); ++i) rule.least.push_back(draw(random, 1, 2));
+  return rule;
+}
+
 }  // namespace
+
+TEST_CASE("rules of what stands together are priced as every filling says") {
+  std::mt19937_64 random(5);
+  Effort effort;
+  int differs = 0;
+  for (int round = 0; round < 1000; ++round) {
+    Knapsack knapsack = random_knapsack(random);
+    const std::int64_t without = best_of_all(knapsack, 0, knapsack.capacity, 0);
+    for (std::int64_t r = draw(random, 1, 4); r > 0; --r) {
+      const std::int64_t value = draw(random, 0, 9) == 0 ? -1'000'000'000 : draw(random, -900, 900);
+      knapsack.rules.push_back({random_rule(knapsack, random), value});
+    }
+    Pattern pattern;
+    const std::int64_t best = best_with_rules(knapsack, 0, knapsack.capacity, 0, pattern, 0);
+    if (best != without) ++differs;
+    const KnapsackAnswer answer = solve_knapsack(knapsack, {0, 100'000, 1}, effort);
+    CAPTURE(round);
+    CHECK(answer.upper_bound == best);
+    if (best > 0) CHECK(answer.fillings.front().value == best);
+    CHECK(solve_knapsack(knapsack, {0, 2, 1}, effort).upper_bound >= best);
+  }
+  CHECK(differs > 300);
+}
 
 TEST_CASE("a wide search finds the best filling") {
   std::mt19937_64 random(1);

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "packing/consolidation.hpp"
 #include "packing/oracle.hpp"
+#include "packing/pattern_rule.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/solve.hpp"
 #include "packing/verify.hpp"
@@ -72,6 +73,26 @@ TEST_CASE("packing - hundreds of shapes are packed near a bound that holds") {
   const Solution solution = solve(problem, limits);
   CHECK(fault_of(problem, solution.packing) == std::nullopt);
   CHECK(static_cast<double>(solution.cost) < 1.08 * static_cast<double>(solution.lower_bound));
+}
+
+TEST_CASE("packing - branching is on dear types first, and proves what the LP does not") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {BinType{{10}, 100'000}, BinType{{7}, 80'000}};
+  problem.shapes = {Shape{{4}, 1}, Shape{{5}, 2}, Shape{{3}, 3}, Shape{{6}, 1}};
+  const Solution solution = solve(problem, {});
+  CHECK(solution.cost == test::Oracle(problem).least());
+  CHECK(solution.optimal);
+  const std::vector<Pattern> patterns{Pattern{0, {{0, 1}, {3, 1}}}, Pattern{1, {{1, 1}}}, Pattern{0, {{1, 2}}}};
+  const auto undecided = most_undecided(problem, patterns, {0.5, 0.5, 0.75});
+  REQUIRE(undecided);
+  CHECK(undecided->rule.property == PatternRule::Property::kType);
+  CHECK(undecided->rule.type == 1);
+  const auto together = most_undecided(problem, patterns, {0.5, 1, 0.5});
+  REQUIRE(together);
+  CHECK(together->rule.property == PatternRule::Property::kTogether);
+  CHECK(together->value == Approx(0.5));
+  CHECK_FALSE(most_undecided(problem, patterns, {1, 0, 1}));
 }
 
 TEST_CASE("packing - two bins become one where that costs no more") {
