@@ -21,7 +21,7 @@ using placement::Scenario;
 namespace {
 
 /// A task placed is about so much work of the packing search.
-constexpr std::int64_t kEffortPerPlacement = 20;
+constexpr std::int64_t kEffortPerPlacement = 50;
 constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is replayed turn by turn.
 
 /// What placement heeds and packing does not, and what no place depends on: a preference.
