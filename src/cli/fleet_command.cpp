@@ -11,6 +11,7 @@
 #include "cli/stats.hpp"
 #include "placement/over_time.hpp"
 #include "report/fleet_report.hpp"
+#include "study/fleet_tasks.hpp"
 #include "study/throughput.hpp"
 
 namespace bayplan::cli {
@@ -69,15 +70,20 @@ std::optional<std::int64_t> percent_of(std::string_view text) {
   return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
 }
 
-std::optional<Error> check_counts(const Scenario& scenario) {
-  const auto open = std::find_if(scenario.workloads.begin(), scenario.workloads.end(),
-                                 [](const placement::Workload& workload) { return !workload.count; });
-  if (open == scenario.workloads.end()) return std::nullopt;
-  return Error{.message = fill("{}: a fleet is for a number of tasks, not for as many as fit", {open->name}),
-               .file = open->origin.file,
-               .line = open->origin.line,
-               .column = open->origin.column,
-               .help = "bayplan place --task TASKDEF=max tells how many fit on given instances"};
+/// What of the scenario cannot be planned for.
+std::vector<Error> refusals(const Scenario& scenario) {
+  if (!scenario.not_simulated.empty()) return scenario.not_simulated;
+  if (scenario.timetable.has_time) return placement::refuse_over_time(scenario, "fleet");
+  std::vector<Error> errors;
+  for (const auto& workload : scenario.workloads) {
+    if (workload.count) continue;
+    errors.push_back({.message = fill("{}: a fleet is for a number of tasks, not for as many as fit", {workload.name}),
+                      .file = workload.origin.file,
+                      .line = workload.origin.line,
+                      .column = workload.origin.column,
+                      .help = "bayplan place --task TASKDEF=max tells how many fit on given instances"});
+  }
+  return errors;
 }
 
 }  // namespace
@@ -99,6 +105,7 @@ void FleetCommand::describe(OptionSet& options) {
   options.option("--zones", zones_, "N", "Deal the instances to N zones, or to zones by name: us-east-2a,us-east-2b");
   options.flag("--survive-zone-loss", survives_zone_loss_, "With any one zone lost every task still finds a place");
   options.option("--headroom", headroom_, "PERCENT", "Plan for so many more tasks of each kind: 10%");
+  options.flag("--deployable", deployable_, "With room for each service to deploy within its healthy percents");
   options.flag("--add-only", market_.keeps_cluster,
                "Keep the scenario's cluster as it stands; say what to buy beside it");
   options.flag("--allow-unpriced", market_.allow_unpriced,
@@ -148,6 +155,7 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   request.orders = orders_;
   request.most_types = most_types_;
   request.keeps_cluster = market_.keeps_cluster;
+  request.deployable = deployable_;
   request.survives_zone_loss = survives_zone_loss_;
   if (headroom_) {
     const auto percent = percent_of(*headroom_);
@@ -165,6 +173,19 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   return request;
 }
 
+int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const GlobalOptions& global,
+                        Streams& io) const {
+  const auto& [scenario, market, request, plan, rates] = planned;
+  const auto assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
+  const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices};
+  return write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
+    if (format == "json") return report::write_fleet_json(out, report);
+    if (format == "markdown") return report::write_fleet_markdown(out, report);
+    report::write_fleet_text(out, report,
+                             {style_of(global, io, is_standard), global.quiet, global.verbose, start_task_});
+  });
+}
+
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
   if (!outputs) return fail(io, outputs.error());
@@ -175,43 +196,40 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   if (!asked) return fail(io, asked.error());
 
   stats.phase("read");
-  auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
+  const auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
-  Scenario& scenario = *loaded.scenario;
-  if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
-  if (scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "fleet"));
-  if (const auto error = check_counts(scenario)) return fail(io, *error);
-  auto request = fleet_request(scenario);
-  if (!request) return fail(io, request.error());
-  const auto throughput = study::load_throughput(scenario, catalog);
+  if (const auto errors = refusals(*loaded.scenario); !errors.empty()) return fail_all(io, errors);
+  const auto throughput = study::load_throughput(*loaded.scenario, catalog);
   if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
+  Planned planned;
+  planned.scenario = market_.keeps_cluster ? *loaded.scenario : study::tasks_to_plan(*loaded.scenario);
+  auto request = fleet_request(planned.scenario);
+  if (!request) return fail(io, request.error());
+  planned.request = std::move(*request);
   stats.phase("lint");
-  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
-  stats.phase("market");
-  const auto market = fleet::load_market(market_, scenario, catalog, io.files);
-  if (!market.market) return fail_all(io, market.errors);
-  stats.size(count_of(static_cast<std::int64_t>(market.market->offers.size()), "offer"));
+  if (!no_lint_ && !accept_definitions(*loaded.scenario, global, io)) return kUnusable;
 
+  stats.phase("market");
+  auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));
+  if (!market.market) return fail_all(io, market.errors);
+  planned.market = std::move(*market.market);
+  stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
   stats.phase("plan");
   FleetProgress progress(io, effort_, time_limit_);
-  request->stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
-  const auto plan = study::plan_fleet(scenario, *market.market, *request);
+  planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
+  planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
   progress.clear();
+  const auto& plan = planned.plan;
   stats.size(count_of(plan.tasks, "task"));
   if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
+  planned.rates = study::rates_of(throughput.list, planned.scenario, plan.placed, catalog);
 
   stats.phase("report");
-  const auto rates = study::rates_of(throughput.list, scenario, plan.placed, catalog);
-  const report::FleetReport report{scenario, *market.market, *request, plan, rates, market_.prices};
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_fleet_json(out, report);
-    if (format == "markdown") return report::write_fleet_markdown(out, report);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    report::write_fleet_text(out, report, {report::Style(colored), global.quiet, global.verbose, start_task_});
-  });
+  const int written = write(planned, *outputs, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
-  return plan.question.unplaceable.empty() && plan.left_over() == 0 ? kClean : kFindings;
+  const bool is_kept = !deployable_ || plan.rollouts.all_roll();
+  return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept ? kClean : kFindings;
 }
 
 }  // namespace bayplan::cli

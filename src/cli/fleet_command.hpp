@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/outputs.hpp"
 #include "cli/scenario_options.hpp"
 #include "fleet/market.hpp"
 #include "study/fleet_plan.hpp"
+#include "study/throughput.hpp"
 
 namespace bayplan::cli {
 
@@ -24,6 +26,15 @@ class FleetCommand : public Command {
   /// All but what ends the search. What is taken for granted is added to the scenario's assumptions.
   Result<study::FleetRequest> fleet_request(placement::Scenario& scenario) const;
 
+  struct Planned {
+    placement::Scenario scenario;
+    fleet::Market market;
+    study::FleetRequest request;
+    study::FleetPlan plan;
+    std::vector<study::FamilyRate> rates;
+  };
+  int write(const Planned& planned, const std::vector<Output>& outputs, const GlobalOptions& global, Streams& io) const;
+
   std::vector<std::string> scenarios_;
   ScenarioOptions cluster_;
   std::vector<std::string> tasks_;
@@ -35,6 +46,7 @@ class FleetCommand : public Command {
   std::int64_t effort_ = study::FleetRequest{}.effort;
   std::int64_t time_limit_ = 0;
   bool survives_zone_loss_ = false;
+  bool deployable_ = false;
   bool start_task_ = false;
   bool no_lint_ = false;
 };

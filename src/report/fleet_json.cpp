@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "base/json_writer.hpp"
@@ -9,7 +10,6 @@
 #include "report/fleet_report.hpp"
 #include "report/fleet_words.hpp"
 #include "report/json_parts.hpp"
-#include "report/start_task_lines.hpp"
 
 namespace bayplan::report {
 
@@ -37,7 +37,9 @@ class Writer {
     proof();
     use();
     marginal_prices();
+    resource_prices();
     quotas();
+    deployable();
     zones();
     fleets("strategies", plan_.fill.by_policy);
     fleets("closing", plan_.fill.closing);
@@ -145,17 +147,15 @@ class Writer {
     json_.begin_object();
     fleet(plan_.ideal);
     json_.member("hourlyCost", usd_number(plan_.ideal_cost)).key("assignments").begin_array();
-    for (const auto& bins : assigned_bins(report_)) {
-      for (const auto& instance : bins.instances) assignment(instance, bins);
-    }
+    for (const auto& one : report_.assignments) assignment(one);
     json_.end_array().end_object();
   }
 
-  void assignment(const std::string& instance, const AssignedBins& bins) {
+  void assignment(const fleet::Assignment& one) {
     std::map<std::string_view, std::int64_t> tasks;
-    for (const auto& [workload, count] : bins.workloads)
+    for (const auto& [workload, count] : one.tasks)
       tasks[report_.scenario.task_definitions[report_.scenario.workloads[workload].task_definition].name] += count;
-    json_.begin_object(Layout::kLine).member("instance", instance).key("tasks").begin_object(Layout::kLine);
+    json_.begin_object(Layout::kLine).member("instance", one.instance).key("tasks").begin_object(Layout::kLine);
     for (const auto& [name, count] : tasks) json_.member(name, count);
     json_.end_object().end_object();
   }
@@ -240,6 +240,15 @@ class Writer {
     json_.end_object();
   }
 
+  void resource_prices() {
+    json_.key("marginalResourcePrice").begin_object(Layout::kLine);
+    for (const auto& one : plan_.resource_prices) json_.member(one.resource, rounded(one.usd));
+    json_.end_object();
+  }
+
+  /// To a micro-USD: what a program in floating point says further behind is noise.
+  static double rounded(double usd) { return std::round(usd * kMicroUsdPerUsd) / kMicroUsdPerUsd; }
+
   void quota(const Purchases& purchases) {
     json_.key("vcpuQuota").begin_object(Layout::kLine);
     for (const auto& [name, vcpus] : study::vcpus_by_quota(report_.market, purchases))
@@ -248,6 +257,20 @@ class Writer {
   }
 
   void quotas() { quota(plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal); }
+
+  void deployable() {
+    json_.key("deployable").begin_array();
+    for (const auto& one : plan_.rollouts.services) {
+      json_.begin_object(Layout::kLine).member("serviceName", one.service_name).key("ok");
+      one.is_tried ? json_.value(one.ok) : json_.null();
+      json_.key("needs").begin_object(Layout::kLine);
+      for (const auto& missing : one.needs) json_.member(missing.instance_type, missing.count);
+      json_.end_object().key("why");
+      one.why.empty() ? json_.null() : json_.value(one.why);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
 
   void zones() {
     json_.key("zoneLosses").begin_array();

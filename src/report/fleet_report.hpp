@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "fleet/assignments.hpp"
 #include "fleet/market.hpp"
 #include "placement/scenario.hpp"
 #include "report/style.hpp"
@@ -17,6 +18,7 @@ struct FleetReport {
   const fleet::Market& market;
   const study::FleetRequest& request;
   const study::FleetPlan& plan;
+  const std::vector<fleet::Assignment>& assignments;  ///< Of the ideal fleet.
   const std::vector<study::FamilyRate>& rates;
   const std::string& prices_file;  ///< --prices; empty = the catalog's.
 };

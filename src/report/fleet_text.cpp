@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -34,13 +35,7 @@ class Writer {
   Writer(std::ostream& out, const FleetReport& report, const FleetTextOptions& options)
       : out_(out), report_(report), plan_(report.plan), options_(options) {}
 
-  void answer() {
-    const std::string text = wrapped(printable(fleet_headline(report_)), 0);
-    const auto& style = options_.style;
-    const auto end = text.find_first_of(" \n");
-    const std::string word = text.substr(0, end);
-    out_ << style.bold(word == "NO" ? style.red(word) : style.green(word)) << text.substr(word.size()) << '\n';
-  }
+  void answer() { out_ << options_.style.answer(wrapped(printable(fleet_headline(report_)), 0)) << '\n'; }
 
   void rest() {
     if (plan_.tasks > 0 && plan_.left_over() == 0) {
@@ -48,10 +43,12 @@ class Writer {
       marginal_prices();
       quotas();
       zones();
+      rollouts();
       price_of_placement();
       alternatives();
       proof();
     }
+    left_over();
     unplaceable();
     rates();
     if (options_.start_task) start_task();
@@ -83,12 +80,12 @@ class Writer {
   void price_of_placement() {
     const auto& filled = plan_.fill.recommended;
     if (!filled) return;
-    if (filled->hourly_cost > plan_.ideal_cost && !report_.request.survives_zone_loss) {
-      line(0, fmt::format("What ECS's own placement costs: {} ({}) more than the ideal packing, {} at {}, which "
-                          "StartTask fills (--start-task)",
+    const auto& request = report_.request;
+    if (filled->hourly_cost > plan_.ideal_cost && !request.survives_zone_loss && !request.deployable) {
+      line(0, fmt::format("what ECS's own placement costs: {} ({}) more than the ideal packing, {} at {}{}",
                           money(filled->hourly_cost - plan_.ideal_cost),
                           percent_more(filled->hourly_cost, plan_.ideal_cost), fleet_words(report_.market, plan_.ideal),
-                          money(plan_.ideal_cost)));
+                          money(plan_.ideal_cost), has_services() ? "" : ", which StartTask fills (--start-task)"));
     }
     closing();
     strategies();
@@ -122,6 +119,13 @@ class Writer {
     const auto width = std::max(kWidth, price.size());
     out_ << "  " << std::string(width - price.size(), ' ') << price << "  "
          << wrapped(printable(words + ": " + fleet_words(report_.market, fleet.purchases)), width + 4) << '\n';
+  }
+
+  bool has_services() const {
+    const auto& workloads = report_.scenario.workloads;
+    return std::any_of(workloads.begin(), workloads.end(), [](const placement::Workload& workload) {
+      return workload.kind == placement::WorkloadKind::kService;
+    });
   }
 
   void closing() {
@@ -158,15 +162,46 @@ class Writer {
     line(0, "tasks without a place when a zone is lost: " + join(parts, ", ") + " (--survive-zone-loss plans for it)");
   }
 
+  void rollouts() {
+    const auto& services = plan_.rollouts.services;
+    std::size_t rolling = 0;
+    for (const auto& one : services) {
+      if (one.ok || !one.is_tried) {
+        rolling += one.ok ? 1 : 0;
+        continue;
+      }
+      out_ << options_.style.bold(options_.style.red("CANNOT DEPLOY")) << "  ";
+      std::string text = one.service_name + ": " + one.why;
+      for (const auto& missing : one.needs)
+        text += fmt::format("; it rolls with {} {} more", missing.count, missing.instance_type);
+      out_ << wrapped(printable(text), 15) << '\n';
+    }
+    if (rolling > 0 && rolling == services.size())
+      out_ << (rolling == 1 ? "its service can deploy" : "every service can deploy")
+           << ", one at a time, within its healthy percents\n";
+  }
+
   void marginal_prices() {
     const auto names = shape_names(report_.scenario, plan_.question);
     const auto& worth = plan_.solution.certificate.duals.worth;
     std::vector<std::string> parts;
     const auto count = shown(std::min(names.size(), worth.size()), kShownMarginal);
     for (std::size_t i = 0; i < count; ++i)
-      parts.push_back(fmt::format("{} {}", names[i], money(worth[i] / packing::kNanoUsdPerMicroUsd)));
+      parts.push_back(fmt::format("{} {}", names[i],
+                                  money((worth[i] + packing::kNanoUsdPerMicroUsd / 2) / packing::kNanoUsdPerMicroUsd)));
     if (count < names.size()) parts.push_back(fmt::format("and {} more (-v)", names.size() - count));
     if (!parts.empty()) line(0, "one task more costs about: " + join(parts, ", "));
+    resource_prices();
+  }
+
+  void resource_prices() {
+    std::vector<std::string> parts;
+    for (const auto& [resource, usd] : plan_.resource_prices) {
+      const auto amount = static_cast<MicroUsd>(std::llround(usd * kMicroUsdPerUsd));
+      const auto unit = resource == "CPU" ? "vCPU" : resource == "MEMORY" ? "GiB" : "GPU";
+      if (amount > 0) parts.push_back(fmt::format("{} a {}", money(amount), unit));
+    }
+    if (!parts.empty()) line(0, "by resource: " + join(parts, ", "));
   }
 
   void quotas() {
@@ -240,6 +275,13 @@ class Writer {
         break;
     }
     return text + "; taken on trust: its certificate was too large to check";
+  }
+
+  void left_over() {
+    std::vector<std::string> parts;
+    for (const auto& [workload, count] : fleet::tasks_left_over(plan_.question, plan_.solution.left_over))
+      parts.push_back(fmt::format("{} {}", count, report_.scenario.workloads[workload].name));
+    if (!parts.empty()) line(0, "without an instance: " + join(parts, ", "));
   }
 
   void unplaceable() {

@@ -97,6 +97,17 @@ std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
                      percent_more(bound, cost));
 }
 
+/// " NO DEPLOYMENT of infer finishes on it: plan with --deployable."
+std::string rollout_sentence(const FleetReport& report) {
+  std::vector<std::string> stuck;
+  for (const auto& one : report.plan.rollouts.services) {
+    if (!one.ok && one.is_tried) stuck.push_back(one.service_name);
+  }
+  if (stuck.empty()) return {};
+  return fmt::format(" NO DEPLOYMENT of {} finishes on it{}.", listed(std::move(stuck), " or "),
+                     report.request.deployable ? "" : ": plan with --deployable");
+}
+
 std::string stop_sentence(const FleetPlan& plan) {
   if (plan.stopped_by == FleetStop::kInterrupt) return " Stopped by you, not reproducible.";
   if (plan.stopped_by == FleetStop::kTime) return " Stopped by --time-limit, not reproducible.";
@@ -183,7 +194,8 @@ std::string fleet_headline(const FleetReport& report) {
   if (plan.left_over() > 0) return limits_sentence(report) + stop_sentence(plan);
   if (const auto& filled = plan.fill.recommended) {
     return text + purchase_sentence(report, filled->purchases, filled->hourly_cost) + " " +
-           filling_sentence(report, *filled) + " " + bound_sentence(report, filled->hourly_cost) + stop_sentence(plan);
+           filling_sentence(report, *filled) + " " + bound_sentence(report, filled->hourly_cost) +
+           rollout_sentence(report) + stop_sentence(plan);
   }
   return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
          " That holds every task only where StartTask puts them (--start-task): ECS fills no fleet that was tried. " +

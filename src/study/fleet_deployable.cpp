@@ -58,8 +58,8 @@ class Roller {
   }
 
  private:
-  ServiceRollout roll(std::uint32_t workload) {
-    ServiceRollout own;
+  RolledService roll(std::uint32_t workload) {
+    RolledService own;
     own.service_name = scenario_.workloads[workload].name;
     const auto& before = cluster_.base_figures(cluster_.name_of(workload));
     if (effort_ >= request_.effort) {
@@ -110,7 +110,7 @@ class Roller {
   }
 
   /// The fewest of each type; of these what costs least.
-  void add_what_is_missing(std::uint32_t workload, ServiceRollout& own) {
+  void add_what_is_missing(std::uint32_t workload, RolledService& own) {
     std::optional<MicroUsd> best;
     for (const auto& addition : additions_) {
       for (std::int64_t count = 1; count <= request_.most_more; ++count) {
@@ -155,7 +155,7 @@ class Roller {
 }  // namespace
 
 bool Rollouts::all_roll() const {
-  return std::all_of(services.begin(), services.end(), [](const ServiceRollout& own) { return own.ok; });
+  return std::all_of(services.begin(), services.end(), [](const RolledService& own) { return own.ok; });
 }
 
 Rollouts roll_each(const Scenario& scenario, const RolloutRequest& request) {

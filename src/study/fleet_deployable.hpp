@@ -16,7 +16,7 @@ struct MissingInstances {
   std::int64_t count = 0;
 };
 
-struct ServiceRollout {
+struct RolledService {
   std::string service_name;
   bool ok = false;
   bool is_tried = true;  ///< False: the effort ended before; `ok` says nothing.
@@ -32,8 +32,8 @@ struct RolloutRequest {
 };
 
 struct Rollouts {
-  std::vector<ServiceRollout> services;  ///< Those that are no DAEMON, in order of the scenario.
-  bool exhausted = false;                ///< The effort ended before every service, or every addition, was tried.
+  std::vector<RolledService> services;  ///< Those that are no DAEMON, in order of the scenario.
+  bool exhausted = false;               ///< The effort ended before every service, or every addition, was tried.
 
   bool all_roll() const;
 };

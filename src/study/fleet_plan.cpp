@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "fleet/assignments.hpp"
+#include "fleet/fleet_rank.hpp"
 #include "fleet/launch_trials.hpp"
 #include "fleet/zone_loss.hpp"
 #include "placement/engine.hpp"
@@ -22,11 +24,19 @@ namespace {
 
 /// A task placed is about so much work of the packing search.
 constexpr std::int64_t kEffortPerPlacement = 50;
+constexpr int kMostRounds = 4;  ///< Of adding what services need to roll.
+constexpr std::int64_t kPlacementsWhenStopped = 300'000;
 constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is replayed turn by turn.
 
-/// What placement heeds and packing does not, and what no place depends on: a preference.
-bool is_preference(const fleet::Relaxation& relaxation) {
-  return relaxation.id == "spread";
+/// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
+bool is_heeded(const fleet::Relaxation& relaxation) {
+  return relaxation.id != "task-constraint";
+}
+
+bool has_services(const Scenario& scenario) {
+  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(), [](const placement::Workload& workload) {
+    return workload.kind == placement::WorkloadKind::kService;
+  });
 }
 
 class Planner {
@@ -44,6 +54,8 @@ class Planner {
       fill();
       judge();
       compare();
+      plan_.resource_prices =
+          resource_prices(plan_.question, market_, plan_.packing, plan_.solution.certificate.duals.worth);
     }
     plan_.stopped_by = stopped_.value_or(plan_.solution.optimal ? FleetStop::kProof : FleetStop::kEffort);
     return std::move(plan_);
@@ -64,14 +76,23 @@ class Planner {
       return go_on(FleetProgress::Phase::kPacking);
     };
     plan_.solution = packing::solve(plan_.question.problem, limits);
-    plan_.ideal = fleet::purchases_of(plan_.question, market_, plan_.solution.packing);
-    plan_.ideal_cost = plan_.solution.cost;
-    plan_.ideal_use = use_of(plan_.question, plan_.solution.packing);
+    make_true();
+    plan_.ideal = fleet::purchases_of(plan_.question, market_, plan_.packing);
+    plan_.ideal_cost = packing::cost_of(plan_.question.problem, plan_.packing);
+    plan_.ideal_use = use_of(plan_.question, plan_.packing);
+  }
+
+  void make_true() {
+    plan_.packing = plan_.solution.packing;
+    if (plan_.left_over() > 0) return;
+    auto [packing, left_over] = fleet::repaired(scenario_, market_, plan_.question, plan_.solution.packing);
+    is_true_ = std::all_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count == 0; });
+    if (is_true_) plan_.packing = std::move(packing);
   }
 
   void check_packing() {
     const auto& problem = plan_.question.problem;
-    if (const auto fault = packing::fault_of(problem, plan_.solution.packing))
+    if (const auto fault = packing::fault_of(problem, plan_.packing))
       plan_.mistakes.push_back("the ideal packing: " + *fault);
     const auto verdict = packing::check(problem, plan_.solution.certificate);
     if (verdict == packing::Verdict::kFails) plan_.mistakes.push_back("the certificate of the bound does not hold");
@@ -96,8 +117,63 @@ class Planner {
     filling.keeps_cluster = request_.keeps_cluster;
     filling.effort = request_.effort / kEffortPerPlacement;
     filling.go_on = [this] { return go_on(FleetProgress::Phase::kFilling); };
-    plan_.fill = fleet::fill(scenario_, market_, plan_.question, plan_.solution, filling);
+    if (stopped_) {  // the best so far is of little use when nobody knows whether ECS fills it
+      filling.effort = std::min(filling.effort, kPlacementsWhenStopped);
+      filling.go_on = [] { return true; };
+    }
+    packing::Solution ideal = plan_.solution;
+    ideal.packing = plan_.packing;
+    ideal.cost = plan_.ideal_cost;
+    plan_.fill = fleet::fill(scenario_, market_, plan_.question, ideal, filling);
+    if (request_.deployable) make_deployable();
     if (plan_.fill.recommended) look_at(*plan_.fill.recommended);
+  }
+
+  /// Of the fleets that the strategies fill the cheapest, with what its services need to roll. As it was where they do
+  /// not roll with more instances either.
+  void make_deployable() {
+    std::optional<fleet::FilledFleet> best;
+    for (const auto& filled : plan_.fill.by_policy) {
+      if (best && filled.hourly_cost >= best->hourly_cost) break;
+      auto more = with_room_to_roll(filled);
+      if (more && (!best || more->hourly_cost < best->hourly_cost)) best = std::move(more);
+    }
+    if (best) plan_.fill.recommended = std::move(best);
+  }
+
+  std::optional<fleet::FilledFleet> with_room_to_roll(fleet::FilledFleet fleet) {
+    for (int round = 0; round < kMostRounds && go_on(FleetProgress::Phase::kFilling); ++round) {
+      const auto rollouts = roll_each(with(fleet.purchases, fleet.policy));
+      if (rollouts.all_roll()) return fleet;
+      if (!add(needs_of(rollouts), fleet)) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  /// Each service rolls alone: what is enough for the neediest is enough for all.
+  static std::map<std::string, std::int64_t> needs_of(const Rollouts& rollouts) {
+    std::map<std::string, std::int64_t> needs;
+    for (const auto& service : rollouts.services) {
+      for (const auto& missing : service.needs) {
+        auto& count = needs[missing.instance_type];
+        count = std::max(count, missing.count);
+      }
+    }
+    return needs;
+  }
+
+  /// False when there is nothing to add, limits forbid it, or ECS then no longer fills the fleet.
+  bool add(const std::map<std::string, std::int64_t>& needs, fleet::FilledFleet& fleet) const {
+    for (const auto& [type, count] : needs) {
+      const auto one = std::find_if(fleet.purchases.begin(), fleet.purchases.end(), [&](const Purchase& purchase) {
+        return market_.offers[purchase.offer].profile.instance_type == type;
+      });
+      if (one == fleet.purchases.end()) return false;
+      fleet.purchases = fleet::changed(fleet.purchases, {one->offer, one->availability_zone, count});
+    }
+    fleet.hourly_cost = fleet::hourly_cost(market_, fleet.purchases);
+    return !needs.empty() && fleet::is_allowed(market_, fleet.purchases, request_.most_types) &&
+           is_filled(fleet.purchases, fleet.policy);
   }
 
   Scenario with(const Purchases& purchases, const fleet::Policy& policy) const {
@@ -116,6 +192,7 @@ class Planner {
     if (plan_.tasks <= kMostVerified) {
       for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
     }
+    if (has_services(filled)) plan_.rollouts = roll_each(filled);
     lose_zones(filled);
   }
 
@@ -137,10 +214,10 @@ class Planner {
   /// The bound is of every packing; whether the ideal one heeds what the bound leaves out is another question.
   void judge() {
     const auto& relaxed = plan_.question.relaxed;
-    const bool heeds_all = std::all_of(relaxed.begin(), relaxed.end(), is_preference) && !request_.survives_zone_loss &&
-                           request_.most_types == 0;
+    const bool heeds_all = is_true_ && std::all_of(relaxed.begin(), relaxed.end(), is_heeded) &&
+                           !request_.survives_zone_loss && request_.most_types == 0;
     const bool is_filled = plan_.fill.recommended && plan_.fill.recommended->hourly_cost == plan_.ideal_cost;
-    plan_.optimal = plan_.solution.optimal && (heeds_all || is_filled);
+    plan_.optimal = plan_.ideal_cost <= plan_.solution.lower_bound && (heeds_all || is_filled);
     plan_.lower_bound = plan_.solution.lower_bound;
     if (request_.survives_zone_loss) {
       const auto raised = fleet::zone_loss_bound(plan_.lower_bound, request_.zones.size());
@@ -159,13 +236,13 @@ class Planner {
     if (!plan_.fill.recommended) return;
     for (auto& one : plan_.alternatives.list) {
       if (!go_on(FleetProgress::Phase::kComparing)) return;
-      one.filled = is_filled(one.purchases);
+      one.filled = is_filled(one.purchases, plan_.fill.recommended->policy);
     }
   }
 
-  /// In every launch order that the recommended fleet was tried in.
-  bool is_filled(const Purchases& purchases) const {
-    const Scenario filled = with(purchases, plan_.fill.recommended->policy);
+  /// In every launch order.
+  bool is_filled(const Purchases& purchases, const fleet::Policy& policy) const {
+    const Scenario filled = with(purchases, policy);
     for (std::int64_t order = 0; order < request_.orders; ++order) {
       if (!placement::place(fleet::in_launch_order(filled, static_cast<std::uint64_t>(order))).failures.empty())
         return false;
@@ -177,6 +254,7 @@ class Planner {
   const Market& market_;
   const FleetRequest& request_;
   FleetProgress progress_;
+  bool is_true_ = false;  ///< Every bin of the ideal packing takes its tasks, one by one.
   std::optional<FleetStop> stopped_;
   FleetPlan plan_;
 };

@@ -15,7 +15,9 @@
 #include "packing/verify.hpp"
 #include "placement/scenario.hpp"
 #include "study/fleet_alternatives.hpp"
+#include "study/fleet_deployable.hpp"
 #include "study/fleet_use.hpp"
+#include "study/resource_prices.hpp"
 
 /// The cheapest fleet for a scenario: the ideal one with its proof, and what ECS itself fills.
 namespace bayplan::study {
@@ -37,6 +39,7 @@ struct FleetRequest {
   bool survives_zone_loss = false;                      ///< --survive-zone-loss
   std::int64_t most_types = 0;                          ///< --max-types; 0 = any.
   bool keeps_cluster = false;                           ///< --add-only
+  bool deployable = false;                              ///< --deployable
   /// Called between steps; kTime or kInterrupt ends what is under way with the best so far.
   std::function<std::optional<FleetStop>(const FleetProgress&)> stop = [](const FleetProgress&) {
     return std::optional<FleetStop>();
@@ -61,9 +64,11 @@ struct FleetPlan {
   fleet::Question question;
   packing::Solution solution;  ///< Of the question's problem.
   Proof proof = Proof::kChecked;
-  fleet::Purchases ideal;  ///< What the bins are bought as.
+  packing::Packing packing;  ///< The solution's, made true where the question says less than placement does.
+  fleet::Purchases ideal;    ///< What its bins are bought as.
   MicroUsd ideal_cost = 0;
   FleetUse ideal_use;
+  std::vector<ResourcePrice> resource_prices;
   /// No fleet that holds the tasks costs less, a lost zone counted where one is asked for.
   MicroUsd lower_bound = 0;
   bool optimal = false;  ///< No fleet holds the tasks for less than the ideal one, and the ideal one does hold them.
@@ -71,6 +76,7 @@ struct FleetPlan {
   fleet::Fill fill;
   std::optional<FleetUse> use;      ///< Of the recommended fleet, filled.
   std::vector<PlacedTasks> placed;  ///< On it.
+  Rollouts rollouts;                ///< Of each service, on it.
   std::vector<ZoneLoss> zone_losses;
   Alternatives alternatives;
   std::vector<Assumption> assumptions;
@@ -80,7 +86,7 @@ struct FleetPlan {
   std::int64_t left_over() const;  ///< Of them, those that limits and quotas leave without an instance.
 };
 
-/// Every workload must have a count.
+/// Every workload must have a count. `scenario`: with `keeps_cluster` as it stands, else as `tasks_to_plan` has it.
 FleetPlan plan_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request);
 
 }  // namespace bayplan::study

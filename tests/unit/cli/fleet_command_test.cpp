@@ -181,6 +181,26 @@ TEST_CASE("fleet - what tasks get done for the money") {
   CHECK(rows[2]["tasks"] == 1);
 }
 
+TEST_CASE("fleet - a service that cannot deploy is told, and planned for") {
+  const std::map<std::string, std::string> texts{
+      {"rolling.yaml",
+       "taskDefinitions: [one.json]\nservices: [{serviceName: infer, taskDefinition: one, "
+       "desiredCount: 4, deploymentConfiguration: {minimumHealthyPercent: 100}}]\n"}};
+  const auto stuck = report({"rolling.yaml", "--types", "g4dn.xlarge"}, 0, texts);
+  CHECK(fleet_of(stuck["recommended"]) == "4 g4dn.xlarge");
+  REQUIRE(stuck["deployable"].size() == 1);
+  CHECK(stuck["deployable"][0]["ok"] == false);
+  CHECK(stuck["deployable"][0]["needs"] == Json::parse(R"({"g4dn.xlarge": 1})"));
+  CHECK(contains(stuck["answer"], "NO DEPLOYMENT of infer finishes on it: plan with --deployable."));
+  const auto rolls = report({"rolling.yaml", "--types", "g4dn.xlarge", "--deployable"}, 0, texts);
+  CHECK(fleet_of(rolls["recommended"]) == "5 g4dn.xlarge");
+  CHECK(rolls["deployable"][0]["ok"] == true);
+  CHECK_FALSE(contains(rolls["answer"], "NO DEPLOYMENT"));
+  const auto limited =
+      report({"rolling.yaml", "--types", "g4dn.xlarge", "--deployable", "--limit", "g4dn.xlarge=4"}, 1, texts);
+  CHECK(limited["deployable"][0]["ok"] == false);
+}
+
 TEST_CASE("fleet - headroom, owned instances and limits") {
   CHECK(fleet_of(report({"--task", "infer.json=100", "--types", "g4dn.12xlarge", "--headroom",
                          "10%"})["recommended"]) == "28 g4dn.12xlarge");

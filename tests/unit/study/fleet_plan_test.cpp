@@ -1,0 +1,125 @@
+#include "study/fleet_plan.hpp"
+
+#include "catch.hpp"
+#include "fleet/by_hand.hpp"
+
+namespace bayplan::study {
+namespace {
+
+using fleet::Market;
+using fleet::by_hand::usd;
+using placement::Scenario;
+using placement::build::needs;
+using placement::build::run_task;
+using placement::build::with_gpus;
+
+Market one_and_four() {
+  return fleet::by_hand::market(
+      {{"g4dn.xlarge", 0.526, 4096, 15'500, 1}, {"g4dn.12xlarge", 3.912, 49'152, 188'000, 4}});
+}
+
+Scenario forty() {
+  return fleet::by_hand::tasks({run_task("one", with_gpus(needs(2048, 7168), {1}), 24),
+                                run_task("two", with_gpus(needs(8192, 32'768), {2}), 8),
+                                run_task("cpu", needs(1024, 2048), 8)});
+}
+
+const Alternative* alternative(const FleetPlan& plan, AlternativeKind kind, std::string_view type) {
+  for (const auto& one : plan.alternatives.list) {
+    if (one.kind == kind && one.instance_type == type) return &one;
+  }
+  return nullptr;
+}
+
+double price_of(const FleetPlan& plan, std::string_view resource) {
+  for (const auto& one : plan.resource_prices) {
+    if (one.resource == resource) return one.usd;
+  }
+  return -1;
+}
+
+}  // namespace
+
+TEST_CASE("plan of a fleet - forty tasks") {
+  const auto plan = plan_fleet(forty(), one_and_four(), {});
+  CHECK(plan.mistakes.empty());
+  CHECK(plan.tasks == 40);
+  CHECK(plan.ideal_cost == usd(28.272));
+  CHECK(plan.ideal == fleet::Purchases{{0, "", 24}, {1, "", 4}});
+  CHECK(plan.lower_bound == usd(28.272));
+  CHECK(plan.optimal);
+  CHECK(plan.stopped_by == FleetStop::kProof);
+  CHECK(plan.ideal_use.all.gpu.reserved == plan.ideal_use.all.gpu.registered);
+  CHECK(plan.ideal_use.binding_resource() == "GPU");
+  REQUIRE(plan.fill.recommended);
+  CHECK(plan.use->all.instances == fleet::count_of(plan.fill.recommended->purchases));
+}
+
+TEST_CASE("plan of a fleet - what it could be instead") {
+  const auto plan = plan_fleet(forty(), one_and_four(), {});
+  CHECK(plan.alternatives.impossible == std::vector<std::string>{"g4dn.xlarge"});
+  const auto* alone = alternative(plan, AlternativeKind::kSingleType, "g4dn.12xlarge");
+  REQUIRE(alone != nullptr);
+  CHECK(alone->hourly_cost == usd(39.12));
+  CHECK(alone->proven);
+  CHECK(alone->use.all.instances == 10);
+  CHECK(alone->filled.has_value());
+  const auto* without = alternative(plan, AlternativeKind::kWithoutType, "g4dn.xlarge");
+  REQUIRE(without != nullptr);
+  CHECK(without->hourly_cost == usd(39.12));
+  CHECK(alternative(plan, AlternativeKind::kWithoutType, "g4dn.12xlarge") == nullptr);
+}
+
+TEST_CASE("plan of a fleet - the resource that is used up has the price") {
+  const auto tasks = fleet::by_hand::tasks({run_task("one", with_gpus(needs(1024, 6144), {1}), 100)});
+  const auto plan = plan_fleet(tasks, one_and_four(), {});
+  CHECK(price_of(plan, "GPU") == Approx(0.526).margin(1e-6));
+  CHECK(price_of(plan, "CPU") == Approx(0).margin(1e-6));
+  CHECK(price_of(plan, "MEMORY") == Approx(0).margin(1e-6));
+}
+
+TEST_CASE("plan of a fleet - limits that leave tasks over") {
+  auto market = one_and_four();
+  market.offers.pop_back();
+  market.offers.front().limit = 3;
+  const auto tasks = fleet::by_hand::tasks({run_task("one", with_gpus(needs(1024, 6144), {1}), 5)});
+  const auto plan = plan_fleet(tasks, market, {});
+  CHECK(plan.left_over() == 2);
+  CHECK_FALSE(plan.fill.recommended);
+  CHECK(plan.mistakes.empty());
+}
+
+TEST_CASE("plan of a fleet - nothing to place") {
+  const auto plan = plan_fleet(fleet::by_hand::tasks({}), one_and_four(), {});
+  CHECK(plan.tasks == 0);
+  CHECK(plan.left_over() == 0);
+  CHECK(plan.mistakes.empty());
+}
+
+TEST_CASE("plan of a fleet - stopped at once it still says what ECS fills") {
+  FleetRequest request;
+  request.stop = [](const FleetProgress&) { return FleetStop::kTime; };
+  const auto plan = plan_fleet(forty(), one_and_four(), request);
+  CHECK(plan.stopped_by == FleetStop::kTime);
+  CHECK(plan.fill.recommended);
+  CHECK(plan.alternatives.list.empty());
+  CHECK(plan.mistakes.empty());
+}
+
+TEST_CASE("plan of a fleet - a constraint that looks at tasks is not heeded by a packing alone") {
+  auto tasks = fleet::by_hand::tasks(
+      {run_task("one", with_gpus(needs(1024, 6144), {1}), 4), run_task("two", with_gpus(needs(1024, 6144), {1}), 4)});
+  tasks.workloads[1].constraints.push_back(placement::build::member_of("not(task:group == family:one)"));
+  const auto plan = plan_fleet(tasks, one_and_four(), {});
+  REQUIRE(plan.fill.recommended);
+  CHECK(plan.optimal == (plan.fill.recommended->hourly_cost == plan.solution.lower_bound));
+}
+
+TEST_CASE("plan of a fleet - vCPUs by quota") {
+  auto market = one_and_four();
+  market.offers[0].quota = "G and VT";
+  const auto vcpus = vcpus_by_quota(market, {{0, "a", 2}, {0, "b", 1}, {1, "", 1}});
+  CHECK(vcpus == std::vector<std::pair<std::string, std::int64_t>>{{"", 48}, {"G and VT", 12}});
+}
+
+}  // namespace bayplan::study
