@@ -101,7 +101,8 @@ class Writer {
       if (!is_told) told.push_back(&one);
     }
     if (told.size() < 2) return;
-    out_ << "\nwhat it costs by how ECS is told to place\n";
+    out_ << "\nwhat it costs by how ECS is told to place"
+         << (report_.request.deployable ? ", without room to deploy" : "") << '\n';
     const auto count = shown(told.size(), kShownStrategies);
     for (std::size_t i = 0; i < count; ++i) priced(*told[i], told[i]->hourly_cost, strategy_words(told[i]->policy));
     tell_rest(told.size(), count);
