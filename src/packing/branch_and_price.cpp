@@ -22,6 +22,9 @@ constexpr std::size_t kNodesADive = 16;
 constexpr int kPartRounds = 4;
 constexpr std::int64_t kPartTasks = 24;
 
+/// What breaks the rules of a node costs so many times the best packing.
+constexpr MicroUsd kJoker = 4;
+
 /// Where branching stands.
 struct Node {
   std::vector<PatternRule> rules;
@@ -73,11 +76,11 @@ class Tree {
   }
 
   void visit(Node& node) {
-    ColumnGeneration generation(problem_, effort_);
+    ColumnGeneration generation(problem_, effort_, kJoker * best_cost_);
     for (const Pattern& pattern : node.patterns) generation.add(pattern);
+    for (const PatternRule& rule : node.rules) generation.add_rule(rule);
     if (node.certificate.bound > 0) generation.set_certificate(node.certificate);
     generation.leave_out(node.left_out);
-    for (const PatternRule& rule : node.rules) generation.add_rule(rule);
     if (!converge(node, generation)) return;
     if (visited_++ % kNodesADive == 0) look_for_better(generation);
     if (node.bound >= best_cost_) return;
@@ -92,10 +95,14 @@ class Tree {
     split(node, *undecided);
   }
 
-  /// False when nothing below the node can be better.
+  /// False when nothing below the node can be better, or when nobody can tell.
   bool converge(Node& node, ColumnGeneration& generation) {
     for (std::size_t width : kWidths) {
-      if (!generation.converge(width)) return false;
+      if (!generation.converge(width)) {
+        // With its joker the LP always has a solution: the solver failed, and that proves nothing.
+        left_over_ = std::min(left_over_, node.bound);
+        return false;
+      }
       node.bound = std::max(node.bound, round_up(generation.certificate().bound, step_));
       if (node.bound >= best_cost_) return false;
     }

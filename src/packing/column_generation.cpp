@@ -30,11 +30,11 @@ Duals between(const Duals& center, const Duals& own) {
 
 }  // namespace
 
-ColumnGeneration::ColumnGeneration(const PackingProblem& problem, Effort& effort)
+ColumnGeneration::ColumnGeneration(const PackingProblem& problem, Effort& effort, MicroUsd joker)
     : problem_(problem),
       step_(price_step(problem)),
       effort_(effort),
-      master_(problem),
+      master_(problem, joker),
       rest_(all_of(problem)),
       certificate_(no_certificate(problem)) {
   for (std::size_t type = 0; type < problem.types.size(); ++type) {
@@ -71,7 +71,8 @@ void ColumnGeneration::set_rest(const Rest& rest) {
 
 void ColumnGeneration::set_certificate(const Certificate& certificate) {
   certificate_ = certificate;
-  center_ = certificate.duals;
+  certificate_.duals.rule_worth.resize(rules_.size());
+  center_ = certificate_.duals;
 }
 
 void ColumnGeneration::add_rule(const PatternRule& rule) {
@@ -108,15 +109,18 @@ std::vector<bool> ColumnGeneration::useless_types(MicroUsd cost, std::size_t wid
 
 Knapsack ColumnGeneration::knapsack_of(std::size_t type, const Duals& duals) const {
   Knapsack knapsack{problem_.dimensions, problem_.types[type].capacity, {}};
+  std::vector<bool> gains(problem_.shapes.size());  // a task worth nothing may still make a rule gain
+  for (std::size_t r = 0; r < rules_.size() && is_whole_; ++r) {
+    if (duals.rule_worth[r] == 0) continue;
+    knapsack.rules.push_back({rules_[r], duals.rule_worth[r]});
+    for (std::uint32_t s : rules_[r].shapes) gains[s] = gains[s] || duals.rule_worth[r] > 0;
+  }
   for (std::uint32_t s = 0; s < problem_.shapes.size(); ++s) {
     const Shape& shape = problem_.shapes[s];
     const std::int64_t copies = std::min(rest_.counts[s], most_[type][s]);
-    if (copies > 0 && duals.worth[s] > 0) {
+    if (copies > 0 && (duals.worth[s] > 0 || gains[s])) {
       knapsack.items.push_back({shape.size, duals.worth[s], copies, shape.tokens, s});
     }
-  }
-  for (std::size_t r = 0; r < rules_.size() && is_whole_; ++r) {
-    if (duals.rule_worth[r] != 0) knapsack.rules.push_back({rules_[r], duals.rule_worth[r]});
   }
   return knapsack;
 }

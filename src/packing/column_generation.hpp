@@ -11,7 +11,8 @@ namespace bayplan::packing {
 /// The LP over all patterns, of which only those are made that may better it.
 class ColumnGeneration {
  public:
-  ColumnGeneration(const PackingProblem& problem, Effort& effort);
+  /// `joker`: see PatternMaster.
+  ColumnGeneration(const PackingProblem& problem, Effort& effort, MicroUsd joker = 0);
 
   void add(const Pattern& pattern) { master_.add(pattern); }
 

@@ -12,7 +12,7 @@ namespace bayplan::packing {
 /// What a bin may take of one shape, and what a copy of it is worth.
 struct KnapsackItem {
   Amounts size{};
-  std::int64_t value = 0;   ///< More than 0.
+  std::int64_t value = 0;   ///< At least 0.
   std::int64_t copies = 0;  ///< At most so many.
   std::uint64_t tokens = 0;
   std::uint32_t shape = 0;

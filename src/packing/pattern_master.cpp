@@ -17,7 +17,7 @@ NanoUsd to_nano(double usd) {
 
 }  // namespace
 
-PatternMaster::PatternMaster(const PackingProblem& problem)
+PatternMaster::PatternMaster(const PackingProblem& problem, MicroUsd joker)
     : problem_(problem), rest_(all_of(problem)), limit_row_(problem.types.size(), -1) {
   for (const Shape& shape : problem.shapes) {
     program_.add_row(static_cast<double>(shape.count), LinearProgram::kInfinity);
@@ -33,12 +33,26 @@ PatternMaster::PatternMaster(const PackingProblem& problem)
     program_.add_row(-LinearProgram::kInfinity, static_cast<double>(budget.limit));
   }
   rule_row_ = budget_row_ + static_cast<int>(problem.budgets.size());
+  if (joker == 0) return;
+  std::vector<LinearProgram::Entry> entries;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+    entries.push_back({static_cast<int>(s), static_cast<double>(problem.shapes[s].count)});
+  }
+  program_.add_column(static_cast<double>(joker) * kUsdPerMicroUsd, LinearProgram::kInfinity, entries);
+  jokers_ = 1;
+}
+
+std::vector<double> PatternMaster::bins() const {
+  std::vector<double> values = program_.values();
+  values.erase(values.begin(), values.begin() + std::min<std::ptrdiff_t>(jokers_, std::ssize(values)));
+  return values;
 }
 
 void PatternMaster::add_rule(const PatternRule& rule) {
   std::vector<LinearProgram::ColumnEntry> entries;
+  if (jokers_ > 0 && rule.is_at_least) entries.push_back({0, static_cast<double>(rule.limit)});
   for (std::size_t p = 0; p < patterns_.size(); ++p) {
-    if (has_property(rule, patterns_[p])) entries.push_back({static_cast<int>(p), 1});
+    if (has_property(rule, patterns_[p])) entries.push_back({column_of(p), 1});
   }
   const auto limit = static_cast<double>(rule.limit);
   program_.add_row(rule.is_at_least ? limit : -LinearProgram::kInfinity,
@@ -81,7 +95,7 @@ void PatternMaster::set_rest(const Rest& rest) {
   for (std::size_t b = 0; b < rest.budgets.size(); ++b) at_most(budget_row_ + static_cast<int>(b), rest.budgets[b]);
   for (std::size_t p = 0; p < used.size(); ++p) {
     const bool proper = is_proper(patterns_[p]);
-    program_.set_upper(static_cast<int>(p), proper ? LinearProgram::kInfinity : 0);
+    program_.set_upper(column_of(p), proper ? LinearProgram::kInfinity : 0);
     if (proper || used[p] <= 0) continue;
     const Pattern less = cut(patterns_[p]);
     if (!less.copies.empty()) add(less);

@@ -12,7 +12,8 @@ namespace bayplan::packing {
 /// The LP over the patterns known so far: every shape covered, limits and budgets kept, least price.
 class PatternMaster {
  public:
-  explicit PatternMaster(const PackingProblem& problem);
+  /// `joker`: 0, or the price of packing all tasks and keeping all rules at once, so that there always is a solution.
+  explicit PatternMaster(const PackingProblem& problem, MicroUsd joker = 0);
 
   /// False when it is known already.
   bool add(const Pattern& pattern);
@@ -27,7 +28,7 @@ class PatternMaster {
   bool solve() { return program_.solve(); }
   double cost() const { return program_.objective(); }  ///< In USD.
   Duals duals() const;
-  std::vector<double> bins() const { return program_.values(); }  ///< One a pattern.
+  std::vector<double> bins() const;  ///< One a pattern.
 
   const std::vector<Pattern>& patterns() const { return patterns_; }
   std::int64_t work() const { return program_.work(); }  ///< So far; in the unit of Effort.
@@ -36,7 +37,10 @@ class PatternMaster {
   bool is_proper(const Pattern& pattern) const;
   Pattern cut(const Pattern& pattern) const;
 
+  int column_of(std::size_t pattern) const { return static_cast<int>(pattern) + jokers_; }
+
   const PackingProblem& problem_;
+  int jokers_ = 0;
   LinearProgram program_;
   Rest rest_;
   std::vector<int> limit_row_;  ///< One a type; -1: no limit.
