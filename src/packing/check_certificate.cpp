@@ -69,11 +69,21 @@ bool replaces(const PackingProblem& problem, std::size_t a, std::size_t b) {
   return is_as_large(problem, a, b);
 }
 
-/// Some cheapest packing costs a multiple of it: bins that others can replace are left out.
+bool holds_some_task(const PackingProblem& problem, std::size_t type) {
+  for (const Shape& shape : problem.shapes) {
+    bool fits = shape.count > 0 && shape.most_per_bin > 0 && takes(shape, type);
+    for (std::size_t d = 0; d < problem.dimensions && fits; ++d)
+      fits = shape.size[d] <= problem.types[type].capacity[d];
+    if (fits) return true;
+  }
+  return false;
+}
+
+/// Some cheapest packing costs a multiple of it: bins that others can replace, and those for no task, are left out.
 MicroUsd common_step(const PackingProblem& problem) {
   MicroUsd step = 0;
   for (std::size_t b = 0; b < problem.types.size(); ++b) {
-    bool is_needed = true;
+    bool is_needed = holds_some_task(problem, b);
     for (std::size_t a = 0; a < problem.types.size() && is_needed; ++a) {
       is_needed = a == b || !replaces(problem, a, b) || (a > b && replaces(problem, b, a));
     }

@@ -24,12 +24,18 @@ bool dominates(const PackingProblem& problem, std::size_t a, std::size_t b) {
   return a != b && is_no_worse(problem, a, b) && (a < b || !is_no_worse(problem, b, a));
 }
 
+/// Some task may stand in a bin of the type.
+bool is_of_use(const PackingProblem& problem, std::size_t type) {
+  return std::any_of(problem.shapes.begin(), problem.shapes.end(),
+                     [&](const Shape& shape) { return shape.count > 0 && most_copies(problem, shape, type) > 0; });
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> undominated_types(const PackingProblem& problem) {
   std::vector<std::uint32_t> kept;
   for (std::uint32_t b = 0; b < problem.types.size(); ++b) {
-    bool dominated = false;
+    bool dominated = !is_of_use(problem, b);
     for (std::size_t a = 0; a < problem.types.size() && !dominated; ++a) dominated = dominates(problem, a, b);
     if (!dominated) kept.push_back(b);
   }

@@ -6,7 +6,8 @@
 namespace bayplan::packing {
 
 /// The bin types for which no other offers as much of everything, to the same shapes, at no higher price and on no
-/// greater part of a budget, in any number. Of equal ones the first.
+/// greater part of a budget, in any number. Of equal ones the first. Types that hold no task are left out: their prices
+/// would only blur the bound.
 std::vector<std::uint32_t> undominated_types(const PackingProblem& problem);
 
 /// The problem with these types alone.

@@ -193,8 +193,9 @@ TEST_CASE("a bound is rounded up to what the prices of needed bins have in commo
   CHECK(rounded(1) == 1);
   problem.budgets[0].weights[1] = 2;
   CHECK(rounded(1) == 600);
+  // A bin that no task may go to, be it the cheaper one.
   problem.shapes[0].allowed = {false, true};
-  CHECK(rounded(1) == 1);
+  CHECK(rounded(1) == 601);
 }
 
 TEST_CASE("a certificate with a number below 0 fails") {

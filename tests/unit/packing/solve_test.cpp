@@ -52,6 +52,25 @@ TEST_CASE("tiny problems are packed and proven as every way to pack them says") 
   CHECK(optimal >= seen * 95 / 100);
 }
 
+TEST_CASE("prices of bins that no task may go to do not blur the bound") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {{{8}, 192'000}};
+  for (MicroUsd price = 10'007; price < 10'107; ++price) problem.types.push_back({{price}, price});
+  problem.types.push_back({{0}, 1});
+  Shape shape{{1}, 30, std::vector<bool>(problem.types.size())};
+  shape.allowed.front() = shape.allowed.back() = true;
+  problem.shapes = {shape};
+  SolveLimits limits;
+  limits.effort = 100'000;
+  const Solution solution = solve(problem, limits);
+  CHECK(solution.cost == 4 * 192'000);
+  CHECK(solution.lower_bound == solution.cost);
+  CHECK(solution.optimal);
+  CHECK(least_cost(problem, solution.certificate) == solution.cost);
+  CHECK(check(problem, solution.certificate) == Verdict::kHolds);
+}
+
 TEST_CASE("tiny problems with limits, budgets and free bins are packed as well as every way to pack them says") {
   test::TinyProblems problems{std::mt19937_64(17)};
   int optimal = 0;
