@@ -148,12 +148,12 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   if (orders_ < 1 || orders_ > kMostOrders)
     return Error{.message = fill("--orders wants a number from 1 to {}", {kMostOrders})};
   if (effort_ < 1) return Error{.message = "--effort wants a number above 0"};
-  if (time_limit_ < 0) return Error{.message = "--time-limit wants seconds above 0"};
-  if (most_types_ < 0) return Error{.message = "--max-types wants a number above 0"};
+  if (time_limit_ && *time_limit_ < 1) return Error{.message = "--time-limit wants seconds above 0"};
+  if (most_types_ && *most_types_ < 1) return Error{.message = "--max-types wants a number above 0"};
   study::FleetRequest request;
   request.effort = effort_;
   request.orders = orders_;
-  request.most_types = most_types_;
+  request.most_types = most_types_.value_or(0);
   request.keeps_cluster = market_.keeps_cluster;
   request.deployable = deployable_;
   request.survives_zone_loss = survives_zone_loss_;
@@ -215,7 +215,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   planned.market = std::move(*market.market);
   stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
   stats.phase("plan");
-  FleetProgress progress(io, effort_, time_limit_);
+  FleetProgress progress(io, effort_, time_limit_.value_or(0));
   planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
   planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
   progress.clear();

@@ -41,10 +41,10 @@ class FleetCommand : public Command {
   fleet::MarketRequest market_;
   std::optional<std::string> zones_;
   std::optional<std::string> headroom_;
-  std::int64_t most_types_ = 0;
+  std::optional<std::int64_t> most_types_;
   std::int64_t orders_ = study::FleetRequest{}.orders;
   std::int64_t effort_ = study::FleetRequest{}.effort;
-  std::int64_t time_limit_ = 0;
+  std::optional<std::int64_t> time_limit_;
   bool survives_zone_loss_ = false;
   bool deployable_ = false;
   bool start_task_ = false;

@@ -31,7 +31,8 @@ struct Alike {
   packing::Amounts size{};
   Exclusive exclusive;
   std::vector<bool> allowed;
-  auto operator<=>(const Alike&) const = default;
+  auto operator<=>(const Alike&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
 };
 
 Exclusive exclusive_of(const Workload& workload) {
