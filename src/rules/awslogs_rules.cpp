@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.hpp"
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/log_options.hpp"
@@ -48,11 +50,6 @@ constexpr std::array<std::string_view, 8> kFirelensOptions{"Name",
                                                            "region",
                                                            "log_stream_prefix"};
 
-template <std::size_t size>
-bool is_among(const std::array<std::string_view, size>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// Whether the option is given, be it misspelt: then BAY603 speaks.
 bool is_meant(const LogConfiguration& log, std::string_view name) {
   if (gives(log, name)) return true;
@@ -90,8 +87,7 @@ Report at_missing(const LogConfiguration& log, std::string_view name, Emitter& e
 constexpr std::size_t kLongestGroup = 512;
 bool has_group_characters(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [](char c) {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return is_letter || (c >= '0' && c <= '9') || std::string_view(".-_/#").find(c) != std::string_view::npos;
+    return is_letter(c) || is_digit(c) || std::string_view(".-_/#").find(c) != std::string_view::npos;
   });
 }
 
@@ -102,9 +98,9 @@ void tell_unknown_option(const Context& ctx, const LogConfiguration& log, Value 
   if (const auto meant = awslogs_option_meant(name); !meant.empty()) {
     report.help("did you mean {}?", meant);
     if (is_demanded(ctx, meant) && !gives(log, meant)) report.severity(Severity::kError);
-  } else if (is_among(kFirelensOptions, name)) {
+  } else if (is_among(name, kFirelensOptions)) {
     report.help("it belongs to Fluent Bit: delete it, or use the log driver awsfirelens").severity(Severity::kError);
-  } else if (is_among(kDockerOptions, name)) {
+  } else if (is_among(name, kDockerOptions)) {
     report.help("delete it: Docker has it, ECS refuses it").severity(Severity::kError);
   } else {
     report.help("delete it, or check its spelling");

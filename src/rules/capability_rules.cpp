@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/edit_distance.hpp"
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/platform.hpp"
@@ -14,7 +15,7 @@ namespace {
 using model::StringField;
 
 /// KernelCapabilities.add and .drop: the valid values, 2026-08.
-constexpr std::array<std::string_view, 38> kNames{
+constexpr std::array<std::string_view, 38> kKernelCapabilities{
     "ALL",       "AUDIT_CONTROL",    "AUDIT_WRITE", "BLOCK_SUSPEND", "CHOWN",     "DAC_OVERRIDE",
     "FOWNER",    "DAC_READ_SEARCH",  "FSETID",      "IPC_LOCK",      "IPC_OWNER", "KILL",
     "LEASE",     "LINUX_IMMUTABLE",  "MAC_ADMIN",   "MAC_OVERRIDE",  "MKNOD",     "NET_ADMIN",
@@ -37,8 +38,8 @@ void each_capability(const Context& ctx, std::string_view list, Function told) {
   }
 }
 
-bool is_name(std::string_view name) {
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+bool is_capability(std::string_view name) {
+  return is_among(name, kKernelCapabilities);
 }
 
 /// In capitals and without the prefix of the kernel's own spelling.
@@ -51,12 +52,12 @@ std::string plain(std::string_view written) {
 }
 
 void check_name(Emitter& emit, const StringField& name) {
-  if (!emit.knows(name) || is_name(*name)) return;
+  if (!emit.knows(name) || is_capability(*name)) return;
   auto report = emit.at(name);
   const std::string meant = plain(*name);
-  if (!is_name(meant)) {
+  if (!is_capability(meant)) {
     report.says("ECS lists no capability {}", json_quoted(*name));
-    const auto near = nearest(meant, {kNames.begin(), kNames.end()});
+    const auto near = nearest(meant, {kKernelCapabilities.begin(), kKernelCapabilities.end()});
     report.help(near ? fill("did you mean \"{}\"?", {*near}) : "delete it, or check its spelling");
     return;
   }

@@ -3,6 +3,8 @@
 #include <array>
 #include <optional>
 
+#include "base/ascii.hpp"
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/rule_functions.hpp"
@@ -30,7 +32,7 @@ bool is_shell(std::string_view item) {
   constexpr std::array<std::string_view, 10> kShells{"sh",  "bash", "ash",     "dash", "zsh",
                                                      "ksh", "cmd",  "busybox", "pwsh", "powershell"};
   const std::string name = program_name(item);
-  return std::find(kShells.begin(), kShells.end(), name) != kShells.end();
+  return is_among(name, kShells);
 }
 
 /// -c, -lc, -Command, /c: what follows is a command line.
@@ -107,7 +109,7 @@ void check_command(const ContainerDefinition& container, Emitter& emit) {
 bool is_shell_operator(std::string_view item) {
   constexpr std::array<std::string_view, 12> kOperators{"&&", "||", "|",  "&",    ";",    "<",
                                                         ">",  ">>", "2>", "2>&1", "1>&2", ">&2"};
-  return std::find(kOperators.begin(), kOperators.end(), item) != kOperators.end();
+  return is_among(item, kOperators);
 }
 
 /// $NAME or ${NAME}, and nothing else.
@@ -115,14 +117,14 @@ bool is_variable(std::string_view item) {
   if (item.size() < 2 || item.front() != '$') return false;
   auto name = item.substr(1);
   if (name.front() == '{' && name.back() == '}') name = name.substr(1, name.size() - 2);
-  const bool is_number = !name.empty() && name.front() >= '0' && name.front() <= '9';
+  const bool is_number = !name.empty() && is_digit(name.front());
   return !name.empty() && !is_number &&
          name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
              std::string_view::npos;
 }
 
 /// Whether values elsewhere are filled in later: then $NAME in a command may be too.
-bool is_template(const Context& ctx) {
+bool holds_placeholders(const Context& ctx) {
   for (std::uint32_t i = 0; i < ctx.document.node_count(); ++i) {
     const text::Value value = ctx.document.node(i);
     if (ctx.placeholders.holds(value) && !model::is_shell_text(value)) return true;
@@ -135,7 +137,7 @@ const StringField* shell_syntax(const Context& ctx, const std::vector<const Stri
   for (std::size_t i = 0; i < items.size(); ++i) {
     const StringField& item = *items[i];
     if (!item || is_shell(*item) || takes_command_line(*item)) return nullptr;
-    if (is_variable(*item) && !is_template(ctx)) return &item;
+    if (is_variable(*item) && !holds_placeholders(ctx)) return &item;
     // cut -d | and find -exec ... ; mean what they say.
     const bool is_value_of_flag = i > 0 && (*items[i - 1])->starts_with("-");
     const bool ends_exec = *item == ";" && program_name(**items[0]) == "find";

@@ -1,6 +1,7 @@
 // Credentials of a private registry, and of Active Directory.
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/execution_role.hpp"
@@ -9,14 +10,10 @@
 namespace bayplan::rules {
 namespace {
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 /// ASCII letters, digits and /_+=.@- (Secrets Manager, CreateSecret.Name).
 bool is_secret_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_letter_or_digit(c) || std::string_view("/_+=.@-").find(c) != std::string_view::npos;
+    return is_letter(c) || is_digit(c) || std::string_view("/_+=.@-").find(c) != std::string_view::npos;
   });
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/rule_functions.hpp"
@@ -23,14 +24,13 @@ bool is_map(text::Value entry) {
 }
 
 bool is_letter_or_underscore(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return is_letter(c) || c == '_';
 }
 
 /// What a shell takes as a name (POSIX.1-2017, 3.235).
 bool is_shell_name(std::string_view name) {
   if (name.empty() || !is_letter_or_underscore(name.front())) return false;
-  return std::all_of(name.begin(), name.end(),
-                     [](char c) { return is_letter_or_underscore(c) || (c >= '0' && c <= '9'); });
+  return std::all_of(name.begin(), name.end(), [](char c) { return is_letter_or_underscore(c) || is_digit(c); });
 }
 
 std::string shell_name(std::string_view name) {

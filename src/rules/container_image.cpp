@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "rules/image_names.hpp"
@@ -15,10 +16,7 @@ namespace {
 constexpr std::size_t kMaxLength = 255;
 
 bool is_lower_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
+  return is_lower(c) || is_digit(c);
 }
 
 /// Letters, digits and - _ : . / # @ + : what the member takes (ContainerDefinition.image; + for tags of old

@@ -1,8 +1,8 @@
 // volumes[].efsVolumeConfiguration (API reference, EFSVolumeConfiguration and EFSAuthorizationConfig, 2026).
-#include <algorithm>
 #include <cstdint>
 
 #include "rules/aws_ids.hpp"
+#include "rules/port_mappings.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/spelling.hpp"
 #include "rules/volumes.hpp"
@@ -43,20 +43,16 @@ bool has_access_point(const EfsVolume& efs) {
   return efs.access_point_id && !efs.access_point_id->empty();
 }
 
-bool is_port(std::int64_t number) {
-  return number >= 1 && number <= 65535;
-}
-
 /// What a missing encryption breaks; the first that applies is told, since one word mends them all.
-enum class Need : std::uint8_t { kNone, kIam, kPort, kAccessPoint };
+enum class EncryptionNeed : std::uint8_t { kNone, kIam, kPort, kAccessPoint };
 
-Need need_of_encryption(const EfsVolume& efs) {
-  if (is_enabled(efs.iam)) return Need::kIam;
-  if (efs.transit_encryption_port && is_port(*efs.transit_encryption_port)) return Need::kPort;
-  return has_access_point(efs) ? Need::kAccessPoint : Need::kNone;
+EncryptionNeed need_of_encryption(const EfsVolume& efs) {
+  if (is_enabled(efs.iam)) return EncryptionNeed::kIam;
+  if (efs.transit_encryption_port && is_port(*efs.transit_encryption_port)) return EncryptionNeed::kPort;
+  return has_access_point(efs) ? EncryptionNeed::kAccessPoint : EncryptionNeed::kNone;
 }
 
-bool breaks(const Context& ctx, Emitter& emit, const EfsVolume& efs, Need need) {
+bool breaks(const Context& ctx, Emitter& emit, const EfsVolume& efs, EncryptionNeed need) {
   if (!mounts_efs(ctx) || need_of_encryption(efs) != need) return false;
   if (efs.transit_encryption.unknown()) emit.skip(efs.transit_encryption.node);
   return is_unencrypted(efs);
@@ -84,7 +80,7 @@ void efs_id_form(const Context& ctx, Emitter& emit) {
 
 void efs_iam_no_encryption(const Context& ctx, Emitter& emit) {
   for_each_efs(ctx, [&](const EfsVolume& efs) {
-    if (!breaks(ctx, emit, efs, Need::kIam)) return;
+    if (!breaks(ctx, emit, efs, EncryptionNeed::kIam)) return;
     auto report = emit.at(efs.iam);
     report.says("IAM authorization needs transit encryption, which is off").help(kEncrypt);
     relate_encryption(report, efs);
@@ -105,7 +101,7 @@ void efs_ap_root(const Context& ctx, Emitter& emit) {
 
 void efs_ap_no_encryption(const Context& ctx, Emitter& emit) {
   for_each_efs(ctx, [&](const EfsVolume& efs) {
-    if (!breaks(ctx, emit, efs, Need::kAccessPoint)) return;
+    if (!breaks(ctx, emit, efs, EncryptionNeed::kAccessPoint)) return;
     auto report = emit.at(efs.access_point_id);
     report.says("an access point needs transit encryption, which is off").help(kEncrypt);
     relate_encryption(report, efs);
@@ -121,7 +117,7 @@ void efs_port_no_encryption(const Context& ctx, Emitter& emit) {
           .severity(Severity::kWarning)
           .says("{} is not a port", *port)
           .help("write 1 to 65535, or leave it out and the mount helper chooses");
-    } else if (breaks(ctx, emit, efs, Need::kPort)) {
+    } else if (breaks(ctx, emit, efs, EncryptionNeed::kPort)) {
       auto report = emit.at(port);
       report.says("port {} is for transit encryption, which is off", *port).help("{}, or delete the port", kEncrypt);
       relate_encryption(report, efs);
@@ -131,7 +127,7 @@ void efs_port_no_encryption(const Context& ctx, Emitter& emit) {
 
 void efs_no_encryption(const Context& ctx, Emitter& emit) {
   for_each_efs(ctx, [&](const EfsVolume& efs) {
-    if (!breaks(ctx, emit, efs, Need::kNone)) return;
+    if (!breaks(ctx, emit, efs, EncryptionNeed::kNone)) return;
     const auto& encryption = efs.transit_encryption;
     auto report = encryption ? emit.at(encryption) : emit.missing(efs.node, "transitEncryption");
     report.says("file data crosses the network in the clear: transit encryption is off").help(kEncrypt);

@@ -8,6 +8,7 @@
 #include "base/edit_distance.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/log_options.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/spelling.hpp"
 
@@ -22,10 +23,6 @@ constexpr std::string_view kDriver = "awsfirelens";
 constexpr std::string_view kFileType = "config-file-type";
 constexpr std::string_view kFileValue = "config-file-value";
 constexpr std::string_view kMetadata = "enable-ecs-log-metadata";
-
-bool is_there(Value value) {
-  return value && !value.is_null();
-}
 
 bool logs_with_firelens(const ContainerDefinition& container) {
   const auto& log = container.log_configuration;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
@@ -45,10 +46,6 @@ std::optional<CudaVersion> compact_version_at(std::string_view tag, std::size_t 
   const std::string_view digits = digits_at(tag, at);
   if (digits.size() < 2 || digits.size() > 3) return std::nullopt;
   return CudaVersion{*to_integer(digits.substr(0, digits.size() - 1)), *to_integer(digits.substr(digits.size() - 1))};
-}
-
-bool is_letter(char c) {
-  return c >= 'a' && c <= 'z';
 }
 
 }  // namespace
@@ -99,7 +96,7 @@ std::optional<CudaVersion> cuda_version_of(std::string_view image) {
   const std::string_view tag = parts.tag;
   if (parts.name() == "cuda") return version_at(tag, 0);
   for (auto at = tag.find("cu"); at != std::string_view::npos; at = tag.find("cu", at + 1)) {
-    if (at > 0 && is_letter(tag[at - 1])) continue;
+    if (at > 0 && is_lower(tag[at - 1])) continue;
     const bool is_word = tag.substr(at).starts_with("cuda");
     const std::size_t begin = at + (is_word ? 4 : 2);
     const auto version = is_word ? version_at(tag, begin) : compact_version_at(tag, begin);

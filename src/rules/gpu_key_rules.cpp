@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/is_among.hpp"
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
 #include "rules/rule_functions.hpp"
@@ -16,11 +17,6 @@ constexpr std::array<std::string_view, 7> kCountKeys{"count",     "quantity", "d
 constexpr std::array<std::string_view, 2> kDriverKeys{"capabilities", "driver"};
 constexpr std::array<std::string_view, 10> kRequestKeys{"gpu",  "gpus",   "GPU",          "gpuCount",       "gpu_count",
                                                         "GPUs", "nvidia", "accelerators", "nvidia.com/gpu", "runtime"};
-
-template <std::size_t size>
-bool is_among(std::string_view key, const std::array<std::string_view, size>& keys) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
 
 /// An entry that asks for a GPU, or that has no type but keys which only a GPU request has.
 bool is_gpu_entry(const model::ResourceRequirement& entry) {

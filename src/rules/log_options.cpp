@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/edit_distance.hpp"
+#include "base/is_among.hpp"
 #include "base/strings.hpp"
 #include "rules/spelling.hpp"
 
@@ -17,18 +18,14 @@ constexpr std::array<std::string_view, 8> kAwslogsOptions{
     "awslogs-create-group", "awslogs-datetime-format", "awslogs-group", "awslogs-multiline-pattern",
     "awslogs-region",       "awslogs-stream-prefix",   "mode",          "max-buffer-size"};
 
-bool is_there(Value value) {
-  return value && !value.is_null();
-}
-
 /// Tells the placeholder that stands for names; a value of the wrong type is told by a rule of shape.
-bool is_readable(const Context& ctx, Value value, text::Kind kind, Emitter& emit) {
+bool can_be_read(const Context& ctx, Value value, text::Kind kind, Emitter& emit) {
   if (!is_there(value)) return true;
   if (ctx.placeholders.holds(value)) emit.skip(value);
   return value.kind() == kind && !ctx.placeholders.holds(value);
 }
 
-std::string folded(std::string_view name) {
+std::string as_option_name(std::string_view name) {
   std::string result = lower(trim(name));
   std::replace(result.begin(), result.end(), '_', '-');
   return result;
@@ -39,8 +36,8 @@ std::string folded(std::string_view name) {
 bool lists_its_options(const Context& ctx, const LogConfiguration& log, Emitter& emit) {
   const Value secrets = log.node.find("secretOptions");
   if (!is_there(log.options) && is_spelled_otherwise(log.node, "options")) return false;
-  if (!is_readable(ctx, log.options, text::Kind::kObject, emit)) return false;
-  if (!is_readable(ctx, secrets, text::Kind::kArray, emit)) return false;
+  if (!can_be_read(ctx, log.options, text::Kind::kObject, emit)) return false;
+  if (!can_be_read(ctx, secrets, text::Kind::kArray, emit)) return false;
   if (is_there(log.options)) {
     for (const Value member : log.options.children()) {
       if (!ctx.placeholders.find(member.key())) continue;
@@ -63,13 +60,13 @@ model::StringField option(const Context& ctx, const LogConfiguration& log, std::
 }
 
 bool is_awslogs_option(std::string_view name) {
-  return std::find(kAwslogsOptions.begin(), kAwslogsOptions.end(), name) != kAwslogsOptions.end();
+  return is_among(name, kAwslogsOptions);
 }
 
 std::string_view awslogs_option_meant(std::string_view name) {
   constexpr std::size_t kSlips = 2;
   if (is_awslogs_option(name)) return {};
-  const std::string word = folded(name);
+  const std::string word = as_option_name(name);
   for (const auto candidate : kAwslogsOptions) {
     const std::size_t slips = candidate.size() < 6 ? 1 : kSlips;
     if (edit_distance(word, candidate, slips) <= slips) return candidate;

@@ -10,6 +10,11 @@ namespace bayplan::rules {
 /// among secretOptions may stand for any option. Such a place counts as skipped.
 bool lists_its_options(const Context& ctx, const model::LogConfiguration& log, Emitter& emit);
 
+/// Whether it is given; null is not.
+inline bool is_there(text::Value value) {
+  return value && !value.is_null();
+}
+
 /// Whether the option is given, openly or by secretOptions; null is not.
 bool gives(const model::LogConfiguration& log, std::string_view name);
 

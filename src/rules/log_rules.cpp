@@ -1,9 +1,9 @@
 // Log drivers and the options that they share (RegisterTaskDefinition, LogConfiguration, 2026-08).
-#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/log_options.hpp"
@@ -22,11 +22,6 @@ using text::Value;
 constexpr std::array<std::string_view, 8> kDrivers{"awsfirelens", "awslogs",   "fluentd", "gelf",
                                                    "journald",    "json-file", "splunk",  "syslog"};
 constexpr std::array<std::string_view, 3> kFargateDrivers{"awslogs", "splunk", "awsfirelens"};
-
-template <std::size_t size>
-bool is_among(const std::array<std::string_view, size>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// Calls `told` for each log configuration of Docker's own kind: options of awsfirelens are those of its plugins, which
 /// have a `mode` of their own.
@@ -51,11 +46,6 @@ bool is_docker_size(std::string_view text) {
 
 bool is_scalar_of_wrong_type(Value value) {
   return value.kind() == Kind::kBoolean || value.kind() == Kind::kInteger || value.kind() == Kind::kNumber;
-}
-
-bool has_member(const model::ContainerDefinition& container, std::string_view key) {
-  const Value member = container.node.find(key);
-  return member && !member.is_null();
 }
 
 void tell_create_group(Value value, Emitter& emit) {
@@ -89,7 +79,7 @@ void log_driver_fargate(const Context& ctx, Emitter& emit) {
     const auto& log = container.log_configuration;
     if (!log || !emit.knows(log->log_driver)) continue;
     const auto driver = *log->log_driver;
-    if (!is_among(kDrivers, driver) || is_among(kFargateDrivers, driver)) continue;  // BAY022 speaks of other words
+    if (!is_among(driver, kDrivers) || is_among(driver, kFargateDrivers)) continue;  // BAY022 speaks of other words
     emit.at(log->log_driver).says("Fargate has no log driver {}", driver).help("use awslogs, splunk or awsfirelens");
   }
 }
@@ -147,7 +137,8 @@ void log_option_type(const Context& ctx, Emitter& emit) {
 
 void log_missing(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
-    if (has_member(container, "logConfiguration") || has_member(container, "firelensConfiguration")) continue;
+    if (is_there(container.node.find("logConfiguration")) || is_there(container.node.find("firelensConfiguration")))
+      continue;
     if (is_spelled_otherwise(container.node, "logConfiguration", {"logging", "logs", "logConfig"})) continue;
     if (is_spelled_otherwise(container.node, "firelensConfiguration")) continue;
     emit.missing(container.node, "logConfiguration")

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/edit_distance.hpp"
+#include "rules/container_names.hpp"
 #include "rules/platform.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/spelling.hpp"
@@ -17,13 +18,6 @@ using model::ContainerDefinition;
 using model::MountPoint;
 using text::Value;
 
-const ContainerDefinition* container_named(const Context& ctx, std::string_view name) {
-  for (const auto& container : ctx.task.container_definitions) {
-    if (container.name && *container.name == name) return &container;
-  }
-  return nullptr;
-}
-
 bool knows_every_name(const Context& ctx) {
   const auto& containers = ctx.task.container_definitions;
   return ctx.is_whole && is_readable(containers) &&
@@ -34,7 +28,7 @@ bool knows_every_name(const Context& ctx) {
 bool leads_to(const Context& ctx, const ContainerDefinition& at, const ContainerDefinition& goal, std::size_t steps) {
   if (steps == 0) return false;
   return std::any_of(at.volumes_from.begin(), at.volumes_from.end(), [&](const model::VolumeFrom& from) {
-    const auto* next = from.source_container ? container_named(ctx, *from.source_container) : nullptr;
+    const auto* next = from.source_container ? find_container(ctx, *from.source_container) : nullptr;
     return next != nullptr && (next == &goal || leads_to(ctx, *next, goal, steps - 1));
   });
 }
@@ -53,7 +47,7 @@ bool is_first_of_circle(const Context& ctx, const ContainerDefinition& container
 
 void check_source_container(const Context& ctx, Emitter& emit, const ContainerDefinition& container,
                             const model::VolumeFrom& from) {
-  const auto* source = container_named(ctx, *from.source_container);
+  const auto* source = find_container(ctx, *from.source_container);
   if (source == nullptr) {
     std::vector<std::string_view> names;
     for (const auto& other : ctx.task.container_definitions) {
@@ -101,7 +95,7 @@ void report_duplicate(Emitter& emit, const model::StringField& path, const Mount
 
 /// Docker lets a mount of the container's own win over one that volumesFrom brings, and says nothing.
 void check_hidden_volumes(const Context& ctx, Emitter& emit, const model::VolumeFrom& from, const MountedPaths& taken) {
-  const auto* source = from.source_container ? container_named(ctx, *from.source_container) : nullptr;
+  const auto* source = from.source_container ? find_container(ctx, *from.source_container) : nullptr;
   if (source == nullptr) return;
   for (const auto& mount : source->mount_points) {
     if (!mount.container_path || !mount.source_volume) continue;

@@ -5,27 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.hpp"
+#include "base/is_among.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
 namespace {
 
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_word(char c) {
-  return is_upper(c) || is_lower(c) || is_digit(c) || c == '_' || c == '-';
-}
-
-template <std::size_t size>
-bool is_among(std::string_view word, const std::array<std::string_view, size>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return is_letter(c) || is_digit(c) || c == '_' || c == '-';
 }
 
 template <std::size_t size>
@@ -40,10 +28,10 @@ bool starts_with_any(std::string_view text, const std::array<std::string_view, s
 }
 
 /// DB_PASSWORD and dbPassword as "db", "password".
-std::vector<std::string> words_of(std::string_view name) {
+std::vector<std::string> words_of_name(std::string_view name) {
   std::vector<std::string> words(1);
   for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool separates = !is_upper(name[i]) && !is_lower(name[i]) && !is_digit(name[i]);
+    const bool separates = !is_letter(name[i]) && !is_digit(name[i]);
     const bool is_hump = i > 0 && is_upper(name[i]) && is_lower(name[i - 1]);
     if ((separates || is_hump) && !words.back().empty()) words.emplace_back();
     if (!separates) words.back() += lower(name.substr(i, 1));
@@ -60,7 +48,7 @@ bool is_public(std::string_view name) {
 }
 
 /// "replace-me", "your_password", "xxxx", "MY_SECRET": what stands until someone fills it in.
-bool is_fill_in(std::string_view value) {
+bool is_stand_in(std::string_view value) {
   constexpr std::array<std::string_view, 14> kParts{"changeme", "change-me", "change_me",   "replace",     "your",
                                                     "example",  "dummy",     "placeholder", "todo",        "insert",
                                                     "xxx",      "***",       "...",         "not-a-secret"};
@@ -115,7 +103,7 @@ bool holds_aws_key(std::string_view text) {
       if (at > 0 && is_word(text[at - 1])) continue;
       const auto key = run_at(text, at, is_word);
       const bool is_plain = std::all_of(key.begin(), key.end(), [](char c) { return is_upper(c) || is_digit(c); });
-      if (key.size() == kLength && is_plain && !is_fill_in(key)) return true;
+      if (key.size() == kLength && is_plain && !is_stand_in(key)) return true;
     }
   }
   return false;
@@ -140,7 +128,7 @@ bool holds_url_password(std::string_view text) {
     const auto colon = authority.find(':');
     if (host == std::string_view::npos || colon >= host) continue;
     const auto password = authority.substr(colon + 1, host - colon - 1);
-    if (!password.empty() && !is_put_in_later(authority) && !is_fill_in(password) &&
+    if (!password.empty() && !is_put_in_later(authority) && !is_stand_in(password) &&
         !is_this_host(authority.substr(host + 1)))
       return true;
   }
@@ -182,7 +170,7 @@ std::string_view token_in(std::string_view text) {
     const auto at = text.find(form.prefix);
     if (at == std::string_view::npos || (at > 0 && is_word(text[at - 1]))) continue;
     const auto token = run_at(text, at + form.prefix.size(), is_word);
-    if (token.size() >= form.shortest && !is_fill_in(token)) return form.noun;
+    if (token.size() >= form.shortest && !is_stand_in(token)) return form.noun;
   }
   return {};
 }
@@ -208,7 +196,7 @@ bool names_a_secret(std::string_view name) {
                                                    "apikey",   "privatekey", "accesskey",  "secretkey"};
   constexpr std::array<std::string_view, 2> kOfSomething{"pass", "pwd"};  // PWD alone is a directory
   constexpr std::array<std::string_view, 4> kKinds{"access", "api", "private", "secret"};
-  const auto words = words_of(name);
+  const auto words = words_of_name(name);
   if (words.empty() || is_public(name)) return false;
   const std::string& last = words.back();
   const std::string_view before = words.size() > 1 ? std::string_view(words[words.size() - 2]) : std::string_view();
@@ -220,7 +208,7 @@ bool may_be_secret(std::string_view name, std::string_view value) {
   constexpr std::size_t kShortest = 4;
   value = trim(value);
   return value.size() >= kShortest && !equal_ignoring_case(name, value) && !is_put_in_later(value) &&
-         !is_reference(value) && !is_path(value) && !is_switch(value) && !is_number(value) && !is_fill_in(value);
+         !is_reference(value) && !is_path(value) && !is_switch(value) && !is_number(value) && !is_stand_in(value);
 }
 
 std::string_view secret_shown_by(std::string_view text) {

@@ -13,11 +13,11 @@ namespace {
 using model::ContainerDefinition;
 using model::PortMapping;
 
-constexpr std::size_t kMostDigits = 5;
+constexpr std::size_t kMostPortDigits = 5;
 
 std::optional<std::int64_t> parse_port(std::string_view text) {
   const bool is_number =
-      !text.empty() && text.size() <= kMostDigits && text.find_first_not_of("0123456789") == std::string_view::npos;
+      !text.empty() && text.size() <= kMostPortDigits && text.find_first_not_of("0123456789") == std::string_view::npos;
   const auto number = is_number ? to_integer(text) : std::nullopt;
   return number && is_port(*number) ? number : std::nullopt;
 }

@@ -21,7 +21,7 @@ void each_range(const Context& ctx, Visit visit) {
   }
 }
 
-bool is_set(const model::IntegerField& field) {
+bool is_given(const model::IntegerField& field) {
   return field && *field != 0;
 }
 
@@ -60,7 +60,7 @@ void port_range_reversed(const Context& ctx, Emitter& emit) {
 void port_range_with_single(const Context& ctx, Emitter& emit) {
   each_range(ctx, [&](const PortMapping& mapping) {
     for (const auto* port : {&mapping.container_port, &mapping.host_port}) {
-      if (!port->present() || !emit.knows(*port) || !is_set(*port)) continue;
+      if (!port->present() || !emit.knows(*port) || !is_given(*port)) continue;
       emit.at(*port)
           .says("{} and containerPortRange stand in one mapping; ECS takes one of them", port->node.key())
           .help("delete {}, or the range", port->node.key())

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/is_among.hpp"
 #include "rules/gpu_images.hpp"
 #include "rules/image_names.hpp"
 #include "rules/rule_functions.hpp"
@@ -46,7 +47,7 @@ bool is_sidecar(const ContainerDefinition& container) {
   const auto parts = image_parts(*container.image);
   const auto name = parts.name();
   const bool is_datadog = name == "agent" && parts.repository.find("datadog") != std::string::npos;
-  return is_datadog || std::find(kSidecars.begin(), kSidecars.end(), name) != kSidecars.end();
+  return is_datadog || is_among(name, kSidecars);
 }
 
 /// A log router and an App Mesh proxy that the others cannot do without; AWS wants the router essential (developer

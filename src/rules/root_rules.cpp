@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
@@ -95,7 +96,7 @@ struct Skeleton {
 void collect(Value value, Skeleton& leaves) {
   if (value.is_string() && value.text().empty() && !may_be_empty(value)) leaves.sure.push_back(value);
   if (value.kind() == Kind::kInteger && value.integer() == 0) {
-    const bool sure = std::find(kNeverZero.begin(), kNeverZero.end(), value.key()) != kNeverZero.end();
+    const bool sure = is_among(value.key(), kNeverZero);
     (sure ? leaves.sure : leaves.zeros).push_back(value);
   }
   for (const Value child : value.children()) collect(child, leaves);

@@ -9,17 +9,13 @@
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "embedded/rules_json.hpp"
+#include "rules/text_members.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::rules {
 namespace {
 
 using text::Value;
-
-std::string_view text_of(Value object, std::string_view key) {
-  const Value member = object.find(key);
-  return member ? member.text() : std::string_view();
-}
 
 bool flag_of(Value object, std::string_view key) {
   const Value member = object.find(key);

@@ -1,7 +1,7 @@
 // dockerSecurityOptions of a container.
-#include <algorithm>
 #include <array>
 
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "rules/rule_functions.hpp"
 
@@ -21,10 +21,10 @@ std::string_view kind_of(std::string_view option, std::string_view separators) {
 }
 
 bool is_kind(std::string_view word) {
-  return std::find(kKinds.begin(), kKinds.end(), word) != kKinds.end();
+  return is_among(word, kKinds);
 }
 
-bool is_option(std::string_view option) {
+bool is_security_option(std::string_view option) {
   return option == kNoNewPrivileges || is_kind(kind_of(option, ":"));
 }
 
@@ -39,7 +39,7 @@ void security_option(const Context& ctx, Emitter& emit) {
   if (!is_read(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& option : container.docker_security_options) {
-      if (!emit.knows(option) || is_option(*option)) continue;
+      if (!emit.knows(option) || is_security_option(*option)) continue;
       auto report = emit.at(option);
       report.says("ECS lists no security option {}", json_quoted(*option));
       if (is_kind(kind_of(*option, "="))) {

@@ -5,9 +5,11 @@
 #include <set>
 #include <tuple>
 
+#include "base/ascii.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "embedded/sentences_json.hpp"
+#include "rules/text_members.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::rules {
@@ -22,11 +24,6 @@ struct Sentence {
   std::string_view fix;
   std::vector<std::string_view> covers;  ///< Ids of more general sentences that add nothing beside this one.
 };
-
-std::string_view text_of(Value object, std::string_view key) {
-  const Value member = object.find(key);
-  return member ? member.text() : std::string_view();
-}
 
 std::vector<std::string_view> texts_of(Value object, std::string_view key) {
   std::vector<std::string_view> texts;
@@ -60,7 +57,7 @@ constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
 
 /// On one line, with plain quotes and single blanks: a paste is wrapped, quoted and escaped by whatever it came
 /// through.
-std::string folded(std::string_view text) {
+std::string on_one_line(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const auto* spelling = std::find_if(std::begin(kSpellings), std::end(kSpellings),
@@ -78,7 +75,7 @@ std::string folded(std::string_view text) {
 
 bool is_slot(std::string_view inside) {
   const auto name = inside.substr(0, inside.find('|'));
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_lower);
 }
 
 /// `{name}` is what the sentence named so; `{name|words}` gives the words when it named nothing. Other braces are text.
@@ -142,11 +139,11 @@ void drop_repeated(std::vector<Found>& found) {
 }
 
 /// Words of letters, lowered; numbers and names differ from one sentence to the next.
-std::set<std::string> words_of(std::string_view text) {
+std::set<std::string> distinct_words(std::string_view text) {
   std::set<std::string> words;
   std::string word;
   for (const char c : lower(text) + " ") {
-    if (c >= 'a' && c <= 'z') {
+    if (is_lower(c)) {
       word += c;
     } else {
       if (word.size() > 2) words.insert(word);
@@ -177,7 +174,7 @@ Sentences Sentences::load() {
 }
 
 std::vector<Answer> Sentences::answers_to(std::string_view text) const {
-  const std::string whole = folded(text);
+  const std::string whole = on_one_line(text);
   std::string rest = whole;
   std::vector<Found> found;
   for (const auto& sentence : state_->sentences) take(sentence, rest, found);
@@ -193,11 +190,11 @@ std::vector<Answer> Sentences::answers_to(std::string_view text) const {
 }
 
 std::optional<NearSentence> Sentences::nearest_to(std::string_view text) const {
-  const auto asked = words_of(text);
+  const auto asked = distinct_words(text);
   const Sentence* best = nullptr;
   double best_score = 0.2;  // a fifth of the words of both: fewer are chance
   for (const auto& sentence : state_->sentences) {
-    const auto known = words_of(sentence.row.example);
+    const auto known = distinct_words(sentence.row.example);
     const auto shared =
         std::count_if(known.begin(), known.end(), [&](const auto& word) { return asked.count(word) > 0; });
     const auto all = known.size() + asked.size() - static_cast<std::size_t>(shared);

@@ -2,20 +2,21 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
 namespace {
 
-std::string folded(std::string_view key) {
+std::string without_case_and_marks(std::string_view key) {
   std::string result = lower(key);
   std::erase_if(result, [](char c) { return c == '_' || c == '-'; });
   return result;
 }
 
 bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  return is_letter(c) || is_digit(c) || c == '_' || c == '-';
 }
 
 }  // namespace
@@ -25,8 +26,8 @@ bool is_spelled_otherwise(text::Value object, std::string_view key, std::initial
   const std::size_t slips = key.size() < 4 ? 1 : 2;  // as unknown keys are judged
   for (const text::Value member : object.children()) {
     if (member.key() == key) continue;
-    const std::string other = folded(member.key());
-    if (edit_distance(other, folded(key), slips) <= slips) return true;
+    const std::string other = without_case_and_marks(member.key());
+    if (edit_distance(other, without_case_and_marks(key), slips) <= slips) return true;
     if (std::find(aliases.begin(), aliases.end(), member.key()) != aliases.end()) return true;
   }
   return false;

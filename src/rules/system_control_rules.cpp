@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "rules/container_names.hpp"
 #include "rules/network_mode.hpp"
@@ -27,7 +28,7 @@ bool is_network(std::string_view key) {
 }
 
 bool is_ipc(std::string_view key) {
-  return key.starts_with("fs.mqueue.") || std::find(kIpcKeys.begin(), kIpcKeys.end(), key) != kIpcKeys.end();
+  return key.starts_with("fs.mqueue.") || is_among(key, kIpcKeys);
 }
 
 template <class Function>

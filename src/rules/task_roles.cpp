@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/rule_functions.hpp"
@@ -10,13 +11,6 @@ namespace bayplan::rules {
 namespace {
 
 using model::StringField;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// Letters, digits and _+=,.@- (IAM, CreateRole.RoleName), with / between the parts of a path.
 bool is_role_character(char c) {
@@ -41,7 +35,7 @@ bool is_account(std::string_view text) {
 
 /// ACCOUNT, aws_account_id, {AWS_ID}: no account has a letter, so somebody fills it in. Policies of AWS itself are of
 /// the account aws.
-bool is_fill_in(std::string_view account) {
+bool is_account_to_fill_in(std::string_view account) {
   return account != "aws" && std::any_of(account.begin(), account.end(), is_letter);
 }
 
@@ -84,7 +78,7 @@ std::optional<std::string_view> role_meant(const StringField& role, Emitter& emi
   if (!emit.knows(role) || without_strays(*role).empty()) return std::nullopt;
   const auto meant = without_strays(*role);
   const auto arn = read_arn(meant);
-  if (arn && is_fill_in(arn->account)) {
+  if (arn && is_account_to_fill_in(arn->account)) {
     emit.skip(role.node);
     return std::nullopt;
   }

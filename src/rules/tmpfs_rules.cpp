@@ -1,7 +1,7 @@
 // linuxParameters.tmpfs[]
-#include <algorithm>
 #include <array>
 
+#include "base/is_among.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/tmpfs.hpp"
 #include "rules/volumes.hpp"
@@ -12,7 +12,7 @@ namespace {
 using text::Value;
 
 /// Options that Tmpfs.mountOptions lists (API reference, API_Tmpfs, 2026), in byte order.
-constexpr std::array<std::string_view, 39> kOptions{
+constexpr std::array<std::string_view, 39> kMountOptions{
     "async",      "atime",   "bind",        "defaults",   "dev",           "diratime", "dirsync",
     "exec",       "gid",     "mand",        "mode",       "mpol",          "noatime",  "nodev",
     "nodiratime", "noexec",  "nomand",      "norelatime", "nostrictatime", "nosuid",   "nr_blocks",
@@ -22,14 +22,10 @@ constexpr std::array<std::string_view, 39> kOptions{
 /// Those of them that mean something only with a value.
 constexpr std::array<std::string_view, 6> kWithValue{"gid", "mode", "mpol", "nr_blocks", "nr_inodes", "uid"};
 
-template <std::size_t size>
-bool is_among(std::string_view word, const std::array<std::string_view, size>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool is_option(std::string_view option) {
+bool is_mount_option(std::string_view option) {
   const auto equals = option.find('=');
-  return equals == std::string_view::npos ? is_among(option, kOptions) : is_among(option.substr(0, equals), kWithValue);
+  return equals == std::string_view::npos ? is_among(option, kMountOptions)
+                                          : is_among(option.substr(0, equals), kWithValue);
 }
 
 void check_tmpfs(const Tmpfs& tmpfs, Emitter& emit) {
@@ -45,7 +41,7 @@ void check_tmpfs(const Tmpfs& tmpfs, Emitter& emit) {
     emit.at(path).says("tmpfs path \"{}\" is not absolute", *path).help("write \"/{}\"", *path);
   }
   for (const auto& option : tmpfs.mount_options) {
-    if (!emit.knows(option) || is_option(*option)) continue;
+    if (!emit.knows(option) || is_mount_option(*option)) continue;
     auto report = emit.at(option);
     report.says("ECS lists no tmpfs option \"{}\"", *option);
     if (option->starts_with("size=")) {

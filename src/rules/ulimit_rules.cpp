@@ -1,9 +1,9 @@
 // ulimits of a container.
-#include <algorithm>
 #include <array>
 #include <map>
 
 #include "base/edit_distance.hpp"
+#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/rule_functions.hpp"
@@ -14,9 +14,9 @@ namespace {
 using model::Ulimit;
 
 /// UlimitName of the API model, 2026-08.
-constexpr std::array<std::string_view, 15> kNames{"core",    "cpu",      "data",   "fsize",      "locks",
-                                                  "memlock", "msgqueue", "nice",   "nofile",     "nproc",
-                                                  "rss",     "rtprio",   "rttime", "sigpending", "stack"};
+constexpr std::array<std::string_view, 15> kUlimitNames{"core",    "cpu",      "data",   "fsize",      "locks",
+                                                        "memlock", "msgqueue", "nice",   "nofile",     "nproc",
+                                                        "rss",     "rtprio",   "rttime", "sigpending", "stack"};
 
 /// "The default nofile soft limit is 65535 and the default hard limit is 65535": ContainerDefinition.ulimits, 2026-08.
 /// The text of 2022 said 4096, others 1048576.
@@ -33,12 +33,12 @@ void each_ulimit(const Context& ctx, Function told) {
   }
 }
 
-std::vector<std::string_view> all_names() {
-  return {kNames.begin(), kNames.end()};
+std::vector<std::string_view> all_ulimit_names() {
+  return {kUlimitNames.begin(), kUlimitNames.end()};
 }
 
-bool is_name(std::string_view name) {
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+bool is_ulimit_name(std::string_view name) {
+  return is_among(name, kUlimitNames);
 }
 
 /// RLIMIT_NOFILE and NOFILE are nofile; a slip of the keys is its nearest name.
@@ -46,7 +46,7 @@ std::optional<std::string_view> name_meant(std::string_view written) {
   constexpr std::string_view kKernelPrefix = "rlimit_";
   std::string name = lower(trim(written));
   if (name.starts_with(kKernelPrefix)) name.erase(0, kKernelPrefix.size());
-  return nearest(name, all_names());
+  return nearest(name, all_ulimit_names());
 }
 
 std::string limit_text(std::int64_t limit) {
@@ -57,14 +57,14 @@ std::string limit_text(std::int64_t limit) {
 
 void ulimit_name(const Context& ctx, Emitter& emit) {
   each_ulimit(ctx, [&](const Ulimit& ulimit) {
-    if (!ulimit.name.present() || !emit.knows(ulimit.name) || is_name(*ulimit.name)) return;
+    if (!ulimit.name.present() || !emit.knows(ulimit.name) || is_ulimit_name(*ulimit.name)) return;
     auto report = emit.at(ulimit.name);
     report.says("there is no ulimit {}", json_quoted(*ulimit.name));
     if (const auto meant = name_meant(*ulimit.name)) {
       const bool only_case = equal_ignoring_case(*ulimit.name, *meant);
       report.help("write \"{}\"", *meant).fix(ulimit.name.span(), json_quoted(*meant), only_case);
     } else {
-      report.help("write one of {}", one_of(all_names()));
+      report.help("write one of {}", one_of(all_ulimit_names()));
     }
   });
 }
@@ -107,7 +107,7 @@ void ulimit_duplicate(const Context& ctx, Emitter& emit) {
 void ulimit_fargate(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(model::Compatibility::kFargate)) return;
   each_ulimit(ctx, [&](const Ulimit& ulimit) {
-    if (!emit.knows(ulimit.name) || !is_name(*ulimit.name)) return;
+    if (!emit.knows(ulimit.name) || !is_ulimit_name(*ulimit.name)) return;
     if (*ulimit.name != "nofile") {
       emit.at(ulimit.name)
           .says("by the documentation Fargate changes nofile only; \"{}\" keeps the value of the platform",

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "base/is_among.hpp"
 #include "base/strings.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/spelling.hpp"
@@ -30,8 +31,7 @@ std::vector<Value> kinds_of(const Volume& volume) {
                                                             "fsxWindowsFileServerVolumeConfiguration"};
   std::vector<Value> kinds;
   for (const Value member : volume.node.children()) {
-    const bool is_configuration =
-        std::find(kConfigurations.begin(), kConfigurations.end(), member.key()) != kConfigurations.end();
+    const bool is_configuration = is_among(member.key(), kConfigurations);
     const bool is_host = member.key() == "host" && volume.source_path && !volume.source_path->empty();
     const bool is_launch = member.key() == "configuredAtLaunch" && is_configured_at_launch(volume);
     if (is_host || is_launch || (is_configuration && member.is_object() && holds_a_value(member)))

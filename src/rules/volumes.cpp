@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "rules/shape_findings.hpp"
 #include "rules/spelling.hpp"
 
@@ -72,8 +73,7 @@ bool is_absolute(std::string_view path) {
 bool is_windows_path(std::string_view path) {
   if (path.starts_with('\\')) return true;
   const char drive = path.empty() ? '\0' : path[0];
-  const bool is_letter = (drive >= 'A' && drive <= 'Z') || (drive >= 'a' && drive <= 'z');
-  return is_letter && path.size() > 1 && path[1] == ':';
+  return is_letter(drive) && path.size() > 1 && path[1] == ':';
 }
 
 }  // namespace bayplan::rules
