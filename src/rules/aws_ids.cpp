@@ -1,17 +1,15 @@
 #include "rules/aws_ids.hpp"
 
-#include <algorithm>
-
 #include "base/strings.hpp"
 
 namespace bayplan::rules {
 namespace {
 
-constexpr std::size_t kFewestDigits = 8;
-constexpr std::size_t kMostDigits = 40;
+constexpr std::size_t kFewestIdDigits = 8;
+constexpr std::size_t kMostIdDigits = 40;
 
 /// Capitals alone, or a run of x: what people write for "your id here".
-bool is_fill_in(std::string_view text, std::string_view prefix) {
+bool is_id_to_fill_in(std::string_view text, std::string_view prefix) {
   if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
   const bool is_crossed_out = !text.empty() && text.find_first_not_of("xX") == std::string_view::npos;
   const bool is_word = text.find_first_of("GHIJKLMNOPQRSTUVWXYZ_") != std::string_view::npos &&
@@ -31,13 +29,13 @@ bool is_id(std::string_view text, const AwsId& form) {
   if (is_arn(text, form.service)) return true;
   if (!text.starts_with(form.prefix)) return false;
   const auto digits = text.substr(form.prefix.size());
-  return digits.size() >= kFewestDigits && digits.size() <= kMostDigits &&
+  return digits.size() >= kFewestIdDigits && digits.size() <= kMostIdDigits &&
          digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 bool knows_id(const model::StringField& field, const AwsId& form, Emitter& emit) {
   if (!emit.knows(field)) return false;
-  const bool is_filled_in_later = is_fill_in(*field, form.prefix);
+  const bool is_filled_in_later = is_id_to_fill_in(*field, form.prefix);
   if (is_filled_in_later) emit.skip(field.node);
   return !is_filled_in_later;
 }

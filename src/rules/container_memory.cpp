@@ -9,7 +9,7 @@ using model::Compatibility;
 using model::IntegerField;
 
 /// Zero counts as absent (refusal of 0 MiB: "At least one of 'memory' or 'memoryReservation' must be specified").
-bool is_set(const IntegerField& field) {
+bool may_say_memory(const IntegerField& field) {
   return field.unknown() || (field.present() && (!field.known() || *field != 0));
 }
 
@@ -24,7 +24,7 @@ void memory_missing(const Context& ctx, Emitter& emit) {
   // On Fargate the missing task memory is the fault (BAY117).
   if (task_may_set_memory(ctx) || ctx.targets(Compatibility::kFargate)) return;
   for (const auto& container : ctx.task.container_definitions) {
-    if (is_set(container.memory) || is_set(container.memory_reservation)) continue;
+    if (may_say_memory(container.memory) || may_say_memory(container.memory_reservation)) continue;
     if (is_spelled_otherwise(container.node, "memory", {}) ||
         is_spelled_otherwise(container.node, "memoryReservation", {}))
       continue;
@@ -62,7 +62,8 @@ void hard_limit_missing(const Context& ctx, Emitter& emit) {
   const bool applies = ctx.targets(Compatibility::kEc2) || ctx.targets(Compatibility::kExternal);
   if (!applies || task_may_set_memory(ctx) || ctx.targets(Compatibility::kFargate)) return;
   for (const auto& container : ctx.task.container_definitions) {
-    if (is_set(container.memory) || !container.memory_reservation || *container.memory_reservation == 0) continue;
+    if (may_say_memory(container.memory) || !container.memory_reservation || *container.memory_reservation == 0)
+      continue;
     emit.at(container.memory_reservation)
         .says("only memoryReservation is set: the container may take all memory of its instance")
         .help("add \"memory\" as the hard limit");

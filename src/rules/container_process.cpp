@@ -23,7 +23,7 @@ bool is_user(std::string_view text) {
 }
 
 /// C:\app, \app
-bool is_windows_path(std::string_view path) {
+bool may_be_windows_path(std::string_view path) {
   return path.front() == '\\' || (path.size() > 1 && path[1] == ':');
 }
 
@@ -46,7 +46,7 @@ void working_directory_relative(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const auto& directory = container.working_directory;
     if (!emit.knows(directory) || directory->empty() || directory->front() == '/') continue;
-    if (!states_linux && is_windows_path(*directory)) continue;
+    if (!states_linux && may_be_windows_path(*directory)) continue;
     auto report = emit.at(directory);
     report.says("workingDirectory {} is not a path from the root", json_quoted(*directory));
     report.help("begin it with /");

@@ -12,7 +12,7 @@ namespace {
 
 using catalog::InstanceType;
 
-bool asks_for_gpu(const Context& ctx) {
+bool places_gpu_tasks(const Context& ctx) {
   const auto& containers = ctx.task.container_definitions;
   return places_on_instances(ctx) && std::any_of(containers.begin(), containers.end(), wants_gpu);
 }
@@ -67,7 +67,7 @@ void report_partial_mesh(const ChosenTypes& chosen, const model::ContainerDefini
 }  // namespace
 
 void gpu_old_instance(const Context& ctx, Emitter& emit) {
-  if (!asks_for_gpu(ctx) || ctx.task.placement_constraints.empty()) return;
+  if (!places_gpu_tasks(ctx) || ctx.task.placement_constraints.empty()) return;
   const auto chosen = chosen_types(ctx, emit);
   if (!chosen || !chosen->constraint) return;
   if (!all(chosen->with_gpu(), [](const InstanceType& type) { return type.is_retired(); })) return;
@@ -78,7 +78,7 @@ void gpu_old_instance(const Context& ctx, Emitter& emit) {
 }
 
 void gpu_non_gpu_instance(const Context& ctx, Emitter& emit) {
-  if (!asks_for_gpu(ctx) || ctx.task.placement_constraints.empty()) return;
+  if (!places_gpu_tasks(ctx) || ctx.task.placement_constraints.empty()) return;
   const auto chosen = chosen_types(ctx, emit);
   if (!chosen || !chosen->constraint || !chosen->with_gpu().empty()) return;
   const std::string hint = chosen->types.size() == 1 ? ctx.catalog.get().hint_for(chosen->types.front()->name) : "";

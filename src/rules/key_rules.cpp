@@ -32,18 +32,18 @@ std::vector<Value> members_of(Value value) {
   return result;
 }
 
-bool is_template(const Context& ctx) {
+bool is_for_cloudformation(const Context& ctx) {
   return ctx.options.deploy_with == DeployClient::kCloudFormation;
 }
 
 /// The member as the file should spell it.
 std::string spelled_here(const Context& ctx, std::string_view member, std::string_view structure = {}) {
-  return is_template(ctx) ? importers::in_cloudformation(member, structure) : std::string(member);
+  return is_for_cloudformation(ctx) ? importers::in_cloudformation(member, structure) : std::string(member);
 }
 
 /// The key as it stands in the file: of a template ECS's spelling was made.
 std::string key_here(const Context& ctx, Value member) {
-  if (!is_template(ctx)) return std::string(member.key());
+  if (!is_for_cloudformation(ctx)) return std::string(member.key());
   const Span span = member.key_span();
   std::string key = member.document().source().substr(span.begin, span.length());
   const bool is_quoted = key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front();
@@ -53,7 +53,7 @@ std::string key_here(const Context& ctx, Value member) {
 /// Inside a member of a resource CloudFormation tells wrong keys in the events of the stack and goes on: not an error.
 /// https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1514
 bool may_be_let_pass(const Context& ctx, Value member) {
-  return is_template(ctx) && !(member.parent() == ctx.root);
+  return is_for_cloudformation(ctx) && !(member.parent() == ctx.root);
 }
 
 constexpr std::string_view kMayBeLeftOut = "; CloudFormation may only warn and leave it out";
@@ -196,7 +196,7 @@ void key_case(const Context& ctx, Emitter& emit) {
     if (is_let_pass) report.severity(Severity::kWarning);
     offer_rename(ctx, report, one, true);
   });
-  if (is_template(ctx) && ctx.root) tell_misspelled(ctx, emit);
+  if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
 }
 
 void misplaced_key(const Context& ctx, Emitter& emit) {

@@ -20,7 +20,7 @@ std::string_view without_quotes(std::string_view text) {
   return text;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> words_between_blanks(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t begin = text.find_first_not_of(" \t\n"); begin != std::string_view::npos;) {
     const auto end = std::min(text.find_first_of(" \t\n", begin), text.size());
@@ -43,7 +43,7 @@ class CommandReader {
     const auto shown = secret_shown_by(*item);
     if (!shown.empty()) report(item, std::string("this holds ").append(shown));
     const bool is_told = !shown.empty();
-    for (const auto word : words_of(*item)) {
+    for (const auto word : words_between_blanks(*item)) {
       const auto name = secret_named_by(word);
       if (!name.empty() && !is_told) {
         report(item, "the value of " + std::string(name) + " stands here");

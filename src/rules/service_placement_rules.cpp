@@ -9,7 +9,7 @@ using text::Value;
 /// API reference of CreateService and RunTask, placementStrategy; a sixth was seen refused.
 constexpr std::size_t kMostStrategies = 5;
 /// API reference of CreateService and RunTask, placementConstraints: those of the task definition count too.
-constexpr std::size_t kMostConstraints = 10;
+constexpr std::size_t kMostConstraintsOfTask = 10;
 
 /// Strategies that cannot be ranked, under the rule `code`.
 void tell_strategy_faults(std::string_view code, const ServiceContext& ctx, Emitter& emit) {
@@ -56,13 +56,13 @@ void constraint_too_many(const ServiceContext& ctx, Emitter& emit) {
   const auto& own = ctx.request.placement_constraints;
   const auto* task = ctx.definition.task;
   const std::size_t inherited = task == nullptr ? 0 : task->placement_constraints.size();
-  if (own.empty() || own.size() + inherited <= kMostConstraints) return;
+  if (own.empty() || own.size() + inherited <= kMostConstraintsOfTask) return;
   auto report = emit.at(own.node);
   if (inherited == 0) {
-    report.says("{} placement constraints; a task takes {}", own.size(), kMostConstraints);
+    report.says("{} placement constraints; a task takes {}", own.size(), kMostConstraintsOfTask);
   } else {
     report.says("{} placement constraints here and {} in the task definition ({}); a task takes {} in all", own.size(),
-                inherited, ctx.definition.place_of(task->placement_constraints.node), kMostConstraints);
+                inherited, ctx.definition.place_of(task->placement_constraints.node), kMostConstraintsOfTask);
   }
   report.help("join expressions with and");
 }

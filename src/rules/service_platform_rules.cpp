@@ -10,7 +10,7 @@ namespace {
 using text::Value;
 
 /// A part of a definition that older platform versions do not know.
-struct Need {
+struct PlatformNeed {
   Value node;
   std::string what;
 };
@@ -24,27 +24,28 @@ bool names_json_key(std::string_view value_from) {
          std::string_view::npos;
 }
 
-std::optional<Need> need_of_container(const model::ContainerDefinition& container) {
-  if (!container.environment_files.empty()) return Need{container.environment_files.node, "environmentFiles"};
+std::optional<PlatformNeed> need_of_container(const model::ContainerDefinition& container) {
+  if (!container.environment_files.empty()) return PlatformNeed{container.environment_files.node, "environmentFiles"};
   const Value controls = container.node.find("systemControls");
-  if (controls && controls.size() > 0) return Need{controls, "systemControls"};
+  if (controls && controls.size() > 0) return PlatformNeed{controls, "systemControls"};
   for (const auto& secret : container.secrets) {
-    if (secret.value && names_json_key(*secret.value)) return Need{secret.value.node, "a key of a secret"};
+    if (secret.value && names_json_key(*secret.value)) return PlatformNeed{secret.value.node, "a key of a secret"};
   }
   return std::nullopt;
 }
 
 /// What came to Fargate with Linux platform 1.4.0 (ECS developer guide, platform-linux-fargate; API model of memory,
 /// pidMode and systemControls).
-std::optional<Need> need_of(const model::TaskDefinition& task) {
+std::optional<PlatformNeed> need_of(const model::TaskDefinition& task) {
   constexpr CpuUnits kFirstLargeSize = 8192;
-  if (task.cpu_units().value_or(0) >= kFirstLargeSize) return Need{task.cpu.node, "cpu " + std::string(*task.cpu)};
+  if (task.cpu_units().value_or(0) >= kFirstLargeSize)
+    return PlatformNeed{task.cpu.node, "cpu " + std::string(*task.cpu)};
   if (task.ephemeral_storage && task.ephemeral_storage.is_object())
-    return Need{task.ephemeral_storage, "ephemeralStorage"};
-  if (task.pid_mode && !task.pid_mode->empty()) return Need{task.pid_mode.node, "pidMode"};
+    return PlatformNeed{task.ephemeral_storage, "ephemeralStorage"};
+  if (task.pid_mode && !task.pid_mode->empty()) return PlatformNeed{task.pid_mode.node, "pidMode"};
   for (const auto& volume : task.volumes) {
     const Value efs = volume.node.find("efsVolumeConfiguration");
-    if (efs && efs.is_object()) return Need{efs, "an EFS volume"};
+    if (efs && efs.is_object()) return PlatformNeed{efs, "an EFS volume"};
   }
   for (const auto& container : task.container_definitions) {
     if (auto need = need_of_container(container)) return need;
