@@ -24,6 +24,26 @@ constexpr std::int64_t kRefinedShare = 4;
 constexpr std::int64_t kShareWhenDone = 32;
 /// To grow a fleet and to shrink it takes about as much as to try so many in every order.
 constexpr std::int64_t kFleetsPerPolicy = 5;
+/// A fleet that was chosen for filling the orders of the search is tried in so many times as many others, as far as its
+/// own part of the effort goes, and searched for anew when it fails.
+constexpr std::int64_t kConfirmingOrders = 5;
+constexpr std::int64_t kConfirmingShare = 2;
+constexpr int kMostConfirmations = 40;
+
+std::int64_t effort_of(const FillRequest& request) {
+  return request.effort > 0 ? request.effort : kDefaultEffort;
+}
+
+/// What one launch order of one fleet costs.
+std::int64_t cost_of_one_order(const Question& question, const FillRequest& request) {
+  const auto launches = request.survives_zone_loss ? 1 + std::ssize(request.zones) : 1;
+  return std::max<std::int64_t>(1, packing::tasks_of(question.problem)) * launches;
+}
+
+std::int64_t confirming_orders(const Question& question, const FillRequest& request) {
+  const auto affordable = effort_of(request) / kConfirmingShare / cost_of_one_order(question, request);
+  return std::min(kConfirmingOrders * std::max<std::int64_t>(1, request.orders), affordable);
+}
 
 class Filler {
  public:
@@ -34,7 +54,9 @@ class Filler {
         ideal_(ideal),
         request_(request),
         tasks_(tasks_of(scenario, question)),
-        total_(request.effort > 0 ? request.effort : kDefaultEffort) {
+        total_(effort_of(request)),
+        left_to_confirm_(total_ / kConfirmingShare),
+        confirming_orders_(confirming_orders(question, request)) {
     effort_.go_on = &request_.go_on;
   }
 
@@ -46,8 +68,10 @@ class Filler {
     for (Policy& policy : policies())
       searches_.push_back(std::make_unique<PolicySearch>(tasks_, std::move(policy), market_, question_, request_,
                                                          lower_bound_, effort_));
+    starts_ = start_fleets(market_, question_, ideal_, request_);
     begin();
     refine();
+    confirm();
     Fill fill;
     for (const auto& search : searches_) {
       if (search->search().best()) fill.by_policy.push_back(filled(*search));
@@ -69,11 +93,8 @@ class Filler {
 
   std::int64_t left() const { return std::max<std::int64_t>(0, total_ - effort_.spent); }
 
-  /// What all launch orders of one fleet cost.
   std::int64_t cost_of_one_fleet() const {
-    std::int64_t tasks = 1;
-    for (const auto& shape : question_.problem.shapes) tasks += shape.count;
-    return tasks * std::max<std::int64_t>(1, request_.orders);
+    return (1 + packing::tasks_of(question_.problem)) * std::max<std::int64_t>(1, request_.orders);
   }
 
   /// Where the effort is enough for few of them, those that fill best come first.
@@ -102,10 +123,9 @@ class Filler {
 
   /// Every policy from the fleets to start with, the ideal one first. Once one is done the others get less.
   void begin() {
-    const auto starts = start_fleets(market_, question_, ideal_, request_);
-    auto steps = static_cast<std::int64_t>(starts.size() * searches_.size());
-    for (const Purchases& start : starts) {
-      if (&start != &starts.front() && is_done() && effort_.spent > total_ / 4) break;
+    auto steps = static_cast<std::int64_t>(starts_.size() * searches_.size());
+    for (const Purchases& start : starts_) {
+      if (&start != &starts_.front() && is_done() && effort_.spent > total_ / 4) break;
       for (const auto& search : searches_) {
         const auto share = std::max(left() / 2 / steps--, 2 * cost_of_one_fleet());
         if (!is_done(*search)) with_share(share, [&] { search->search().begin_at(start); });
@@ -139,6 +159,34 @@ class Filler {
     sort();
   }
 
+  /// The cheapest was chosen among many by the same orders, which it may have filled by chance alone.
+  void confirm() {
+    for (int i = 0; i < kMostConfirmations && confirming_orders_ > 0 && left_to_confirm_ > 0; ++i) {
+      FillSearch& cheapest = searches_.front()->search();
+      if (!cheapest.best() || cheapest.confirmed()) return;
+      with_reserve([&] {
+        if (!cheapest.confirm(confirming_orders_)) search_anew(cheapest);
+      });
+      sort();
+    }
+  }
+
+  void search_anew(FillSearch& search) const {
+    for (const Purchases& start : starts_) search.begin_at(start);
+    search.exchange();
+    search.try_all();
+  }
+
+  /// Beside what the rest of the search may spend.
+  template <class Work>
+  void with_reserve(Work work) {
+    const std::int64_t before = effort_.spent;
+    effort_.limit = before + left_to_confirm_;
+    work();
+    left_to_confirm_ -= effort_.spent - before;
+    total_ += effort_.spent - before;
+  }
+
   /// Where the ideal fleet is cheaper: every workload is kept where a packing has it, then as few as will do.
   void close_gap(Fill& fill) {
     const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
@@ -159,37 +207,63 @@ class Filler {
     sort_ways(fill.closing);
   }
 
-  /// Cheapest first, with fewest constraints first of equal ones.
+  static bool is_same_way(const FilledFleet& a, const FilledFleet& b) {
+    const auto same = [](const auto& left, const auto& right) {
+      return left.first == right.first && left.second.source == right.second.source;
+    };
+    return a.policy.order == b.policy.order &&
+           std::equal(a.policy.constraints.begin(), a.policy.constraints.end(), b.policy.constraints.begin(),
+                      b.policy.constraints.end(), same);
+  }
+
+  /// Cheapest first, with fewest constraints first of equal ones; one strategy of each way.
   static void sort_ways(std::vector<FilledFleet>& ways) {
     std::stable_sort(ways.begin(), ways.end(), [](const FilledFleet& a, const FilledFleet& b) {
       return std::pair(a.hourly_cost, a.policy.constraints.size()) <
              std::pair(b.hourly_cost, b.policy.constraints.size());
     });
-    if (ways.size() > kWaysToClose) ways.resize(kWaysToClose);
+    std::vector<FilledFleet> told;
+    for (FilledFleet& way : ways) {
+      const auto is_told = [&](const FilledFleet& other) { return is_same_way(other, way); };
+      if (told.size() < kWaysToClose && std::none_of(told.begin(), told.end(), is_told)) told.push_back(std::move(way));
+    }
+    ways = std::move(told);
   }
 
   void close_gap_by(const Policy& bare, const Pins& pins, const Purchases& start, MicroUsd to_beat, Fill& fill) {
-    Policy policy = bare;
-    policy.constraints.insert(policy.constraints.end(), pins.begin(), pins.end());
-    PolicySearch pinned(tasks_, std::move(policy), market_, question_, request_, lower_bound_, effort_);
+    PolicySearch pinned(tasks_, with_pins(bare, pins), market_, question_, request_, lower_bound_, effort_);
     pinned.search().begin_at(start);
     const auto& best = pinned.search().best();
     if (!best || hourly_cost(market_, *best) >= to_beat) return;
-    FilledFleet found = filled(pinned);
-    found.policy = bare;
     const Pins needed = needed_pins(pins, [&](const Pins& fewer) {
       if (effort_.is_exhausted()) return false;
-      Policy loose = bare;
-      loose.constraints.insert(loose.constraints.end(), fewer.begin(), fewer.end());
-      return PolicySearch(tasks_, std::move(loose), market_, question_, request_, lower_bound_, effort_).fills(*best);
+      return search_with(bare, fewer)->fills(*best);
     });
-    found.policy.constraints.insert(found.policy.constraints.end(), needed.begin(), needed.end());
-    fill.closing.push_back(std::move(found));
+    for (const Pins* enough : {&needed, &pins}) {
+      const auto confirmed = search_with(bare, *enough)->confirmed(*best, confirming_orders_);
+      if (!confirmed) continue;
+      FilledFleet found = filled(pinned);
+      found.policy = with_pins(bare, *enough);
+      found.confirmed = *confirmed;
+      fill.closing.push_back(std::move(found));
+      return;
+    }
+  }
+
+  static Policy with_pins(Policy policy, const Pins& pins) {
+    policy.constraints.insert(policy.constraints.end(), pins.begin(), pins.end());
+    return policy;
+  }
+
+  std::unique_ptr<PolicySearch> search_with(const Policy& bare, const Pins& pins) {
+    return std::make_unique<PolicySearch>(tasks_, with_pins(bare, pins), market_, question_, request_, lower_bound_,
+                                          effort_);
   }
 
   FilledFleet filled(PolicySearch& search) const {
     const Purchases fleet = dealt(*search.search().best(), request_.zones);
-    return {fleet, hourly_cost(market_, fleet), search.policy(), std::max<std::int64_t>(1, request_.orders)};
+    return {fleet, hourly_cost(market_, fleet), search.policy(), search.orders(),
+            search.search().confirmed().value_or(0)};
   }
 
   const Market& market_;
@@ -197,7 +271,10 @@ class Filler {
   const packing::Solution& ideal_;
   const FillRequest& request_;
   const Scenario tasks_;
-  const std::int64_t total_;
+  std::int64_t total_;
+  std::int64_t left_to_confirm_;  ///< Of the effort.
+  const std::int64_t confirming_orders_;
+  std::vector<Purchases> starts_;
   FillEffort effort_;
   bool exhausted_ = false;
   MicroUsd lower_bound_ = 0;
@@ -209,6 +286,17 @@ class Filler {
 Fill fill(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
           const FillRequest& request) {
   return Filler(scenario, market, question, ideal, request).run();
+}
+
+std::optional<std::int64_t> confirmed_orders(const Scenario& scenario, const Market& market, const Question& question,
+                                             const FilledFleet& fleet, const FillRequest& request) {
+  FillEffort effort;
+  effort.limit = effort_of(request) / kConfirmingShare;
+  effort.go_on = &request.go_on;
+  FillRequest tried = request;
+  tried.orders = fleet.orders;
+  const Scenario tasks = with_policy(tasks_of(scenario, question), fleet.policy);
+  return LaunchTrials(tasks, market, tried, effort).confirmed(fleet.purchases, confirming_orders(question, request));
 }
 
 }  // namespace bayplan::fleet

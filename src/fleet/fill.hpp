@@ -40,7 +40,8 @@ struct FilledFleet {
   Purchases purchases;
   MicroUsd hourly_cost = 0;
   Policy policy;
-  std::int64_t orders = 0;  ///< Launch orders in which every task has a place.
+  std::int64_t orders = 0;     ///< Launch orders of the search: every task has a place in each.
+  std::int64_t confirmed = 0;  ///< Further ones that it was tried in when found, in all of which that is true.
 };
 
 struct FillRequest {
@@ -65,9 +66,15 @@ struct Fill {
   bool exhausted = false;  ///< The effort ended before every idea was tried.
 };
 
-/// The cheapest fleet found that ECS fills, beginning with the ideal one. `scenario`: tasks to place; its cluster only
-/// with `keeps_cluster`.
+/// The cheapest fleet found that ECS fills, and fills in orders that the search had not seen, beginning with the ideal
+/// one. `scenario`: tasks to place; its cluster only with `keeps_cluster`.
 Fill fill(const placement::Scenario& scenario, const Market& market, const Question& question,
           const packing::Solution& ideal, const FillRequest& request);
+
+/// In how many further orders the policy fills a fleet that fills those of the search: as many as the effort allows.
+/// Nothing when one of them leaves a task over.
+std::optional<std::int64_t> confirmed_orders(const placement::Scenario& scenario, const Market& market,
+                                             const Question& question, const FilledFleet& fleet,
+                                             const FillRequest& request);
 
 }  // namespace bayplan::fleet

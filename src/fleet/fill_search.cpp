@@ -30,6 +30,7 @@ void FillSearch::keep(const Purchases& fleet) {
   if (!is_better(fleet)) return;
   best_ = fleet;
   best_rank_ = rank_of(space_.market, fleet);
+  confirmed_.reset();
 }
 
 bool FillSearch::try_fleet(const Purchases& fleet) {
@@ -86,6 +87,16 @@ Purchases FillSearch::shrunk(Purchases fleet) {
 
 void FillSearch::begin_at(const Purchases& start) {
   if (const auto fleet = grown(start)) keep(shrunk(*fleet));
+}
+
+bool FillSearch::confirm(std::int64_t count) {
+  confirmed_ = trials_.confirmed(*best_, count);
+  if (confirmed_) return true;
+  const Purchases failed = std::move(*best_);
+  best_.reset();
+  best_rank_.reset();
+  begin_at(failed);
+  return false;
 }
 
 bool FillSearch::exchange_once() {

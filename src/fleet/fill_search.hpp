@@ -31,7 +31,13 @@ class FillSearch {
   /// Every fleet from the lower bound to the best, where they are few: then the best is the cheapest of all.
   void try_all();
 
+  /// Tries the best in up to `count` orders that the search has not seen (see LaunchTrials): false when one of them
+  /// does not fill. It is then forgotten, and what is grown from it is the best.
+  bool confirm(std::int64_t count);
+
   const std::optional<Purchases>& best() const { return best_; }
+  /// Orders beyond those of the search that the best fills; nothing before it was confirmed.
+  const std::optional<std::int64_t>& confirmed() const { return confirmed_; }
 
  private:
   std::optional<Purchases> grown(Purchases fleet);
@@ -48,6 +54,7 @@ class FillSearch {
   const TopUp top_up_;
   std::optional<Purchases> best_;
   std::optional<FleetRank> best_rank_;
+  std::optional<std::int64_t> confirmed_;
 };
 
 }  // namespace bayplan::fleet

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
+#include <string>
 
 #include "fleet/fill.hpp"
 #include "placement/random.hpp"
@@ -42,14 +44,34 @@ std::vector<Call> in_parts(const Scenario& scenario, const std::vector<Call>& ca
 /// Instances of a cluster that is large: see LaunchOrders::set.
 constexpr std::size_t kLarge = 1'000;
 
+/// The three ways to draw an order, every second order.
+constexpr std::uint64_t kOrdersEachType = 6;
+
 template <class T>
 void shuffle(std::vector<T>& list, std::mt19937_64& generator) {
   for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[placement::draw(generator, i)]);
 }
 
 /// What runs already names its instance by position.
+bool may_be_moved(const Scenario& scenario) {
+  return scenario.in_use.empty() && scenario.running.empty();
+}
+
 bool may_be_shuffled(const Scenario& scenario) {
-  return scenario.instances.size() > kLarge && scenario.in_use.empty() && scenario.running.empty();
+  return scenario.instances.size() > kLarge && may_be_moved(scenario);
+}
+
+/// Those of one type, each type in turn by the order.
+void move_one_type_to_the_front(Scenario& scenario, std::uint64_t order) {
+  const auto type_of = [&](const placement::ContainerInstance& instance) -> const std::string& {
+    return scenario.profiles[instance.profile].instance_type;
+  };
+  std::set<std::string> types;
+  for (const auto& instance : scenario.instances) types.insert(type_of(instance));
+  if (types.empty()) return;
+  const auto& first = *std::next(types.begin(), static_cast<std::ptrdiff_t>(order % types.size()));
+  std::stable_partition(scenario.instances.begin(), scenario.instances.end(),
+                        [&](const auto& instance) { return type_of(instance) == first; });
 }
 
 std::vector<Call> workload_by_workload(std::size_t workloads, std::vector<Call> calls, std::mt19937_64& generator) {
@@ -94,6 +116,13 @@ void LaunchOrders::set(Scenario& scenario, std::uint64_t order) const {
   }
   scenario.calls = in_parts(scenario, complete_, order % 3 == 2 ? kMostPerCall : 1);
   shuffle(scenario.calls, generator);
+}
+
+void LaunchOrders::set_against(Scenario& scenario, std::uint64_t order) const {
+  set(scenario, order);
+  if (!may_be_moved(scenario)) return;
+  move_one_type_to_the_front(scenario, order / kOrdersEachType);
+  scenario.ties = placement::TieOrder::kFile;
 }
 
 Scenario in_launch_order(Scenario scenario, std::uint64_t order) {

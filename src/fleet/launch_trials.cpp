@@ -128,6 +128,12 @@ Scenario LaunchTrials::with_fleet(const Purchases& purchases) const {
   return with_purchases(tasks_, market_, dealt(purchases, request_.zones), request_.keeps_cluster);
 }
 
+void LaunchTrials::set_order(Scenario& launched, std::uint64_t order) const {
+  const auto given = static_cast<std::uint64_t>(std::max<std::int64_t>(1, request_.orders));
+  const bool is_against = order >= given && (order - given) % 2 == 1;
+  is_against ? launch_orders_.set_against(launched, order) : launch_orders_.set(launched, order);
+}
+
 bool LaunchTrials::fills(const Scenario& launched) {
   Launch launch(launched, {}, true, effort_);
   if (launch.failed()) return false;
@@ -146,12 +152,37 @@ bool LaunchTrials::fills(const Purchases& purchases) {
   const auto instances = launched.instances;
   for (auto order = orders_.begin(); order != orders_.end(); ++order) {
     launched.instances = instances;
-    launch_orders_.set(launched, *order);
+    set_order(launched, *order);
     if (fills(launched)) continue;
     std::rotate(orders_.begin(), order, order + 1);
     return known->second = false;
   }
   return true;
+}
+
+std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, std::int64_t count) {
+  Scenario launched = with_fleet(purchases);
+  const auto instances = launched.instances;
+  const auto first = static_cast<std::uint64_t>(orders_.size());
+  const auto end = first + static_cast<std::uint64_t>(count);
+  for (auto order = first; order < end; ++order) {
+    if (effort_.is_exhausted()) return static_cast<std::int64_t>(order - first);
+    launched.instances = instances;
+    set_order(launched, order);
+    if (fills(launched)) continue;
+    heed(order, first, end);
+    known_[purchases] = false;
+    return std::nullopt;
+  }
+  return count;
+}
+
+/// What filled the orders known so far is not known to fill these.
+void LaunchTrials::heed(std::uint64_t failed, std::uint64_t first, std::uint64_t end) {
+  for (auto order = first; order < end; ++order) orders_.push_back(order);
+  const auto place = std::find(orders_.begin(), orders_.end(), failed);
+  std::rotate(orders_.begin(), place, place + 1);
+  std::erase_if(known_, [](const auto& one) { return one.second; });
 }
 
 std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
@@ -160,7 +191,7 @@ std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
   const auto instances = launched.instances;
   for (const std::uint64_t order : orders_) {
     launched.instances = instances;
-    launch_orders_.set(launched, order);
+    set_order(launched, order);
     const Outcome outcome = Launch(launched, {}, false, effort_).finish();
     Leftover left = counts_of(launched, outcome);
     const auto is_left = [](std::int64_t count) { return count > 0; };

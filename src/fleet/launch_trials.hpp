@@ -34,11 +34,20 @@ class LaunchTrials {
   bool fills(const Purchases& purchases);
   /// What the first order that does not fill leaves; nothing when every order fills.
   std::optional<Leftover> leftover(const Purchases& purchases);
+
+  /// Tries up to `count` orders that no fleet was tried in yet, in every second of them with ties against it (see
+  /// LaunchOrders); those that fill before the effort ends. Nothing when one does not: from then on all of them are
+  /// tried with every fleet.
+  std::optional<std::int64_t> confirmed(const Purchases& purchases, std::int64_t count);
+  /// Orders in which each fleet is tried.
+  std::int64_t orders() const { return static_cast<std::int64_t>(orders_.size()); }
   FillEffort& effort() { return effort_; }
 
  private:
   placement::Scenario with_fleet(const Purchases& purchases) const;
+  void set_order(placement::Scenario& launched, std::uint64_t order) const;
   bool fills(const placement::Scenario& launched);
+  void heed(std::uint64_t failed, std::uint64_t first, std::uint64_t end);
 
   const placement::Scenario& tasks_;
   const Market& market_;

@@ -19,6 +19,11 @@ class PolicySearch {
   FillSearch& search() { return search_; }
   const Policy& policy() const { return policy_; }
   bool fills(const Purchases& fleet) { return trials_.fills(fleet); }
+  /// See LaunchTrials.
+  std::optional<std::int64_t> confirmed(const Purchases& fleet, std::int64_t count) {
+    return trials_.confirmed(fleet, count);
+  }
+  std::int64_t orders() const { return trials_.orders(); }
 
  private:
   const Policy policy_;

@@ -165,9 +165,7 @@ class Tree {
 }  // namespace
 
 void branch_and_price(const PackingProblem& problem, Effort& effort, Packing& best, MicroUsd& lower_bound) {
-  std::int64_t tasks = 0;
-  for (const Shape& shape : problem.shapes) tasks += shape.count;
-  if (best.empty() || tasks > kMostTasks) return;
+  if (best.empty() || tasks_of(problem) > kMostTasks) return;
   Node root;
   root.bound = lower_bound;
   lower_bound = std::max(lower_bound, Tree(problem, effort, best).run(std::move(root)));

@@ -35,6 +35,18 @@ std::int64_t bins_of(const Packing& packing) {
   return bins;
 }
 
+std::int64_t tasks_of(const PackingProblem& problem) {
+  std::int64_t tasks = 0;
+  for (const Shape& shape : problem.shapes) tasks += shape.count;
+  return tasks;
+}
+
+std::int64_t tasks_of(const Pattern& pattern) {
+  std::int64_t tasks = 0;
+  for (const Copies& copies : pattern.copies) tasks += copies.count;
+  return tasks;
+}
+
 void tidy(Packing& packing) {
   std::sort(packing.begin(), packing.end(),
             [](const FilledBins& a, const FilledBins& b) { return a.pattern < b.pattern; });

@@ -91,6 +91,9 @@ MicroUsd cost_of(const PackingProblem& problem, const Packing& packing);
 
 std::int64_t bins_of(const Packing& packing);
 
+std::int64_t tasks_of(const PackingProblem& problem);
+std::int64_t tasks_of(const Pattern& pattern);
+
 /// Equal patterns as one entry, in the order of the patterns.
 void tidy(Packing& packing);
 

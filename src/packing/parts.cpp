@@ -15,12 +15,6 @@ constexpr std::size_t kWidth = 64;
 constexpr int kNodes = 12;
 constexpr std::size_t kBranches = 2;
 
-std::int64_t tasks_in(const Pattern& pattern) {
-  std::int64_t tasks = 0;
-  for (const Copies& copies : pattern.copies) tasks += copies.count;
-  return tasks;
-}
-
 /// Some bins, as a problem of their own.
 struct Part {
   PackingProblem problem;
@@ -55,7 +49,7 @@ class Improvement {
     std::int64_t tasks = 0;
     for (int misses = 0; misses < 4 && !packing_.empty();) {
       FilledBins& filled = packing_[draw(packing_.size())];
-      const std::int64_t held = tasks_in(filled.pattern);
+      const std::int64_t held = tasks_of(filled.pattern);
       if (tasks + held > limits_.tasks && taken.size() >= 2) {
         ++misses;
         continue;

@@ -16,8 +16,7 @@ constexpr MicroUsd kMostInAll = 1'000'000'000'000'000;
 MicroUsd refuge_price(const PackingProblem& problem) {
   MicroUsd dearest = 1;
   for (const BinType& type : problem.types) dearest = std::max(dearest, type.price);
-  std::int64_t tasks = 1;
-  for (const Shape& shape : problem.shapes) tasks += shape.count;
+  const std::int64_t tasks = 1 + tasks_of(problem);
   const MicroUsd step = price_step(problem);
   const MicroUsd price = std::max(dearest * 2, std::min(dearest * kDear, kMostInAll / tasks));
   return (price / step + 1) * step;

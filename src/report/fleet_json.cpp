@@ -106,7 +106,7 @@ class Writer {
     json_.member("hourlyCost", usd_number(fleet.hourly_cost));
     json_.member("strategy", fleet.policy.name);
     json_.member("order", fleet.policy.order == placement::TaskOrder::kLargestFirst ? "largestFirst" : "any");
-    json_.member("orders", fleet.orders);
+    json_.member("orders", fleet.orders).member("confirmedOrders", fleet.confirmed);
     json_.key("placementConstraints").begin_array(Layout::kLine);
     for (const auto& [workload, constraint] : fleet.policy.constraints) {
       const bool is_distinct = constraint.type == placement::ConstraintType::kDistinctInstance;

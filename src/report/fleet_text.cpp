@@ -85,7 +85,8 @@ class Writer {
       line(0, fmt::format("what ECS's own placement costs: {} ({}) more than the ideal packing, {} at {}{}",
                           money(filled->hourly_cost - plan_.ideal_cost),
                           percent_more(filled->hourly_cost, plan_.ideal_cost), fleet_words(report_.market, plan_.ideal),
-                          money(plan_.ideal_cost), has_services() ? "" : ", which StartTask fills (--start-task)"));
+                          money(plan_.ideal_cost),
+                          study::has_services(report_.scenario) ? "" : ", which StartTask fills (--start-task)"));
     }
     closing();
     strategies();
@@ -120,13 +121,6 @@ class Writer {
     const auto width = std::max(kWidth, price.size());
     out_ << "  " << std::string(width - price.size(), ' ') << price << "  "
          << wrapped(printable(words + ": " + fleet_words(report_.market, fleet.purchases)), width + 4) << '\n';
-  }
-
-  bool has_services() const {
-    const auto& workloads = report_.scenario.workloads;
-    return std::any_of(workloads.begin(), workloads.end(), [](const placement::Workload& workload) {
-      return workload.kind == placement::WorkloadKind::kService;
-    });
   }
 
   void closing() {

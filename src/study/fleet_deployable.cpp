@@ -154,6 +154,11 @@ class Roller {
 
 }  // namespace
 
+bool has_services(const Scenario& scenario) {
+  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                     [](const Workload& workload) { return workload.kind == WorkloadKind::kService; });
+}
+
 bool Rollouts::all_roll() const {
   return std::all_of(services.begin(), services.end(), [](const RolledService& own) { return own.ok; });
 }

@@ -10,6 +10,9 @@
 /// (forceNewDeployment), all other services standing.
 namespace bayplan::study {
 
+/// Whether there is anything to roll: a service, a DAEMON not.
+bool has_services(const placement::Scenario& scenario);
+
 /// Instances of one type that let a service roll, beside those that are there.
 struct MissingInstances {
   std::string instance_type;

@@ -33,12 +33,6 @@ bool is_heeded(const fleet::Relaxation& relaxation) {
   return relaxation.id != "task-constraint";
 }
 
-bool has_services(const Scenario& scenario) {
-  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(), [](const placement::Workload& workload) {
-    return workload.kind == placement::WorkloadKind::kService;
-  });
-}
-
 class Planner {
  public:
   Planner(const Scenario& scenario, const Market& market, const FleetRequest& request)
@@ -47,7 +41,7 @@ class Planner {
   FleetPlan run() {
     plan_.question = fleet::question_of(scenario_, market_, {request_.headroom_percent, request_.zones});
     plan_.assumptions = plan_.question.assumptions;
-    for (const auto& shape : plan_.question.problem.shapes) plan_.tasks += shape.count;
+    plan_.tasks = packing::tasks_of(plan_.question.problem);
     if (plan_.tasks > 0) pack();
     if (plan_.tasks > 0 && plan_.left_over() == 0) {
       check_packing();
@@ -107,7 +101,7 @@ class Planner {
     }
   }
 
-  void fill() {
+  fleet::FillRequest fill_request() {
     fleet::FillRequest filling;
     filling.orders = request_.orders;
     filling.headroom_percent = request_.headroom_percent;
@@ -121,10 +115,14 @@ class Planner {
       filling.effort = std::min(filling.effort, kPlacementsWhenStopped);
       filling.go_on = [] { return true; };
     }
+    return filling;
+  }
+
+  void fill() {
     packing::Solution ideal = plan_.solution;
     ideal.packing = plan_.packing;
     ideal.cost = plan_.ideal_cost;
-    plan_.fill = fleet::fill(scenario_, market_, plan_.question, ideal, filling);
+    plan_.fill = fleet::fill(scenario_, market_, plan_.question, ideal, fill_request());
     if (request_.deployable) make_deployable();
     if (plan_.fill.recommended) look_at(*plan_.fill.recommended);
   }
@@ -144,10 +142,18 @@ class Planner {
   std::optional<fleet::FilledFleet> with_room_to_roll(fleet::FilledFleet fleet) {
     for (int round = 0; round < kMostRounds && go_on(FleetProgress::Phase::kFilling); ++round) {
       const auto rollouts = roll_each(with(fleet.purchases, fleet.policy));
-      if (rollouts.all_roll()) return fleet;
+      if (rollouts.all_roll()) return confirmed(std::move(fleet));
       if (!add(needs_of(rollouts), fleet)) return std::nullopt;
     }
     return std::nullopt;
+  }
+
+  /// Instances were added behind the search: it is tried in orders that this did not see.
+  std::optional<fleet::FilledFleet> confirmed(fleet::FilledFleet fleet) {
+    const auto orders = fleet::confirmed_orders(scenario_, market_, plan_.question, fleet, fill_request());
+    if (!orders) return std::nullopt;
+    fleet.confirmed = *orders;
+    return fleet;
   }
 
   /// Each service rolls alone: what is enough for the neediest is enough for all.

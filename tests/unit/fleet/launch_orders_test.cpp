@@ -1,6 +1,7 @@
 #include "fleet/launch_orders.hpp"
 
 #include <map>
+#include <set>
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
@@ -96,6 +97,31 @@ TEST_CASE("instances of large clusters are shuffled for ties") {
   CHECK_FALSE(std::is_sorted(ids.begin(), ids.end()));
   std::sort(ids.begin(), ids.end());
   CHECK(std::unique(ids.begin(), ids.end()) == ids.end());
+}
+
+TEST_CASE("ties against a fleet fall to each of its types in turn, in each way to draw an order") {
+  Scenario scenario = three_workloads();
+  scenario.profiles = {placement::build::instance("c5.large", 2048, 3800),
+                       placement::build::instance("m5.large", 2048, 7800)};
+  scenario.instances = {{"c5.large#1", 0}, {"m5.large#1", 1}, {"c5.large#2", 0}, {"m5.large#2", 1}};
+  const LaunchOrders orders(scenario);
+  std::map<std::string, std::set<std::size_t>> calls_by_first;
+  for (std::uint64_t order = 21; order < 45; order += 2) {
+    Scenario launched = scenario;
+    orders.set_against(launched, order);
+    CHECK(launched.ties == TieOrder::kFile);
+    CHECK(launched.instances[0].profile == launched.instances[1].profile);
+    CHECK(order_of(launched) == order_of(in_launch_order(scenario, order)));
+    calls_by_first[launched.instances[0].id].insert(launched.calls.size());
+  }
+  const std::set<std::size_t> every_way = {3, 6, 44};
+  CHECK(calls_by_first ==
+        std::map<std::string, std::set<std::size_t>>{{"c5.large#1", every_way}, {"m5.large#1", every_way}});
+  scenario.in_use = {{0, {}}};
+  Scenario launched = scenario;
+  orders.set_against(launched, 21);
+  CHECK(launched.ties == TieOrder::kDrawn);
+  CHECK(launched.instances[1].id == "m5.large#1");
 }
 
 TEST_CASE("policies that come to the same are tried once") {
