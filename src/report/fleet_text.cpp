@@ -220,6 +220,7 @@ class Writer {
     }
     const bool are_few = options_.verbose || all.impossible.size() <= kShownTypes;
     if (all.impossible.empty() || !are_few) return;
+    if (all.list.empty()) out_ << '\n';
     line(2, "not alone, as some task fits none of them: " + join(all.impossible, ", "));
   }
 
