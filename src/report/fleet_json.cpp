@@ -40,6 +40,7 @@ class Writer {
     resource_prices();
     quotas();
     deployable();
+    memory_doubt();
     zones();
     fleets("strategies", plan_.fill.by_policy);
     fleets("closing", plan_.fill.closing);
@@ -270,6 +271,24 @@ class Writer {
       json_.end_object();
     }
     json_.end_array();
+  }
+
+  void memory_doubt() {
+    const auto& doubt = plan_.memory_doubt;
+    json_.key("memoryDoubt");
+    if (doubt.types.empty()) {
+      json_.null();
+      return;
+    }
+    json_.begin_object().key("types").begin_array(Layout::kLine);
+    for (const auto& one : doubt.types) {
+      json_.begin_object(Layout::kLine).member("instanceType", one.instance_type);
+      json_.member("memory", one.memory).member("error", one.error).end_object();
+    }
+    json_.end_array().member("orders", doubt.orders).member("failingOrders", doubt.failing_orders);
+    json_.key("withoutPlace").begin_object(Layout::kLine);
+    for (const auto& one : doubt.without_place) json_.member(one.name, one.count);
+    json_.end_object().end_object();
   }
 
   void zones() {

@@ -12,6 +12,8 @@ void write_fleet_markdown(std::ostream& out, const FleetReport& report) {
   const auto& plan = report.plan;
   if (plan.tasks > 0 && plan.left_over() == 0) {
     write_markdown_table(out, fleet_table(report));
+    if (const auto doubt = memory_doubt_words(report); !doubt.empty())
+      out << "\n**Memory in doubt**: " << markdown_text(doubt) << '\n';
     for (const auto& table : {single_type_table(report), without_type_table(report)}) {
       if (!table.rows.empty()) write_markdown_table(out, table);
     }

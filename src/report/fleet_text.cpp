@@ -44,6 +44,7 @@ class Writer {
       quotas();
       zones();
       rollouts();
+      memory_doubt();
       price_of_placement();
       alternatives();
       proof();
@@ -174,6 +175,12 @@ class Writer {
     if (rolling > 0 && rolling == services.size())
       out_ << (rolling == 1 ? "its service can deploy" : "every service can deploy")
            << ", one at a time, within its healthy percents\n";
+  }
+
+  void memory_doubt() {
+    const auto text = memory_doubt_words(report_);
+    if (text.empty()) return;
+    out_ << options_.style.bold(options_.style.red("MEMORY IN DOUBT")) << "  " << wrapped(printable(text), 17) << '\n';
   }
 
   void marginal_prices() {
@@ -354,7 +361,7 @@ class Writer {
            << '\n';
   }
 
-  void assumptions() { write_assumptions_text(out_, assumptions_of(report_), options_.verbose, options_.style); }
+  void assumptions() { write_joined_assumptions_text(out_, assumptions_of(report_), options_.verbose, options_.style); }
 
   std::ostream& out_;
   const FleetReport& report_;

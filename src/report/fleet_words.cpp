@@ -109,6 +109,14 @@ std::string rollout_sentence(const FleetReport& report) {
                      report.request.deployable ? "" : ": plan with --deployable");
 }
 
+/// " MEMORY IN DOUBT: 2 tasks find no place if the instances register the least of what is estimated."
+std::string memory_sentence(const FleetReport& report) {
+  const auto tasks = report.plan.memory_doubt.tasks();
+  if (tasks == 0) return {};
+  return fmt::format(" MEMORY IN DOUBT: {} {} no place if instances register the least of what is estimated.",
+                     count_of(tasks, "task"), tasks == 1 ? "finds" : "find");
+}
+
 std::string stop_sentence(const FleetPlan& plan) {
   if (plan.stopped_by == FleetStop::kInterrupt) return " Stopped by you, not reproducible.";
   if (plan.stopped_by == FleetStop::kTime) return " Stopped by --time-limit, not reproducible.";
@@ -196,11 +204,25 @@ std::string fleet_headline(const FleetReport& report) {
   if (const auto& filled = plan.fill.recommended) {
     return text + purchase_sentence(report, filled->purchases, filled->hourly_cost) + " " +
            filling_sentence(report, *filled) + " " + bound_sentence(report, filled->hourly_cost) +
-           rollout_sentence(report) + stop_sentence(plan);
+           rollout_sentence(report) + memory_sentence(report) + stop_sentence(plan);
   }
   return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
          " That holds every task only where StartTask puts them (--start-task): ECS fills no fleet that was tried. " +
          bound_sentence(report, plan.ideal_cost) + stop_sentence(plan);
+}
+
+std::string memory_doubt_words(const FleetReport& report) {
+  const auto& doubt = report.plan.memory_doubt;
+  if (doubt.without_place.empty()) return {};
+  std::vector<std::string> types;
+  for (const auto& one : doubt.types)
+    types.push_back(fmt::format("{} at {} instead of {} MiB", one.instance_type, one.memory - one.error, one.memory));
+  std::vector<std::string> tasks;
+  for (const auto& one : doubt.without_place) tasks.push_back(fmt::format("{} {}", one.count, one.name));
+  return fmt::format(
+      "with {}, {} {} no place, in {} of {} launch orders: plan with --headroom, or state what they register",
+      listed(std::move(types), " and "), listed(std::move(tasks), " and "), doubt.tasks() == 1 ? "finds" : "find",
+      doubt.failing_orders, doubt.orders);
 }
 
 std::string_view bound_method(const FleetPlan& plan) {

@@ -20,6 +20,10 @@ std::string fleet_words(const fleet::Market& market, const fleet::Purchases& pur
 /// fleet costs less than $28.27/h (1.8 % less, by proof)."
 std::string fleet_headline(const FleetReport& report);
 
+/// "with g4dn.xlarge at 15300 instead of 15519 MiB 2 train find no place, in 20 of 20 launch orders": when what is
+/// registered comes out at the least of its estimate. Empty where every task then has a place.
+std::string memory_doubt_words(const FleetReport& report);
+
 /// "1.9 %": how much more than the least, rounded to be true.
 std::string percent_more(MicroUsd amount, MicroUsd least);
 

@@ -199,6 +199,9 @@ class Planner {
       for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
     }
     if (has_services(filled)) plan_.rollouts = roll_each(filled);
+    plan_.memory_doubt = memory_doubt(filled, request_.orders);
+    const auto& assumed = plan_.memory_doubt.assumptions;
+    plan_.assumptions.insert(plan_.assumptions.end(), assumed.begin(), assumed.end());
     lose_zones(filled);
   }
 

@@ -17,6 +17,7 @@
 #include "study/fleet_alternatives.hpp"
 #include "study/fleet_deployable.hpp"
 #include "study/fleet_use.hpp"
+#include "study/memory_doubt.hpp"
 #include "study/resource_prices.hpp"
 
 /// The cheapest fleet for a scenario: the ideal one with its proof, and what ECS itself fills.
@@ -77,6 +78,7 @@ struct FleetPlan {
   std::optional<FleetUse> use;      ///< Of the recommended fleet, filled.
   std::vector<PlacedTasks> placed;  ///< On it.
   Rollouts rollouts;                ///< Of each service, on it.
+  MemoryDoubt memory_doubt;         ///< Of it.
   std::vector<ZoneLoss> zone_losses;
   Alternatives alternatives;
   std::vector<Assumption> assumptions;
