@@ -21,17 +21,11 @@ constexpr std::size_t kMostRows = 100;
 constexpr std::size_t kMostTypes = 60;
 constexpr std::size_t kFewTypes = 10;
 
-std::string changed(const std::string& before, const std::string& after) {
-  return before == after ? after : before + " → " + after;
-}
+constexpr std::string_view kArrow = " → ";
 
-std::string price_words(const std::optional<capacity::FitRow>& row) {
-  return row && row->price_per_copy ? "$" + usd(*row->price_per_copy) : "-";
-}
-
-class MarkdownWriter {
+class DiffMarkdownWriter {
  public:
-  MarkdownWriter(std::ostream& out, const DiffTold& told) : out_(out), told_(told) {}
+  DiffMarkdownWriter(std::ostream& out, const DiffTold& told) : out_(out), told_(told) {}
 
   void write() {
     const auto& report = told_.report();
@@ -102,9 +96,9 @@ class MarkdownWriter {
       const auto& price = one.any().price;
       const std::string strong = one.changes() ? "**" : "";
       out_ << "| " << markdown_code(one.any().type->name) << " | " << strong
-           << changed(copies_words(one.before), copies_words(one.after)) << strong << " | "
-           << (price ? usd(price->hourly) : "-") << " | " << changed(price_words(one.before), price_words(one.after))
-           << " |\n";
+           << changed(copies_words(one.before), copies_words(one.after), kArrow) << strong << " | "
+           << (price ? usd(price->hourly) : "-") << " | "
+           << changed(copy_price_words(one.before, "$"), copy_price_words(one.after, "$"), kArrow) << " |\n";
     }
     if (!are_few) close_details(effect.rows.size(), shown);
   }
@@ -190,7 +184,7 @@ class MarkdownWriter {
 }  // namespace
 
 void write_diff_markdown(std::ostream& out, const DiffTold& told) {
-  MarkdownWriter(out, told).write();
+  DiffMarkdownWriter(out, told).write();
 }
 
 }  // namespace bayplan::report

@@ -21,17 +21,9 @@ using study::TypeEffect;
 namespace {
 
 constexpr std::size_t kShownFields = 20;
-constexpr std::size_t kShownTypes = 8;
+constexpr std::size_t kShownTypeRows = 8;
 constexpr std::size_t kNamedTypes = 6;
 constexpr std::size_t kShownFindings = 10;
-
-std::string changed(const std::string& before, const std::string& after) {
-  return before == after ? after : before + " -> " + after;
-}
-
-std::string price_words(const std::optional<capacity::FitRow>& row) {
-  return row && row->price_per_copy ? usd(*row->price_per_copy) : "-";
-}
 
 std::string binding_words(const TypeEffect& row) {
   const auto words = [](const std::optional<capacity::FitRow>& one) -> std::string {
@@ -42,9 +34,9 @@ std::string binding_words(const TypeEffect& row) {
   return words(row.after ? row.after : row.before);
 }
 
-class TextWriter {
+class DiffTextWriter {
  public:
-  TextWriter(std::ostream& out, const DiffTold& told, const DiffView& view) : out_(out), told_(told), view_(view) {}
+  DiffTextWriter(std::ostream& out, const DiffTold& told, const DiffView& view) : out_(out), told_(told), view_(view) {}
 
   void write() {
     const auto& report = told_.report();
@@ -76,15 +68,15 @@ class TextWriter {
   }
 
   void field(const DefinitionDiff& diff, const study::FieldChange& change) {
-    constexpr std::size_t kWidth = 80, kIndent = 6;
+    constexpr std::size_t kIndent = 6;
     const std::string line = printable(place_of(told_, diff, change) + ": " + field_words(change));
     const auto says = [&](const auto& side) { return side ? printable(side_words(*side, view_.verbose)) : ""; };
     const std::string before = says(change.before), after = says(change.after);
     const std::string both = change.before && change.after ? before + " -> " + after : before + after;
     out_ << "  " << line << ":";
-    if (display_width(line) + display_width(both) + 4 <= kWidth) {
+    if (display_width(line) + display_width(both) + 4 <= kTextColumns) {
       out_ << ' ' << both << '\n';
-    } else if (!change.before || !change.after || display_width(both) + kIndent <= kWidth) {
+    } else if (!change.before || !change.after || display_width(both) + kIndent <= kTextColumns) {
       out_ << "\n      " << wrapped(both, kIndent) << '\n';
     } else {
       out_ << "\n      " << wrapped(before, kIndent) << "\n   -> " << wrapped(after, kIndent) << '\n';
@@ -120,7 +112,7 @@ class TextWriter {
 
   /// A few types stay in one table, whatever becomes of them.
   bool are_all_shown(const study::CapacityEffect& effect) const {
-    return view_.verbose || effect.rows.size() <= kShownTypes;
+    return view_.verbose || effect.rows.size() <= kShownTypeRows;
   }
 
   static bool holds(const std::optional<capacity::FitRow>& row) { return row && row->fits != capacity::Fits::kNo; }
@@ -156,12 +148,12 @@ class TextWriter {
     table.column("bound by");
     table.column("$/h", Align::kRight);
     table.column("$/h a copy", Align::kRight);
-    const auto shown = view_.verbose ? rows.size() : std::min(rows.size(), kShownTypes);
+    const auto shown = view_.verbose ? rows.size() : std::min(rows.size(), kShownTypeRows);
     for (std::size_t i = 0; i < shown; ++i) {
       const auto& row = *rows[i];
       const auto& price = row.any().price;
       table.row({row.any().type->name, changed(copies_words(row.before), copies_words(row.after)), binding_words(row),
-                 price ? usd(price->hourly) : "-", changed(price_words(row.before), price_words(row.after))},
+                 price ? usd(price->hourly) : "-", changed(copy_price_words(row.before), copy_price_words(row.after))},
                 {{}, paint(row)});
     }
     table.print(out_, [&](std::string_view text) { return view_.style.dim(text); });
@@ -217,7 +209,7 @@ class TextWriter {
 }  // namespace
 
 void write_diff_text(std::ostream& out, const DiffTold& told, const DiffView& view) {
-  TextWriter(out, told, view).write();
+  DiffTextWriter(out, told, view).write();
 }
 
 }  // namespace bayplan::report

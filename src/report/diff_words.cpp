@@ -302,6 +302,14 @@ std::string copies_words(const std::optional<FitRow>& row) {
   return fmt::format("{}-{}", row->copies_min.value_or(0), *row->copies_max);
 }
 
+std::string changed(const std::string& before, const std::string& after, std::string_view arrow) {
+  return before == after ? after : fmt::format("{}{}{}", before, arrow, after);
+}
+
+std::string copy_price_words(const std::optional<capacity::FitRow>& row, std::string_view currency) {
+  return row && row->price_per_copy ? fmt::format("{}{}", currency, usd(*row->price_per_copy)) : "-";
+}
+
 std::string cheapest_words(const study::SideCapacity& side) {
   if (side.held_by == 0) return "no type";
   if (!side.cheapest) return "of unknown price";

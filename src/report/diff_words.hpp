@@ -43,6 +43,12 @@ std::string rollout_words(const study::ServiceRollout& rollout);
 /// "2", "2-3", "any", "0"; "-" where there is no definition.
 std::string copies_words(const std::optional<capacity::FitRow>& row);
 
+/// "2 -> 3"; of what did not change, itself alone.
+std::string changed(const std::string& before, const std::string& after, std::string_view arrow = " -> ");
+
+/// What a copy costs an hour, "0.526"; "-" where that is not known.
+std::string copy_price_words(const std::optional<capacity::FitRow>& row, std::string_view currency = {});
+
 /// What a copy costs at least: "$0.526 an hour on g4dn.xlarge", "of unknown price".
 std::string cheapest_words(const study::SideCapacity& side);
 

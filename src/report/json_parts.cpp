@@ -18,6 +18,11 @@ void write_usd(JsonWriter& json, std::string_view name, const std::optional<Micr
   amount ? json.value(usd_number(*amount)) : json.null();
 }
 
+void write_distribution(JsonWriter& json, std::string_view name, const placement::Distribution& distribution) {
+  json.key(name).begin_object(JsonWriter::Layout::kLine).member("min", distribution.min);
+  json.member("median", distribution.median).member("max", distribution.max).end_object();
+}
+
 void write_utilization(JsonWriter& json, const placement::Summary& summary) {
   json.key("utilization").begin_object(JsonWriter::Layout::kLine);
   write_share(json, "CPU", summary.cpu);

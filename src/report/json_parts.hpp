@@ -4,6 +4,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/units.hpp"
+#include "placement/histogram.hpp"
 #include "placement/summary.hpp"
 
 /// Members that many JSON reports have.
@@ -19,6 +20,9 @@ void write_list(JsonWriter& json, std::string_view name, const Items& items) {
 
 /// USD; null when it is not known.
 void write_usd(JsonWriter& json, std::string_view name, const std::optional<MicroUsd>& amount);
+
+/// An object of "min", "median" and "max".
+void write_distribution(JsonWriter& json, std::string_view name, const placement::Distribution& distribution);
 
 /// "utilization": what is reserved of what the instances register, 0 to 1; null where they register nothing.
 void write_utilization(JsonWriter& json, const placement::Summary& summary);

@@ -79,11 +79,6 @@ void write_limits(JsonWriter& json, const PlaceReport& report) {
   json.end_array();
 }
 
-void write_distribution(JsonWriter& json, std::string_view name, const Distribution& distribution) {
-  json.key(name).begin_object(Layout::kLine).member("min", distribution.min);
-  json.member("median", distribution.median).member("max", distribution.max).end_object();
-}
-
 void write_runs(JsonWriter& json, std::string_view name, const std::optional<TieRuns>& runs) {
   if (!runs) return;
   json.key(name).begin_object();

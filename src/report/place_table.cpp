@@ -9,6 +9,7 @@
 #include "base/utf8.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
+#include "report/wrap.hpp"
 #include "report/zones.hpp"
 
 namespace bayplan::report {
@@ -17,7 +18,6 @@ using namespace placement;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::size_t kNarrowestTasks = 8;
 constexpr std::size_t kMostSlots = 8;  ///< A signs a GPU up to here.
 
@@ -132,7 +132,7 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
   column("CPU", &Row::cpu);
   column("MEM", &Row::memory);
   table.column("tasks");
-  const std::size_t room = std::max(kNarrowestTasks, kColumns - std::min(kColumns, used));
+  const std::size_t room = std::max(kNarrowestTasks, kTextColumns - std::min(kTextColumns, used));
   for (const auto& row : rows) {
     std::vector<std::string> cells{row.instance};
     if (!zones.empty()) cells.push_back(row.zone);

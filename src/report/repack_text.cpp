@@ -19,9 +19,8 @@ using study::RepackPlan;
 
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::size_t kNarrowestMoves = 12;
-constexpr std::size_t kShownRows = 20;
+constexpr std::size_t kShownSteps = 20;
 constexpr std::size_t kShownServices = 10;
 constexpr std::size_t kShownReasons = 6;
 
@@ -33,13 +32,13 @@ void cut_moves(RepackTable& table, std::size_t column, const Glyphs& glyphs) {
     for (const auto& row : table.rows) width = std::max(width, i == column ? 0 : display_width(row[i]));
     others += width + 2;
   }
-  const auto room = std::max(kNarrowestMoves, kColumns - std::min(kColumns, others));
+  const auto room = std::max(kNarrowestMoves, kTextColumns - std::min(kTextColumns, others));
   for (auto& row : table.rows) row[column] = cut(row[column], room, glyphs);
 }
 
-class Writer {
+class RepackTextWriter {
  public:
-  Writer(std::ostream& out, const RepackReport& report, const RepackTextOptions& options)
+  RepackTextWriter(std::ostream& out, const RepackReport& report, const RepackTextOptions& options)
       : out_(out), report_(report), plan_(report.plan), options_(options) {}
 
   void answer() {
@@ -51,7 +50,7 @@ class Writer {
     if (plan_.steps.empty()) return;
     std::size_t moves = 0;
     auto table = steps_table(plan_, moves);
-    shorten(table, kShownRows);
+    shorten(table, kShownSteps);
     if (!options_.verbose) cut_moves(table, moves, options_.glyphs);
     print(table);
     tell_left_out();
@@ -161,7 +160,7 @@ void write_table(std::ostream& out, const RepackTable& table) {
 }  // namespace
 
 void write_repack_text(std::ostream& out, const RepackReport& report, const RepackTextOptions& options) {
-  Writer writer(out, report, options);
+  RepackTextWriter writer(out, report, options);
   writer.answer();
   if (options.quiet) return;
   writer.steps();

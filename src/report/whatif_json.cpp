@@ -81,11 +81,6 @@ void write_room(JsonWriter& json, const VariantResult& result) {
   json.end_array();
 }
 
-void write_distribution(JsonWriter& json, std::string_view name, const Distribution& figure) {
-  json.key(name).begin_object(Layout::kLine).member("min", figure.min).member("median", figure.median);
-  json.member("max", figure.max).end_object();
-}
-
 void write_runs(JsonWriter& json, const VariantResult& result, const std::optional<RunFigures>& runs) {
   json.key("runs");
   if (!runs) {

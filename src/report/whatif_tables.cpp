@@ -10,6 +10,7 @@
 #include "report/figures.hpp"
 #include "report/table.hpp"
 #include "report/whatif_words.hpp"
+#include "report/wrap.hpp"
 #include "report/zones.hpp"
 
 namespace bayplan::report {
@@ -21,10 +22,9 @@ using study::VariantResult;
 
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::size_t kNarrowestLabel = 12;
 constexpr std::size_t kLongestRoomName = 12;
-constexpr std::size_t kShownNames = 10;
+constexpr std::size_t kShownNameRows = 10;
 constexpr std::size_t kShownZones = 4;
 
 std::size_t zones_of(const VariantResult& result) {
@@ -126,7 +126,7 @@ std::size_t room_for_labels(const FiguresTable& table) {
     for (const auto& row : table.rows) width = std::max(width, display_width(row[i]));
     others += width + 2;
   }
-  return std::max(kNarrowestLabel, kColumns - std::min(kColumns, others));
+  return std::max(kNarrowestLabel, kTextColumns - std::min(kTextColumns, others));
 }
 
 std::size_t widest_label(const FiguresTable& table) {
@@ -196,9 +196,9 @@ FiguresTable names_table(const VariantResult& before, const VariantResult& after
   table.headings = {only_services ? "service" : no_service ? "task" : "service or task", "desired", "before", "after"};
   if (!zones.empty()) table.headings.emplace_back("zones");
   table.headings.emplace_back("result");
-  const bool leaves_out = !all && after.names.size() > kShownNames;
+  const bool leaves_out = !all && after.names.size() > kShownNameRows;
   for (const auto& name : after.names) {
-    if (leaves_out && (table.rows.size() >= kShownNames || is_quiet(name, before.find(name)))) continue;
+    if (leaves_out && (table.rows.size() >= kShownNameRows || is_quiet(name, before.find(name)))) continue;
     std::vector<std::string> row{name.name, std::to_string(name.desired), std::to_string(name.before),
                                  std::to_string(name.after)};
     if (!zones.empty()) row.push_back(zone_list(name.zones, zones));

@@ -21,11 +21,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-const Scenario& scenario_of(const Why& why) {
-  return why.inquiry->scenario();
-}
-
-void write_task(JsonWriter& json, const Why& why) {
+void write_asked_task(JsonWriter& json, const Why& why) {
   const auto& workload = why.inquiry->workload();
   json.member("task", task_id(scenario_of(why), why.inquiry->turn()));
   json.member("taskDefinition", scenario_of(why).task_definitions[workload.task_definition].name);
@@ -137,7 +133,7 @@ void write_why_json(std::ostream& out, const Why& why) {
   JsonWriter json(out);
   json.begin_object().member("schema", "bayplan/why-report/1").member("seed", scenario_of(why).seed);
   write_assumptions_json(json, assumptions_of(why));
-  write_task(json, why);
+  write_asked_task(json, why);
   write_answer(json, why);
   write_funnel(json, why);
   write_ranking(json, why);

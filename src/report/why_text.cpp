@@ -19,18 +19,18 @@ using study::Why;
 
 namespace {
 
-constexpr std::size_t kShownNames = 3;
-constexpr std::size_t kShownRemedies = 6;
+constexpr std::size_t kShownInstanceIds = 3;
+constexpr std::size_t kShownWhyRemedies = 6;
 
-std::string id_of(const Why& why, std::uint32_t instance) {
-  return printable(why.inquiry->scenario().instances[instance].id);
+std::string printable_id(const Why& why, std::uint32_t instance) {
+  return printable(scenario_of(why).instances[instance].id);
 }
 
 /// "i-01, i-02, i-03 and 3 more"
 std::string names_of(const Why& why, const study::FunnelStep& step) {
   std::vector<std::string> names;
   for (const auto instance : step.instances) {
-    if (names.size() < kShownNames) names.push_back(id_of(why, instance));
+    if (names.size() < kShownInstanceIds) names.push_back(printable_id(why, instance));
   }
   const auto more = step.removed - static_cast<std::int64_t>(names.size());
   return join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
@@ -67,9 +67,9 @@ void write_instances(std::ostream& out, const Why& why, const WhyTextOptions& op
   const auto all = why.inquiry->rejections().size();
   out << '\n' << (shown.size() < all ? "nearest misses" : "instance by instance, the nearest first") << '\n';
   std::size_t width = 0;
-  for (const auto* rejection : shown) width = std::max(width, display_width(id_of(why, rejection->instance)));
+  for (const auto* rejection : shown) width = std::max(width, display_width(printable_id(why, rejection->instance)));
   for (const auto* rejection : shown) {
-    const auto id = id_of(why, rejection->instance);
+    const auto id = printable_id(why, rejection->instance);
     out << "  " << id << std::string(width - display_width(id) + 2, ' ')
         << wrapped(printable(why_rejected(why, *rejection)), width + 4) << '\n';
   }
@@ -97,16 +97,16 @@ void write_ranking(std::ostream& out, const Why& why) {
   const auto tied = why.ranking.best.size();
   if (tied < 2) return;
   std::vector<std::string> others;
-  for (std::size_t i = 1; i < tied && others.size() < kShownNames; ++i)
-    others.push_back(id_of(why, why.ranking.best[i]));
+  for (std::size_t i = 1; i < tied && others.size() < kShownInstanceIds; ++i)
+    others.push_back(printable_id(why, why.ranking.best[i]));
   const auto more = tied - 1 - others.size();
   out << "  "
-      << wrapped(
-             fmt::format("{} are equal after the last strategy: {} is the first in file order, then {}{}; ECS does "
-                         "not say which it takes",
-                         count_of(static_cast<std::int64_t>(tied), "instance"), id_of(why, why.ranking.best.front()),
-                         join(others, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
-             2)
+      << wrapped(fmt::format("{} are equal after the last strategy: {} is the first in file order, then {}{}; ECS does "
+                             "not say which it takes",
+                             count_of(static_cast<std::int64_t>(tied), "instance"),
+                             printable_id(why, why.ranking.best.front()), join(others, ", "),
+                             more > 0 ? fmt::format(" and {} more", more) : ""),
+                 2)
       << '\n';
 }
 
@@ -118,7 +118,7 @@ void write_remedies(std::ostream& out, const Why& why, const WhyTextOptions& opt
   }
   out << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n",
                      count_of(remedies.tried, "change"));
-  const std::size_t shown = options.verbose ? remedies.list.size() : std::min(kShownRemedies, remedies.list.size());
+  const std::size_t shown = options.verbose ? remedies.list.size() : std::min(kShownWhyRemedies, remedies.list.size());
   std::size_t width = 0;
   for (std::size_t i = 0; i < shown; ++i) width = std::max(width, remedy_cost(remedies.list[i]).size());
   for (std::size_t i = 0; i < shown; ++i) {

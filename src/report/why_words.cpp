@@ -19,10 +19,6 @@ namespace {
 
 using capacity::GpuForm;
 
-const Scenario& scenario_of(const Why& why) {
-  return why.inquiry->scenario();
-}
-
 const std::string& id_of(const Why& why, std::uint32_t instance) {
   return scenario_of(why).instances[instance].id;
 }

@@ -8,6 +8,10 @@
 /// Sentences of the reports of `why`.
 namespace bayplan::report {
 
+inline const placement::Scenario& scenario_of(const study::Why& why) {
+  return why.inquiry->scenario();
+}
+
 /// "YES web#1 goes to i-0b: ...", "NO  train#3 has no place: 0 of 12 instances have 4 free GPUs"
 std::string why_headline(const study::Why& why);
 

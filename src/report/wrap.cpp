@@ -6,12 +6,11 @@
 namespace bayplan::report {
 
 std::string wrapped(std::string_view text, std::size_t indent) {
-  constexpr std::size_t kWidth = 80;
   std::string result;
   std::size_t column = indent;
   for (const auto word : split(text, ' ')) {
     const auto width = display_width(word);
-    if (column > indent && column + 1 + width > kWidth) {
+    if (column > indent && column + 1 + width > kTextColumns) {
       (result += '\n').append(indent, ' ');
       column = indent;
     }

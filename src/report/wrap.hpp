@@ -1,8 +1,12 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace bayplan::report {
+
+/// Of a text report, where the names allow it.
+inline constexpr std::size_t kTextColumns = 80;
 
 /// Broken at blanks to fit 80 columns; every line but the first is indented, the first stands there already.
 std::string wrapped(std::string_view text, std::size_t indent);
