@@ -25,14 +25,14 @@ constexpr std::size_t kShownClosing = 3;
 constexpr std::size_t kShownStrategies = 4;
 constexpr std::size_t kShownRejections = 3;
 constexpr std::size_t kShownMarginal = 6;
-constexpr std::size_t kShownTypes = 10;
+constexpr std::size_t kShownImpossible = 10;
 constexpr std::size_t kShownRelaxed = 4;
 constexpr std::size_t kShownLeftOut = 3;
 constexpr std::size_t kShownSubjects = 3;
 
-class Writer {
+class FleetTextWriter {
  public:
-  Writer(std::ostream& out, const FleetReport& report, const FleetTextOptions& options)
+  FleetTextWriter(std::ostream& out, const FleetReport& report, const FleetTextOptions& options)
       : out_(out), report_(report), plan_(report.plan), options_(options) {}
 
   void answer() { out_ << options_.style.answer(wrapped(printable(fleet_headline(report_)), 0)) << '\n'; }
@@ -209,7 +209,9 @@ class Writer {
   void quotas() {
     const auto& filled = plan_.fill.recommended;
     std::vector<std::string> parts;
-    for (const auto& [quota, vcpus] : study::vcpus_by_quota(report_.market, filled ? filled->purchases : plan_.ideal)) {
+    for (const auto& used : study::vcpus_by_quota(report_.market, filled ? filled->purchases : plan_.ideal)) {
+      const std::string& quota = used.first;
+      const std::int64_t vcpus = used.second;
       const auto limit = std::find_if(report_.market.quotas.begin(), report_.market.quotas.end(),
                                       [&](const auto& one) { return one.quota == quota; });
       const auto of = limit == report_.market.quotas.end() ? "" : fmt::format(" of {}", limit->vcpus);
@@ -225,7 +227,7 @@ class Writer {
       out_ << '\n';
       print_table(out_, table, options_.style);
     }
-    const bool are_few = options_.verbose || all.impossible.size() <= kShownTypes;
+    const bool are_few = options_.verbose || all.impossible.size() <= kShownImpossible;
     if (all.impossible.empty() || !are_few) return;
     if (all.list.empty()) out_ << '\n';
     line(2, "not alone, as some task fits none of them: " + join(all.impossible, ", "));
@@ -372,7 +374,7 @@ class Writer {
 }  // namespace
 
 void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  Writer writer(out, report, options);
+  FleetTextWriter writer(out, report, options);
   writer.answer();
   if (!options.quiet) writer.rest();
 }
