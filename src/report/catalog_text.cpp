@@ -23,7 +23,7 @@ namespace {
 using Types = std::vector<const InstanceType*>;
 
 /// One column of the table: what it is called and what a type shows there ("-" when not known).
-struct Column {
+struct CatalogColumn {
   const char* heading;
   Align align;
   std::string (*cell)(const InstanceType& type, const std::string& region);
@@ -60,7 +60,7 @@ std::string interconnect_text(const InstanceType& type) {
   return text;
 }
 
-std::vector<Column> base_columns() {
+std::vector<CatalogColumn> base_columns() {
   return {
       {"vCPU", Align::kRight, [](const auto& type, const auto&) { return std::to_string(type.vcpus); }},
       {"memory", Align::kRight, [](const auto& type, const auto&) { return memory_size(type.memory); }},
@@ -68,7 +68,7 @@ std::vector<Column> base_columns() {
   };
 }
 
-std::vector<Column> gpu_columns() {
+std::vector<CatalogColumn> gpu_columns() {
   return {
       {"GPU", Align::kLeft, [](const auto& type, const auto&) { return gpu_text(type); }},
       {"GPU mem", Align::kRight,
@@ -78,15 +78,15 @@ std::vector<Column> gpu_columns() {
   };
 }
 
-std::vector<Column> network_columns() {
+std::vector<CatalogColumn> network_columns() {
   return {
       {"ENI", Align::kRight, [](const auto& type, const auto&) { return count_text(type.eni_task_limit); }},
       {"trunk", Align::kRight, [](const auto& type, const auto&) { return trunk_text(type); }},
   };
 }
 
-std::vector<Column> wide_columns(bool with_gpu) {
-  std::vector<Column> columns{
+std::vector<CatalogColumn> wide_columns(bool with_gpu) {
+  std::vector<CatalogColumn> columns{
       {"arch", Align::kLeft, [](const auto& type, const auto&) { return or_dash(join(type.architectures, ",")); }},
       {"Gbit/s", Align::kRight, [](const auto& type, const auto&) { return number_text(type.network_gbps); }},
   };
@@ -111,11 +111,13 @@ std::vector<Column> wide_columns(bool with_gpu) {
   return columns;
 }
 
-std::vector<Column> columns_for(const Types& types, bool wide) {
+std::vector<CatalogColumn> columns_for(const Types& types, bool wide) {
   const bool with_gpu =
       std::any_of(types.begin(), types.end(), [](const auto* type) { return !type->accelerator_kind.empty(); });
-  std::vector<Column> columns = base_columns();
-  const auto append = [&](const std::vector<Column>& more) { columns.insert(columns.end(), more.begin(), more.end()); };
+  std::vector<CatalogColumn> columns = base_columns();
+  const auto append = [&](const std::vector<CatalogColumn>& more) {
+    columns.insert(columns.end(), more.begin(), more.end());
+  };
   if (with_gpu) append(gpu_columns());
   append(network_columns());
   if (wide) append(wide_columns(with_gpu));

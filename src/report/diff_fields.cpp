@@ -10,7 +10,7 @@ using study::FieldSide;
 
 namespace {
 
-constexpr std::size_t kLongest = 160;
+constexpr std::size_t kLongestValue = 160;
 
 bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
@@ -19,8 +19,8 @@ bool continues_character(char byte) {
 /// The beginning and the end of a long text, never half a character.
 std::string shortened(std::string text) {
   constexpr std::size_t kEnd = 40;
-  if (text.size() <= kLongest) return text;
-  std::size_t begin = kLongest - kEnd - 5;
+  if (text.size() <= kLongestValue) return text;
+  std::size_t begin = kLongestValue - kEnd - 5;
   std::size_t end = text.size() - kEnd;
   while (begin > 0 && continues_character(text[begin])) --begin;
   while (end < text.size() && continues_character(text[end])) ++end;

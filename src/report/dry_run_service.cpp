@@ -16,7 +16,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-void write_list(JsonWriter& json, Value request, std::string_view name) {
+void write_given_list(JsonWriter& json, Value request, std::string_view name) {
   json.key(name);
   if (const Value list = request.find(name)) {
     write_value(json, list);
@@ -55,7 +55,7 @@ void write_deployment_configuration(JsonWriter& json, Value request, const place
   json.end_object();
 }
 
-struct Deployment {
+struct DescribedDeployment {
   std::string_view status;
   std::string definition;
   std::int64_t desired = 0;
@@ -63,7 +63,7 @@ struct Deployment {
   std::string_view rollout;  ///< Empty = not said.
 };
 
-void write_deployment(JsonWriter& json, const Deployment& deployment) {
+void write_deployment(JsonWriter& json, const DescribedDeployment& deployment) {
   json.begin_object()
       .member("status", deployment.status)
       .member("taskDefinition", deployment.definition)
@@ -123,7 +123,7 @@ void write_service(JsonWriter& json, const study::DryRun& run) {
   const std::int64_t running = is_new ? 0 : run.update->running;
   json.begin_object().key("service").begin_object().member("serviceName", service.name);
   for (const std::string_view name : {"loadBalancers", "serviceRegistries"}) {
-    if (is_new || request.find(name)) write_list(json, request, name);
+    if (is_new || request.find(name)) write_given_list(json, request, name);
   }
   json.member("status", "ACTIVE")
       .member("desiredCount", wanted)
@@ -138,7 +138,8 @@ void write_service(JsonWriter& json, const study::DryRun& run) {
   write_deployment_configuration(json, request, service);
   write_deployments(json, run, definition, wanted);
   write_events(json, run);
-  for (const std::string_view name : {"placementConstraints", "placementStrategy"}) write_list(json, request, name);
+  for (const std::string_view name : {"placementConstraints", "placementStrategy"})
+    write_given_list(json, request, name);
   write_if_given(json, request, "networkConfiguration");
   write_if_given(json, request, "healthCheckGracePeriodSeconds");
   json.member("schedulingStrategy", is_daemon ? "DAEMON" : "REPLICA");

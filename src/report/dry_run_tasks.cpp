@@ -29,8 +29,8 @@ void write_gpus(JsonWriter& json, const Scenario& scenario, const Placement& pla
 }
 
 /// `placement`: nothing of a task that waits.
-void write_containers(JsonWriter& json, const Scenario& scenario, const placement::TaskDefinition& definition,
-                      const Placement* placement) {
+void write_described_containers(JsonWriter& json, const Scenario& scenario, const placement::TaskDefinition& definition,
+                                const Placement* placement) {
   json.key("containers").begin_array();
   std::size_t position = 0;
   for (const auto& container : definition.definition.container_definitions) {
@@ -93,7 +93,8 @@ void write_instance(JsonWriter& json, const Scenario& scenario, std::uint32_t in
 }
 
 /// A task that has a place; without `placement` one that waits until its capacity provider has room.
-void write_task(JsonWriter& json, const study::DryRun& run, const placement::Turn& turn, const Placement* placement) {
+void write_described_task(JsonWriter& json, const study::DryRun& run, const placement::Turn& turn,
+                          const Placement* placement) {
   const Scenario& scenario = *run.scenario;
   const Value request = run.request.document->root();
   const auto& workload = scenario.workloads[turn.workload];
@@ -109,7 +110,7 @@ void write_task(JsonWriter& json, const study::DryRun& run, const placement::Tur
   json.end_array();
   if (!turn.capacity_provider.empty()) json.member("capacityProviderName", turn.capacity_provider);
   if (placement != nullptr) write_instance(json, scenario, placement->instance);
-  write_containers(json, scenario, definition, placement);
+  write_described_containers(json, scenario, definition, placement);
   json.member("cpu", std::to_string(workload.requirement.cpu)).member("desiredStatus", "RUNNING");
   write_member(json, request, "enableExecuteCommand");
   json.member("group", workload.group);
@@ -131,10 +132,10 @@ std::string definition_name(const placement::TaskDefinition& definition) {
 
 void write_started_tasks(JsonWriter& json, const study::DryRun& run) {
   json.begin_object().key("tasks").begin_array();
-  for (const auto& placement : run.outcome->placements) write_task(json, run, placement.turn, &placement);
+  for (const auto& placement : run.outcome->placements) write_described_task(json, run, placement.turn, &placement);
   for (const auto& failure : run.outcome->failures) {
     const auto& reason = placement::explained(*run.outcome, failure);
-    if (placement::is_provisioning(*run.scenario, reason)) write_task(json, run, failure.turn, nullptr);
+    if (placement::is_provisioning(*run.scenario, reason)) write_described_task(json, run, failure.turn, nullptr);
   }
   json.end_array().key("failures").begin_array();
   for (const auto& failure : run.failures) {

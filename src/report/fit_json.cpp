@@ -34,7 +34,7 @@ void write_idle(JsonWriter& json, const FitRow& row) {
   json.member("ENI", row.idle->network_interfaces).end_object();
 }
 
-void write_shortfall(JsonWriter& json, const FitRow& row) {
+void write_shortfalls(JsonWriter& json, const FitRow& row) {
   json.key("shortfall").begin_object(Layout::kLine);
   for (const auto& shortfall : row.shortfalls) {
     json.key(shortfall.is_gpu_memory ? "gpuMemory" : name_of(shortfall.resource));
@@ -60,7 +60,7 @@ void write_row(JsonWriter& json, const FitRow& row) {
   row.offer.memory_known ? json.value(row.memory_margin) : json.null();
   json.end_object();
   write_list(json, "reasons", row.reasons);
-  write_shortfall(json, row);
+  write_shortfalls(json, row);
   write_list(json, "missingAttributes", row.missing_attributes);
   json.key("unmetNeeds").begin_array(Layout::kLine);
   for (const auto& need : row.unmet_needs)

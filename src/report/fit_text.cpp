@@ -17,12 +17,11 @@ using capacity::FitReport;
 using capacity::FitRow;
 using capacity::Fits;
 using capacity::Resource;
-using capacity::Shortfall;
 using capacity::TaskFit;
 
 namespace {
 
-constexpr std::size_t kShownTypes = 20;
+constexpr std::size_t kShownFittingTypes = 20;
 constexpr std::size_t kShownUnmet = 5;
 
 /// "3", "3-4" where the error band of the memory decides, "any" without a limit.
@@ -113,7 +112,7 @@ void print_unmet(std::ostream& out, const std::vector<const FitRow*>& rows, cons
   table.print(out, [&](std::string_view text) { return style.dim(text); });
 }
 
-std::string shortfall_text(const FitRow& row, const Shortfall& shortfall) {
+std::string lacking_text(const FitRow& row, const capacity::Shortfall& shortfall) {
   switch (shortfall.resource) {
     case Resource::kCpu:
       return cpu_size(shortfall.amount) + " short";
@@ -139,7 +138,7 @@ std::string reasons_text(const FitRow& row) {
   std::vector<std::string> parts;
   for (const auto& missing : row.missing_attributes) parts.push_back("ATTRIBUTE (" + missing + ")");
   for (const auto& shortfall : row.shortfalls) {
-    parts.push_back(std::string(reason_of(shortfall.resource)) + " (" + shortfall_text(row, shortfall) + ")");
+    parts.push_back(std::string(reason_of(shortfall.resource)) + " (" + lacking_text(row, shortfall) + ")");
   }
   return join(parts, ", ");
 }
@@ -194,7 +193,8 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
   for (const auto& row : task.rows) {
     (row.fits == Fits::kNo ? rejected : row.unmet_needs.empty() ? holding : unmet).push_back(&row);
   }
-  const std::size_t shown = options.verbose || options.named ? holding.size() : std::min(kShownTypes, holding.size());
+  const std::size_t shown =
+      options.verbose || options.named ? holding.size() : std::min(kShownFittingTypes, holding.size());
   if (shown > 0)
     print_holding(out, {holding.begin(), holding.begin() + static_cast<std::ptrdiff_t>(shown)}, options.style);
   if (shown < holding.size()) {
@@ -207,7 +207,7 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
   if (shown_unmet < unmet.size())
     out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", unmet.size() - shown_unmet)) << '\n';
   if (rejected.empty()) return;
-  if (options.verbose || (options.named && rejected.size() <= kShownTypes)) {
+  if (options.verbose || (options.named && rejected.size() <= kShownFittingTypes)) {
     print_rejected(out, rejected, options.style);
   } else {
     print_rejected_summary(out, rejected, options.style);

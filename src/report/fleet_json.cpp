@@ -19,9 +19,9 @@ using Layout = JsonWriter::Layout;
 
 namespace {
 
-class Writer {
+class FleetJsonWriter {
  public:
-  Writer(std::ostream& out, const FleetReport& report)
+  FleetJsonWriter(std::ostream& out, const FleetReport& report)
       : json_(out), report_(report), plan_(report.plan), names_(shape_names(report.scenario, plan_.question)) {}
 
   void write() {
@@ -374,7 +374,7 @@ class Writer {
 }  // namespace
 
 void write_fleet_json(std::ostream& out, const FleetReport& report) {
-  Writer(out, report).write();
+  FleetJsonWriter(out, report).write();
 }
 
 }  // namespace bayplan::report

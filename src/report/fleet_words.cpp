@@ -22,8 +22,8 @@ using study::FleetStop;
 
 namespace {
 
-constexpr std::size_t kShownTypes = 4;
-constexpr std::size_t kShownNames = 3;
+constexpr std::size_t kShownPurchases = 4;
+constexpr std::size_t kShownUnplaceable = 3;
 
 /// Of one type in all zones, what is owned apart.
 struct TypeCount {
@@ -49,9 +49,9 @@ std::vector<TypeCount> by_type(const Market& market, const Purchases& purchases)
 }
 
 std::string listed(std::vector<std::string> parts, std::string_view last) {
-  if (parts.size() > kShownTypes + 1) {
-    const auto more = parts.size() - kShownTypes;
-    parts.resize(kShownTypes);
+  if (parts.size() > kShownPurchases + 1) {
+    const auto more = parts.size() - kShownPurchases;
+    parts.resize(kShownPurchases);
     parts.push_back(fmt::format("{} more kinds", more));
   }
   if (parts.size() < 2) return join(parts, "");
@@ -130,9 +130,9 @@ std::string unplaceable_names(const FleetReport& report) {
     const auto& name = report.scenario.workloads[one.workload].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  if (names.size() <= kShownNames) return join(names, ", ");
-  const auto more = names.size() - kShownNames;
-  names.resize(kShownNames);
+  if (names.size() <= kShownUnplaceable) return join(names, ", ");
+  const auto more = names.size() - kShownUnplaceable;
+  names.resize(kShownUnplaceable);
   return join(names, ", ") + fmt::format(" and {} more", more);
 }
 

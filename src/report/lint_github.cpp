@@ -12,7 +12,7 @@ namespace bayplan::report {
 namespace {
 
 /// GitHub keeps ten of each kind a step (https://docs.github.com/en/actions, limits of annotations).
-constexpr std::size_t kShown = 10;
+constexpr std::size_t kShownAnnotations = 10;
 
 enum Kind : std::size_t { kError, kWarning, kNotice };
 constexpr std::array<std::string_view, 3> kCommands{"error", "warning", "notice"};
@@ -55,16 +55,16 @@ class GithubLintWriter : public LintWriter {
   }
 
   void unreadable(const Error& error) override {
-    if (++counts_[kError] > kShown) return;
+    if (++counts_[kError] > kShownAnnotations) return;
     commands_[kError].push_back("::error file=" + escaped(repository_path(error.file), true) +
                                 ",title=bayplan::" + escaped(error.message, false) + "\n");
   }
 
   void finish(const lint::Summary& /*summary*/) override {
-    const std::size_t room_for_notices = kShown - 1;  // the last one may have to say how many more
+    const std::size_t room_for_notices = kShownAnnotations - 1;  // the last one may have to say how many more
     std::size_t more = 0;
     for (const Kind kind : {kError, kWarning, kNotice}) {
-      const std::size_t room = kind == kNotice ? room_for_notices : kShown;
+      const std::size_t room = kind == kNotice ? room_for_notices : kShownAnnotations;
       for (std::size_t i = 0; i < std::min(room, commands_[kind].size()); ++i) out_ << commands_[kind][i];
       if (counts_[kind] > room) more += counts_[kind] - room;
     }
@@ -77,7 +77,7 @@ class GithubLintWriter : public LintWriter {
  private:
   void keep(const std::string& file, const lint::LintFinding& finding, const text::LineIndex& lines) {
     const Kind kind = kind_of(finding.severity);
-    if (++counts_[kind] > kShown) return;
+    if (++counts_[kind] > kShownAnnotations) return;
     const auto begin = lines.location(finding.span.begin);
     const auto end = lines.location(finding.span.end);
     std::string command = "::" + std::string(kCommands[kind]) + " file=" + escaped(repository_path(file), true);

@@ -10,7 +10,7 @@ namespace bayplan::report {
 namespace {
 
 constexpr std::size_t kNamed = 3;
-constexpr std::size_t kWidth = 60;  ///< A sentence begins with the names: more would drown it.
+constexpr std::size_t kLongestNames = 60;  ///< A sentence begins with the names: more would drown it.
 
 }  // namespace
 
@@ -40,7 +40,7 @@ std::string NumberedNames::text() const {
     for (std::size_t first = 0; first < numbers.size();) {
       std::size_t last = first;
       while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-      if (text.size() >= kWidth) {
+      if (text.size() >= kLongestNames) {
         left_out += last - first + 1;
       } else {
         if (separator == "#") text += (text.empty() ? "" : " ") + name;

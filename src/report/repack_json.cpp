@@ -15,9 +15,9 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-class Writer {
+class RepackJsonWriter {
  public:
-  Writer(std::ostream& out, const RepackReport& report) : json_(out), report_(report), plan_(report.plan) {}
+  RepackJsonWriter(std::ostream& out, const RepackReport& report) : json_(out), report_(report), plan_(report.plan) {}
 
   void write() {
     json_.begin_object().member("schema", "bayplan/repack-report/1").member("seed", plan_.scenario->seed);
@@ -150,7 +150,7 @@ class Writer {
 }  // namespace
 
 void write_repack_json(std::ostream& out, const RepackReport& report) {
-  Writer(out, report).write();
+  RepackJsonWriter(out, report).write();
 }
 
 }  // namespace bayplan::report

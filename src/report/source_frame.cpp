@@ -7,8 +7,8 @@
 namespace bayplan::report {
 namespace {
 
-constexpr std::size_t kWidth = 100;  ///< Columns of source shown.
-constexpr std::size_t kBefore = 50;  ///< Of them at least as many before the mark, when the line is cut.
+constexpr std::size_t kSourceColumns = 100;  ///< Columns of source shown.
+constexpr std::size_t kColumnsBefore = 50;   ///< Of them at least as many before the mark, when the line is cut.
 
 /// The part of a line around its mark; `begin` and `end` are bytes in it.
 struct Excerpt {
@@ -69,15 +69,15 @@ Excerpt excerpt_of(std::string_view line, std::size_t begin, std::size_t end) {
   Excerpt part{printable(line.substr(0, begin)), printable(line.substr(begin, end - begin)),
                printable(line.substr(end))};
   const auto width = [](const std::string& text) { return display_width(text); };
-  if (width(part.before) + width(part.marked) + width(part.after) <= kWidth) return part;
-  const std::size_t room = std::max(kBefore, kWidth - std::min(kWidth, width(part.marked)));
+  if (width(part.before) + width(part.marked) + width(part.after) <= kSourceColumns) return part;
+  const std::size_t room = std::max(kColumnsBefore, kSourceColumns - std::min(kSourceColumns, width(part.marked)));
   if (width(part.before) > room) part.before = "…" + std::string(fitting_end(part.before, room - 1));
-  const std::size_t left = kWidth + 1 - std::min(kWidth, width(part.before));
+  const std::size_t left = kSourceColumns + 1 - std::min(kSourceColumns, width(part.before));
   if (width(part.marked) > left) {
     part.marked = std::string(fitting(part.marked, left - 1)) + "…";
     part.after.clear();
   }
-  const std::size_t rest = kWidth + 1 - std::min(kWidth, width(part.before) + width(part.marked));
+  const std::size_t rest = kSourceColumns + 1 - std::min(kSourceColumns, width(part.before) + width(part.marked));
   if (width(part.after) > rest) part.after = std::string(fitting(part.after, rest - 1)) + "…";
   return part;
 }
@@ -100,7 +100,7 @@ void write_frame(std::ostream& out, const text::LineIndex& lines, const Frame& f
   out << std::string(gutter + 3, ' ') << style.dim("|") << ' ' << std::string(indent, ' ')
       << style.of(frame.severity, std::string(length, frame.mark));
   const std::string note = printable(frame.note);
-  if (!note.empty() && indent + length + display_width(note) > kWidth) {
+  if (!note.empty() && indent + length + display_width(note) > kSourceColumns) {
     out << '\n' << std::string(gutter + 3, ' ') << style.dim("=");
   }
   if (!note.empty()) out << ' ' << note;

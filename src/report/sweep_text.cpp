@@ -32,7 +32,7 @@ struct MeasureColumn {
   bool more_is_worse;
 };
 
-constexpr std::array<MeasureColumn, study::kMeasures> kColumns = {{
+constexpr std::array<MeasureColumn, study::kMeasures> kMeasureColumns = {{
     {Measure::kUnplaced, "unplaced", "tasks without a place", true},
     {Measure::kInstancesUsed, "in use", "instances in use", true},
     {Measure::kHourlyCost, "$/h", "the cost", true},
@@ -58,17 +58,17 @@ std::string cell(const MeasureColumn& column, const Tally& tally) {
   return middle == end ? end : middle + " / " + end;
 }
 
-std::string percent(std::int64_t part, std::int64_t whole) {
+std::string percent_text(std::int64_t part, std::int64_t whole) {
   // Neither all nor nothing unless it is so.
   const std::int64_t rounded = (100 * part + whole / 2) / whole;
   return fmt::format("{} %", part == 0 || part == whole ? rounded : std::clamp<std::int64_t>(rounded, 1, 99));
 }
 
-class TextWriter {
+class SweepTextWriter {
  public:
-  TextWriter(std::ostream& out, const SweepReport& report, const SweepTextOptions& options)
+  SweepTextWriter(std::ostream& out, const SweepReport& report, const SweepTextOptions& options)
       : out_(out), grid_(report.grid), summary_(report.summary), report_(report), options_(options) {
-    for (const auto& column : kColumns) {
+    for (const auto& column : kMeasureColumns) {
       const bool is_gpu = column.measure == Measure::kFreeGpus || column.measure == Measure::kLargestFreeBlock;
       if (!is_gpu || summary_.has_gpus()) columns_.push_back(column);
     }
@@ -185,7 +185,7 @@ class TextWriter {
   }
 
   std::vector<std::string> figure_cells(const study::SummaryRow& row) const {
-    std::vector<std::string> cells{percent(row.placed_all, row.scenarios)};
+    std::vector<std::string> cells{percent_text(row.placed_all, row.scenarios)};
     for (const auto& column : columns_) cells.push_back(cell(column, row.of(column.measure)));
     return cells;
   }
@@ -230,7 +230,7 @@ study::PointName point_name(const study::WrittenAxis& axis, std::int64_t positio
 }
 
 void write_sweep_text(std::ostream& out, const SweepReport& report, const SweepTextOptions& options) {
-  TextWriter(out, report, options).write();
+  SweepTextWriter(out, report, options).write();
 }
 
 }  // namespace bayplan::report

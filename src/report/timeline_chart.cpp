@@ -14,11 +14,11 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kColumns = 52;
-constexpr std::size_t kLabel = 11;
+constexpr std::size_t kChartColumns = 52;
+constexpr std::size_t kChartLabel = 11;
 
 /// One column of the chart: some buckets of the series, or a part of one.
-struct Column {
+struct ChartColumn {
   LevelSeconds levels;
   double seconds = 0;
   std::int64_t worst_waiting = 0;
@@ -29,12 +29,12 @@ struct Column {
   }
 };
 
-std::vector<Column> columns_of(const Series& series) {
+std::vector<ChartColumn> columns_of(const Series& series) {
   const std::size_t buckets = series.buckets.size();
-  std::vector<Column> columns(kColumns);
-  for (std::size_t i = 0; i < kColumns; ++i) {
-    const std::size_t first = i * buckets / kColumns;
-    const std::size_t last = std::max(first + 1, (i + 1) * buckets / kColumns);
+  std::vector<ChartColumn> columns(kChartColumns);
+  for (std::size_t i = 0; i < kChartColumns; ++i) {
+    const std::size_t first = i * buckets / kChartColumns;
+    const std::size_t last = std::max(first + 1, (i + 1) * buckets / kChartColumns);
     for (std::size_t bucket = first; bucket < last; ++bucket) {
       columns[i].levels.add(series.buckets[bucket].levels);
       columns[i].seconds += static_cast<double>(series.seconds_of(bucket));
@@ -61,13 +61,13 @@ class Chart {
   }
 
  private:
-  using Value = std::function<double(const Column&)>;
+  using Value = std::function<double(const ChartColumn&)>;
 
   /// `most` is drawn as a full column.
   void row(std::string_view label, const Value& value, double most, std::string_view tail) {
     std::string line;
     for (const auto& column : columns_) line += sign(value(column), most);
-    out_ << fmt::format("  {:<{}}", label, kLabel) << line << "  " << options_.style.dim(tail) << '\n';
+    out_ << fmt::format("  {:<{}}", label, kChartLabel) << line << "  " << options_.style.dim(tail) << '\n';
   }
 
   /// Anything above nothing shows, anything below all leaves a gap.
@@ -84,20 +84,20 @@ class Chart {
     if (whole == 0) return;
     const auto percent = static_cast<std::int64_t>(figures_.levels.of(reserved) * 100 / whole);
     row(
-        label, [&](const Column& column) { return column.share(reserved, registered); }, 1,
+        label, [&](const ChartColumn& column) { return column.share(reserved, registered); }, 1,
         fmt::format("mean {}%", percent));
   }
 
   void waiting() {
     row(
-        "waiting", [](const Column& column) { return static_cast<double>(column.worst_waiting); },
+        "waiting", [](const ChartColumn& column) { return static_cast<double>(column.worst_waiting); },
         static_cast<double>(figures_.worst_waiting), fmt::format("most {}", figures_.worst_waiting));
   }
 
   void instances() {
     row(
         "instances",
-        [](const Column& column) {
+        [](const ChartColumn& column) {
           return column.mean(Level::kActive) + column.mean(Level::kDraining) + column.mean(Level::kBooting);
         },
         static_cast<double>(figures_.most_instances), fmt::format("most {}", figures_.most_instances));
@@ -105,7 +105,7 @@ class Chart {
 
   void cost() {
     row(
-        "USD/h", [](const Column& column) { return column.mean(Level::kHourlyCost); },
+        "USD/h", [](const ChartColumn& column) { return column.mean(Level::kHourlyCost); },
         static_cast<double>(figures_.most_hourly_cost), fmt::format("most {}", usd(figures_.most_hourly_cost)));
   }
 
@@ -120,11 +120,11 @@ class Chart {
       if (step * 4 >= end) break;
     }
     while (step * 4 < end) step *= 2;
-    std::string line(kLabel, ' ');
+    std::string line(kChartLabel, ' ');
     for (Seconds at = 0; at <= end; at += step) {
       const auto column =
-          kLabel +
-          (end == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(at) * kColumns / static_cast<double>(end)));
+          kChartLabel +
+          (end == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(at) * kChartColumns / static_cast<double>(end)));
       if (column < line.size()) continue;
       line.append(column - line.size(), ' ');
       line += (at == 0 ? "0" : duration(at)) + " ";
@@ -136,7 +136,7 @@ class Chart {
   std::ostream& out_;
   const Figures& figures_;
   const PlaceTextOptions& options_;
-  std::vector<Column> columns_;
+  std::vector<ChartColumn> columns_;
 };
 
 }  // namespace

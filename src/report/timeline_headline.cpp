@@ -16,7 +16,7 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 
 namespace {
 
-using State = TaskWithoutPlace::State;
+using TaskState = TaskWithoutPlace::State;
 
 std::string tasks_of(std::int64_t part, std::int64_t all) {
   return fmt::format("{} of {}", part, count_of(all, "task"));
@@ -101,8 +101,8 @@ bool only_jobs_failed(const TimelineReport& report) {
 
 std::string counts_of_tasks(const TimelineReport& report) {
   const auto& all = report.without_place();
-  const auto without =
-      std::count_if(all.begin(), all.end(), [](const TaskWithoutPlace& one) { return one.state == State::kFailed; });
+  const auto without = std::count_if(all.begin(), all.end(),
+                                     [](const TaskWithoutPlace& one) { return one.state == TaskState::kFailed; });
   const auto waiting = static_cast<std::int64_t>(all.size()) - without;
   const auto failed = without + report.failed_with_job();
   const auto arrived = std::max<std::int64_t>(report.figures().all.arrived, static_cast<std::int64_t>(all.size()));
@@ -121,7 +121,7 @@ std::string counts_of_tasks(const TimelineReport& report) {
 
 /// One that was looked at says more than one that stood behind it.
 const TaskWithoutPlace& most_telling(const std::vector<TaskWithoutPlace>& all) {
-  const auto failed = [](const TaskWithoutPlace& one) { return one.state == State::kFailed; };
+  const auto failed = [](const TaskWithoutPlace& one) { return one.state == TaskState::kFailed; };
   const auto explained = [&](const TaskWithoutPlace& one) { return failed(one) && one.why != nullptr; };
   auto told = std::find_if(all.begin(), all.end(), explained);
   if (told == all.end()) told = std::find_if(all.begin(), all.end(), failed);

@@ -182,7 +182,7 @@ void write_mean(JsonWriter& json, std::string_view name, const LevelSeconds& lev
   levels.of(registered) == 0 ? json.null() : json.value(rounded(levels.of(reserved) / levels.of(registered)));
 }
 
-void write_utilization(JsonWriter& json, const LevelSeconds& levels) {
+void write_mean_utilization(JsonWriter& json, const LevelSeconds& levels) {
   json.key("utilization").begin_object(Layout::kLine);
   write_mean(json, "CPU", levels, Level::kCpuReserved, Level::kCpuRegistered);
   write_mean(json, "MEMORY", levels, Level::kMemoryReserved, Level::kMemoryRegistered);
@@ -336,7 +336,7 @@ void write_timeline_figures(JsonWriter& json, const TimelineReport& report) {
   const auto& figures = report.figures();
   json.member("end", report.history().end).member("endReason", reason_word(report.history().end_reason));
   write_waiting(json, report);
-  write_utilization(json, figures.levels);
+  write_mean_utilization(json, figures.levels);
   write_gpu(json, figures);
   write_cost(json, figures.cost);
   write_groups(json, report);

@@ -36,7 +36,7 @@ double most_waiting(const Series& series, std::size_t bucket) {
   return static_cast<double>(series.buckets[bucket].worst_waiting);
 }
 
-constexpr SeriesColumn kColumns[] = {
+constexpr SeriesColumn kSeriesColumns[] = {
     {"instancesActive", mean<Level::kActive>},
     {"instancesBooting", mean<Level::kBooting>},
     {"instancesDraining", mean<Level::kDraining>},
@@ -60,7 +60,7 @@ constexpr SeriesColumn kColumns[] = {
 }  // namespace
 
 std::span<const SeriesColumn> series_columns() {
-  return kColumns;
+  return kSeriesColumns;
 }
 
 double cost_so_far(const Series& series, std::size_t bucket, double before) {

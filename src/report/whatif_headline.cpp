@@ -19,7 +19,7 @@ using study::VariantResult;
 
 namespace {
 
-constexpr std::size_t kShownNames = 3;
+constexpr std::size_t kShownVariants = 3;
 
 std::int64_t desired_of(const VariantResult& result) {
   std::int64_t desired = 0;
@@ -209,7 +209,7 @@ std::string words_of_many(const Comparison& comparison, const std::vector<const 
       fmt::format("{} of {}", comparison.baseline.unplaced(), count_of(desired_of(comparison.baseline), "task"));
   if (whole.empty()) return fmt::format("YES no variant leaves more without a place than before ({})", before);
   return fmt::format("YES {} of {} variants {} a place for everything (before: {} without one): {}", whole.size(), all,
-                     whole.size() == 1 ? "has" : "have", before, some_of(whole, kShownNames));
+                     whole.size() == 1 ? "has" : "have", before, some_of(whole, kShownVariants));
 }
 
 /// Single failures of one kind: how many there are, and those that cannot happen, the worst first.

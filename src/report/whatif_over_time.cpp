@@ -28,8 +28,8 @@ using study::TimedFigures;
 
 namespace {
 
-constexpr std::size_t kLabel = 26;  ///< Columns.
-constexpr std::size_t kAnswer = 4;  ///< Of "YES " and "NO  ".
+constexpr std::size_t kLongestRunName = 26;  ///< Columns.
+constexpr std::size_t kAnswer = 4;           ///< Of "YES " and "NO  ".
 
 TimelineReport report_of(const ComparedRun& one) {
   return {*one.run.scenario, one.run.history, std::nullopt, one.run.held};
@@ -111,9 +111,9 @@ std::string words_of_many(const ComparisonOverTime& comparison) {
                      story_of(**worst));
 }
 
-class Writer {
+class OverTimeWriter {
  public:
-  Writer(std::ostream& out, const ComparisonOverTime& comparison, const PlaceTextOptions& options)
+  OverTimeWriter(std::ostream& out, const ComparisonOverTime& comparison, const PlaceTextOptions& options)
       : out_(out), comparison_(comparison), options_(options) {}
 
   void answer() { out_ << options_.style.answer(wrapped(printable(over_time_headline(comparison_)), kAnswer)) << '\n'; }
@@ -189,7 +189,7 @@ class Writer {
     const auto gpu =
         figures.gpu_paid == 0 ? std::string("-") : fmt::format("{:.0f}%", 100 * figures.gpu_used / figures.gpu_paid);
     const auto label = printable(one.is_single_failure() ? one.lost : one.name);
-    std::vector<std::string> cells{cut(label, kLabel, options_.glyphs),
+    std::vector<std::string> cells{cut(label, kLongestRunName, options_.glyphs),
                                    std::to_string(figures.tasks.failed + figures.tasks.waiting)};
     if (has_cut_off_) cells.push_back(std::to_string(figures.cut_off));
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
@@ -228,7 +228,7 @@ std::string over_time_headline(const ComparisonOverTime& comparison) {
 
 void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& comparison,
                                  const PlaceTextOptions& options) {
-  Writer writer(out, comparison, options);
+  OverTimeWriter writer(out, comparison, options);
   writer.answer();
   if (options.quiet) return;
   writer.rows();
@@ -238,7 +238,7 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
 
 void write_whatif_over_time_markdown(std::ostream& out, const ComparisonOverTime& comparison) {
   const PlaceTextOptions options;
-  Writer writer(out, comparison, options);
+  OverTimeWriter writer(out, comparison, options);
   out << "### bayplan whatif: " << markdown_text(over_time_headline(comparison)) << "\n\n```";
   writer.rows();
   writer.stories();

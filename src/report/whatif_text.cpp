@@ -26,13 +26,14 @@ using study::VariantResult;
 
 namespace {
 
-constexpr std::size_t kShownRemedies = 4;
+constexpr std::size_t kShownWhatIfRemedies = 4;
 constexpr std::size_t kShownHelp = 2;  ///< Of one variant among many.
-constexpr std::size_t kShownLines = 10;
+constexpr std::size_t kShownListLines = 10;
 
-class Writer {
+class WhatIfTextWriter {
  public:
-  Writer(std::ostream& out, const Scenario& scenario, const Comparison& comparison, const WhatIfTextOptions& options)
+  WhatIfTextWriter(std::ostream& out, const Scenario& scenario, const Comparison& comparison,
+                   const WhatIfTextOptions& options)
       : out_(out), scenario_(scenario), comparison_(comparison), options_(options) {}
 
   void answer() { out_ << options_.style.answer(wrapped(printable(whatif_headline(comparison_)), 0)) << '\n'; }
@@ -197,7 +198,7 @@ class Writer {
   void list(std::string_view heading, const std::vector<std::string>& lines) {
     if (lines.empty()) return;
     out_ << '\n' << heading << '\n';
-    const auto shown = options_.verbose ? lines.size() : std::min(kShownLines, lines.size());
+    const auto shown = options_.verbose ? lines.size() : std::min(kShownListLines, lines.size());
     for (std::size_t i = 0; i < shown; ++i) line(2, lines[i]);
     if (shown < lines.size()) out_ << fmt::format("  and {} more (-v)\n", lines.size() - shown);
   }
@@ -224,7 +225,7 @@ class Writer {
       return;
     }
     out_ << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n", tried);
-    remedy_lines(words, 2, kShownRemedies);
+    remedy_lines(words, 2, kShownWhatIfRemedies);
   }
 
   /// Those that cost nothing less than fewer tasks are told in any case.
@@ -251,7 +252,7 @@ class Writer {
 
 void write_whatif_text(std::ostream& out, const Scenario& scenario, const Comparison& comparison,
                        const WhatIfTextOptions& options) {
-  Writer writer(out, scenario, comparison, options);
+  WhatIfTextWriter writer(out, scenario, comparison, options);
   writer.answer();
   if (options.quiet) return;
   const auto& variants = comparison.variants;

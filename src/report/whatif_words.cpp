@@ -19,8 +19,8 @@ using study::VariantResult;
 
 namespace {
 
-constexpr std::size_t kShownNames = 2;
-constexpr std::size_t kShownInstances = 3;
+constexpr std::size_t kShownLacking = 2;
+constexpr std::size_t kShownIds = 3;
 
 /// "MemberOf placement constraint unsatisfied." says more than a table has room for.
 std::string short_reason(std::string_view reason) {
@@ -97,7 +97,7 @@ std::string lacking_words(const Comparison& comparison, const ComparedVariant& v
     const auto before = comparison.baseline.unplaced(name);
     if (name.unplaced() > before) parts.push_back(lacking_of(variant.result, name, before));
   }
-  return some_of(parts, kShownNames);
+  return some_of(parts, kShownLacking);
 }
 
 std::string reason_words(const NameResult& name) {
@@ -139,8 +139,7 @@ std::vector<std::string> move_words(const VariantResult& result, bool all) {
   for (const auto& name : result.names) {
     if (name.moves == 0) continue;
     const auto ids = ids_of(*result.scenario, name.moved_to);
-    lines.push_back(
-        fmt::format("{} {} -> {}", name.moves, name.name, some_of(ids, all ? ids.size() : kShownInstances)));
+    lines.push_back(fmt::format("{} {} -> {}", name.moves, name.name, some_of(ids, all ? ids.size() : kShownIds)));
   }
   return lines;
 }
@@ -169,7 +168,7 @@ std::vector<std::string> held_words(const VariantResult& result) {
   }
   if (!result.held_drains.empty())
     lines.push_back(fmt::format("never {}: {}", result.held_drains.size() == 1 ? "empties" : "empty",
-                                some_of(result.held_drains, kShownInstances)));
+                                some_of(result.held_drains, kShownIds)));
   return lines;
 }
 
@@ -194,7 +193,7 @@ std::vector<RemedyWords> remedy_words(const study::WhatIfRemedies& remedies) {
 
 std::string gone_words(const VariantResult& result, bool all) {
   const auto ids = ids_of(*result.scenario, result.gone);
-  return ids.empty() ? "" : "gone: " + some_of(ids, all ? ids.size() : kShownInstances);
+  return ids.empty() ? "" : "gone: " + some_of(ids, all ? ids.size() : kShownIds);
 }
 
 std::string cost_difference(const VariantResult& before, const VariantResult& after) {

@@ -15,9 +15,9 @@ using study::Why;
 
 namespace {
 
-class RemedyWords {
+class WhyChangeWords {
  public:
-  RemedyWords(const Why& why, const Remedy& remedy)
+  WhyChangeWords(const Why& why, const Remedy& remedy)
       : scenario_(why.inquiry->scenario()), now_(why.snapshot.scenario), why_(why), remedy_(remedy) {}
 
   std::string operator()(const study::ChangePorts& change) const {
@@ -140,7 +140,7 @@ class RemedyWords {
 }  // namespace
 
 std::string remedy_text(const Why& why, const Remedy& remedy) {
-  return std::visit(RemedyWords(why, remedy), remedy.change);
+  return std::visit(WhyChangeWords(why, remedy), remedy.change);
 }
 
 std::string_view remedy_kind(const Remedy& remedy) {

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 38> kKernelCapabilities{
     "SYS_PACCT", "SYS_PTRACE",       "SYS_RAWIO",   "SYS_RESOURCE",  "SYS_TIME",  "SYS_TTY_CONFIG",
     "SYSLOG",    "WAKE_ALARM"};
 
-constexpr std::string_view kKernelPrefix = "CAP_";
+constexpr std::string_view kCapabilityPrefix = "CAP_";
 
 /// The one that Fargate adds (KernelCapabilities.add, 2026-08).
 constexpr std::string_view kFargateName = "SYS_PTRACE";
@@ -47,7 +47,7 @@ std::string plain(std::string_view written) {
   std::string name(trim(written));
   std::transform(name.begin(), name.end(), name.begin(),
                  [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-  if (name.starts_with(kKernelPrefix)) name.erase(0, kKernelPrefix.size());
+  if (name.starts_with(kCapabilityPrefix)) name.erase(0, kCapabilityPrefix.size());
   return name;
 }
 
@@ -61,7 +61,7 @@ void check_name(Emitter& emit, const StringField& name) {
     report.help(near ? fill("did you mean \"{}\"?", {*near}) : "delete it, or check its spelling");
     return;
   }
-  const bool has_prefix = lower(*name).starts_with(lower(kKernelPrefix));
+  const bool has_prefix = lower(*name).starts_with(lower(kCapabilityPrefix));
   if (has_prefix) report.severity(Severity::kError);
   report.says("ECS writes {} {}: {}", json_quoted(*name), has_prefix ? "without CAP_" : "in capitals", meant)
       .help("write \"{}\"", meant)
