@@ -2,14 +2,12 @@
 
 #include <cstdint>
 
+#include "base/ascii.hpp"
+
 namespace bayplan {
 namespace {
 
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-bool is_line_end(char c) {
-  return c == '\n' || c == '\r';
-}
 
 }  // namespace
 

@@ -4,13 +4,11 @@
 
 #include <array>
 
+#include "base/ascii.hpp"
+
 namespace bayplan {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// Reads a text from the left; every step fails for good once one has failed.
 class Reader {

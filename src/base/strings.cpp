@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/ascii.hpp"
 #include "base/finding.hpp"
 
 namespace bayplan {
@@ -11,9 +12,6 @@ namespace {
 
 char lower_char(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 }  // namespace

@@ -8,7 +8,6 @@ namespace bayplan::query {
 
 namespace {
 
-constexpr std::string_view kNameMarks = "-_/\\.";
 constexpr std::string_view kOperatorMarks = "=!<>~&|";
 constexpr std::size_t kQuotedInMessage = 40;
 

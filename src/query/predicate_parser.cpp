@@ -13,7 +13,6 @@ namespace bayplan::query {
 
 namespace {
 
-constexpr std::string_view kNameMarks = "-_/\\.";
 constexpr std::string_view kAttributePrefix = "attribute:";
 constexpr std::size_t kMaxAttributeName = 128;  // API_Attribute, name
 

@@ -2,20 +2,12 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
+#include "text/json_lexis.hpp"
 #include "text/placeholder_syntax.hpp"
 
 namespace bayplan::text {
-namespace {
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-Span span_of(std::size_t begin, std::size_t end) {
-  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 /// Blanks that JSON does not know: no-break, ideographic and zero-width space, the byte order mark, vertical tab, form
 /// feed.
@@ -41,7 +33,7 @@ std::size_t JsonBlanks::comment_length(std::size_t offset) const {
 std::size_t JsonBlanks::skip(std::size_t offset) {
   std::vector<Edit> comments;
   for (;;) {
-    while (offset < text_.size() && is_blank(text_[offset])) ++offset;
+    while (offset < text_.size() && is_space(text_[offset])) ++offset;
     if (offset >= text_.size()) break;
     if (const std::size_t comment = comment_length(offset); comment > 0) {
       comments.push_back({span_of(offset, offset + comment), ""});
@@ -68,7 +60,7 @@ std::size_t JsonBlanks::skip(std::size_t offset) {
 
 std::size_t JsonBlanks::peek(std::size_t offset) const {
   for (;;) {
-    while (offset < text_.size() && is_blank(text_[offset])) ++offset;
+    while (offset < text_.size() && is_space(text_[offset])) ++offset;
     if (offset >= text_.size()) return offset;
     std::size_t length = comment_length(offset);
     if (length == 0) length = template_statement_length(text_, offset);

@@ -3,9 +3,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/span.hpp"
 #include "text/repair_notes.hpp"
 
 namespace bayplan::text {
+
+inline constexpr std::size_t kNowhere = std::string_view::npos;
+
+inline Span span_of(std::size_t begin, std::size_t end) {
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
 
 /// The kinds of quotes that people and editors write.
 enum class Quote : std::uint8_t { kNone, kStraight, kSingle, kCurly, kCurlySingle };

@@ -10,10 +10,6 @@
 
 namespace bayplan::text {
 
-inline Span span_of(std::size_t begin, std::size_t end) {
-  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
-
 /// What comes next in a text that is almost JSON; nothing is noted or mended.
 class JsonLookahead {
  public:

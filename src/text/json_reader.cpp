@@ -168,13 +168,13 @@ class Handler {
   std::vector<std::size_t> kept_before_;  ///< Of each open list or object: how many texts the builder kept by then.
 };
 
-struct Wording {
+struct JsonLibraryMessage {
   std::string_view library;  ///< Part of the library's message.
   std::string_view message;
   std::string_view help;
 };
 
-constexpr Wording kWordings[] = {
+constexpr JsonLibraryMessage kJsonMessages[] = {
     {"missing closing quote", "a string is not closed", "close it with \""},
     {"control character U+000A", "a line end inside a string", "write \\n"},
     {"control character U+000D", "a line end inside a string", "write \\r"},
@@ -205,7 +205,7 @@ Fault Handler::syntax_fault(std::string_view library) const {
   if (end == begin && begin < size) ++end;
   while (end < size && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
   const Span span{begin, end};
-  for (const Wording& wording : kWordings) {
+  for (const JsonLibraryMessage& wording : kJsonMessages) {
     if (library.find(wording.library) == std::string_view::npos) continue;
     return {FaultKind::kJsonSyntax, span, std::string(wording.message), std::string(wording.help), {}, {}, true};
   }

@@ -1,5 +1,6 @@
 #include "text/json_root.hpp"
 
+#include "base/ascii.hpp"
 #include "text/json_lexis.hpp"
 #include "text/json_lookahead.hpp"
 #include "text/placeholder_syntax.hpp"
@@ -7,14 +8,8 @@
 namespace bayplan::text {
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 std::size_t after_blanks(std::string_view text, std::size_t offset) {
-  while (offset < text.size() && is_blank(text[offset])) ++offset;
+  while (offset < text.size() && is_space(text[offset])) ++offset;
   return offset;
 }
 
@@ -35,7 +30,7 @@ bool looks_like_root(std::string_view text, std::size_t offset) {
 /// A literal, a number or a placeholder as the whole text.
 bool is_scalar_text(std::string_view text, std::size_t offset) {
   std::size_t end = text.size();
-  while (end > offset && is_blank(text[end - 1])) --end;
+  while (end > offset && is_space(text[end - 1])) --end;
   const std::string_view word = text.substr(offset, end - offset);
   return word == "true" || word == "false" || word == "null" || is_json_number(word) || is_placeholder(word);
 }

@@ -1,23 +1,11 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "text/json_lexis.hpp"
 
 namespace bayplan::text {
 namespace {
-
-constexpr std::size_t kNowhere = std::string_view::npos;
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-bool is_line_end(char c) {
-  return c == '\n' || c == '\r';
-}
-
-Span span_of(std::size_t begin, std::size_t end) {
-  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
-}
 
 /// Four hexadecimal digits at `offset`, or -1.
 int code_unit(std::string_view text, std::size_t offset) {
@@ -104,7 +92,7 @@ StringLexer::Closing StringLexer::find_closing(std::size_t offset, Quote quote) 
 
 /// After the closing quote of a value only these follow. In JSON that is always so.
 bool StringLexer::ends_value(std::size_t offset) const {
-  while (offset < text_.size() && is_blank(text_[offset])) {
+  while (offset < text_.size() && is_space(text_[offset])) {
     if (is_line_end(text_[offset])) return true;
     ++offset;
   }
@@ -130,7 +118,7 @@ std::size_t StringLexer::next_ending_quote(std::size_t from, std::size_t line_en
 
 StringLexer::Closing StringLexer::unclosed(std::size_t begin) const {
   std::size_t end = std::min(text_.find_first_of("\r\n", begin), text_.size());
-  while (end > begin && is_blank(text_[end - 1])) --end;
+  while (end > begin && is_space(text_[end - 1])) --end;
   if (end > begin && text_[end - 1] == ',') --end;
   return {end, end, false};
 }
@@ -145,7 +133,7 @@ StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
     const std::size_t curly = next_ending_quote(begin, i, Quote::kCurly);
     no_ending_quote_before_[static_cast<std::size_t>(Quote::kCurly)] = 0;
     if (curly != kNowhere) return {curly, curly + 3, true};
-    if (i + 1 < text_.size() && !is_blank(text_[i + 1]) && quote_at(text_, i + 1) == Quote::kNone) {
+    if (i + 1 < text_.size() && !is_space(text_[i + 1]) && quote_at(text_, i + 1) == Quote::kNone) {
       const std::size_t later = next_ending_quote(i + 1, line_end, Quote::kStraight);
       if (later != kNowhere) return {later, later + 1, true, true};
     }

@@ -2,19 +2,13 @@
 #include <charconv>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 #include "text/json_lexis.hpp"
 #include "text/placeholder_syntax.hpp"
 
 namespace bayplan::text {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 std::size_t digits_end(std::string_view text, std::size_t from) {
   while (from < text.size() && is_digit(text[from])) ++from;
@@ -71,7 +65,7 @@ bool is_template(std::string_view word) {
     if (const std::size_t length = placeholder_length(word, i); length > 0) {
       has_placeholder = true;
       i += length;
-    } else if (is_blank(word[i])) {
+    } else if (is_space(word[i])) {
       return false;
     } else {
       ++i;
@@ -157,7 +151,7 @@ std::size_t bare_value_end(std::string_view text, std::size_t offset) {
     const char c = text[i];
     if (c == ',' || c == ']' || c == '}' || c == '[' || c == '{' || c == '\n' || c == '\r') break;
     if (quote_at(text, i) != Quote::kNone && c != '\'') break;
-    if (is_blank(c)) {
+    if (is_space(c)) {
       const std::string_view word = text.substr(offset, i - offset);
       const std::string_view rest = text.substr(i, std::min(text.find_first_of(",\r\n\"", i), text.size()) - i);
       const std::string_view second = trim(rest).substr(0, trim(rest).find_first_of(" \t]}"));
@@ -171,7 +165,7 @@ std::size_t bare_value_end(std::string_view text, std::size_t offset) {
     if (text.substr(i, 2) == "/*" || (text.substr(i, 2) == "//" && (i == offset || text[i - 1] != ':'))) break;
     ++i;
   }
-  while (i > offset && is_blank(text[i - 1])) --i;
+  while (i > offset && is_space(text[i - 1])) --i;
   return std::max(i, std::min(offset + 1, text.size()));
 }
 

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
+
 namespace bayplan::text {
 namespace {
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
-bool is_line_end(char c) {
-  return c == '\n' || c == '\r';
-}
-bool is_space(char c) {
-  return is_blank(c) || is_line_end(c);
-}
-
 std::uint32_t start_of(Value member) {
   return member.key_span().length() > 0 ? member.key_span().begin : member.span().begin;
 }

@@ -4,14 +4,13 @@
 #include <cassert>
 #include <string>
 
+#include "base/ascii.hpp"
+
 namespace bayplan::text {
 namespace {
 
 using Type = YamlEvent::Type;
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 bool is_flow_indicator(char c) {
   return c == ',' || c == '[' || c == ']' || c == '{' || c == '}';
 }
@@ -19,10 +18,6 @@ bool is_tag_character(char c) {
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) return true;
   return std::string_view("!-#;/?:@&=+$_.~*'()%").find(c) != std::string_view::npos;
 }
-bool is_line_end(char c) {
-  return c == '\n' || c == '\r';
-}
-
 /// One pass over the events with a cursor behind the last token.
 class Locator {
  public:
@@ -189,7 +184,7 @@ class Locator {
     std::uint32_t end = line_end(start);
     const std::string_view header = text_.substr(start, end - start);
     const bool has_indicator = header.substr(0, header.find('#')).find_first_of("123456789") != std::string_view::npos;
-    while (end > start && is_blank(text_[end - 1])) --end;
+    while (end > start && is_space(text_[end - 1])) --end;
     std::optional<std::uint32_t> wanted;
     if (has_indicator) wanted = indentation(line_start(start)) + 1;
     for (std::uint32_t line = after_line_end(line_end(start)); line < limit && line < size();
@@ -219,12 +214,12 @@ class Locator {
     if (text_.substr(start, value.size()) == value) return start + static_cast<std::uint32_t>(value.size());
     std::uint32_t source = start;
     for (std::size_t i = 0; i < value.size() && source < size();) {
-      if (text_[source] == value[i] && !is_blank(value[i])) {
+      if (text_[source] == value[i] && !is_space(value[i])) {
         ++source;
         ++i;
-      } else if (is_blank(text_[source])) {
-        while (source < size() && is_blank(text_[source])) ++source;
-        while (i < value.size() && is_blank(value[i])) ++i;
+      } else if (is_space(text_[source])) {
+        while (source < size() && is_space(text_[source])) ++source;
+        while (i < value.size() && is_space(value[i])) ++i;
       } else {
         break;
       }
@@ -268,7 +263,7 @@ class Locator {
       if (close != std::string_view::npos) return static_cast<std::uint32_t>(close + 1);
     }
     const bool is_tag = at(offset) == '!';
-    while (offset < size() && !is_blank(text_[offset]) && !is_flow_indicator(text_[offset])) {
+    while (offset < size() && !is_space(text_[offset]) && !is_flow_indicator(text_[offset])) {
       if (is_tag && !is_tag_character(text_[offset])) break;
       ++offset;
     }
@@ -285,10 +280,10 @@ class Locator {
 
   std::uint32_t after_blanks(std::uint32_t offset) const {
     while (offset < size()) {
-      if (is_blank(text_[offset])) {
+      if (is_space(text_[offset])) {
         ++offset;
       } else if (text_[offset] == '#' &&
-                 (offset == 0 || is_blank(text_[offset - 1]) || is_flow_indicator(text_[offset - 1]))) {
+                 (offset == 0 || is_space(text_[offset - 1]) || is_flow_indicator(text_[offset - 1]))) {
         offset = line_end(offset);
       } else {
         break;

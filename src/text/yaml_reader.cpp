@@ -130,13 +130,13 @@ class Recorder : public YAML::EventHandler {
 
 constexpr std::string_view kUnclosedQuote = "a quote opens here and is not closed before the end of the text";
 
-struct Wording {
+struct YamlLibraryMessage {
   std::string_view library;  ///< How the library's message begins.
   std::string_view message;
   std::string_view help;
 };
 
-constexpr Wording kWordings[] = {
+constexpr YamlLibraryMessage kYamlMessages[] = {
     {"end of sequence flow not found", "this '[' is not closed", "close it with ']'"},
     {"end of map flow not found", "this '{' is not closed", "close it with '}'"},
     {"illegal EOF in scalar", kUnclosedQuote, "close the string"},
@@ -187,8 +187,8 @@ constexpr Wording kWordings[] = {
     {"TAG directives", "a %TAG line takes a handle and a prefix", "leave the line out"},
 };
 
-Wording wording_of(std::string_view library) {
-  for (const Wording& wording : kWordings) {
+YamlLibraryMessage wording_of(std::string_view library) {
+  for (const YamlLibraryMessage& wording : kYamlMessages) {
     if (library.substr(0, wording.library.size()) == wording.library) return wording;
   }
   return {{}, "this is no YAML", "check the indentation and the quotes of this line"};
@@ -224,7 +224,7 @@ std::optional<Span> indenting_tab(std::string_view text, std::uint32_t offset) {
 }
 
 Fault fault_of(const YAML::Exception& problem, std::string_view text, const Recorder& recorder) {
-  const Wording wording = wording_of(problem.msg);
+  const YamlLibraryMessage wording = wording_of(problem.msg);
   auto offset =
       static_cast<std::uint32_t>(std::clamp<std::int64_t>(problem.mark.pos, 0, static_cast<std::int64_t>(text.size())));
   if (const auto tab = indenting_tab(text, offset)) {

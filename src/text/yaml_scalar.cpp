@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::text {
@@ -10,10 +11,6 @@ namespace {
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), text) != words.end();
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 std::size_t skip_digits(std::string_view text, std::size_t from) {
