@@ -6,9 +6,7 @@
 namespace bayplan::capacity {
 namespace {
 
-constexpr std::int64_t kMillion = 1'000'000;
-/// Reserved host ports per container instance, the agent's own included (API reference, PortMapping hostPort).
-constexpr std::size_t kReservedPortLimit = 100;
+constexpr std::int64_t kWholeGpu = 1'000'000;
 
 Limit by_amount(Resource resource, std::int64_t available, std::int64_t wanted) {
   Limit limit{resource, std::max<std::int64_t>(0, available) / wanted, std::nullopt};
@@ -27,7 +25,7 @@ Limit by_ports(const InstanceOffer& offer, const TaskRequirement& task) {
   const std::size_t taken = common(offer.tcp_ports, task.tcp_ports) + common(offer.udp_ports, task.udp_ports);
   const std::size_t all =
       offer.tcp_ports.size() + offer.udp_ports.size() + task.tcp_ports.size() + task.udp_ports.size();
-  const std::size_t excess = all > kReservedPortLimit ? all - kReservedPortLimit : 0;
+  const std::size_t excess = all > kMostReservedPorts ? all - kMostReservedPorts : 0;
   const std::size_t short_of = std::max(taken, excess);
   if (short_of == 0) return {Resource::kPorts, 1, std::nullopt};
   return {Resource::kPorts, 0, Shortfall{Resource::kPorts, static_cast<std::int64_t>(short_of)}};
@@ -44,13 +42,13 @@ std::int64_t whole_gpus(const GpuOffer& gpu) {
 
 Limit by_count(const GpuOffer& gpu, std::int64_t wanted) {
   Limit limit = by_amount(Resource::kGpu, whole_gpus(gpu), wanted);
-  if (limit.shortfall) limit.shortfall->amount *= kMillion;
+  if (limit.shortfall) limit.shortfall->amount *= kWholeGpu;
   return limit;
 }
 
 /// One container gets every GPU, so a second one that wants any has none left.
 Limit by_all(const GpuOffer& gpu, const TaskRequirement& task) {
-  if (whole_gpus(gpu) == 0 || task.gpu_containers.size() > 1) return no_gpu(kMillion);
+  if (whole_gpus(gpu) == 0 || task.gpu_containers.size() > 1) return no_gpu(kWholeGpu);
   return {Resource::kGpu, 1, std::nullopt};
 }
 
@@ -61,7 +59,7 @@ Limit by_fraction(const GpuOffer& gpu, std::int64_t wanted) {
 
 /// All containers of a task share one GPU; tasks share a GPU by its memory. Not on fractional types.
 Limit by_gpu_memory(const GpuOffer& gpu, MiB wanted) {
-  if (whole_gpus(gpu) == 0) return no_gpu(kMillion);
+  if (whole_gpus(gpu) == 0) return no_gpu(kWholeGpu);
   if (wanted == 0) return {Resource::kGpu, std::nullopt, std::nullopt};
   const std::int64_t per_gpu = gpu.usable_memory / wanted;
   if (per_gpu > 0) return {Resource::kGpu, per_gpu * gpu.count, std::nullopt};
@@ -149,7 +147,7 @@ std::int64_t idle_gpus(const GpuOffer& gpu, const TaskRequirement& task, std::in
     case GpuForm::kNone:
       return all;
     case GpuForm::kCount:
-      return all - copies * task.gpu_count * kMillion;
+      return all - copies * task.gpu_count * kWholeGpu;
     case GpuForm::kAll:
       return 0;
     case GpuForm::kFraction:
@@ -157,7 +155,7 @@ std::int64_t idle_gpus(const GpuOffer& gpu, const TaskRequirement& task, std::in
     case GpuForm::kMps: {
       const std::int64_t per_gpu =
           task.mps_memory > 0 ? std::max<std::int64_t>(1, gpu.usable_memory / task.mps_memory) : copies;
-      return all - (copies + per_gpu - 1) / per_gpu * kMillion;
+      return all - (copies + per_gpu - 1) / per_gpu * kWholeGpu;
     }
   }
   return all;

@@ -10,6 +10,9 @@
 
 namespace bayplan::capacity {
 
+/// Reserved host ports per container instance, the agent's own included (API reference, PortMapping hostPort).
+inline constexpr std::size_t kMostReservedPorts = 100;
+
 /// In the order in which ECS would name them (a tie goes to the first).
 enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kGpu };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
 #include "base/strings.hpp"
@@ -10,10 +11,6 @@ namespace bayplan::capacity {
 namespace {
 
 using text::Value;
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 }  // namespace
 

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::capacity {
 namespace {
 
 constexpr std::int64_t kMillion = 1'000'000;
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 /// Digits after the point as millionths; nothing when they say more than six places hold.
 std::optional<std::int64_t> millionths_of(std::string_view decimals) {

@@ -283,8 +283,8 @@ class Filler {
 
 }  // namespace
 
-Fill fill(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
-          const FillRequest& request) {
+Fill find_fill(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
+               const FillRequest& request) {
   return Filler(scenario, market, question, ideal, request).run();
 }
 

@@ -68,8 +68,8 @@ struct Fill {
 
 /// The cheapest fleet found that ECS fills, and fills in orders that the search had not seen, beginning with the ideal
 /// one. `scenario`: tasks to place; its cluster only with `keeps_cluster`.
-Fill fill(const placement::Scenario& scenario, const Market& market, const Question& question,
-          const packing::Solution& ideal, const FillRequest& request);
+Fill find_fill(const placement::Scenario& scenario, const Market& market, const Question& question,
+               const packing::Solution& ideal, const FillRequest& request);
 
 /// In how many further orders the policy fills a fleet that fills those of the search: as many as the effort allows.
 /// Nothing when one of them leaves a task over.

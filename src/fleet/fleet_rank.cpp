@@ -27,7 +27,7 @@ std::int64_t count_of_type(const Market& market, const Purchases& purchases, con
 FleetRank rank_of(const Market& market, const Purchases& purchases) {
   auto types = types_of(market, purchases);
   const std::size_t count = types.size();
-  return {hourly_cost(market, purchases), count_of(purchases), count, std::move(types)};
+  return {hourly_cost(market, purchases), instances_of(purchases), count, std::move(types)};
 }
 
 Purchases changed(Purchases purchases, const Purchase& purchase) {
@@ -44,7 +44,7 @@ Purchases changed(Purchases purchases, const Purchase& purchase) {
   return purchases;
 }
 
-std::int64_t count_of(const Purchases& purchases, std::uint32_t offer) {
+std::int64_t instances_of(const Purchases& purchases, std::uint32_t offer) {
   std::int64_t count = 0;
   for (const Purchase& one : purchases) count += one.offer == offer ? one.count : 0;
   return count;
@@ -64,7 +64,7 @@ std::int64_t vcpus_of(const Offer& offer) {
 
 bool is_allowed(const Market& market, const Purchases& purchases, std::int64_t most_types) {
   for (const Purchase& one : purchases) {
-    if (count_of(purchases, one.offer) > market.offers[one.offer].limit) return false;
+    if (instances_of(purchases, one.offer) > market.offers[one.offer].limit) return false;
   }
   for (const TypeLimit& limit : market.limits) {
     if (count_of_type(market, purchases, limit.instance_type) > limit.count) return false;
@@ -84,7 +84,7 @@ std::vector<std::int64_t> room_for_more(const Market& market, const Purchases& p
   std::vector<std::int64_t> room;
   for (std::uint32_t i = 0; i < market.offers.size(); ++i) {
     const Offer& offer = market.offers[i];
-    std::int64_t more = offer.limit == packing::kUnlimited ? offer.limit : offer.limit - count_of(purchases, i);
+    std::int64_t more = offer.limit == packing::kUnlimited ? offer.limit : offer.limit - instances_of(purchases, i);
     for (const TypeLimit& limit : market.limits) {
       if (limit.instance_type == offer.profile.instance_type)
         more = std::min(more, limit.count - count_of_type(market, purchases, limit.instance_type));

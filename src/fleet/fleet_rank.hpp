@@ -13,7 +13,7 @@ FleetRank rank_of(const Market& market, const Purchases& purchases);
 Purchases changed(Purchases purchases, const Purchase& purchase);
 
 /// How many instances of the offer are in it, in whatever zone.
-std::int64_t count_of(const Purchases& purchases, std::uint32_t offer);
+std::int64_t instances_of(const Purchases& purchases, std::uint32_t offer);
 
 /// Instance types in it, sorted, unique.
 std::vector<std::string> types_of(const Market& market, const Purchases& purchases);

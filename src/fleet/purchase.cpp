@@ -59,7 +59,7 @@ MicroUsd hourly_cost(const Market& market, const Purchases& purchases) {
   return cost;
 }
 
-std::int64_t count_of(const Purchases& purchases) {
+std::int64_t instances_of(const Purchases& purchases) {
   std::int64_t count = 0;
   for (const Purchase& one : purchases) count += one.count;
   return count;

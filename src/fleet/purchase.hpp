@@ -27,7 +27,7 @@ using Purchases = std::vector<Purchase>;
 placement::InstanceProfile profile_of(const Offer& offer, const std::string& availability_zone);
 
 MicroUsd hourly_cost(const Market& market, const Purchases& purchases);
-std::int64_t count_of(const Purchases& purchases);
+std::int64_t instances_of(const Purchases& purchases);
 
 /// Where bins that hold this are bought: empty when their tasks may stand in any of the zones that are told apart.
 std::string zone_of(const Question& question, const packing::Pattern& pattern);

@@ -48,9 +48,9 @@ bool is_shell(std::string_view member) {
   return member == "command" || member == "entryPoint" || member == "healthCheck";
 }
 
-class Writer {
+class DefinitionWriter {
  public:
-  Writer(Value properties, SubjectKind kind, const Template& of, Evaluator& evaluator)
+  DefinitionWriter(Value properties, SubjectKind kind, const Template& of, Evaluator& evaluator)
       : file_(properties.document()),
         kind_(kind),
         template_(of),
@@ -190,7 +190,7 @@ std::optional<Subject> definition_from(Value properties, SubjectKind kind, const
   const auto outcome = evaluator.evaluate(properties);
   const bool is_object = outcome.kind == Outcome::Kind::kWritten && outcome.written && outcome.written.is_object();
   if (!is_object || has_macro(outcome.written)) return std::nullopt;
-  Writer writer(properties, kind, of, evaluator);
+  DefinitionWriter writer(properties, kind, of, evaluator);
   writer.write(properties, outcome, &schema.root());
   return std::move(writer).finish();
 }

@@ -3,27 +3,23 @@
 #include <array>
 
 #include "base/strings.hpp"
+#include "importers/members.hpp"
 
 namespace bayplan::importers {
 namespace {
 
 using text::Value;
-using Kind = Outcome::Kind;
-
-bool is_scalar(Value value) {
-  return value && !value.is_object() && !value.is_array();
-}
 
 Outcome removed() {
-  return {.kind = Kind::kRemoved};
+  return {.kind = Outcome::Kind::kRemoved};
 }
 
 Outcome unknown(std::string expression, std::string_view resource = {}) {
-  return {.kind = Kind::kUnknown, .text = std::move(expression), .resource = resource};
+  return {.kind = Outcome::Kind::kUnknown, .text = std::move(expression), .resource = resource};
 }
 
 Outcome written(Value value) {
-  return {.kind = Kind::kWritten, .written = value};
+  return {.kind = Outcome::Kind::kWritten, .written = value};
 }
 
 /// The two forms of Fn::GetAtt: "Role.Arn" and [Role, Arn].
@@ -35,7 +31,7 @@ std::string_view resource_of_get_att(Value argument) {
 /// What an outcome adds to a longer text: of what is not known its name, as Fn::Sub would write it.
 std::string piece(const Outcome& outcome) {
   if (const auto known = Evaluator::known_text(outcome)) return std::string(*known);
-  if (outcome.kind == Kind::kText) return outcome.text;
+  if (outcome.kind == Outcome::Kind::kText) return outcome.text;
   std::string_view name = outcome.text;
   for (const std::string_view plain : {"!Ref ", "!GetAtt ", "!"}) {
     if (!name.starts_with(plain)) continue;
@@ -54,7 +50,7 @@ bool is_known(const Outcome& outcome) {
 }
 
 bool is_same(const Outcome& a, const Outcome& b) {
-  if (a.kind == Kind::kRemoved || b.kind == Kind::kRemoved) return a.kind == b.kind;
+  if (a.kind == Outcome::Kind::kRemoved || b.kind == Outcome::Kind::kRemoved) return a.kind == b.kind;
   const auto left = Evaluator::known_text(a);
   return left && left == Evaluator::known_text(b);
 }
@@ -62,8 +58,8 @@ bool is_same(const Outcome& a, const Outcome& b) {
 }  // namespace
 
 std::optional<std::string_view> Evaluator::known_text(const Outcome& outcome) {
-  if (outcome.kind == Kind::kText && outcome.is_whole) return outcome.text;
-  if (outcome.kind == Kind::kWritten && is_scalar(outcome.written) && !outcome.written.is_null() &&
+  if (outcome.kind == Outcome::Kind::kText && outcome.is_whole) return outcome.text;
+  if (outcome.kind == Outcome::Kind::kWritten && is_scalar(outcome.written) && !outcome.written.is_null() &&
       outcome.written.kind() != text::Kind::kPlaceholder) {
     return outcome.written.text();
   }
@@ -99,7 +95,7 @@ Outcome Evaluator::apply(const Expression& expression) {
   } else if (expression.is("GetAZs") && names_zones_) {
     outcome = zones(expression);
   }
-  if (outcome.kind == Kind::kUnknown && outcome.text.empty()) outcome.text = in_short(expression);
+  if (outcome.kind == Outcome::Kind::kUnknown && outcome.text.empty()) outcome.text = in_short(expression);
   return outcome;
 }
 
@@ -206,7 +202,7 @@ Outcome Evaluator::split(Value argument) {
     rest.remove_prefix(at + mark->size());
   }
   parts.push_back(rest);
-  Outcome result{.kind = Kind::kList};
+  Outcome result{.kind = Outcome::Kind::kList};
   for (const auto part : parts) result.elements.push_back(text(std::string(part)));
   return result;
 }
@@ -240,7 +236,7 @@ Outcome Evaluator::if_else(const Expression& expression) {
   if (decision) return evaluate(argument.at(*decision ? 1 : 2));
   const auto yes = evaluate(argument.at(1));
   if (!is_same(yes, evaluate(argument.at(2)))) return unknown(in_short(expression));
-  return yes.kind == Kind::kRemoved ? yes : text(std::string(*known_text(yes)));
+  return yes.kind == Outcome::Kind::kRemoved ? yes : text(std::string(*known_text(yes)));
 }
 
 /// The argument of a function that takes one value; of the short form it stands in the tagged node itself.
@@ -269,7 +265,7 @@ Outcome Evaluator::zones(const Expression& expression) {
   const auto name = known_text(own);
   if (!name || name->empty()) return {};
   has_named_zones_ = true;
-  Outcome result{.kind = Kind::kList};
+  Outcome result{.kind = Outcome::Kind::kList};
   for (const char letter : std::string_view("abcdef")) result.elements.push_back(text(std::string(*name) + letter));
   return result;
 }
@@ -278,25 +274,25 @@ Outcome Evaluator::zones(const Expression& expression) {
 std::optional<std::vector<Outcome>> Evaluator::list_of(Value value) {
   if (!value) return std::nullopt;
   auto outcome = evaluate(value);
-  if (outcome.kind == Kind::kList) return std::move(outcome.elements);
-  if (outcome.kind != Kind::kWritten || !outcome.written.is_array()) return std::nullopt;
+  if (outcome.kind == Outcome::Kind::kList) return std::move(outcome.elements);
+  if (outcome.kind != Outcome::Kind::kWritten || !outcome.written.is_array()) return std::nullopt;
   std::vector<Outcome> elements;
   for (const Value element : outcome.written.children()) {
     if (!spend(0)) return std::nullopt;
     elements.push_back(evaluate(element));
-    if (elements.back().kind == Kind::kRemoved) elements.pop_back();
+    if (elements.back().kind == Outcome::Kind::kRemoved) elements.pop_back();
   }
   return elements;
 }
 
 Outcome Evaluator::text(std::string text, bool is_whole) {
   if (!spend(text.size())) return {};
-  return {.kind = Kind::kText, .text = std::move(text), .is_whole = is_whole};
+  return {.kind = Outcome::Kind::kText, .text = std::move(text), .is_whole = is_whole};
 }
 
 /// Blanks around the elements of a list parameter do not count.
 Outcome Evaluator::list(std::vector<std::string_view> texts) {
-  Outcome result{.kind = Kind::kList};
+  Outcome result{.kind = Outcome::Kind::kList};
   for (const auto one : texts) result.elements.push_back(text(std::string(trim(one))));
   return result;
 }

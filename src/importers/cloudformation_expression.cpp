@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "importers/members.hpp"
+
 namespace bayplan::importers {
 namespace {
 
 using text::Value;
 
 constexpr std::string_view kPrefix = "Fn::";
-
-bool is_scalar(Value value) {
-  return !value.is_object() && !value.is_array();
-}
 
 /// The first word of the argument says most: a name, a condition, a map.
 std::string first_word(Value argument) {

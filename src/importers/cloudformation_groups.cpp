@@ -10,7 +10,6 @@ namespace bayplan::importers {
 namespace {
 
 using text::Value;
-using Kind = Outcome::Kind;
 
 constexpr std::string_view kGroup = "AWS::AutoScaling::AutoScalingGroup";
 constexpr std::string_view kInstance = "AWS::EC2::Instance";
@@ -26,9 +25,9 @@ constexpr std::string_view kService = "AWS::ECS::Service";
 constexpr std::size_t kZonesOfRegion = 3;
 constexpr int kDeepest = 40;
 
-class Reader {
+class CloudFormationGroups {
  public:
-  Reader(const text::Document& document, const ParameterValues& parameters)
+  CloudFormationGroups(const text::Document& document, const ParameterValues& parameters)
       : root_(document.root()), template_(document, parameters), evaluator_(template_), missing_(template_, document) {
     evaluator_.name_zones();
   }
@@ -72,7 +71,7 @@ class Reader {
   Value object_in(Value value) {
     if (!value) return {};
     const auto outcome = evaluator_.evaluate(value);
-    return outcome.kind == Kind::kWritten && outcome.written.is_object() ? outcome.written : Value();
+    return outcome.kind == Outcome::Kind::kWritten && outcome.written.is_object() ? outcome.written : Value();
   }
 
   Value properties_of(Value resource) {
@@ -93,7 +92,7 @@ class Reader {
     const Value value = member(object, key);
     if (!value) return {};
     const auto outcome = evaluator_.evaluate(value);
-    return outcome.kind == Kind::kRemoved ? Fact{} : fact_from(value, outcome);
+    return outcome.kind == Outcome::Kind::kRemoved ? Fact{} : fact_from(value, outcome);
   }
 
   Fact fact_from(Value at, const Outcome& outcome) {
@@ -110,7 +109,7 @@ class Reader {
   }
 
   static std::string expression_of(Value at, const Outcome& outcome) {
-    if (outcome.kind == Kind::kUnknown && !outcome.text.empty()) return outcome.text;
+    if (outcome.kind == Outcome::Kind::kUnknown && !outcome.text.empty()) return outcome.text;
     if (const auto expression = expression_in(at)) return in_short(*expression);
     return at.is_object() || at.is_array() ? "" : std::string(at.text());
   }
@@ -118,19 +117,19 @@ class Reader {
   std::vector<Outcome> elements_of(Value value) {
     if (!value) return {};
     auto outcome = evaluator_.evaluate(value);
-    if (outcome.kind == Kind::kList) return std::move(outcome.elements);
+    if (outcome.kind == Outcome::Kind::kList) return std::move(outcome.elements);
     std::vector<Outcome> elements;
-    if (outcome.kind == Kind::kWritten && outcome.written.is_array()) {
+    if (outcome.kind == Outcome::Kind::kWritten && outcome.written.is_array()) {
       for (const Value element : outcome.written.children()) {
         auto one = evaluator_.evaluate(element);
-        if (one.kind == Kind::kList) {
+        if (one.kind == Outcome::Kind::kList) {
           std::move(one.elements.begin(), one.elements.end(), std::back_inserter(elements));
-        } else if (one.kind != Kind::kRemoved) {
+        } else if (one.kind != Outcome::Kind::kRemoved) {
           elements.push_back(std::move(one));
         }
       }
-    } else if (outcome.kind != Kind::kRemoved) {
-      if (outcome.kind == Kind::kUnknown && outcome.text.empty()) outcome.text = expression_of(value, outcome);
+    } else if (outcome.kind != Outcome::Kind::kRemoved) {
+      if (outcome.kind == Outcome::Kind::kUnknown && outcome.text.empty()) outcome.text = expression_of(value, outcome);
       elements.push_back(std::move(outcome));
     }
     return elements;
@@ -164,7 +163,8 @@ class Reader {
     if (const Value name = member(properties, "ClusterName")) {
       const auto outcome = evaluator_.evaluate(name);
       // A part that is not known stands there as `${X}`, as it does in the user data.
-      cluster.cluster_name = Evaluator::known_text(outcome).value_or(outcome.kind == Kind::kText ? outcome.text : "");
+      cluster.cluster_name =
+          Evaluator::known_text(outcome).value_or(outcome.kind == Outcome::Kind::kText ? outcome.text : "");
     }
     add_providers_of(properties, cluster);
     result_.clusters.push_back(std::move(cluster));
@@ -174,7 +174,7 @@ class Reader {
     for (const auto& one : elements_of(member(properties, "CapacityProviders")))
       cluster.providers.push_back(referred(one, kProvider, "Name"));
     for (const auto& one : elements_of(member(properties, "DefaultCapacityProviderStrategy"))) {
-      const Value share = one.kind == Kind::kWritten ? one.written : Value();
+      const Value share = one.kind == Outcome::Kind::kWritten ? one.written : Value();
       cluster.default_strategy.push_back({referred(member(share, "CapacityProvider"), kProvider, "Name"),
                                           number(fact(share, "Base")), number(fact(share, "Weight"))});
     }
@@ -308,7 +308,7 @@ class Reader {
       add_launch(launch_template(launch, group), group);
     std::vector<LaunchChoice> overrides;
     for (const auto& one : elements_of(member(policy, "Overrides"))) {
-      const Value written = one.kind == Kind::kWritten ? one.written : Value();
+      const Value written = one.kind == Outcome::Kind::kWritten ? one.written : Value();
       group.chooses_by_requirements |= static_cast<bool>(member(written, "InstanceRequirements"));
       if (const auto type = fact(written, "InstanceType"))
         overrides.push_back({type, fact(written, "WeightedCapacity")});
@@ -326,11 +326,11 @@ class Reader {
     result_.asks_for_region |= evaluator_.take_asked_for_region();
     const auto outcome = evaluator_.before_base64(value);
     evaluator_.take_asked_for_region();  // a script asks for it, the instances do not depend on it
-    if (outcome.kind == Kind::kText) {
+    if (outcome.kind == Outcome::Kind::kText) {
       texts_.push_back(outcome.text);
     } else if (const auto known = Evaluator::known_text(outcome)) {
       texts_.push_back(plain_user_data(*known));
-    } else if (outcome.kind != Kind::kRemoved) {
+    } else if (outcome.kind != Outcome::Kind::kRemoved) {
       group.has_unread_user_data = true;
     }
   }
@@ -345,8 +345,8 @@ class Reader {
   void collect(Value value, int depth) {
     if (!value || depth > kDeepest) return;
     const auto outcome = evaluator_.evaluate(value);
-    if (outcome.kind == Kind::kText) return texts_.push_back(outcome.text), void();
-    if (outcome.kind != Kind::kWritten) return;
+    if (outcome.kind == Outcome::Kind::kText) return texts_.push_back(outcome.text), void();
+    if (outcome.kind != Outcome::Kind::kWritten) return;
     const Value written = outcome.written;
     if (written.is_string()) texts_.emplace_back(written.text());
     for (const Value child : written.children()) collect(child, depth + 1);
@@ -379,7 +379,7 @@ class Reader {
     Value subnet = member(properties, "SubnetId");
     if (!subnet) {
       const auto interfaces = elements_of(member(properties, "NetworkInterfaces"));
-      if (!interfaces.empty() && interfaces.front().kind == Kind::kWritten)
+      if (!interfaces.empty() && interfaces.front().kind == Outcome::Kind::kWritten)
         subnet = member(interfaces.front().written, "SubnetId");
     }
     if (!subnet) return {};
@@ -415,7 +415,7 @@ class Reader {
 
 Infrastructure infrastructure_of_template(const text::Document& document, const ParameterValues& parameters) {
   if (!is_cloudformation(document.root())) return {};
-  return Reader(document, parameters).read();
+  return CloudFormationGroups(document, parameters).read();
 }
 
 }  // namespace bayplan::importers

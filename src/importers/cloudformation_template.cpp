@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "importers/members.hpp"
+
 namespace bayplan::importers {
 namespace {
 
@@ -13,11 +15,6 @@ Template::Section section_of(Value root, std::string_view name) {
   if (!object || !object.is_object()) return section;
   for (const Value member : object.children()) section.insert_or_assign(member.key(), member);
   return section;
-}
-
-std::string_view text_of(Value object, std::string_view key) {
-  const Value member = object.find(key);
-  return member ? member.text() : std::string_view();
 }
 
 /// AWS::Region and the like: known when the stack is made, unless the user says them.

@@ -6,9 +6,9 @@ namespace {
 using text::Kind;
 using text::Value;
 
-class Writer {
+class ClusterWriter {
  public:
-  explicit Writer(const text::Document& file) : builder_(file.shared_source(), file.format()) {}
+  explicit ClusterWriter(const text::Document& file) : builder_(file.shared_source(), file.format()) {}
 
   std::shared_ptr<const text::Document> write(Span whole, std::string_view cluster_name,
                                               const std::vector<WrittenInstances>& entries) && {
@@ -82,7 +82,7 @@ class Writer {
 
 std::shared_ptr<const text::Document> write_cluster(const text::Document& file, std::string_view cluster_name,
                                                     const std::vector<WrittenInstances>& entries) {
-  return Writer(file).write(file.root().span(), cluster_name, entries);
+  return ClusterWriter(file).write(file.root().span(), cluster_name, entries);
 }
 
 }  // namespace bayplan::importers

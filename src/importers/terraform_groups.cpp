@@ -11,8 +11,8 @@ namespace {
 
 using text::Value;
 
-constexpr std::string_view kLaunchTemplate = "aws_launch_template";
-constexpr std::string_view kLaunchConfiguration = "aws_launch_configuration";
+constexpr std::string_view kTerraformTemplate = "aws_launch_template";
+constexpr std::string_view kTerraformConfiguration = "aws_launch_configuration";
 
 Value member(Value object, std::string_view key) {
   return object && object.is_object() ? object.find(key) : Value();
@@ -24,7 +24,7 @@ Value block(Value object, std::string_view key) {
   return value && value.is_array() ? value.at(0) : value;
 }
 
-std::string text_of(Value object, std::string_view key) {
+std::string written(Value object, std::string_view key) {
   const Value value = member(object, key);
   return value && !value.is_null() ? std::string(value.text()) : std::string();
 }
@@ -34,9 +34,9 @@ bool is_hash(std::string_view text) {
   return text.size() == 40 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-class Reader {
+class TerraformGroups {
  public:
-  explicit Reader(Value root) : root_(root), resources_(cluster_resources(root)) {}
+  explicit TerraformGroups(Value root) : root_(root), resources_(cluster_resources(root)) {}
 
   Infrastructure read() && {
     result_.file_kind = root_.find("planned_values") ? "plan" : "state";
@@ -52,7 +52,7 @@ class Reader {
   void read_region() {
     const Value providers = member(member(root_, "configuration"), "provider_config");
     const Value expressions = member(member(providers, "aws"), "expressions");
-    result_.region = text_of(member(expressions, "region"), "constant_value");
+    result_.region = written(member(expressions, "region"), "constant_value");
   }
 
   /// Zones of subnets, those of data sources too.
@@ -66,7 +66,7 @@ class Reader {
     if (!module || depth > kDeepest) return;
     if (const Value resources = member(module, "resources")) {
       for (const Value resource : resources.children()) {
-        if (text_of(resource, "type") == "aws_subnet") add_subnet(member(resource, "values"));
+        if (written(resource, "type") == "aws_subnet") add_subnet(member(resource, "values"));
       }
     }
     if (const Value children = member(module, "child_modules")) {
@@ -75,8 +75,8 @@ class Reader {
   }
 
   void add_subnet(Value values) {
-    const std::string id = text_of(values, "id");
-    const std::string zone = text_of(values, "availability_zone");
+    const std::string id = written(values, "id");
+    const std::string zone = written(values, "availability_zone");
     if (id.starts_with("subnet-") && !zone.empty()) zone_of_subnet_.emplace(id, zone);
   }
 
@@ -111,7 +111,7 @@ class Reader {
     for (const auto& one : resources_) {
       if (one.type != type) continue;
       for (const std::string_view key : {"id", "arn", "name"}) {
-        const std::string own = text_of(one.values, key);
+        const std::string own = written(one.values, key);
         if (!own.empty() && std::find(texts.begin(), texts.end(), own) != texts.end()) {
           found.push_back(&one);
           break;
@@ -141,7 +141,7 @@ class Reader {
 
   void add_cluster(const TerraformResource& resource) {
     DeclaredCluster cluster{
-        .name = resource.address, .cluster_name = text_of(resource.values, "name"), .node = resource.values.parent()};
+        .name = resource.address, .cluster_name = written(resource.values, "name"), .node = resource.values.parent()};
     add_providers_of(resource.values, cluster);
     result_.clusters.push_back(std::move(cluster));
   }
@@ -153,16 +153,16 @@ class Reader {
     const Value strategy = member(values, "default_capacity_provider_strategy");
     if (!strategy) return;
     for (const Value share : strategy.children()) {
-      cluster.default_strategy.push_back({text_of(share, "capacity_provider"),
-                                          to_integer(text_of(share, "base")).value_or(0),
-                                          to_integer(text_of(share, "weight")).value_or(0)});
+      cluster.default_strategy.push_back({written(share, "capacity_provider"),
+                                          to_integer(written(share, "base")).value_or(0),
+                                          to_integer(written(share, "weight")).value_or(0)});
     }
   }
 
   void join_providers() {
     for (const auto& resource : resources_) {
       if (resource.type != "aws_ecs_cluster_capacity_providers") continue;
-      const auto* meant = only(resource, "cluster_name", "aws_ecs_cluster", {text_of(resource.values, "cluster_name")});
+      const auto* meant = only(resource, "cluster_name", "aws_ecs_cluster", {written(resource.values, "cluster_name")});
       if (meant == nullptr) continue;
       for (auto& cluster : result_.clusters) {
         if (cluster.name != meant->address) continue;
@@ -174,12 +174,12 @@ class Reader {
   }
 
   void add_provider(const TerraformResource& resource) {
-    DeclaredProvider provider{.name = resource.address, .provider_name = text_of(resource.values, "name")};
+    DeclaredProvider provider{.name = resource.address, .provider_name = written(resource.values, "name")};
     const Value own = block(resource.values, "auto_scaling_group_provider");
     const auto* group = only(resource, "auto_scaling_group_provider", "aws_autoscaling_group",
-                             {text_of(own, "auto_scaling_group_arn")});
+                             {written(own, "auto_scaling_group_arn")});
     if (group != nullptr) provider.group = group->address;
-    provider.scales = text_of(block(own, "managed_scaling"), "status") == "ENABLED";
+    provider.scales = written(block(own, "managed_scaling"), "status") == "ENABLED";
     provider.is_managed_instances = !is_unset(member(resource.values, "managed_instances_provider"));
     result_.providers.push_back(std::move(provider));
   }
@@ -196,10 +196,11 @@ class Reader {
     if (const Value mixed = block(resource.values, "mixed_instances_policy")) {
       add_mixed(resource, mixed, group);
     } else if (const Value launch = block(resource.values, "launch_template")) {
-      add_launch(resource, "launch_template", kLaunchTemplate, {text_of(launch, "id"), text_of(launch, "name")}, group);
+      add_launch(resource, "launch_template", kTerraformTemplate, {written(launch, "id"), written(launch, "name")},
+                 group);
     } else {
-      add_launch(resource, "launch_configuration", kLaunchConfiguration,
-                 {text_of(resource.values, "launch_configuration")}, group);
+      add_launch(resource, "launch_configuration", kTerraformConfiguration,
+                 {written(resource.values, "launch_configuration")}, group);
     }
     return group;
   }
@@ -208,7 +209,8 @@ class Reader {
     InstanceGroup group{.name = resource.address, .node = resource.values.parent(), .is_instance = true};
     group.zones = zones_of_instance(resource);
     if (const Value launch = block(resource.values, "launch_template"))
-      add_launch(resource, "launch_template", kLaunchTemplate, {text_of(launch, "id"), text_of(launch, "name")}, group);
+      add_launch(resource, "launch_template", kTerraformTemplate, {written(launch, "id"), written(launch, "name")},
+                 group);
     if (const auto type = fact(resource, "instance_type")) {
       group.launch_choices = {{type, {}}};
       group.unknown_launch.reset();
@@ -236,8 +238,8 @@ class Reader {
   void add_mixed(const TerraformResource& from, Value mixed, InstanceGroup& group) {
     const Value policy = block(mixed, "launch_template");
     const Value specification = block(policy, "launch_template_specification");
-    add_launch(from, "mixed_instances_policy", kLaunchTemplate,
-               {text_of(specification, "launch_template_id"), text_of(specification, "launch_template_name")}, group);
+    add_launch(from, "mixed_instances_policy", kTerraformTemplate,
+               {written(specification, "launch_template_id"), written(specification, "launch_template_name")}, group);
     std::vector<LaunchChoice> overrides;
     if (const Value list = member(policy, "override")) {
       for (const Value one : list.children()) {
@@ -294,8 +296,8 @@ class Reader {
   }
 
   std::vector<GroupZone> zones_of_instance(const TerraformResource& resource) const {
-    if (const auto zone = text_of(resource.values, "availability_zone"); !zone.empty()) return {{zone, {}}};
-    const auto id = text_of(resource.values, "subnet_id");
+    if (const auto zone = written(resource.values, "availability_zone"); !zone.empty()) return {{zone, {}}};
+    const auto id = written(resource.values, "subnet_id");
     if (!id.empty()) return {zone_of(id)};
     const auto* subnet = only(resource, "subnet_id", "aws_subnet", {});
     if (subnet != nullptr) return {zone_of_resource(*subnet)};
@@ -318,7 +320,7 @@ class Reader {
   }
 
   static GroupZone zone_of_resource(const TerraformResource& subnet) {
-    const auto zone = text_of(subnet.values, "availability_zone");
+    const auto zone = written(subnet.values, "availability_zone");
     return zone.empty() ? GroupZone{{}, subnet.address} : GroupZone{zone, {}};
   }
 
@@ -333,7 +335,7 @@ class Reader {
 Infrastructure infrastructure_of_plan(const text::Document& document) {
   const Value root = document.root();
   if (!root || !root.is_object()) return {};
-  return Reader(root).read();
+  return TerraformGroups(root).read();
 }
 
 }  // namespace bayplan::importers

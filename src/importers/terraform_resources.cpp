@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 
+#include "importers/members.hpp"
+
 namespace bayplan::importers {
 namespace {
 
@@ -14,11 +16,6 @@ constexpr std::string_view kTaskDefinition = "aws_ecs_task_definition.";
 /// What makes container instances, beside the resources of ECS.
 constexpr std::array<std::string_view, 5> kClusterTypes{
     "aws_autoscaling_group", "aws_instance", "aws_launch_configuration", "aws_launch_template", "aws_subnet"};
-
-std::string_view text_of(Value object, std::string_view key) {
-  const Value value = object ? object.find(key) : Value();
-  return value ? value.text() : std::string_view();
-}
 
 /// A member of a member of ...; absent when one of them is.
 Value inside(Value value, std::initializer_list<std::string_view> keys) {

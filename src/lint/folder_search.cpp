@@ -22,11 +22,6 @@ bool is_tool_folder(std::string_view name) {
   return std::find(kToolFolders.begin(), kToolFolders.end(), name) != kToolFolders.end();
 }
 
-std::string inside(const std::string& folder, const std::string& name) {
-  if (folder == ".") return name;
-  return folder.ends_with('/') ? folder + name : folder + "/" + name;
-}
-
 /// Walks down from one folder with the .gitignore files that hold there.
 class FolderSearch {
  public:
@@ -114,6 +109,11 @@ class FolderSearch {
 };
 
 }  // namespace
+
+std::string inside(const std::string& folder, const std::string& name) {
+  if (folder == ".") return name;
+  return folder.ends_with('/') ? folder + name : folder + "/" + name;
+}
 
 bool has_known_ending(std::string_view name) {
   return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {

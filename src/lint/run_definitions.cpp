@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lint/folder_search.hpp"
 #include "model/definition_reference.hpp"
 
 namespace bayplan::lint {
@@ -11,11 +12,6 @@ bool holds_definition(const FileReport& report) {
   const bool is_definition =
       report.kind == rules::FileKind::kTaskDefinition || report.kind == rules::FileKind::kDescribe;
   return is_definition && report.document->root() && is_whole(*report.document);
-}
-
-std::string inside(const std::string& folder, const std::string& name) {
-  if (folder == ".") return name;
-  return folder.ends_with('/') ? folder + name : folder + "/" + name;
 }
 
 }  // namespace

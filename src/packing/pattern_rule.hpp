@@ -21,6 +21,7 @@ struct PatternRule {
   bool is_at_least = false;  ///< Else at most.
   std::int64_t limit = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
   auto operator<=>(const PatternRule&) const = default;
 };
 

@@ -22,7 +22,7 @@ const InstanceProfile& profile_of(const Scenario& scenario, std::uint32_t instan
 }
 
 /// "web, agent and 3 more".
-std::string some_of(const std::set<std::string_view>& names) {
+std::string some_names(const std::set<std::string_view>& names) {
   constexpr std::size_t kShown = 3;
   std::string text;
   std::size_t shown = 0;
@@ -101,7 +101,7 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
   const bool one = tasks == 1;
   std::string text =
       fmt::format("{} without a GPU ({}) {} on {} with GPUs", count_of(static_cast<std::int64_t>(tasks), "task"),
-                  some_of(names), one ? "stands" : "stand",
+                  some_names(names), one ? "stands" : "stand",
                   one ? "an instance" : count_of(static_cast<std::int64_t>(instances.size()), "instance"));
   if (blocked > 0) {
     text += fmt::format(" and keep{} {} from the GPU tasks; a memberOf constraint would keep {} off", one ? "s" : "",

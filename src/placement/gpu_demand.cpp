@@ -8,7 +8,7 @@
 namespace bayplan::placement {
 namespace {
 
-Workload one_of(const Scenario& scenario, std::uint32_t definition) {
+Workload one_task_of(const Scenario& scenario, std::uint32_t definition) {
   Workload workload;
   workload.task_definition = definition;
   workload.name = scenario.task_definitions[definition].family;
@@ -42,7 +42,7 @@ GpuDemand::GpuDemand(const Scenario& scenario) : scenario_(scenario) {
     if (workload.requirement.wants_gpu() && known.insert(kind_of(workload)).second) kinds_.push_back(workload);
   }
   for (std::uint32_t i = 0; i < used.size(); ++i) {
-    if (!used[i] && scenario.task_definitions[i].requirement.wants_gpu()) kinds_.push_back(one_of(scenario, i));
+    if (!used[i] && scenario.task_definitions[i].requirement.wants_gpu()) kinds_.push_back(one_task_of(scenario, i));
   }
   ProfileChecks checks(scenario);
   filters_.reserve(kinds_.size());

@@ -21,12 +21,6 @@ Ports common(const Ports& taken, const Ports& wanted) {
   return both;
 }
 
-void add_ports(Ports& taken, const Ports& wanted) {
-  const auto middle = static_cast<std::ptrdiff_t>(taken.size());
-  taken.insert(taken.end(), wanted.begin(), wanted.end());
-  std::inplace_merge(taken.begin(), taken.begin() + middle, taken.end());
-}
-
 std::int64_t ports_with(const InstanceState& state, const TaskRequirement& task) {
   return static_cast<std::int64_t>(state.tcp_ports.size() + state.udp_ports.size() + task.tcp_ports.size() +
                                    task.udp_ports.size());
@@ -60,6 +54,12 @@ void enter_group(InstanceState& state, std::uint32_t group) {
 }
 
 }  // namespace
+
+void add_ports(std::vector<std::uint16_t>& taken, const std::vector<std::uint16_t>& wanted) {
+  const auto middle = static_cast<std::ptrdiff_t>(taken.size());
+  taken.insert(taken.end(), wanted.begin(), wanted.end());
+  std::inplace_merge(taken.begin(), taken.begin() + middle, taken.end());
+}
 
 std::int64_t InstanceState::tasks_of(std::uint32_t group) const {
   for (const auto& [number, count] : tasks_by_group) {

@@ -48,6 +48,9 @@ InstanceState empty_instance(const InstanceProfile& profile);
 /// The instance before the first turn. Every group that has tasks on it gets a number.
 InstanceState starting_state(const Scenario& scenario, std::uint32_t instance, Groups& groups);
 
+/// Both in order.
+void add_ports(std::vector<std::uint16_t>& taken, const std::vector<std::uint16_t>& wanted);
+
 bool ports_fit(const InstanceState& state, const capacity::TaskRequirement& task);
 
 /// CPU, memory, ports, GPUs and network interfaces together. A task that reserves nothing of a resource passes its

@@ -5,13 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "capacity/copies.hpp"
+
 namespace bayplan::placement {
 namespace {
 
 using capacity::GpuForm;
+using capacity::kMostReservedPorts;
 using capacity::TaskRequirement;
-
-constexpr std::size_t kMostReservedPorts = 100;  // per instance, task_definition_parameters.html
 
 /// An instance as a constraint sees it, read from the account book.
 class AccountView : public query::InstanceView {

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "capacity/copies.hpp"
 #include "placement/ledger.hpp"
 
 namespace bayplan::placement {
 namespace {
 
 using capacity::GpuForm;
+using capacity::kMostReservedPorts;
 using capacity::TaskRequirement;
-
-constexpr std::int64_t kMostReservedPorts = 100;  // per instance, task_definition_parameters.html
 
 std::vector<std::uint16_t> taken(const PortAccount& account, const std::vector<std::uint16_t>& wanted) {
   std::vector<std::uint16_t> both;
@@ -50,7 +50,7 @@ Shortfall Ledger::shortfall(std::uint32_t workload, std::uint32_t instance, Chec
     lacking.tcp_ports = taken(account.tcp, task.tcp_ports);
     lacking.udp_ports = taken(account.udp, task.udp_ports);
     const std::size_t all = account.tcp.size() + account.udp.size() + task.tcp_ports.size() + task.udp_ports.size();
-    lacking.ports_over_limit = std::max<std::int64_t>(0, static_cast<std::int64_t>(all) - kMostReservedPorts);
+    lacking.ports_over_limit = all > kMostReservedPorts ? static_cast<std::int64_t>(all - kMostReservedPorts) : 0;
   }
   if (failed.has(Check::kGpu)) add_gpus(task, own, account, lacking);
   if (failed.has(Check::kNetworkInterface)) {

@@ -48,7 +48,7 @@ std::optional<std::vector<std::string>> zones_of(const Loading& loading, const s
   return std::vector<std::string>(zones.begin(), zones.end());
 }
 
-CircuitBreaker circuit_breaker_of(const model::DescribedCircuitBreaker& described) {
+CircuitBreaker described_circuit_breaker(const model::DescribedCircuitBreaker& described) {
   CircuitBreaker breaker;
   breaker.enabled = described.enabled;
   breaker.rollback = described.rollback;
@@ -81,7 +81,8 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);
     service.maximum_percent = described.maximum_percent.value_or(described.is_daemon ? 100 : 200);
     loading.described_plans.emplace(
-        service.name, DescribedPlan{found.origin, circuit_breaker_of(described.circuit_breaker), described.rebalances});
+        service.name,
+        DescribedPlan{found.origin, described_circuit_breaker(described.circuit_breaker), described.rebalances});
     loading.scenario.services.push_back(std::move(service));
   }
 }

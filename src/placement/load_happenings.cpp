@@ -14,23 +14,23 @@ using text::Value;
 
 namespace {
 
-struct Kind {
+struct HappeningEntry {
   HappeningKind kind;
   std::string_view key;
 };
-constexpr std::array kKinds{Kind{HappeningKind::kAddInstances, "addInstances"},
-                            Kind{HappeningKind::kDrain, "drain"},
-                            Kind{HappeningKind::kTerminate, "terminate"},
-                            Kind{HappeningKind::kLoseAvailabilityZone, "loseAvailabilityZone"},
-                            Kind{HappeningKind::kUpdateService, "updateService"},
-                            Kind{HappeningKind::kStopTask, "stopTask"}};
+constexpr std::array kKinds{HappeningEntry{HappeningKind::kAddInstances, "addInstances"},
+                            HappeningEntry{HappeningKind::kDrain, "drain"},
+                            HappeningEntry{HappeningKind::kTerminate, "terminate"},
+                            HappeningEntry{HappeningKind::kLoseAvailabilityZone, "loseAvailabilityZone"},
+                            HappeningEntry{HappeningKind::kUpdateService, "updateService"},
+                            HappeningEntry{HappeningKind::kStopTask, "stopTask"}};
 
 /// The one member that says what happens; nothing with the error noted.
-std::optional<Kind> kind_of(Loading& loading, Value event) {
-  std::optional<Kind> found;
+std::optional<HappeningEntry> kind_of(Loading& loading, Value event) {
+  std::optional<HappeningEntry> found;
   for (const Value member : event.children()) {
     const auto kind =
-        std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind& one) { return one.key == member.key(); });
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const HappeningEntry& one) { return one.key == member.key(); });
     if (kind == kKinds.end()) continue;
     if (found) {
       loading.sources.fail(member, fill("an event is one thing, and this is two: {} and {}", {found->key, kind->key}),

@@ -7,12 +7,6 @@
 namespace bayplan::placement {
 namespace {
 
-void add_ports(std::vector<std::uint16_t>& taken, const std::vector<std::uint16_t>& more) {
-  const auto middle = static_cast<std::ptrdiff_t>(taken.size());
-  taken.insert(taken.end(), more.begin(), more.end());
-  std::inplace_merge(taken.begin(), taken.begin() + middle, taken.end());
-}
-
 void use(GpuDevice& device, const GpuUse& use) {
   if (use.dedicated) {
     device.state = GpuState::kDedicated;

@@ -13,22 +13,22 @@ namespace bayplan::placement {
 namespace {
 
 using Tasks = std::vector<StoppableTask>;
-using Value = std::optional<std::string_view>;
+using AttributeValue = std::optional<std::string_view>;
 
 std::uint32_t profile_of(const Scenario& scenario, const StoppableTask& task) {
   return scenario.instances[task.instance].profile;
 }
 
-Value value_of(const InstanceProfile& profile, std::string_view attribute) {
+AttributeValue value_of(const InstanceProfile& profile, std::string_view attribute) {
   const auto found = profile.attributes.find(attribute);
-  return found == profile.attributes.end() ? Value() : Value(found->second);
+  return found == profile.attributes.end() ? AttributeValue() : AttributeValue(found->second);
 }
 
 /// By profile: tasks on all instances with its value of the attribute. Tasks are many, profiles few.
 std::vector<std::int64_t> tasks_by_profile(const Scenario& scenario, std::string_view attribute, const Tasks& tasks) {
   std::vector<std::int64_t> own(scenario.profiles.size());
   for (const auto& task : tasks) ++own[profile_of(scenario, task)];
-  std::map<Value, std::int64_t> of_value;
+  std::map<AttributeValue, std::int64_t> of_value;
   for (std::size_t i = 0; i < own.size(); ++i) {
     if (own[i] > 0) of_value[value_of(scenario.profiles[i], attribute)] += own[i];
   }

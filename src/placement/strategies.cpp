@@ -6,10 +6,10 @@
 namespace bayplan::placement {
 namespace {
 
-constexpr std::string_view kZone = "ecs.availability-zone";
+constexpr std::string_view kZoneAttribute = "ecs.availability-zone";
 
 Strategy zone_spread() {
-  return {StrategyType::kSpread, "attribute:" + std::string(kZone)};
+  return {StrategyType::kSpread, "attribute:" + std::string(kZoneAttribute)};
 }
 Strategy instance_spread() {
   return {StrategyType::kSpread, "instanceId"};

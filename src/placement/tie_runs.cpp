@@ -12,7 +12,7 @@ namespace {
 
 /// Runs that one report tries on its own, and the turns and instances that they may cost in all.
 constexpr std::int64_t kOtherOrders = 20;
-constexpr std::size_t kEffort = 400'000;
+constexpr std::size_t kMostEffort = 400'000;
 
 /// Workloads of one name: their tasks are counted together.
 struct Name {
@@ -94,7 +94,7 @@ std::optional<TieRuns> other_tie_orders(const Scenario& scenario, const Outcome&
     return std::nullopt;
   }
   const std::size_t turns = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
-  if ((turns + scenario.instances.size()) * kOtherOrders > kEffort) return std::nullopt;
+  if ((turns + scenario.instances.size()) * kOtherOrders > kMostEffort) return std::nullopt;
   auto runs = place_in_tie_orders(scenario, kOtherOrders);
   const auto own = static_cast<std::int64_t>(outcome.failures.size());
   if (runs.unplaced.min == own && runs.unplaced.max == own) return std::nullopt;

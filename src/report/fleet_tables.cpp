@@ -142,7 +142,7 @@ FleetTable fleet_table(const FleetReport& report) {
     table.rows.push_back(std::move(cells));
   }
   if (table.rows.size() > 1) {
-    std::vector<std::string> sums{"all", std::to_string(fleet::count_of(purchases)), "",
+    std::vector<std::string> sums{"all", std::to_string(fleet::instances_of(purchases)), "",
                                   plain_price(report.market, fleet::hourly_cost(report.market, purchases))};
     append(sums, shares(use.all));
     append(sums, {"", ""});

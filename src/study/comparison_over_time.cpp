@@ -15,7 +15,7 @@ using timeline::Level;
 namespace {
 
 /// Events, tasks and instances of the runs of single failures together: what they hold at a time.
-constexpr std::size_t kEffort = 5'000'000;
+constexpr std::size_t kMostEffort = 5'000'000;
 
 Happening happening(HappeningKind kind, const std::string& subject, const Origin& origin) {
   Happening one;
@@ -25,7 +25,7 @@ Happening happening(HappeningKind kind, const std::string& subject, const Origin
   return one;
 }
 
-std::optional<HappeningKind> kind_of(VariationKey key) {
+std::optional<HappeningKind> happening_kind_of(VariationKey key) {
   switch (key) {
     case VariationKey::kLoseAz:
       return HappeningKind::kLoseAvailabilityZone;
@@ -41,7 +41,8 @@ std::optional<HappeningKind> kind_of(VariationKey key) {
 VariantOverTime over_time(const LoadedVariant& loaded, Seconds at) {
   VariantOverTime variant{loaded.variant, {}, at};
   for (const auto& one : loaded.written.variations) {
-    if (const auto kind = kind_of(one.key)) variant.happenings.push_back(happening(*kind, one.text, one.origin));
+    if (const auto kind = happening_kind_of(one.key))
+      variant.happenings.push_back(happening(*kind, one.text, one.origin));
   }
   return variant;
 }
@@ -161,7 +162,7 @@ class Comparing {
   void add_single(const std::vector<SingleFailure>& failures) {
     std::size_t effort = 0;
     for (std::size_t i = 0; i < failures.size() && is_sound(); ++i) {
-      if (effort > kEffort) {
+      if (effort > kMostEffort) {
         comparison_.left_out = static_cast<std::int64_t>(failures.size() - i);
         return;
       }
@@ -211,7 +212,8 @@ bool ComparisonOverTime::any_leaves_more() const {
 bool happens_at_an_instant(const LoadedVariant& variant) {
   const auto& written = variant.written.variations;
   return variant.each_az || variant.each_instance || !variant.variant.deployments.empty() ||
-         std::any_of(written.begin(), written.end(), [](const auto& one) { return kind_of(one.key).has_value(); });
+         std::any_of(written.begin(), written.end(),
+                     [](const auto& one) { return happening_kind_of(one.key).has_value(); });
 }
 
 ComparisonOverTime compare_over_time(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at) {

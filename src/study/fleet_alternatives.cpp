@@ -88,9 +88,9 @@ MicroUsd volume_bound(const PackingProblem& problem, const std::vector<std::uint
   return count == 0 ? 0 : price * count;
 }
 
-class Comparer {
+class AlternativeSearch {
  public:
-  Comparer(const Question& question, const Market& market, const std::function<bool()>& go_on)
+  AlternativeSearch(const Question& question, const Market& market, const std::function<bool()>& go_on)
       : question_(question), market_(market), go_on_(go_on) {}
 
   /// Nothing when limits leave tasks over.
@@ -180,7 +180,7 @@ Alternatives alternatives_to(const fleet::Purchases& fleet, const Question& ques
     result.impossible.push_back(type.instance_type);
     return true;
   });
-  Comparer comparer(question, market, go_on);
+  AlternativeSearch comparer(question, market, go_on);
   const auto bought = types_bought(fleet, market);
   result.list = comparer.single_types(std::move(types));
   if (bought.size() == 1)

@@ -122,7 +122,7 @@ class Planner {
     packing::Solution ideal = plan_.solution;
     ideal.packing = plan_.packing;
     ideal.cost = plan_.ideal_cost;
-    plan_.fill = fleet::fill(scenario_, market_, plan_.question, ideal, fill_request());
+    plan_.fill = fleet::find_fill(scenario_, market_, plan_.question, ideal, fill_request());
     if (request_.deployable) make_deployable();
     if (plan_.fill.recommended) look_at(*plan_.fill.recommended);
   }
@@ -170,12 +170,12 @@ class Planner {
 
   /// False when there is nothing to add, limits forbid it, or ECS then no longer fills the fleet.
   bool add(const std::map<std::string, std::int64_t>& needs, fleet::FilledFleet& fleet) const {
-    for (const auto& [type, count] : needs) {
+    for (const auto& need : needs) {
       const auto one = std::find_if(fleet.purchases.begin(), fleet.purchases.end(), [&](const Purchase& purchase) {
-        return market_.offers[purchase.offer].profile.instance_type == type;
+        return market_.offers[purchase.offer].profile.instance_type == need.first;
       });
       if (one == fleet.purchases.end()) return false;
-      fleet.purchases = fleet::changed(fleet.purchases, {one->offer, one->availability_zone, count});
+      fleet.purchases = fleet::changed(fleet.purchases, {one->offer, one->availability_zone, need.second});
     }
     fleet.hourly_cost = fleet::hourly_cost(market_, fleet.purchases);
     return !needs.empty() && fleet::is_allowed(market_, fleet.purchases, request_.most_types) &&

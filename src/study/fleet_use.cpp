@@ -87,8 +87,8 @@ FleetUse use_of(const Question& question, const packing::Packing& packing) {
 
 FleetUse use_of(const Scenario& scenario, const Outcome& outcome, const Purchases& purchases) {
   std::map<std::uint32_t, Use> by_offer;
-  auto instance =
-      static_cast<std::uint32_t>(scenario.instances.size()) - static_cast<std::uint32_t>(fleet::count_of(purchases));
+  auto instance = static_cast<std::uint32_t>(scenario.instances.size()) -
+                  static_cast<std::uint32_t>(fleet::instances_of(purchases));
   for (const Purchase& one : purchases) {
     std::vector<std::uint32_t> instances(static_cast<std::size_t>(one.count));
     std::iota(instances.begin(), instances.end(), instance);

@@ -100,7 +100,7 @@ class Loader {
   Loader(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog, const Limits& limits)
       : request_(request), files_(files), catalog_(catalog), limits_(limits) {}
 
-  Question load() {
+  LoadedQuestion load() {
     if (request_.task.empty()) return of_service(*request_.service);
     const bool may_be_own = !request_.cluster.scenario.empty() && !request_.count && !request_.service &&
                             request_.cluster.strategies.empty() && request_.cluster.constraints.empty();
@@ -122,8 +122,8 @@ class Loader {
     return load_scenario(request, files_, catalog_, limits_);
   }
 
-  Question of_scenario() const {
-    Question question{load(request_.cluster), {}};
+  LoadedQuestion of_scenario() const {
+    LoadedQuestion question{load(request_.cluster), {}};
     const auto& scenario = question.loaded.scenario;
     for (std::uint32_t i = 0; scenario && i < scenario->workloads.size(); ++i) {
       if (is_meant(*scenario, scenario->workloads[i], request_.task)) question.workloads.push_back(i);
@@ -131,10 +131,10 @@ class Loader {
     return question;
   }
 
-  Question with_task(const std::string& task, const std::optional<std::string>& service_name) const {
+  LoadedQuestion with_task(const std::string& task, const std::optional<std::string>& service_name) const {
     auto request = request_.cluster;
     request.tasks = {fill("{}={}", {task, request_.count.value_or(1)})};
-    Question question{load(request), {}};
+    LoadedQuestion question{load(request), {}};
     auto& scenario = question.loaded.scenario;
     if (!scenario) return question;
     question.workloads = {static_cast<std::uint32_t>(scenario->workloads.size() - 1)};
@@ -146,8 +146,8 @@ class Loader {
   }
 
   /// One more task of the service, of the definition that it runs.
-  Question of_service(const std::string& name) const {
-    Question question{load(request_.cluster), {}};
+  LoadedQuestion of_service(const std::string& name) const {
+    LoadedQuestion question{load(request_.cluster), {}};
     auto& scenario = question.loaded.scenario;
     if (!scenario) return question;
     const auto service = find_service(*scenario, name);
@@ -171,7 +171,7 @@ class Loader {
     return question;
   }
 
-  static Question failed(Error error) { return {{std::nullopt, {std::move(error)}}, {}}; }
+  static LoadedQuestion failed(Error error) { return {{std::nullopt, {std::move(error)}}, {}}; }
 
   const QuestionRequest& request_;
   const Files& files_;
@@ -181,8 +181,8 @@ class Loader {
 
 }  // namespace
 
-Question load_question(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog,
-                       const Limits& limits) {
+LoadedQuestion load_question(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog,
+                             const Limits& limits) {
   return Loader(request, files, catalog, limits).load();
 }
 

@@ -19,13 +19,13 @@ struct QuestionRequest {
   std::optional<std::int64_t> count;   ///< Tasks beside those of the scenario; nothing = the scenario's own, else 1.
 };
 
-struct Question {
+struct LoadedQuestion {
   placement::LoadedScenario loaded;
   std::vector<std::uint32_t> workloads;  ///< What is asked about; not empty when the scenario is there.
 };
 
 /// The scenario's own tasks where the question is about them, else a scenario with the task added behind all others.
-Question load_question(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog,
-                       const Limits& limits);
+LoadedQuestion load_question(const QuestionRequest& request, const Files& files, catalog::Catalog& catalog,
+                             const Limits& limits);
 
 }  // namespace bayplan::study

@@ -123,7 +123,9 @@ class Teller {
       ++ends[cluster_.name_of(task.workload)];
       note(index, instance, false, step);
     }
-    for (const auto& [name, count] : ends) {
+    for (const auto& end : ends) {
+      const auto name = end.first;
+      const auto count = end.second;
       plan_.names[name].ended += count;
       const auto known =
           std::find_if(step.ends.begin(), step.ends.end(), [&](const auto& own) { return own.name == name; });

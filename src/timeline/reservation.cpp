@@ -20,7 +20,7 @@ std::int64_t divide_up(std::int64_t value, std::int64_t by) {
 }
 
 /// What an instance offers, each figure by itself.
-struct Figures {
+struct InstanceFigures {
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::int64_t network_interfaces = 0;
@@ -30,8 +30,8 @@ struct Figures {
   std::int64_t share_millionths = 0;  ///< Of one of them.
 };
 
-Figures figures_of(const InstanceProfile& profile) {
-  Figures figures{profile.cpu, profile.memory, profile.network_interfaces, 0, 0, 0, 0};
+InstanceFigures figures_of(const InstanceProfile& profile) {
+  InstanceFigures figures{profile.cpu, profile.memory, profile.network_interfaces, 0, 0, 0, 0};
   if (profile.gpu_fraction_millionths < 1'000'000) {
     figures.shares = profile.gpu_count;
     figures.share_millionths = profile.gpu_fraction_millionths;
@@ -43,7 +43,7 @@ Figures figures_of(const InstanceProfile& profile) {
 }
 
 template <typename Choose>
-Figures combined(const Figures& a, const Figures& b, Choose choose) {
+InstanceFigures combined(const InstanceFigures& a, const InstanceFigures& b, Choose choose) {
   return {choose(a.cpu, b.cpu),
           choose(a.memory, b.memory),
           choose(a.network_interfaces, b.network_interfaces),
@@ -54,8 +54,8 @@ Figures combined(const Figures& a, const Figures& b, Choose choose) {
 }
 
 struct Range {
-  Figures smallest;
-  Figures largest;
+  InstanceFigures smallest;
+  InstanceFigures largest;
 };
 
 /// Profiles of one type differ in their zone alone.
@@ -75,12 +75,12 @@ std::int64_t copies_by(std::int64_t offered, std::int64_t wanted) {
   return wanted > 0 ? offered / wanted : kUnlimited;
 }
 
-std::int64_t copies_by_gpu_memory(const Figures& figures, MiB wanted) {
+std::int64_t copies_by_gpu_memory(const InstanceFigures& figures, MiB wanted) {
   if (figures.whole_gpus == 0) return 0;
   return wanted > 0 ? figures.gpu_memory / wanted * figures.whole_gpus : kUnlimited;
 }
 
-std::int64_t copies_by_gpu(const Figures& figures, const TaskRequirement& task) {
+std::int64_t copies_by_gpu(const InstanceFigures& figures, const TaskRequirement& task) {
   switch (task.gpu_form) {
     case GpuForm::kCount:
       return copies_by(figures.whole_gpus, task.gpu_count);
@@ -97,7 +97,7 @@ std::int64_t copies_by_gpu(const Figures& figures, const TaskRequirement& task) 
 }
 
 /// Copies on an empty instance of these figures.
-std::int64_t copies_on(const Figures& figures, const WaitingKind& kind) {
+std::int64_t copies_on(const InstanceFigures& figures, const WaitingKind& kind) {
   const TaskRequirement& task = *kind.requirement;
   const bool has_fixed_ports = !task.tcp_ports.empty() || !task.udp_ports.empty();
   return std::min({copies_by(figures.cpu, task.cpu), copies_by(figures.memory, task.memory),

@@ -31,7 +31,7 @@ Planned plan(const std::vector<Workload>& workloads, std::vector<std::string> ty
   const Question question = question_of(tasks, *loaded.market, {0, request.zones});
   REQUIRE(question.unplaceable.empty());
   Planned planned{by_hand::ideal(question), {}, {}};
-  planned.fill = fill(tasks, *loaded.market, question, planned.ideal, request);
+  planned.fill = find_fill(tasks, *loaded.market, question, planned.ideal, request);
   if (planned.fill.recommended) planned.types = types_of(*loaded.market, planned.fill.recommended->purchases);
   return planned;
 }
@@ -68,14 +68,14 @@ TEST_CASE("100 one-GPU tasks take 25 g4dn.12xlarge, 38 when any zone of three ma
   const std::vector<Workload> tasks = {run_task("train", with_gpus(needs(1024, 6144), {1}), 100)};
   const auto once = plan(tasks, {"g4dn.12xlarge"});
   REQUIRE(once.fill.recommended);
-  CHECK(count_of(once.fill.recommended->purchases) == 25);
+  CHECK(instances_of(once.fill.recommended->purchases) == 25);
   CHECK(once.fill.recommended->hourly_cost == usd(97.8));
   FillRequest request;
   request.zones = {"us-east-1a", "us-east-1b", "us-east-1c"};
   request.survives_zone_loss = true;
   const auto twice = plan(tasks, {"g4dn.12xlarge"}, request);
   REQUIRE(twice.fill.recommended);
-  CHECK(count_of(twice.fill.recommended->purchases) == 38);
+  CHECK(instances_of(twice.fill.recommended->purchases) == 38);
   CHECK(twice.fill.recommended->hourly_cost == usd(148.656));
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("a fleet of one type where no more are allowed") {
   CHECK(ideal.cost == usd(0.75));
   FillRequest request;
   request.most_types = 1;
-  const Fill filled = fill(tasks, market, question, ideal, request);
+  const Fill filled = find_fill(tasks, market, question, ideal, request);
   REQUIRE(filled.recommended);
   CHECK(types_of(market, filled.recommended->purchases) == std::vector<std::string>{"b.large"});
 }

@@ -49,7 +49,7 @@ TEST_CASE("a fleet that every strategy fills is the ideal one") {
   const Market market = by_hand::market(g4dn());
   const Question question = by_hand::question(tasks, market);
   const auto ideal = by_hand::ideal(question);
-  const Fill filled = fill(tasks, market, question, ideal, {});
+  const Fill filled = find_fill(tasks, market, question, ideal, {});
   REQUIRE(filled.recommended);
   CHECK(filled.recommended->hourly_cost == usd(8 * 0.526));
   CHECK(filled.recommended->purchases == Purchases{{0, "", 8}});
@@ -65,7 +65,7 @@ TEST_CASE("tasks without a GPU that may take the GPU hosts cost more, unless the
   const Question question = by_hand::question(tasks, market);
   const auto ideal = by_hand::ideal(question);
   CHECK(ideal.cost == usd(28.272));
-  const Fill filled = fill(tasks, market, question, ideal, {});
+  const Fill filled = find_fill(tasks, market, question, ideal, {});
   REQUIRE(filled.recommended);
   CHECK(is_filled(tasks, market, *filled.recommended, 20));
   for (const auto& one : filled.by_policy) {
@@ -82,7 +82,7 @@ TEST_CASE("keeping tasks off one type closes the gap where services start in any
   const Market market = by_hand::market(g4dn());
   const Question question = by_hand::question(tasks, market);
   const auto ideal = by_hand::ideal(question);
-  const Fill filled = fill(tasks, market, question, ideal, {});
+  const Fill filled = find_fill(tasks, market, question, ideal, {});
   REQUIRE(filled.recommended);
   CHECK(is_filled(tasks, market, *filled.recommended, 20));
   CHECK(filled.recommended->hourly_cost > usd(28.272));
@@ -112,7 +112,7 @@ struct TiedTypes {
 TEST_CASE("a fleet is not recommended for having been lucky in the orders of the search") {
   const TiedTypes tied;
   const auto ideal = by_hand::ideal(tied.question);
-  const Fill filled = fill(tied.tasks, tied.market, tied.question, ideal, {});
+  const Fill filled = find_fill(tied.tasks, tied.market, tied.question, ideal, {});
   REQUIRE(filled.recommended);
   CHECK(filled.recommended->purchases == Purchases{{0, "", 3}});
   CHECK(filled.recommended->confirmed == 100);
@@ -122,7 +122,7 @@ TEST_CASE("a fleet is not recommended for having been lucky in the orders of the
 TEST_CASE("each way to close a gap is told once, and holds in orders that the search had not seen") {
   const TiedTypes tied;
   const auto ideal = by_hand::ideal(tied.question);
-  const Fill filled = fill(tied.tasks, tied.market, tied.question, ideal, {});
+  const Fill filled = find_fill(tied.tasks, tied.market, tied.question, ideal, {});
   REQUIRE(filled.closing.size() == 1);
   const FilledFleet& closing = filled.closing.front();
   CHECK(closing.purchases == Purchases{{0, "", 2}, {1, "", 1}});
@@ -166,7 +166,7 @@ std::optional<MicroUsd> cheapest_by_trying(const Scenario& tasks, const Market& 
   std::vector<Purchases> fleets = {{}};
   for (std::uint32_t offer = 0; offer < market.offers.size(); ++offer) {
     for (std::size_t i = 0, known = fleets.size(); i < known; ++i) {
-      for (std::int64_t count = 1; count + count_of(fleets[i]) <= most; ++count) {
+      for (std::int64_t count = 1; count + instances_of(fleets[i]) <= most; ++count) {
         fleets.push_back(fleets[i]);
         fleets.back().push_back({offer, "", count});
       }
@@ -230,7 +230,7 @@ TEST_CASE("no fleet of a few instances that ECS fills is cheaper than the recomm
     if (!fits || packing::bins_of(ideal.packing) > kMostInstances) continue;
     FillRequest request;
     request.orders = 6;
-    const Fill filled = fill(tasks, market, question, ideal, request);
+    const Fill filled = find_fill(tasks, market, question, ideal, request);
     INFO("seed " << seed);
     REQUIRE(filled.recommended);
     CHECK(filled.recommended->hourly_cost >= ideal.lower_bound);

@@ -33,7 +33,7 @@ TEST_CASE("instances bound to a zone stay there") {
 TEST_CASE("a fleet costs what its offers cost") {
   const Market market = market_of_two();
   CHECK(hourly_cost(market, {{0, "", 2}, {1, "", 3}}) == 2 * 526'000 + 3 * 96'000);
-  CHECK(count_of({{0, "", 2}, {1, "", 3}}) == 5);
+  CHECK(instances_of({{0, "", 2}, {1, "", 3}}) == 5);
 }
 
 TEST_CASE("bins become purchases but for those of instances that stand") {

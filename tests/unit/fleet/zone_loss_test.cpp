@@ -27,12 +27,12 @@ TEST_CASE("100 one-GPU tasks need 25 g4dn.12xlarge, 38 when one zone of three ma
   const Question question = by_hand::question(tasks, market);
   const auto ideal = by_hand::ideal(question);
   FillRequest request;
-  const Fill once = fill(tasks, market, question, ideal, request);
+  const Fill once = find_fill(tasks, market, question, ideal, request);
   REQUIRE(once.recommended);
   CHECK(once.recommended->purchases == Purchases{{0, "", 25}});
   request.zones = {"a", "b", "c"};
   request.survives_zone_loss = true;
-  const Fill twice = fill(tasks, market, question, ideal, request);
+  const Fill twice = find_fill(tasks, market, question, ideal, request);
   REQUIRE(twice.recommended);
   CHECK(twice.recommended->purchases == Purchases{{0, "a", 13}, {0, "b", 13}, {0, "c", 12}});
   CHECK(twice.recommended->hourly_cost == usd(148.656));
@@ -63,7 +63,7 @@ TEST_CASE("no fleet in one zone outlives it") {
   FillRequest request;
   request.zones = {"a"};
   request.survives_zone_loss = true;
-  CHECK_FALSE(fill(tasks, market, question, by_hand::ideal(question), request).recommended);
+  CHECK_FALSE(find_fill(tasks, market, question, by_hand::ideal(question), request).recommended);
 }
 
 }  // namespace

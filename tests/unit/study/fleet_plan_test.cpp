@@ -52,7 +52,7 @@ TEST_CASE("plan of a fleet - forty tasks") {
   CHECK(plan.ideal_use.all.gpu.reserved == plan.ideal_use.all.gpu.registered);
   CHECK(plan.ideal_use.binding_resource() == "GPU");
   REQUIRE(plan.fill.recommended);
-  CHECK(plan.use->all.instances == fleet::count_of(plan.fill.recommended->purchases));
+  CHECK(plan.use->all.instances == fleet::instances_of(plan.fill.recommended->purchases));
 }
 
 TEST_CASE("plan of a fleet - what it could be instead") {
