@@ -1,14 +1,19 @@
-# bayplan_layer(name SOURCES ... USES lower layers ... LIBRARIES third-party ...)
+# bayplan_layer(name SOURCES ... USES lower layers ... LIBRARIES third-party ... ALONE sources ...)
 # One static library a layer: what a layer may link is what it may know.
+# ALONE: sources whose own names others of the layer have too, and that a unity build leaves on their own.
 function(bayplan_layer name)
-  cmake_parse_arguments(LAYER "" "" "SOURCES;USES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(LAYER "" "" "SOURCES;USES;LIBRARIES;ALONE" ${ARGN})
   if(name IN_LIST BAYPLAN_MUTATED)  # scripts/mutate wrote instrumented copies
     list(TRANSFORM LAYER_SOURCES PREPEND ${CMAKE_BINARY_DIR}/mutated/${name}/)
   endif()
   add_library(bayplan_${name} STATIC ${LAYER_SOURCES})
+  set_source_files_properties(${LAYER_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(bayplan_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(bayplan_${name} PRIVATE bayplan_warnings ${LAYER_LIBRARIES})
   target_compile_features(bayplan_${name} PUBLIC cxx_std_20)
+  if(BAYPLAN_UNITY AND NOT name IN_LIST BAYPLAN_MUTATED)
+    set_target_properties(bayplan_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+  endif()
   if(name IN_LIST BAYPLAN_MUTATED)
     target_include_directories(bayplan_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/mutation)
     target_compile_options(bayplan_${name} PRIVATE -w)
