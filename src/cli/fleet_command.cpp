@@ -176,7 +176,13 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
 int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const GlobalOptions& global,
                         Streams& io) const {
   const auto& [scenario, market, request, plan, rates] = planned;
-  const auto assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
+  // A fleet of millions of instances has as many assignments, which a text does not show.
+  const bool shows_assignments = start_task_ || std::any_of(outputs.begin(), outputs.end(), [](const Output& output) {
+                                   return output.format == "json";
+                                 });
+  std::vector<fleet::Assignment> assignments;
+  if (shows_assignments)
+    assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
   const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices};
   return write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_fleet_json(out, report);

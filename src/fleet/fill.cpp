@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 
+#include "fleet/alike_tasks.hpp"
 #include "fleet/closing.hpp"
 #include "fleet/policies.hpp"
 #include "fleet/policy_search.hpp"
@@ -34,15 +35,22 @@ std::int64_t effort_of(const FillRequest& request) {
   return request.effort > 0 ? request.effort : kDefaultEffort;
 }
 
+FillMethod method_of(const Scenario& tasks, const Question& question, const FillRequest& request) {
+  if (AlikeTasks::are_alike(tasks, request)) return FillMethod::kAlikeTasks;
+  return packing::tasks_of(question.problem) > kMostLaunched ? FillMethod::kNone : FillMethod::kLaunches;
+}
+
 /// What one launch order of one fleet costs.
 std::int64_t cost_of_one_order(const Question& question, const FillRequest& request) {
   const auto launches = request.survives_zone_loss ? 1 + std::ssize(request.zones) : 1;
   return std::max<std::int64_t>(1, packing::tasks_of(question.problem)) * launches;
 }
 
-std::int64_t confirming_orders(const Question& question, const FillRequest& request) {
+std::int64_t confirming_orders(const Scenario& tasks, const Question& question, const FillRequest& request) {
+  const auto wanted = kConfirmingOrders * std::max<std::int64_t>(1, request.orders);
+  if (AlikeTasks::are_alike(tasks, request)) return wanted;
   const auto affordable = effort_of(request) / kConfirmingShare / cost_of_one_order(question, request);
-  return std::min(kConfirmingOrders * std::max<std::int64_t>(1, request.orders), affordable);
+  return std::min(wanted, affordable);
 }
 
 class Filler {
@@ -54,16 +62,19 @@ class Filler {
         ideal_(ideal),
         request_(request),
         tasks_(tasks_of(scenario, question)),
+        method_(method_of(tasks_, question, request)),
         total_(effort_of(request)),
         left_to_confirm_(total_ / kConfirmingShare),
-        confirming_orders_(confirming_orders(question, request)) {
+        confirming_orders_(confirming_orders(tasks_, question, request)) {
     effort_.go_on = &request_.go_on;
   }
 
   Fill run() {
     const auto lower_bound = request_.survives_zone_loss ? zone_loss_bound(ideal_.lower_bound, request_.zones.size())
                                                          : std::optional(ideal_.lower_bound);
-    if (!lower_bound) return {};
+    Fill fill;
+    fill.method = method_;
+    if (!lower_bound || method_ == FillMethod::kNone) return fill;
     lower_bound_ = *lower_bound;
     for (Policy& policy : policies())
       searches_.push_back(std::make_unique<PolicySearch>(tasks_, std::move(policy), market_, question_, request_,
@@ -72,7 +83,6 @@ class Filler {
     begin();
     refine();
     confirm();
-    Fill fill;
     for (const auto& search : searches_) {
       if (search->search().best()) fill.by_policy.push_back(filled(*search));
     }
@@ -94,6 +104,7 @@ class Filler {
   std::int64_t left() const { return std::max<std::int64_t>(0, total_ - effort_.spent); }
 
   std::int64_t cost_of_one_fleet() const {
+    if (method_ == FillMethod::kAlikeTasks) return 1;
     return (1 + packing::tasks_of(question_.problem)) * std::max<std::int64_t>(1, request_.orders);
   }
 
@@ -271,6 +282,7 @@ class Filler {
   const packing::Solution& ideal_;
   const FillRequest& request_;
   const Scenario tasks_;
+  const FillMethod method_;
   std::int64_t total_;
   std::int64_t left_to_confirm_;  ///< Of the effort.
   const std::int64_t confirming_orders_;
@@ -296,7 +308,8 @@ std::optional<std::int64_t> confirmed_orders(const Scenario& scenario, const Mar
   FillRequest tried = request;
   tried.orders = fleet.orders;
   const Scenario tasks = with_policy(tasks_of(scenario, question), fleet.policy);
-  return LaunchTrials(tasks, market, tried, effort).confirmed(fleet.purchases, confirming_orders(question, request));
+  return LaunchTrials(tasks, market, tried, effort)
+      .confirmed(fleet.purchases, confirming_orders(tasks, question, request));
 }
 
 }  // namespace bayplan::fleet

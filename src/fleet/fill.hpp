@@ -45,8 +45,7 @@ struct FilledFleet {
 };
 
 struct FillRequest {
-  std::int64_t orders = 20;  ///< --orders
-  std::int64_t headroom_percent = 0;
+  std::int64_t orders = 20;         ///< --orders
   std::vector<std::string> zones;   ///< Zones to deal instances to; empty = one nameless zone.
   bool survives_zone_loss = false;  ///< With any one of `zones` gone every task still has a place.
   std::int64_t most_types = 0;      ///< --max-types; 0 = any.
@@ -55,8 +54,19 @@ struct FillRequest {
   std::function<bool()> go_on = [] { return true; };
 };
 
+/// So many tasks are launched at most to see whether ECS fills a fleet; tasks that are all alike need not be.
+inline constexpr std::int64_t kMostLaunched = 250'000;
+
+/// How it was found out what ECS fills.
+enum class FillMethod : std::uint8_t {
+  kLaunches,    ///< Every task was launched, in every order.
+  kAlikeTasks,  ///< What one instance takes of tasks that are all alike, times the instances.
+  kNone,        ///< Not at all: more than kMostLaunched tasks.
+};
+
 /// How near ECS comes to the ideal.
 struct Fill {
+  FillMethod method = FillMethod::kLaunches;
   /// The cheapest; nothing when no policy fills any fleet that was tried.
   std::optional<FilledFleet> recommended;
   std::vector<FilledFleet> by_policy;  ///< The cheapest of each policy without constraints of our own, cheapest first.

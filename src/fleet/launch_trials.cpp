@@ -19,13 +19,14 @@ namespace {
 class TrialChooser : public placement::Chooser {
  public:
   /// `stops`: after the first failure no task is looked at any more.
-  TrialChooser(const placement::Occupancy& occupancy, const std::vector<std::uint32_t>& standing, bool stops)
-      : inner_(occupancy), standing_(standing), stops_(stops) {}
+  TrialChooser(const placement::Occupancy& occupancy, const std::vector<std::uint32_t>& standing, bool stops,
+               FillEffort& effort)
+      : inner_(occupancy), standing_(standing), stops_(stops), effort_(effort) {}
 
   std::optional<placement::Choice> choose(std::uint32_t task_class) override {
     if (next_ < standing_.size()) return placement::Choice{standing_[next_++], false};
-    if (stops_ && failed_) return std::nullopt;
-    ++asked_;
+    if (!wants_more()) return std::nullopt;
+    if (++asked_ % kBetweenQuestions == 0 && effort_.asks_to_stop()) return std::nullopt;
     auto choice = inner_.choose(task_class);
     if (!choice) failed_ = true;
     return choice;
@@ -37,15 +38,19 @@ class TrialChooser : public placement::Chooser {
     return failure;
   }
   void forget(std::uint32_t workload) override { inner_.forget(workload); }
+  bool wants_more() const override { return !(stops_ && failed_) && !effort_.is_interrupted; }
 
   bool failed() const { return failed_; }
   std::int64_t asked() const { return asked_; }
 
  private:
+  static constexpr std::int64_t kBetweenQuestions = 4096;
+
   placement::IndexChooser inner_;
   const std::vector<std::uint32_t>& standing_;
   std::size_t next_ = 0;
   bool stops_;
+  FillEffort& effort_;
   bool failed_ = false;
   std::int64_t asked_ = 0;
 };
@@ -54,7 +59,7 @@ class TrialChooser : public placement::Chooser {
 class Launch {
  public:
   Launch(const Scenario& scenario, const std::vector<std::uint32_t>& standing, bool stops, FillEffort& effort)
-      : progress_(scenario), chooser_(progress_.occupancy(), standing, stops) {
+      : progress_(scenario), chooser_(progress_.occupancy(), standing, stops, effort) {
     placement::take_turns(progress_, chooser_);
     // A cluster of thousands costs something before its first task is placed.
     effort.spent += chooser_.asked() + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
@@ -122,6 +127,7 @@ LaunchTrials::LaunchTrials(const Scenario& tasks, const Market& market, const Fi
       launch_orders_(tasks),
       orders_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.orders))) {
   std::iota(orders_.begin(), orders_.end(), 0);
+  if (AlikeTasks::are_alike(tasks, request)) alike_.emplace(tasks, market, request);
 }
 
 Scenario LaunchTrials::with_fleet(const Purchases& purchases) const {
@@ -132,6 +138,13 @@ void LaunchTrials::set_order(Scenario& launched, std::uint64_t order) const {
   const auto given = static_cast<std::uint64_t>(std::max<std::int64_t>(1, request_.orders));
   const bool is_against = order >= given && (order - given) % 2 == 1;
   is_against ? launch_orders_.set_against(launched, order) : launch_orders_.set(launched, order);
+}
+
+std::int64_t LaunchTrials::alike_left_over(const Purchases& purchases) {
+  const std::int64_t before = alike_->placed();
+  const std::int64_t left = alike_->left_over(purchases);
+  effort_.spent += alike_->placed() - before + std::ssize(purchases);
+  return left;
 }
 
 bool LaunchTrials::fills(const Scenario& launched) {
@@ -148,12 +161,18 @@ bool LaunchTrials::fills(const Scenario& launched) {
 bool LaunchTrials::fills(const Purchases& purchases) {
   const auto [known, is_new] = known_.try_emplace(purchases, true);
   if (!is_new) return known->second;
+  if (alike_) return known->second = alike_left_over(purchases) == 0;
   Scenario launched = with_fleet(purchases);
   const auto instances = launched.instances;
   for (auto order = orders_.begin(); order != orders_.end(); ++order) {
     launched.instances = instances;
     set_order(launched, *order);
-    if (fills(launched)) continue;
+    const bool is_filled = fills(launched);
+    if (effort_.is_interrupted) {
+      known_.erase(known);
+      return false;
+    }
+    if (is_filled) continue;
     std::rotate(orders_.begin(), order, order + 1);
     return known->second = false;
   }
@@ -161,6 +180,7 @@ bool LaunchTrials::fills(const Purchases& purchases) {
 }
 
 std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, std::int64_t count) {
+  if (alike_) return fills(purchases) ? std::optional(count) : std::nullopt;
   Scenario launched = with_fleet(purchases);
   const auto instances = launched.instances;
   const auto first = static_cast<std::uint64_t>(orders_.size());
@@ -169,7 +189,9 @@ std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, 
     if (effort_.is_exhausted()) return static_cast<std::int64_t>(order - first);
     launched.instances = instances;
     set_order(launched, order);
-    if (fills(launched)) continue;
+    const bool is_filled = fills(launched);
+    if (effort_.is_interrupted) return static_cast<std::int64_t>(order - first);
+    if (is_filled) continue;
     heed(order, first, end);
     known_[purchases] = false;
     return std::nullopt;
@@ -187,18 +209,26 @@ void LaunchTrials::heed(std::uint64_t failed, std::uint64_t first, std::uint64_t
 
 std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
   if (fills(purchases)) return std::nullopt;
+  Leftover nothing(tasks_.workloads.size());
+  if (effort_.is_interrupted) return nothing;
+  if (alike_) {
+    nothing[alike_->workload()] = alike_left_over(purchases);
+    return nothing;
+  }
   Scenario launched = with_fleet(purchases);
   const auto instances = launched.instances;
   for (const std::uint64_t order : orders_) {
     launched.instances = instances;
     set_order(launched, order);
     const Outcome outcome = Launch(launched, {}, false, effort_).finish();
+    if (effort_.is_interrupted) return nothing;
     Leftover left = counts_of(launched, outcome);
     const auto is_left = [](std::int64_t count) { return count > 0; };
     if (std::any_of(left.begin(), left.end(), is_left)) return left;
     if (!request_.survives_zone_loss) continue;
     for (const std::string& zone : request_.zones) {
       left = left_by_loss(launched, outcome, zone, effort_);
+      if (effort_.is_interrupted) return nothing;
       if (std::any_of(left.begin(), left.end(), is_left)) return left;
     }
   }

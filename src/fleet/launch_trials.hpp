@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "fleet/alike_tasks.hpp"
 #include "fleet/fill.hpp"
 #include "fleet/launch_orders.hpp"
 
@@ -14,7 +15,9 @@ struct FillEffort {
   std::int64_t limit = 0;
   std::int64_t spent = 0;
   const std::function<bool()>* go_on = nullptr;
-  bool is_exhausted() const { return spent >= limit || !(*go_on)(); }
+  bool is_interrupted = false;  ///< `go_on` said no: what was under way is not known.
+  bool is_exhausted() { return spent >= limit || asks_to_stop(); }
+  bool asks_to_stop() { return is_interrupted = is_interrupted || !(*go_on)(); }
 };
 
 /// Tasks without a place, by workload.
@@ -30,9 +33,11 @@ class LaunchTrials {
   /// `tasks`: as `tasks_of` gives them, with the policy; must outlive this.
   LaunchTrials(const placement::Scenario& tasks, const Market& market, const FillRequest& request, FillEffort& effort);
 
-  /// Whether every order fills. Ends with the first that does not; that one is the first to be tried next time.
+  /// Whether every order fills. Ends with the first that does not; that one is the first to be tried next time. False,
+  /// too, when the effort is interrupted.
   bool fills(const Purchases& purchases);
-  /// What the first order that does not fill leaves; nothing when every order fills.
+  /// What the first order that does not fill leaves; nothing when every order fills. Of no workload a task, when the
+  /// effort is interrupted.
   std::optional<Leftover> leftover(const Purchases& purchases);
 
   /// Tries up to `count` orders that no fleet was tried in yet, in every second of them with ties against it (see
@@ -48,11 +53,13 @@ class LaunchTrials {
   void set_order(placement::Scenario& launched, std::uint64_t order) const;
   bool fills(const placement::Scenario& launched);
   void heed(std::uint64_t failed, std::uint64_t first, std::uint64_t end);
+  std::int64_t alike_left_over(const Purchases& purchases);
 
   const placement::Scenario& tasks_;
   const Market& market_;
   const FillRequest& request_;
   FillEffort& effort_;
+  std::optional<AlikeTasks> alike_;
   LaunchOrders launch_orders_;
   std::vector<std::uint64_t> orders_;  ///< Those that failed last come first.
   std::map<Purchases, bool> known_;

@@ -96,13 +96,18 @@ Purchases purchases_of(const Question& question, const Market& market, const pac
 Purchases dealt(const Purchases& purchases, const std::vector<std::string>& zones) {
   if (zones.empty()) return purchases;
   Purchases result;
-  std::size_t next = 0;
+  std::int64_t next = 0;
   for (const Purchase& one : purchases) {
     if (!one.availability_zone.empty()) {
       result.push_back(one);
       continue;
     }
-    for (std::int64_t i = 0; i < one.count; ++i) result.push_back({one.offer, zones[next++ % zones.size()], 1});
+    const auto all = static_cast<std::int64_t>(zones.size());
+    for (std::int64_t i = 0; i < std::min(all, one.count); ++i) {
+      const auto zone = static_cast<std::size_t>((next + i) % all);
+      result.push_back({one.offer, zones[zone], (one.count - i + all - 1) / all});
+    }
+    next += one.count;
   }
   return merged(std::move(result));
 }

@@ -27,10 +27,11 @@ bool has_a_place(const PackingProblem& problem, const packing::Shape& shape) {
 }
 
 /// Nothing when limits leave tasks over. Bin after bin where the effort is 0.
-packing::Packing pack(const PackingProblem& problem, std::int64_t effort_limit) {
+packing::Packing pack(const PackingProblem& problem, std::int64_t effort_limit, const std::function<bool()>& go_on) {
   if (effort_limit > 0) {
     packing::SolveLimits limits;
     limits.effort = effort_limit;
+    limits.go_on = [&go_on](const packing::Progress&) { return go_on(); };
     auto solution = packing::solve(problem, limits);
     const bool is_whole = std::all_of(solution.left_over.begin(), solution.left_over.end(),
                                       [](std::int64_t count) { return count == 0; });
@@ -91,7 +92,7 @@ std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, c
     problem.shapes.push_back(std::move(shape));
   }
   const bool is_small = problem.shapes.size() <= kShapesWithCare;
-  const packing::Packing packing = pack(problem, is_small ? std::max(effort, kLeftoverEffort) : effort);
+  const packing::Packing packing = pack(problem, is_small ? std::max(effort, kLeftoverEffort) : effort, request_.go_on);
   if (packing.empty()) return std::nullopt;
   return purchases_of(question_, market_, packing);
 }

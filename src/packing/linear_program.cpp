@@ -49,9 +49,6 @@ void LinearProgram::add_row(double lower, double upper, std::span<const ColumnEn
 void LinearProgram::set_row(int row, double lower, double upper) {
   solver_->simplex.setRowBounds(row, lower, upper);
 }
-void LinearProgram::set_cost(int column, double cost) {
-  solver_->simplex.setObjectiveCoefficient(column, cost);
-}
 void LinearProgram::set_upper(int column, double upper) {
   solver_->simplex.setColumnUpper(column, upper);
 }

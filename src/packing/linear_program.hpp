@@ -32,7 +32,6 @@ class LinearProgram {
   void add_row(double lower, double upper, std::span<const ColumnEntry> entries);
 
   void set_row(int row, double lower, double upper);
-  void set_cost(int column, double cost);
   void set_upper(int column, double upper);
 
   /// From where the last call ended; false when there is no optimum.

@@ -28,6 +28,9 @@ class Chooser {
 
   /// The workload has had its last turn: what was learned of it is dropped. Another turn all the same costs time alone.
   virtual void forget(std::uint32_t workload) = 0;
+
+  /// False: nobody wants to know what becomes of the other tasks, and no turn follows.
+  virtual bool wants_more() const { return true; }
 };
 
 }  // namespace bayplan::placement

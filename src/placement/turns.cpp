@@ -29,6 +29,7 @@ class TurnTaker {
     std::vector<std::size_t> left(progress_.scenario().workloads.size());
     for (const auto& call : calls) ++left[call.workload];
     for (const auto& call : calls) {
+      if (!chooser_.wants_more()) return;
       place(call);
       if (--left[call.workload] == 0) chooser_.forget(call.workload);
     }
@@ -54,7 +55,7 @@ class TurnTaker {
       place_together(call);
     } else {
       ProviderDeal& deal = deal_of(call.workload);
-      for (std::int64_t i = 0; i < call.count; ++i) place_one(next(call.workload, deal));
+      for (std::int64_t i = 0; i < call.count && chooser_.wants_more(); ++i) place_one(next(call.workload, deal));
     }
   }
 

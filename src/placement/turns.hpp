@@ -14,7 +14,7 @@ std::vector<Call> placement_order(const Scenario& scenario);
 /// again while nothing has been placed: at time 0 nothing is ever freed.
 ///
 /// A workload without a count has turns until one fails. A call of `all_or_nothing` is tried task by task; when one has
-/// no place, the others give theirs back.
+/// no place, the others give theirs back. Ends early when the chooser wants no more.
 void take_turns(Progress& progress, Chooser& chooser);
 
 }  // namespace bayplan::placement

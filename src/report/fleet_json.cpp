@@ -174,6 +174,7 @@ class FleetJsonWriter {
     json_.member("optimal", plan_.optimal).member("boundMethod", bound_method(plan_));
     json_.member("stoppedBy", name_of(plan_.stopped_by)).member("effort", solution.effort);
     json_.member("fillExhausted", plan_.fill.exhausted);
+    json_.member("fillMethod", name_of(plan_.fill.method));
     json_.key("certificate");
     has_plan() ? certificate() : static_cast<void>(json_.null());
     json_.key("relaxations").begin_array();

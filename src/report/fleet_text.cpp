@@ -161,9 +161,11 @@ class FleetTextWriter {
   void rollouts() {
     const auto& services = plan_.rollouts.services;
     std::size_t rolling = 0;
+    std::size_t untried = 0;
     for (const auto& one : services) {
       if (one.ok || !one.is_tried) {
         rolling += one.ok ? 1 : 0;
+        untried += one.is_tried ? 0 : 1;
         continue;
       }
       out_ << options_.style.bold(options_.style.red("CANNOT DEPLOY")) << "  ";
@@ -172,6 +174,9 @@ class FleetTextWriter {
         text += fmt::format("; it rolls with {} {} more", missing.count, missing.instance_type);
       out_ << wrapped(printable(text), 15) << '\n';
     }
+    if (untried > 0)
+      line(0, fmt::format("not tried, as it would take too long: whether {} can deploy",
+                          count_of(static_cast<std::int64_t>(untried), "service")));
     if (rolling > 0 && rolling == services.size())
       out_ << (rolling == 1 ? "its service can deploy" : "every service can deploy")
            << ", one at a time, within its healthy percents\n";

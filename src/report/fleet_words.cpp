@@ -123,6 +123,16 @@ std::string stop_sentence(const FleetPlan& plan) {
   return {};
 }
 
+/// Why no fleet is recommended.
+std::string unfilled_words(const FleetPlan& plan) {
+  const bool is_stopped = plan.stopped_by == FleetStop::kInterrupt || plan.stopped_by == FleetStop::kTime;
+  if (plan.fill.method != fleet::FillMethod::kNone && is_stopped && plan.fill.exhausted)
+    return "whether ECS fills it was not found out by then.";
+  if (plan.fill.method != fleet::FillMethod::kNone) return "ECS fills no fleet that was tried.";
+  return fmt::format("whether ECS fills it was not simulated, as {} tasks are more than {}.", plan.tasks,
+                     fleet::kMostLaunched);
+}
+
 /// "train, web and 3 more"
 std::string unplaceable_names(const FleetReport& report) {
   std::vector<std::string> names;
@@ -207,7 +217,7 @@ std::string fleet_headline(const FleetReport& report) {
            rollout_sentence(report) + memory_sentence(report) + stop_sentence(plan);
   }
   return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
-         " That holds every task only where StartTask puts them (--start-task): ECS fills no fleet that was tried. " +
+         " That holds every task only where StartTask puts them (--start-task): " + unfilled_words(plan) + " " +
          bound_sentence(report, plan.ideal_cost) + stop_sentence(plan);
 }
 
@@ -243,6 +253,18 @@ std::string_view name_of(FleetStop stop) {
       break;
   }
   return "interrupt";
+}
+
+std::string_view name_of(fleet::FillMethod method) {
+  switch (method) {
+    case fleet::FillMethod::kLaunches:
+      return "launches";
+    case fleet::FillMethod::kAlikeTasks:
+      return "alikeTasks";
+    case fleet::FillMethod::kNone:
+      break;
+  }
+  return "none";
 }
 
 std::string generation_words(const Offer& offer) {

@@ -30,6 +30,7 @@ std::string percent_more(MicroUsd amount, MicroUsd least);
 /// "priceLattice": the contract's word for what the bound rests on.
 std::string_view bound_method(const study::FleetPlan& plan);
 std::string_view name_of(study::FleetStop stop);
+std::string_view name_of(fleet::FillMethod method);
 
 /// "binpack:memory", "the strategies of the scenario, largest tasks first".
 std::string policy_words(const fleet::Policy& policy);

@@ -163,6 +163,15 @@ bool Rollouts::all_roll() const {
   return std::all_of(services.begin(), services.end(), [](const RolledService& own) { return own.ok; });
 }
 
+Rollouts not_rolled(const Scenario& scenario) {
+  Rollouts rollouts;
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind == WorkloadKind::kService) rollouts.services.push_back({workload.name, false, false, {}, {}});
+  }
+  rollouts.exhausted = !rollouts.services.empty();
+  return rollouts;
+}
+
 Rollouts roll_each(const Scenario& scenario, const RolloutRequest& request) {
   return Roller(scenario, request).run();
 }

@@ -46,4 +46,7 @@ struct Rollouts {
 /// minimumHealthyPercent and maximumPercent. A service that has a task without a place beforehand does not roll.
 Rollouts roll_each(const placement::Scenario& scenario, const RolloutRequest& request = {});
 
+/// Every service of the scenario, none of them tried.
+Rollouts not_rolled(const placement::Scenario& scenario);
+
 }  // namespace bayplan::study

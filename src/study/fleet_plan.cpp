@@ -26,6 +26,7 @@ namespace {
 constexpr std::int64_t kEffortPerPlacement = 50;
 constexpr int kMostRounds = 4;  ///< Of adding what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
+constexpr std::int64_t kMostReplayed = 500'000;  ///< Tasks of a fleet that is filled once more.
 constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is replayed turn by turn.
 
 /// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
@@ -56,6 +57,35 @@ class Planner {
   }
 
  private:
+  /// Whether fleets are filled by one policy in every launch order, as far as the effort of filling goes.
+  class FillCheck {
+   public:
+    FillCheck(Planner& planner, const fleet::Policy& policy, FleetProgress::Phase phase)
+        : request_(planner.fill_request()),
+          tasks_(fleet::with_policy(fleet::tasks_of(planner.scenario_, planner.plan_.question), policy)),
+          trials_(tasks_, planner.market_, request_, effort_) {
+      request_.survives_zone_loss = false;
+      request_.go_on = [&planner, phase] { return planner.go_on(phase); };
+      effort_.limit = request_.effort;
+      effort_.go_on = &request_.go_on;
+    }
+    FillCheck(const FillCheck&) = delete;
+    FillCheck& operator=(const FillCheck&) = delete;
+
+    /// Nothing when the effort ends before.
+    std::optional<bool> is_filled(const Purchases& purchases) {
+      if (effort_.is_exhausted()) return std::nullopt;
+      const bool is_filled = trials_.fills(purchases);
+      return effort_.is_interrupted ? std::nullopt : std::optional(is_filled);
+    }
+
+   private:
+    fleet::FillRequest request_;
+    fleet::FillEffort effort_;
+    const Scenario tasks_;
+    fleet::LaunchTrials trials_;
+  };
+
   bool go_on(FleetProgress::Phase phase) {
     progress_.phase = phase;
     if (!stopped_) stopped_ = request_.stop(progress_);
@@ -104,12 +134,11 @@ class Planner {
   fleet::FillRequest fill_request() {
     fleet::FillRequest filling;
     filling.orders = request_.orders;
-    filling.headroom_percent = request_.headroom_percent;
     filling.zones = request_.zones;
-    filling.survives_zone_loss = request_.survives_zone_loss;
     filling.most_types = request_.most_types;
     filling.keeps_cluster = request_.keeps_cluster;
-    filling.effort = request_.effort / kEffortPerPlacement;
+    filling.effort = std::max<std::int64_t>(1, request_.effort / kEffortPerPlacement);
+    filling.survives_zone_loss = request_.survives_zone_loss;
     filling.go_on = [this] { return go_on(FleetProgress::Phase::kFilling); };
     if (stopped_) {  // the best so far is of little use when nobody knows whether ECS fills it
       filling.effort = std::min(filling.effort, kPlacementsWhenStopped);
@@ -130,6 +159,7 @@ class Planner {
   /// Of the fleets that the strategies fill the cheapest, with what its services need to roll. As it was where they do
   /// not roll with more instances either.
   void make_deployable() {
+    if (plan_.tasks > kMostReplayed) return;
     std::optional<fleet::FilledFleet> best;
     for (const auto& filled : plan_.fill.by_policy) {
       if (best && filled.hourly_cost >= best->hourly_cost) break;
@@ -169,7 +199,7 @@ class Planner {
   }
 
   /// False when there is nothing to add, limits forbid it, or ECS then no longer fills the fleet.
-  bool add(const std::map<std::string, std::int64_t>& needs, fleet::FilledFleet& fleet) const {
+  bool add(const std::map<std::string, std::int64_t>& needs, fleet::FilledFleet& fleet) {
     for (const auto& need : needs) {
       const auto one = std::find_if(fleet.purchases.begin(), fleet.purchases.end(), [&](const Purchase& purchase) {
         return market_.offers[purchase.offer].profile.instance_type == need.first;
@@ -179,7 +209,7 @@ class Planner {
     }
     fleet.hourly_cost = fleet::hourly_cost(market_, fleet.purchases);
     return !needs.empty() && fleet::is_allowed(market_, fleet.purchases, request_.most_types) &&
-           is_filled(fleet.purchases, fleet.policy);
+           FillCheck(*this, fleet.policy, FleetProgress::Phase::kFilling).is_filled(fleet.purchases) == true;
   }
 
   Scenario with(const Purchases& purchases, const fleet::Policy& policy) const {
@@ -190,6 +220,7 @@ class Planner {
 
   /// Places it once more: what is in use, and whether it is true that every task has a place.
   void look_at(const fleet::FilledFleet& fleet) {
+    if (plan_.tasks > kMostReplayed) return look_at_many(fleet);
     const Scenario filled = with(fleet.purchases, fleet.policy);
     const auto outcome = placement::place(filled);
     plan_.use = use_of(filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
@@ -203,6 +234,12 @@ class Planner {
     const auto& assumed = plan_.memory_doubt.assumptions;
     plan_.assumptions.insert(plan_.assumptions.end(), assumed.begin(), assumed.end());
     lose_zones(filled);
+  }
+
+  /// So many tasks are counted by what an instance takes of them; which instances the rest would share is not known.
+  void look_at_many(const fleet::FilledFleet& fleet) {
+    plan_.use = fleet.purchases == fleet::dealt(plan_.ideal, request_.zones) ? plan_.ideal_use : FleetUse();
+    plan_.rollouts = not_rolled(scenario_);
   }
 
   void lose_zones(const Scenario& filled) {
@@ -243,20 +280,8 @@ class Planner {
         alternatives_to(plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal, plan_.question,
                         market_, [this] { return go_on(FleetProgress::Phase::kComparing); });
     if (!plan_.fill.recommended) return;
-    for (auto& one : plan_.alternatives.list) {
-      if (!go_on(FleetProgress::Phase::kComparing)) return;
-      one.filled = is_filled(one.purchases, plan_.fill.recommended->policy);
-    }
-  }
-
-  /// In every launch order.
-  bool is_filled(const Purchases& purchases, const fleet::Policy& policy) const {
-    const Scenario filled = with(purchases, policy);
-    for (std::int64_t order = 0; order < request_.orders; ++order) {
-      if (!placement::place(fleet::in_launch_order(filled, static_cast<std::uint64_t>(order))).failures.empty())
-        return false;
-    }
-    return true;
+    FillCheck check(*this, plan_.fill.recommended->policy, FleetProgress::Phase::kComparing);
+    for (auto& one : plan_.alternatives.list) one.filled = check.is_filled(one.purchases);
   }
 
   const Scenario& scenario_;

@@ -88,7 +88,6 @@ class StandingCluster {
   const placement::Scenario& scenario() const { return scenario_; }
   const placement::Occupancy& occupancy() const { return occupancy_; }
   const std::vector<StandingTask>& tasks() const { return tasks_; }
-  bool is_base_task(std::uint32_t task) const { return task < base_tasks_; }
 
   std::size_t names() const { return names_.size(); }
   const NameFigures& figures(std::uint32_t name) const { return names_[name]; }

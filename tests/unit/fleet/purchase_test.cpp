@@ -1,5 +1,7 @@
 #include "fleet/purchase.hpp"
 
+#include <algorithm>
+
 #include "catch.hpp"
 
 namespace bayplan::fleet {
@@ -23,6 +25,20 @@ TEST_CASE("instances are dealt to the zones in turn across offers") {
   const Purchases expected = {{0, "a", 1}, {0, "b", 1}, {1, "a", 1}, {1, "c", 1}};
   CHECK(dealt(fleet, {"a", "b", "c"}) == expected);
   CHECK(dealt(fleet, {}) == fleet);
+}
+
+TEST_CASE("millions of instances are dealt as a few are") {
+  const std::vector<std::string> zones = {"a", "b", "c"};
+  for (std::int64_t first = 0; first < 7; ++first) {
+    const Purchases one_by_one = dealt({{0, "", first}, {1, "", 4}}, zones);
+    const Purchases many = dealt({{0, "", first + 3'000'000}, {1, "", 4}}, zones);
+    for (const auto& one : one_by_one) {
+      if (one.offer == 1) CHECK(std::count(many.begin(), many.end(), one) == 1);
+    }
+    CHECK(count_of(many) == first + 3'000'004);
+  }
+  const Purchases expected = {{0, "a", 1'000'001}, {0, "b", 1'000'001}, {0, "c", 1'000'000}, {1, "a", 1}, {1, "c", 1}};
+  CHECK(dealt({{0, "", 3'000'002}, {1, "", 2}}, zones) == expected);
 }
 
 TEST_CASE("instances bound to a zone stay there") {

@@ -115,6 +115,46 @@ TEST_CASE("plan of a fleet - a constraint that looks at tasks is not heeded by a
   CHECK(plan.optimal == (plan.fill.recommended->hourly_cost == plan.solution.lower_bound));
 }
 
+TEST_CASE("plan of a fleet - ten million alike tasks") {
+  const auto tasks = fleet::by_hand::tasks({run_task("one", with_gpus(needs(1024, 6144), {1}), 10'000'000)});
+  const auto plan = plan_fleet(tasks, one_and_four(), {});
+  CHECK(plan.mistakes.empty());
+  CHECK(plan.ideal_cost - plan.lower_bound <= plan.ideal_cost / 100'000'000);
+  CHECK(plan.fill.method == fleet::FillMethod::kAlikeTasks);
+  REQUIRE(plan.fill.recommended);
+  CHECK(plan.fill.recommended->purchases == fleet::Purchases{{0, "", 10'000'000}});
+  CHECK(plan.fill.recommended->hourly_cost == 10'000'000 * usd(0.526));
+  REQUIRE(plan.use);
+  CHECK(plan.use->all.gpu.reserved == 10'000'000);
+  for (const auto& one : plan.alternatives.list) CHECK(one.filled == true);
+}
+
+TEST_CASE("plan of a fleet - more tasks than are launched to see whether ECS fills it") {
+  const auto tasks = fleet::by_hand::tasks({run_task("one", with_gpus(needs(1024, 6144), {1}), 200'000),
+                                            run_task("two", with_gpus(needs(1024, 6144), {2}), 200'000)});
+  const auto plan = plan_fleet(tasks, one_and_four(), {});
+  CHECK(plan.mistakes.empty());
+  CHECK(plan.fill.method == fleet::FillMethod::kNone);
+  CHECK_FALSE(plan.fill.recommended);
+  CHECK(plan.ideal_cost > 0);
+  CHECK(plan.lower_bound > 0);
+  CHECK_FALSE(plan.alternatives.list.empty());
+}
+
+TEST_CASE("plan of a fleet - stopped while it is filled or compared it keeps what was found") {
+  for (const auto phase : {FleetProgress::Phase::kFilling, FleetProgress::Phase::kComparing}) {
+    FleetRequest request;
+    request.stop = [&](const FleetProgress& progress) {
+      return progress.phase == phase ? std::optional(FleetStop::kInterrupt) : std::nullopt;
+    };
+    const auto plan = plan_fleet(forty(), one_and_four(), request);
+    CHECK(plan.stopped_by == FleetStop::kInterrupt);
+    CHECK(plan.ideal_cost == usd(28.272));
+    CHECK(plan.fill.recommended.has_value() == (phase == FleetProgress::Phase::kComparing));
+    CHECK(plan.mistakes.empty());
+  }
+}
+
 TEST_CASE("plan of a fleet - vCPUs by quota") {
   auto market = one_and_four();
   market.offers[0].quota = "G and VT";
