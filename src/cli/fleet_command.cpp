@@ -112,7 +112,7 @@ void FleetCommand::describe(OptionSet& options) {
                "Plan without prices of the region: by those of another region, else by vCPUs");
   options.option("--orders", orders_, "N", "Launch orders in which ECS must fill the fleet (default 20)");
   options.flag("--start-task", start_task_, "Print the aws ecs start-task lines that fill the ideal fleet");
-  options.option("--effort", effort_, "N", "Steps of the search (default 250000000, about 10 s)");
+  options.option("--effort", effort_, "N", "Steps of the search (default 250000000: 10 to 30 s)");
   options.option("--time-limit", time_limit_, "SECONDS", "Stop earlier, with the best so far; not reproducible");
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would refuse");
