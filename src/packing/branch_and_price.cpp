@@ -9,6 +9,7 @@
 #include "packing/column_generation.hpp"
 #include "packing/diving.hpp"
 #include "packing/parts.hpp"
+#include "packing/refuges.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -42,6 +43,7 @@ class Tree {
         effort_(effort),
         best_(best),
         best_cost_(cost_of(problem, best)),
+        slack_(slack_of(problem, best)),
         step_(price_step(problem)),
         plain_(problem, effort) {}
 
@@ -50,7 +52,7 @@ class Tree {
     open(std::move(root));
     while (!open_.empty() && !effort_.is_exhausted()) {
       const auto first = open_.begin();
-      if (first->first.bound >= best_cost_) break;
+      if (is_no_better(first->first.bound)) break;
       const std::unique_ptr<Node> node = std::move(first->second);
       const MicroUsd bound = node->bound;
       open_.erase(first);
@@ -71,9 +73,16 @@ class Tree {
     auto operator<=>(const Key&) const = default;
   };
 
+  /// Nothing that costs so much at least is worth a look. What only the slack gives up counts as undecided.
+  bool is_no_better(MicroUsd bound) {
+    if (bound < best_cost_ - slack_) return false;
+    left_over_ = std::min(left_over_, bound);
+    return true;
+  }
+
   void open(Node node) {
     const Key key{node.bound, kUnlimited - node.depth, opened_++};
-    if (node.bound < best_cost_) open_.emplace(key, std::make_unique<Node>(std::move(node)));
+    if (!is_no_better(node.bound)) open_.emplace(key, std::make_unique<Node>(std::move(node)));
   }
 
   void visit(Node& node) {
@@ -84,12 +93,12 @@ class Tree {
     generation.leave_out(node.left_out);
     if (!converge(node, generation)) return;
     if (visited_++ % kNodesADive == 0) look_for_better(generation);
-    if (node.bound >= best_cost_) return;
+    if (is_no_better(node.bound)) return;
     node.left_out = generation.useless_types(best_cost_, kWidths[0]);
     const auto undecided = most_undecided(problem_, generation.master().patterns(), generation.master().bins());
     if (!undecided) {
       look_for_better(generation);
-      if (node.bound < best_cost_) left_over_ = std::min(left_over_, node.bound);
+      if (!is_no_better(node.bound)) left_over_ = std::min(left_over_, node.bound);
       return;
     }
     hand_on(generation, node);
@@ -105,7 +114,7 @@ class Tree {
         return false;
       }
       node.bound = std::max(node.bound, round_up(generation.certificate().bound, step_));
-      if (node.bound >= best_cost_) return false;
+      if (is_no_better(node.bound)) return false;
     }
     return true;
   }
@@ -148,12 +157,14 @@ class Tree {
     dive(problem_, plain_, {kDiveWidth, kDiveNodes, kDiveBranches, random_(), 0}, effort_, best_);
     improve_parts(problem_, {kPartRounds, kPartTasks, 0}, random_, effort_, best_);
     best_cost_ = std::min(best_cost_, cost_of(problem_, best_));
+    slack_ = slack_of(problem_, best_);
   }
 
   const PackingProblem& problem_;
   Effort& effort_;
   Packing& best_;
   MicroUsd best_cost_;
+  MicroUsd slack_;
   MicroUsd step_;
   ColumnGeneration plain_;
   MicroUsd left_over_ = kUnlimited;  ///< The least bound of what could not be decided.

@@ -22,6 +22,9 @@ MicroUsd refuge_price(const PackingProblem& problem) {
   return (price / step + 1) * step;
 }
 
+/// The programs behind the bound are right to about a part in a billion.
+constexpr std::int64_t kFinest = 50'000'000;
+
 bool fits_unlimited(const PackingProblem& problem, const Shape& shape) {
   for (std::size_t t = 0; t < problem.types.size(); ++t) {
     const bool weightless = std::all_of(problem.budgets.begin(), problem.budgets.end(),
@@ -48,6 +51,13 @@ void add_refuges(PackingProblem& problem) {
     allowed[real + s] = true;
   }
   for (Budget& budget : problem.budgets) budget.weights.resize(problem.types.size());
+}
+
+MicroUsd slack_of(const PackingProblem& problem, const Packing& packing) {
+  const bool has_refuge = std::any_of(packing.begin(), packing.end(), [&](const FilledBins& filled) {
+    return problem.types[filled.pattern.type].is_refuge;
+  });
+  return has_refuge ? cost_of(problem, packing) / kFinest + 1 : 0;
 }
 
 std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing) {

@@ -7,6 +7,10 @@ namespace bayplan::packing {
 /// what stands in such a bin is left over. None when every shape fits an unlimited type.
 void add_refuges(PackingProblem& problem);
 
+/// How far the cost of a packing may stay above the bound and still count as proven. Where tasks stand in refuges
+/// nobody is told a bound, and their price drowns the last digits of the search's: a little then, else nothing.
+MicroUsd slack_of(const PackingProblem& problem, const Packing& packing);
+
 /// Takes the refuges out of the packing: the tasks that stood there, one number a shape.
 std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing);
 

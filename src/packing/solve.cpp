@@ -69,7 +69,9 @@ class Search {
     return std::span(kAllFillRules).first(problem_.shapes.size() > kManyShapes ? 3 : 5);
   }
 
-  bool is_optimal() const { return cost_of(problem_, solution_.packing) <= solution_.lower_bound; }
+  bool is_optimal() const {
+    return cost_of(problem_, solution_.packing) <= solution_.lower_bound + slack_of(problem_, solution_.packing);
+  }
 
   bool is_over() const { return is_optimal() || effort_.is_exhausted(); }
 
@@ -153,13 +155,25 @@ void name_types(const PackingProblem& problem, const std::vector<std::uint32_t>&
   solution.certificate.duals.charge = std::move(charge);
 }
 
-/// Nothing is proven about packings of all tasks where there is none, or none was found.
+/// What packings of all tasks cost at most that leave no bin empty.
+MicroUsd most_cost(const PackingProblem& problem) {
+  MicroUsd dearest = 0;
+  for (const BinType& type : problem.types) {
+    if (!type.is_refuge) dearest = std::max(dearest, type.price);
+  }
+  std::int64_t tasks = 0;
+  for (const Shape& shape : problem.shapes) tasks += shape.count;
+  return dearest * tasks;
+}
+
+/// Nothing is proven about the price of packings of all tasks where there is none, or none was found.
 void tell_left_over(const PackingProblem& problem, Solution& solution) {
   solution.left_over = take_left_over(problem, solution.packing);
   if (std::all_of(solution.left_over.begin(), solution.left_over.end(),
                   [](std::int64_t count) { return count == 0; })) {
     return;
   }
+  solution.is_infeasible = solution.lower_bound > most_cost(problem);
   solution.cost = cost_of(problem, solution.packing);
   solution.lower_bound = 0;
   solution.bound_method = BoundMethod::kCertificate;

@@ -23,6 +23,7 @@ struct Solution {
   BoundMethod bound_method = BoundMethod::kCertificate;
   Certificate certificate;
   bool optimal = false;
+  bool is_infeasible = false;  ///< Proven: every packing leaves tasks over.
   StoppedBy stopped_by = StoppedBy::kEffort;
   std::int64_t effort = 0;
 };

@@ -77,6 +77,7 @@ TEST_CASE("tiny problems with limits, budgets and free bins are packed as well a
   int whole = 0;
   int partly = 0;
   int fewest = 0;
+  int infeasible = 0;
   for (int round = 0; round < 250; ++round) {
     const PackingProblem problem = problems.next_limited();
     const MicroUsd least = test::Oracle(problem).least();
@@ -95,6 +96,8 @@ TEST_CASE("tiny problems with limits, budgets and free bins are packed as well a
     if (left_over > 0) {
       CHECK_FALSE(solution.optimal);
       CHECK(solution.lower_bound == 0);
+      if (solution.is_infeasible) ++infeasible;
+      if (solution.is_infeasible) CHECK(least >= test::Oracle::kLeftOver);
       ++partly;
       if (left_over == least / test::Oracle::kLeftOver) ++fewest;
       continue;
@@ -114,6 +117,7 @@ TEST_CASE("tiny problems with limits, budgets and free bins are packed as well a
   CHECK(partly > 80);
   CHECK(optimal >= whole * 95 / 100);
   CHECK(fewest >= partly * 95 / 100);
+  CHECK(infeasible >= partly * 95 / 100);
 }
 
 TEST_CASE("a certificate that promises too much is refused") {
@@ -234,6 +238,19 @@ TEST_CASE("tasks for which no bin is left are told") {
   CHECK(solution.cost == 600);
   CHECK(solution.lower_bound == 0);
   CHECK_FALSE(solution.optimal);
+}
+
+TEST_CASE("a limit that leaves tasks over is no long search") {
+  PackingProblem problem;
+  problem.dimensions = 3;
+  problem.types = {BinType{{2048, 7801, 2}, 100'000, 2}, BinType{{4096, 31'500, 0}, 2'029'217},
+                   BinType{{16'384, 31'500, 4}, 2'718'081}};
+  problem.shapes = {Shape{{1500, 1950, 1}, 4, {true, false, false}}, Shape{{0, 2600, 0}, 1}};
+  const Solution solution = solve(problem, {});
+  CHECK(solution.left_over == std::vector<std::int64_t>{2, 0});
+  CHECK(solution.is_infeasible);
+  CHECK(solution.stopped_by == StoppedBy::kProof);
+  CHECK(solution.effort < 100'000);
 }
 
 TEST_CASE("no tasks cost nothing") {
