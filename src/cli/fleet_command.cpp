@@ -101,7 +101,8 @@ void FleetCommand::describe(OptionSet& options) {
   options.repeated("--limit", market_.limits, "TYPE=N", "At most so many instances of the type");
   options.repeated("--owned", market_.owned, "TYPE=N", "So many are there already, at no price");
   options.repeated("--quota", market_.quotas, "QUOTA=VCPUS", "EC2 quota of running vCPUs: \"G and VT=256\"");
-  options.option("--max-types", most_types_, "N", "At most so many different instance types");
+  options.option("--max-types", most_types_, "N",
+                 "At most so many different instance types, owned ones that are used included");
   options.option("--zones", zones_, "N", "Deal the instances to N zones, or to zones by name: us-east-2a,us-east-2b");
   options.flag("--survive-zone-loss", survives_zone_loss_, "With any one zone lost every task still finds a place");
   options.option("--headroom", headroom_, "PERCENT", "Plan for so many more tasks of each kind: 10%");

@@ -211,7 +211,8 @@ class Filler {
         const Pins pins = pins_of(market_, question_, packing);
         const Purchases start = purchases_of(question_, market_, packing);
         const auto share = left() / tries--;
-        const bool is_worth_it = !pins.empty() && hourly_cost(market_, start) < to_beat;
+        const bool is_worth_it =
+            !pins.empty() && hourly_cost(market_, start) < to_beat && is_allowed(market_, start, request_.most_types);
         if (is_worth_it) with_share(share, [&] { close_gap_by(policy, pins, start, to_beat, fill); });
       }
     }

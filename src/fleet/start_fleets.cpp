@@ -6,7 +6,6 @@
 #include <set>
 
 #include "fleet/closing.hpp"
-#include "fleet/few_types.hpp"
 #include "fleet/fleet_rank.hpp"
 #include "fleet/top_up.hpp"
 
@@ -57,10 +56,6 @@ std::vector<Purchases> start_fleets(const Market& market, const Question& questi
   const Policy any;
   const TopUp packer(market, question, request, any);
   std::vector<Purchases> starts = {purchases_of(question, market, ideal.packing)};
-  if (request.most_types > 0) {
-    if (auto fleet = fleet_of_few_types(market, question, starts.front(), packer, request.most_types))
-      starts.push_back(std::move(*fleet));
-  }
   if (const auto apart = apart_from_gpus(question, market)) starts.push_back(purchases_of(question, market, *apart));
   std::size_t tried = 0;
   for (const std::uint32_t offer : single_offers(market, question)) {

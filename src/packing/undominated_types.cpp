@@ -13,6 +13,8 @@ bool offers_as_much(const PackingProblem& problem, std::size_t a, std::size_t b)
                      [&](const Shape& shape) { return is_allowed(shape, a) || !is_allowed(shape, b); });
 }
 
+}  // namespace
+
 bool is_no_worse(const PackingProblem& problem, std::size_t a, std::size_t b) {
   return problem.types[a].limit == kUnlimited && problem.types[a].price <= problem.types[b].price &&
          std::all_of(problem.budgets.begin(), problem.budgets.end(),
@@ -20,14 +22,15 @@ bool is_no_worse(const PackingProblem& problem, std::size_t a, std::size_t b) {
          offers_as_much(problem, a, b);
 }
 
-bool dominates(const PackingProblem& problem, std::size_t a, std::size_t b) {
-  return a != b && is_no_worse(problem, a, b) && (a < b || !is_no_worse(problem, b, a));
-}
-
-/// Some task may stand in a bin of the type.
 bool is_of_use(const PackingProblem& problem, std::size_t type) {
   return std::any_of(problem.shapes.begin(), problem.shapes.end(),
                      [&](const Shape& shape) { return shape.count > 0 && most_copies(problem, shape, type) > 0; });
+}
+
+namespace {
+
+bool dominates(const PackingProblem& problem, std::size_t a, std::size_t b) {
+  return a != b && is_no_worse(problem, a, b) && (a < b || !is_no_worse(problem, b, a));
 }
 
 }  // namespace

@@ -5,6 +5,12 @@
 
 namespace bayplan::packing {
 
+/// Whether every bin of type `b` may be one of type `a` instead, at no higher price.
+bool is_no_worse(const PackingProblem& problem, std::size_t a, std::size_t b);
+
+/// Some task may stand in a bin of the type.
+bool is_of_use(const PackingProblem& problem, std::size_t type);
+
 /// The bin types for which no other offers as much of everything, to the same shapes, at no higher price and on no
 /// greater part of a budget, in any number. Of equal ones the first. Types that hold no task are left out: their prices
 /// would only blur the bound.

@@ -32,6 +32,8 @@ class FleetJsonWriter {
     prices();
     json_.member("tasks", plan_.tasks);
     left_over();
+    json_.key("contradiction");
+    plan_.contradiction.empty() ? json_.null() : json_.value(plan_.contradiction);
     recommended();
     ideal();
     proof();
@@ -238,7 +240,8 @@ class FleetJsonWriter {
   void marginal_prices() {
     const auto& worth = plan_.solution.certificate.duals.worth;
     json_.key("marginalPrice").begin_object(Layout::kLine);
-    for (std::size_t i = 0; i < worth.size(); ++i) json_.member(names_[i], micro(worth[i]) / kMicroUsdPerUsd);
+    for (std::size_t i = 0; i < worth.size() && !plan_.has_no_bound(); ++i)
+      json_.member(names_[i], micro(worth[i]) / kMicroUsdPerUsd);
     json_.end_object();
   }
 

@@ -189,6 +189,7 @@ class FleetTextWriter {
   }
 
   void marginal_prices() {
+    if (plan_.has_no_bound()) return;
     const auto names = shape_names(report_.scenario, plan_.question);
     const auto& worth = plan_.solution.certificate.duals.worth;
     std::vector<std::string> parts;
@@ -214,14 +215,17 @@ class FleetTextWriter {
   void quotas() {
     const auto& filled = plan_.fill.recommended;
     std::vector<std::string> parts;
+    std::string unknown;
     for (const auto& used : study::vcpus_by_quota(report_.market, filled ? filled->purchases : plan_.ideal)) {
       const std::string& quota = used.first;
       const std::int64_t vcpus = used.second;
       const auto limit = std::find_if(report_.market.quotas.begin(), report_.market.quotas.end(),
                                       [&](const auto& one) { return one.quota == quota; });
       const auto of = limit == report_.market.quotas.end() ? "" : fmt::format(" of {}", limit->vcpus);
-      parts.push_back(fmt::format("{} {}{}", quota.empty() ? "(bucket not known)" : quota, vcpus, of));
+      if (!quota.empty()) parts.push_back(fmt::format("{} {}{}", quota, vcpus, of));
+      if (quota.empty()) unknown = fmt::format("{} of types whose quota is not known", vcpus);
     }
+    if (!unknown.empty()) parts.push_back(std::move(unknown));
     if (!parts.empty()) line(0, "vCPUs that count to EC2 quotas: " + join(parts, ", "));
   }
 
@@ -267,9 +271,13 @@ class FleetTextWriter {
 
   std::string proof_words() const {
     const auto& solution = plan_.solution;
+    if (plan_.has_no_bound())
+      return fmt::format("the ideal packing costs {}; no bound was found (search ended by {})", money(plan_.ideal_cost),
+                         name_of(plan_.stopped_by));
     std::string text = fmt::format("{}the ideal packing costs {}, the bound is {}",
                                    report_.request.survives_zone_loss ? "with no zone lost " : "",
                                    money(plan_.ideal_cost), money(solution.lower_bound));
+    if (plan_.type_sets > 1) text += fmt::format(", the least of {}", sets_of_types());
     if (plan_.optimal) {
       text += ": no fleet is cheaper";
     } else if (plan_.ideal_cost > solution.lower_bound) {
@@ -285,6 +293,12 @@ class FleetTextWriter {
         break;
     }
     return text + "; taken on trust: its certificate was too large to check";
+  }
+
+  /// "3 types, each by itself"
+  std::string sets_of_types() const {
+    if (report_.request.most_types == 1) return fmt::format("{} types, each by itself", plan_.type_sets);
+    return fmt::format("{} sets of {} types, each by itself", plan_.type_sets, report_.request.most_types);
   }
 
   void left_over() {
@@ -342,13 +356,31 @@ class FleetTextWriter {
     for (const auto& text : lines) out_ << "  " << printable(text) << '\n';
   }
 
+  /// Of what is bought, or may be.
+  std::string price_source() const {
+    const auto& filled = plan_.fill.recommended;
+    bool has_own = false;
+    bool has_others = false;
+    const auto look = [&](const fleet::Offer& offer) {
+      if (!offer.standing.empty() || offer.is_owned) return;
+      (offer.listed && offer.listed->source.empty() ? has_own : has_others) = true;
+    };
+    const auto& market = report_.market;
+    for (const auto& one : filled ? filled->purchases : plan_.ideal) look(market.offers[one.offer]);
+    if (!has_own && !has_others) std::for_each(market.offers.begin(), market.offers.end(), look);
+    const std::string own = "hourlyPrice of the scenario";
+    if (has_own && !has_others) return own;
+    const auto others = report_.prices_file.empty() ? "Linux on demand" : "from " + report_.prices_file;
+    return has_own ? others + ", " + own : others;
+  }
+
   void prices() {
     const auto days =
         price_dates(report_.market, plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal);
     std::string text = "prices: " + report_.market.region;
     if (!days.newest.empty())
       text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
-    text += report_.prices_file.empty() ? ", Linux on demand" : ", from " + report_.prices_file;
+    text += ", " + price_source();
     out_ << '\n' << options_.style.dim(wrapped(printable(text), 2)) << '\n';
     left_out();
   }

@@ -90,11 +90,19 @@ std::string filling_sentence(const FleetReport& report, const fleet::FilledFleet
                      report.request.survives_zone_loss ? ", with any one zone lost" : "");
 }
 
+/// "No fleet", "No fleet of one type": what the bound is of.
+std::string bounded_fleets(const FleetReport& report) {
+  if (report.plan.type_sets == 0) return "No fleet";
+  if (report.request.most_types == 1) return "No fleet of one type";
+  return fmt::format("No fleet of at most {} types", report.request.most_types);
+}
+
 std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
   const MicroUsd bound = report.plan.lower_bound;
-  if (cost <= bound) return "No fleet costs less.";
-  if (bound <= 0) return "How much less another could cost is not known.";
-  return fmt::format("No fleet costs less than {} ({} less, by proof).", hourly(report.market, bound),
+  if (cost > bound && bound <= 0) return "How much less another could cost is not known.";
+  const std::string fleets = bounded_fleets(report);
+  if (cost <= bound) return fleets + " costs less.";
+  return fmt::format("{} costs less than {} ({} less, by proof).", fleets, hourly(report.market, bound),
                      percent_more(bound, cost));
 }
 
@@ -152,6 +160,11 @@ struct Supply {
   std::int64_t to_buy = 0;  ///< Whatever their set-up.
 };
 
+std::string tasks_left_over(const FleetReport& report) {
+  return fmt::format("NO  {} of {} {} no place", count_of(report.plan.left_over(), "task"), report.plan.tasks,
+                     report.plan.left_over() == 1 ? "finds" : "find");
+}
+
 std::string limits_sentence(const FleetReport& report) {
   std::map<std::string, Supply> supplies;
   for (const Offer& offer : report.market.offers) {
@@ -160,16 +173,33 @@ std::string limits_sentence(const FleetReport& report) {
     (offer.is_owned ? supply.owned : supply.to_buy) = offer.limit;
   }
   std::vector<std::string> limits;
+  std::vector<std::string> forbidden;
   for (const auto& [type, supply] : supplies) {
     if (supply.to_buy == packing::kUnlimited) continue;
     const std::string beside = supply.owned == 0 ? "" : fmt::format(" beside the {} owned", supply.owned);
-    limits.push_back(fmt::format("{} {}{}", supply.to_buy, type, beside));
+    if (supply.to_buy == 0) {
+      forbidden.push_back(type + beside);
+    } else {
+      limits.push_back(fmt::format("{} {}{}", supply.to_buy, type, beside));
+    }
   }
   for (const auto& limit : report.market.quotas)
     limits.push_back(fmt::format("{} vCPU of {}", limit.vcpus, limit.quota));
-  const auto over = count_of(report.plan.left_over(), "task");
-  return fmt::format("NO  {} of {} {} no place: at most {} may be bought.", over, report.plan.tasks,
-                     report.plan.left_over() == 1 ? "finds" : "find", limits.empty() ? "so much" : join(limits, ", "));
+  const bool is_of_types = report.request.most_types > 0 && (!limits.empty() || forbidden.empty());
+  std::vector<std::string> buyable;
+  if (!limits.empty()) buyable.push_back("at most " + listed(std::move(limits), " and "));
+  if (!forbidden.empty()) buyable.push_back("no " + listed(std::move(forbidden), " or "));
+  std::string text = join(buyable, ", and ");
+  if (!text.empty()) text += " may be bought";
+  if (is_of_types)
+    text += fmt::format("{}at most {}", text.empty() ? "" : ", of ", count_of(report.request.most_types, "type"));
+  return tasks_left_over(report) + (text.empty() ? "." : ": " + text + ".");
+}
+
+/// "NO  no single type holds both web and train (--max-types 1)."
+std::string contradiction_sentence(const FleetReport& report) {
+  const auto& text = report.plan.contradiction;
+  return fmt::format("NO  {} (--max-types {}).", text, report.request.most_types);
 }
 
 }  // namespace
@@ -210,6 +240,7 @@ std::string fleet_headline(const FleetReport& report) {
     text += "; of the rest: ";
   }
   if (plan.tasks == 0) return text + "Buy nothing: there is no task to place.";
+  if (!plan.contradiction.empty()) return contradiction_sentence(report);
   if (plan.left_over() > 0) return limits_sentence(report) + stop_sentence(plan);
   if (const auto& filled = plan.fill.recommended) {
     return text + purchase_sentence(report, filled->purchases, filled->hourly_cost) + " " +

@@ -4,7 +4,9 @@
 #include <map>
 #include <set>
 
+#include "fleet/fleet_rank.hpp"
 #include "packing/undominated_types.hpp"
+#include "packing/volume_bound.hpp"
 
 namespace bayplan::study {
 
@@ -34,7 +36,8 @@ bool is_there(const fleet::Offer& offer) {
   return offer.is_owned || !offer.standing.empty();
 }
 
-std::vector<TypeBins> by_type(const Question& question, const Market& market) {
+/// `alone`: owned instances of other types count as further types, and are not there.
+std::vector<TypeBins> by_type(const Question& question, const Market& market, bool alone) {
   std::vector<TypeBins> types;
   std::map<std::string_view, std::size_t> position;
   std::vector<std::uint32_t> there;
@@ -49,7 +52,10 @@ std::vector<TypeBins> by_type(const Question& question, const Market& market) {
     types[entry->second].bins.push_back(bin);
   }
   for (auto& type : types) {
-    type.bins.insert(type.bins.end(), there.begin(), there.end());
+    std::copy_if(there.begin(), there.end(), std::back_inserter(type.bins), [&](std::uint32_t bin) {
+      const bool is_owned = market.offers[question.bins[bin].offer].is_owned;
+      return !alone || !is_owned || type_of(question, market, bin) == type.instance_type;
+    });
     std::sort(type.bins.begin(), type.bins.end());
   }
   return types;
@@ -63,37 +69,13 @@ bool holds_all(const PackingProblem& problem, const std::vector<std::uint32_t>& 
   });
 }
 
-std::int64_t divided_up(std::int64_t amount, std::int64_t by) {
-  return by == 0 || amount <= 0 ? 0 : (amount + by - 1) / by;
-}
-
-/// By each resource alone, as if every bin to be bought were the roomiest and the cheapest of the type's.
-MicroUsd volume_bound(const PackingProblem& problem, const std::vector<std::uint32_t>& bins) {
-  MicroUsd price = packing::kUnlimited;
-  packing::Amounts room{};
-  packing::Amounts wanted{};
-  for (const auto& shape : problem.shapes) {
-    for (std::size_t d = 0; d < problem.dimensions; ++d) wanted[d] += shape.size[d] * shape.count;
-  }
-  for (const auto bin : bins) {
-    const auto& type = problem.types[bin];
-    const bool is_free = type.price == 0;
-    if (is_free && type.limit == packing::kUnlimited) return 0;
-    if (!is_free) price = std::min(price, type.price);
-    for (std::size_t d = 0; d < problem.dimensions; ++d)
-      is_free ? wanted[d] -= type.capacity[d] * type.limit : room[d] = std::max(room[d], type.capacity[d]);
-  }
-  std::int64_t count = 0;
-  for (std::size_t d = 0; d < problem.dimensions; ++d) count = std::max(count, divided_up(wanted[d], room[d]));
-  return count == 0 ? 0 : price * count;
-}
-
 class AlternativeSearch {
  public:
-  AlternativeSearch(const Question& question, const Market& market, const std::function<bool()>& go_on)
-      : question_(question), market_(market), go_on_(go_on) {}
+  AlternativeSearch(const Question& question, const Market& market, std::int64_t most_types,
+                    const std::function<bool()>& go_on)
+      : question_(question), market_(market), most_types_(most_types), go_on_(go_on) {}
 
-  /// Nothing when limits leave tasks over.
+  /// Nothing when limits leave tasks over, or it takes more types than may be.
   std::optional<Alternative> packed(const std::vector<std::uint32_t>& bins) {
     packing::SolveLimits limits;
     limits.effort = kEffortEach;
@@ -104,6 +86,7 @@ class AlternativeSearch {
     for (auto& filled : solution.packing) filled.pattern.type = bins[filled.pattern.type];
     Alternative found;
     found.purchases = fleet::purchases_of(question_, market_, solution.packing);
+    if (!fleet::is_allowed(market_, found.purchases, most_types_)) return std::nullopt;
     found.hourly_cost = solution.cost;
     found.proven = solution.optimal;
     found.use = use_of(question_, solution.packing);
@@ -112,7 +95,8 @@ class AlternativeSearch {
 
   /// The cheapest few: a type is packed as long as its bound is below what was found.
   std::vector<Alternative> single_types(std::vector<TypeBins> types) {
-    for (auto& type : types) type.at_least = volume_bound(question_.problem, type.bins);
+    for (auto& type : types)
+      type.at_least = packing::volume_bound(question_.problem, type.bins).value_or(packing::kUnlimited);
     std::stable_sort(types.begin(), types.end(),
                      [](const TypeBins& a, const TypeBins& b) { return a.at_least < b.at_least; });
     std::vector<Alternative> found;
@@ -156,6 +140,7 @@ class AlternativeSearch {
  private:
   const Question& question_;
   const Market& market_;
+  const std::int64_t most_types_;
   const std::function<bool()>& go_on_;
 };
 
@@ -171,20 +156,21 @@ std::set<std::string> types_bought(const fleet::Purchases& fleet, const Market& 
 }  // namespace
 
 Alternatives alternatives_to(const fleet::Purchases& fleet, const Question& question, const Market& market,
-                             const std::function<bool()>& go_on) {
+                             std::int64_t most_types, const std::function<bool()>& go_on) {
   Alternatives result;
-  auto types = by_type(question, market);
+  auto types = by_type(question, market, most_types > 0);
   result.types = static_cast<std::int64_t>(types.size());
   std::erase_if(types, [&](const TypeBins& type) {
     if (holds_all(question.problem, type.bins)) return false;
     result.impossible.push_back(type.instance_type);
     return true;
   });
-  AlternativeSearch comparer(question, market, go_on);
+  AlternativeSearch comparer(question, market, most_types, go_on);
   const auto bought = types_bought(fleet, market);
   result.list = comparer.single_types(std::move(types));
   if (bought.size() == 1)
     std::erase_if(result.list, [&](const auto& one) { return bought.count(one.instance_type) > 0; });
+  if (most_types == 1) return result;  // without the one type it is the next of the list
   auto without = comparer.without_each(bought);
   std::move(without.begin(), without.end(), std::back_inserter(result.list));
   return result;

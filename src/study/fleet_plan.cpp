@@ -4,10 +4,13 @@
 #include <map>
 #include <numeric>
 
+#include "base/fill.hpp"
+#include "base/strings.hpp"
 #include "fleet/assignments.hpp"
 #include "fleet/fleet_rank.hpp"
 #include "fleet/launch_trials.hpp"
 #include "fleet/zone_loss.hpp"
+#include "packing/undominated_types.hpp"
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
 #include "study/variation.hpp"
@@ -24,7 +27,8 @@ namespace {
 
 /// A task placed is about so much work of the packing search.
 constexpr std::int64_t kEffortPerPlacement = 50;
-constexpr int kMostRounds = 4;  ///< Of adding what services need to roll.
+constexpr std::size_t kMostNamed = 4;  ///< Workloads in a contradiction.
+constexpr int kMostRounds = 4;         ///< Of adding what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
 constexpr std::int64_t kMostReplayed = 500'000;  ///< Tasks of a fleet that is filled once more.
 constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is replayed turn by turn.
@@ -32,6 +36,22 @@ constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is r
 /// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
 bool is_heeded(const fleet::Relaxation& relaxation) {
   return relaxation.id != "task-constraint";
+}
+
+/// "no single type holds both web and train"
+std::string contradiction_of(const Scenario& scenario, const fleet::Question& question,
+                             const std::vector<std::uint32_t>& shapes, std::int64_t most_types) {
+  std::vector<std::string_view> names;
+  for (const std::uint32_t shape : shapes) {
+    const std::string_view name = scenario.workloads[question.shapes[shape].workloads.front()].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  const std::string more = names.size() > kMostNamed ? fill("{} more", {names.size() - kMostNamed}) : std::string();
+  if (names.size() > kMostNamed) names.resize(kMostNamed);
+  if (!more.empty()) names.push_back(more);
+  const std::string list = one_of(names, "and");
+  if (most_types == 1) return fill("no single type holds {}{}", {names.size() == 2 ? "both " : "", list});
+  return fill("no {} types hold {} between them", {most_types, list});
 }
 
 class Planner {
@@ -49,10 +69,12 @@ class Planner {
       fill();
       judge();
       compare();
-      plan_.resource_prices =
-          resource_prices(plan_.question, market_, plan_.packing, plan_.solution.certificate.duals.worth);
+      if (!plan_.has_no_bound())
+        plan_.resource_prices =
+            resource_prices(plan_.question, market_, plan_.packing, plan_.solution.certificate.duals.worth);
     }
-    plan_.stopped_by = stopped_.value_or(plan_.solution.optimal ? FleetStop::kProof : FleetStop::kEffort);
+    const bool is_proven = plan_.solution.stopped_by == packing::StoppedBy::kProof;
+    plan_.stopped_by = stopped_.value_or(is_proven ? FleetStop::kProof : FleetStop::kEffort);
     return std::move(plan_);
   }
 
@@ -99,17 +121,52 @@ class Planner {
       progress_.packing = progress;
       return go_on(FleetProgress::Phase::kPacking);
     };
-    plan_.solution = packing::solve(plan_.question.problem, limits);
+    if (request_.most_types > 0) {
+      solve_few_types(limits);
+    } else {
+      solve(limits);
+    }
     make_true();
     plan_.ideal = fleet::purchases_of(plan_.question, market_, plan_.packing);
     plan_.ideal_cost = packing::cost_of(plan_.question.problem, plan_.packing);
     plan_.ideal_use = use_of(plan_.question, plan_.packing);
   }
 
+  void solve(const packing::SolveLimits& limits) {
+    const auto& problem = plan_.question.problem;
+    plan_.solution = packing::solve(problem, limits);
+    std::vector<std::uint32_t> all(problem.types.size());
+    std::iota(all.begin(), all.end(), 0);
+    const auto& solution = plan_.solution;
+    plan_.bound_parts.push_back({std::move(all), solution.certificate, solution.lower_bound, solution.bound_method});
+  }
+
+  void solve_few_types(const packing::SolveLimits& limits) {
+    auto few = fleet::solve_few_types(market_, plan_.question, request_.most_types, limits);
+    plan_.solution = std::move(few.solution);
+    plan_.bound_parts = std::move(few.parts);
+    plan_.type_sets = few.sets;
+    if (!few.contradiction.empty())
+      plan_.contradiction = contradiction_of(scenario_, plan_.question, few.contradiction, request_.most_types);
+    chosen_bins_ = std::move(few.bins);
+    if (few.is_relaxed)
+      plan_.question.relaxed.push_back({"max-types", {}, "the bound is one of fleets of any number of types"});
+  }
+
+  /// With the types alone that were chosen.
+  fleet::Question question_of_chosen() const {
+    fleet::Question question = plan_.question;
+    for (std::uint32_t bin = 0; bin < question.bins.size(); ++bin) {
+      if (request_.most_types > 0 && !std::binary_search(chosen_bins_.begin(), chosen_bins_.end(), bin))
+        question.problem.types[bin].limit = 0;
+    }
+    return question;
+  }
+
   void make_true() {
     plan_.packing = plan_.solution.packing;
     if (plan_.left_over() > 0) return;
-    auto [packing, left_over] = fleet::repaired(scenario_, market_, plan_.question, plan_.solution.packing);
+    auto [packing, left_over] = fleet::repaired(scenario_, market_, question_of_chosen(), plan_.solution.packing);
     is_true_ = std::all_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count == 0; });
     if (is_true_) plan_.packing = std::move(packing);
   }
@@ -118,17 +175,21 @@ class Planner {
     const auto& problem = plan_.question.problem;
     if (const auto fault = packing::fault_of(problem, plan_.packing))
       plan_.mistakes.push_back("the ideal packing: " + *fault);
-    const auto verdict = packing::check(problem, plan_.solution.certificate);
-    if (verdict == packing::Verdict::kFails) plan_.mistakes.push_back("the certificate of the bound does not hold");
-    const auto& solution = plan_.solution;
-    if (solution.bound_method == packing::BoundMethod::kCertificate &&
-        solution.lower_bound > packing::least_cost(problem, solution.certificate))
-      plan_.mistakes.push_back("the bound does not follow from its certificate");
-    if (verdict == packing::Verdict::kTooHard) {
-      plan_.proof = Proof::kNotChecked;
-    } else if (plan_.solution.bound_method == packing::BoundMethod::kBranchAndPrice) {
+    if (!fleet::is_allowed(market_, plan_.ideal, request_.most_types))
+      plan_.mistakes.push_back("the ideal fleet breaks a limit");
+    for (const auto& part : plan_.bound_parts) check_bound(part);
+    if (plan_.proof == Proof::kChecked && plan_.solution.bound_method == packing::BoundMethod::kBranchAndPrice)
       plan_.proof = Proof::kSearchTree;
-    }
+  }
+
+  void check_bound(const fleet::BoundPart& part) {
+    const auto problem = packing::with_types(plan_.question.problem, part.bins);
+    const auto verdict = packing::check(problem, part.certificate);
+    if (verdict == packing::Verdict::kFails) plan_.mistakes.push_back("the certificate of the bound does not hold");
+    if (verdict == packing::Verdict::kTooHard) plan_.proof = Proof::kNotChecked;
+    const bool is_by_certificate = part.method == packing::BoundMethod::kCertificate;
+    if (is_by_certificate && part.lower_bound > packing::least_cost(problem, part.certificate))
+      plan_.mistakes.push_back("the bound does not follow from its certificate");
   }
 
   fleet::FillRequest fill_request() {
@@ -260,8 +321,8 @@ class Planner {
   /// The bound is of every packing; whether the ideal one heeds what the bound leaves out is another question.
   void judge() {
     const auto& relaxed = plan_.question.relaxed;
-    const bool heeds_all = is_true_ && std::all_of(relaxed.begin(), relaxed.end(), is_heeded) &&
-                           !request_.survives_zone_loss && request_.most_types == 0;
+    const bool heeds_all =
+        is_true_ && std::all_of(relaxed.begin(), relaxed.end(), is_heeded) && !request_.survives_zone_loss;
     const bool is_filled = plan_.fill.recommended && plan_.fill.recommended->hourly_cost == plan_.ideal_cost;
     plan_.optimal = plan_.ideal_cost <= plan_.solution.lower_bound && (heeds_all || is_filled);
     plan_.lower_bound = plan_.solution.lower_bound;
@@ -278,7 +339,7 @@ class Planner {
   void compare() {
     plan_.alternatives =
         alternatives_to(plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal, plan_.question,
-                        market_, [this] { return go_on(FleetProgress::Phase::kComparing); });
+                        market_, request_.most_types, [this] { return go_on(FleetProgress::Phase::kComparing); });
     if (!plan_.fill.recommended) return;
     FillCheck check(*this, plan_.fill.recommended->policy, FleetProgress::Phase::kComparing);
     for (auto& one : plan_.alternatives.list) one.filled = check.is_filled(one.purchases);
@@ -288,7 +349,8 @@ class Planner {
   const Market& market_;
   const FleetRequest& request_;
   FleetProgress progress_;
-  bool is_true_ = false;  ///< Every bin of the ideal packing takes its tasks, one by one.
+  std::vector<std::uint32_t> chosen_bins_;  ///< Where the number of types is limited.
+  bool is_true_ = false;                    ///< Every bin of the ideal packing takes its tasks, one by one.
   std::optional<FleetStop> stopped_;
   FleetPlan plan_;
 };

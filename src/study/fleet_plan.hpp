@@ -7,6 +7,7 @@
 
 #include "base/assumption.hpp"
 #include "base/units.hpp"
+#include "fleet/few_types.hpp"
 #include "fleet/fill.hpp"
 #include "fleet/market.hpp"
 #include "fleet/purchase.hpp"
@@ -63,7 +64,11 @@ enum class Proof : std::uint8_t {
 
 struct FleetPlan {
   fleet::Question question;
-  packing::Solution solution;  ///< Of the question's problem.
+  packing::Solution solution;  ///< Of the question's problem; of at most so many types where that is asked for.
+  /// What the bound rests on: one certificate, or where the number of types is limited one for each set of types.
+  std::vector<fleet::BoundPart> bound_parts;
+  std::int64_t type_sets = 0;  ///< Of which the bound is the least; 0 where it is one of fleets of any number of types.
+  std::string contradiction;   ///< What no fleet of so few types can hold; empty.
   Proof proof = Proof::kChecked;
   packing::Packing packing;  ///< The solution's, made true where the question says less than placement does.
   fleet::Purchases ideal;    ///< What its bins are bought as.
@@ -84,7 +89,9 @@ struct FleetPlan {
   std::vector<Assumption> assumptions;
   std::vector<std::string> mistakes;  ///< What checks with code of their own say: faults of the program.
 
-  std::int64_t tasks = 0;          ///< That have a place; with headroom, without daemons.
+  std::int64_t tasks = 0;  ///< That have a place; with headroom, without daemons.
+  /// The search ended before anything was proven: its certificate says nothing of what a task is worth.
+  bool has_no_bound() const { return solution.lower_bound == 0 && ideal_cost > 0; }
   std::int64_t left_over() const;  ///< Of them, those that limits and quotas leave without an instance.
 };
 

@@ -89,6 +89,48 @@ TEST_CASE("plan of a fleet - limits that leave tasks over") {
   CHECK(plan.mistakes.empty());
 }
 
+TEST_CASE("plan of a fleet - few types bind the ideal fleet and the bound") {
+  FleetRequest request;
+  request.most_types = 1;
+  const auto plan = plan_fleet(forty(), one_and_four(), request);
+  CHECK(plan.mistakes.empty());
+  CHECK(plan.ideal == fleet::Purchases{{1, "", 10}});
+  CHECK(plan.ideal_cost == usd(39.12));
+  CHECK(plan.lower_bound == usd(39.12));
+  CHECK(plan.optimal);
+  CHECK(plan.type_sets == 1);  // and not a bound of any fleet
+  CHECK(plan.contradiction.empty());
+  for (const auto& one : plan.alternatives.list) CHECK(one.kind == AlternativeKind::kSingleType);
+  request.most_types = 2;
+  const auto two = plan_fleet(forty(), one_and_four(), request);
+  CHECK(two.ideal_cost == usd(28.272));
+  CHECK(two.optimal);
+  CHECK(two.type_sets == 0);
+}
+
+TEST_CASE("plan of a fleet - what too few types cannot hold is named") {
+  const auto market = fleet::by_hand::market({{"g.one", 1, 2048, 8'000, 1}, {"c.large", 1, 16'384, 64'000, 0}});
+  const auto tasks = fleet::by_hand::tasks(
+      {run_task("gpu", with_gpus(needs(1024, 1024), {1}), 3), run_task("big", needs(8192, 1024), 2)});
+  FleetRequest request;
+  request.most_types = 1;
+  const auto plan = plan_fleet(tasks, market, request);
+  CHECK(plan.contradiction == "no single type holds both gpu and big");
+  CHECK(plan.left_over() == 2);
+  CHECK_FALSE(plan.optimal);
+  CHECK_FALSE(plan.fill.recommended);
+  CHECK(plan.stopped_by == FleetStop::kProof);
+  CHECK(plan.mistakes.empty());
+}
+
+TEST_CASE("plan of a fleet - without a bound a task has no price") {
+  FleetRequest request;
+  request.effort = 1;
+  const auto plan = plan_fleet(forty(), one_and_four(), request);
+  CHECK(plan.has_no_bound());
+  CHECK(plan.resource_prices.empty());
+}
+
 TEST_CASE("plan of a fleet - nothing to place") {
   const auto plan = plan_fleet(fleet::by_hand::tasks({}), one_and_four(), {});
   CHECK(plan.tasks == 0);
