@@ -58,6 +58,15 @@ void limit_supplies(const Market& market, const std::vector<BinOrigin>& bins, pa
   }
 }
 
+/// A type of which a budget has no room for one: the search need not find that out.
+void forbid_too_large(packing::PackingProblem& problem) {
+  for (const Budget& budget : problem.budgets) {
+    for (std::size_t type = 0; type < problem.types.size(); ++type) {
+      if (budget.weights[type] > budget.limit) problem.types[type].limit = 0;
+    }
+  }
+}
+
 }  // namespace
 
 void add_limits(const Market& market, const std::vector<BinOrigin>& bins, packing::PackingProblem& problem) {
@@ -72,6 +81,7 @@ void add_limits(const Market& market, const std::vector<BinOrigin>& bins, packin
     const auto weight = [&](const Offer& offer) { return offer.quota == quota.quota ? vcpus_of(offer.profile) : 0; };
     add_unless_idle(budget_of(market, quota.vcpus, bins, weight), problem.budgets);
   }
+  forbid_too_large(problem);
 }
 
 }  // namespace bayplan::fleet

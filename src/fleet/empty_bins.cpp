@@ -34,7 +34,7 @@ std::vector<BinOrigin> origins_of(const Market& market, std::uint32_t index, con
   const Offer& offer = market.offers[index];
   std::vector<BinOrigin> origins;
   for (const std::uint32_t instance : offer.standing) origins.push_back({index, {}, false, {instance}});
-  if (!offer.standing.empty() || offer.limit == 0) return origins;
+  if (!offer.standing.empty()) return origins;
   const std::string& own = offer.profile.availability_zone;
   if (!own.empty() || zones.empty()) return {{index, own, false, {}}};
   for (const std::string& zone : zones) origins.push_back({index, zone, false, {}});

@@ -66,6 +66,7 @@ class MarketBuilder {
     take_standing_off_quotas();
     for (const auto& type : catalog_.types()) add({type.name, &type});
     for (const auto& name : types_of_scenario_only(scenario_, catalog_)) add({name, nullptr});
+    if (!may_buy_something()) offer_forbidden();
     settle_priceless();
     note_bases();
     market_.quotas = flags_.quotas;
@@ -181,14 +182,25 @@ class MarketBuilder {
   void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles) {
     std::int64_t limit = packing::kUnlimited;
     if (const auto* stated = flags_.limit_of(named.name)) limit = *stated - flags_.owned_of(named.name);
-    if (limit == 0) {
-      leave_out(named, fill("--limit {}={}", {named.name, *flags_.limit_of(named.name)}));
+    auto why = limit == 0 ? fill("--limit {}={}", {named.name, *flags_.limit_of(named.name)})
+                          : over_quota(profiles.front()).value_or(std::string());
+    if (!why.empty()) {
+      leave_out(named, std::move(why));
+      forbidden_.push_back({named, std::move(profiles), limit});
       return;
     }
-    if (auto why = over_quota(profiles.front())) {
-      leave_out(named, std::move(*why));
-      return;
+    price_and_add(named, std::move(profiles), limit);
+  }
+
+  /// Types that only limits and quotas forbid, where there are no others: a plan then says what has no place for them.
+  void offer_forbidden() {
+    for (Forbidden& type : forbidden_) {
+      std::erase_if(market_.left_out, [&](const LeftOut& one) { return one.instance_type == type.named.name; });
+      price_and_add(type.named, std::move(type.profiles), type.limit);
     }
+  }
+
+  void price_and_add(const NamedType& named, std::vector<InstanceProfile> profiles, std::int64_t limit) {
     const PlannedPrice price = price_of(named);
     if (!price.hourly && !request_.allow_unpriced) {
       leave_out_unpriced(named);
@@ -330,6 +342,12 @@ class MarketBuilder {
   Prices prices_;
   SetUps set_ups_;
   Market market_;
+  struct Forbidden {
+    NamedType named;
+    std::vector<InstanceProfile> profiles;
+    std::int64_t limit = 0;
+  };
+  std::vector<Forbidden> forbidden_;
   std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.
   std::set<std::string> regions_with_price_;                     ///< Of types left out for want of one.
 };

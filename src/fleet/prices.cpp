@@ -72,7 +72,12 @@ LoadedPrices load_prices(const std::string& path, const std::string& region, con
   PriceFile file = read_price_file(path, region, files, limits);
   std::vector<Assumption> assumptions;
   if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
-  if (auto unknown = unknown_types(file, path, names)) assumptions.push_back(std::move(*unknown));
+  if (auto unknown = unknown_types(file, path, names)) {
+    if (!file.errors.empty()) {  // assumptions of a run that ends here are not told
+      file.errors.push_back({.message = unknown->text, .help = "a slip, or types newer than the catalog"});
+    }
+    assumptions.push_back(std::move(*unknown));
+  }
   return {Prices(region, path, std::move(file.prices)), std::move(assumptions), std::move(file.errors)};
 }
 

@@ -207,13 +207,19 @@ TEST_CASE("a limit of several set-ups is one of the type") {
   CHECK(loaded->market.market->limits.front().count == 7);
 }
 
-TEST_CASE("limits and quotas that leave nothing to buy are named") {
+TEST_CASE("where limits and quotas leave nothing to buy the types are offered as they forbid") {
   const auto none = load({.types = {"p3.2xlarge"}, .limits = {"p3.2xlarge=0"}}, kNoCluster);
-  CHECK(messages_of(*none) == Texts{"no instance type may be bought"});
-  CHECK(none->market.errors.front().help == "p3.2xlarge: --limit p3.2xlarge=0");
+  CHECK(offers_of(*none) == Texts{"p3.2xlarge 3060000 x0"});
+  CHECK(none->market.market->left_out.empty());
   const auto small = load({.types = {"p3.8xlarge"}, .quotas = {"P=31"}}, kNoCluster);
-  CHECK(messages_of(*small) == Texts{"no instance type may be bought"});
-  CHECK(small->market.errors.front().help == "p3.8xlarge: one has 32 vCPUs, and the quota P leaves 31");
+  CHECK(offers_of(*small) == Texts{"p3.8xlarge 12240000"});
+  CHECK(small->market.market->quotas.front().vcpus == 31);
+  const auto other = load({.types = {"p3.2xlarge", "m5.large"}, .limits = {"p3.2xlarge=0"}}, kNoCluster);
+  CHECK(offers_of(*other) == Texts{"m5.large 96000"});
+  CHECK(other->market.market->left_out.front().why == "--limit p3.2xlarge=0");
+}
+
+TEST_CASE("a quota that is enough for one leaves the type to buy") {
   const auto enough = load({.types = {"p3.*"}, .quotas = {"p=32"}}, kNoCluster);
   CHECK(offers_of(*enough) == Texts{"p3.2xlarge 3060000", "p3.8xlarge 12240000"});
   CHECK(enough->market.market->quotas.front().vcpus == 32);
