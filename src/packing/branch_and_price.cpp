@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <random>
 
 #include "packing/column_generation.hpp"
@@ -23,8 +24,10 @@ constexpr std::size_t kNodesADive = 16;
 constexpr int kPartRounds = 4;
 constexpr std::int64_t kPartTasks = 24;
 
-/// What breaks the rules of a node costs so many times the best packing.
+/// What breaks the rules of a node costs so many times the best packing: dear where limits, which only an LP can keep
+/// in part, leave no packing at all.
 constexpr MicroUsd kJoker = 4;
+constexpr MicroUsd kJokerOfLimited = 64;
 
 /// Where branching stands.
 struct Node {
@@ -45,6 +48,7 @@ class Tree {
         best_cost_(cost_of(problem, best)),
         slack_(slack_of(problem, best)),
         step_(price_step(problem)),
+        joker_(is_limited(problem) ? kJokerOfLimited : kJoker),
         plain_(problem, effort) {}
 
   /// The bound proven.
@@ -86,7 +90,7 @@ class Tree {
   }
 
   void visit(Node& node) {
-    ColumnGeneration generation(problem_, effort_, kJoker * best_cost_);
+    ColumnGeneration generation(problem_, effort_, joker_ * best_cost_);
     for (const Pattern& pattern : node.patterns) generation.add(pattern);
     for (const PatternRule& rule : node.rules) generation.add_rule(rule);
     if (node.certificate.bound > 0) generation.set_certificate(node.certificate);
@@ -134,6 +138,22 @@ class Tree {
     node.certificate = generation.certificate();
   }
 
+  /// Whether limits and budgets allow as many bins of each type as the rules want: no LP says so, which may break a
+  /// rule in part.
+  bool is_possible(const Node& node) const {
+    std::vector<std::int64_t> least(problem_.types.size());
+    for (const PatternRule& rule : node.rules) {
+      if (rule.is_at_least && rule.property == PatternRule::Property::kType)
+        least[rule.type] = std::max(least[rule.type], rule.limit);
+    }
+    for (std::size_t type = 0; type < least.size(); ++type) {
+      if (least[type] > problem_.types[type].limit) return false;
+    }
+    return std::all_of(problem_.budgets.begin(), problem_.budgets.end(), [&](const Budget& budget) {
+      return std::inner_product(least.begin(), least.end(), budget.weights.begin(), std::int64_t{0}) <= budget.limit;
+    });
+  }
+
   void split(Node& node, const Undecided& undecided) {
     Node low = node;
     low.rules.push_back(undecided.rule);
@@ -145,7 +165,7 @@ class Tree {
     high.rules.back().limit = static_cast<std::int64_t>(std::ceil(undecided.value));
     high.rules.back().is_at_least = true;
     ++high.depth;
-    open(std::move(high));
+    if (is_possible(high)) open(std::move(high));
   }
 
   /// Dives from the patterns that the node uses.
@@ -166,6 +186,7 @@ class Tree {
   MicroUsd best_cost_;
   MicroUsd slack_;
   MicroUsd step_;
+  MicroUsd joker_;
   ColumnGeneration plain_;
   MicroUsd left_over_ = kUnlimited;  ///< The least bound of what could not be decided.
   std::size_t opened_ = 0;

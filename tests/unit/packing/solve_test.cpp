@@ -253,6 +253,26 @@ TEST_CASE("a limit that leaves tasks over is no long search") {
   CHECK(solution.effort < 100'000);
 }
 
+TEST_CASE("budgets of which only parts of bins have room are no long search") {
+  PackingProblem problem;
+  problem.dimensions = 4;
+  problem.types = {BinType{{10, 12, 13, 19}, 80'000}};
+  problem.shapes = {Shape{{4, 5, 4, 6}, 2}, Shape{{5, 5, 5, 1}, 1, {}, kUnlimited, 3},
+                    Shape{{1, 1, 5, 6}, 1, {}, kUnlimited, 3}, Shape{{3, 5, 4, 5}, 3}};
+  problem.budgets = {Budget{{3}, 8}};
+  const Solution one = solve(problem, {});
+  CHECK(std::accumulate(one.left_over.begin(), one.left_over.end(), std::int64_t{0}) == 2);
+  CHECK(one.effort < 500'000);
+  problem.types = {BinType{{12, 8, 17, 16}, 80'000}, BinType{{7, 8, 19, 11}, 40'000, 3}};
+  problem.shapes = {Shape{{2, 2, 0, 5}, 3, {true, false}}, Shape{{0, 6, 4, 3}, 3}, Shape{{2, 6, 4, 6}, 2},
+                    Shape{{6, 5, 3, 6}, 2}};
+  problem.shapes[2].tokens = 1;
+  problem.budgets = {Budget{{0, 3}, 2}, Budget{{2, 1}, 9}};
+  const Solution two = solve(problem, {});
+  CHECK(std::accumulate(two.left_over.begin(), two.left_over.end(), std::int64_t{0}) == 3);
+  CHECK(two.effort < 500'000);
+}
+
 TEST_CASE("no tasks cost nothing") {
   PackingProblem problem;
   problem.dimensions = 1;
