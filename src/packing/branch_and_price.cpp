@@ -24,6 +24,9 @@ constexpr std::size_t kNodesADive = 16;
 constexpr int kPartRounds = 4;
 constexpr std::int64_t kPartTasks = 24;
 
+/// A number of bins so near to a whole one is one.
+constexpr double kWhole = 1e-6;
+
 /// What breaks the rules of a node costs so many times the best packing: dear where limits, which only an LP can keep
 /// in part, leave no packing at all.
 constexpr MicroUsd kJoker = 4;
@@ -101,6 +104,7 @@ class Tree {
     node.left_out = generation.useless_types(best_cost_, kWidths[0]);
     const auto undecided = most_undecided(problem_, generation.master().patterns(), generation.master().bins());
     if (!undecided) {
+      take_whole(generation.master());
       look_for_better(generation);
       if (!is_no_better(node.bound)) left_over_ = std::min(left_over_, node.bound);
       return;
@@ -166,6 +170,37 @@ class Tree {
     high.rules.back().is_at_least = true;
     ++high.depth;
     if (is_possible(high)) open(std::move(high));
+  }
+
+  /// The LP's own solution, where it has whole bins alone: dives of the plain problem may never come to it.
+  void take_whole(const PatternMaster& master) {
+    const std::vector<double> bins = master.bins();
+    std::vector<std::int64_t> left;
+    for (const Shape& shape : problem_.shapes) left.push_back(shape.count);
+    Packing packing;
+    for (std::size_t p = 0; p < bins.size(); ++p) {
+      if (std::abs(bins[p] - std::round(bins[p])) > kWhole) return;
+      for (auto n = std::llround(bins[p]); n > 0; --n) {
+        Pattern pattern = without_surplus(master.patterns()[p], left);
+        if (!pattern.copies.empty()) packing.push_back({std::move(pattern), 1});
+      }
+    }
+    const bool is_complete = std::all_of(left.begin(), left.end(), [](std::int64_t count) { return count == 0; });
+    if (!is_complete || cost_of(problem_, packing) >= best_cost_) return;
+    tidy(packing);
+    best_ = std::move(packing);
+    best_cost_ = cost_of(problem_, best_);
+  }
+
+  /// What is still left to pack of a pattern, taken off.
+  static Pattern without_surplus(const Pattern& pattern, std::vector<std::int64_t>& left) {
+    Pattern less{pattern.type, {}};
+    for (const Copies& copies : pattern.copies) {
+      const std::int64_t count = std::min(copies.count, left[copies.shape]);
+      if (count > 0) less.copies.push_back({copies.shape, count});
+      left[copies.shape] -= count;
+    }
+    return less;
   }
 
   /// Dives from the patterns that the node uses.

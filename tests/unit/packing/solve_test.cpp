@@ -52,6 +52,20 @@ TEST_CASE("tiny problems are packed and proven as every way to pack them says") 
   CHECK(optimal >= seen * 95 / 100);
 }
 
+TEST_CASE("the whole solution of a node is taken though no dive from the root comes to it") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {{{4}, 1'558'100}, {{3}, 1'380'500}};  // four tasks for 0.3895 each, three for 0.4602
+  problem.shapes = {{{1}, 5}};
+  SolveLimits limits;
+  limits.effort = 1'000'000;
+  const Solution solution = solve(problem, limits);
+  CHECK(solution.cost == 2'761'000);
+  CHECK(solution.lower_bound == 2'761'000);
+  CHECK(solution.optimal);
+  CHECK(fault_of(problem, solution.packing) == std::nullopt);
+}
+
 TEST_CASE("prices of bins that no task may go to do not blur the bound") {
   PackingProblem problem;
   problem.dimensions = 1;
