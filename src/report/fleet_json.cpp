@@ -174,7 +174,10 @@ class FleetJsonWriter {
     has_plan() && bound > 0 ? json_.value(static_cast<double>(plan_.ideal_cost - bound) / static_cast<double>(bound))
                             : (has_plan() && plan_.ideal_cost == bound ? json_.value(0.0) : json_.null());
     json_.member("optimal", plan_.optimal).member("boundMethod", bound_method(plan_));
-    json_.member("stoppedBy", name_of(plan_.stopped_by)).member("effort", solution.effort);
+    // Whoever ended it, it was by the clock: `answer` says who.
+    const bool is_interrupted = plan_.stopped_by == study::FleetStop::kInterrupt;
+    const auto stopped_by = is_interrupted ? study::FleetStop::kTime : plan_.stopped_by;
+    json_.member("stoppedBy", name_of(stopped_by)).member("effort", solution.effort);
     json_.member("fillExhausted", plan_.fill.exhausted);
     json_.member("fillMethod", name_of(plan_.fill.method));
     json_.key("certificate");

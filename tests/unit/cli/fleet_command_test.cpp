@@ -226,7 +226,7 @@ TEST_CASE("fleet - a task that fits nothing is named and the rest is planned") {
 
 TEST_CASE("fleet - whoever stops it gets the best so far") {
   const auto found = report({"forty.yaml", "--types", "g4dn.*"}, 0, {}, [] { return true; });
-  CHECK(found["stoppedBy"] == "interrupt");
+  CHECK(found["stoppedBy"] == "time");
   CHECK(contains(found["answer"], "Stopped by you, not reproducible."));
 }
 
