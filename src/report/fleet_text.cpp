@@ -28,7 +28,7 @@ constexpr std::size_t kShownMarginal = 6;
 constexpr std::size_t kShownImpossible = 10;
 constexpr std::size_t kShownRelaxed = 4;
 constexpr std::size_t kShownLeftOut = 3;
-constexpr std::size_t kShownSubjects = 3;
+constexpr std::size_t kShownRelaxedSubjects = 3;
 
 class FleetTextWriter {
  public:
@@ -264,7 +264,7 @@ class FleetTextWriter {
   std::string subjects_of(std::vector<std::string> subjects) const {
     if (subjects.empty()) return {};
     const auto all = subjects.size();
-    subjects.resize(shown(all, kShownSubjects));
+    subjects.resize(shown(all, kShownRelaxedSubjects));
     return " (" + join(subjects, ", ") +
            (subjects.size() < all ? fmt::format(" and {} more)", all - subjects.size()) : ")");
   }
