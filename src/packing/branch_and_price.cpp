@@ -25,7 +25,7 @@ constexpr int kPartRounds = 4;
 constexpr std::int64_t kPartTasks = 24;
 
 /// A number of bins so near to a whole one is one.
-constexpr double kWhole = 1e-6;
+constexpr double kNearlyWhole = 1e-6;
 
 /// What breaks the rules of a node costs so many times the best packing: dear where limits, which only an LP can keep
 /// in part, leave no packing at all.
@@ -179,7 +179,7 @@ class Tree {
     for (const Shape& shape : problem_.shapes) left.push_back(shape.count);
     Packing packing;
     for (std::size_t p = 0; p < bins.size(); ++p) {
-      if (std::abs(bins[p] - std::round(bins[p])) > kWhole) return;
+      if (std::abs(bins[p] - std::round(bins[p])) > kNearlyWhole) return;
       for (auto n = std::llround(bins[p]); n > 0; --n) {
         Pattern pattern = without_surplus(master.patterns()[p], left);
         if (!pattern.copies.empty()) packing.push_back({std::move(pattern), 1});

@@ -12,7 +12,7 @@ Wide divided_up(Wide amount, Wide by) {
 }
 
 /// Bins of some types, of which one resource counts.
-class Supply {
+class BoughtRoom {
  public:
   void add(const BinType& type, std::int64_t capacity) {
     if (capacity == 0 || type.limit == 0) return;
@@ -57,7 +57,7 @@ std::optional<MicroUsd> volume_bound(const PackingProblem& problem, const std::v
   for (std::size_t d = 0; d < problem.dimensions; ++d) {
     Wide wanted = 0;
     for (const Shape& shape : problem.shapes) wanted += Wide{shape.size[d]} * shape.count;
-    Supply supply;
+    BoughtRoom supply;
     for (const std::uint32_t type : types) supply.add(problem.types[type], problem.types[type].capacity[d]);
     const auto cost = supply.cost_of(wanted);
     if (!cost) return std::nullopt;

@@ -299,8 +299,9 @@ TEST_CASE("an offer without limit and one of none") {
   auto given = usual_market();
   given.offers[0].limit = 0;
   const auto question = ask({run_task("a", needs(128, 100), 1)}, given);
-  REQUIRE(question.bins.size() == 2);
-  CHECK(question.bins[0].offer == 1);
+  REQUIRE(question.bins.size() == 3);  // of the forbidden one too: a plan says what it would have held
+  CHECK(question.problem.types[0].limit == 0);
+  CHECK(question.problem.types[1].limit == packing::kUnlimited);
   CHECK(question.problem.budgets.empty());
 }
 
