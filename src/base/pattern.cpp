@@ -19,10 +19,10 @@ namespace {
 
 /// `{2}`, `{2,}`, `{2,3}`: Java refuses any other `{`, RE2 reads it as itself.
 bool is_repetition(std::string_view rest) {
-  constexpr std::string_view kDigits = "0123456789";
-  auto end = rest.find_first_not_of(kDigits, 1);
+  constexpr std::string_view kDecimals = "0123456789";
+  auto end = rest.find_first_not_of(kDecimals, 1);
   if (end == 1 || end == std::string_view::npos) return false;
-  if (rest[end] == ',') end = rest.find_first_not_of(kDigits, end + 1);
+  if (rest[end] == ',') end = rest.find_first_not_of(kDecimals, end + 1);
   return end != std::string_view::npos && rest[end] == '}';
 }
 

@@ -27,6 +27,13 @@ struct NamedType {
   const InstanceType* type = nullptr;
 };
 
+/// A type that a limit or quota leaves no room for.
+struct Forbidden {
+  NamedType named;
+  std::vector<InstanceProfile> profiles;
+  std::int64_t limit = 0;
+};
+
 std::string quota_of(const InstanceProfile& profile) {
   return profile.type == nullptr ? std::string() : vcpu_quota_of(*profile.type);
 }
@@ -342,11 +349,6 @@ class MarketBuilder {
   Prices prices_;
   SetUps set_ups_;
   Market market_;
-  struct Forbidden {
-    NamedType named;
-    std::vector<InstanceProfile> profiles;
-    std::int64_t limit = 0;
-  };
   std::vector<Forbidden> forbidden_;
   std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.
   std::set<std::string> regions_with_price_;                     ///< Of types left out for want of one.

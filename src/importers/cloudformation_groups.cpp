@@ -4,7 +4,7 @@
 
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
-#include "importers/missing_parameters.hpp"
+#include "importers/cloudformation_values.hpp"
 
 namespace bayplan::importers {
 namespace {
@@ -28,7 +28,10 @@ constexpr int kDeepest = 40;
 class CloudFormationGroups {
  public:
   CloudFormationGroups(const text::Document& document, const ParameterValues& parameters)
-      : root_(document.root()), template_(document, parameters), evaluator_(template_), missing_(template_, document) {
+      : root_(document.root()),
+        template_(document, parameters),
+        evaluator_(template_),
+        values_(template_, evaluator_, document) {
     evaluator_.name_zones();
   }
 
@@ -66,99 +69,10 @@ class CloudFormationGroups {
     return answer == false;
   }
 
-  // ---- values
-
-  Value object_in(Value value) {
-    if (!value) return {};
-    const auto outcome = evaluator_.evaluate(value);
-    return outcome.kind == Outcome::Kind::kWritten && outcome.written.is_object() ? outcome.written : Value();
-  }
-
-  Value properties_of(Value resource) {
-    return resource && resource.is_object() ? object_in(resource.find("Properties")) : Value();
-  }
-
-  Value resource_named(std::string_view logical_id) const {
-    const auto& resources = template_.resources();
-    const auto found = resources.find(logical_id);
-    return found == resources.end() ? Value() : found->second;
-  }
-
-  static Value member(Value object, std::string_view key) {
-    return object && object.is_object() ? object.find(key) : Value();
-  }
-
-  Fact fact(Value object, std::string_view key) {
-    const Value value = member(object, key);
-    if (!value) return {};
-    const auto outcome = evaluator_.evaluate(value);
-    return outcome.kind == Outcome::Kind::kRemoved ? Fact{} : fact_from(value, outcome);
-  }
-
-  Fact fact_from(Value at, const Outcome& outcome) {
-    Fact result{.at = at};
-    const auto known = Evaluator::known_text(outcome);
-    result.is_known = known && !trim(*known).empty();
-    if (result.is_known) {
-      result.text = trim(*known);
-    } else {
-      result.expression = expression_of(at, outcome);
-      result.help = missing_.help(at);
-    }
-    return result;
-  }
-
-  static std::string expression_of(Value at, const Outcome& outcome) {
-    if (outcome.kind == Outcome::Kind::kUnknown && !outcome.text.empty()) return outcome.text;
-    if (const auto expression = expression_in(at)) return in_short(*expression);
-    return at.is_object() || at.is_array() ? "" : std::string(at.text());
-  }
-
-  std::vector<Outcome> elements_of(Value value) {
-    if (!value) return {};
-    auto outcome = evaluator_.evaluate(value);
-    if (outcome.kind == Outcome::Kind::kList) return std::move(outcome.elements);
-    std::vector<Outcome> elements;
-    if (outcome.kind == Outcome::Kind::kWritten && outcome.written.is_array()) {
-      for (const Value element : outcome.written.children()) {
-        auto one = evaluator_.evaluate(element);
-        if (one.kind == Outcome::Kind::kList) {
-          std::move(one.elements.begin(), one.elements.end(), std::back_inserter(elements));
-        } else if (one.kind != Outcome::Kind::kRemoved) {
-          elements.push_back(std::move(one));
-        }
-      }
-    } else if (outcome.kind != Outcome::Kind::kRemoved) {
-      if (outcome.kind == Outcome::Kind::kUnknown && outcome.text.empty()) outcome.text = expression_of(value, outcome);
-      elements.push_back(std::move(outcome));
-    }
-    return elements;
-  }
-
-  /// The name in the file of what a value refers to: the resource of `type` itself, or the one whose `name_key` says
-  /// the same; else the text.
-  std::string referred(Value value, std::string_view type, std::string_view name_key) {
-    if (!value) return {};
-    const auto outcome = evaluator_.evaluate(value);
-    return referred(outcome, type, name_key);
-  }
-
-  std::string referred(const Outcome& outcome, std::string_view type, std::string_view name_key) {
-    if (!outcome.resource.empty()) return std::string(outcome.resource);
-    const auto known = Evaluator::known_text(outcome);
-    if (!known) return {};
-    for (const Value resource : root_.find("Resources").children()) {
-      if (template_.type_of(resource.key()) != type) continue;
-      const auto name = fact(properties_of(resource), name_key);
-      if (name.is_known && name.text == *known) return std::string(resource.key());
-    }
-    return std::string(*known);
-  }
-
   // ---- clusters and providers
 
   void add_cluster(Value resource) {
-    const Value properties = properties_of(resource);
+    const Value properties = values_.properties_of(resource);
     DeclaredCluster cluster{.name = std::string(resource.key()), .cluster_name = {}, .node = resource};
     if (const Value name = member(properties, "ClusterName")) {
       const auto outcome = evaluator_.evaluate(name);
@@ -171,20 +85,20 @@ class CloudFormationGroups {
   }
 
   void add_providers_of(Value properties, DeclaredCluster& cluster) {
-    for (const auto& one : elements_of(member(properties, "CapacityProviders")))
-      cluster.providers.push_back(referred(one, kProvider, "Name"));
-    for (const auto& one : elements_of(member(properties, "DefaultCapacityProviderStrategy"))) {
+    for (const auto& one : values_.elements_of(member(properties, "CapacityProviders")))
+      cluster.providers.push_back(values_.referred(one, kProvider, "Name"));
+    for (const auto& one : values_.elements_of(member(properties, "DefaultCapacityProviderStrategy"))) {
       const Value share = one.kind == Outcome::Kind::kWritten ? one.written : Value();
-      cluster.default_strategy.push_back({referred(member(share, "CapacityProvider"), kProvider, "Name"),
-                                          number(fact(share, "Base")), number(fact(share, "Weight"))});
+      cluster.default_strategy.push_back({values_.referred(member(share, "CapacityProvider"), kProvider, "Name"),
+                                          number(values_.fact(share, "Base")), number(values_.fact(share, "Weight"))});
     }
   }
 
   static std::int64_t number(const Fact& fact) { return std::max<std::int64_t>(0, to_integer(fact.text).value_or(0)); }
 
   void add_associations(Value resource) {
-    const Value properties = properties_of(resource);
-    associations_.push_back({referred(member(properties, "Cluster"), kCluster, "ClusterName"), properties});
+    const Value properties = values_.properties_of(resource);
+    associations_.push_back({values_.referred(member(properties, "Cluster"), kCluster, "ClusterName"), properties});
   }
 
   /// After all clusters are known: an association may stand before its cluster.
@@ -197,13 +111,13 @@ class CloudFormationGroups {
   }
 
   void add_provider(Value resource) {
-    const Value properties = properties_of(resource);
-    const Value own = object_in(member(properties, "AutoScalingGroupProvider"));
+    const Value properties = values_.properties_of(resource);
+    const Value own = values_.object_in(member(properties, "AutoScalingGroupProvider"));
     DeclaredProvider provider{.name = std::string(resource.key()), .provider_name = std::string(resource.key())};
-    if (const auto name = fact(properties, "Name"); name.is_known) provider.provider_name = name.text;
-    provider.group = referred(member(own, "AutoScalingGroupArn"), kGroup, "AutoScalingGroupName");
-    const Value scaling = object_in(member(own, "ManagedScaling"));
-    provider.scales = fact(scaling, "Status").text == "ENABLED";
+    if (const auto name = values_.fact(properties, "Name"); name.is_known) provider.provider_name = name.text;
+    provider.group = values_.referred(member(own, "AutoScalingGroupArn"), kGroup, "AutoScalingGroupName");
+    const Value scaling = values_.object_in(member(own, "ManagedScaling"));
+    provider.scales = values_.fact(scaling, "Status").text == "ENABLED";
     provider.is_managed_instances = static_cast<bool>(member(properties, "ManagedInstancesProvider"));
     result_.providers.push_back(std::move(provider));
   }
@@ -212,16 +126,16 @@ class CloudFormationGroups {
 
   InstanceGroup group_of(Value resource) {
     InstanceGroup group{.name = std::string(resource.key()), .node = resource};
-    const Value properties = properties_of(resource);
+    const Value properties = values_.properties_of(resource);
     group.desired_key = "DesiredCapacity";
     group.minimum_key = "MinSize";
-    group.desired = fact(properties, group.desired_key);
-    group.minimum = fact(properties, group.minimum_key);
+    group.desired = values_.fact(properties, group.desired_key);
+    group.minimum = values_.fact(properties, group.minimum_key);
     group.zones = zones_of_group(properties);
     read_metadata(resource);
-    if (const Value policy = object_in(member(properties, "MixedInstancesPolicy"))) {
-      add_mixed(object_in(member(policy, "LaunchTemplate")), group);
-    } else if (const Value launch = object_in(member(properties, "LaunchTemplate"))) {
+    if (const Value policy = values_.object_in(member(properties, "MixedInstancesPolicy"))) {
+      add_mixed(values_.object_in(member(policy, "LaunchTemplate")), group);
+    } else if (const Value launch = values_.object_in(member(properties, "LaunchTemplate"))) {
       add_launch(launch_template(launch, group), group);
     } else if (const Value name = member(properties, "LaunchConfigurationName")) {
       add_launch(launched_by(name, kLaunchConfiguration, "LaunchConfigurationName", group), group);
@@ -234,12 +148,12 @@ class CloudFormationGroups {
 
   InstanceGroup instance_of(Value resource) {
     InstanceGroup group{.name = std::string(resource.key()), .node = resource, .is_instance = true};
-    const Value properties = properties_of(resource);
+    const Value properties = values_.properties_of(resource);
     group.zones = zones_of_instance(properties);
     read_metadata(resource);
-    if (const Value launch = object_in(member(properties, "LaunchTemplate")))
+    if (const Value launch = values_.object_in(member(properties, "LaunchTemplate")))
       add_launch(launch_template(launch, group), group);
-    if (const auto type = fact(properties, "InstanceType")) {
+    if (const auto type = values_.fact(properties, "InstanceType")) {
       group.launch_choices = {{type, {}}};
       group.unknown_launch.reset();
     }
@@ -271,25 +185,25 @@ class CloudFormationGroups {
     const Value named = id ? id : name;
     if (!named) return {};
     const Value properties = launched_by(named, kLaunchTemplate, "LaunchTemplateName", group);
-    return object_in(member(properties, "LaunchTemplateData"));
+    return values_.object_in(member(properties, "LaunchTemplateData"));
   }
 
   Value launched_by(Value value, std::string_view type, std::string_view name_key, InstanceGroup& group) {
-    const std::string name = referred(value, type, name_key);
-    const Value resource = template_.type_of(name) == type ? resource_named(name) : Value();
+    const std::string name = values_.referred(value, type, name_key);
+    const Value resource = template_.type_of(name) == type ? values_.resource_named(name) : Value();
     if (!resource) {
-      group.unknown_launch = fact_from(value, evaluator_.evaluate(value));
+      group.unknown_launch = values_.fact_from(value, evaluator_.evaluate(value));
       if (group.unknown_launch->is_known) group.unknown_launch->expression = group.unknown_launch->text;
       return {};
     }
     read_metadata(resource);
-    return properties_of(resource);
+    return values_.properties_of(resource);
   }
 
   void add_launch(Value data, InstanceGroup& group) {
     if (!data) return;
     group.chooses_by_requirements |= static_cast<bool>(member(data, "InstanceRequirements"));
-    if (const auto type = fact(data, "InstanceType")) group.launch_choices = {{type, {}}};
+    if (const auto type = values_.fact(data, "InstanceType")) group.launch_choices = {{type, {}}};
     read_image(data, group);
     read_user_data(data, group);
   }
@@ -300,18 +214,19 @@ class CloudFormationGroups {
     if (!value) return;
     const auto expression = expression_in(value);
     const Value argument = expression && expression->is("Ref") ? expression->argument : Value();
-    group.image = argument ? std::string(template_.text_of_parameter(argument.text())) : fact(holder, "ImageId").text;
+    group.image =
+        argument ? std::string(template_.text_of_parameter(argument.text())) : values_.fact(holder, "ImageId").text;
   }
 
   void add_mixed(Value policy, InstanceGroup& group) {
-    if (const Value launch = object_in(member(policy, "LaunchTemplateSpecification")))
+    if (const Value launch = values_.object_in(member(policy, "LaunchTemplateSpecification")))
       add_launch(launch_template(launch, group), group);
     std::vector<LaunchChoice> overrides;
-    for (const auto& one : elements_of(member(policy, "Overrides"))) {
+    for (const auto& one : values_.elements_of(member(policy, "Overrides"))) {
       const Value written = one.kind == Outcome::Kind::kWritten ? one.written : Value();
       group.chooses_by_requirements |= static_cast<bool>(member(written, "InstanceRequirements"));
-      if (const auto type = fact(written, "InstanceType"))
-        overrides.push_back({type, fact(written, "WeightedCapacity")});
+      if (const auto type = values_.fact(written, "InstanceType"))
+        overrides.push_back({type, values_.fact(written, "WeightedCapacity")});
     }
     if (overrides.empty()) return;
     group.launch_choices = std::move(overrides);
@@ -357,14 +272,14 @@ class CloudFormationGroups {
   std::vector<GroupZone> zones_of_group(Value properties) {
     if (const Value zones = member(properties, "AvailabilityZones")) {
       const auto expression = expression_in(zones);
-      auto elements = elements_of(zones);
+      auto elements = values_.elements_of(zones);
       if (expression && expression->is("GetAZs") && elements.size() > kZonesOfRegion) elements.resize(kZonesOfRegion);
       std::vector<GroupZone> result;
       for (const auto& one : elements) result.push_back(zone_in(one));
       return result;
     }
     std::vector<GroupZone> result;
-    for (const auto& one : elements_of(member(properties, "VPCZoneIdentifier"))) {
+    for (const auto& one : values_.elements_of(member(properties, "VPCZoneIdentifier"))) {
       if (const auto known = Evaluator::known_text(one)) {
         for (const auto id : bayplan::split(*known, ',')) result.push_back({{}, std::string(trim(id))});
       } else {
@@ -375,10 +290,10 @@ class CloudFormationGroups {
   }
 
   std::vector<GroupZone> zones_of_instance(Value properties) {
-    if (const auto zone = fact(properties, "AvailabilityZone")) return {{zone.text, zone.expression}};
+    if (const auto zone = values_.fact(properties, "AvailabilityZone")) return {{zone.text, zone.expression}};
     Value subnet = member(properties, "SubnetId");
     if (!subnet) {
-      const auto interfaces = elements_of(member(properties, "NetworkInterfaces"));
+      const auto interfaces = values_.elements_of(member(properties, "NetworkInterfaces"));
       if (!interfaces.empty() && interfaces.front().kind == Outcome::Kind::kWritten)
         subnet = member(interfaces.front().written, "SubnetId");
     }
@@ -388,7 +303,7 @@ class CloudFormationGroups {
 
   GroupZone zone_of_subnet(const Outcome& outcome) {
     if (template_.type_of(outcome.resource) == kSubnet) {
-      const Value properties = properties_of(resource_named(outcome.resource));
+      const Value properties = values_.properties_of(values_.resource_named(outcome.resource));
       const Value zone = member(properties, "AvailabilityZone");
       if (zone) return zone_in(evaluator_.evaluate(zone));
       return {{}, std::string(outcome.resource)};
@@ -405,7 +320,7 @@ class CloudFormationGroups {
   Value root_;
   Template template_;
   Evaluator evaluator_;
-  MissingParameters missing_;
+  TemplateValues values_;
   Infrastructure result_;
   std::vector<std::pair<std::string, Value>> associations_;
   std::vector<std::string> texts_;  ///< User data of the group at hand.

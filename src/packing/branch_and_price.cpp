@@ -59,7 +59,7 @@ class Tree {
     open(std::move(root));
     while (!open_.empty() && !effort_.is_exhausted()) {
       const auto first = open_.begin();
-      if (is_no_better(first->first.bound)) break;
+      if (gives_up(first->first.bound)) break;
       const std::unique_ptr<Node> node = std::move(first->second);
       const MicroUsd bound = node->bound;
       open_.erase(first);
@@ -81,7 +81,7 @@ class Tree {
   };
 
   /// Nothing that costs so much at least is worth a look. What only the slack gives up counts as undecided.
-  bool is_no_better(MicroUsd bound) {
+  bool gives_up(MicroUsd bound) {
     if (bound < best_cost_ - slack_) return false;
     left_over_ = std::min(left_over_, bound);
     return true;
@@ -89,7 +89,7 @@ class Tree {
 
   void open(Node node) {
     const Key key{node.bound, kUnlimited - node.depth, opened_++};
-    if (!is_no_better(node.bound)) open_.emplace(key, std::make_unique<Node>(std::move(node)));
+    if (!gives_up(node.bound)) open_.emplace(key, std::make_unique<Node>(std::move(node)));
   }
 
   void visit(Node& node) {
@@ -100,13 +100,13 @@ class Tree {
     generation.leave_out(node.left_out);
     if (!converge(node, generation)) return;
     if (visited_++ % kNodesADive == 0) look_for_better(generation);
-    if (is_no_better(node.bound)) return;
+    if (gives_up(node.bound)) return;
     node.left_out = generation.useless_types(best_cost_, kWidths[0]);
     const auto undecided = most_undecided(problem_, generation.master().patterns(), generation.master().bins());
     if (!undecided) {
       take_whole(generation.master());
       look_for_better(generation);
-      if (!is_no_better(node.bound)) left_over_ = std::min(left_over_, node.bound);
+      if (!gives_up(node.bound)) left_over_ = std::min(left_over_, node.bound);
       return;
     }
     hand_on(generation, node);
@@ -122,7 +122,7 @@ class Tree {
         return false;
       }
       node.bound = std::max(node.bound, round_up(generation.certificate().bound, step_));
-      if (is_no_better(node.bound)) return false;
+      if (gives_up(node.bound)) return false;
     }
     return true;
   }

@@ -161,9 +161,7 @@ MicroUsd most_cost(const PackingProblem& problem) {
   for (const BinType& type : problem.types) {
     if (!type.is_refuge) dearest = std::max(dearest, type.price);
   }
-  std::int64_t tasks = 0;
-  for (const Shape& shape : problem.shapes) tasks += shape.count;
-  return dearest * tasks;
+  return dearest * tasks_of(problem);
 }
 
 /// Nothing is proven about the price of packings of all tasks where there is none, or none was found.

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "fleet/price_dates.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/fleet_proof.hpp"
 #include "report/fleet_report.hpp"
 #include "report/fleet_tables.hpp"
 #include "report/fleet_words.hpp"
@@ -29,6 +31,7 @@ constexpr std::size_t kShownImpossible = 10;
 constexpr std::size_t kShownRelaxed = 4;
 constexpr std::size_t kShownLeftOut = 3;
 constexpr std::size_t kShownRelaxedSubjects = 3;
+constexpr std::size_t kEverySubject = std::numeric_limits<std::size_t>::max();
 
 class FleetTextWriter {
  public:
@@ -244,61 +247,11 @@ class FleetTextWriter {
 
   void proof() {
     out_ << '\n';
-    line(0, proof_words());
-    std::vector<std::pair<const fleet::Relaxation*, std::vector<std::string>>> relaxed;  // with all subjects
-    for (const auto& one : plan_.question.relaxed) {
-      const auto known = std::find_if(relaxed.begin(), relaxed.end(), [&](const auto& other) {
-        return other.first->id == one.id && other.first->text == one.text;
-      });
-      auto& subjects =
-          known == relaxed.end() ? relaxed.emplace_back(&one, std::vector<std::string>()).second : known->second;
-      if (!one.subject.empty()) subjects.push_back(one.subject);
-    }
+    line(0, proof_words(report_));
+    const auto relaxed = relaxation_words(report_, options_.verbose ? kEverySubject : kShownRelaxedSubjects);
     const auto count = shown(relaxed.size(), kShownRelaxed);
-    for (std::size_t i = 0; i < count; ++i)
-      line(2, fmt::format("left out of the bound: {}{}: {}", relaxed[i].first->id, subjects_of(relaxed[i].second),
-                          relaxed[i].first->text));
+    for (std::size_t i = 0; i < count; ++i) line(2, relaxed[i]);
     tell_rest(relaxed.size(), count);
-  }
-
-  std::string subjects_of(std::vector<std::string> subjects) const {
-    if (subjects.empty()) return {};
-    const auto all = subjects.size();
-    subjects.resize(shown(all, kShownRelaxedSubjects));
-    return " (" + join(subjects, ", ") +
-           (subjects.size() < all ? fmt::format(" and {} more)", all - subjects.size()) : ")");
-  }
-
-  std::string proof_words() const {
-    const auto& solution = plan_.solution;
-    if (plan_.has_no_bound())
-      return fmt::format("the ideal packing costs {}; no bound was found (search ended by {})", money(plan_.ideal_cost),
-                         name_of(plan_.stopped_by));
-    std::string text = fmt::format("{}the ideal packing costs {}, the bound is {}",
-                                   report_.request.survives_zone_loss ? "with no zone lost " : "",
-                                   money(plan_.ideal_cost), money(solution.lower_bound));
-    if (plan_.type_sets > 1) text += fmt::format(", the least of {}", sets_of_types());
-    if (plan_.optimal) {
-      text += ": no fleet is cheaper";
-    } else if (plan_.ideal_cost > solution.lower_bound) {
-      text += fmt::format(" (gap {}, search ended by {})", percent_more(plan_.ideal_cost, solution.lower_bound),
-                          name_of(plan_.stopped_by));
-    }
-    switch (plan_.proof) {
-      case study::Proof::kChecked:
-        return text + "; its certificate was checked by code of its own";
-      case study::Proof::kSearchTree:
-        return text + "; a certificate for less was checked, the rest is taken on trust from a search tree";
-      case study::Proof::kNotChecked:
-        break;
-    }
-    return text + "; taken on trust: its certificate was too large to check";
-  }
-
-  /// "3 types, each by itself"
-  std::string sets_of_types() const {
-    if (report_.request.most_types == 1) return fmt::format("{} types, each by itself", plan_.type_sets);
-    return fmt::format("{} sets of {} types, each by itself", plan_.type_sets, report_.request.most_types);
   }
 
   void left_over() {
@@ -356,31 +309,13 @@ class FleetTextWriter {
     for (const auto& text : lines) out_ << "  " << printable(text) << '\n';
   }
 
-  /// Of what is bought, or may be.
-  std::string price_source() const {
-    const auto& filled = plan_.fill.recommended;
-    bool has_own = false;
-    bool has_others = false;
-    const auto look = [&](const fleet::Offer& offer) {
-      if (!offer.standing.empty() || offer.is_owned) return;
-      (offer.listed && offer.listed->source.empty() ? has_own : has_others) = true;
-    };
-    const auto& market = report_.market;
-    for (const auto& one : filled ? filled->purchases : plan_.ideal) look(market.offers[one.offer]);
-    if (!has_own && !has_others) std::for_each(market.offers.begin(), market.offers.end(), look);
-    const std::string own = "hourlyPrice of the scenario";
-    if (has_own && !has_others) return own;
-    const auto others = report_.prices_file.empty() ? "Linux on demand" : "from " + report_.prices_file;
-    return has_own ? others + ", " + own : others;
-  }
-
   void prices() {
     const auto days =
         price_dates(report_.market, plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal);
     std::string text = "prices: " + report_.market.region;
     if (!days.newest.empty())
       text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
-    text += ", " + price_source();
+    text += ", " + price_source(report_);
     out_ << '\n' << options_.style.dim(wrapped(printable(text), 2)) << '\n';
     left_out();
   }

@@ -341,6 +341,23 @@ std::string rejection_words(const fleet::TypeRejection& rejection) {
   return join(parts, ", ");
 }
 
+std::string price_source(const FleetReport& report) {
+  bool has_own = false;
+  bool has_others = false;
+  const auto look = [&](const Offer& offer) {
+    if (!offer.standing.empty() || offer.is_owned) return;
+    (offer.listed && offer.listed->source.empty() ? has_own : has_others) = true;
+  };
+  const auto& offers = report.market.offers;
+  const auto& filled = report.plan.fill.recommended;
+  for (const auto& one : filled ? filled->purchases : report.plan.ideal) look(offers[one.offer]);
+  if (!has_own && !has_others) std::for_each(offers.begin(), offers.end(), look);
+  const std::string own = "hourlyPrice of the scenario";
+  if (has_own && !has_others) return own;
+  const auto others = report.prices_file.empty() ? "Linux on demand" : "from " + report.prices_file;
+  return has_own ? others + ", " + own : others;
+}
+
 std::vector<Assumption> assumptions_of(const FleetReport& report) {
   std::vector<Assumption> all;
   const auto add = [&](const std::vector<Assumption>& some) {

@@ -44,6 +44,9 @@ std::vector<std::string> shape_names(const placement::Scenario& scenario, const 
 /// "no offer has what it asks for" in terms of one type: "RESOURCE:GPU (3 short)"
 std::string rejection_words(const fleet::TypeRejection& rejection);
 
+/// "Linux on demand", "from prices.csv, hourlyPrice of the scenario": of what is bought, or may be.
+std::string price_source(const FleetReport& report);
+
 /// Everything that the plan rests on, each once.
 std::vector<Assumption> assumptions_of(const FleetReport& report);
 
