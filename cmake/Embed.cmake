@@ -1,8 +1,10 @@
 # bayplan_embed(target NAME file): the file's bytes as `std::string_view embedded::NAME()`, declared in embedded/NAME.hpp.
-# .incbin takes any bytes and no compile time.
+# .incbin takes any bytes and no compile time. `NAME_sha256()` gives their digest.
 function(bayplan_embed target name file)
   get_filename_component(path ${file} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/embedded)
+  file(SHA256 ${path} digest)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
   file(CONFIGURE OUTPUT ${folder}/embedded/${name}.hpp CONTENT
 "#pragma once
 #include <string_view>
@@ -16,6 +18,8 @@ inline std::string_view ${name}() {
   return {bayplan_embedded_${name}_begin,
           static_cast<std::size_t>(bayplan_embedded_${name}_end - bayplan_embedded_${name}_begin)};
 }
+/// Of these bytes, in hexadecimal digits.
+inline std::string_view ${name}_sha256() { return \"${digest}\"; }
 }  // namespace bayplan::embedded
 " @ONLY)
   file(CONFIGURE OUTPUT ${folder}/${name}.S CONTENT

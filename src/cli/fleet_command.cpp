@@ -11,6 +11,7 @@
 #include "cli/stats.hpp"
 #include "placement/over_time.hpp"
 #include "report/fleet_report.hpp"
+#include "report/html/fleet_page.hpp"
 #include "study/fleet_tasks.hpp"
 #include "study/throughput.hpp"
 
@@ -187,6 +188,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
   const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices};
   return write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_fleet_json(out, report);
+    if (format == "html") return report::write_fleet_page(out, report);
     if (format == "markdown") return report::write_fleet_markdown(out, report);
     report::write_fleet_text(out, report,
                              {style_of(global, io, is_standard), global.quiet, global.verbose, start_task_});
@@ -194,7 +196,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  const auto outputs = parse_outputs(global, {"text", "json", "markdown", "html"});
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");

@@ -11,6 +11,7 @@
 #include "placement/over_time.hpp"
 #include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
+#include "report/html/place_page.hpp"
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
 
@@ -72,6 +73,7 @@ void PlaceCommand::describe(OptionSet& options) {
       "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
       "  bayplan place scenario.yaml --output text --output json=report.json\n"
       "  bayplan place scenario.yaml --until 2h --output json=run.json --output csv=run.csv\n"
+      "  bayplan place scenario.yaml --output html=report.html    (one file, opens in any browser)\n"
       "  bayplan place scenario.yaml --continue-from run.json");
 }
 
@@ -103,7 +105,7 @@ bool PlaceCommand::wants_time(const std::vector<Output>& outputs) const {
 }
 
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "csv"});
+  const auto outputs = parse_outputs(global, {"text", "json", "csv", "html"});
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
@@ -144,6 +146,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const auto report = report::make_place_report(scenario, outcome, std::move(runs));
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_place_json(out, report, {!no_placements_});
+    if (format == "html") return report::write_place_page(out, report);
     report::write_place_text(
         out, report,
         {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});

@@ -8,6 +8,7 @@
 #include "cli/stats.hpp"
 #include "cli/whatif_over_time.hpp"
 #include "placement/over_time.hpp"
+#include "report/html/whatif_page.hpp"
 #include "report/whatif_json.hpp"
 #include "report/whatif_markdown.hpp"
 #include "report/whatif_text.hpp"
@@ -89,7 +90,7 @@ Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, con
 }
 
 int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  const auto outputs = parse_outputs(global, {"text", "json", "markdown", "html"});
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
@@ -135,6 +136,7 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
   stats.phase("report");
   const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_whatif_json(out, scenario, comparison);
+    if (format == "html") return report::write_whatif_page(out, scenario, comparison);
     if (format == "markdown") return report::write_whatif_markdown(out, comparison);
     report::write_whatif_text(
         out, scenario, comparison,

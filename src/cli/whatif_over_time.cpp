@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "report/html/whatif_page.hpp"
 #include "report/whatif_over_time.hpp"
 #include "study/comparison_over_time.hpp"
 
@@ -43,6 +44,7 @@ int whatif_over_time(const placement::Scenario& scenario, const std::vector<stud
   stats.phase("report");
   const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_whatif_over_time_json(out, comparison);
+    if (format == "html") return report::write_whatif_over_time_page(out, comparison);
     if (format == "markdown") return report::write_whatif_over_time_markdown(out, comparison);
     report::write_whatif_over_time_text(
         out, comparison,

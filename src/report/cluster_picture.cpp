@@ -13,14 +13,14 @@ using placement::Scenario;
 
 namespace {
 
-PicturedKind kind_of(std::string name, const TaskRequirement& task) {
+PicturedKind pictured_kind(std::string name, const TaskRequirement& task) {
   const bool shares = task.gpu_form == GpuForm::kMps || task.gpu_form == GpuForm::kFraction;
   return {std::move(name), task.cpu, task.memory, task.network_interfaces, shares, /*ran_before=*/false};
 }
 
 std::vector<PicturedKind> workload_kinds(const Scenario& scenario) {
   std::vector<PicturedKind> kinds;
-  for (const auto& workload : scenario.workloads) kinds.push_back(kind_of(workload.name, workload.requirement));
+  for (const auto& workload : scenario.workloads) kinds.push_back(pictured_kind(workload.name, workload.requirement));
   return kinds;
 }
 
@@ -84,7 +84,7 @@ class RunPicture {
     const auto next = static_cast<std::uint32_t>(picture_.kinds.size());
     const auto [entry, is_new] = running_kinds_.try_emplace(task_definition, next);
     if (is_new) {
-      picture_.kinds.push_back(kind_of(task_definition, requirement));
+      picture_.kinds.push_back(pictured_kind(task_definition, requirement));
       picture_.kinds.back().ran_before = true;
     }
     return entry->second;

@@ -4,6 +4,7 @@ All bad cases of the rules, some under names that no format may trip over, go th
 reader written for that format takes the findings back out. Needs python3-jsonschema; exit 77 = skipped without it.
 """
 import collections
+import html.parser
 import json
 import os
 import pathlib
@@ -138,7 +139,47 @@ def text_and_oneline(text, findings, folder):
           [(f["line"], f["column"], f["severity"], f["code"]) for f in findings], "text: findings")
 
 
-READERS = {"sarif": sarif, "github": github, "gitlab": gitlab, "junit": junit, "markdown": markdown, "text": text_and_oneline,
+class Page(html.parser.HTMLParser):
+    """The findings that a page shows, and its elements."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.severities, self.headings, self.elements, self.open = [], [], set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.add(tag)
+        self.open.append(tag)
+        attributes = dict(attributes)
+        if tag == "article":
+            self.severities.append(attributes["data-severity"])
+        if tag == "h4":
+            self.headings.append("")
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if "h4" in self.open:
+            self.headings[-1] += data
+
+
+# What bayplan's own markup is made of.
+KNOWN = set("html head meta title style body header p bdi h1 h2 h3 h4 main section div dl dt dd article pre code mark ins del table "
+            "thead tbody tr th td noscript script details summary".split())
+
+
+def page(text, findings, folder):
+    escape_free(text.replace("\n", ""))
+    found = Page(text)
+    check(collections.Counter(found.severities) == collections.Counter(f["severity"] for f in findings), "HTML: severities")
+    check([heading.split()[1] for heading in found.headings] == [f["code"] for f in findings], "HTML: codes")
+    check(found.elements <= KNOWN, f"HTML: markup went through: {found.elements - KNOWN}")
+    check(text.count("<script") == text.count("</script>") <= 6, "HTML: scripts")
+
+
+READERS = {"html": page, "sarif": sarif, "github": github, "gitlab": gitlab, "junit": junit, "markdown": markdown, "text": text_and_oneline,
            "oneline": text_and_oneline}
 
 

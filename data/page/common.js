@@ -1,0 +1,85 @@
+'use strict';
+// What all views share. User texts go into the page by textContent only.
+const report = (() => {
+  const element = document.getElementById('data');
+  return element ? JSON.parse(element.textContent) : {};
+})();
+
+// make('td', {class: 'figure'}, 'text', node ...)
+function make(name, attributes, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+function viewsNamed(name) { return document.querySelectorAll(`[data-view="${name}"]`); }
+
+function color(name) { return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(); }
+
+// Okabe and Ito's palette for all kinds of sight ("Color Universal Design", 2008), without its black; what comes
+// after its seven colours is told apart by stripes and by letters.
+const kPalette = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'];
+const kInks = ['#ffffff', '#000000', '#ffffff', '#000000', '#000000', '#ffffff', '#000000'];
+
+function letterOf(kind) {
+  let text = '';
+  for (let rest = kind; rest >= 0; rest = Math.floor(rest / 26) - 1) text = String.fromCharCode(65 + (rest % 26)) + text;
+  return text;
+}
+
+// Fills a rectangle with the looks of a kind of task.
+function fillKind(context, kind, x, y, width, height, otherColor) {
+  if (kind < 0) {
+    context.fillStyle = otherColor;
+    context.fillRect(x, y, width, height);
+    return;
+  }
+  context.fillStyle = kPalette[kind % kPalette.length];
+  context.fillRect(x, y, width, height);
+  const round = Math.floor(kind / kPalette.length) % 3;
+  if (round === 0 || width < 3) return;
+  context.fillStyle = kInks[kind % kPalette.length];
+  for (let at = 2; at < (round === 1 ? width : height); at += 5) {
+    round === 1 ? context.fillRect(x + at, y, 1, height) : context.fillRect(x, y + at, width, 1);
+  }
+}
+
+const number = new Intl.NumberFormat('en-US');
+function percent(part, whole) { return whole > 0 ? `${Math.round((100 * part) / whole)} %` : '-'; }
+function memory(mib) { return mib >= 10240 ? `${number.format(Math.floor(mib / 102.4) / 10)} GiB` : `${number.format(mib)} MiB`; }
+function vcpus(units) { return `${number.format(Math.round(units / 10.24) / 100)} vCPU`; }
+function money(usd) { return usd === null ? '-' : `$${usd.toLocaleString('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 4})}/h`; }
+
+// "1h30m", exact, as the text report says it.
+function duration(seconds) {
+  if (seconds === 0) return '0s';
+  let text = '';
+  let rest = seconds;
+  for (const [unit, size] of [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]]) {
+    const count = Math.floor(rest / size);
+    if (count > 0) text += count + unit;
+    rest -= count * size;
+  }
+  return text;
+}
+
+// Calls `draw` once for many calls before the next frame.
+function onceAFrame(draw) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => { asked = false; draw(); });
+  };
+}
+
+function whenLooksChange(draw) {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  addEventListener('beforeprint', draw);
+  let width = innerWidth;
+  addEventListener('resize', () => { if (innerWidth !== width) { width = innerWidth; draw(); } });
+}

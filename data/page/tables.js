@@ -1,0 +1,54 @@
+'use strict';
+// Tables that the page already holds: rows by any column, and a filter above long ones.
+(() => {
+  const kLong = 15;
+
+  // "1,024", "$0.52/h", "-12 %": its number; nothing for texts.
+  function figure(text) {
+    const found = text.replace(/,/g, '').match(/^[+$~]*(-?[$]?\d+(\.\d+)?)/);
+    return found ? Number(found[1].replace('$', '')) : undefined;
+  }
+
+  function compare(a, b) {
+    const [left, right] = [figure(a), figure(b)];
+    if (left !== undefined && right !== undefined && left !== right) return left - right;
+    return a.localeCompare(b, 'en', {numeric: true});
+  }
+
+  function sortBy(table, column, heading) {
+    const down = heading.getAttribute('aria-sort') === 'ascending';
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute('aria-sort');
+    heading.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+    const body = table.tBodies[0];
+    const text = (row) => row.cells[column] ? row.cells[column].textContent : '';
+    const rows = [...body.rows].map((row) => [text(row), row]).sort((a, b) => compare(a[0], b[0]));
+    body.append(...(down ? rows.reverse() : rows).map((entry) => entry[1]));
+  }
+
+  function addFilter(table) {
+    const rows = [...table.tBodies[0].rows];
+    const told = make('output', {});
+    const tell = (count) => { told.textContent = `${number.format(count)} of ${number.format(rows.length)} rows`; };
+    const filter = () => {
+      const wanted = input.value.trim().toLowerCase();
+      let count = 0;
+      for (const row of rows) {
+        row.hidden = !row.textContent.toLowerCase().includes(wanted);
+        if (!row.hidden) ++count;
+      }
+      tell(count);
+    };
+    const input = make('input', {type: 'search', oninput: filter});
+    tell(rows.length);
+    table.parentElement.before(make('div', {class: 'bar'}, make('label', {}, 'Filter', input), told));
+  }
+
+  for (const table of document.querySelectorAll('main table')) {
+    if (table.tBodies[0].rows.length < 2) continue;
+    [...table.tHead.rows[0].cells].forEach((heading, column) => {
+      const button = make('button', {type: 'button', onclick: () => sortBy(table, column, heading)}, ...heading.childNodes);
+      heading.append(button);
+    });
+    if (table.tBodies[0].rows.length > kLong) addFilter(table);
+  }
+})();

@@ -1,0 +1,119 @@
+"""Reports of bayplan in a real browser. What a test opens must ask for nothing and complain of nothing."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("skipped: python3-selenium is not installed")
+    sys.exit(SKIPPED)
+if not shutil.which("chromium") or not shutil.which("chromedriver"):
+    print("skipped: chromium and chromium-driver are not installed")
+    sys.exit(SKIPPED)
+
+
+class Browser:
+    """Chromium without a window; `width` and `height` are those of the page in CSS pixels."""
+
+    def __init__(self, width=1280, height=900, dark=False):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        try:
+            from selenium.webdriver.chrome.service import Service
+            self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        except TypeError:  # selenium 3
+            self.driver = webdriver.Chrome(executable_path=shutil.which("chromedriver"), options=options)
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                    {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        self.page = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
+    def open(self, path):
+        self.page = pathlib.Path(path).resolve().as_uri()
+        self.driver.get_log("performance")
+        self.driver.get(self.page)
+
+    def one(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.one(selector).text
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def frame(self):
+        """After what was asked for has been drawn."""
+        self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));")
+
+    def complaints(self):
+        """Of the console, and requests for anything but the page."""
+        found = [entry["message"] for entry in self.driver.get_log("browser")]
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] != "Network.requestWillBeSent":
+                continue
+            url = message["params"]["request"]["url"]
+            if url != self.page and not url.startswith(("data:", "blob:", "about:")):
+                found.append("asks for " + url)
+        return found
+
+    def overflow(self):
+        """How many pixels the page is wider than its window."""
+        return self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def report(program, *arguments, folder=None, formats=("html", "json")):
+    """Runs bayplan; the paths of its reports by format."""
+    folder = folder or tempfile.mkdtemp(prefix="bayplan-page-")
+    paths = {name: str(pathlib.Path(folder) / f"report.{name}") for name in formats}
+    outputs = [part for name, path in paths.items() for part in ("--output", f"{name}={path}")]
+    done = subprocess.run([program, *arguments, *outputs], capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr
+    return paths
+
+
+def check(condition, message):
+    if not condition:
+        sys.exit(f"FAILED: {message}")
+
+
+def check_equal(found, wanted, what):
+    check(found == wanted, f"{what}: {found!r}, not {wanted!r}")
+
+
+def check_page(path, checks):
+    """`checks(browser)` at two widths, light and dark; the page fits, asks for nothing, and complains of nothing."""
+    for width, dark in ((1280, False), (400, True)):
+        with Browser(width, dark=dark) as browser:
+            browser.open(path)
+            browser.frame()
+            checks(browser)
+            check_equal(browser.complaints(), [], f"what the page complains of, {width} pixels wide")
+            check(browser.overflow() <= 0, f"{browser.overflow()} pixels too wide at {width}")
+
+
+def numbers(text):
+    return [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", text)]
