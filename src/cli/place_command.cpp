@@ -14,6 +14,7 @@
 #include "report/html/place_page.hpp"
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
+#include "report/svg/place_svg.hpp"
 
 namespace bayplan::cli {
 
@@ -71,7 +72,7 @@ void PlaceCommand::describe(OptionSet& options) {
       "  bayplan place --cluster ecs-prod --task train.json=max\n"
       "  bayplan place scenario.yaml --runs 200\n"
       "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
-      "  bayplan place scenario.yaml --output text --output json=report.json\n"
+      "  bayplan place scenario.yaml --output text --output json=report.json --output svg=cluster.svg\n"
       "  bayplan place scenario.yaml --until 2h --output json=run.json --output csv=run.csv\n"
       "  bayplan place scenario.yaml --output html=report.html    (one file, opens in any browser)\n"
       "  bayplan place scenario.yaml --continue-from run.json");
@@ -105,7 +106,7 @@ bool PlaceCommand::wants_time(const std::vector<Output>& outputs) const {
 }
 
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "csv", "html"});
+  const auto outputs = parse_outputs(global, {"text", "json", "html", "csv", "svg"});
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
@@ -147,6 +148,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_place_json(out, report, {!no_placements_});
     if (format == "html") return report::write_place_page(out, report);
+    if (format == "svg") return report::write_place_svg(out, report);
     report::write_place_text(
         out, report,
         {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});

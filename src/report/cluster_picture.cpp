@@ -61,7 +61,7 @@ class RunPicture {
   void add_instance(std::uint32_t index) {
     const auto& one = history_.instances[index];
     const bool is_of_scenario = index < scenario_.instances.size();
-    const auto from = is_of_scenario ? 0 : one.active_at.value_or(history_.end);
+    const auto from = is_of_scenario ? 0 : one.active_at.value_or(history_.end + 1);
     picture_.instances.push_back({one.id, one.profile, from, one.draining_at, one.terminated_at,
                                   is_of_scenario ? use_before(scenario_, index) : PicturedUse{}});
   }

@@ -40,8 +40,8 @@ struct PicturedUse {
 
 struct PicturedInstance {
   std::string id;
-  std::uint32_t profile = 0;  ///< Index into Scenario::profiles.
-  timeline::Seconds from = 0;
+  std::uint32_t profile = 0;   ///< Index into Scenario::profiles.
+  timeline::Seconds from = 0;  ///< Behind the end of the run: launched, and not there yet.
   std::optional<timeline::Seconds> draining;
   std::optional<timeline::Seconds> to;
   PicturedUse other;
