@@ -7,6 +7,7 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "cli/types_option.hpp"
+#include "report/catalog_csv.hpp"
 #include "report/catalog_json.hpp"
 #include "report/catalog_text.hpp"
 
@@ -79,7 +80,7 @@ void CatalogCommand::sort(std::vector<const catalog::InstanceType*>& types) cons
 }
 
 int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json"});
+  const auto outputs = parse_outputs(global, {"text", "json", "csv"});
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");
@@ -101,6 +102,7 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
   const std::string region = region_.value_or(kDefaultRegion);
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_catalog_json(out, catalog, *types, region);
+    if (format == "csv") return report::write_catalog_csv(out, *types, region);
     if (types->empty()) return;
     report::write_catalog_text(out, catalog, *types,
                                {style_of(global, io, is_standard), region, global.quiet, global.verbose, wide_, hints});

@@ -190,13 +190,14 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
     if (format == "json") return report::write_fleet_json(out, report);
     if (format == "html") return report::write_fleet_page(out, report);
     if (format == "markdown") return report::write_fleet_markdown(out, report);
+    if (format == "csv") return report::write_fleet_csv(out, report);
     report::write_fleet_text(out, report,
                              {style_of(global, io, is_standard), global.quiet, global.verbose, start_task_});
   });
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown", "html"});
+  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv"});
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");

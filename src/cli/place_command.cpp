@@ -12,6 +12,7 @@
 #include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
 #include "report/html/place_page.hpp"
+#include "report/place_csv.hpp"
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
 #include "report/svg/place_svg.hpp"
@@ -45,7 +46,7 @@ std::vector<Error> not_simulated(const Scenario& scenario) {
 }
 
 Error not_over_time() {
-  return {.message = "--output csv and --continue-from are for runs over time; this scenario places all at time 0",
+  return {.message = "--continue-from is for runs over time; this scenario places all at time 0",
           .help = "Give tasks a duration, or say how long it runs: --until 2h"};
 }
 
@@ -99,12 +100,6 @@ Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog&
   return request;
 }
 
-/// What there is of runs over time only.
-bool PlaceCommand::wants_time(const std::vector<Output>& outputs) const {
-  return continue_from_ ||
-         std::any_of(outputs.begin(), outputs.end(), [](const Output& output) { return output.format == "csv"; });
-}
-
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, {"text", "json", "html", "csv", "svg"});
   if (!outputs) return fail(io, outputs.error());
@@ -121,7 +116,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
   const bool has_time = scenario.timetable.has_time;
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
-  if (!has_time && wants_time(*outputs)) return fail(io, not_over_time());
+  if (!has_time && continue_from_) return fail(io, not_over_time());
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
   if (!no_lint_) {
@@ -148,6 +143,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_place_json(out, report, {!no_placements_});
     if (format == "html") return report::write_place_page(out, report);
+    if (format == "csv") return report::write_place_csv(out, report);
     if (format == "svg") return report::write_place_svg(out, report);
     report::write_place_text(
         out, report,

@@ -1,6 +1,5 @@
 #pragma once
 #include "cli/command.hpp"
-#include "cli/outputs.hpp"
 #include "cli/scenario_options.hpp"
 
 namespace bayplan::cli {
@@ -15,7 +14,6 @@ class PlaceCommand : public Command {
 
  private:
   Result<placement::ScenarioRequest> request(const catalog::Catalog& catalog) const;
-  bool wants_time(const std::vector<Output>& outputs) const;
 
   std::vector<std::string> scenarios_;
   ScenarioOptions cluster_;

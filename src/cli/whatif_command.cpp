@@ -9,6 +9,7 @@
 #include "cli/whatif_over_time.hpp"
 #include "placement/over_time.hpp"
 #include "report/html/whatif_page.hpp"
+#include "report/whatif_csv.hpp"
 #include "report/whatif_json.hpp"
 #include "report/whatif_markdown.hpp"
 #include "report/whatif_text.hpp"
@@ -90,7 +91,7 @@ Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, con
 }
 
 int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown", "html"});
+  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv"});
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
@@ -122,8 +123,8 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
                                     const GlobalOptions& global, Streams& io, Stats& stats) const {
   stats.phase("place");
   const study::VariantLoader loader(scenario, catalog);
-  const bool wants_all = global.verbose || std::any_of(outputs.begin(), outputs.end(),
-                                                       [](const Output& output) { return output.format == "json"; });
+  const auto tells_all = [](const Output& output) { return output.format == "json" || output.format == "csv"; };
+  const bool wants_all = global.verbose || std::any_of(outputs.begin(), outputs.end(), tells_all);
   study::ComparisonRequest comparing{{}, runs_, &loader, wants_all};
   for (const auto& variant : variants) {
     auto all = study::asked_variants(scenario, variant);
@@ -138,6 +139,7 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
     if (format == "json") return report::write_whatif_json(out, scenario, comparison);
     if (format == "html") return report::write_whatif_page(out, scenario, comparison);
     if (format == "markdown") return report::write_whatif_markdown(out, comparison);
+    if (format == "csv") return report::write_whatif_csv(out, comparison);
     report::write_whatif_text(
         out, scenario, comparison,
         {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});

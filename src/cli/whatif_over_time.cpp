@@ -4,6 +4,7 @@
 
 #include "base/strings.hpp"
 #include "report/html/whatif_page.hpp"
+#include "report/whatif_csv.hpp"
 #include "report/whatif_over_time.hpp"
 #include "study/comparison_over_time.hpp"
 
@@ -46,6 +47,7 @@ int whatif_over_time(const placement::Scenario& scenario, const std::vector<stud
     if (format == "json") return report::write_whatif_over_time_json(out, comparison);
     if (format == "html") return report::write_whatif_over_time_page(out, comparison);
     if (format == "markdown") return report::write_whatif_over_time_markdown(out, comparison);
+    if (format == "csv") return report::write_whatif_over_time_csv(out, comparison);
     report::write_whatif_over_time_text(
         out, comparison,
         {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});

@@ -39,4 +39,8 @@ void write_fleet_json(std::ostream& out, const FleetReport& report);
 /// The answer as a heading, the fleet, its alternatives: a comment or a page.
 void write_fleet_markdown(std::ostream& out, const FleetReport& report);
 
+/// A row a type and zone of each fleet: the recommended one, the ideal one, the others. No rows but the first where
+/// there is no fleet.
+void write_fleet_csv(std::ostream& out, const FleetReport& report);
+
 }  // namespace bayplan::report

@@ -1,4 +1,5 @@
 #include "report/html/lint_page.hpp"
+#include "report/lint_csv.hpp"
 #include "report/lint_github.hpp"
 #include "report/lint_gitlab.hpp"
 #include "report/lint_json.hpp"
@@ -10,7 +11,7 @@
 namespace bayplan::report {
 
 std::vector<std::string_view> lint_formats() {
-  return {"text", "oneline", "json", "sarif", "github", "gitlab", "junit", "markdown", "html"};
+  return {"text", "oneline", "json", "sarif", "github", "gitlab", "junit", "html", "markdown", "csv"};
 }
 
 std::unique_ptr<LintWriter> lint_writer(std::string_view format, std::ostream& out, const Lazy<rules::RuleData>& data,
@@ -22,6 +23,7 @@ std::unique_ptr<LintWriter> lint_writer(std::string_view format, std::ostream& o
   if (format == "gitlab") return lint_gitlab(out, data);
   if (format == "junit") return lint_junit(out, data, view.fail_on);
   if (format == "html") return lint_page(out, data);
+  if (format == "csv") return lint_csv(out, data);
   if (format == "markdown") return lint_markdown(out, data);
   return lint_text(out, data, view);
 }

@@ -64,17 +64,30 @@ TEST_CASE("place over time - every output at once") {
   CHECK(says(desk.files.content["r.csv"], "from,to,instancesActive"));
 }
 
-TEST_CASE("place over time - CSV and a continuation want time") {
+TEST_CASE("place over time - CSV is the series, at time 0 a row a task") {
   Desk desk;
-  const std::vector<std::string> at_once{"--instances", "p3.2xlarge=2", "--task", "train.json=1"};
-  auto csv = at_once;
-  csv.insert(csv.end(), {"--output", "csv=r.csv"});
-  CHECK(desk.place(csv).code == 2);
-  CHECK(says(desk.place(csv).err, "this scenario places all at time 0"));
-  CHECK(desk.files.content.count("r.csv") == 0);
+  const auto at_once = desk.place({"--instances", "p3.2xlarge=1", "--task", "train.json=2", "--format", "csv"});
+  CHECK(at_once.code == 1);
+  CHECK(at_once.out.starts_with("task,taskDefinition,group,state,containerInstance,"));
+  CHECK(says(at_once.out,
+             "\r\ntrain#1,train:1,family:train,placed,p3.2xlarge#1,p3.2xlarge,,p3.2xlarge#1/gpu0,false,,,\r\n"));
+  CHECK(says(at_once.out, "\r\ntrain#2,train:1,family:train,unplaced,,,,,,RESOURCE:GPU,p3.2xlarge#1,"));
   const auto run = desk.place({"s.yaml", "--format", "csv"});
   CHECK(run.code == 0);
   CHECK(says(run.out, "\r\n0,5,2,0,0,2,0,0,3,0,3,8192,16384,60000,"));
+}
+
+TEST_CASE("place over time - a continuation wants time") {
+  Desk desk;
+  const auto ran = desk.place({"--instances", "p3.2xlarge=2", "--task", "train.json=1", "--continue-from", "r.json"});
+  CHECK(ran.code == 2);
+  CHECK(says(ran.err, "this scenario places all at time 0"));
+}
+
+TEST_CASE("place over time - a picture shows the cluster at the end") {
+  Desk desk;
+  desk.place({"s.yaml", "--until", "40m", "--output", "svg=r.svg"});
+  CHECK(says(desk.files.content["r.svg"], "the cluster at 40m: 2 instances"));
 }
 
 TEST_CASE("place over time - a run goes on from its own report") {
