@@ -8,6 +8,7 @@
 #include "cli/types_option.hpp"
 #include "report/fit_csv.hpp"
 #include "report/fit_json.hpp"
+#include "report/fit_markdown.hpp"
 #include "report/fit_text.hpp"
 #include "report/html/fit_page.hpp"
 
@@ -73,7 +74,7 @@ Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global
 }
 
 int FitCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "html", "csv"});
+  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv"});
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");
@@ -99,6 +100,7 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_fit_json(out, report, not_answered);
     if (format == "html") return report::write_fit_page(out, report);
+    if (format == "markdown") return report::write_fit_markdown(out, report);
     if (format == "csv") return report::write_fit_csv(out, report);
     report::write_fit_text(out, report,
                            {style_of(global, io, is_standard), global.quiet, global.verbose, !types_.empty()});

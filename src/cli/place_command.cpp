@@ -14,6 +14,7 @@
 #include "report/html/place_page.hpp"
 #include "report/place_csv.hpp"
 #include "report/place_json.hpp"
+#include "report/place_markdown.hpp"
 #include "report/place_text.hpp"
 #include "report/svg/place_svg.hpp"
 
@@ -101,7 +102,7 @@ Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog&
 }
 
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "html", "csv", "svg"});
+  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv", "svg"});
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
@@ -143,6 +144,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_place_json(out, report, {!no_placements_});
     if (format == "html") return report::write_place_page(out, report);
+    if (format == "markdown") return report::write_place_markdown(out, report);
     if (format == "csv") return report::write_place_csv(out, report);
     if (format == "svg") return report::write_place_svg(out, report);
     report::write_place_text(

@@ -6,6 +6,7 @@
 #include "report/earlier_report.hpp"
 #include "report/figures.hpp"
 #include "report/html/place_page.hpp"
+#include "report/place_markdown.hpp"
 #include "report/svg/place_svg.hpp"
 #include "report/timeline_csv.hpp"
 #include "report/timeline_json.hpp"
@@ -41,6 +42,7 @@ void write_report(std::ostream& out, std::string_view format, const report::Time
   if (format == "json") return report::write_timeline_json(out, report, {placements});
   if (format == "csv") return report::write_timeline_csv(out, report.figures().series);
   if (format == "html") return report::write_timeline_page(out, report);
+  if (format == "markdown") return report::write_timeline_markdown(out, report);
   if (format == "svg") return report::write_timeline_svg(out, report);
   report::write_timeline_text(out, report, text);
 }

@@ -10,6 +10,7 @@
 #include "placement/over_time.hpp"
 #include "placement/verify.hpp"
 #include "report/why_json.hpp"
+#include "report/why_markdown.hpp"
 #include "report/why_text.hpp"
 #include "study/why.hpp"
 
@@ -74,7 +75,7 @@ std::optional<placement::Turn> turn_of(const Scenario& scenario, const placement
 }  // namespace
 
 int WhyCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json"});
+  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
@@ -111,6 +112,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_why_json(out, why);
+    if (format == "markdown") return report::write_why_markdown(out, why);
     report::write_why_text(out, why, {style_of(global, io, is_standard), global.quiet, global.verbose});
   });
   stats.print(io.err);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "report/diff_fields.hpp"
@@ -9,6 +10,7 @@
 #include "report/diff_words.hpp"
 #include "report/figures.hpp"
 #include "report/markdown.hpp"
+#include "report/markdown_page.hpp"
 
 namespace bayplan::report {
 
@@ -184,7 +186,9 @@ class DiffMarkdownWriter {
 }  // namespace
 
 void write_diff_markdown(std::ostream& out, const DiffTold& told) {
-  DiffMarkdownWriter(out, told).write();
+  std::ostringstream page;
+  DiffMarkdownWriter(page, told).write();
+  out << cut_to_comment(page.str());
 }
 
 }  // namespace bayplan::report

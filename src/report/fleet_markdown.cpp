@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "report/fleet_report.hpp"
 #include "report/fleet_tables.hpp"
 #include "report/fleet_words.hpp"
 #include "report/markdown.hpp"
+#include "report/markdown_page.hpp"
 
 namespace bayplan::report {
 
-void write_fleet_markdown(std::ostream& out, const FleetReport& report) {
+void write_fleet_markdown(std::ostream& to, const FleetReport& report) {
+  std::ostringstream out;
   out << "### bayplan fleet: " << markdown_text(fleet_headline(report)) << '\n';
   const auto& plan = report.plan;
   if (plan.tasks > 0 && plan.left_over() == 0) {
@@ -34,6 +38,7 @@ void write_fleet_markdown(std::ostream& out, const FleetReport& report) {
     out << "\nWhat " << markdown_text(family.throughput.family) << " gets done:\n";
     write_markdown_table(out, rate_table(family));
   }
+  to << cut_to_comment(out.str());
 }
 
 }  // namespace bayplan::report

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/markdown.hpp"
+#include "report/markdown_page.hpp"
 #include "report/repack_tables.hpp"
 #include "report/table.hpp"
 #include "report/wrap.hpp"
@@ -171,7 +173,8 @@ void write_repack_text(std::ostream& out, const RepackReport& report, const Repa
   writer.assumptions();
 }
 
-void write_repack_markdown(std::ostream& out, const RepackReport& report) {
+void write_repack_markdown(std::ostream& to, const RepackReport& report) {
+  std::ostringstream out;
   const auto& plan = report.plan;
   out << "### bayplan repack: " << markdown_text(repack_headline(report)) << '\n';
   std::size_t moves = 0;
@@ -181,6 +184,7 @@ void write_repack_markdown(std::ostream& out, const RepackReport& report) {
   for (const auto& staying : plan.staying)
     out << "- " << staying.instances.size() << ": " << markdown_text(staying_words(plan, staying)) << '\n';
   if (const auto words = limit_words(plan); !words.empty()) out << '\n' << markdown_text(words) << '\n';
+  to << cut_to_comment(out.str());
 }
 
 }  // namespace bayplan::report

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "report/markdown.hpp"
+#include "report/markdown_page.hpp"
 #include "report/whatif_deployment.hpp"
 #include "report/whatif_tables.hpp"
 #include "report/whatif_words.hpp"
@@ -45,7 +48,8 @@ void write_lacking(std::ostream& out, const Comparison& comparison, const Compar
 
 }  // namespace
 
-void write_whatif_markdown(std::ostream& out, const Comparison& comparison) {
+void write_whatif_markdown(std::ostream& to, const Comparison& comparison) {
+  std::ostringstream out;
   const auto& variants = comparison.variants;
   out << "### bayplan whatif: " << markdown_text(whatif_headline(comparison)) << '\n';
   if (variants.size() == 1) write_table(out, names_table(comparison.baseline, variants.front().result, true), 4);
@@ -63,6 +67,7 @@ void write_whatif_markdown(std::ostream& out, const Comparison& comparison) {
     write_deployments_text(out, *variant->deployed, Style(false));
     out << "```\n";
   }
+  to << cut_to_comment(out.str());
 }
 
 }  // namespace bayplan::report

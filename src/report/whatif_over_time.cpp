@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -10,6 +11,7 @@
 #include "report/figures.hpp"
 #include "report/glyphs.hpp"
 #include "report/markdown.hpp"
+#include "report/markdown_page.hpp"
 #include "report/place_json_parts.hpp"
 #include "report/table.hpp"
 #include "report/timeline_headline.hpp"
@@ -236,13 +238,15 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
   writer.assumptions();
 }
 
-void write_whatif_over_time_markdown(std::ostream& out, const ComparisonOverTime& comparison) {
+void write_whatif_over_time_markdown(std::ostream& to, const ComparisonOverTime& comparison) {
+  std::ostringstream out;
   const PlaceTextOptions options;
   OverTimeWriter writer(out, comparison, options);
   out << "### bayplan whatif: " << markdown_text(over_time_headline(comparison)) << "\n\n```";
   writer.rows();
   writer.stories();
   out << "```\n";
+  to << cut_to_comment(out.str());
 }
 
 void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& comparison) {
