@@ -12,6 +12,7 @@
 #include "placement/over_time.hpp"
 #include "report/fleet_report.hpp"
 #include "report/html/fleet_page.hpp"
+#include "report/svg/fleet_svg.hpp"
 #include "study/fleet_tasks.hpp"
 #include "study/throughput.hpp"
 
@@ -190,6 +191,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
     if (format == "json") return report::write_fleet_json(out, report);
     if (format == "html") return report::write_fleet_page(out, report);
     if (format == "markdown") return report::write_fleet_markdown(out, report);
+    if (format == "svg") return report::write_fleet_svg(out, report);
     if (format == "csv") return report::write_fleet_csv(out, report);
     report::write_fleet_text(out, report,
                              {style_of(global, io, is_standard), global.quiet, global.verbose, start_task_});
@@ -197,7 +199,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv"});
+  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv", "svg"});
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");

@@ -9,8 +9,7 @@
 
 namespace bayplan::report {
 
-std::string cluster_totals(const PlaceReport& report) {
-  const auto& summary = report.summary;
+std::string cluster_totals(const placement::Summary& summary) {
   std::vector<std::string> parts{count_of(summary.instances, "instance")};
   const auto add = [&](std::string_view name, const placement::Share& part) {
     if (part.registered > 0) parts.push_back(fmt::format("{} {}%", name, part.reserved * 100 / part.registered));

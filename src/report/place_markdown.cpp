@@ -185,7 +185,7 @@ std::string run_totals(const TimelineReport& report) {
 void write_place_markdown(std::ostream& out, const PlaceReport& report) {
   MarkdownPage page;
   page.heading("bayplan place: " + headline(report));
-  page.line(cluster_totals(report));
+  page.line(cluster_totals(report.summary));
   const auto without_place = left_out(report);
   add_workloads(page, report, without_place);
   add_left_out(page, without_place);
@@ -207,7 +207,7 @@ void write_timeline_markdown(std::ostream& out, const TimelineReport& report) {
   add_left_out(page, left_out(report));
   add_losses(page, report);
   add_findings(page, report.cluster());
-  page.line("At the end:", cluster_totals(report.cluster()));
+  page.line("At the end:", cluster_totals(report.cluster().summary));
   add_instances(page, report.cluster());
   page.assumptions(report.cluster().assumptions);
   page.write(out);

@@ -13,6 +13,7 @@
 #include "packing/undominated_types.hpp"
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
+#include "study/filled_fleet.hpp"
 #include "study/variation.hpp"
 #include "study/what_if.hpp"
 
@@ -30,7 +31,6 @@ constexpr std::int64_t kEffortPerPlacement = 50;
 constexpr std::size_t kMostNamed = 4;  ///< Workloads in a contradiction.
 constexpr int kMostRounds = 4;         ///< Of adding what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
-constexpr std::int64_t kMostReplayed = 500'000;  ///< Tasks of a fleet that is filled once more.
 constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is replayed turn by turn.
 
 /// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
@@ -274,9 +274,7 @@ class Planner {
   }
 
   Scenario with(const Purchases& purchases, const fleet::Policy& policy) const {
-    return fleet::with_policy(fleet::with_purchases(fleet::tasks_of(scenario_, plan_.question), market_,
-                                                    fleet::dealt(purchases, request_.zones), request_.keeps_cluster),
-                              policy);
+    return on_fleet(scenario_, market_, request_, plan_.question, purchases, policy);
   }
 
   /// Places it once more: what is in use, and whether it is true that every task has a place.

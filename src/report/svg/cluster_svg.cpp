@@ -207,7 +207,7 @@ class ClusterDrawing {
 
   void draw_zones() {
     if (frame_.empty()) {
-      svg_.text("dim", kMargin, y_ += 20, "The cluster has no container instances.");
+      svg_.text("dim", kMargin, y_ += 20, words_.nothing);
       return;
     }
     std::int64_t bottom = y_;

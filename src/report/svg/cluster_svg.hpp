@@ -13,6 +13,7 @@ struct PictureWords {
   std::string headline;              ///< The answer.
   std::vector<std::string> details;  ///< A line each.
   std::vector<LeftOut> left_out;
+  std::string nothing = "The cluster has no container instances.";  ///< In place of a map without instances.
 };
 
 /// Up to so many instances have a box each; of larger clusters every zone and type has one.

@@ -68,8 +68,8 @@ std::vector<std::string> lines_of(std::string_view text, std::size_t columns, st
         break;
       }
       if (lines.size() == most) {
-        line = cut(line + " " + std::string(word.substr(0, bytes_within(word, columns))) + std::string(kEllipsis),
-                   columns, Glyphs{});
+        if (!line.empty()) line += ' ';
+        line = cut(line.append(word.substr(0, bytes_within(word, columns))).append(kEllipsis), columns, Glyphs{});
         return lines;
       }
       if (line.empty()) {  // longer than a line
