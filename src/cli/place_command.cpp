@@ -66,6 +66,7 @@ void PlaceCommand::describe(OptionSet& options) {
                  "Go on from the report of a run that stopped; the scenario must have done the same until then");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
+  view_.describe(options);
   options.examples(
       "  bayplan place scenario.yaml\n"
       "  bayplan place --cluster ecs-prod --task train.json=2    (bayplan collect fills the folder)\n"
@@ -77,7 +78,8 @@ void PlaceCommand::describe(OptionSet& options) {
       "  bayplan place scenario.yaml --output text --output json=report.json --output svg=cluster.svg\n"
       "  bayplan place scenario.yaml --until 2h --output json=run.json --output csv=run.csv\n"
       "  bayplan place scenario.yaml --output html=report.html    (one file, opens in any browser)\n"
-      "  bayplan place scenario.yaml --continue-from run.json");
+      "  bayplan place scenario.yaml --continue-from run.json\n"
+      "  bayplan place scenario.yaml --wide --sort free-gpu --where 'attribute:ecs.instance-type =~ p3.*'");
 }
 
 Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& catalog) const {
@@ -104,6 +106,8 @@ Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog&
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv", "svg"});
   if (!outputs) return fail(io, outputs.error());
+  const auto view = view_.view(*outputs);
+  if (!view) return fail(io, view.error());
 
   Stats stats(global.stats);
   stats.phase("catalog");
@@ -124,7 +128,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
     tell_need_findings(scenario, global, io);
     tell_service_findings(scenario, global, io);
   }
-  if (has_time) return place_over_time(scenario, *outputs, {continue_from_, !no_placements_}, global, io, stats);
+  if (has_time) return place_over_time(scenario, *outputs, {continue_from_, !no_placements_, *view}, global, io, stats);
 
   std::optional<placement::TieRuns> runs;
   if (runs_) {
@@ -149,7 +153,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
     if (format == "svg") return report::write_place_svg(out, report);
     report::write_place_text(
         out, report,
-        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
+        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose, *view});
   });
   stats.print(io.err);
   if (written != kClean) return written;

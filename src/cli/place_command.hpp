@@ -1,6 +1,7 @@
 #pragma once
 #include "cli/command.hpp"
 #include "cli/scenario_options.hpp"
+#include "cli/view_options.hpp"
 
 namespace bayplan::cli {
 
@@ -23,6 +24,7 @@ class PlaceCommand : public Command {
   std::optional<std::string> continue_from_;
   bool no_lint_ = false;
   bool no_placements_ = false;
+  ViewOptions view_;
 };
 
 }  // namespace bayplan::cli

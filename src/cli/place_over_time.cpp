@@ -75,7 +75,8 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
   const report::TimelineReport report(scenario, history, continued, std::move(held));
   const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     write_report(out, format, report, options.placements,
-                 {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
+                 {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose,
+                  options.view});
   });
   stats.print(io.err);
   if (written != kClean) return written;

@@ -8,12 +8,14 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "placement/scenario.hpp"
+#include "report/cluster_view.hpp"
 
 namespace bayplan::cli {
 
 struct OverTimeOptions {
   std::optional<std::string> continue_from;  ///< Report of the run that this one goes on from.
   bool placements = true;
+  report::ClusterView view;  ///< Of the text report.
 };
 
 /// Lets a scenario with time in it run and writes the reports. Exit code 1 when a task has no place at the end or a

@@ -10,15 +10,39 @@
 namespace bayplan::report {
 namespace {
 
-constexpr std::int64_t kBarWidth = 6;
+/// Bytes of the longest beginning that takes at most so many columns.
+std::size_t beginning_within(std::string_view text, std::size_t columns) {
+  std::size_t kept = 0;
+  std::size_t used = 0;
+  for (std::size_t offset = 0; offset < text.size();) {
+    const std::size_t begin = offset;
+    decode_utf8(text, offset);
+    used += display_width(text.substr(begin, offset - begin));
+    if (used > columns) break;
+    kept = offset;
+  }
+  return kept;
+}
+
+/// First byte of the longest end that takes at most so many columns.
+std::size_t end_within(std::string_view text, std::size_t columns) {
+  std::size_t width = display_width(text);
+  std::size_t offset = 0;
+  while (offset < text.size() && width > columns) {
+    const std::size_t begin = offset;
+    decode_utf8(text, offset);
+    width -= display_width(text.substr(begin, offset - begin));
+  }
+  return offset;
+}
+
+}  // namespace
 
 std::string repeated(std::string_view sign, std::int64_t times) {
   std::string text;
   for (std::int64_t i = 0; i < times; ++i) text += sign;
   return text;
 }
-
-}  // namespace
 
 Glyphs glyphs_for(const char* (*environment)(const char* name)) {
   if (environment == nullptr) return Glyphs::ascii();
@@ -32,26 +56,26 @@ Glyphs glyphs_for(const char* (*environment)(const char* name)) {
   return Glyphs::ascii();
 }
 
-std::string bar(std::int64_t part, std::int64_t whole, const Glyphs& glyphs) {
+std::string bar(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width) {
   if (whole <= 0) return "-";
-  std::int64_t signs = kBarWidth;
-  if (part < whole) signs = std::min(kBarWidth - 1, (part * kBarWidth + whole - 1) / whole);
-  return fmt::format("{}{} {:>3}%", repeated(glyphs.full, signs), repeated(glyphs.empty, kBarWidth - signs),
+  std::int64_t signs = width;
+  if (part < whole) signs = std::min(width - 1, (part * width + whole - 1) / whole);
+  return fmt::format("{}{} {:>3}%", repeated(glyphs.full, signs), repeated(glyphs.empty, width - signs),
                      part * 100 / whole);
 }
 
 std::string cut(std::string_view text, std::size_t columns, const Glyphs& glyphs) {
   if (display_width(text) <= columns) return std::string(text);
   const std::size_t room = columns - std::min(columns, display_width(glyphs.ellipsis));
-  std::string kept;
-  std::size_t offset = 0;
-  while (offset < text.size()) {
-    const std::size_t begin = offset;
-    decode_utf8(text, offset);
-    if (display_width(text.substr(0, offset)) > room) break;
-    kept += text.substr(begin, offset - begin);
-  }
-  return kept + std::string(glyphs.ellipsis);
+  return std::string(text.substr(0, beginning_within(text, room))) + std::string(glyphs.ellipsis);
+}
+
+std::string cut_middle(std::string_view text, std::size_t columns, const Glyphs& glyphs) {
+  if (display_width(text) <= columns) return std::string(text);
+  const std::size_t room = columns - std::min(columns, display_width(glyphs.ellipsis));
+  const auto beginning = text.substr(0, beginning_within(text, room - room / 2));
+  const auto end = text.substr(end_within(text, room / 2));
+  return std::string(beginning) + std::string(glyphs.ellipsis) + std::string(end);
 }
 
 }  // namespace bayplan::report

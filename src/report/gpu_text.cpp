@@ -9,6 +9,7 @@
 #include "report/interconnect.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
+#include "report/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -18,6 +19,10 @@ namespace {
 
 constexpr std::size_t kShownGpuContainers = 8;
 constexpr std::size_t kShownKinds = 6;
+/// Longer names are cut in their middle where nobody asks for all.
+constexpr std::size_t kLongestTask = 28;
+constexpr std::size_t kLongestContainer = 16;
+constexpr std::size_t kLongestHolder = 22;
 
 /// "4 on each of 2 instances, 1 on p3.8xlarge".
 std::string blocks_text(const std::vector<FreeGpus>& blocks) {
@@ -49,13 +54,19 @@ std::string stranded_text(const GpuRoom& room) {
   return join(parts, ", ");
 }
 
+std::string shown_name(std::string_view name, std::size_t columns, const PlaceTextOptions& options) {
+  return options.verbose ? printable(name) : cut_middle(printable(name), columns, options.glyphs);
+}
+
 }  // namespace
 
 void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const bool has_room =
       std::any_of(report.gpu_room.begin(), report.gpu_room.end(), [](const GpuRoom& room) { return room.copies > 0; });
   if (report.summary.gpu.free > 0) {
-    out << fmt::format("\nfree GPUs: {} ({})\n", report.summary.gpu.free, blocks_text(report.free_gpus));
+    out << '\n'
+        << wrapped(fmt::format("free GPUs: {} ({})", report.summary.gpu.free, blocks_text(report.free_gpus)), 2)
+        << '\n';
   } else if (has_room) {
     out << "\nfree GPUs: none whole, and room on shared ones\n";
   } else {
@@ -70,8 +81,8 @@ void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTe
   const std::size_t shown = options.verbose ? report.gpu_room.size() : std::min(kShownKinds, report.gpu_room.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& room = report.gpu_room[i];
-    table.row({printable(report.scenario.task_definitions[room.task_definition].name), asked_gpus(room.requirement),
-               fmt::format("{}", room.copies), stranded_text(room)});
+    table.row({shown_name(report.scenario.task_definitions[room.task_definition].name, kLongestTask, options),
+               asked_gpus(room.requirement), fmt::format("{}", room.copies), stranded_text(room)});
   }
   table.print(out, [&](std::string_view text) { return options.style.dim(text); });
   if (shown < report.gpu_room.size()) out << fmt::format("  and {} more (-v)\n", report.gpu_room.size() - shown);
@@ -90,8 +101,10 @@ void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceText
     for (const auto& container : placement.gpus) {
       const auto& profile = report.scenario.profiles[report.scenario.instances[placement.instance].profile];
       const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
-      table.row({printable(task_id(report.scenario, placement.turn)), printable(names[container.container]),
-                 printable(report.scenario.instances[placement.instance].id) + "/gpu" + number_ranges(devices),
+      table.row({shown_name(task_id(report.scenario, placement.turn), kLongestTask, options),
+                 shown_name(names[container.container], kLongestContainer, options),
+                 shown_name(report.scenario.instances[placement.instance].id, kLongestHolder, options) + "/gpu" +
+                     number_ranges(devices),
                  devices.size() > 1 && profile.type != nullptr ? short_interconnect(*profile.type) : ""});
     }
   }

@@ -7,6 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/cluster_table.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
 #include "report/wrap.hpp"
@@ -19,11 +20,12 @@ using namespace placement;  // NOLINT: the report is about nothing else
 namespace {
 
 constexpr std::size_t kNarrowestTasks = 8;
+constexpr std::size_t kLongestInstance = 28;
+constexpr std::size_t kLongestZoneCell = 16;
+constexpr std::size_t kLongestType = 24;
+constexpr std::size_t kNarrowestHistogram = 14;
+constexpr std::int64_t kShortestTypeBar = 3;
 constexpr std::size_t kMostSlots = 8;  ///< A signs a GPU up to here.
-
-const InstanceProfile& profile_of(const PlaceReport& report, std::uint32_t instance) {
-  return report.scenario.profiles[report.scenario.instances[instance].profile];
-}
 
 std::string gpu_cell(const std::vector<GpuDevice>& devices, const Glyphs& glyphs) {
   if (devices.empty()) return "-";
@@ -57,11 +59,6 @@ std::string tasks_cell(const std::vector<std::string>& ranges, std::size_t room,
   return text;
 }
 
-std::string state_words(const InstanceProfile& profile) {
-  if (profile.status != InstanceStatus::kActive) return std::string(name_of(profile.status));
-  return profile.agent_connected ? "" : "agent not connected";
-}
-
 struct Row {
   std::string instance, zone, gpu, cpu, memory;
   std::vector<std::string> tasks;
@@ -78,14 +75,10 @@ Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<s
           bar(profile.cpu - state.cpu, profile.cpu, glyphs),
           bar(profile.memory - state.memory, profile.memory, glyphs),
           {}};
-  const std::string words = state_words(profile);
+  const std::string words = instance_state_words(profile);
   row.takes_tasks = words.empty();
   if (!words.empty()) row.tasks.push_back(words);
-  const std::int64_t running = state.tasks - static_cast<std::int64_t>(placements.size());
-  if (running > 0) row.tasks.push_back(fmt::format("{} running", running));
-  std::vector<Turn> turns;
-  for (const auto placement : placements) turns.push_back(report.outcome.placements[placement].turn);
-  for (auto& range : task_ranges(report.scenario, turns)) row.tasks.push_back(std::move(range));
+  for (auto& range : tasks_on(report, index, placements)) row.tasks.push_back(std::move(range));
   return row;
 }
 
@@ -93,6 +86,14 @@ std::size_t widest(const std::vector<Row>& rows, std::string_view heading, std::
   std::size_t width = display_width(heading);
   for (const auto& row : rows) width = std::max(width, display_width(row.*cell));
   return width;
+}
+
+/// An id of EC2 and the longest name of a type stay whole.
+void shorten_names(std::vector<Row>& rows, const Glyphs& glyphs) {
+  for (auto& row : rows) {
+    row.instance = cut_middle(row.instance, kLongestInstance, glyphs);
+    row.zone = cut_middle(row.zone, kLongestZoneCell, glyphs);
+  }
 }
 
 /// "0:12 8:28": 12 instances have no GPU free, 28 have eight.
@@ -108,7 +109,50 @@ struct TypeTotals {
   std::map<std::int64_t, std::int64_t> free_gpus;
 };
 
+struct NaturalLess {
+  bool operator()(const std::string& a, const std::string& b) const { return natural_less(a, b); }
+};
+using TypeTotalsByName = std::map<std::string, TypeTotals, NaturalLess>;
+
+std::string free_cell(const TypeTotals& totals) {
+  return totals.gpus == 0 ? std::string("-") : fmt::format("{} of {}", totals.gpus_free, totals.gpus);
+}
+
+/// What all columns of the table of types take but the histogram.
+std::size_t columns_of_types(const TypeTotalsByName& types, std::int64_t bar_width) {
+  std::size_t type_width = 0;
+  std::size_t free_width = display_width("free GPUs");
+  std::size_t count_width = display_width("used");
+  for (const auto& [type, totals] : types) {
+    type_width = std::max(type_width, std::min(kLongestType, display_width(printable(type))));
+    free_width = std::max(free_width, free_cell(totals).size());
+    count_width = std::max(count_width, std::to_string(totals.instances).size());
+  }
+  const std::size_t bar_cell = static_cast<std::size_t>(bar_width) + 5;
+  return 7 * 2 + type_width + 2 * count_width + 2 * bar_cell + free_width;
+}
+
+/// The bars leave the histograms the room that they need, where they can.
+std::int64_t type_bars(const TypeTotalsByName& types) {
+  std::size_t wanted = kNarrowestHistogram;
+  for (const auto& [type, totals] : types) wanted = std::max(wanted, histogram(totals.free_gpus).size());
+  auto width = kBarWidth;
+  while (width > kShortestTypeBar && columns_of_types(types, width) + wanted > kTextColumns) --width;
+  return width;
+}
+
 }  // namespace
+
+std::vector<std::string> tasks_on(const PlaceReport& report, std::uint32_t instance,
+                                  const std::vector<std::uint32_t>& placements) {
+  std::vector<std::string> tasks;
+  const std::int64_t running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
+  if (running > 0) tasks.push_back(fmt::format("{} running", running));
+  std::vector<Turn> turns;
+  for (const auto placement : placements) turns.push_back(report.outcome.placements[placement].turn);
+  for (auto& range : task_ranges(report.scenario, turns)) tasks.push_back(std::move(range));
+  return tasks;
+}
 
 void write_instance_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
                           const PlaceTextOptions& options) {
@@ -120,6 +164,7 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
     rows.push_back(make_row(report, index, placements[index], zones, options.glyphs));
     any_gpu |= !report.outcome.instances[index].gpus.empty();
   }
+  if (!options.verbose) shorten_names(rows, options.glyphs);
   Table table;
   std::size_t used = 2;
   const auto column = [&](std::string heading, std::string Row::*cell) {
@@ -148,10 +193,10 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
   table.print(out, [&](std::string_view text) { return options.style.dim(text); });
 }
 
-void write_type_table(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  const auto less = [](const std::string& a, const std::string& b) { return natural_less(a, b); };
-  std::map<std::string, TypeTotals, decltype(less)> types(less);
-  for (std::uint32_t i = 0; i < report.scenario.instances.size(); ++i) {
+void write_type_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
+                      const PlaceTextOptions& options) {
+  TypeTotalsByName types;
+  for (const auto i : instances) {
     const auto& profile = profile_of(report, i);
     const auto& state = report.outcome.instances[i];
     auto& totals = types[profile.instance_type];
@@ -166,20 +211,22 @@ void write_type_table(std::ostream& out, const PlaceReport& report, const PlaceT
     totals.memory_left += state.memory;
     if (profile.gpu_count > 0) ++totals.free_gpus[free];
   }
+  const auto width = type_bars(types);
+  const auto room =
+      std::max(kNarrowestHistogram, kTextColumns - std::min(kTextColumns, columns_of_types(types, width)));
   Table table;
   table.column("type");
-  table.column("instances", Align::kRight);
+  table.column("all", Align::kRight);
   table.column("used", Align::kRight);
   table.column("CPU");
   table.column("MEM");
   table.column("free GPUs", Align::kRight);
   table.column("free:instances");
   for (const auto& [type, totals] : types) {
-    table.row({printable(type), std::to_string(totals.instances), std::to_string(totals.used),
-               bar(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs),
-               bar(totals.memory - totals.memory_left, totals.memory, options.glyphs),
-               totals.gpus == 0 ? "-" : fmt::format("{} of {}", totals.gpus_free, totals.gpus),
-               histogram(totals.free_gpus)});
+    table.row({cut_middle(printable(type), kLongestType, options.glyphs), std::to_string(totals.instances),
+               std::to_string(totals.used), bar(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs, width),
+               bar(totals.memory - totals.memory_left, totals.memory, options.glyphs, width), free_cell(totals),
+               cut(histogram(totals.free_gpus), room, options.glyphs)});
   }
   table.print(out, [&](std::string_view text) { return options.style.dim(text); });
 }

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <map>
 #include <set>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
+#include "report/cluster_groups.hpp"
+#include "report/cluster_table.hpp"
 #include "report/figures.hpp"
 #include "report/gpu_text.hpp"
 #include "report/place_table.hpp"
@@ -34,13 +36,22 @@ std::vector<const Failure*> told_failures(const Outcome& outcome) {
   return told;
 }
 
-/// The closest misses, and instances whose GPUs nobody can use.
-std::vector<std::uint32_t> rows_of_interest(const PlaceReport& report) {
+/// The closest misses, of those that are `shown`.
+std::vector<std::uint32_t> rows_of_interest(const PlaceReport& report, std::vector<std::uint32_t> shown) {
+  std::sort(shown.begin(), shown.end());
   std::set<std::uint32_t> rows;
   for (const auto* failure : told_failures(report.outcome)) {
-    if (failure->closest && rows.size() < kRowsOfInterest) rows.insert(*failure->closest);
+    if (rows.size() == kRowsOfInterest) break;
+    if (failure->closest && std::binary_search(shown.begin(), shown.end(), *failure->closest))
+      rows.insert(*failure->closest);
   }
   return {rows.begin(), rows.end()};
+}
+
+/// Of those that somebody has sorted.
+std::vector<std::uint32_t> first_of(std::vector<std::uint32_t> sorted) {
+  sorted.resize(std::min(sorted.size(), kShownInstances));
+  return sorted;
 }
 
 /// As RunTask would answer.
@@ -79,13 +90,10 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
   }
 }
 
-void write_failure(std::ostream& out, const PlaceReport& report, const Failure& failure,
+/// `alike`: the tasks that fail for the reasons of `failure`.
+void write_failure(std::ostream& out, const PlaceReport& report, const Failure& failure, const std::vector<Turn>& alike,
                    const PlaceTextOptions& options) {
   const auto& workload = report.scenario.workloads[failure.turn.workload];
-  std::vector<Turn> alike;
-  for (const auto& other : report.outcome.failures) {
-    if (&explained(report.outcome, other) == &failure) alike.push_back(other.turn);
-  }
   const auto names = join(task_ranges(report.scenario, alike), " ");
   out << "  " << options.style.bold(printable(names)) << "  " << describe(workload.requirement) << '\n';
   if (failure.would_fit) out << fmt::format("    all or nothing: {} would have a place\n", *failure.would_fit);
@@ -97,7 +105,13 @@ void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTex
   if (told.empty()) return;
   out << "\nnot placed\n";
   const std::size_t shown = options.verbose ? told.size() : std::min(kShownFailures, told.size());
-  for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *told[i], options);
+  std::map<const Failure*, std::vector<Turn>> alike;
+  for (std::size_t i = 0; i < shown; ++i) alike[told[i]] = {};
+  for (const auto& failure : report.outcome.failures) {
+    const auto group = alike.find(&explained(report.outcome, failure));
+    if (group != alike.end()) group->second.push_back(failure.turn);
+  }
+  for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *told[i], alike[told[i]], options);
   if (shown < told.size()) out << fmt::format("  and {} more (-v)\n", told.size() - shown);
 }
 
@@ -158,21 +172,32 @@ void write_remedy(std::ostream& out, const PlaceReport& report) {
   out << '\n';
 }
 
+/// By type where they are many.
+void write_instances_of(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  if (report.scenario.instances.empty()) return;
+  const auto& view = options.view;
+  const auto shown = viewed_instances(report, view);
+  write_view_words(out, report, shown.size(), options);
+  if (shown.empty()) return;
+  const auto write_rows = view.wide ? write_wide_table : write_instance_table;
+  if (options.verbose || shown.size() <= (view.wide ? kShownWide : kShownInstances))
+    return write_rows(out, report, shown, options);
+  const auto write_summary = view.wide ? write_cluster_groups : write_type_table;
+  write_summary(out, report, shown, options);
+  const auto rows = view.sortings.empty() ? rows_of_interest(report, shown) : first_of(shown);
+  if (rows.empty()) return;
+  if (view.wide) out << '\n';
+  out << (view.sortings.empty() ? std::string("closest misses\n")
+                                : fmt::format("the first {} (-v: all)\n", rows.size()));
+  write_rows(out, report, rows, options);
+}
+
 }  // namespace
 
 void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  const std::size_t count = report.scenario.instances.size();
-  if (count == 0) return;
-  if (options.verbose || count <= kShownInstances) {
-    std::vector<std::uint32_t> all(count);
-    std::iota(all.begin(), all.end(), 0);
-    return write_instance_table(out, report, all, options);
-  }
-  write_type_table(out, report, options);
-  const auto rows = rows_of_interest(report);
-  if (rows.empty()) return;
-  out << "closest misses\n";
-  write_instance_table(out, report, rows, options);
+  if (options.view.wide) write_totals(out, report, options.style);
+  write_instances_of(out, report, options);
+  if (!options.view.wide) write_totals(out, report, options.style);
 }
 
 void write_totals(std::ostream& out, const PlaceReport& report, const Style& style) {
@@ -209,7 +234,6 @@ void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceT
   if (options.quiet) return;
   write_runs(out, report, options);
   write_cluster(out, report, options);
-  write_totals(out, report, style);
   write_failures(out, report, options);
   write_limits(out, report, options);
   write_remedy(out, report);

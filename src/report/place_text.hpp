@@ -1,6 +1,7 @@
 #pragma once
 #include <ostream>
 
+#include "report/cluster_view.hpp"
 #include "report/glyphs.hpp"
 #include "report/place_report.hpp"
 #include "report/style.hpp"
@@ -12,12 +13,14 @@ struct PlaceTextOptions {
   Glyphs glyphs;
   bool quiet = false;    ///< The answer only.
   bool verbose = false;  ///< Every instance, every GPU id, every assumption.
+  ClusterView view;      ///< Which instances, in which order, how.
 };
 
 /// The answer, the cluster with its tasks, why tasks were not placed, and what was taken for granted.
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 
-/// Parts of it: the instances, by type where they are many; the line of totals; the notes on the cluster.
+/// Parts of it: the instances, by type where they are many, and the line of totals, which comes first in the wide
+/// form; that line alone; the notes on the cluster.
 void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 void write_totals(std::ostream& out, const PlaceReport& report, const Style& style);
 void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);

@@ -13,7 +13,7 @@ void Table::column(std::string heading, Align align) {
 void Table::row(std::vector<std::string> cells, std::vector<Paint> paints) {
   cells.resize(columns_.size());
   paints.resize(columns_.size());
-  rows_.push_back({std::move(cells), std::move(paints)});
+  rows_.push_back({std::move(cells), std::move(paints), {}});
 }
 
 void Table::print(std::ostream& out, const Paint& heading_paint) const {
@@ -45,7 +45,10 @@ void Table::print(std::ostream& out, const Paint& heading_paint) const {
   if (std::any_of(headings.begin(), headings.end(), [](const auto& heading) { return !heading.empty(); })) {
     print_row(headings, std::vector<Paint>(headings.size(), heading_paint));
   }
-  for (const auto& row : rows_) print_row(row.cells, row.paints);
+  for (const auto& row : rows_) {
+    print_row(row.cells, row.paints);
+    if (!row.note.empty()) out << row.note << '\n';
+  }
 }
 
 }  // namespace bayplan::report

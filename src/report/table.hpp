@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bayplan::report {
@@ -18,6 +19,7 @@ class Table {
 
   void column(std::string heading, Align align = Align::kLeft);
   void row(std::vector<std::string> cells, std::vector<Paint> paints = {});  ///< One paint a cell; empty = as it is.
+  void note(std::string line) { rows_.back().note = std::move(line); }       ///< Below the last row, as it is.
   void print(std::ostream& out, const Paint& heading_paint = {}) const;
   bool empty() const { return rows_.empty(); }
 
@@ -25,6 +27,7 @@ class Table {
   struct Row {
     std::vector<std::string> cells;
     std::vector<Paint> paints;
+    std::string note;
   };
   struct Column {
     std::string heading;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kChartColumns = 52;
 constexpr std::size_t kChartLabel = 11;
+constexpr std::size_t kWideLines = 3;
 
 /// One column of the chart: some buckets of the series, or a part of one.
 struct ChartColumn {
@@ -63,20 +64,30 @@ class Chart {
  private:
   using Value = std::function<double(const ChartColumn&)>;
 
-  /// `most` is drawn as a full column.
+  /// `most` is drawn as a full column. The wide form is three lines high.
   void row(std::string_view label, const Value& value, double most, std::string_view tail) {
-    std::string line;
-    for (const auto& column : columns_) line += sign(value(column), most);
-    out_ << fmt::format("  {:<{}}", label, kChartLabel) << line << "  " << options_.style.dim(tail) << '\n';
+    const std::size_t lines = options_.view.wide ? kWideLines : 1;
+    for (std::size_t below = lines; below-- > 0;) {
+      std::string line;
+      for (const auto& column : columns_) line += sign(value(column), most, lines, below);
+      const bool is_top = below + 1 == lines;
+      if (is_top) {
+        out_ << fmt::format("  {:<{}}", label, kChartLabel) << line << "  " << options_.style.dim(tail) << '\n';
+        continue;
+      }
+      while (line.ends_with(' ')) line.pop_back();
+      out_ << (line.empty() ? line : std::string(2 + kChartLabel, ' ') + line) << '\n';
+    }
   }
 
-  /// Anything above nothing shows, anything below all leaves a gap.
-  std::string_view sign(double value, double most) const {
+  /// Of the line that has `below` others under it. Anything above nothing shows, anything below all leaves a gap.
+  std::string_view sign(double value, double most, std::size_t lines, std::size_t below) const {
     if (value <= 0 || most <= 0) return options_.glyphs.heights.front();
-    const auto top = static_cast<double>(options_.glyphs.heights.size() - 1);
-    if (value >= most) return options_.glyphs.heights.back();
-    const double height = std::clamp(std::ceil(value / most * top), 1.0, top - 1);
-    return options_.glyphs.heights[static_cast<std::size_t>(height)];
+    const std::size_t top = options_.glyphs.heights.size() - 1;
+    const auto steps = static_cast<double>(top * lines);
+    const double height = value >= most ? steps : std::clamp(std::ceil(value / most * steps), 1.0, steps - 1);
+    const auto above = std::max(0.0, height - static_cast<double>(top * below));
+    return options_.glyphs.heights[std::min(top, static_cast<std::size_t>(above))];
   }
 
   void share(std::string_view label, Level reserved, Level registered) {

@@ -85,9 +85,13 @@ void write_end_state(std::ostream& out, const TimelineReport& report, const Plac
     out << fmt::format("\nno instance is left at {}\n", duration(report.history().end));
   } else {
     out << fmt::format("\nthe cluster at {}\n", duration(report.history().end));
+    const bool wants_rows = options.verbose || options.view.wide || options.view.chooses();
+    if (wants_rows || cluster.summary.instances_used > 0) {
+      write_cluster(out, cluster, options);
+    } else {
+      write_totals(out, cluster, options.style);
+    }
   }
-  if (options.verbose || cluster.summary.instances_used > 0) write_cluster(out, cluster, options);
-  if (!cluster.scenario.instances.empty()) write_totals(out, cluster, options.style);
   if (report.booting() > 0) out << count_of(report.booting(), "more instance") << " launched and not there yet\n";
 }
 

@@ -92,7 +92,7 @@ TEST_CASE("the table stays within 80 columns") {
 TEST_CASE("a large cluster is told by type") {
   std::vector<InstanceProfile> instances(40, p3_16xlarge());
   const auto text = text_of(scenario(instances, {run_task("t", with_gpus(needs(1, 1), {8}), 41)}));
-  CHECK(text.find("p3.16xlarge         40    40") != std::string::npos);
+  CHECK(text.find("p3.16xlarge   40    40") != std::string::npos);
   CHECK(text.find("0 of 320  0:40") != std::string::npos);
   CHECK(text.find("p3.16xlarge#7 ") == std::string::npos);
   CHECK(text_of(scenario(instances, {run_task("t", needs(1, 1), 1)}), {report::Style(false), {}, false, true})
