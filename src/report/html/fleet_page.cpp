@@ -18,8 +18,8 @@ using study::AlternativeKind;
 namespace {
 
 constexpr std::size_t kShownAlternatives = 8;
-constexpr std::size_t kShownSubjects = 20;
-constexpr std::size_t kShownReasons = 200;
+constexpr std::size_t kSubjectsOfPage = 20;
+constexpr std::size_t kReasonsOfPage = 200;
 
 PageTable page_table(const FleetTable& table) {
   return {table.headings, table.rows};
@@ -58,7 +58,7 @@ void add_fleet(Page& page, const FleetReport& report) {
   }
   page.section("proof", "What is proven");
   page.paragraph(proof_words(report));
-  for (const auto& text : relaxation_words(report, kShownSubjects)) page.paragraph(text);
+  for (const auto& text : relaxation_words(report, kSubjectsOfPage)) page.paragraph(text);
 }
 
 void add_unplaceable(Page& page, const FleetReport& report) {
@@ -71,7 +71,7 @@ void add_unplaceable(Page& page, const FleetReport& report) {
     const auto& name = report.scenario.workloads[one.workload].name;
     if (!one.contradiction.empty()) table.rows.push_back({count, name, "any", one.contradiction});
     for (const auto& rejection : one.rejections) {
-      if (table.rows.size() < kShownReasons)
+      if (table.rows.size() < kReasonsOfPage)
         table.rows.push_back({count, name, rejection.instance_type, rejection_words(rejection)});
     }
   }

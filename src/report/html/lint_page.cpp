@@ -14,7 +14,7 @@ namespace {
 using lint::FileReport;
 using lint::LintFinding;
 
-constexpr std::size_t kShownFindings = 10'000;
+constexpr std::size_t kFindingsOfPage = 10'000;
 constexpr std::size_t kShownRelatedPlaces = 3;
 
 class LintPageWriter : public LintWriter {
@@ -31,7 +31,7 @@ class LintPageWriter : public LintWriter {
     std::string articles;
     for (const auto& finding : report.findings) {
       if (!is_told(finding)) continue;
-      if (shown_ < kShownFindings) articles += article(report, finding, source);
+      if (shown_ < kFindingsOfPage) articles += article(report, finding, source);
       ++shown_;
     }
     if (articles.empty()) return;
@@ -51,8 +51,8 @@ class LintPageWriter : public LintWriter {
       page.section("findings", "Findings");
       page.view("findings", "Without scripts there is no filter; everything is below.");
       page.markup(files_);
-      if (shown_ > kShownFindings)
-        page.paragraph("and " + count_of(static_cast<std::int64_t>(shown_ - kShownFindings), "more finding") +
+      if (shown_ > kFindingsOfPage)
+        page.paragraph("and " + count_of(static_cast<std::int64_t>(shown_ - kFindingsOfPage), "more finding") +
                        ", which the JSON report has");
     }
     page.end();

@@ -48,7 +48,7 @@ std::vector<std::pair<std::string, std::string>> figures_of(const placement::Sum
 }
 
 /// "train#1-3,5 web#2 and 4 more"
-std::string some_of(const std::vector<std::string>& ranges) {
+std::string first_ranges(const std::vector<std::string>& ranges) {
   std::vector<std::string> shown(ranges.begin(), ranges.begin() + std::min(ranges.size(), kShownNames));
   return join(shown, " ") +
          (shown.size() < ranges.size() ? fmt::format(" and {} more", ranges.size() - shown.size()) : "");
@@ -71,7 +71,7 @@ void add_failures(Page& page, const PlaceReport& report) {
   for (std::size_t i = 0; i < std::min(rows.size(), kShownFailureRows); ++i) {
     const Failure& first = *rows[i].first;
     const auto& turns = rows[i].second;
-    table.rows.push_back({std::to_string(turns.size()), some_of(task_ranges(report.scenario, turns)),
+    table.rows.push_back({std::to_string(turns.size()), first_ranges(task_ranges(report.scenario, turns)),
                           describe(report.scenario.workloads[first.turn.workload].requirement),
                           why_not(report.scenario, first)});
   }
@@ -104,7 +104,7 @@ void add_text(Page& page, const Report& report, Write write) {
   page.text("the report as a terminal shows it", text.str());
 }
 
-void write_series(JsonWriter& json, const Series& series) {
+void write_page_series(JsonWriter& json, const Series& series) {
   json.key("series").begin_object().member("width", series.width).key("columns").begin_object();
   for (const auto& column : series_columns()) {
     json.key(column.name).begin_array(JsonWriter::Layout::kLine);
@@ -171,7 +171,7 @@ void write_timeline_page(std::ostream& out, const TimelineReport& report) {
   page.data([&](JsonWriter& json) {
     json.begin_object();
     write_cluster_data(json, picture_of(report));
-    write_series(json, report.figures().series);
+    write_page_series(json, report.figures().series);
     json.end_object();
   });
   page.end();

@@ -8,7 +8,7 @@
 namespace bayplan::report {
 namespace {
 
-constexpr std::uint32_t kShownLines = 6;
+constexpr std::uint32_t kLinesOfExcerpt = 6;
 constexpr std::uint32_t kShownFixLines = 24;
 constexpr std::size_t kAround = 140;  ///< Bytes of a line before and behind the mark.
 constexpr std::size_t kLongestMark = 400;
@@ -76,7 +76,7 @@ std::string SourceExcerpt::marked(Span span) const {
   const auto first = lines_.location(span.begin).line;
   const auto last = lines_.location(std::max(span.begin, span.end)).line;
   std::string html;
-  for (auto number = first; number <= std::min(last, first + kShownLines - 1); ++number) {
+  for (auto number = first; number <= std::min(last, first + kLinesOfExcerpt - 1); ++number) {
     const auto start = lines_.line_start(number);
     const auto line = lines_.line(number);
     const auto end = start + static_cast<std::uint32_t>(line.size());
@@ -86,7 +86,7 @@ std::string SourceExcerpt::marked(Span span) const {
                                  cut_behind(line.substr(from, to - from), kLongestMark) + "</mark>" +
                                  cut_behind(line.substr(to), kAround));
   }
-  if (last >= first + kShownLines) html += "<code>… to line " + std::to_string(last) + "</code>";
+  if (last >= first + kLinesOfExcerpt) html += "<code>… to line " + std::to_string(last) + "</code>";
   return html;
 }
 
