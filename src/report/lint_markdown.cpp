@@ -1,12 +1,14 @@
 #include "report/lint_markdown.hpp"
 
 #include <array>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/strings.hpp"
 #include "report/lint_sentences.hpp"
 #include "report/markdown.hpp"
+#include "report/markdown_page.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {
@@ -31,25 +33,29 @@ class MarkdownLintWriter : public LintWriter {
   void unreadable(const Error& error) override { unreadable_.push_back(error); }
 
   void finish(const lint::Summary& summary) override {
-    out_ << "### bayplan: " << summary_line(summary) << "\n";
+    std::ostringstream page;
+    page << "### bayplan: " << summary_line(summary) << "\n";
     for (const auto& error : unreadable_) {
-      out_ << "\nNot read: " << markdown_code(error.file) << ": " << markdown_text(error.message) << "\n";
+      page << "\nNot read: " << markdown_code(error.file) << ": " << markdown_text(error.message) << "\n";
     }
-    const std::size_t total = summary.at_or_above(Severity::kStyle);
-    if (total == 0) return;
-    out_ << "\n| severity | place | finding | what to write |\n| --- | --- | --- | --- |\n";
+    if (summary.at_or_above(Severity::kStyle) > 0) write_rows(page, summary.at_or_above(Severity::kStyle));
+    out_ << cut_to_comment(page.str());
+  }
+
+ private:
+  void write_rows(std::ostream& out, std::size_t total) const {
+    out << "\n| severity | place | finding | what to write |\n| --- | --- | --- | --- |\n";
     std::size_t shown = 0;
     for (const auto severity : kBySeverity) {
       for (const auto& row : rows_[static_cast<std::size_t>(severity)]) {
         if (shown == kRows) break;
         ++shown;
-        out_ << row;
+        out << row;
       }
     }
-    if (total > shown) out_ << "\nand " << total - shown << " more\n";
+    if (total > shown) out << "\nand " << total - shown << " more\n";
   }
 
- private:
   std::string row_of(const lint::FileReport& report, const lint::LintFinding& finding, const text::LineIndex& lines) {
     const auto at = lines.location(finding.span.begin);
     const std::string place = report.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);

@@ -141,6 +141,36 @@ def tables():
         one for other in answer["alternatives"] for one in other["fleet"]], ("instanceType", "instanceType"), "count", "hourlyPrice", "availabilityZone", "owned")
 
 
+def comment(folder, *arguments):
+    """A page that a comment on GitHub has room for; True where it had to be cut."""
+    page = report(folder, "markdown", *arguments)
+    check(len(page) <= 65536, f"{arguments}: {len(page)} characters")
+    check(page.count("<details>") == page.count("</details>"), f"{arguments}: details are left open")
+    check(page.count("\n```") % 2 == 0, f"{arguments}: a fence is left open")
+    return "**Cut here**: " in page
+
+
+def long_pages(folder):
+    """What is too long for a comment is cut, whichever command writes it."""
+    definition = {"family": "t", "containerDefinitions": [{"name": "c", "image": "a:1", "cpu": 1024, "memory": 64}]}
+    scenario = {"cluster": {"containerInstances": [{"instanceType": "c5.large", "count": 3}]}, "taskDefinitions": [definition],
+                "services": [{"serviceName": "web", "taskDefinition": "t", "desiredCount": 3}],
+                "variants": {f"{i:03}-{'n' * 200}": {"remove": {"c5.large": 2}} for i in range(300)}}
+    (folder / "variants.json").write_text(json.dumps(scenario))
+    check(comment(folder, "whatif", "variants.json"), "300 variants need no cut")
+    deep = folder.joinpath(*("d" * 200 for _ in range(6)))
+    deep.mkdir(parents=True)
+    names = []
+    for i in range(60):
+        one = {"family": f"{i}-{'n' * 200}", "containerDefinitions": [{"name": "c" * 200, "image": "a:1", "cpu": -1, "memroy": 5}]}
+        names.append(str((deep / f"{i}.json").relative_to(folder)))
+        (folder / names[-1]).write_text(json.dumps(one))
+    check(comment(folder, "lint", *names), "60 files need no cut")
+    check(comment(folder, "fit", "--no-lint", *names), "60 definitions need no cut")
+    comment(folder, "place", "hostile.json", "--no-lint")
+    comment(folder, "why", "t0", "hostile.json", "--no-lint")
+
+
 for scenario in sorted((project / "examples").glob("*/scenario.yaml")):
     command = shlex.split((scenario.parent / "command").read_text(), comments=True)
     if command[0] == "place":
@@ -152,4 +182,5 @@ with tempfile.TemporaryDirectory() as name:
     (folder / "t.json").write_text(json.dumps({"family": "t", "containerDefinitions": [{"name": "c", "image": "a:1", "cpu": 2048, "memory": 64}]}))
     place(folder, "--instances", "c5.large=501@us-east-1a,us-east-1b", "--task", "t.json=1200")
     place(folder, "--instances", "c5.large=500", "--task", "t.json=20")
+    long_pages(folder)
 tables()
