@@ -130,7 +130,7 @@ std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& co
 }
 
 int DiffCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  const auto outputs = parse_outputs(global, {"text", "json", "markdown", "csv"});
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");
@@ -168,6 +168,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
     if (format == "json") return report::write_diff_json(out, told);
     if (format == "markdown") return report::write_diff_markdown(out, told);
+    if (format == "csv") return report::write_diff_csv(out, told);
     report::write_diff_text(out, told, {style_of(global, io, is_standard), global.quiet, global.verbose});
   });
   stats.print(io.err);

@@ -49,5 +49,7 @@ void write_diff_text(std::ostream& out, const DiffTold& told, const DiffView& vi
 void write_diff_json(std::ostream& out, const DiffTold& told);
 /// A comment on a pull request; its first line is a mark by which a bot finds it again.
 void write_diff_markdown(std::ostream& out, const DiffTold& told);
+/// A row a field that changed, and one for each definition that only one side has.
+void write_diff_csv(std::ostream& out, const DiffTold& told);
 
 }  // namespace bayplan::report

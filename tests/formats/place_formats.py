@@ -135,6 +135,8 @@ def tables():
             "fits", "copies", "copiesMin", "copiesMax", "bindingResource", "hourlyPrice", "pricePerCopy", "memoryBasis")
     columns(project / "tests/rules", "lint BAY002 BAY015 BAY113 BAY408 BAY204", lambda answer: answer["findings"], ("code", "code"), "file", "line", "column", "endColumn",
             "severity", "message", "help", "pointer", "container", "fingerprint", "suppressed")
+    columns(examples / "pull-request", "diff train-main.json train.json", lambda answer: answer["taskDefinitions"][0]["fields"], ("path", "path"),
+            "change", "before", "after", "hidden")
     columns(examples / "lose-a-zone", "whatif scenario.yaml --lose-az us-east-2a --each-instance", lambda answer: [{"name": "baseline"}] + answer["variants"],
             ("variant", "name"))
     columns(examples / "cheapest-fleet", "fleet scenario.yaml --types 'g4dn.*'", lambda answer: answer["recommended"]["fleet"] + answer["ideal"]["fleet"] + [
