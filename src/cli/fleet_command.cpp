@@ -119,12 +119,14 @@ void FleetCommand::describe(OptionSet& options) {
   options.option("--time-limit", time_limit_, "SECONDS", "Stop earlier, with the best so far; not reproducible");
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would refuse");
+  view_.describe(options);
   options.examples(
       "  bayplan fleet scenario.yaml\n"
       "  bayplan fleet scenario.yaml --types 'g4dn.*,g5.*' --zones 3 --survive-zone-loss\n"
       "  bayplan fleet --task train.json=100 --types g4dn.12xlarge --quota \"G and VT=1536\"\n"
       "  bayplan fleet --cluster ecs-prod --task train.json=4 --add-only  (bayplan collect fills the folder)\n"
-      "  bayplan fleet scenario.yaml --prices spot.json --headroom 10% --output json=fleet.json");
+      "  bayplan fleet scenario.yaml --prices spot.json --headroom 10% --output json=fleet.json\n"
+      "  bayplan fleet scenario.yaml --wide");
 }
 
 Result<placement::ScenarioRequest> FleetCommand::scenario_request(const catalog::Catalog& catalog) const {
@@ -176,8 +178,8 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
   return request;
 }
 
-int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const GlobalOptions& global,
-                        Streams& io) const {
+int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
+                        const GlobalOptions& global, Streams& io) const {
   const auto& [scenario, market, request, plan, rates] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
   const bool shows_assignments = start_task_ || std::any_of(outputs.begin(), outputs.end(), [](const Output& output) {
@@ -194,13 +196,16 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
     if (format == "svg") return report::write_fleet_svg(out, report);
     if (format == "csv") return report::write_fleet_csv(out, report);
     report::write_fleet_text(out, report,
-                             {style_of(global, io, is_standard), global.quiet, global.verbose, start_task_});
+                             {style_of(global, io, is_standard), global.quiet, global.verbose, start_task_,
+                              report::glyphs_for(io.environment), view});
   });
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv", "svg"});
   if (!outputs) return fail(io, outputs.error());
+  const auto view = view_.view(*outputs);
+  if (!view) return fail(io, view.error());
   Stats stats(global.stats);
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
@@ -237,7 +242,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   planned.rates = study::rates_of(throughput.list, planned.scenario, plan.placed, catalog);
 
   stats.phase("report");
-  const int written = write(planned, *outputs, global, io);
+  const int written = write(planned, *outputs, *view, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   const bool is_kept = !deployable_ || plan.rollouts.all_roll();

@@ -7,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/outputs.hpp"
 #include "cli/scenario_options.hpp"
+#include "cli/view_options.hpp"
 #include "fleet/market.hpp"
 #include "study/fleet_plan.hpp"
 #include "study/throughput.hpp"
@@ -33,7 +34,8 @@ class FleetCommand : public Command {
     study::FleetPlan plan;
     std::vector<study::FamilyRate> rates;
   };
-  int write(const Planned& planned, const std::vector<Output>& outputs, const GlobalOptions& global, Streams& io) const;
+  int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
+            const GlobalOptions& global, Streams& io) const;
 
   std::vector<std::string> scenarios_;
   ScenarioOptions cluster_;
@@ -49,6 +51,7 @@ class FleetCommand : public Command {
   bool deployable_ = false;
   bool start_task_ = false;
   bool no_lint_ = false;
+  ViewOptions view_;
 };
 
 }  // namespace bayplan::cli

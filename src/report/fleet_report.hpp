@@ -6,6 +6,8 @@
 #include "fleet/assignments.hpp"
 #include "fleet/market.hpp"
 #include "placement/scenario.hpp"
+#include "report/cluster_view.hpp"
+#include "report/glyphs.hpp"
 #include "report/style.hpp"
 #include "study/fleet_plan.hpp"
 #include "study/throughput.hpp"
@@ -28,6 +30,8 @@ struct FleetTextOptions {
   bool quiet = false;       ///< The answer only.
   bool verbose = false;     ///< Every alternative, reason and assumption.
   bool start_task = false;  ///< How standalone tasks get into the ideal fleet.
+  Glyphs glyphs;
+  ClusterView view;  ///< The recommended fleet is told instance by instance where it is wide, or chooses.
 };
 
 /// What to buy, then what it holds, costs and proves.

@@ -7,14 +7,18 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "fleet/price_dates.hpp"
+#include "placement/engine.hpp"
+#include "placement/summary.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/fleet_proof.hpp"
 #include "report/fleet_report.hpp"
 #include "report/fleet_tables.hpp"
 #include "report/fleet_words.hpp"
+#include "report/place_text.hpp"
 #include "report/start_task_lines.hpp"
 #include "report/wrap.hpp"
+#include "study/filled_fleet.hpp"
 
 namespace bayplan::report {
 
@@ -43,6 +47,7 @@ class FleetTextWriter {
   void rest() {
     if (plan_.tasks > 0 && plan_.left_over() == 0) {
       fleet();
+      instances();
       marginal_prices();
       quotas();
       zones();
@@ -79,6 +84,21 @@ class FleetTextWriter {
     print_table(out_, table, options_.style);
     const auto& use = plan_.use ? *plan_.use : plan_.ideal_use;
     if (const auto resource = use.binding_resource(); !resource.empty()) out_ << fmt::format("bound by {}\n", resource);
+  }
+
+  /// The recommended fleet as `place` would show it.
+  void instances() {
+    if (!options_.view.wide && !options_.view.chooses()) return;
+    out_ << '\n';
+    const auto scenario = study::on_recommended_fleet(report_.scenario, report_.market, report_.request, plan_);
+    if (!scenario) {
+      line(0, "no instance is told by itself: no fleet is recommended, or it holds too many tasks");
+      return;
+    }
+    const auto outcome = placement::place(*scenario);
+    const PlaceReport placed{*scenario, outcome, placement::summarize(*scenario, outcome), {}, {}, {}, {}, {}, {}, {}};
+    write_cluster(out_, placed, {options_.style, options_.glyphs, false, options_.verbose, options_.view});
+    out_ << '\n';
   }
 
   void price_of_placement() {
