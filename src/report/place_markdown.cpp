@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 #include "report/cluster_words.hpp"
 #include "report/figures.hpp"
+#include "report/glyphs.hpp"
 #include "report/left_out.hpp"
 #include "report/markdown_page.hpp"
 #include "report/place_words.hpp"
@@ -30,6 +32,7 @@ constexpr std::size_t kNamesOfPage = 40;
 constexpr std::size_t kLeftOutOfPage = 20;
 constexpr std::size_t kInstancesOfPage = 100;
 constexpr std::size_t kRangesOfCell = 12;
+constexpr std::size_t kLongestRange = 60;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
 
 std::string share_cell(std::int64_t left, std::int64_t whole) {
   return whole <= 0 ? "-" : fmt::format("{}%", (whole - left) * 100 / whole);
@@ -52,7 +55,7 @@ std::string tasks_cell(const PlaceReport& report, std::uint32_t instance,
   auto ranges = task_ranges(report.scenario, turns);
   const std::size_t all = ranges.size();
   ranges.resize(std::min(all, kRangesOfCell));
-  parts.insert(parts.end(), ranges.begin(), ranges.end());
+  for (const auto& range : ranges) parts.push_back(cut(printable(range), kLongestRange, Glyphs{}));
   if (all > kRangesOfCell) parts.push_back(fmt::format("and {} more", all - kRangesOfCell));
   return join(parts, " ");
 }
@@ -81,7 +84,9 @@ void add_workloads(MarkdownPage& page, const PlaceReport& report, const std::vec
 
 void add_left_out(MarkdownPage& page, const std::vector<LeftOut>& left_out) {
   const std::size_t shown = std::min(kLeftOutOfPage, left_out.size());
-  for (std::size_t i = 0; i < shown; ++i) page.item(left_out[i].names, left_out[i].state + ": " + left_out[i].why);
+  for (std::size_t i = 0; i < shown; ++i)
+    page.item(cut(printable(left_out[i].names), 2 * kLongestRange, Glyphs{}),
+              left_out[i].state + ": " + left_out[i].why);
   if (shown < left_out.size()) page.item("", fmt::format("and {} more", left_out.size() - shown));
   if (shown > 0) page.end_items();
 }

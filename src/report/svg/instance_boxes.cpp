@@ -21,6 +21,7 @@ constexpr std::size_t kMostSlotsDrawn = 32;  ///< Above that the number tells mo
 constexpr std::int64_t kPadding = 7;
 constexpr std::int64_t kNarrowestTask = 40;  ///< Tenths of a pixel: narrower ones are not shown apart.
 constexpr std::size_t kNamedInTitle = 20;
+constexpr std::size_t kLongestInTitle = 60;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
 
 std::string percent_of(std::int64_t part, std::int64_t whole) {
   return whole <= 0 ? "-" : fmt::format("{}%", part * 100 / whole);
@@ -233,9 +234,11 @@ std::string InstanceBoxes::title(const FramedInstance& one) const {
                       percent_of(memory_taken(one), profile.memory));
   if (!one.gpus.empty()) text += fmt::format(", {} of {} GPUs free", free_gpus_on(one), one.gpus.size());
   std::vector<std::string> tasks;
-  for (const auto& use : one.uses) tasks.push_back(words_of(picture_, use));
-  const std::size_t all = tasks.size();
-  tasks.resize(std::min(all, kNamedInTitle));
+  for (const auto& use : one.uses) {
+    if (tasks.size() == kNamedInTitle) break;
+    tasks.push_back(cut(printable(words_of(picture_, use)), kLongestInTitle, Glyphs{}));
+  }
+  const std::size_t all = one.uses.size();
   text += "; " + (tasks.empty() ? std::string("no tasks") : join(tasks, ", "));
   if (all > tasks.size()) text += fmt::format(" and {} more", all - tasks.size());
   return text;

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "catch.hpp"
+#include "report/place_markdown.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
 #include "report/svg/kind_marks.hpp"
@@ -129,6 +130,18 @@ TEST_CASE("to five hundred instances have a box each, more are drawn by group") 
   CHECK(shows(groups, ">501 instances, 2 with tasks</text>"));
   CHECK(shows(groups, "instances by free GPUs: 2:1 5:1 8:499</title>"));
   CHECK(shows(groups, ">3999 free</text>"));
+}
+
+TEST_CASE("numbers with gaps do not fill a title or a cell") {
+  std::vector<InstanceProfile> instances(2, instance("m", 900'000, 900'000));
+  const auto given = scenario(instances, {run_task("t", needs(1, 1), 4'000, {spread("instanceId")})});
+  CHECK(svg_of(given).size() < 9'000);
+  CHECK(shows(svg_of(given), "; t#1,3,5,"));
+  const auto outcome = place(given);
+  std::ostringstream page;
+  report::write_place_markdown(page, report::make_place_report(given, outcome));
+  CHECK(page.str().size() < 1'500);
+  CHECK(page.str().find("| t&#35;1,3,5,") != std::string::npos);
 }
 
 TEST_CASE("groups go by zone and type in natural order") {
