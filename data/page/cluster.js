@@ -161,7 +161,7 @@ class ClusterMap {
     let tallest = 0;
     members.forEach((all, z) => {
       const left = isNarrow ? 0 : z * zoneWidth;
-      this.headings.push({text: `${zones[z] || 'no zone'} (${number.format(all.length)})`, x: left + 8, y: top + 16});
+      this.headings.push({text: `${zones[z] || 'no zone'} (${number.format(all.filter((i) => cluster.isThere(i)).length)})`, x: left + 8, y: top + 16});
       all.forEach((i, place) => {
         this.x[i] = left + 8 + (place % perRow) * (box.width + gap);
         this.y[i] = top + 26 + Math.floor(place / perRow) * (box.height + gap);

@@ -55,6 +55,8 @@ def fleet():
         check_equal({row.text.split()[0] for row in browser.all("#fleet tbody tr")}, types | {"all"}, "types in the table")
         cost = f"{wanted['recommended']['hourlyCost']:g}"
         check(cost in browser.text("#answer"), f"the answer lacks {cost}")
+        tasks = browser.run("return clusterView.cluster.running.reduce((sum, one) => sum + one, 0)")
+        check_equal(tasks, wanted["tasks"], "tasks on the map of the fleet")
         check("bound" in browser.text("#costs"), "the bound is missing")
     check_page(paths["html"], checks)
 

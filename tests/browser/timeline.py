@@ -16,6 +16,7 @@ def checks_of(told):
     end = told["timeline"]["end"]
 
     def checks(browser):
+        check_equal(len(browser.all("#cut-off tbody tr")), len(told["timeline"]["cutOff"]), "tasks told as cut off")
         count = len(browser.all("#timeline svg"))
         check(count >= 3, f"{count} charts")
         for part in (0, 0.25, 0.5, 1):
@@ -27,7 +28,7 @@ def checks_of(told):
     return checks
 
 
-for example in ("gpu-queue", "managed-from-zero"):
+for example in ("gpu-queue", "managed-from-zero", "lost-zone", "stuck-deployment"):
     scenario = next((PROJECT / "examples" / example).glob("scenario.*"))
     paths = report(PROGRAM, "place", str(scenario))
     check_page(paths["html"], checks_of(json.loads(pathlib.Path(paths["json"]).read_text())))

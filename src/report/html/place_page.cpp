@@ -12,11 +12,13 @@
 #include "report/html/page.hpp"
 #include "report/place_text.hpp"
 #include "report/place_words.hpp"
+#include "report/rollout_words.hpp"
 #include "report/timeline_headline.hpp"
 #include "report/timeline_names.hpp"
 #include "report/timeline_reasons.hpp"
 #include "report/timeline_series.hpp"
 #include "report/timeline_text.hpp"
+#include "timeline/tasks.hpp"
 
 namespace bayplan::report {
 
@@ -133,6 +135,36 @@ void add_without_place(Page& page, const TimelineReport& report) {
     page.paragraph(fmt::format("and {} more, which the JSON report has", alike.size() - kShownFailureRows));
 }
 
+void add_cut_off(Page& page, const TimelineReport& report) {
+  const auto& all = report.figures().cut_off;
+  if (all.empty()) return;
+  page.section("cut-off", "Cut off");
+  PageTable table{{"task", "after", "why"}, {}};
+  for (const auto& one : all) {
+    if (table.rows.size() < kShownFailureRows)
+      table.rows.push_back({timeline::task_id(report.scenario(), report.history().tasks[one.task]), duration(one.ran),
+                            cut_off_words(report, one)});
+  }
+  page.table(table);
+  if (all.size() > kShownFailureRows)
+    page.paragraph(fmt::format("and {} more, which the JSON report has", all.size() - kShownFailureRows));
+}
+
+/// Deployments that do not finish, and drains that never end.
+void add_held(Page& page, const TimelineReport& report) {
+  PageTable table{{"what", "why it does not finish"}, {}};
+  const auto& deployments = report.history().deployments;
+  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    if (const auto* held = report.held(i))
+      table.rows.push_back({deployment_name(report.scenario(), deployments[i]), holdup_words(report, *held)});
+  }
+  for (const auto& drain : report.figures().held_drains)
+    table.rows.push_back({report.history().instances[drain.instance].id, held_drain_words(report, drain)});
+  if (table.rows.empty()) return;
+  page.section("held", "Does not finish");
+  page.table(table);
+}
+
 /// The parts of both pages that tell of a cluster.
 void add_state(Page& page, const PlaceReport& report, const char* heading) {
   add_cluster(page, heading);
@@ -166,6 +198,8 @@ void write_timeline_page(std::ostream& out, const TimelineReport& report) {
   page.section("summary", "At the end");
   page.figures(figures_of(cluster.summary));
   add_without_place(page, report);
+  add_cut_off(page, report);
+  add_held(page, report);
   page.assumptions(cluster.assumptions);
   add_text(page, report, write_timeline_text);
   page.data([&](JsonWriter& json) {
