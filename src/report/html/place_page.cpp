@@ -33,7 +33,7 @@ constexpr std::size_t kShownNames = 8;
 
 std::string share_words(const placement::Share& share) {
   if (share.registered == 0) return "-";
-  return fmt::format("{} %", (share.reserved * 100 + share.registered / 2) / share.registered);
+  return fmt::format("{} %", share.reserved * 100 / share.registered);
 }
 
 std::vector<std::pair<std::string, std::string>> figures_of(const placement::Summary& summary) {
