@@ -109,13 +109,13 @@ class Cluster {
 
   describe(i) {
     const profile = this.profile(i);
-    const parts = [this.instances.name[i], [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
+    const parts = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
       `CPU ${vcpus(this.cpu[i])} of ${vcpus(profile.cpu)}`, `memory ${memory(this.memory[i])} of ${memory(profile.memory)}`];
     if (profile.gpus > 0) parts.push(`GPU ${this.gpus[i]} of ${profile.gpus}`);
     if (profile.networkInterfaces > 0) parts.push(`task ENIs ${this.networkInterfaces[i]} of ${profile.networkInterfaces}`);
     if (this.isDraining(i)) parts.push('DRAINING');
     else if (profile.state) parts.push(profile.state);
-    const tasks = this.kindsOn(i).map(([kind, count]) => `${count} ${this.kinds[kind].name} (${letterOf(kind)})`);
+    const tasks = this.kindsOn(i).map(([kind, count]) => `${count} ${isolated(this.kinds[kind].name)} (${letterOf(kind)})`);
     if (this.instances.tasks[i] > 0) tasks.push(`${this.instances.tasks[i]} that ran before`);
     parts.push(tasks.length > 0 ? tasks.join(', ') : 'no task');
     return parts.join(' · ');
@@ -506,7 +506,7 @@ class ClusterView {
       context.fillText(letterOf(index), 8, 12);
       items.push(make('li', {}, make('button', {type: 'button', 'aria-pressed': this.kind === index ? 'true' : 'false', title: kind.name,
         onclick: () => { this.kind = this.kind === index ? -1 : index; this.drawLegend(); this.filter(); }},
-      swatch, make('span', {}, `${kind.name} × ${number.format(this.cluster.byKind[index])}${kind.ranBefore ? ' (ran before)' : ''}`))));
+      swatch, make('bdi', {}, kind.name), make('span', {}, `× ${number.format(this.cluster.byKind[index])}${kind.ranBefore ? ' (ran before)' : ''}`))));
     });
     if (this.cluster.instances.tasks.some((count) => count > 0)) items.push(make('li', {}, make('button', {type: 'button', disabled: true}, 'grey: ran before')));
     this.legend.replaceChildren(...items);

@@ -48,6 +48,9 @@ function fillKind(context, kind, x, y, width, height, otherColor) {
   }
 }
 
+// A name in a sentence, whichever way its script runs.
+function isolated(name) { return `\u2068${name}\u2069`; }
+
 const number = new Intl.NumberFormat('en-US');
 function percent(part, whole) { return whole > 0 ? `${Math.floor((100 * part) / whole)} %` : '-'; }
 function memory(mib) { return mib >= 10240 ? `${number.format(Math.floor(mib / 102.4) / 10)} GiB` : `${number.format(mib)} MiB`; }
