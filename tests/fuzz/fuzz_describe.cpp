@@ -10,6 +10,7 @@
 #include "placement/engine.hpp"
 #include "placement/load_scenario.hpp"
 #include "placement/verify.hpp"
+#include "plain_catalog.hpp"
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
 
@@ -34,15 +35,6 @@ tasks:
 constexpr const char* kTrain = R"({"family": "train", "containerDefinitions": [
   {"name": "trainer", "image": "trainer:1", "cpu": 4096, "memory": 30000,
    "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
-
-/// The catalog without types that an earlier input brought along.
-catalog::Catalog& plain_catalog() {
-  static auto catalog = catalog::Catalog::load();
-  const auto& types = catalog.types();
-  if (std::any_of(types.begin(), types.end(), [](const auto& type) { return type.is_own; }))
-    catalog = catalog::Catalog::load();
-  return catalog;
-}
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 #include "placement/engine.hpp"
 #include "placement/load_scenario.hpp"
 #include "placement/verify.hpp"
+#include "plain_catalog.hpp"
 #include "report/place_json.hpp"
 #include "report/place_text.hpp"
 #include "study/load_variants.hpp"
@@ -50,15 +51,6 @@ std::int64_t copies_asked(const std::string& bytes) {
     if (copies > kMostCopies) return copies;
   }
   return copies;
-}
-
-/// The catalog without types that an earlier scenario brought along.
-catalog::Catalog& plain_catalog() {
-  static auto catalog = catalog::Catalog::load();
-  const auto& types = catalog.types();
-  if (std::any_of(types.begin(), types.end(), [](const auto& type) { return type.is_own; }))
-    catalog = catalog::Catalog::load();
-  return catalog;
 }
 
 bool is_small(const placement::Scenario& scenario) {

@@ -6,11 +6,15 @@
 namespace bayplan::packing::test {
 
 /// So few and so small tasks that every way to pack them can be tried.
-struct TinyProblems {
-  std::mt19937_64 random;
+class TinyProblems {
+ public:
+  explicit TinyProblems(std::mt19937_64 random) : random_(random) {}
+  TinyProblems(const TinyProblems&) = default;
+  virtual ~TinyProblems() = default;
 
-  std::int64_t draw(std::int64_t least, std::int64_t most) {
-    return least + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most - least + 1));
+  /// All that is drawn; a fuzzer says it by its bytes.
+  virtual std::int64_t draw(std::int64_t least, std::int64_t most) {
+    return least + static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(most - least + 1));
   }
 
   BinType type(std::size_t dimensions) {
@@ -57,6 +61,9 @@ struct TinyProblems {
     }
     return problem;
   }
+
+ private:
+  std::mt19937_64 random_;
 };
 
 }  // namespace bayplan::packing::test

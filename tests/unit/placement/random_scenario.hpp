@@ -21,6 +21,8 @@ struct RandomSize {
 class RandomScenario {
  public:
   RandomScenario(std::uint64_t seed, RandomSize size) : random_(seed), size_(size) {}
+  RandomScenario(const RandomScenario&) = default;
+  virtual ~RandomScenario() = default;
 
   Scenario make() {
     std::vector<InstanceProfile> profiles;
@@ -45,7 +47,8 @@ class RandomScenario {
   }
 
  protected:
-  std::uint64_t below(std::uint64_t bound) { return draw(random_, bound); }
+  /// All that is drawn; a fuzzer says it by its bytes.
+  virtual std::uint64_t below(std::uint64_t bound) { return draw(random_, bound); }
   bool one_in(std::uint64_t n) { return below(n) == 0; }
   std::int64_t number(std::uint64_t bound) { return static_cast<std::int64_t>(below(bound)); }
   template <class T>

@@ -13,6 +13,8 @@ namespace bayplan::study {
 class ServiceCluster {
  public:
   ServiceCluster(std::uint64_t seed, std::uint64_t most_instances) : random_(seed), most_instances_(most_instances) {}
+  ServiceCluster(const ServiceCluster&) = default;
+  virtual ~ServiceCluster() = default;
 
   placement::Scenario make() {
     using namespace placement;         // NOLINT: a scenario is made
@@ -48,8 +50,10 @@ class ServiceCluster {
     return scenario(std::move(profiles), std::move(workloads));
   }
 
+ protected:
+  virtual std::uint64_t below(std::uint64_t bound) { return placement::draw(random_, bound); }
+
  private:
-  std::uint64_t below(std::uint64_t bound) { return placement::draw(random_, bound); }
   std::int64_t number(std::uint64_t bound) { return static_cast<std::int64_t>(below(bound)); }
 
   std::mt19937_64 random_;

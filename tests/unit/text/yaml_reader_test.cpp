@@ -341,3 +341,13 @@ TEST_CASE("yaml reader - an empty block scalar takes no line that is not indente
   CHECK(source(root.find("d").at(1)) == "|");
   CHECK(source(root.find("d").at(2)) == ">-\n\n   f");
 }
+
+TEST_CASE("yaml reader - a key without a word leaves the next key its tilde") {
+  const std::string text = "a:\n  - b: 5\n    ?\n~ k: 1\n";
+  const auto document = bayplan::text::read_document(text, {.format = bayplan::text::Format::kYaml});
+  const auto root = document->root();
+  REQUIRE(root);
+  CHECK(root.find("~ k").integer() == 1);
+  CHECK(document->source().substr(root.find("~ k").key_span().begin, 3) == "~ k");
+  CHECK(root.find("a").at(0).find("b").integer() == 5);
+}

@@ -10,7 +10,7 @@
 namespace bayplan::placement::build {
 
 /// Scenarios over time of every feature, from a seed: small and short, full of things that happen at one instant.
-class RandomTimeline : private RandomScenario {
+class RandomTimeline : protected RandomScenario {
  public:
   explicit RandomTimeline(std::uint64_t seed) : RandomScenario(seed, {}) {}
 

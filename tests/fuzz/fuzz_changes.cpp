@@ -1,0 +1,89 @@
+// Bytes as the choices of one who writes a cluster and what happens to it: the standing cluster does what a copy placed
+// plainly does and is undone to the byte; a plan to give instances back stands up to its own account book.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "drawn.hpp"
+#include "fuzz.hpp"
+#include "placement/engine.hpp"
+#include "study/plain_what_if.hpp"
+#include "study/random_events.hpp"
+#include "study/repack.hpp"
+#include "study/service_cluster.hpp"
+#include "study/standing_check.hpp"
+#include "study/standing_read.hpp"
+
+using namespace bayplan;
+using namespace bayplan::study;
+using placement::Scenario;
+using placement::WorkloadKind;
+
+namespace {
+
+void require_none(const std::vector<std::string>& mistakes) {
+  require(mistakes.empty(), mistakes.empty() ? "" : mistakes.front());
+}
+
+void check_events(const Scenario& given, RandomEvents& random) {
+  auto counted = given;
+  for (auto& workload : counted.workloads) workload.count = workload.count.value_or(0);
+  const auto outcome = placement::place(counted);
+  StandingCluster cluster(given, outcome);
+  for (int i = 0; i < 2; ++i) {
+    const auto events = random.events(given);
+    cluster.happen(events, true);
+    require_none(mistakes_in(cluster, outcome));
+    const auto wrong = difference(read(cluster), plain_what_if(given, events));
+    require(wrong.empty(), wrong);
+    cluster.undo();
+  }
+}
+
+void prepare(Scenario& given) {
+  for (std::uint32_t i = 0; i < given.workloads.size(); ++i) {
+    auto& workload = given.workloads[i];
+    workload.count = workload.count.value_or(0);
+    if (workload.kind == WorkloadKind::kTasks) continue;
+    workload.name = "s" + std::to_string(i);
+    workload.group = "service:" + workload.name;
+  }
+  std::int64_t next = 0;
+  for (auto& profile : given.profiles)
+    if (!profile.hourly_price) profile.hourly_price = 96'000 * (1 + (next++ * 7 + profile.cpu / 1024) % 5);
+}
+
+void check_plan(const Scenario& given, std::uint8_t choice) {
+  RepackRequest request;
+  request.effort = 300;
+  if (choice % 5 == 1) request.max_moves = choice % 7;
+  request.keeps_zones = choice % 3 == 2;
+  request.waits_for_tasks = choice % 4 == 3;
+  request.together = choice % 7 == 4 ? 1 : 10;
+  const auto plan = repack(given, request);
+  require_none(plan.mistakes);
+  require(!request.max_moves || plan.moves <= *request.max_moves, "more moves than were allowed");
+  require(!plan.limit || plan.saving <= plan.limit->saving, "saves more than can be");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size < 2) return 0;
+  constexpr placement::build::RandomSize kSizes[] = {{9, 6, 6}, {6, 3, 12}};
+  if (data[0] % 4 == 0) {
+    auto given = Drawn<ServiceCluster>(data + 2, size - 2, 1, 8).make();
+    prepare(given);
+    check_plan(given, data[1]);
+    return 0;
+  }
+  Drawn<RandomEvents> random(data + 2, size - 2, 1, kSizes[data[0] / 4 % 2]);
+  auto given = random.make();
+  if (data[0] / 8 % 2 == 0) RandomEvents::make_large(given);
+  if (data[0] / 16 % 3 == 0) given = as_live(given, random.some());
+  random.vary_percents(given);
+  if (data[0] % 4 != 1) return check_events(given, random), 0;
+  prepare(given);
+  check_plan(given, data[1]);
+  return 0;
+}

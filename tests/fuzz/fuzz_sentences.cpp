@@ -1,0 +1,28 @@
+// Any text as what somebody pasted for `explain`: no crash and no hang; what was recognised stands in the text, and has
+// a cause or a rule.
+#include <cstddef>
+#include <cstdint>
+#include <sstream>
+
+#include "fuzz.hpp"
+#include "report/explain_sentences.hpp"
+
+using namespace bayplan;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const auto rule_data = rules::RuleData::load();
+  static const auto sentences = rules::Sentences::load();
+  report::Explanation explanation;
+  explanation.text = std::string(reinterpret_cast<const char*>(data), size);
+  explanation.answers = sentences.answers_to(explanation.text);
+  for (const auto& answer : explanation.answers) {
+    require(!answer.said.empty(), "nothing was said, and understood");
+    require(!answer.cause.empty() || !answer.rules.empty(), "an answer that says nothing");
+  }
+  if (explanation.answers.empty()) explanation.nearest = sentences.nearest_to(explanation.text);
+  std::ostringstream out;
+  report::write_answers_text(out, explanation, rule_data, report::Style(false));
+  report::write_answers_markdown(out, explanation, rule_data);
+  report::write_explain_json(out, explanation);
+  return 0;
+}
