@@ -18,7 +18,8 @@ set(fleet 6)
 set(timeline 6)
 set(study 7)
 set(report 8)
-set(cli 9)
+set(lsp 9)
+set(cli 10)
 
 set(third_party
   "nlohmann/=text/json_reader.cpp"

@@ -7,6 +7,7 @@
 #include "cli/fit_command.hpp"
 #include "cli/fleet_command.hpp"
 #include "cli/lint_command.hpp"
+#include "cli/lsp_command.hpp"
 #include "cli/place_command.hpp"
 #include "cli/repack_command.hpp"
 #include "cli/schema_command.hpp"
@@ -32,6 +33,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<ExplainCommand>());
   commands.push_back(std::make_unique<CatalogCommand>());
   commands.push_back(std::make_unique<SchemaCommand>());
+  commands.push_back(std::make_unique<LspCommand>());
   return commands;
 }
 

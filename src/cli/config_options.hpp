@@ -4,6 +4,7 @@
 
 #include "cli/application.hpp"
 #include "lint/config.hpp"
+#include "lint/config_options.hpp"
 #include "lint/lint.hpp"
 
 namespace bayplan::cli {
@@ -11,8 +12,5 @@ namespace bayplan::cli {
 /// The config that `path` names, else the nearest upwards, else one that says nothing. What is wrong with it is
 /// printed; then there is none.
 std::optional<lint::Config> load_config(const std::string& path, const lint::Tools& tools, Streams& io);
-
-/// How files are linted when the command line says nothing of it.
-lint::Options options_of(const lint::Config& config);
 
 }  // namespace bayplan::cli

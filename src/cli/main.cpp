@@ -10,6 +10,7 @@
 
 #include "base/files.hpp"
 #include "cli/application.hpp"
+#include "cli/standard_input.hpp"
 #include "cli/standard_output.hpp"
 
 namespace {
@@ -44,10 +45,12 @@ bool interrupted() {
 int main(int argc, char** argv) {
   using namespace bayplan::cli;
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, and no failure of ours
+  StandardInput input(STDIN_FILENO);
+  std::istream in(&input);
   StandardOutput buffer(STDOUT_FILENO);
   std::ostream out(&buffer);
   bayplan::DiskFiles files;
-  Streams io{std::cin,
+  Streams io{in,
              out,
              std::cerr,
              files,

@@ -1,0 +1,48 @@
+#include "lsp/client.hpp"
+
+#include <initializer_list>
+
+namespace bayplan::lsp {
+namespace {
+
+using text::Value;
+
+Value at_path(Value value, std::initializer_list<std::string_view> keys) {
+  for (const auto key : keys) value = value.find(key);
+  return value;
+}
+
+bool is_true(Value value) {
+  return value && value.boolean().value_or(false);
+}
+
+bool lists(Value list, std::string_view wanted) {
+  if (!list || !list.is_array()) return false;
+  for (const Value element : list.children()) {
+    if (element.is_string() && element.text() == wanted) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Client Client::of(Value params) {
+  const Value all = params.find("capabilities");
+  const Value document = all.find("textDocument");
+  const Value diagnostics = document.find("publishDiagnostics");
+  const Value item = at_path(document, {"completion", "completionItem"});
+  Client client;
+  if (lists(at_path(all, {"general", "positionEncodings"}), "utf-8")) client.encoding = Encoding::kUtf8;
+  client.takes_related = is_true(diagnostics.find("relatedInformation"));
+  client.takes_code_links = is_true(diagnostics.find("codeDescriptionSupport"));
+  client.takes_versions = is_true(diagnostics.find("versionSupport"));
+  client.takes_markdown = lists(at_path(document, {"hover", "contentFormat"}), "markdown");
+  client.takes_completion_text = lists(item.find("documentationFormat"), "markdown");
+  client.takes_snippets = is_true(item.find("snippetSupport"));
+  client.takes_action_literals = bool(at_path(document, {"codeAction", "codeActionLiteralSupport"}));
+  client.takes_document_changes = is_true(at_path(all, {"workspace", "workspaceEdit", "documentChanges"}));
+  client.takes_watchers = is_true(at_path(all, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"}));
+  return client;
+}
+
+}  // namespace bayplan::lsp

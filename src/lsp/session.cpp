@@ -1,0 +1,304 @@
+#include "lsp/session.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <sstream>
+#include <utility>
+
+#include "base/version.hpp"
+#include "lsp/diagnostics.hpp"
+#include "lsp/file_uri.hpp"
+
+namespace bayplan::lsp {
+namespace {
+
+using Layout = JsonWriter::Layout;
+using text::Value;
+
+/// More than any client sends ahead; each may be as large as a message may be.
+constexpr std::size_t kMostWaiting = 256;
+
+std::string text_of(Value value) {
+  return value && value.is_string() ? std::string(value.text()) : std::string();
+}
+
+std::string uri_in(Value params) {
+  return text_of(params.find("textDocument").find("uri"));
+}
+
+/// Nothing when one of them cannot be understood: then what the text became is not known.
+std::optional<std::vector<TextChange>> read_changes(Value list) {
+  if (!list || !list.is_array()) return std::nullopt;
+  std::vector<TextChange> changes;
+  for (const Value element : list.children()) {
+    const Value text = element.find("text");
+    const Value range = element.find("range");
+    if (!text || !text.is_string()) return std::nullopt;
+    changes.push_back({range ? read_range(range) : std::nullopt, std::string(text.text())});
+    if (range && !changes.back().range) return std::nullopt;
+  }
+  return changes;
+}
+
+/// The folder that the client works in.
+std::string root_in(Value params) {
+  const Value folders = params.find("workspaceFolders");
+  const Value first = folders && folders.is_array() ? folders.at(0) : Value();
+  for (const auto& uri : {text_of(first.find("uri")), text_of(params.find("rootUri"))}) {
+    if (const auto path = path_of(uri)) return normal_path(*path);
+  }
+  return "/";
+}
+
+void write_capabilities(JsonWriter& json, const Client& client) {
+  json.key("capabilities").begin_object();
+  json.member("positionEncoding", client.encoding == Encoding::kUtf8 ? "utf-8" : "utf-16");
+  constexpr int kIncremental = 2;
+  json.key("textDocumentSync").begin_object().member("openClose", true).member("change", kIncremental);
+  json.key("save").begin_object().member("includeText", false).end_object().end_object();
+  json.end_object();
+}
+
+}  // namespace
+
+Session::Session(const Surroundings& around)
+    : out_(around.out), reader_(around.in), workspace_(around.files, around.clock) {}
+
+const std::map<std::string_view, Session::Request>& Session::requests() {
+  static const std::map<std::string_view, Request> all{
+      {"initialize", &Session::initialize},
+      {"shutdown", &Session::shut_down},
+  };
+  return all;
+}
+
+const std::map<std::string_view, Session::Notification>& Session::notifications() {
+  static const std::map<std::string_view, Notification> all{
+      {"initialized", &Session::initialized},
+      {"textDocument/didOpen", &Session::did_open},
+      {"textDocument/didChange", &Session::did_change},
+      {"textDocument/didSave", &Session::did_save},
+      {"textDocument/didClose", &Session::did_close},
+      {"workspace/didChangeWatchedFiles", &Session::did_change_watched_files},
+  };
+  return all;
+}
+
+int Session::run() {
+  while (!is_over_ && take_in()) {
+    while (!queue_.empty() && !is_over_) {
+      const Message message = std::move(queue_.front());
+      queue_.pop_front();
+      handle(message);
+    }
+    if (!is_over_ && !reader_.is_waiting()) publish_stale();
+    if (!out_.good()) return 1;  // the client does not listen any more
+  }
+  return is_over_ && is_shut_down_ ? 0 : 1;
+}
+
+bool Session::take_in() {
+  do {
+    auto incoming = reader_.next();
+    if (incoming.kind == Incoming::Kind::kEnd) break;
+    const bool is_lost = incoming.kind == Incoming::Kind::kLost;
+    queue(std::move(incoming));
+    if (is_lost) break;
+  } while (reader_.is_waiting() && queue_.size() < kMostWaiting);
+  return !queue_.empty();
+}
+
+void Session::queue(Incoming incoming) {
+  if (incoming.kind != Incoming::Kind::kContent) {
+    const bool is_too_large = incoming.kind == Incoming::Kind::kTooLarge;
+    Message unreadable;
+    unreadable.fault = Refusal{is_too_large ? ErrorCode::kInvalidRequest : ErrorCode::kParseError, incoming.text};
+    queue_.push_back(std::move(unreadable));
+    return;
+  }
+  auto message = read_message(std::move(incoming.text));
+  if (message.method == "$/cancelRequest" && !message.id) return cancel(message.params);
+  queue_.push_back(std::move(message));
+}
+
+/// What was answered already cannot be cancelled any more.
+void Session::cancel(Value params) {
+  const Value id = params.find("id");
+  if (!id) return;
+  const auto number = id.integer();
+  const Id wanted = number ? Id(*number) : Id(text_of(id));
+  const auto waits = std::any_of(queue_.begin(), queue_.end(), [&](const Message& one) { return one.id == wanted; });
+  if (waits) cancelled_.insert(wanted);
+}
+
+void Session::handle(const Message& message) {
+  if (message.fault) return send(error_response(message.id.value_or(Id()), *message.fault));
+  if (message.is_response) return;
+  if (!message.id) {
+    if (message.method == "exit") {
+      is_over_ = true;
+      return;
+    }
+    const auto known = notifications().find(message.method);
+    if (known != notifications().end() && is_initialized_ && !is_shut_down_) (this->*known->second)(message.params);
+    return;
+  }
+  const auto answered = answer(message);
+  if (const auto* refusal = std::get_if<Refusal>(&answered)) return send(error_response(*message.id, *refusal));
+  std::ostringstream content;
+  JsonWriter json(content);
+  json.begin_object(Layout::kLine).member("jsonrpc", "2.0");
+  write_id(json, *message.id);
+  json.key("result");
+  std::get<WriteResult>(answered)(json);
+  json.end_object();
+  send(content.str());
+}
+
+Session::Answer Session::answer(const Message& message) {
+  if (cancelled_.erase(*message.id) > 0) return Refusal{ErrorCode::kRequestCancelled, "cancelled"};
+  const bool is_first = message.method == "initialize";
+  if (is_shut_down_) return Refusal{ErrorCode::kInvalidRequest, "after 'shutdown' only 'exit' may come"};
+  if (is_first && is_initialized_) return Refusal{ErrorCode::kInvalidRequest, "'initialize' came twice"};
+  if (!is_first && !is_initialized_) return Refusal{ErrorCode::kServerNotInitialized, "'initialize' must come first"};
+  const auto known = requests().find(message.method);
+  if (known == requests().end()) return Refusal{ErrorCode::kMethodNotFound, "no method '" + message.method + "'"};
+  return (this->*known->second)(message.params);
+}
+
+void Session::send(const std::string& content) {
+  write_message(out_, content);
+}
+
+void Session::send_notification(std::string_view method, const WriteResult& params) {
+  std::ostringstream content;
+  JsonWriter json(content);
+  json.begin_object(Layout::kLine).member("jsonrpc", "2.0").member("method", method).key("params");
+  params(json);
+  json.end_object();
+  send(content.str());
+}
+
+Session::Answer Session::initialize(Value params) {
+  if (!params || !params.is_object()) return Refusal{ErrorCode::kInvalidParams, "'initialize' wants an object"};
+  client_ = Client::of(params);
+  workspace_.set_root(root_in(params));
+  is_initialized_ = true;
+  return [this](JsonWriter& json) {
+    json.begin_object();
+    write_capabilities(json, client_);
+    json.key("serverInfo").begin_object().member("name", "bayplan").member("version", version()).end_object();
+    json.end_object();
+  };
+}
+
+Session::Answer Session::shut_down(Value /*params*/) {
+  is_shut_down_ = true;
+  return [](JsonWriter& json) { json.null(); };
+}
+
+/// Asks to be told when a config changes, be it by another program.
+void Session::initialized(Value /*params*/) {
+  if (!client_.takes_watchers) return;
+  std::ostringstream content;
+  JsonWriter json(content);
+  json.begin_object(Layout::kLine).member("jsonrpc", "2.0").member("id", "bayplan-watch");
+  json.member("method", "client/registerCapability").key("params").begin_object();
+  json.key("registrations").begin_array().begin_object().member("id", "bayplan-config");
+  json.member("method", "workspace/didChangeWatchedFiles").key("registerOptions").begin_object();
+  json.key("watchers").begin_array();
+  for (const char* const pattern : {"**/.bayplan.yaml", "**/*.{json,yaml,yml}"}) {
+    json.begin_object().member("globPattern", pattern).end_object();
+  }
+  json.end_array().end_object().end_object().end_array().end_object().end_object();
+  send(content.str());
+}
+
+void Session::did_open(Value params) {
+  const Value item = params.find("textDocument");
+  const Value text = item.find("text");
+  std::string uri = uri_in(params);
+  if (uri.empty() || !text || !text.is_string()) return;
+  const Value version = item.find("version");
+  workspace_.open(std::move(uri), text_of(item.find("languageId")), version ? version.integer().value_or(0) : 0,
+                  std::string(text.text()));
+}
+
+void Session::did_change(Value params) {
+  OpenDocument* document = workspace_.find(uri_in(params));
+  const auto changes = read_changes(params.find("contentChanges"));
+  if (document == nullptr || !changes) return;
+  document->apply(*changes, client_.encoding);
+  const Value version = params.find("textDocument").find("version");
+  if (version) document->version = version.integer().value_or(document->version);
+  workspace_.note_change(*document);
+}
+
+/// What is open was linted as it is; but files that lie beside it may be read for it.
+void Session::did_save(Value params) {
+  if (const OpenDocument* document = workspace_.find(uri_in(params))) workspace_.note_change(*document);
+}
+
+void Session::did_close(Value params) {
+  const std::string uri = uri_in(params);
+  if (workspace_.find(uri) == nullptr) return;
+  workspace_.close(uri);
+  send_notification("textDocument/publishDiagnostics", [&](JsonWriter& json) {
+    json.begin_object().member("uri", uri).key("diagnostics").begin_array().end_array().end_object();
+  });
+}
+
+void Session::did_change_watched_files(Value /*params*/) {
+  workspace_.note_change_of_disk();
+}
+
+void Session::publish_stale() {
+  const auto stale = workspace_.stale();
+  if (stale.empty()) return;
+  for (const auto& uri : stale) workspace_.check(uri);
+  publish_config_errors();
+  for (const auto& uri : stale) {
+    if (const OpenDocument* document = workspace_.find(uri)) publish(*document);
+  }
+}
+
+void Session::publish(const OpenDocument& document) {
+  send_notification("textDocument/publishDiagnostics", [&](JsonWriter& json) {
+    json.begin_object().member("uri", document.uri);
+    if (client_.takes_versions) json.member("version", document.version);
+    json.key("diagnostics").begin_array();
+    const auto& data = workspace_.tools().rule_data.get();
+    write_findings(json, document, workspace_.check(document.uri), data, client_);
+    write_config_errors(json, document.path());
+    json.end_array().end_object();
+  });
+}
+
+/// A config that is open itself is published with what else is found in it.
+void Session::publish_config_errors() {
+  auto before = std::exchange(config_errors_, workspace_.config_errors());
+  for (const auto& [path, errors] : config_errors_) before.try_emplace(path);
+  for (const auto& [path, errors] : before) {
+    if (workspace_.find_at(path) != nullptr) continue;
+    const bool was_wrong = !errors.empty();
+    if (!was_wrong && !config_errors_.contains(path)) continue;
+    publish_config_errors_of(path);
+  }
+}
+
+void Session::publish_config_errors_of(const std::string& path) {
+  send_notification("textDocument/publishDiagnostics", [&](JsonWriter& json) {
+    json.begin_object().member("uri", uri_of(path)).key("diagnostics").begin_array();
+    write_config_errors(json, path);
+    json.end_array().end_object();
+  });
+}
+
+void Session::write_config_errors(JsonWriter& json, const std::string& path) const {
+  const auto found = config_errors_.find(path);
+  if (found == config_errors_.end()) return;
+  const std::string text = workspace_.text_at(path);
+  for (const auto& error : found->second) write_error(json, error, text, client_.encoding);
+}
+
+}  // namespace bayplan::lsp

@@ -1,0 +1,184 @@
+#include "lsp/workspace.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/strings.hpp"
+#include "lint/find_files.hpp"
+#include "lint/fix_files.hpp"
+#include "lint/ignores.hpp"
+#include "lint/lint_files.hpp"
+#include "lsp/file_uri.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::lsp {
+namespace {
+
+/// Names that people give to nothing but task definitions: those are checked from the first letter on.
+bool is_named_like_definition(std::string_view name) {
+  std::string letters;
+  for (const char c : lower(name)) {
+    if (c >= 'a' && c <= 'z') letters += c;
+  }
+  return letters.find("taskdef") != std::string::npos || letters.find("containerdef") != std::string::npos;
+}
+
+std::string with_ending(std::string name, const std::string& language) {
+  if (name.find('.') != std::string::npos) return name;
+  if (language == "yaml") return name + ".yaml";
+  if (language == "jsonc") return name + ".jsonc";
+  return language == "json" ? name + ".json" : name;
+}
+
+bool is_request(rules::FileKind kind) {
+  return kind == rules::FileKind::kService || kind == rules::FileKind::kRunTask;
+}
+
+lint::SearchOptions search_options(const lint::Config& config) {
+  lint::SearchOptions options;
+  if (config.exclude) options.exclude = &*config.exclude;
+  return options;
+}
+
+}  // namespace
+
+void Workspace::open(std::string uri, const std::string& language, std::int64_t version, std::string text) {
+  OpenDocument document{.uri = uri, .version = version, .text = std::move(text)};
+  if (const auto path = path_of(uri)) {
+    const std::string normal = normal_path(*path);
+    document.folder = normal_path(normal + "/..");
+    document.name = last_name(normal);
+  } else {
+    document.folder = root_;
+    document.name = with_ending(std::string(last_name(uri)), language);
+  }
+  Entry& entry = entries_[std::move(uri)];
+  entry = Entry{.document = std::move(document), .check = {}};
+  note_change(entry.document);
+}
+
+void Workspace::close(const std::string& uri) {
+  const auto entry = entries_.find(uri);
+  if (entry == entries_.end()) return;
+  const OpenDocument closed = std::move(entry->second.document);
+  entries_.erase(entry);
+  note_change(closed);  // what lies on disk holds again
+}
+
+OpenDocument* Workspace::find(const std::string& uri) {
+  const auto entry = entries_.find(uri);
+  return entry == entries_.end() ? nullptr : &entry->second.document;
+}
+
+const OpenDocument* Workspace::find_at(const std::string& path) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const auto& entry) { return entry.second.document.path() == path; });
+  return found == entries_.end() ? nullptr : &found->second.document;
+}
+
+std::string Workspace::text_at(const std::string& path) const {
+  if (const OpenDocument* open = find_at(path)) return open->text;
+  auto text = disk_.read(path, Limits{}.definition_bytes);
+  return text ? std::move(*text) : std::string();
+}
+
+void Workspace::note_change(const OpenDocument& changed) {
+  const std::string path = changed.path();
+  const bool is_config = std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
+    const auto& files = entry.second.check.config_files;
+    return std::find(files.begin(), files.end(), path) != files.end();
+  });
+  if (is_config || changed.name == lint::kConfigName) return note_change_of_disk();
+  for (auto& [uri, entry] : entries_) {
+    const bool may_read_it = entry.document.folder == changed.folder && is_request(entry.check.report.kind);
+    if (uri == changed.uri || may_read_it) entry.is_stale = true;
+  }
+}
+
+void Workspace::note_change_of_disk() {
+  for (auto& [uri, entry] : entries_) entry.is_stale = true;
+}
+
+std::vector<std::string> Workspace::stale() const {
+  std::vector<std::string> uris;
+  for (const auto& [uri, entry] : entries_) {
+    if (entry.is_stale) uris.push_back(uri);
+  }
+  return uris;
+}
+
+EditorFiles Workspace::files_of(const OpenDocument& document) const {
+  return EditorFiles(disk_, document.folder, [this](const std::string& path) { return find_at(path); });
+}
+
+/// An editor opens every JSON and YAML file: what a search in folders would pass over is not meant.
+bool Workspace::is_meant(Entry& entry, const lint::Options& options) const {
+  if (entry.was_known || is_named_like_definition(entry.document.name)) return true;
+  const std::string& text = entry.document.text;
+  if (!lint::may_be_linted(text)) return false;
+  lint::Options own = options;
+  own.search = lint::Search::kFound;
+  return lint::is_linted(lint::read_report(text, entry.document.name, own, tools_));
+}
+
+void Workspace::lint(Entry& entry) {
+  const auto files = files_of(entry.document);
+  const auto& folder = settings_.of(entry.document.folder, files);
+  entry.check = {.config_errors = folder.errors, .config_files = folder.files, .settings = folder.settings};
+  entry.is_stale = false;
+  if (!entry.check.settings) return;
+  const auto& [config, options] = *entry.check.settings;
+  if (!is_meant(entry, options)) return;
+  const auto found = lint::find_files({entry.document.name}, files, search_options(config));
+  const lint::Ignores ignores(config.file_ignores, options.selection, tools_, files, now_ == nullptr ? 0 : now_());
+  Check& check = entry.check;
+  lint::lint_each(
+      found.candidates, options, tools_, files, 1,
+      [&](lint::Outcome outcome) {
+        check.is_linted = outcome.is_checked();
+        check.report = std::move(outcome.report);
+      },
+      [&](lint::FileReport& report) { ignores.apply(report); });
+  if (check.is_linted) entry.was_known = true;
+}
+
+const Check& Workspace::check(const std::string& uri) {
+  Entry& entry = entries_.at(uri);
+  if (entry.is_stale) lint(entry);
+  return entry.check;
+}
+
+std::map<std::string, std::vector<Error>> Workspace::config_errors() const {
+  std::map<std::string, std::vector<Error>> by_path;
+  for (const auto& [uri, entry] : entries_) {
+    const auto files = files_of(entry.document);
+    for (const auto& error : entry.check.config_errors) {
+      auto& known = by_path[files.path_from_root(error.file)];
+      const auto is_same = [&](const Error& one) {
+        return std::tie(one.line, one.column, one.message) == std::tie(error.line, error.column, error.message);
+      };
+      if (std::none_of(known.begin(), known.end(), is_same)) known.push_back(error);
+    }
+  }
+  return by_path;
+}
+
+std::optional<std::string> Workspace::fixed(const std::string& uri) {
+  const Check& check = this->check(uri);
+  if (!check.is_linted) return std::nullopt;
+  const OpenDocument& document = entries_.at(uri).document;
+  const auto files = files_of(document);
+  const auto& settings = *check.settings;
+  const lint::Ignores ignores(settings.config.file_ignores, settings.options.selection, tools_, files,
+                              now_ == nullptr ? 0 : now_());
+  std::optional<std::string> text;
+  lint::fix_each(
+      {{document.name, lint::Search::kNamed, {}}}, settings.options, tools_, files, 1,
+      [&](lint::FixOutcome outcome) {
+        if (outcome.after.fixed > 0) text = std::move(outcome.after.bytes);
+      },
+      [&](lint::FileReport& report) { ignores.apply(report); });
+  return text;
+}
+
+}  // namespace bayplan::lsp

@@ -1,0 +1,70 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/files.hpp"
+#include "lint/lint.hpp"
+#include "lsp/editor_files.hpp"
+#include "lsp/open_document.hpp"
+#include "lsp/settings.hpp"
+
+namespace bayplan::lsp {
+
+/// What lint says of an open document, as it is now.
+struct Check {
+  lint::FileReport report;                   ///< Without findings when `is_linted` is false.
+  bool is_linted = false;                    ///< Something that lint looks at, and that the config does not leave out.
+  std::vector<Error> config_errors;          ///< Of the config that holds for it.
+  std::vector<std::string> config_files;     ///< That this config was read from, from the root.
+  std::shared_ptr<const Settings> settings;  ///< Null when the config was never right: then nothing is checked.
+};
+
+/// The open documents and what is known of them. `now`: seconds since 1970, asked when something is linted.
+class Workspace {
+ public:
+  Workspace(Files& disk, std::int64_t (*now)()) : disk_(disk), now_(now), settings_(tools_) {}
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  void set_root(std::string folder) { root_ = std::move(folder); }  ///< For texts that are in no file.
+
+  /// `language`: the client's name of it ("json", "yaml"), for texts whose name has no ending.
+  void open(std::string uri, const std::string& language, std::int64_t version, std::string text);
+  void close(const std::string& uri);
+  OpenDocument* find(const std::string& uri);                  ///< Null when it is not open.
+  const OpenDocument* find_at(const std::string& path) const;  ///< By its path from the root.
+  std::string text_at(const std::string& path) const;          ///< Open or on disk; empty when there is none.
+  void note_change(const OpenDocument& changed);  ///< What was found in it, and in what reads it, holds no more.
+  void note_change_of_disk();                     ///< Nothing that was found holds any more.
+
+  std::vector<std::string> stale() const;      ///< URIs of what was not checked since it changed, in order.
+  const Check& check(const std::string& uri);  ///< Of an open document; lints it if need be.
+  /// What is wrong with the configs of what was checked, by path from the root.
+  std::map<std::string, std::vector<Error>> config_errors() const;
+  /// What fixing makes of it, as `bayplan lint --fix` does; nothing when that changes nothing.
+  std::optional<std::string> fixed(const std::string& uri);
+
+  EditorFiles files_of(const OpenDocument& document) const;
+  const lint::Tools& tools() const { return tools_; }
+
+ private:
+  struct Entry {
+    OpenDocument document;
+    bool is_stale = true;
+    bool was_known = false;  ///< As something that is linted; text that breaks for a moment stays that.
+    Check check;
+  };
+  bool is_meant(Entry& entry, const lint::Options& options) const;
+  void lint(Entry& entry);
+
+  Files& disk_;
+  std::int64_t (*now_)();
+  std::string root_ = "/";
+  lint::Tools tools_;
+  SettingsStore settings_;
+  std::map<std::string, Entry> entries_;  ///< By URI.
+};
+
+}  // namespace bayplan::lsp

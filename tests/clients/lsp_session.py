@@ -1,0 +1,388 @@
+"""Sessions with `bayplan lsp` over pipes: what an editor says, in JSON and YAML, right and wrong, and what it is answered.
+usage: lsp_session.py BAYPLAN"""
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import urllib.parse
+
+LEVELS = {"error": 1, "warning": 2, "info": 3, "style": 4}
+EVERYTHING = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "workspace": {"workspaceEdit": {"documentChanges": True}},
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True, "versionSupport": True},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
+        "completion": {"completionItem": {"snippetSupport": True, "documentationFormat": ["markdown"]}},
+        "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source.fixAll"]}}},
+    },
+}
+JSON_TEXT = """{
+  "family": "my app \U0001f680",
+  "containerDefinitions": [
+    {"name": "\U0001f680", "image": "nginx:1.27", "memory": 512, "essential": "true",}
+  ]
+}
+"""
+YAML_TEXT = """# \U0001f680
+family: my app \U0001f680
+containerDefinitions:
+  - name: web
+    image: nginx:1.27
+    memory: "512"
+"""
+
+
+def units(text, encoding="utf-16"):
+    return len(text.encode("utf-8")) if encoding == "utf-8" else len(text.encode("utf-16-le")) // 2
+
+
+def offset_of(text, position, encoding="utf-16"):
+    """Of a position that lies in the text, by a way of its own: an index into `text`."""
+    start = 0
+    for _ in range(position["line"]):
+        start = text.index("\n", start) + 1
+    end = start
+    while units(text[start:end], encoding) < position["character"]:
+        end += 1
+    return end
+
+
+def position_of(text, offset, encoding="utf-16"):
+    start = text.rfind("\n", 0, offset) + 1
+    return {"line": text.count("\n", 0, offset), "character": units(text[start:offset], encoding)}
+
+
+class Session:
+    """A client that answers nothing, reads whatever comes, and waits at most half a minute for anything."""
+
+    def __init__(self, program, folder):
+        self.process = subprocess.Popen([program, "lsp"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.alarm = threading.Timer(30, self.process.kill)
+        self.alarm.start()
+        self.folder = pathlib.Path(folder)
+        self.last_id = 0
+        self.notices = []
+        self.encoding = "utf-16"
+
+    def uri(self, name):
+        return "file://" + urllib.parse.quote(str(self.folder / name))
+
+    def write(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    @staticmethod
+    def framed(message):
+        content = message if isinstance(message, bytes) else json.dumps(message).encode()
+        return b"Content-Length: %d\r\n\r\n" % len(content) + content
+
+    def read(self):
+        length = None
+        while True:
+            line = self.process.stdout.readline()
+            if not line:
+                return None
+            if line == b"\r\n":
+                break
+            name, value = line.split(b":")
+            assert name == b"Content-Length"
+            length = int(value)
+        return json.loads(self.process.stdout.read(length).decode("utf-8"))
+
+    def read_until(self, is_wanted):
+        while True:
+            message = self.read()
+            assert message is not None, "the server has gone"
+            if is_wanted(message):
+                return message
+            self.notices.append(message)
+
+    def response(self, wanted):
+        return self.read_until(lambda message: "method" not in message and message.get("id") == wanted)
+
+    def request(self, method, params=None):
+        self.last_id += 1
+        self.write(self.framed({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params or {}}))
+        return self.response(self.last_id)
+
+    def result(self, method, params=None):
+        response = self.request(method, params)
+        assert "error" not in response, response
+        return response["result"]
+
+    def notify(self, method, params):
+        self.write(self.framed({"jsonrpc": "2.0", "method": method, "params": params}))
+
+    def diagnostics(self, name):
+        is_wanted = lambda message: message.get("method") == "textDocument/publishDiagnostics"
+        uri = self.uri(name)
+        return self.read_until(lambda message: is_wanted(message) and message["params"]["uri"] == uri)["params"]
+
+    def begin(self, capabilities=None):
+        answer = self.result("initialize", {"processId": os.getpid(), "rootUri": "file://" + str(self.folder),
+                                            "capabilities": EVERYTHING if capabilities is None else capabilities})
+        self.encoding = answer["capabilities"]["positionEncoding"]
+        self.notify("initialized", {})
+        return answer
+
+    def open(self, name, text, version=1):
+        language = "yaml" if name.endswith(("yaml", "yml")) else "json"
+        self.notify("textDocument/didOpen", {"textDocument": {
+            "uri": self.uri(name), "languageId": language, "version": version, "text": text}})
+        return self.diagnostics(name)
+
+    def change(self, name, version, *changes):
+        self.notify("textDocument/didChange", {"textDocument": {"uri": self.uri(name), "version": version},
+                                               "contentChanges": list(changes)})
+
+    def end(self):
+        assert self.result("shutdown") is None
+        self.notify("exit", {})
+        assert self.wait() == 0
+
+    def wait(self):
+        code = self.process.wait(timeout=20)
+        self.alarm.cancel()
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return code
+
+
+def told_by_lint(program, folder, name):
+    """What `bayplan lint` says of the file on disk, as an editor counts."""
+    ran = subprocess.run([program, "lint", "--output", "json", "--", name], cwd=folder, capture_output=True, check=False)
+    text = (pathlib.Path(folder) / name).read_text(encoding="utf-8")
+    lines = text.split("\n")
+
+    def position(line, column):
+        return {"line": line - 1, "character": units(lines[line - 1][:column - 1])}
+
+    told = []
+    for one in json.loads(ran.stdout)["findings"]:
+        if one["suppressed"]:
+            continue
+        told.append({
+            "code": one["code"], "severity": LEVELS[one["severity"]],
+            "range": {"start": position(one["line"], one["column"]), "end": position(one["endLine"], one["endColumn"])},
+            "message": one["message"] + ("\nhelp: " + one["help"] if one["help"] else ""),
+            "related": [(item["message"], position(item["line"], item["column"])) for item in one["related"]],
+        })
+    return told
+
+
+def told_to_editor(params):
+    return [{
+        "code": one["code"], "severity": one["severity"], "range": one["range"], "message": one["message"],
+        "related": [(item["message"], item["location"]["range"]["start"]) for item in one.get("relatedInformation", [])],
+    } for one in params["diagnostics"] if "code" in one]
+
+
+def compare_with_lint(program, session, name, text, params):
+    path = session.folder / name
+    path.write_text(text, encoding="utf-8")
+    expected, seen = told_by_lint(program, session.folder, name), told_to_editor(params)
+    assert seen == expected, f"{name}: the editor is told {seen}\nand the terminal {expected}\nof\n{text}"
+    return seen
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+def check_begin_and_end(program, folder):
+    session = Session(program, folder)
+    early = session.request("textDocument/hover")
+    assert early["error"]["code"] == -32002, early
+    session.notify("textDocument/didOpen", {"too": "early"})
+    answer = session.begin()
+    assert answer["serverInfo"]["name"] == "bayplan" and answer["capabilities"]["positionEncoding"] == "utf-16"
+    assert session.request("initialize")["error"]["code"] == -32600
+    assert session.request("no/such")["error"]["code"] == -32601
+    session.notify("no/such", {})
+    session.notify("$/setTrace", {"value": "off"})
+    assert session.result("shutdown") is None
+    assert session.request("textDocument/hover")["error"]["code"] == -32600
+    session.notify("exit", {})
+    assert session.wait() == 0
+
+    session = Session(program, folder)
+    session.begin()
+    session.notify("exit", {})
+    assert session.wait() == 1, "exit without shutdown"
+
+    session = Session(program, folder)
+    session.begin()
+    session.process.stdin.close()
+    assert session.process.wait(timeout=20) == 1, "the end without exit"
+    session.alarm.cancel()
+
+
+def check_diagnostics(program, folder):
+    session = Session(program, folder)
+    session.begin()
+    for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
+        params = session.open(name, text, version=7)
+        assert params["version"] == 7
+        seen = compare_with_lint(program, session, name, text, params)
+        assert "BAY102" in [one["code"] for one in seen], seen
+        family = next(one for one in params["diagnostics"] if one["code"] == "BAY102")
+        begin, end = (offset_of(text, family["range"][side]) for side in ("start", "end"))
+        assert text[begin:end].strip('"') == "my app \U0001f680", text[begin:end]
+        assert family["source"] == "bayplan" and family["codeDescription"]["href"].startswith("https://")
+
+    other = session.open("package.json", '{"name": "web", "version": "1.0.0", "scripts": {')
+    assert other["diagnostics"] == [], "what is no task definition is left alone"
+    session.notify("textDocument/didClose", {"textDocument": {"uri": session.uri("task-definition.json")}})
+    assert session.diagnostics("task-definition.json")["diagnostics"] == []
+    session.end()
+
+
+def check_utf8(program, folder):
+    session = Session(program, folder)
+    answer = session.begin({"general": {"positionEncodings": ["utf-16", "utf-8"]}})
+    assert answer["capabilities"]["positionEncoding"] == "utf-8"
+    params = session.open("task-definition.json", JSON_TEXT)
+    family = next(one for one in params["diagnostics"] if one["code"] == "BAY102")
+    assert family["range"] == {"start": {"line": 1, "character": 12}, "end": {"line": 1, "character": 12 + 13}}, family
+    assert "codeDescription" not in family and "version" not in params, "the client did not ask for these"
+    session.end()
+
+
+def random_edit(rng, text, encoding):
+    begin = rng.randrange(len(text) + 1)
+    end = min(len(text), begin + rng.choice([0, 0, 1, 1, 3, 12]))
+    new = rng.choice(["", "", "\"", "{", "}", ",", ":", "a", "\n", "  ", "\U0001f680", "é", "\"cpu\": 1,", "memory: 5\n", "#"])
+    change = {"range": {"start": position_of(text, begin, encoding), "end": position_of(text, end, encoding)}, "text": new}
+    return change, text[:begin] + new + text[end:]
+
+
+def check_edits(program, folder):
+    """Whatever is typed, the server has the text that the editor has: what it finds is what is found in that."""
+    for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
+        rng = random.Random(11)
+        session = Session(program, folder)
+        session.begin()
+        session.open(name, text)
+        for version in range(2, 42):
+            changes = []
+            for _ in range(rng.randrange(1, 4)):
+                change, text = random_edit(rng, text, session.encoding)
+                changes.append(change)
+            session.change(name, version, *changes)
+            params = session.diagnostics(name)
+            assert params["version"] == version
+            compare_with_lint(program, session, name, text, params)
+        session.change(name, 99, {"text": JSON_TEXT})
+        compare_with_lint(program, session, name, JSON_TEXT, session.diagnostics(name))
+        session.end()
+
+
+def check_bursts(program, folder):
+    """Ten changes that come at once are linted once."""
+    session = Session(program, folder)
+    session.begin()
+    session.open("task-definition.json", JSON_TEXT)
+    burst, text = b"", JSON_TEXT
+    for version in range(2, 12):
+        change = {"range": {"start": position_of(text, len(text)), "end": position_of(text, len(text))}, "text": " "}
+        text += " "
+        burst += session.framed({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+            "textDocument": {"uri": session.uri("task-definition.json"), "version": version}, "contentChanges": [change]}})
+    session.write(burst)
+    versions = [session.diagnostics("task-definition.json")["version"]]
+    while versions[-1] != 11:
+        versions.append(session.diagnostics("task-definition.json")["version"])
+    assert len(versions) < 10, versions
+    session.end()
+
+
+def check_cancelling(program, folder):
+    session = Session(program, folder)
+    session.begin()
+    request = lambda number: session.framed({"jsonrpc": "2.0", "id": number, "method": "no/such", "params": {}})
+    cancel = lambda number: session.framed({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}})
+    session.write(request("a") + request("b") + cancel("b") + cancel("never"))
+    assert session.response("a")["error"]["code"] == -32601
+    assert session.response("b")["error"]["code"] == -32800
+    session.write(request("b"))
+    assert session.response("b")["error"]["code"] == -32601, "an old cancellation holds no more"
+    session.end()
+
+
+def check_malformed(program, folder):
+    session = Session(program, folder)
+    session.begin()
+    for content, code, answered in (
+            (b"{", -32700, None), (b"", -32700, None), (b"\xff", -32700, None), (b"[]", -32600, None), (b"3", -32600, None),
+            (b'{"id": 5, "method": "x"}', -32600, 5), (b'{"jsonrpc": "2.0", "id": 5}', -32600, 5),
+            (b'{"jsonrpc": "2.0", "id": 5, "method": 7}', -32600, 5),
+            (b'{"jsonrpc": "2.0", "id": 1.5, "method": "x"}', -32600, None),
+            (b'{"jsonrpc": "2.0", "id": 5, "method": "x", "params": 3}', -32600, 5)):
+        session.write(session.framed(content))
+        response = session.response(answered)
+        assert response["error"]["code"] == code, (content, response)
+    for header in (b"Content-Type: x\r\n\r\n", b"Content-Length: many\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"hello\r\n\r\n"):
+        session.write(header)
+        assert session.response(None)["error"]["code"] == -32700, header
+    session.write(b"Content-Length: 70000000\r\n\r\n" + b" " * 70000000)
+    assert session.response(None)["error"]["code"] == -32600
+    half = JSON_TEXT.replace("\U0001f680", "\\ud83d")  # as a JavaScript program writes half of a pair
+    params = {"textDocument": {"uri": session.uri("task-definition.json"), "languageId": "json", "version": 1, "text": "TEXT"}}
+    message = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params})
+    session.write(session.framed(message.replace('"TEXT"', json.dumps(half).replace("\\\\ud83d", "\\ud83d")).encode()))
+    assert "BAY102" in [one["code"] for one in session.diagnostics("task-definition.json")["diagnostics"]]
+    session.end()
+
+    session = Session(program, folder)
+    session.write(b"X" * 20000)
+    assert session.response(None)["error"]["code"] == -32700
+    session.process.stdin.close()
+    assert session.process.wait(timeout=20) == 1, "a header without an end"
+    session.alarm.cancel()
+
+
+def check_config(program, folder):
+    session = Session(program, folder)
+    session.begin()
+    codes = lambda params: [one.get("code") for one in params["diagnostics"]]
+    assert "BAY102" in codes(session.open("task-definition.json", JSON_TEXT))
+    session.open(".bayplan.yaml", "ignore: [BAY102]\n")
+    assert "BAY102" not in codes(session.diagnostics("task-definition.json")), "a config that is only open counts"
+    session.change(".bayplan.yaml", 2, {"text": "ignore: [BAY102]\nignroe: []\n"})
+    wrong = session.diagnostics(".bayplan.yaml")["diagnostics"]
+    assert [one["range"]["start"] for one in wrong] == [{"line": 1, "character": 0}] and "ignroe" in wrong[0]["message"], wrong
+    assert "BAY102" not in codes(session.diagnostics("task-definition.json")), "the last good one holds while it is typed"
+    session.change(".bayplan.yaml", 3, {"text": ""})
+    assert session.diagnostics(".bayplan.yaml")["diagnostics"] == []
+    assert "BAY102" in codes(session.diagnostics("task-definition.json"))
+    session.notify("textDocument/didClose", {"textDocument": {"uri": session.uri(".bayplan.yaml")}})
+    (session.folder / ".bayplan.yaml").write_text("exclude: ['*.json']\n")
+    session.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": session.uri(".bayplan.yaml"), "type": 1}]})
+    while codes(session.diagnostics("task-definition.json")):  # those of the closing may come first
+        pass
+    (session.folder / ".bayplan.yaml").unlink()
+    session.end()
+
+
+CHECKS = [check_begin_and_end, check_diagnostics, check_utf8, check_edits, check_bursts, check_cancelling, check_malformed,
+          check_config]
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    for check in CHECKS:
+        if len(sys.argv) > 2 and check.__name__ not in sys.argv[2:]:
+            continue
+        with tempfile.TemporaryDirectory() as name:
+            (pathlib.Path(name) / ".git").mkdir()  # no config from above
+            check(program, os.path.realpath(name))
+    print(f"{len(CHECKS)} checks")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
