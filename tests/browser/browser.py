@@ -85,12 +85,12 @@ class Browser:
         return self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
-def report(program, *arguments, folder=None, formats=("html", "json")):
-    """Runs bayplan; the paths of its reports by format."""
+def report(program, *arguments, folder=None, formats=("html", "json"), cwd=None):
+    """Runs bayplan, in `cwd` where that is given; the paths of its reports by format."""
     folder = folder or tempfile.mkdtemp(prefix="bayplan-page-")
     paths = {name: str(pathlib.Path(folder) / f"report.{name}") for name in formats}
     outputs = [part for name, path in paths.items() for part in ("--output", f"{name}={path}")]
-    done = subprocess.run([program, *arguments, *outputs], capture_output=True, text=True)
+    done = subprocess.run([program, *arguments, *outputs], capture_output=True, text=True, cwd=cwd)
     assert done.returncode in (0, 1), done.stderr
     return paths
 
