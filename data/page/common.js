@@ -52,7 +52,7 @@ function fillKind(context, kind, x, y, width, height, otherColor) {
 function isolated(name) { return `\u2068${name}\u2069`; }
 
 const number = new Intl.NumberFormat('en-US');
-function percent(part, whole) { return whole > 0 ? `${Math.floor((100 * part) / whole)} %` : '-'; }
+function percent(part, whole) { return whole > 0 ? `${Math.floor((100 * part) / whole)}%` : '-'; }
 function memory(mib) { return mib >= 10240 ? `${number.format(Math.floor(mib / 102.4) / 10)} GiB` : `${number.format(mib)} MiB`; }
 function vcpus(units) { return `${number.format(Math.round(units / 10.24) / 100)} vCPU`; }
 function money(usd) { return usd === null ? '-' : `$${usd.toLocaleString('en-US', {minimumFractionDigits: 2, maximumFractionDigits: 4})}/h`; }

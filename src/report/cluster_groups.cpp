@@ -10,6 +10,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/figures.hpp"
 #include "report/table.hpp"
 #include "report/wrap.hpp"
 #include "report/zones.hpp"
@@ -61,10 +62,6 @@ struct GroupTotals {
     ++by_free[std::min(free, kMostFree)];
   }
 };
-
-std::string whole_percent(const Share& share) {
-  return share.registered <= 0 ? "-" : fmt::format("{}%", share.reserved * 100 / share.registered);
-}
 
 /// A sign a step, the highest for the most instances. Anything above nothing shows.
 template <class Steps>
@@ -155,8 +152,8 @@ void write_groups_table(std::ostream& out, const PlaceReport& report, const Tota
     }
     cells.push_back(std::to_string(totals.instances));
     cells.push_back(std::to_string(totals.used));
-    cells.push_back(whole_percent(totals.memory));
-    cells.push_back(whole_percent(totals.cpu));
+    cells.push_back(percent(totals.memory.reserved, totals.memory.registered));
+    cells.push_back(percent(totals.cpu.reserved, totals.cpu.registered));
     cells.push_back(steps_line(totals.by_cpu, kTenths, options.glyphs));
     if (most_gpus > 0) {
       cells.push_back(totals.gpus == 0 ? "-" : fmt::format("{}/{}", totals.gpus_free, totals.gpus));

@@ -29,6 +29,10 @@ std::string cpu_size(CpuUnits cpu) {
   return fmt::format("{:g} vCPU", static_cast<double>(hundredths) / 100);
 }
 
+std::string percent(std::int64_t part, std::int64_t whole) {
+  return whole <= 0 ? "-" : fmt::format("{}%", part * 100 / whole);
+}
+
 std::string duration(std::int64_t seconds) {
   if (seconds < 0) return "-" + duration(-seconds);
   constexpr std::int64_t kDay = 86'400;

@@ -19,6 +19,9 @@ std::string memory_size(MiB memory);
 /// "32 vCPU", "1.75 vCPU", "100 CPU units".
 std::string cpu_size(CpuUnits cpu);
 
+/// "12%", rounded down; "-" of nothing. The same in every format, so that reports of one run do not differ.
+std::string percent(std::int64_t part, std::int64_t whole);
+
 /// "30s", "4m", "1h30m", "3d4h", "-2m": exact, without the units that are nothing.
 std::string duration(std::int64_t seconds);
 

@@ -6,23 +6,10 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/figures.hpp"
 
 namespace bayplan::report {
 namespace {
-
-/// Bytes of the longest beginning that takes at most so many columns.
-std::size_t beginning_within(std::string_view text, std::size_t columns) {
-  std::size_t kept = 0;
-  std::size_t used = 0;
-  for (std::size_t offset = 0; offset < text.size();) {
-    const std::size_t begin = offset;
-    decode_utf8(text, offset);
-    used += display_width(text.substr(begin, offset - begin));
-    if (used > columns) break;
-    kept = offset;
-  }
-  return kept;
-}
 
 /// First byte of the longest end that takes at most so many columns.
 std::size_t end_within(std::string_view text, std::size_t columns) {
@@ -37,6 +24,19 @@ std::size_t end_within(std::string_view text, std::size_t columns) {
 }
 
 }  // namespace
+
+std::size_t beginning_within(std::string_view text, std::size_t columns) {
+  std::size_t kept = 0;
+  std::size_t used = 0;
+  for (std::size_t offset = 0; offset < text.size();) {
+    const std::size_t begin = offset;
+    decode_utf8(text, offset);
+    used += display_width(text.substr(begin, offset - begin));
+    if (used > columns) break;
+    kept = offset;
+  }
+  return kept;
+}
 
 std::string repeated(std::string_view sign, std::int64_t times) {
   std::string text;
@@ -60,8 +60,8 @@ std::string bar(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std
   if (whole <= 0) return "-";
   std::int64_t signs = width;
   if (part < whole) signs = std::min(width - 1, (part * width + whole - 1) / whole);
-  return fmt::format("{}{} {:>3}%", repeated(glyphs.full, signs), repeated(glyphs.empty, width - signs),
-                     part * 100 / whole);
+  return fmt::format("{}{} {:>4}", repeated(glyphs.full, signs), repeated(glyphs.empty, width - signs),
+                     percent(part, whole));
 }
 
 std::string cut(std::string_view text, std::size_t columns, const Glyphs& glyphs) {

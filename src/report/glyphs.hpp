@@ -33,6 +33,9 @@ std::string bar(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std
 /// `sign` so many times.
 std::string repeated(std::string_view sign, std::int64_t times);
 
+/// Bytes of the longest beginning that takes at most so many columns.
+std::size_t beginning_within(std::string_view text, std::size_t columns);
+
 /// `text` within `columns`, cut with an ellipsis where it is longer.
 std::string cut(std::string_view text, std::size_t columns, const Glyphs& glyphs);
 

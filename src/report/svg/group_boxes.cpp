@@ -7,6 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/figures.hpp"
 #include "report/glyphs.hpp"
 
 namespace bayplan::report {
@@ -165,9 +166,6 @@ void draw_group(SvgWriter& svg, const ClusterPicture& picture, const KindMarks& 
     svg.text("small dim", kInset, top + 9, label);
     draw_bar(svg, marks, parts, whole, kBarsX, top, {kBarsWidth, 9});
     svg.text_to("small", kGroupBox.width - kInset, top + 9, words);
-  };
-  const auto percent = [](std::int64_t part, std::int64_t whole) {
-    return whole <= 0 ? std::string("-") : fmt::format("{}%", part * 100 / whole);
   };
   row("CPU", cpu, group.cpu, percent(sum.amount, group.cpu), 40);
   row("MEM", memory, group.memory, percent(memory_sum, group.memory), 54);

@@ -7,6 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/figures.hpp"
 #include "report/glyphs.hpp"
 #include "report/place_words.hpp"
 
@@ -22,10 +23,6 @@ constexpr std::int64_t kPadding = 7;
 constexpr std::int64_t kNarrowestTask = 40;  ///< Tenths of a pixel: narrower ones are not shown apart.
 constexpr std::size_t kNamedInTitle = 20;
 constexpr std::size_t kLongestInTitle = 60;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
-
-std::string percent_of(std::int64_t part, std::int64_t whole) {
-  return whole <= 0 ? "-" : fmt::format("{}%", part * 100 / whole);
-}
 
 std::size_t slot_rows(const std::vector<FramedInstance>& frame) {
   std::size_t most = 0;
@@ -137,9 +134,9 @@ void InstanceBoxes::draw(SvgWriter& svg, const FramedInstance& one, std::int64_t
   const auto columns = static_cast<std::size_t>(layout_.type_columns);
   svg.open_group(x, y, title(one));
   svg.box(one.state.empty() ? "instance" : "instance closed", 0, 0, size_.width, size_.height, 4);
-  svg.text(
-      layout_.name_style, kPadding, layout_.name_y,
-      cut_in_middle(printable(picture_.instances[one.instance].id), static_cast<std::size_t>(layout_.name_columns)));
+  svg.text(layout_.name_style, kPadding, layout_.name_y,
+           cut_middle(printable(picture_.instances[one.instance].id), static_cast<std::size_t>(layout_.name_columns),
+                      Glyphs{}));
   if (!one.state.empty()) {
     svg.text("small alert", kPadding, layout_.type_y, cut(one.state, columns, Glyphs{}));
   } else if (has_second_line_) {
@@ -165,7 +162,7 @@ void InstanceBoxes::draw_uses(SvgWriter& svg, const FramedInstance& one) const {
     draw_bar(svg, marks_, parts, whole, kPadding + layout_.bar_x, y, {layout_.bar_width, layout_.bar_height});
     if (!layout_.has_labels) return;
     svg.text("small dim", kPadding, y + layout_.bar_height, label);
-    svg.text_to("small", size_.width - kPadding, y + layout_.bar_height, percent_of(taken, whole));
+    svg.text_to("small", size_.width - kPadding, y + layout_.bar_height, percent(taken, whole));
   };
   row("CPU", cpu, cpu_taken(one), profile.cpu, bars_y_);
   row("MEM", memory, memory_taken(one), profile.memory, bars_y_ + layout_.bar_pitch);
@@ -230,8 +227,8 @@ std::string InstanceBoxes::title(const FramedInstance& one) const {
   if (!profile.instance_type.empty()) text += ", " + profile.instance_type;
   if (!profile.availability_zone.empty()) text += ", " + profile.availability_zone;
   if (!one.state.empty()) text += ", " + std::string(one.state);
-  text += fmt::format(": CPU {}, memory {}", percent_of(cpu_taken(one), profile.cpu),
-                      percent_of(memory_taken(one), profile.memory));
+  text += fmt::format(": CPU {}, memory {}", percent(cpu_taken(one), profile.cpu),
+                      percent(memory_taken(one), profile.memory));
   if (!one.gpus.empty()) text += fmt::format(", {} of {} GPUs free", free_gpus_on(one), one.gpus.size());
   std::vector<std::string> tasks;
   for (const auto& use : one.uses) {

@@ -10,50 +10,14 @@
 namespace bayplan::report {
 namespace {
 
-constexpr std::string_view kEllipsis = "\u2026";
-
 std::string shown(std::string_view text) {
   return xml(printable(text));
-}
-
-/// How many bytes at the front take no more than so many columns.
-std::size_t bytes_within(std::string_view text, std::size_t columns) {
-  std::size_t end = 0;
-  std::size_t width = 0;
-  for (std::size_t next = 0; next < text.size(); end = next) {
-    decode_utf8(text, next);
-    width += display_width(text.substr(end, next - end));
-    if (width > columns) break;
-    if (next == text.size()) return next;
-  }
-  return end;
-}
-
-/// Where the end that takes no more than so many columns begins.
-std::size_t tail_within(std::string_view text, std::size_t columns) {
-  std::size_t width = display_width(text);
-  std::size_t begin = 0;
-  while (width > columns) {
-    const std::size_t before = begin;
-    decode_utf8(text, begin);
-    width -= display_width(text.substr(before, begin - before));
-  }
-  return begin;
 }
 
 }  // namespace
 
 std::string from_tenths(std::int64_t tenths) {
   return tenths % 10 == 0 ? fmt::format("{}", tenths / 10) : fmt::format("{}.{}", tenths / 10, tenths % 10);
-}
-
-std::string cut_in_middle(std::string_view text, std::size_t columns) {
-  if (display_width(text) <= columns) return std::string(text);
-  const std::size_t tail = columns / 2;
-  const std::size_t head = columns - tail - 1;
-  return std::string(text.substr(0, bytes_within(text, head)))
-      .append(kEllipsis)
-      .append(text.substr(tail_within(text, tail)));
 }
 
 std::vector<std::string> lines_of(std::string_view text, std::size_t columns, std::size_t most) {
@@ -69,11 +33,12 @@ std::vector<std::string> lines_of(std::string_view text, std::size_t columns, st
       }
       if (lines.size() == most) {
         if (!line.empty()) line += ' ';
-        line = cut(line.append(word.substr(0, bytes_within(word, columns))).append(kEllipsis), columns, Glyphs{});
+        line = cut(line.append(word.substr(0, beginning_within(word, columns))).append(Glyphs{}.ellipsis), columns,
+                   Glyphs{});
         return lines;
       }
       if (line.empty()) {  // longer than a line
-        const auto bytes = bytes_within(word, columns);
+        const auto bytes = beginning_within(word, columns);
         line = word.substr(0, bytes);
         word.remove_prefix(bytes);
       }

@@ -10,9 +10,6 @@ namespace bayplan::report {
 /// 123 -> "12.3", 120 -> "12".
 std::string from_tenths(std::int64_t tenths);
 
-/// Within `columns`, with both ends kept: ids differ at their ends.
-std::string cut_in_middle(std::string_view text, std::size_t columns);
-
 /// Broken at blanks, and inside of words that are too long for a line; at most `most` lines, the last ends in an
 /// ellipsis where there would be more.
 std::vector<std::string> lines_of(std::string_view text, std::size_t columns, std::size_t most);

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "catch.hpp"
+#include "report/glyphs.hpp"
 #include "report/place_markdown.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
@@ -61,10 +62,10 @@ TEST_CASE("pixels have at most one decimal") {
 }
 
 TEST_CASE("an id that is too long keeps both ends") {
-  CHECK(report::cut_in_middle("i-0123456789abcdef0", 19) == "i-0123456789abcdef0");
-  CHECK(report::cut_in_middle("i-0123456789abcdef0", 9) == "i-01…def0");
+  CHECK(report::cut_middle("i-0123456789abcdef0", 19, {}) == "i-0123456789abcdef0");
+  CHECK(report::cut_middle("i-0123456789abcdef0", 9, {}) == "i-01…def0");
   for (std::size_t columns = 3; columns < 12; ++columns) {
-    const auto cut = report::cut_in_middle("容器容器容器容器🚢🚢", columns);
+    const auto cut = report::cut_middle("容器容器容器容器🚢🚢", columns, {});
     CHECK(display_width(cut) <= columns);
     CHECK_FALSE(first_invalid_utf8(cut));
   }
