@@ -147,11 +147,7 @@ void write_waiting(JsonWriter& json, const TimelineReport& report) {
 
 void write_series(JsonWriter& json, const Series& series) {
   json.key("series").begin_object().member("width", series.width);
-  for (const auto& column : series_columns()) {
-    json.key(column.name).begin_array(Layout::kLine);
-    for (std::size_t i = 0; i < series.buckets.size(); ++i) json.value(rounded(column.value(series, i)));
-    json.end_array();
-  }
+  write_series_columns(json, series);
   json.key("totalCost").begin_array(Layout::kLine);
   double cost = 0;
   for (std::size_t i = 0; i < series.buckets.size(); ++i) {

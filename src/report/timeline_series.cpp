@@ -63,6 +63,14 @@ std::span<const SeriesColumn> series_columns() {
   return kSeriesColumns;
 }
 
+void write_series_columns(JsonWriter& json, const Series& series) {
+  for (const auto& column : kSeriesColumns) {
+    json.key(column.name).begin_array(JsonWriter::Layout::kLine);
+    for (std::size_t i = 0; i < series.buckets.size(); ++i) json.value(rounded(column.value(series, i)));
+    json.end_array();
+  }
+}
+
 double cost_so_far(const Series& series, std::size_t bucket, double before) {
   constexpr double kSecondsPerHour = 3'600;
   const auto& row = series.buckets[bucket];

@@ -2,6 +2,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/json_writer.hpp"
 #include "timeline/figures.hpp"
 
 namespace bayplan::report {
@@ -14,6 +15,9 @@ struct SeriesColumn {
 
 /// Means over each bucket, but for "mostWaiting". "totalCost" is not among them: it adds up.
 std::span<const SeriesColumn> series_columns();
+
+/// A member an array: what each column says of each bucket.
+void write_series_columns(JsonWriter& json, const timeline::Series& series);
 
 /// USD from the start of the run to the end of the bucket, given what it was before.
 double cost_so_far(const timeline::Series& series, std::size_t bucket, double before);
