@@ -112,7 +112,7 @@ class Cluster {
     const parts = [isolated(this.instances.name[i]), [profile.type, profile.zone, profile.provider].filter(Boolean).join(', '),
       `CPU ${vcpus(this.cpu[i])} of ${vcpus(profile.cpu)}`, `memory ${memory(this.memory[i])} of ${memory(profile.memory)}`];
     if (profile.gpus > 0) parts.push(`GPU ${this.gpus[i]} of ${profile.gpus}`);
-    if (profile.networkInterfaces > 0) parts.push(`task ENIs ${this.networkInterfaces[i]} of ${profile.networkInterfaces}`);
+    if (profile.networkInterfaces !== null) parts.push(`task ENIs ${this.networkInterfaces[i]} of ${profile.networkInterfaces}`);
     if (this.isDraining(i)) parts.push('DRAINING');
     else if (profile.state) parts.push(profile.state);
     const tasks = this.kindsOn(i).map(([kind, count]) => `${count} ${isolated(this.kinds[kind].name)} (${letterOf(kind)})`);
@@ -466,7 +466,7 @@ class ClusterView {
       {heading: 'GPU', width: '4rem', figure: true, value: (i) => cluster.profile(i).gpus - cluster.gpus[i],
         text: (i) => cluster.profile(i).gpus > 0 ? `${cluster.gpus[i]}/${cluster.profile(i).gpus}` : '-'},
       {heading: 'ENI', width: '3.5rem', figure: true, value: (i) => cluster.networkInterfaces[i],
-        text: (i) => `${cluster.networkInterfaces[i]}/${cluster.profile(i).networkInterfaces}`},
+        text: (i) => cluster.profile(i).networkInterfaces !== null ? `${cluster.networkInterfaces[i]}/${cluster.profile(i).networkInterfaces}` : '-'},
       {heading: 'tasks', width: '4rem', figure: true, value: (i) => cluster.running[i], text: (i) => number.format(cluster.running[i])},
       {heading: 'price', width: '6rem', figure: true, value: (i) => cluster.profile(i).price ?? -1, text: (i) => money(cluster.profile(i).price)}];
     return all.filter((column) => column.heading !== 'GPU' || cluster.profiles.some((profile) => profile.gpus > 0));

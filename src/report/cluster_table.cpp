@@ -8,6 +8,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/cluster_words.hpp"
 #include "report/figures.hpp"
 #include "report/gpu_slots.hpp"
 #include "report/place_table.hpp"
@@ -40,8 +41,8 @@ struct WideColumn {
 
 /// "2/14"; "-" where nobody states how many there are.
 std::string interfaces_cell(const InstanceProfile& profile, const InstanceState& state) {
-  if (profile.network_interfaces <= 0 || profile.network_interfaces >= kUnlimitedInterfaces) return "-";
-  return fmt::format("{}/{}", profile.network_interfaces - state.network_interfaces, profile.network_interfaces);
+  const auto interfaces = stated_interfaces(profile);
+  return interfaces ? fmt::format("{}/{}", *interfaces - state.network_interfaces, *interfaces) : "-";
 }
 
 class WideTable {
@@ -97,7 +98,8 @@ class WideTable {
       return profile(i).hourly_price ? usd(*profile(i).hourly_price) : std::string("-");
     }));
     columns.push_back(column("tasks", Align::kRight, [&](std::uint32_t i) { return std::to_string(state(i).tasks); }));
-    auto states = column("", Align::kLeft, [&](std::uint32_t i) { return instance_state_words(profile(i)); });
+    auto states =
+        column("", Align::kLeft, [&](std::uint32_t i) { return std::string(instance_state_words(profile(i))); });
     has_states_ = states.width() > 0;
     if (has_states_) columns.push_back(std::move(states));
     return columns;
@@ -170,7 +172,7 @@ class WideTable {
   /// What stands below the row: a state that has no room in it; with `verbose` the tasks.
   std::string lines_below(std::uint32_t instance) {
     std::vector<std::string> words;
-    if (states_below_) words.push_back(instance_state_words(profile(instance)));
+    if (states_below_) words.emplace_back(instance_state_words(profile(instance)));
     if (options_.verbose) words.push_back(tasks_words(instance));
     words.erase(std::remove(words.begin(), words.end(), std::string()), words.end());
     return words.empty() ? std::string() : "      " + wrapped(printable(join(words, ": ")), 6);
@@ -194,11 +196,6 @@ class WideTable {
 };
 
 }  // namespace
-
-std::string instance_state_words(const InstanceProfile& profile) {
-  if (profile.status != InstanceStatus::kActive) return std::string(name_of(profile.status));
-  return profile.agent_connected ? "" : "agent not connected";
-}
 
 void write_wide_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
                       const PlaceTextOptions& options) {

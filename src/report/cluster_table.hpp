@@ -13,7 +13,4 @@ namespace bayplan::report {
 void write_wide_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
                       const PlaceTextOptions& options);
 
-/// "DRAINING", "agent not connected"; empty for an instance that takes tasks.
-std::string instance_state_words(const placement::InstanceProfile& profile);
-
 }  // namespace bayplan::report

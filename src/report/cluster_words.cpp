@@ -9,18 +9,33 @@
 
 namespace bayplan::report {
 
-std::string cluster_totals(const placement::Summary& summary) {
-  std::vector<std::string> parts{count_of(summary.instances, "instance")};
+using placement::InstanceProfile;
+using placement::InstanceStatus;
+
+std::string cluster_totals(const placement::Scenario& scenario, const placement::Summary& summary) {
+  std::vector<std::string> parts;
   const auto add = [&](std::string_view name, const placement::Share& part) {
-    if (part.registered > 0) parts.push_back(fmt::format("{} {}%", name, part.reserved * 100 / part.registered));
+    if (part.registered > 0) parts.push_back(fmt::format("{} {}", name, percent(part.reserved, part.registered)));
   };
+  if (summary.hourly_cost) parts.push_back(fmt::format("${}/h ({})", usd(*summary.hourly_cost), scenario.region));
   add("CPU", summary.cpu);
-  add("memory", summary.memory);
+  add("MEM", summary.memory);
   if (summary.gpu.total > 0)
-    parts.push_back(fmt::format("{} of {} GPUs in use", summary.gpu_devices.reserved, summary.gpu.total));
+    parts.push_back(fmt::format("GPU {} of {} in use", summary.gpu_devices.reserved, summary.gpu.total));
   if (summary.gpu.stranded > 0) parts.push_back(fmt::format("{} stranded", summary.gpu.stranded));
-  if (summary.hourly_cost) parts.push_back(fmt::format("${}/h", usd(*summary.hourly_cost)));
-  return join(parts, ", ");
+  const auto instances = count_of(summary.instances, "instance");
+  return parts.empty() ? instances : instances + ": " + join(parts, ", ");
+}
+
+std::string_view instance_state_words(const InstanceProfile& profile) {
+  if (profile.status != InstanceStatus::kActive) return name_of(profile.status);
+  return profile.agent_connected ? "" : "agent not connected";
+}
+
+std::optional<std::int64_t> stated_interfaces(const InstanceProfile& profile) {
+  if (profile.network_interfaces <= 0 || profile.network_interfaces >= placement::kUnlimitedInterfaces)
+    return std::nullopt;
+  return profile.network_interfaces;
 }
 
 }  // namespace bayplan::report

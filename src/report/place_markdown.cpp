@@ -23,7 +23,6 @@
 namespace bayplan::report {
 
 using placement::GpuDevice;
-using placement::InstanceStatus;
 using timeline::Seconds;
 
 namespace {
@@ -34,10 +33,6 @@ constexpr std::size_t kInstancesOfPage = 100;
 constexpr std::size_t kRangesOfCell = 12;
 constexpr std::size_t kLongestRange = 60;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
 
-std::string share_cell(std::int64_t left, std::int64_t whole) {
-  return whole <= 0 ? "-" : fmt::format("{}%", (whole - left) * 100 / whole);
-}
-
 std::string gpus_cell(const std::vector<GpuDevice>& devices) {
   return devices.empty() ? "-" : fmt::format("{} of {}", idle_gpus(devices), devices.size());
 }
@@ -46,8 +41,7 @@ std::string tasks_cell(const PlaceReport& report, std::uint32_t instance,
                        const std::vector<std::uint32_t>& placements) {
   const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
   std::vector<std::string> parts;
-  if (profile.status != InstanceStatus::kActive) parts.emplace_back(name_of(profile.status));
-  if (!profile.agent_connected) parts.emplace_back("agent not connected");
+  if (const auto state = instance_state_words(profile); !state.empty()) parts.emplace_back(state);
   const auto running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
   if (running > 0) parts.push_back(fmt::format("{} running", running));
   std::vector<placement::Turn> turns;
@@ -84,9 +78,7 @@ void add_workloads(MarkdownPage& page, const PlaceReport& report, const std::vec
 
 void add_left_out(MarkdownPage& page, const std::vector<LeftOut>& left_out) {
   const std::size_t shown = std::min(kLeftOutOfPage, left_out.size());
-  for (std::size_t i = 0; i < shown; ++i)
-    page.item(cut(printable(left_out[i].names), 2 * kLongestRange, Glyphs{}),
-              left_out[i].state + ": " + left_out[i].why);
+  for (std::size_t i = 0; i < shown; ++i) page.item(left_out[i].names, left_out[i].state + ": " + left_out[i].why);
   if (shown < left_out.size()) page.item("", fmt::format("and {} more", left_out.size() - shown));
   if (shown > 0) page.end_items();
 }
@@ -98,12 +90,7 @@ void add_limits(MarkdownPage& page, const PlaceReport& report) {
 }
 
 void add_remedy(MarkdownPage& page, const PlaceReport& report) {
-  if (!report.remedy) return;
-  const auto& remedy = *report.remedy;
-  std::string text = "one more " + remedy.instance_type;
-  if (!remedy.availability_zone.empty()) text += " in " + remedy.availability_zone;
-  if (remedy.hourly_price) text += " (+$" + usd(*remedy.hourly_price) + "/h)";
-  page.line("What would help:", text);
+  if (report.remedy) page.line("What would help:", remedy_words(*report.remedy));
 }
 
 void add_instances(MarkdownPage& page, const PlaceReport& report) {
@@ -117,8 +104,9 @@ void add_instances(MarkdownPage& page, const PlaceReport& report) {
     const auto& profile = scenario.profiles[scenario.instances[i].profile];
     const auto& state = report.outcome.instances[i];
     table.rows.push_back({scenario.instances[i].id, profile.instance_type, profile.availability_zone,
-                          gpus_cell(state.gpus), share_cell(state.cpu, profile.cpu),
-                          share_cell(state.memory, profile.memory), tasks_cell(report, i, placements[i])});
+                          gpus_cell(state.gpus), percent(profile.cpu - state.cpu, profile.cpu),
+                          percent(profile.memory - state.memory, profile.memory),
+                          tasks_cell(report, i, placements[i])});
   }
   page.open_details(count_of(static_cast<std::int64_t>(table.rows.size()), "instance"));
   page.table(table, kInstancesOfPage);
@@ -190,7 +178,7 @@ std::string run_totals(const TimelineReport& report) {
 void write_place_markdown(std::ostream& out, const PlaceReport& report) {
   MarkdownPage page;
   page.heading("bayplan place: " + headline(report));
-  page.line(cluster_totals(report.summary));
+  page.line(cluster_totals(report.scenario, report.summary));
   const auto without_place = left_out(report);
   add_workloads(page, report, without_place);
   add_left_out(page, without_place);
@@ -212,7 +200,7 @@ void write_timeline_markdown(std::ostream& out, const TimelineReport& report) {
   add_left_out(page, left_out(report));
   add_losses(page, report);
   add_findings(page, report.cluster());
-  page.line("At the end:", cluster_totals(report.cluster().summary));
+  page.line("At the end:", cluster_totals(report.scenario(), report.cluster().summary));
   add_instances(page, report.cluster());
   page.assumptions(report.cluster().assumptions);
   page.write(out);

@@ -7,7 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/cluster_table.hpp"
+#include "report/cluster_words.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
 #include "report/wrap.hpp"
@@ -75,7 +75,7 @@ Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<s
           bar(profile.cpu - state.cpu, profile.cpu, glyphs),
           bar(profile.memory - state.memory, profile.memory, glyphs),
           {}};
-  const std::string words = instance_state_words(profile);
+  const std::string words(instance_state_words(profile));
   row.takes_tasks = words.empty();
   if (!words.empty()) row.tasks.push_back(words);
   for (auto& range : tasks_on(report, index, placements)) row.tasks.push_back(std::move(range));

@@ -12,6 +12,7 @@
 #include "report/assumptions.hpp"
 #include "report/cluster_groups.hpp"
 #include "report/cluster_table.hpp"
+#include "report/cluster_words.hpp"
 #include "report/figures.hpp"
 #include "report/gpu_text.hpp"
 #include "report/place_table.hpp"
@@ -165,11 +166,7 @@ void write_other_orders(std::ostream& out, const PlaceReport& report) {
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
   if (!report.remedy) return;
-  const auto& remedy = *report.remedy;
-  out << "what would help: one more " << printable(remedy.instance_type);
-  if (!remedy.availability_zone.empty()) out << " in " << printable(remedy.availability_zone);
-  if (remedy.hourly_price) out << " (+$" << usd(*remedy.hourly_price) << "/h)";
-  out << '\n';
+  out << "what would help: " << printable(remedy_words(*report.remedy)) << '\n';
 }
 
 /// By type where they are many.
@@ -201,23 +198,9 @@ void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceText
 }
 
 void write_totals(std::ostream& out, const PlaceReport& report, const Style& style) {
-  const auto& summary = report.summary;
-  std::vector<std::string> parts;
-  const auto add = [&](std::string_view name, const Share& part) {
-    if (part.registered > 0) parts.push_back(fmt::format("{} {}%", name, part.reserved * 100 / part.registered));
-  };
-  if (summary.hourly_cost) {
-    parts.push_back(fmt::format("${}/h ({})", usd(*summary.hourly_cost), report.scenario.region));
-  }
-  add("CPU", summary.cpu);
-  add("MEM", summary.memory);
-  if (summary.gpu.total > 0) {
-    std::string gpus = fmt::format("GPU {} of {} in use", summary.gpu_devices.reserved, summary.gpu.total);
-    if (summary.gpu.stranded > 0) gpus += fmt::format(", {} stranded", summary.gpu.stranded);
-    parts.push_back(std::move(gpus));
-  }
-  parts.push_back(fmt::format("seed {}", report.scenario.seed));
-  out << style.dim(count_of(summary.instances, "instance") + ": " + join(parts, ", ")) << '\n';
+  const auto totals = cluster_totals(report.scenario, report.summary);
+  const auto* joint = totals.find(':') == std::string::npos ? ": " : ", ";
+  out << style.dim(fmt::format("{}{}seed {}", totals, joint, report.scenario.seed)) << '\n';
 }
 
 void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {

@@ -341,6 +341,13 @@ std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
 
 }  // namespace
 
+std::string remedy_words(const placement::Remedy& remedy) {
+  std::string text = "one more " + remedy.instance_type;
+  if (!remedy.availability_zone.empty()) text += " in " + remedy.availability_zone;
+  if (remedy.hourly_price) text += " (+$" + usd(*remedy.hourly_price) + "/h)";
+  return text;
+}
+
 std::string headline(const PlaceReport& report) {
   return report.runs ? words_of_runs(report, *report.runs) : words_of_one_run(report);
 }

@@ -27,6 +27,9 @@ std::string reason_counts(const placement::Scenario& scenario, const placement::
 /// "train: 14 fit; the 15th fails: RESOURCE:GPU"
 std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 
+/// "one more p3.16xlarge in us-east-2a (+$24.48/h)"
+std::string remedy_words(const placement::Remedy& remedy);
+
 /// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ..."
 std::string headline(const PlaceReport& report);
 

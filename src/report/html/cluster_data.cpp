@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "report/cluster_words.hpp"
 #include "report/figures.hpp"
 
 namespace bayplan::report {
@@ -11,11 +12,6 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 using timeline::Seconds;
-
-std::string state_of(const placement::InstanceProfile& profile) {
-  if (profile.status != placement::InstanceStatus::kActive) return std::string(placement::name_of(profile.status));
-  return profile.agent_connected ? "" : "agent not connected";
-}
 
 /// Of all `items` what `value` says of each.
 template <class Items, class ValueOf>
@@ -34,9 +30,9 @@ void write_profiles(JsonWriter& json, const placement::Scenario& scenario) {
   for (const auto& profile : scenario.profiles) {
     json.begin_object(Layout::kLine).member("type", profile.instance_type).member("zone", profile.availability_zone);
     json.member("provider", profile.capacity_provider_name).member("cpu", profile.cpu).member("memory", profile.memory);
-    json.member("gpus", profile.gpu_count).member("networkInterfaces", profile.network_interfaces).key("price");
+    json.member("gpus", profile.gpu_count).member("networkInterfaces", stated_interfaces(profile)).key("price");
     profile.hourly_price ? json.value(usd_number(*profile.hourly_price)) : json.null();
-    json.member("state", state_of(profile)).end_object();
+    json.member("state", instance_state_words(profile)).end_object();
   }
   json.end_array();
 }

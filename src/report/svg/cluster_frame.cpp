@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "report/cluster_words.hpp"
+
 namespace bayplan::report {
 
 using placement::InstanceProfile;
@@ -17,8 +19,7 @@ bool stands_at(Seconds from, const std::optional<Seconds>& to, Seconds moment) {
 
 std::string_view state_at(const PicturedInstance& instance, const InstanceProfile& profile, Seconds moment) {
   if (instance.draining && *instance.draining <= moment) return name_of(InstanceStatus::kDraining);
-  if (profile.status != InstanceStatus::kActive) return name_of(profile.status);
-  return profile.agent_connected ? "" : "agent not connected";
+  return instance_state_words(profile);
 }
 
 FramedUse& use_of_kind(std::vector<FramedUse>& uses, std::uint32_t kind) {

@@ -87,7 +87,7 @@ TEST_CASE("place over time - a continuation wants time") {
 TEST_CASE("place over time - a picture shows the cluster at the end") {
   Desk desk;
   desk.place({"s.yaml", "--until", "40m", "--output", "svg=r.svg"});
-  CHECK(says(desk.files.content["r.svg"], "the cluster at 40m: 2 instances"));
+  CHECK(says(desk.files.content["r.svg"], "the cluster at 40m, 2 instances"));
 }
 
 TEST_CASE("place over time - a run goes on from its own report") {

@@ -83,6 +83,16 @@ TEST_CASE("the page of place has the cluster by columns") {
   CHECK_FALSE(cluster["tasks"].contains("from"));
 }
 
+TEST_CASE("a page knows no number of interfaces that nobody states") {
+  auto stated = instance("a", 2048, 7680);
+  stated.network_interfaces = 14;
+  auto unlimited = stated;
+  unlimited.network_interfaces = kUnlimitedInterfaces;
+  const auto cluster = data_of(page_of(build::scenario({stated, unlimited}, {})))["cluster"];
+  CHECK(cluster["profiles"][0]["networkInterfaces"] == 14);
+  CHECK(cluster["profiles"][1]["networkInterfaces"].is_null());
+}
+
 TEST_CASE("the page of place tells why tasks have no place") {
   const auto page = page_of(build::scenario({instance("m5.large", 2048, 7680, {}, "us-east-2a")},
                                             {run_task("t8", with_gpus(needs(1024, 1000), {8}), 3)}));

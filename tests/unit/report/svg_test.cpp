@@ -246,6 +246,6 @@ TEST_CASE("a frame holds what is there at that moment") {
 
   std::ostringstream out;
   report::write_timeline_svg(out, report);
-  CHECK(shows(out.str(), "the cluster at 1m: 1 instance"));
+  CHECK(shows(out.str(), "the cluster at 1m, 1 instance"));
   CHECK(shows(out.str(), "1 more instance launched and not there yet"));
 }
