@@ -4,7 +4,9 @@
 #include <map>
 #include <tuple>
 
+#include "base/utf8.hpp"
 #include "placement/ecs_words.hpp"
+#include "report/glyphs.hpp"
 #include "report/place_words.hpp"
 #include "report/timeline_names.hpp"
 #include "report/timeline_reasons.hpp"
@@ -15,6 +17,8 @@ using placement::Failure;
 using placement::Turn;
 
 namespace {
+
+constexpr std::size_t kLongestNames = 120;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
 
 std::string_view state_name(TaskWithoutPlace::State state) {
   using State = TaskWithoutPlace::State;
@@ -44,7 +48,10 @@ std::vector<LeftOut> left_out(const PlaceReport& report) {
     ++all[entry->second].tasks;
     turns[entry->second].push_back(failure.turn);
   }
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].names = task_ranges(report.scenario, turns[i]).front();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto ranges = task_ranges(report.scenario, turns[i]);
+    all[i].names = cut(printable(ranges.front()), kLongestNames, Glyphs{});
+  }
   return all;
 }
 

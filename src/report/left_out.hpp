@@ -12,7 +12,7 @@ namespace bayplan::report {
 struct LeftOut {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
   std::int64_t tasks = 0;
-  std::string names;  ///< "train#3-5"
+  std::string names;  ///< "train#3-5"; printable, cut where it is long.
   std::string state;  ///< "not placed", "PROVISIONING"; over time "failed", "waiting" too.
   std::string why;
 };

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 #include <sstream>
 
 #include "base/strings.hpp"
@@ -10,6 +10,7 @@
 #include "report/figures.hpp"
 #include "report/html/cluster_data.hpp"
 #include "report/html/page.hpp"
+#include "report/left_out.hpp"
 #include "report/place_text.hpp"
 #include "report/place_words.hpp"
 #include "report/rollout_words.hpp"
@@ -22,18 +23,15 @@
 
 namespace bayplan::report {
 
-using placement::Failure;
 using placement::Scenario;
 using timeline::Series;
 
 namespace {
 
 constexpr std::size_t kShownFailureRows = 500;
-constexpr std::size_t kShownNames = 8;
 
 std::string share_words(const placement::Share& share) {
-  if (share.registered == 0) return "-";
-  return fmt::format("{} %", share.reserved * 100 / share.registered);
+  return percent(share.reserved, share.registered);
 }
 
 std::vector<std::pair<std::string, std::string>> figures_of(const placement::Summary& summary) {
@@ -49,37 +47,20 @@ std::vector<std::pair<std::string, std::string>> figures_of(const placement::Sum
   return all;
 }
 
-/// "train#1-3,5 web#2 and 4 more"
-std::string first_ranges(const std::vector<std::string>& ranges) {
-  std::vector<std::string> shown(ranges.begin(), ranges.begin() + std::min(ranges.size(), kShownNames));
-  return join(shown, " ") +
-         (shown.size() < ranges.size() ? fmt::format(" and {} more", ranges.size() - shown.size()) : "");
-}
-
-/// What each explanation holds for, in order of the first.
-void add_failures(Page& page, const PlaceReport& report) {
-  const auto& failures = report.outcome.failures;
-  if (failures.empty()) return;
-  std::map<const Failure*, std::size_t> row_of;
-  std::vector<std::pair<const Failure*, std::vector<placement::Turn>>> rows;
-  for (const auto& failure : failures) {
-    const Failure* first = &explained(report.outcome, failure);
-    const auto [entry, is_new] = row_of.try_emplace(first, rows.size());
-    if (is_new) rows.push_back({first, {}});
-    rows[entry->second].second.push_back(failure.turn);
-  }
+/// A row for all tasks of a workload of which the same is to be said.
+void add_failures(Page& page, const Scenario& scenario, const std::vector<LeftOut>& left_out) {
+  if (left_out.empty()) return;
   page.section("failures", "Without a place");
-  PageTable table{{"tasks", "which", "asks for", "why not"}, {}};
-  for (std::size_t i = 0; i < std::min(rows.size(), kShownFailureRows); ++i) {
-    const Failure& first = *rows[i].first;
-    const auto& turns = rows[i].second;
-    table.rows.push_back({std::to_string(turns.size()), first_ranges(task_ranges(report.scenario, turns)),
-                          describe(report.scenario.workloads[first.turn.workload].requirement),
-                          why_not(report.scenario, first)});
+  PageTable table{{"tasks", "which", "asks for", "state", "why not"}, {}};
+  for (std::size_t i = 0; i < std::min(left_out.size(), kShownFailureRows); ++i) {
+    const auto& one = left_out[i];
+    table.rows.push_back({std::to_string(one.tasks), one.names, describe(scenario.workloads[one.workload].requirement),
+                          one.state, one.why});
   }
   page.table(table);
-  if (rows.size() > kShownFailureRows)
-    page.paragraph(fmt::format("and {} more explanations, which the JSON report has", rows.size() - kShownFailureRows));
+  if (left_out.size() > kShownFailureRows)
+    page.paragraph(
+        fmt::format("and {} more groups of tasks, which the JSON report has", left_out.size() - kShownFailureRows));
 }
 
 void add_limits(Page& page, const PlaceReport& report) {
@@ -108,31 +89,8 @@ void add_text(Page& page, const Report& report, Write write) {
 
 void write_page_series(JsonWriter& json, const Series& series) {
   json.key("series").begin_object().member("width", series.width).key("columns").begin_object();
-  for (const auto& column : series_columns()) {
-    json.key(column.name).begin_array(JsonWriter::Layout::kLine);
-    for (std::size_t i = 0; i < series.buckets.size(); ++i) json.value(rounded(column.value(series, i)));
-    json.end_array();
-  }
+  write_series_columns(json, series);
   json.end_object().end_object();
-}
-
-/// A row for all tasks of a workload that have no place for the same reason.
-void add_without_place(Page& page, const TimelineReport& report) {
-  const auto& all = report.without_place();
-  if (all.empty()) return;
-  std::map<std::pair<std::uint32_t, std::string>, std::vector<std::uint32_t>> alike;
-  for (const auto& one : all)
-    alike[{report.history().tasks[one.task].workload, reason_words(report, one)}].push_back(one.task);
-  PageTable table{{"tasks", "which", "why not"}, {}};
-  for (const auto& group : alike) {
-    if (table.rows.size() < kShownFailureRows)
-      table.rows.push_back({std::to_string(group.second.size()),
-                            task_names(report.scenario(), report.history(), group.second), group.first.second});
-  }
-  page.section("failures", "Without a place");
-  page.table(table);
-  if (alike.size() > kShownFailureRows)
-    page.paragraph(fmt::format("and {} more, which the JSON report has", alike.size() - kShownFailureRows));
 }
 
 void add_cut_off(Page& page, const TimelineReport& report) {
@@ -168,7 +126,7 @@ void add_held(Page& page, const TimelineReport& report) {
 /// The parts of both pages that tell of a cluster.
 void add_state(Page& page, const PlaceReport& report, const char* heading) {
   add_cluster(page, heading);
-  add_failures(page, report);
+  add_failures(page, report.scenario, left_out(report));
   add_limits(page, report);
 }
 
@@ -197,7 +155,7 @@ void write_timeline_page(std::ostream& out, const TimelineReport& report) {
   add_cluster(page, "The cluster");
   page.section("summary", "At the end");
   page.figures(figures_of(cluster.summary));
-  add_without_place(page, report);
+  add_failures(page, report.scenario(), left_out(report));
   add_cut_off(page, report);
   add_held(page, report);
   page.assumptions(cluster.assumptions);
