@@ -11,6 +11,7 @@
 #include "placement/summary.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/filled_cluster.hpp"
 #include "report/fleet_proof.hpp"
 #include "report/fleet_report.hpp"
 #include "report/fleet_tables.hpp"
@@ -90,14 +91,12 @@ class FleetTextWriter {
   void instances() {
     if (!options_.view.wide && !options_.view.chooses()) return;
     out_ << '\n';
-    const auto scenario = study::on_recommended_fleet(report_.scenario, report_.market, report_.request, plan_);
-    if (!scenario) {
+    const FilledCluster filled(report_);
+    if (filled.report() == nullptr) {
       line(0, "no instance is told by itself: no fleet is recommended, or it holds too many tasks");
       return;
     }
-    const auto outcome = placement::place(*scenario);
-    const PlaceReport placed{*scenario, outcome, placement::summarize(*scenario, outcome), {}, {}, {}, {}, {}, {}, {}};
-    write_cluster(out_, placed, {options_.style, options_.glyphs, false, options_.verbose, options_.view});
+    write_cluster(out_, *filled.report(), {options_.style, options_.glyphs, false, options_.verbose, options_.view});
     out_ << '\n';
   }
 

@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <sstream>
 
-#include "placement/engine.hpp"
-#include "placement/summary.hpp"
 #include "report/cluster_picture.hpp"
+#include "report/filled_cluster.hpp"
 #include "report/fleet_proof.hpp"
 #include "report/fleet_tables.hpp"
 #include "report/fleet_words.hpp"
 #include "report/html/cluster_data.hpp"
 #include "report/html/page.hpp"
-#include "study/filled_fleet.hpp"
 
 namespace bayplan::report {
 
@@ -66,37 +64,20 @@ void add_fleet(Page& page, const FleetReport& report) {
   for (const auto& text : relaxation_words(report, kSubjectsOfPage)) page.paragraph(text);
 }
 
-/// What is drawn of the recommended fleet, as ECS fills it in the order that the scenario writes.
-class FilledCluster {
- public:
-  explicit FilledCluster(const FleetReport& report)
-      : scenario_(study::on_recommended_fleet(report.scenario, report.market, report.request, report.plan)) {
-    if (scenario_) outcome_ = placement::place(*scenario_);
-  }
+void add_cluster_views(Page& page) {
+  page.section("cluster", "The fleet as a cluster");
+  page.view("cluster", "The map is drawn by scripts; the tables above say what is in it.");
+  page.section("fragmentation", "How broken up the room is");
+  page.view("fragmentation", "Drawn by a script.");
+}
 
-  void add_views(Page& page) const {
-    if (!scenario_) return;
-    page.section("cluster", "The fleet as a cluster");
-    page.view("cluster", "The map is drawn by scripts; the tables above say what is in it.");
-    page.section("fragmentation", "How broken up the room is");
-    page.view("fragmentation", "Drawn by a script.");
-  }
-
-  void add_data(Page& page) const {
-    if (!scenario_) return;
-    const PlaceReport filled{*scenario_, outcome_, placement::summarize(*scenario_, outcome_), {}, {}, {}, {}, {},
-                             {},         {}};
-    page.data([&](JsonWriter& json) {
-      json.begin_object();
-      write_cluster_data(json, picture_of(filled));
-      json.end_object();
-    });
-  }
-
- private:
-  std::optional<placement::Scenario> scenario_;
-  placement::Outcome outcome_;
-};
+void add_cluster_data(Page& page, const PlaceReport& filled) {
+  page.data([&](JsonWriter& json) {
+    json.begin_object();
+    write_cluster_data(json, picture_of(filled));
+    json.end_object();
+  });
+}
 
 void add_unplaceable(Page& page, const FleetReport& report) {
   const auto& list = report.plan.question.unplaceable;
@@ -123,7 +104,7 @@ void write_fleet_page(std::ostream& out, const FleetReport& report) {
   Page page(out, {"fleet", report.scenario.file, fleet_headline(report), is_whole});
   if (plan.tasks > 0 && plan.left_over() == 0) add_fleet(page, report);
   const FilledCluster filled(report);
-  filled.add_views(page);
+  if (filled.report() != nullptr) add_cluster_views(page);
   add_unplaceable(page, report);
   for (const auto& family : report.rates) {
     page.section("rate-" + family.throughput.family, "What " + family.throughput.family + " gets done");
@@ -134,7 +115,7 @@ void write_fleet_page(std::ostream& out, const FleetReport& report) {
   write_fleet_text(text, report, {.style = Style(false), .verbose = true});
   page.section("text", "As text");
   page.text("the report as a terminal shows it with -v", text.str());
-  filled.add_data(page);
+  if (filled.report() != nullptr) add_cluster_data(page, *filled.report());
   page.end();
 }
 
