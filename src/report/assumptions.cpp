@@ -35,7 +35,7 @@ std::string joined_subjects(std::vector<std::string> subjects, bool verbose) {
 void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
                             const Style& style) {
   std::vector<std::string> lines;
-  for (const auto& one : assumptions) lines.push_back(line_of(one.id, one.subject, one.text));
+  for (const auto& one : assumptions) lines.push_back(wrapped(line_of(one.id, one.subject, one.text), 2));
   write_lines(out, lines, verbose, style);
 }
 

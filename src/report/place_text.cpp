@@ -18,6 +18,7 @@
 #include "report/place_table.hpp"
 #include "report/place_words.hpp"
 #include "report/table.hpp"
+#include "report/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -206,8 +207,8 @@ void write_totals(std::ostream& out, const PlaceReport& report, const Style& sty
 void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   if (!report.cluster_findings.empty()) out << '\n';
   for (const auto& finding : report.cluster_findings) {
-    out << options.style.yellow("note") << " " << finding.id << " (" << printable(finding.subject)
-        << "): " << printable(finding.text) << '\n';
+    const auto line = wrapped(printable(fmt::format("note {} ({}): {}", finding.id, finding.subject, finding.text)), 2);
+    out << options.style.yellow("note") << line.substr(std::string_view("note").size()) << '\n';
   }
 }
 
