@@ -70,17 +70,18 @@ void DiffCommand::describe(OptionSet& options) {
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
                  "Exit with 1 for new findings from this severity up");
   options.examples(
-      "  bayplan diff old.json new.json\n"
-      "  bayplan diff main/defs defs --types 'g4dn.*' --output markdown=comment.md\n"
-      "  bayplan diff old.json new.json --cluster ecs-prod    (bayplan collect fills the folder)\n"
-      "  git show main:web.json | bayplan diff - web.json\n"
-      "  git difftool --extcmd 'bayplan diff' --no-prompt main -- '*.json'");
+      "  bayplan diff examples/pull-request/train-main.json examples/pull-request/train.json\n"
+      "  cat examples/pull-request/train-main.json |\n"
+      "    bayplan diff - examples/pull-request/train.json --types 'g4dn.*' --output markdown\n"
+      "  bayplan diff examples/will-it-deploy/api.json examples/will-it-deploy/api-v2.json \\\n"
+      "    --cluster examples/will-it-deploy/live/cluster   # does its deployment finish there?");
 }
 
 Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog,
                                                              const lint::Config& config,
                                                              const study::ClusterAnswers& cluster) const {
-  if (reserved_memory_.value_or(0) < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
+  if (reserved_memory_.value_or(0) < 0)
+    return Error{.message = "--reserved-memory wants MiB from 0 up, not " + std::to_string(*reserved_memory_)};
   const bool is_of_cluster = scenario_.has_cluster() && types_.empty();
   auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
   if (!region) return region.error();

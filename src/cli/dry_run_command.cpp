@@ -20,10 +20,13 @@ void DryRunCommand::describe(OptionSet& options) {
   options.repeated("--definition", definitions_, "FILE", "A task definition that counts as registered");
   scenario_.describe_seed(options);
   options.examples(
-      "  bayplan dry-run -- aws ecs register-task-definition --cli-input-json file://web.json\n"
-      "  bayplan dry-run --cluster ecs-prod -- aws ecs run-task --cluster prod --task-definition web --count 3\n"
-      "  bayplan dry-run --instances p3.8xlarge=2@us-east-2a --definition train.json --output aws \\\n"
-      "    -- aws ecs run-task --task-definition train --placement-strategy type=binpack,field=memory");
+      "  bayplan dry-run -- aws ecs register-task-definition \\\n"
+      "    --cli-input-json file://examples/broken-gpu/train.json\n"
+      "  bayplan dry-run --cluster examples/lose-a-zone/live/cluster -- \\\n"
+      "    aws ecs run-task --task-definition infer --count 3\n"
+      "  bayplan dry-run --instances p3.8xlarge=2@us-east-2a --output aws \\\n"
+      "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json -- aws ecs run-task \\\n"
+      "    --task-definition train-4-gpu --placement-strategy type=binpack,field=memory");
 }
 
 int DryRunCommand::run(const GlobalOptions& global, Streams& io) {

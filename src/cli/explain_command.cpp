@@ -61,9 +61,9 @@ void ExplainCommand::describe(OptionSet& options) {
   options.examples(
       "  bayplan explain BAY113\n"
       "  bayplan explain gpu-on-fargate --format json\n"
-      "  bayplan explain 'RESOURCE:GPU'\n"
+      "  bayplan explain RESOURCE:GPU\n"
       "  bayplan explain 'CUDA driver version is insufficient for CUDA runtime version'\n"
-      "  aws ecs describe-services --services web | bayplan explain -");
+      "  cat examples/lose-a-zone/live/cluster/services.json | bayplan explain -");
 }
 
 Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data, std::size_t limit, Streams& io) const {

@@ -45,9 +45,9 @@ void FitCommand::describe(OptionSet& options) {
   options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
   options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would refuse");
   options.examples(
-      "  bayplan fit train.json\n"
-      "  bayplan fit train.json --types 'p3.*,g4dn.*' --region us-west-2\n"
-      "  bayplan fit web.json --trunking on --daemon agent.json --sort copies");
+      "  bayplan fit examples/two-p3-16xlarge/defs/train-4-gpu.json\n"
+      "  bayplan fit examples/lose-a-zone/*.json --types 'g4dn.*,g5.*' --region us-west-2\n"
+      "  bayplan fit examples/lose-a-zone/web.json --trunking on --sort copies");
 }
 
 Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const catalog::Catalog& catalog) const {
@@ -62,7 +62,8 @@ Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const
 
 Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global, const catalog::Catalog& catalog,
                                                      Streams& io) const {
-  if (reserved_memory_ < 0) return Error{.message = "--reserved-memory wants MiB from 0 up"};
+  if (reserved_memory_ < 0)
+    return Error{.message = "--reserved-memory wants MiB from 0 up, not " + std::to_string(reserved_memory_)};
   auto region = catalog::known_region(catalog, region_);
   if (!region) return region.error();
   const auto daemons = load_task_definitions(daemons_, global, {}, io);

@@ -121,12 +121,13 @@ void FleetCommand::describe(OptionSet& options) {
   options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would refuse");
   view_.describe(options);
   options.examples(
-      "  bayplan fleet scenario.yaml\n"
-      "  bayplan fleet scenario.yaml --types 'g4dn.*,g5.*' --zones 3 --survive-zone-loss\n"
-      "  bayplan fleet --task train.json=100 --types g4dn.12xlarge --quota \"G and VT=1536\"\n"
-      "  bayplan fleet --cluster ecs-prod --task train.json=4 --add-only  (bayplan collect fills the folder)\n"
-      "  bayplan fleet scenario.yaml --prices spot.json --headroom 10% --output json=fleet.json\n"
-      "  bayplan fleet scenario.yaml --wide");
+      "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*,p2.*'\n"
+      "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*' --zones 2 --survive-zone-loss\n"
+      "  bayplan fleet --task examples/hundred-gpu-tasks/infer.json=100 --types g4dn.12xlarge \\\n"
+      "    --quota 'G and VT=1536'\n"
+      "  bayplan fleet --cluster examples/lose-a-zone/live/cluster --task infer=8 --types 'g4dn.*' --add-only\n"
+      "  bayplan fleet examples/one-instance-type/scenario.yaml --types 'p3.*' --headroom 10% --wide \\\n"
+      "    --output text --output json=fleet.json");
 }
 
 Result<placement::ScenarioRequest> FleetCommand::scenario_request(const catalog::Catalog& catalog) const {
@@ -151,10 +152,12 @@ Result<placement::ScenarioRequest> FleetCommand::scenario_request(const catalog:
 
 Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) const {
   if (orders_ < 1 || orders_ > kMostOrders)
-    return Error{.message = fill("--orders wants a number from 1 to {}", {kMostOrders})};
-  if (effort_ < 1) return Error{.message = "--effort wants a number above 0"};
-  if (time_limit_ && *time_limit_ < 1) return Error{.message = "--time-limit wants seconds above 0"};
-  if (most_types_ && *most_types_ < 1) return Error{.message = "--max-types wants a number above 0"};
+    return Error{.message = fill("--orders wants a number from 1 to {}, not {}", {kMostOrders, orders_})};
+  if (effort_ < 1) return Error{.message = "--effort wants a number above 0, not " + std::to_string(effort_)};
+  if (time_limit_ && *time_limit_ < 1)
+    return Error{.message = "--time-limit wants seconds above 0, not " + std::to_string(*time_limit_)};
+  if (most_types_ && *most_types_ < 1)
+    return Error{.message = "--max-types wants a number above 0, not " + std::to_string(*most_types_)};
   study::FleetRequest request;
   request.effort = effort_;
   request.orders = orders_;

@@ -100,15 +100,15 @@ void LintCommand::describe(OptionSet& options) {
   options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
   options.examples(
-      "  bayplan lint task-definition.json\n"
-      "  bayplan lint --select BAY4,gpu-on-fargate deploy/\n"
-      "  bayplan lint --types 'g4dn.*,g5.*' train.json\n"
-      "  bayplan lint --strict --fail-on warning --output json=report.json .\n"
-      "  bayplan lint --diff deploy/\n"
-      "  bayplan lint --env-file prod.env --var TAG=1.27 task-definition.json.tpl\n"
-      "  bayplan lint --create-baseline .bayplan-baseline.json\n"
-      "  bayplan lint --baseline .bayplan-baseline.json\n"
-      "  aws ecs describe-task-definition --task-definition web | bayplan lint -");
+      "  bayplan lint                                    # every definition below this folder\n"
+      "  bayplan lint examples/broken-gpu/train.json\n"
+      "  bayplan lint --diff examples/broken-gpu         # what --fix would change, as a patch\n"
+      "  bayplan lint --select BAY4,gpu-on-fargate --fail-on warning examples\n"
+      "  bayplan lint --types 'g4dn.*,g5.*' examples/lose-a-zone/infer.json\n"
+      "  bayplan lint --strict --output text --output sarif=lint.sarif examples\n"
+      "  bayplan lint --create-baseline .bayplan-baseline.json examples\n"
+      "  bayplan lint --baseline .bayplan-baseline.json examples\n"
+      "  cat examples/broken-gpu/train.json | bayplan lint --stdin-filename train.json -");
 }
 
 Result<SettingFlags> LintCommand::setting_flags() const {
@@ -243,7 +243,9 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
   for (const auto& error : found.errors) fail(io, error);
   fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
   const bool found_none = printer.checked() == 0 && found.excluded == 0 && !paths_.empty() && !skip_unrecognized_;
-  if (found_none && !printer.has_errors()) fail(io, {.message = "found nothing to check"});
+  if (found_none && !printer.has_errors())
+    fail(io, {.message = "found nothing to check",
+              .help = "Name task definitions, or folders with some; 'bayplan lint --show-files' lists what is read."});
   if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
   printer.finish();
   return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
@@ -257,7 +259,7 @@ int LintCommand::exit_code(const LintRun& run) const {
 }
 
 std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
-  if (jobs_ < 0) return Error{.message = "--jobs wants a number from 1 up"};
+  if (jobs_ < 0) return Error{.message = "--jobs wants a number from 1 up, not " + std::to_string(jobs_)};
   if (diff_ && !global.outputs.empty()) {
     return Error{.message = "--diff prints a diff and no report", .help = "leave out --output"};
   }

@@ -4,9 +4,44 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "report/wrap.hpp"
 
 namespace bayplan::cli {
 namespace {
+
+constexpr std::size_t kHelpColumn = 30;  ///< Where the library begins the description of an option.
+
+constexpr std::string_view kStart =
+    R"(bayplan: no command was given. What do you want to know?
+
+  Is this file right?               bayplan lint task-definition.json
+  Which instance types hold it?     bayplan fit task-definition.json
+  Where would ECS put it?           bayplan place scenario.yaml
+  Why was it not placed?            bayplan why task-definition.json --cluster FOLDER
+  What do I have to buy?            bayplan fleet scenario.yaml
+  What if a zone is lost?           bayplan whatif scenario.yaml --lose-az us-east-1a
+  What does this message mean?      bayplan explain 'RESOURCE:GPU'
+
+'bayplan lint' alone reads every task definition below the folder you are in.
+'bayplan collect --cluster NAME' prints the commands that write your cluster
+into a FOLDER. 'bayplan --help' lists all commands, 'bayplan COMMAND --help'
+their flags and examples.
+)";
+
+constexpr std::string_view kFooter =
+    R"('bayplan COMMAND --help' shows the flags of a command, with examples.
+
+Exit codes: 0 clean, everything placed; 1 findings, or something has no place;
+2 wrong usage, or an input that cannot be read; 3 a fault of bayplan.)";
+
+/// Broken to fit 80 columns; the library indents what comes after a line break.
+std::string help_lines(std::string_view help) {
+  std::string text = report::wrapped(help, kHelpColumn);
+  const std::string indented = '\n' + std::string(kHelpColumn, ' ');
+  for (auto at = text.find(indented); at != std::string::npos; at = text.find(indented, at + 1))
+    text.erase(at + 1, kHelpColumn);
+  return text;
+}
 
 /// The option library behind the commands' own description.
 class CliOptionSet : public OptionSet {
@@ -14,7 +49,7 @@ class CliOptionSet : public OptionSet {
   explicit CliOptionSet(CLI::App& app) : app_(app) {}
 
   void flag(std::string_view names, bool& target, std::string_view help) override {
-    app_.add_flag(std::string(names), target, std::string(help));
+    app_.add_flag(std::string(names), target, help_lines(help));
   }
   void option(std::string_view names, std::string& target, std::string_view value_name,
               std::string_view help) override {
@@ -53,7 +88,7 @@ class CliOptionSet : public OptionSet {
   }
   void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,
                   bool required) override {
-    auto* option = app_.add_option(std::string(name), target, std::string(help))->type_name("");
+    auto* option = app_.add_option(std::string(name), target, help_lines(help))->type_name("");
     if (required) option->required();
   }
   void rest(std::vector<std::string>& target) override { rest_ = &target; }
@@ -64,7 +99,7 @@ class CliOptionSet : public OptionSet {
  private:
   template <class T>
   CLI::Option* add(std::string_view names, T& target, std::string_view value_name, std::string_view help) {
-    return app_.add_option(std::string(names), target, std::string(help))->type_name(std::string(value_name));
+    return app_.add_option(std::string(names), target, help_lines(help))->type_name(std::string(value_name));
   }
 
   CLI::App& app_;
@@ -143,6 +178,10 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
     return rest.empty() ? std::string(problem.what()) : "unexpected argument '" + rest.front() + "'";
   }
   if (dynamic_cast<const CLI::ConversionError*>(&problem) != nullptr) return conversion_message(problem.what());
+  if (dynamic_cast<const CLI::RequiredError*>(&problem) != nullptr) {
+    const std::string text = problem.what();
+    return app.get_name() + " wants a " + text.substr(0, text.find(' ')) + ", and none was given";
+  }
   return problem.what();
 }
 
@@ -184,8 +223,9 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
                               const std::vector<std::unique_ptr<Command>>& commands, const std::string& version) {
   ParsedLine parsed;
   CLI::App app(
-      "bayplan lints Amazon ECS task definitions, says which EC2 instance types hold them,\n"
-      "and simulates where ECS would place them. Offline; no AWS credentials.",
+      "bayplan lints Amazon ECS task definitions, says which EC2 instance types hold\n"
+      "them, simulates where ECS would place them and finds the cheapest fleet.\n"
+      "Offline; no AWS credentials.",
       "bayplan");
   app.set_help_flag("-h,--help", "Print this help");
   app.option_defaults()->always_capture_default(false);
@@ -193,11 +233,13 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
   app.add_flag("--version", wants_version, "Version, and the dates of the data inside");
   app.require_subcommand(0, 1);
   app.failure_message(CLI::FailureMessage::simple);
+  app.get_formatter()->column_width(kHelpColumn);
+  app.footer(std::string(kFooter));
 
   std::vector<CLI::App*> subcommands;
   std::vector<std::string>* rest = nullptr;
   for (const auto& command : commands) {
-    auto* subcommand = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
+    auto* subcommand = app.add_subcommand(std::string(command->name()), help_lines(command->summary()));
     CliOptionSet options(*subcommand);
     command->describe(options);
     if (!arguments.empty() && arguments.front() == command->name()) rest = options.rest_target();
@@ -229,7 +271,10 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
   for (std::size_t i = 0; i < commands.size(); ++i) {
     if (subcommands[i]->parsed()) parsed.command = commands[i].get();
   }
-  if (parsed.command == nullptr) parsed.text = app.help();
+  if (parsed.command == nullptr) {  // nothing was checked: no script may take that for a clean run
+    parsed.text = kStart;
+    parsed.exit_code = kUnusable;
+  }
   return parsed;
 }
 

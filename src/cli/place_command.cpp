@@ -68,23 +68,27 @@ void PlaceCommand::describe(OptionSet& options) {
   options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
   view_.describe(options);
   options.examples(
-      "  bayplan place scenario.yaml\n"
-      "  bayplan place --cluster ecs-prod --task train.json=2    (bayplan collect fills the folder)\n"
-      "  bayplan place --cluster cluster.yml --param InstanceType=p3.16xlarge --task train.json=1\n"
-      "  bayplan place --instances p3.16xlarge=2@us-east-2a --task t4.json=1 --task t8.json=2\n"
-      "  bayplan place --cluster ecs-prod --task train.json=max\n"
-      "  bayplan place scenario.yaml --runs 200\n"
-      "  bayplan place scenario.yaml --strategy spread:attribute:ecs.availability-zone --strategy binpack:memory\n"
-      "  bayplan place scenario.yaml --output text --output json=report.json --output svg=cluster.svg\n"
-      "  bayplan place scenario.yaml --until 2h --output json=run.json --output csv=run.csv\n"
-      "  bayplan place scenario.yaml --output html=report.html    (one file, opens in any browser)\n"
-      "  bayplan place scenario.yaml --continue-from run.json\n"
-      "  bayplan place scenario.yaml --wide --sort free-gpu --where 'attribute:ecs.instance-type =~ p3.*'");
+      "  bayplan place examples/two-p3-16xlarge/scenario.yaml\n"
+      "  bayplan place --instances p3.16xlarge=2@us-east-2a \\\n"
+      "    --task examples/two-p3-16xlarge/defs/train-4-gpu.json=3\n"
+      "  bayplan place --cluster examples/lose-a-zone/live/cluster --task infer=max\n"
+      "                                      # bayplan collect fills such a folder\n"
+      "  bayplan place --cluster examples/cluster-from-template/cluster-cpu-gpu.yml \\\n"
+      "    --param GPUInstanceType=p3.16xlarge --task examples/replace-p3/tensorflow-4-gpu.json=1\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --runs 200\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --strategy binpack:memory\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --wide --sort free-gpu \\\n"
+      "    --where 'attribute:ecs.instance-type =~ p3.*'\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --output text \\\n"
+      "    --output json=report.json --output svg=cluster.svg --output html=report.html\n"
+      "  bayplan place examples/lost-zone/scenario.yaml --until 2h --output json=run.json\n"
+      "  bayplan place examples/lost-zone/scenario.yaml --continue-from run.json");
 }
 
 Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& catalog) const {
   if (scenarios_.size() > 1)
-    return Error{.message = "place takes one scenario, not " + std::to_string(scenarios_.size())};
+    return Error{.message = "place takes one scenario, not " + std::to_string(scenarios_.size()),
+                 .help = "One names all that is placed; 'bayplan sweep' tries many of them."};
   if (scenarios_.empty() && tasks_.empty() && !cluster_.names_cluster()) {
     return Error{.message = "nothing to place",
                  .help = "Name a scenario, or give --cluster or --instances and --task."};

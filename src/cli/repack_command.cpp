@@ -50,9 +50,9 @@ void RepackCommand::describe(OptionSet& options) {
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
-      "  bayplan repack ecs-prod                      (bayplan collect fills the folder)\n"
-      "  bayplan repack ecs-prod --max-moves 20 --min-saving 1.50 --keep-zones\n"
-      "  bayplan repack scenario.yaml --output json=plan.json --output text");
+      "  bayplan repack examples/give-back/cluster    # bayplan collect fills such a folder\n"
+      "  bayplan repack examples/give-back/cluster --keep-zones --max-moves 20 --min-saving 1.50\n"
+      "  bayplan repack examples/give-back/cluster --output text --output json=plan.json");
 }
 
 Result<placement::ScenarioRequest> RepackCommand::request(const Streams& io, const catalog::Catalog& catalog,
@@ -81,7 +81,8 @@ Result<placement::ScenarioRequest> RepackCommand::request(const Streams& io, con
 }
 
 Result<study::RepackRequest> RepackCommand::limits() const {
-  if (max_moves_ && *max_moves_ < 0) return Error{.message = "--max-moves wants a number from 0 up"};
+  if (max_moves_ && *max_moves_ < 0)
+    return Error{.message = "--max-moves wants a number from 0 up, not " + std::to_string(*max_moves_)};
   if (together_ < 1 || together_ > study::kMostTogether) {
     return Error{.message = "--together wants a number from 1 to 10",
                  .help = "one update-container-instances-state call takes 10 instances"};

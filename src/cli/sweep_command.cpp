@@ -25,11 +25,11 @@ void SweepCommand::describe(OptionSet& options) {
   options.flag("--fresh", fresh_, "Begin anew, whatever the file of an earlier run holds");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
-      "  bayplan sweep grid.yaml\n"
-      "  bayplan sweep grid.yaml --output jsonl=results.jsonl     (stopped: the same line goes on)\n"
-      "  bayplan sweep grid.yaml --shard 3/16 --output jsonl=results-03.jsonl\n"
-      "  cat results-*.jsonl > all.jsonl && bayplan sweep grid.yaml --output jsonl=all.jsonl\n"
-      "  bayplan sweep grid.yaml --output jsonl | jq -c 'select(.unplaced == 0) | .point'");
+      "  bayplan sweep examples/night-fleet/grid.yaml\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --output jsonl=all.jsonl   # stopped? the same line goes on\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --shard 1/2 --output jsonl=part-1.jsonl\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --shard 2/2 --output jsonl=part-2.jsonl\n"
+      "  cat part-*.jsonl > whole.jsonl && bayplan sweep examples/night-fleet/grid.yaml --output jsonl=whole.jsonl");
 }
 
 Result<study::Shard> SweepCommand::shard(const Streams& io) const {
@@ -45,7 +45,8 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, {"text", "jsonl"});
   if (!outputs) return fail(io, outputs.error());
   if (grids_.size() > 1) return fail(io, {.message = "sweep takes one grid, not " + std::to_string(grids_.size())});
-  if (jobs_ < 0 || jobs_ > kMostThreads) return fail(io, {.message = "--jobs wants a number from 1 to 1024"});
+  if (jobs_ < 0 || jobs_ > kMostThreads)
+    return fail(io, {.message = "--jobs wants a number from 1 to 1024, not " + std::to_string(jobs_)});
   const auto part = shard(io);
   if (!part) return fail(io, part.error());
 

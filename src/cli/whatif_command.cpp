@@ -65,12 +65,14 @@ void WhatIfCommand::describe(OptionSet& options) {
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
-      "  bayplan whatif --cluster ecs-prod --each-az --each-instance    (bayplan collect fills the folder)\n"
-      "  bayplan whatif --cluster ecs-prod --drain i-0f3 --add g4dn.12xlarge=1@us-east-2b\n"
-      "  bayplan whatif --cluster ecs-prod --lose-az us-east-2a --deploy api=api-v2.json\n"
-      "  bayplan whatif scenario.yaml --replace p3.2xlarge=p3.16xlarge\n"
-      "  bayplan whatif scenario.yaml                                   (its variants side by side)\n"
-      "  bayplan whatif scenario.yaml --task train-4-gpu=max --runs 1000 --output markdown=report.md");
+      "  bayplan whatif examples/lose-a-zone/scenario.yaml --lose-az us-east-2a\n"
+      "  bayplan whatif --cluster examples/lose-a-zone/live/cluster --each-az --each-instance\n"
+      "  bayplan whatif examples/will-it-deploy/scenario.yaml \\\n"
+      "    --deploy api=examples/will-it-deploy/api-v2.json\n"
+      "  bayplan whatif examples/gpu-cluster/scenario.yaml --replace p3.2xlarge=p3.16xlarge\n"
+      "  bayplan whatif examples/spread-or-binpack/scenario.yaml   # its variants side by side\n"
+      "  bayplan whatif examples/spread-or-binpack/scenario.yaml --task large=max --runs 200 \\\n"
+      "    --output markdown=report.md");
 }
 
 Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, const catalog::Catalog& catalog) const {

@@ -28,10 +28,12 @@ void WhyCommand::describe(OptionSet& options) {
   scenario_.describe_placement(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
-      "  bayplan why train.json --cluster ecs-prod    (bayplan collect fills the folder)\n"
-      "  bayplan why train scenario.yaml              (the scenario's own tasks, as it places them)\n"
-      "  bayplan why --service web --cluster ecs-prod (one task more of a service that runs there)\n"
-      "  bayplan why t8.json --instances p3.16xlarge=2@us-east-2a --count 3 --strategy binpack:memory");
+      "  bayplan why big examples/why-not/scenario.yaml   # a task of the scenario, as it places it\n"
+      "  bayplan why examples/two-p3-16xlarge/defs/train-8-gpu.json \\\n"
+      "    --instances p3.16xlarge=2@us-east-2a --count 3 --strategy binpack:memory\n"
+      "  bayplan why examples/lose-a-zone/infer.json --cluster examples/lose-a-zone/live/cluster\n"
+      "  bayplan why --service infer --cluster examples/lose-a-zone/live/cluster\n"
+      "                                                   # one task more of a service that runs");
 }
 
 Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catalog) const {
@@ -43,7 +45,8 @@ Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catal
     return Error{.message = "no cluster to place on",
                  .help = "Name a scenario after the task, or give --cluster PATH or --instances TYPE=N@AZ."};
   }
-  if (count_ && *count_ < 1) return Error{.message = "--count wants a number from 1 up"};
+  if (count_ && *count_ < 1)
+    return Error{.message = "--count wants a number from 1 up, not " + std::to_string(*count_)};
   auto cluster = scenario_.request(catalog);
   if (!cluster) return cluster.error();
   if (arguments_.size() == 2) cluster->scenario = arguments_[1];

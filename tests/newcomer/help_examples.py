@@ -1,0 +1,74 @@
+"""Pastes every example of every --help into a shell in a copy of examples/; none may be wrong usage or an unreadable input.
+
+usage: help_examples.py BAYPLAN PROJECT
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+FEWEST = 2
+COLUMNS = 80
+EDITORS = ("nvim ", "emacs ", "code ")  # what they start is tested elsewhere (tests/clients)
+
+
+def run(line, folder):
+    """As a shell runs it; a pipe fails with what fails in it. Nobody types anything."""
+    environment = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
+    return subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=120)
+
+
+def examples(text):
+    """Commands below "Examples:"; one may go on in the next line."""
+    found = []
+    for line in text.partition("\nExamples:\n")[2].splitlines():
+        if found and (found[-1].endswith("\\") or found[-1].endswith("|")):
+            found[-1] += "\n" + line
+        elif line.strip() and not line.strip().startswith("#"):
+            found.append(line.strip())
+    return found
+
+
+def main():
+    mistakes = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        shutil.copytree(PROJECT / "examples", folder / "examples")
+        (folder / "bin").mkdir()
+        os.symlink(PROGRAM, folder / "bin" / "bayplan")
+
+        alone = run("bayplan", folder)
+        if alone.returncode != 2 or alone.stdout or "bayplan lint" not in alone.stderr:
+            mistakes.append(f"bayplan alone: exit {alone.returncode}, prints {alone.stdout!r} and {alone.stderr!r}")
+        overview = run("bayplan --help", folder).stdout
+        commands = re.findall(r"^  ([a-z-]+) ", overview.partition("\nSubcommands:\n")[2].partition("\n\n")[0], re.M)
+        if len(commands) < 10:
+            mistakes.append(f"bayplan --help names only {commands}")
+        for command in re.findall(r"bayplan ([a-z][a-z-]+)", alone.stderr):
+            if command not in commands:
+                mistakes.append(f"bayplan alone tells of {command!r}, which is no command")
+
+        for command in commands:
+            text = run(f"bayplan {command} --help", folder).stdout
+            options = text.partition("\nExamples:\n")[0]
+            for line in options.splitlines():
+                if len(line) > COLUMNS and " " in line[30:]:
+                    mistakes.append(f"bayplan {command} --help: {len(line)} columns: {line}")
+            pasted = examples(text)
+            if len(pasted) < FEWEST:
+                mistakes.append(f"bayplan {command} --help has {len(pasted)} examples")
+            for line in pasted:
+                if line.startswith(EDITORS):
+                    continue
+                done = run(line, folder)
+                if done.returncode not in (0, 1):
+                    mistakes.append(f"exit {done.returncode}: {line}\n{done.stderr}")
+    sys.exit("\n".join(mistakes) or 0)
+
+
+main()

@@ -1,0 +1,58 @@
+"""Pastes every command of README.md and docs/tour.md into a shell in a copy of examples/, from the top.
+
+What stands below a `$ bayplan ...` line must be what it prints; other commands must be right usage of inputs that can be read.
+usage: readme_pasted.py BAYPLAN PROJECT
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+NEEDS_AWS = ("bash collect.sh", "--cluster ecs-prod ")  # an account, or what `bayplan collect` fetched from it
+FEWEST = 20
+
+
+def paste(line, folder):
+    environment = {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(folder)}
+    return subprocess.run(["bash", "-c", line], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=120)
+
+
+def commands(page):
+    """(command, output or None) of blocks and of tables, in their order."""
+    for block, cell in re.findall(r"^```\n(.*?)^```|^\|[^\n]*\| `(bayplan [^`\n]*)` \|$", page, re.M | re.S):
+        if cell:
+            yield cell, None
+        elif block.startswith("$ bayplan "):
+            line, _, output = block[2:].partition("\n")
+            yield line, output
+        else:
+            for line in block.splitlines():
+                if line.startswith("bayplan ") and not any(part in line + " " for part in NEEDS_AWS):
+                    yield line, None
+
+
+def main():
+    mistakes, pasted = [], 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        shutil.copytree(PROJECT / "examples", folder / "examples")
+        (folder / "bin").mkdir()
+        (folder / "bin" / "bayplan").symlink_to(PROGRAM)
+        for page in ("README.md", "docs/tour.md"):
+            for line, output in commands((PROJECT / page).read_text(encoding="utf-8")):
+                pasted += 1
+                done = paste(line, folder)
+                if done.returncode not in (0, 1):
+                    mistakes.append(f"{page}: exit {done.returncode}: {line}\n{done.stderr}")
+                elif output is not None and done.stdout + done.stderr != output:
+                    mistakes.append(f"{page}: prints something else: {line} (scripts/readme BAYPLAN writes it anew)")
+    if pasted < FEWEST:
+        mistakes.append(f"only {pasted} commands found")
+    sys.exit("\n".join(mistakes) or 0)
+
+
+main()
