@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/edit_distance.hpp"
+
 namespace bayplan {
 namespace {
 
@@ -84,6 +86,19 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
+/// With the name that may be meant, where the folder has such a one.
+Error unread(const std::string& path, int error) {
+  Error unread = failure(path, error);
+  if (error != ENOENT) return unread;
+  const auto slash = path.rfind('/');
+  const std::string beginning = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
+  const auto names = DiskFiles().list(folder_of(path));
+  if (!names) return unread;
+  const auto near = nearest(std::string_view(path).substr(beginning.size()), {names->begin(), names->end()});
+  if (near) unread.help = "did you mean '" + beginning + std::string(*near) + "'?";
+  return unread;
+}
+
 class DiskFile : public NewFile {
  public:
   explicit DiskFile(std::string path) : path_(std::move(path)), file_(open()) {}
@@ -151,7 +166,7 @@ class DiskFile : public NewFile {
 Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) const {
   // O_NONBLOCK: opening a FIFO must not wait for a writer.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return failure(path, errno);
+  if (file.get() < 0) return unread(path, errno);
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return failure(path, errno);
   if (S_ISDIR(info.st_mode)) return Error{"is a folder", path};

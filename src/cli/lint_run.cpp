@@ -52,7 +52,11 @@ void LintRun::take(lint::Outcome outcome) {
   if (outcome.is_checked()) {
     summary_.add(report);
   } else {
-    unrecognized_.push_back({.message = reason_for(report), .file = report.file});
+    const bool is_unknown = report.kind == rules::FileKind::kUnrecognized;
+    unrecognized_.push_back(
+        {.message = reason_for(report),
+         .file = report.file,
+         .help = is_unknown ? "A task definition has containerDefinitions; --from says what a file is." : ""});
   }
   for (const auto& writer : writers_) writer->file(report);
 }

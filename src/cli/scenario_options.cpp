@@ -37,7 +37,7 @@ void ScenarioOptions::describe_seed(OptionSet& options) {
 Result<placement::ScenarioRequest> ScenarioOptions::request(const catalog::Catalog& catalog) const {
   if (!strategies_.empty() && !aws_strategies_.empty())
     return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
-  if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up"};
+  if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up, not " + std::to_string(*seed_)};
   if (region_) {
     const auto region = catalog::known_region(catalog, *region_);
     if (!region) return region.error();

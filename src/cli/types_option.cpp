@@ -6,7 +6,9 @@ Result<std::vector<const catalog::InstanceType*>> types_named(const catalog::Cat
                                                               const std::vector<std::string>& globs) {
   for (const auto& glob : globs) {
     if (!catalog.matching({glob}).empty()) continue;
-    return Error{.message = "no instance type matches '" + glob + "'", .help = catalog.hint_for(glob)};
+    const auto hint = catalog.hint_for(glob);
+    return Error{.message = "no instance type matches '" + glob + "'",
+                 .help = hint.empty() ? "'bayplan catalog' lists all types" : hint};
   }
   return catalog.matching(globs);
 }

@@ -357,7 +357,9 @@ class MarketBuilder {
 void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {
   for (const auto& glob : globs) {
     if (names.any_matches(glob)) continue;
-    errors.push_back({.message = fill("no instance type matches '{}'", {glob}), .help = names.hint_for(glob)});
+    const auto hint = names.hint_for(glob);
+    errors.push_back({.message = fill("no instance type matches '{}'", {glob}),
+                      .help = hint.empty() ? "'bayplan catalog' lists all types" : hint});
   }
 }
 

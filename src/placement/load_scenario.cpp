@@ -19,21 +19,27 @@ using text::Value;
 
 namespace {
 
-/// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
-/// A task definition where a scenario belongs: one sentence instead of a complaint about each of its keys.
-bool is_task_definition(Value root) {
-  return root && root.is_object() && root.find("containerDefinitions") && !root.find("cluster");
+/// A file of another kind where a scenario belongs: one sentence instead of a complaint about each of its keys.
+bool is_other_kind(Loading& loading, const std::string& path, Value root) {
+  if (!root || !root.is_object() || root.find("cluster")) return false;
+  const auto refuse = [&](std::string_view kind, std::string_view way) {
+    loading.sources.fail(root, fill("this is a {}, not a scenario", {kind}), fill(way, {path}));
+    return true;
+  };
+  if (root.find("containerDefinitions"))
+    return refuse("task definition", "place it with: bayplan place --instances TYPE=N --task {}=COUNT");
+  if (root.find("containerInstances"))
+    return refuse("cluster", "place tasks on it with: bayplan place --cluster {} --task TASKDEF=COUNT");
+  if (root.find("scenario") && root.find("axes")) return refuse("grid", "place all of it with: bayplan sweep {}");
+  return false;
 }
 
+/// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
 Value checked_root(Loading& loading, const std::string& path, std::string_view schema, Value from = {}) {
   const auto keep = [&](Value closed) { return loading.requests.note_while_reading(closed); };
   const text::Document* document = loading.sources.read_parts(path, from, keep);
   if (document == nullptr) return {};
-  if (is_task_definition(document->root())) {
-    loading.sources.fail(document->root(), "this is a task definition, not a scenario",
-                         fill("place it with: bayplan place --instances TYPE=N --task {}=COUNT", {path}));
-    return {};
-  }
+  if (is_other_kind(loading, path, document->root())) return {};
   return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
 }
 
@@ -73,6 +79,9 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
   if (importers::is_cloudformation(document->root())) return add_template_cluster(loading, *document, path);
   if (importers::is_empty_template(document->root()))
     return loading.sources.fail(document->root(), "this template has no Resources");
+  if (document->root().find("containerDefinitions"))
+    return loading.sources.fail(document->root(), "this is a task definition, not a cluster",
+                                "a cluster has containerInstances; 'bayplan collect' describes one that runs");
   if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
 }

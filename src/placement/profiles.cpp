@@ -65,8 +65,11 @@ void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& p
 Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const std::string& instance_type) {
   const auto* type = catalog.find(instance_type);
   if (type == nullptr) {
+    const auto hint = catalog.hint_for(instance_type);
     return Error{.message = fill("unknown instance type '{}'", {instance_type}),
-                 .help = catalog.hint_for(instance_type)};
+                 .help = hint.empty()
+                             ? "'bayplan catalog' lists all types; instanceTypes of a scenario describes others"
+                             : hint};
   }
   if (type->memory_basis == catalog::MemoryBasis::kUnknown) {
     return Error{.message = fill("the memory that a {} registers is not known", {instance_type}),

@@ -27,8 +27,14 @@ class GridReader {
 
   ReadGrid read(const std::string& path) {
     const text::Document* document = sources_.read_snapshot(path, {});
-    if (document == nullptr || !sources_.check_shape(embedded::grid_schema(), document->root())) return failed();
+    if (document == nullptr) return failed();
     const Value scenario = document->root().find("scenario");
+    if (!scenario && document->root().find("cluster")) {
+      sources_.fail(document->root(), "this is a scenario, not a grid",
+                    "write a grid with scenario: and axes:, or place it alone with bayplan place");
+      return failed();
+    }
+    if (!sources_.check_shape(embedded::grid_schema(), document->root())) return failed();
     if (scenario.is_object() && !sources_.check_shape(embedded::scenario_schema(), scenario)) return failed();
     WrittenGrid grid{path, sources_.documents().front(), scenario, {}};
     const Value axes = document->root().find("axes");

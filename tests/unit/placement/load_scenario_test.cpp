@@ -397,7 +397,7 @@ TEST_CASE("scenario tells all errors at once, in file order") {
             {"dir/../defs/bad.json", "{\"family\": 3}"}});
   CHECK(
       printed(loaded->result.errors) ==
-      Lines{"dir/s.yaml:3:45: no task definition 'wbe'",
+      Lines{"dir/s.yaml:3:45: no task definition 'wbe' (there is train)",
             "dir/s.yaml:4:26: no task definition 'trian' (did you mean 'train'?)",
             "dir/c.yaml:2:20: unknown instance type 'c5.larg' (did you mean 'c5.large'?)",
             "dir/c.yaml:3:44: registeredAt cannot be 'x' (for example 2026-11-01T00:00:00Z)",

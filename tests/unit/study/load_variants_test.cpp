@@ -260,7 +260,8 @@ TEST_CASE("variants: every name that names nothing is told, with the nearest") {
   CHECK(refusals({.replace = {"p3.2xlarg=p3.8xlarge"}}) ==
         Lines{"--replace 'p3.2xlarg=p3.8xlarge': no instance is a p3.2xlarg (did you mean 'p3.2xlarge'?)"});
   CHECK(refusals({.replace = {"p3.2xlarge=nonsense"}}) ==
-        Lines{"--replace 'p3.2xlarge=nonsense': unknown instance type 'nonsense'"});
+        Lines{"--replace 'p3.2xlarge=nonsense': unknown instance type 'nonsense' ('bayplan catalog' lists all types; "
+              "instanceTypes of a scenario describes others)"});
   CHECK(refusals({.remove = {"c5.xlarge=1"}}) ==
         Lines{"--remove 'c5.xlarge=1': no instance is a c5.xlarge (did you mean 'c5.2xlarge'?)"});
   CHECK(refusals({.scale = {"wbe=1"}}) ==
