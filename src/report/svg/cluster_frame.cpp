@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/strings.hpp"
 #include "report/cluster_words.hpp"
 
 namespace bayplan::report {
@@ -105,6 +106,10 @@ CpuUnits cpu_taken(const FramedInstance& one) {
 
 std::int64_t free_gpus_on(const FramedInstance& one) {
   return std::count_if(one.gpus.begin(), one.gpus.end(), [](const auto& kinds) { return kinds.empty(); });
+}
+
+bool zone_less(const std::string& a, const std::string& b) {
+  return a.empty() != b.empty() ? b.empty() : natural_less(a, b);
 }
 
 std::vector<std::int64_t> tasks_by_kind(const ClusterPicture& picture, const std::vector<FramedInstance>& frame) {

@@ -38,6 +38,9 @@ std::int64_t tasks_on(const FramedInstance& one);
 CpuUnits cpu_taken(const FramedInstance& one);
 std::int64_t free_gpus_on(const FramedInstance& one);
 
+/// Natural order of zones; no zone comes last.
+bool zone_less(const std::string& a, const std::string& b);
+
 /// Tasks of each kind that hold a place, by kind.
 std::vector<std::int64_t> tasks_by_kind(const ClusterPicture& picture, const std::vector<FramedInstance>& frame);
 

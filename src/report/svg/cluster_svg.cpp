@@ -35,10 +35,6 @@ struct ZoneColumn {
   std::vector<std::size_t> boxes;  ///< Indices into the frame, or into the groups.
 };
 
-bool zone_less(const std::string& a, const std::string& b) {
-  return a.empty() != b.empty() ? b.empty() : natural_less(a, b);
-}
-
 class ClusterDrawing {
  public:
   ClusterDrawing(const ClusterPicture& picture, timeline::Seconds moment, const PictureWords& words)

@@ -125,8 +125,7 @@ std::string title_of(const ClusterPicture& picture, const PicturedGroup& group, 
 
 std::vector<PicturedGroup> groups_of(const ClusterPicture& picture, const std::vector<FramedInstance>& frame) {
   const auto less = [](const std::pair<std::string, std::string>& a, const std::pair<std::string, std::string>& b) {
-    if (a.first.empty() != b.first.empty()) return b.first.empty();
-    return a.first != b.first ? natural_less(a.first, b.first) : natural_less(a.second, b.second);
+    return a.first != b.first ? zone_less(a.first, b.first) : natural_less(a.second, b.second);
   };
   std::map<std::pair<std::string, std::string>, PicturedGroup, decltype(less)> groups(less);
   for (const auto& one : frame) {

@@ -25,7 +25,6 @@ class KindMarks {
 
   const KindMark& of(std::uint32_t kind) const;                         ///< `kUnlisted` too.
   const std::vector<std::uint32_t>& marked() const { return marked_; }  ///< Kinds with a letter, in their order.
-  std::size_t unmarked() const { return marks_.size() - marked_.size(); }
 
   /// "web", or "web (web:3)" where the name alone says too little.
   const std::string& name(std::uint32_t kind) const { return names_[kind]; }
