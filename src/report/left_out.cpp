@@ -18,7 +18,7 @@ using placement::Turn;
 
 namespace {
 
-constexpr std::size_t kLongestNames = 120;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
+constexpr std::size_t kLongestTaskNames = 120;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
 
 std::string_view state_name(TaskWithoutPlace::State state) {
   using State = TaskWithoutPlace::State;
@@ -50,7 +50,7 @@ std::vector<LeftOut> left_out(const PlaceReport& report) {
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto ranges = task_ranges(report.scenario, turns[i]);
-    all[i].names = cut(printable(ranges.front()), kLongestNames, Glyphs{});
+    all[i].names = cut(printable(ranges.front()), kLongestTaskNames, Glyphs{});
   }
   return all;
 }
