@@ -169,8 +169,8 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   if (file.get() < 0) return unread(path, errno);
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return failure(path, errno);
-  if (S_ISDIR(info.st_mode)) return Error{"is a folder", path};
-  if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path};
+  if (S_ISDIR(info.st_mode)) return Error{"is a folder", path, 0, 0, "name a file in it"};
+  if (!S_ISREG(info.st_mode)) return Error{"is not a regular file", path, 0, 0, "write what it holds to a file first"};
   const auto too_large = [&] {
     return Error{"is larger than " + size_text(limit), path, 0, 0, "--max-input moves the limit"};
   };
@@ -237,7 +237,11 @@ Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   if (is_there && ::access(given.c_str(), W_OK) != 0) return failure(given, errno);
   const std::string path = is_there ? resolved(given) : given;
   auto file = std::make_unique<DiskFile>(path);
-  if (file->descriptor() < 0) return failure(path, errno);
+  if (file->descriptor() < 0) {
+    const int error = errno;
+    if (error == ENOENT) return Error{"there is no folder " + folder_of(path), path};
+    return failure(path, error);
+  }
   if (is_there) ::fchmod(file->descriptor(), target.st_mode & 07777);
   return std::unique_ptr<NewFile>(std::move(file));
 }

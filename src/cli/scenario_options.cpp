@@ -58,7 +58,7 @@ Result<placement::ScenarioRequest> ScenarioOptions::request(const catalog::Catal
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs) {
   constexpr std::int64_t kMostRuns = 100'000;
   if (!runs || (*runs >= 1 && *runs <= kMostRuns)) return std::nullopt;
-  return Error{.message = "--runs wants a number from 1 to 100000"};
+  return Error{.message = "--runs wants a number from 1 to 100000, not " + std::to_string(*runs)};
 }
 
 Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text) {

@@ -153,9 +153,10 @@ class FlagReader {
   }
 
   void fail_name(std::string_view flag, const std::string& text, std::string_view name) {
+    const auto hint = names_.hint_for(name);
     fail(fill("{} '{}': {} '{}'",
               {flag, text, is_glob(name) ? "no instance type matches" : "unknown instance type", name}),
-         names_.hint_for(name));
+         hint.empty() ? "'bayplan catalog' lists all types" : hint);
   }
 
   void fail(std::string message, std::string help) {

@@ -166,7 +166,7 @@ Result<std::uint32_t> find_definition(const Loading& loading, std::string_view r
     error.help = fill("did you mean '{}'?", {*near});
   } else if (families.empty()) {
     error.help = "list its file under taskDefinitions";
-  } else {
+  } else if (constexpr std::size_t kMostTold = 8; families.size() <= kMostTold) {
     error.help = "there " + std::string(families.size() == 1 ? "is " : "are ") + one_of(families, "and");
   }
   return error;
