@@ -7,6 +7,7 @@
 #include "base/fill.hpp"
 #include "text/edited_text.hpp"
 #include "text/encoding.hpp"
+#include "text/line_ends.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::lint {
@@ -70,16 +71,6 @@ const LintFinding* new_error(const FileReport& before, const FileReport& after, 
     return counts_as_error(finding) && --known[finding.code] < 0 && counts(finding);
   });
   return found == after.findings.end() ? nullptr : &*found;
-}
-
-/// Line ends of what is inserted follow those of the text.
-std::string with_line_ends_of(std::string_view text, std::string inserted) {
-  const auto end = text.find('\n');
-  if (end == std::string_view::npos || end == 0 || text[end - 1] != '\r') return inserted;
-  for (std::size_t i = inserted.find('\n'); i != std::string::npos; i = inserted.find('\n', i + 2)) {
-    if (i == 0 || inserted[i - 1] != '\r') inserted.insert(i, 1, '\r');
-  }
-  return inserted;
 }
 
 class Fixer {
@@ -190,7 +181,8 @@ class Fixer {
   std::string edited(const Chosen& chosen) const {
     std::vector<Edit> edits;
     for (const auto* finding : chosen) {
-      for (const auto& edit : finding->fix->edits) edits.push_back({edit.span, with_line_ends_of(text_, edit.text)});
+      for (const auto& edit : finding->fix->edits)
+        edits.push_back({edit.span, text::with_line_ends_of(text_, edit.text)});
     }
     return text::apply(text_, std::move(edits)).text;
   }

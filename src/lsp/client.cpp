@@ -37,7 +37,7 @@ Client Client::of(Value params) {
   client.takes_code_links = is_true(diagnostics.find("codeDescriptionSupport"));
   client.takes_versions = is_true(diagnostics.find("versionSupport"));
   client.takes_markdown = lists(at_path(document, {"hover", "contentFormat"}), "markdown");
-  client.takes_completion_text = lists(item.find("documentationFormat"), "markdown");
+  client.takes_tags = bool(item.find("tagSupport"));
   client.takes_snippets = is_true(item.find("snippetSupport"));
   client.takes_action_literals = bool(at_path(document, {"codeAction", "codeActionLiteralSupport"}));
   client.takes_document_changes = is_true(at_path(all, {"workspace", "workspaceEdit", "documentChanges"}));

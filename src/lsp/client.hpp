@@ -12,6 +12,7 @@ struct Client {
   bool takes_markdown = false;         ///< in hovers
   bool takes_completion_text = false;  ///< Markdown in completion items
   bool takes_snippets = false;
+  bool takes_tags = false;              ///< of completion items: deprecated
   bool takes_action_literals = false;   ///< CodeAction, not only Command
   bool takes_document_changes = false;  ///< documentChanges of a WorkspaceEdit
   bool takes_watchers = false;          ///< registers for didChangeWatchedFiles

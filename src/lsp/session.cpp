@@ -6,8 +6,13 @@
 #include <utility>
 
 #include "base/version.hpp"
+#include "lsp/code_actions.hpp"
+#include "lsp/completion.hpp"
 #include "lsp/diagnostics.hpp"
 #include "lsp/file_uri.hpp"
+#include "lsp/hover.hpp"
+#include "lsp/source_positions.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::lsp {
 namespace {
@@ -50,12 +55,31 @@ std::string root_in(Value params) {
   return "/";
 }
 
+/// What was read of it when it was linted, else read now.
+std::shared_ptr<const text::Document> read_of(const OpenDocument& document, const Check& check) {
+  if (check.is_linted) return check.report.document;
+  return text::read_document(document.text, {.format = text::format_of_name(document.name)});
+}
+
+std::set<std::string> keys_of(Value object) {
+  std::set<std::string> keys;
+  if (!object || !object.is_object()) return keys;
+  for (const Value member : object.children()) keys.insert(std::string(member.key()));
+  return keys;
+}
+
 void write_capabilities(JsonWriter& json, const Client& client) {
   json.key("capabilities").begin_object();
   json.member("positionEncoding", client.encoding == Encoding::kUtf8 ? "utf-8" : "utf-16");
   constexpr int kIncremental = 2;
   json.key("textDocumentSync").begin_object().member("openClose", true).member("change", kIncremental);
   json.key("save").begin_object().member("includeText", false).end_object().end_object();
+  json.member("hoverProvider", true);
+  json.key("completionProvider").begin_object().key("triggerCharacters").begin_array();
+  for (const char* const letter : {"\"", ":", " ", "{", "[", ","}) json.value(letter);
+  json.end_array().end_object();
+  json.key("codeActionProvider").begin_object().key("codeActionKinds").begin_array();
+  json.value(kQuickFix).value(kFixAll).end_array().end_object();
   json.end_object();
 }
 
@@ -66,8 +90,9 @@ Session::Session(const Surroundings& around)
 
 const std::map<std::string_view, Session::Request>& Session::requests() {
   static const std::map<std::string_view, Request> all{
-      {"initialize", &Session::initialize},
-      {"shutdown", &Session::shut_down},
+      {"initialize", &Session::initialize},       {"shutdown", &Session::shut_down},
+      {"textDocument/hover", &Session::hover},    {"textDocument/completion", &Session::complete},
+      {"textDocument/codeAction", &Session::act},
   };
   return all;
 }
@@ -91,7 +116,7 @@ int Session::run() {
       queue_.pop_front();
       handle(message);
     }
-    if (!is_over_ && !reader_.is_waiting()) publish_stale();
+    if (!is_over_ && !reader_.is_waiting()) publish_changed();
     if (!out_.good()) return 1;  // the client does not listen any more
   }
   return is_over_ && is_shut_down_ ? 0 : 1;
@@ -197,6 +222,75 @@ Session::Answer Session::shut_down(Value /*params*/) {
   return [](JsonWriter& json) { json.null(); };
 }
 
+std::variant<const OpenDocument*, Refusal> Session::document_in(Value params) {
+  const std::string uri = params ? uri_in(params) : std::string();
+  if (uri.empty()) return Refusal{ErrorCode::kInvalidParams, "'textDocument.uri' is missing"};
+  const OpenDocument* document = workspace_.find(uri);
+  if (document == nullptr) return Refusal{ErrorCode::kInvalidParams, "not open: " + uri};
+  return document;
+}
+
+Session::Answer Session::hover(Value params) {
+  const auto found = document_in(params);
+  if (const auto* refusal = std::get_if<Refusal>(&found)) return *refusal;
+  const auto at = read_position(params.find("position"));
+  if (!at) return Refusal{ErrorCode::kInvalidParams, "'position' is missing"};
+  const OpenDocument& document = *std::get<const OpenDocument*>(found);
+  const Check& check = workspace_.check(document.uri);
+  const auto read = read_of(document, check);
+  const SourcePositions positions(document, *read, client_.encoding);
+  const auto schema = schemas_.choose(document, check, keys_of(read->root()));
+  auto hover = hover_at(positions.offset(*at), *read, check, schema, workspace_.tools(), client_.takes_markdown);
+  if (!hover) return [](JsonWriter& json) { json.null(); };
+  const Range range = positions.range(hover->span);
+  return [this, range, text = std::move(hover->text)](JsonWriter& json) {
+    json.begin_object().key("contents").begin_object();
+    json.member("kind", client_.takes_markdown ? "markdown" : "plaintext").member("value", text).end_object();
+    write_range(json, "range", range);
+    json.end_object();
+  };
+}
+
+/// The text is broken while it is typed: what it is comes from the last time that it was linted.
+Session::Answer Session::complete(Value params) {
+  const auto found = document_in(params);
+  if (const auto* refusal = std::get_if<Refusal>(&found)) return *refusal;
+  const auto at = read_position(params.find("position"));
+  if (!at) return Refusal{ErrorCode::kInvalidParams, "'position' is missing"};
+  const OpenDocument& document = *std::get<const OpenDocument*>(found);
+  const Check& check = workspace_.last_check(document.uri);
+  const Positions positions(document.text, client_.encoding);
+  const std::uint32_t cursor = positions.offset(*at);
+  const auto place = place_in(document.text, text::format_of_name(document.name).value_or(text::Format::kYaml), cursor);
+  const auto schema = schemas_.choose(document, check, place.root_keys);
+  auto items = completions(place, schema, cursor, workspace_.tools().catalog.get(), client_);
+  return [this, &document, items = std::move(items)](JsonWriter& json) {
+    write_completions(json, items, Positions(document.text, client_.encoding), client_);
+  };
+}
+
+Session::Answer Session::act(Value params) {
+  const auto found = document_in(params);
+  if (const auto* refusal = std::get_if<Refusal>(&found)) return *refusal;
+  const auto range = read_range(params.find("range"));
+  if (!range) return Refusal{ErrorCode::kInvalidParams, "'range' is missing"};
+  const OpenDocument& document = *std::get<const OpenDocument*>(found);
+  const Check& check = workspace_.check(document.uri);
+  ActionRequest request;
+  if (check.is_linted) {
+    request.span = SourcePositions(document, *check.report.document, client_.encoding).span(*range);
+  }
+  const Value only = params.find("context").find("only");
+  if (only && only.is_array()) {
+    for (const Value kind : only.children()) request.only.push_back(text_of(kind));
+  }
+  auto actions =
+      client_.takes_action_literals ? code_actions(document, workspace_, request) : std::vector<CodeAction>();
+  return [this, &document, &check, actions = std::move(actions)](JsonWriter& json) {
+    write_code_actions(json, actions, document, check, workspace_.tools().rule_data.get(), client_);
+  };
+}
+
 /// Asks to be told when a config changes, be it by another program.
 void Session::initialized(Value /*params*/) {
   if (!client_.takes_watchers) return;
@@ -252,12 +346,12 @@ void Session::did_change_watched_files(Value /*params*/) {
   workspace_.note_change_of_disk();
 }
 
-void Session::publish_stale() {
-  const auto stale = workspace_.stale();
-  if (stale.empty()) return;
-  for (const auto& uri : stale) workspace_.check(uri);
+void Session::publish_changed() {
+  const auto changed = workspace_.take_changed();
+  if (changed.empty()) return;
+  for (const auto& uri : changed) workspace_.check(uri);
   publish_config_errors();
-  for (const auto& uri : stale) {
+  for (const auto& uri : changed) {
     if (const OpenDocument* document = workspace_.find(uri)) publish(*document);
   }
 }

@@ -12,6 +12,7 @@
 #include "lsp/client.hpp"
 #include "lsp/message.hpp"
 #include "lsp/message_stream.hpp"
+#include "lsp/schema_choice.hpp"
 #include "lsp/workspace.hpp"
 
 namespace bayplan::lsp {
@@ -53,6 +54,9 @@ class Session {
 
   Answer initialize(text::Value params);
   Answer shut_down(text::Value params);
+  Answer hover(text::Value params);
+  Answer complete(text::Value params);
+  Answer act(text::Value params);
   void initialized(text::Value params);
   void did_open(text::Value params);
   void did_change(text::Value params);
@@ -60,7 +64,9 @@ class Session {
   void did_close(text::Value params);
   void did_change_watched_files(text::Value params);
 
-  void publish_stale();
+  /// The open document that a request is about, or why there is none.
+  std::variant<const OpenDocument*, Refusal> document_in(text::Value params);
+  void publish_changed();
   void publish(const OpenDocument& document);
   void publish_config_errors();
   void publish_config_errors_of(const std::string& path);
@@ -70,6 +76,7 @@ class Session {
   MessageReader reader_;
   Workspace workspace_;
   Client client_;
+  SchemaChoice schemas_;
   std::deque<Message> queue_;
   std::set<Id> cancelled_;                                   ///< Of requests that wait in the queue.
   std::map<std::string, std::vector<Error>> config_errors_;  ///< As published, by path from the root.

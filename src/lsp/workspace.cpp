@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "base/strings.hpp"
 #include "lint/find_files.hpp"
@@ -53,7 +54,7 @@ void Workspace::open(std::string uri, const std::string& language, std::int64_t 
     document.name = with_ending(std::string(last_name(uri)), language);
   }
   Entry& entry = entries_[std::move(uri)];
-  entry = Entry{.document = std::move(document), .check = {}};
+  entry = Entry{.document = std::move(document), .check = std::nullopt};
   note_change(entry.document);
 }
 
@@ -85,24 +86,31 @@ std::string Workspace::text_at(const std::string& path) const {
 void Workspace::note_change(const OpenDocument& changed) {
   const std::string path = changed.path();
   const bool is_config = std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) {
-    const auto& files = entry.second.check.config_files;
-    return std::find(files.begin(), files.end(), path) != files.end();
+    const auto& check = entry.second.check;
+    return check &&
+           std::find(check->config_files.begin(), check->config_files.end(), path) != check->config_files.end();
   });
   if (is_config || changed.name == lint::kConfigName) return note_change_of_disk();
   for (auto& [uri, entry] : entries_) {
-    const bool may_read_it = entry.document.folder == changed.folder && is_request(entry.check.report.kind);
-    if (uri == changed.uri || may_read_it) entry.is_stale = true;
+    const bool is_beside = entry.document.folder == changed.folder;
+    const bool may_read_it = is_beside && entry.check && is_request(entry.check->report.kind);
+    if (uri == changed.uri || may_read_it) note(entry);
   }
 }
 
 void Workspace::note_change_of_disk() {
-  for (auto& [uri, entry] : entries_) entry.is_stale = true;
+  for (auto& [uri, entry] : entries_) note(entry);
 }
 
-std::vector<std::string> Workspace::stale() const {
+void Workspace::note(Entry& entry) {
+  entry.is_stale = true;
+  entry.is_changed = true;
+}
+
+std::vector<std::string> Workspace::take_changed() {
   std::vector<std::string> uris;
-  for (const auto& [uri, entry] : entries_) {
-    if (entry.is_stale) uris.push_back(uri);
+  for (auto& [uri, entry] : entries_) {
+    if (std::exchange(entry.is_changed, false)) uris.push_back(uri);
   }
   return uris;
 }
@@ -112,7 +120,7 @@ EditorFiles Workspace::files_of(const OpenDocument& document) const {
 }
 
 /// An editor opens every JSON and YAML file: what a search in folders would pass over is not meant.
-bool Workspace::is_meant(Entry& entry, const lint::Options& options) const {
+bool Workspace::is_meant(const Entry& entry, const lint::Options& options) const {
   if (entry.was_known || is_named_like_definition(entry.document.name)) return true;
   const std::string& text = entry.document.text;
   if (!lint::may_be_linted(text)) return false;
@@ -124,14 +132,17 @@ bool Workspace::is_meant(Entry& entry, const lint::Options& options) const {
 void Workspace::lint(Entry& entry) {
   const auto files = files_of(entry.document);
   const auto& folder = settings_.of(entry.document.folder, files);
-  entry.check = {.config_errors = folder.errors, .config_files = folder.files, .settings = folder.settings};
+  Check& check = entry.check.emplace();
+  check.config_errors = folder.errors;
+  check.config_files = folder.files;
+  check.settings = folder.settings;
   entry.is_stale = false;
-  if (!entry.check.settings) return;
-  const auto& [config, options] = *entry.check.settings;
+  if (!check.settings) return;
+  const lint::Config& config = check.settings->config;
+  const lint::Options& options = check.settings->options;
   if (!is_meant(entry, options)) return;
   const auto found = lint::find_files({entry.document.name}, files, search_options(config));
   const lint::Ignores ignores(config.file_ignores, options.selection, tools_, files, now_ == nullptr ? 0 : now_());
-  Check& check = entry.check;
   lint::lint_each(
       found.candidates, options, tools_, files, 1,
       [&](lint::Outcome outcome) {
@@ -145,14 +156,20 @@ void Workspace::lint(Entry& entry) {
 const Check& Workspace::check(const std::string& uri) {
   Entry& entry = entries_.at(uri);
   if (entry.is_stale) lint(entry);
-  return entry.check;
+  return *entry.check;
+}
+
+const Check& Workspace::last_check(const std::string& uri) {
+  const Entry& entry = entries_.at(uri);
+  return entry.check ? *entry.check : check(uri);
 }
 
 std::map<std::string, std::vector<Error>> Workspace::config_errors() const {
   std::map<std::string, std::vector<Error>> by_path;
   for (const auto& [uri, entry] : entries_) {
+    if (!entry.check) continue;
     const auto files = files_of(entry.document);
-    for (const auto& error : entry.check.config_errors) {
+    for (const auto& error : entry.check->config_errors) {
       auto& known = by_path[files.path_from_root(error.file)];
       const auto is_same = [&](const Error& one) {
         return std::tie(one.line, one.column, one.message) == std::tie(error.line, error.column, error.message);

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,10 @@ class Workspace {
   void note_change(const OpenDocument& changed);  ///< What was found in it, and in what reads it, holds no more.
   void note_change_of_disk();                     ///< Nothing that was found holds any more.
 
-  std::vector<std::string> stale() const;      ///< URIs of what was not checked since it changed, in order.
-  const Check& check(const std::string& uri);  ///< Of an open document; lints it if need be.
+  /// URIs of what changed, or may be judged otherwise, since it was taken last, in order.
+  std::vector<std::string> take_changed();
+  const Check& check(const std::string& uri);       ///< Of an open document; lints it if need be.
+  const Check& last_check(const std::string& uri);  ///< The same, but it may be of the text before the last change.
   /// What is wrong with the configs of what was checked, by path from the root.
   std::map<std::string, std::vector<Error>> config_errors() const;
   /// What fixing makes of it, as `bayplan lint --fix` does; nothing when that changes nothing.
@@ -52,11 +55,13 @@ class Workspace {
  private:
   struct Entry {
     OpenDocument document;
-    bool is_stale = true;
+    bool is_stale = true;    ///< Not linted since it changed.
+    bool is_changed = true;  ///< Since it was taken.
     bool was_known = false;  ///< As something that is linted; text that breaks for a moment stays that.
-    Check check;
+    std::optional<Check> check;
   };
-  bool is_meant(Entry& entry, const lint::Options& options) const;
+  static void note(Entry& entry);
+  bool is_meant(const Entry& entry, const lint::Options& options) const;
   void lint(Entry& entry);
 
   Files& disk_;

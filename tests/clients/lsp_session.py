@@ -368,8 +368,174 @@ def check_config(program, folder):
     session.end()
 
 
+def at_cursor(session, name, text, version=1):
+    """Opens a text without its `^` and gives the text and the position of that."""
+    offset = text.index("^")
+    text = text[:offset] + text[offset + 1:]
+    session.open(name, text, version)
+    return text, position_of(text, offset, session.encoding)
+
+
+def completed(session, name, text, label):
+    """What the text becomes when the item is taken, and all items by label."""
+    text, position = at_cursor(session, name, text)
+    place = {"textDocument": {"uri": session.uri(name)}, "position": position}
+    items = {item["label"]: item for item in session.result("textDocument/completion", place)["items"]}
+    if label is None:
+        return None, items
+    assert label in items, (name, text, position, sorted(items)[:20])
+    edit = items[label]["textEdit"]
+    begin, end = (offset_of(text, edit["range"][side], session.encoding) for side in ("start", "end"))
+    assert edit["range"]["start"]["line"] == edit["range"]["end"]["line"] == position["line"]
+    typed = text[begin:offset_of(text, position, session.encoding)]
+    assert items[label]["filterText"].startswith(typed), (typed, items[label])
+    return text[:begin] + edit["newText"] + text[end:], items
+
+
+def check_completion(program, folder):
+    session = Session(program, folder)
+    session.begin()
+    js, yaml = "task-definition.json", "task-definition.yaml"
+    for name, text, label, wanted in (
+            (js, '{"family": "\U0001f680", "^"}', "cpu", '{"family": "\U0001f680", "cpu": "$1"}'),
+            (js, '{^', "family", '{"family": "$1"'),
+            (js, '{"family": "web", ^', "containerDefinitions", '{"family": "web", "containerDefinitions": [$1]'),
+            (js, '{"family": "web",\n  "net^\n}', "networkMode", '{"family": "web",\n  "networkMode": "$1"\n}'),
+            (js, '{"net^": "host"}', "networkMode", '{"networkMode": "host"}'),
+            (js, '{"\U0001f680": 1, "net^"\n "cpu": "1"}', "networkMode", '{"\U0001f680": 1, "networkMode": "$1",\n "cpu": "1"}'),
+            (js, '{"networkMode": ^}', "awsvpc", '{"networkMode": "awsvpc"}'),
+            (js, '{"networkMode": "aw^', "awsvpc", '{"networkMode": "awsvpc"'),
+            (js, '{"containerDefinitions": [{"essential": t^}]}', "true", '{"containerDefinitions": [{"essential": true}]}'),
+            (js, '{"containerDefinitions": [{"resourceRequirements": [{"type": "GPU", "value": "^"}]}]}', "4",
+             '{"containerDefinitions": [{"resourceRequirements": [{"type": "GPU", "value": "4"}]}]}'),
+            (js, '{"placementConstraints": [{"type": "memberOf", "expression": "attribute:ecs.instance-type == g4dn.x^"}]}',
+             "g4dn.xlarge", '{"placementConstraints": [{"type": "memberOf", "expression": "attribute:ecs.instance-type == g4dn.xlarge"}]}'),
+            (js, '{"placementConstraints": [{"expression": "attribute:ecs.i^"}]}', "ecs.instance-type",
+             '{"placementConstraints": [{"expression": "attribute:ecs.instance-type"}]}'),
+            (yaml, "family: \U0001f680\n^", "cpu", "family: \U0001f680\ncpu: "),
+            (yaml, "family: web\ncontainerDefinitions:\n  - name: a\n    ^\n", "image",
+             "family: web\ncontainerDefinitions:\n  - name: a\n    image: \n"),
+            (yaml, "containerDefinitions:\n  - ^\n", "portMappings", "containerDefinitions:\n  - portMappings:\n    - $1\n"),
+            (yaml, "containerDefinitions:\n  ^\n", "name", "containerDefinitions:\n  - name: \n"),
+            (yaml, "networkMode: aw^\n", "awsvpc", "networkMode: awsvpc\n"),
+            (yaml, "networkMode:^\n", "awsvpc", "networkMode: awsvpc\n"),
+            (yaml, "requiresCompatibilities:\n- FA^\n", "FARGATE", "requiresCompatibilities:\n- FARGATE\n"),
+            (yaml, "requiresCompatibilities: [^]\n", "EC2", 'requiresCompatibilities: ["EC2"]\n'),
+            ("cluster.json", '{"containerInstances": [{"instanceType": "^"}]}', "g5.48xlarge",
+             '{"containerInstances": [{"instanceType": "g5.48xlarge"}]}'),
+            ("scenario.yaml", "cluster:\n  containerInstances:\n  - instanceType: p3.^\n    count: 2\n", "p3.16xlarge",
+             "cluster:\n  containerInstances:\n  - instanceType: p3.16xlarge\n    count: 2\n"),
+            (".bayplan.yaml", "launchType: ^\n", "FARGATE", "launchType: FARGATE\n")):
+        seen, _ = completed(session, name, text, label)
+        if name == yaml and "$1" in wanted:  # the client moves the lines behind the first to the indentation of that
+            wanted = wanted.replace("\n    - $1", "\n    - $1")
+        assert seen == wanted, f"{seen!r}\nand not\n{wanted!r}"
+    _, items = completed(session, js, '{"family": "web", "^"}', None)
+    assert "family" not in items and "memory" in items and items["memory"]["documentation"].startswith("Memory of the whole task")
+    assert items["containerDefinitions"]["sortText"] < items["cpu"]["sortText"], "what is required comes first"
+    for name, text in (("package.json", '{"^"}'), (js, '{"family": "w^"}'), (yaml, "# ^"), (js, '{"a": 1} ^')):
+        assert completed(session, name, text, None)[1] == {}, (name, text)
+    session.end()
+
+    session = Session(program, folder)
+    session.begin({})
+    seen, items = completed(session, js, '{"^"}', "volumes")
+    assert seen == '{"volumes": }' and items["volumes"]["insertTextFormat"] == 1, "the client knows no snippets"
+    session.end()
+
+
+def check_hover(program, folder):
+    session = Session(program, folder)
+    session.begin()
+
+    def hover(name, text):
+        text, position = at_cursor(session, name, text)
+        result = session.result("textDocument/hover", {"textDocument": {"uri": session.uri(name)}, "position": position})
+        if result is None:
+            return None, None
+        begin, end = (offset_of(text, result["range"][side]) for side in ("start", "end"))
+        return result["contents"]["value"], text[begin:end]
+
+    for name, text in (("task-definition.json", JSON_TEXT.replace('"my app', '"my ^app')),
+                       ("task-definition.yaml", YAML_TEXT.replace(": my app", ": my ^app"))):
+        said, about = hover(name, text)
+        assert said.startswith("**`BAY102`** ") and "*Why:*" in said and "*Source:* <https://" in said, said
+        assert about.strip('"') == "my app \U0001f680"
+    said, about = hover("task-definition.json", JSON_TEXT.replace('"image"', '"im^age"'))
+    assert about == '"image"' and said.startswith("**`image`**\n\nImage reference") and "@sha256" in said, said
+    said, about = hover("cluster.yaml", "containerInstances:\n- instanceType: g4dn.x^large\n")
+    assert about == "g4dn.xlarge" and "4 vCPUs" in said and "NVIDIA T4" in said and "USD an hour" in said, said
+    said, about = hover("task-definition.yaml", "family: web\nnetwork^Mode: awsvpc\n")
+    assert "one of bridge, host, awsvpc, none" in said, said
+    assert hover("package.json", '{"na^me": "x"}') == (None, None)
+    error = session.request("textDocument/hover", {"textDocument": {"uri": session.uri("never.json")},
+                                                   "position": {"line": 0, "character": 0}})
+    assert error["error"]["code"] == -32602
+    assert session.request("textDocument/hover", {"position": 3})["error"]["code"] == -32602
+    session.end()
+
+    session = Session(program, folder)
+    session.begin({})
+    text, position = at_cursor(session, "task-definition.json", JSON_TEXT.replace('"my app', '"my ^app'))
+    plain = session.result("textDocument/hover", {"textDocument": {"uri": session.uri("task-definition.json")}, "position": position})
+    assert plain["contents"]["kind"] == "plaintext" and "**" not in plain["contents"]["value"]
+    session.end()
+
+
+def applied(text, edits, encoding):
+    for edit in sorted(edits, key=lambda one: (one["range"]["start"]["line"], one["range"]["start"]["character"]), reverse=True):
+        begin, end = (offset_of(text, edit["range"][side], encoding) for side in ("start", "end"))
+        text = text[:begin] + edit["newText"] + text[end:]
+    return text
+
+
+def check_actions(program, folder):
+    session = Session(program, folder)
+    session.begin()
+    for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
+        params = session.open(name, text)
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+        ask = lambda only=None, span=whole: session.result("textDocument/codeAction", {
+            "textDocument": {"uri": session.uri(name)}, "range": span,
+            "context": {"diagnostics": [], **({"only": only} if only else {})}})
+        edits_of = lambda action: action["edit"]["documentChanges"][0]["edits"]
+
+        fix_all = ask(["source"])
+        assert [action["kind"] for action in fix_all] == ["source.fixAll.bayplan"]
+        (session.folder / name).write_text(text, encoding="utf-8")
+        subprocess.run([program, "lint", "--fix", "-q", name], cwd=session.folder, capture_output=True, check=False)
+        fixed = (session.folder / name).read_text(encoding="utf-8")
+        assert fixed != text and applied(text, edits_of(fix_all[0]), session.encoding) == fixed, "not what lint --fix writes"
+
+        fixes = [action for action in ask(["quickfix"]) if action.get("isPreferred")]
+        assert fixes, "no quick fix"
+        for action in fixes:
+            code = action["diagnostics"][0]["code"]
+            assert action["diagnostics"][0] in params["diagnostics"], "a diagnostic is told as it was published"
+            mended = applied(text, edits_of(action), session.encoding)
+            before, after = (sum(one["code"] == code for one in said) for said in (
+                params["diagnostics"], told_by_text(program, session.folder, name, mended)))
+            assert after < before, (code, mended)
+        assert ask(["refactor"]) == []
+        family = next(one for one in params["diagnostics"] if one["code"] == "BAY102")
+        here = ask(["quickfix"], family["range"])
+        assert {action["diagnostics"][0]["code"] for action in here} == ({"BAY102"} if name.endswith("yaml") else set()), here
+
+    ignoring = [action for action in here if "comment" in action["title"]]
+    silenced = applied(YAML_TEXT, edits_of(ignoring[0]), session.encoding)
+    assert "# bayplan: ignore=BAY102" in silenced
+    before, after = (told_by_text(program, session.folder, "task-definition.yaml", one) for one in (YAML_TEXT, silenced))
+    assert [one["code"] for one in before if one["code"] != "BAY102"] == [one["code"] for one in after], silenced
+    session.end()
+
+
+def told_by_text(program, folder, name, text):
+    (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
+    return told_by_lint(program, folder, name)
+
+
 CHECKS = [check_begin_and_end, check_diagnostics, check_utf8, check_edits, check_bursts, check_cancelling, check_malformed,
-          check_config]
+          check_config, check_completion, check_hover, check_actions]
 
 
 def main():

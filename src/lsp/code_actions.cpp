@@ -1,0 +1,168 @@
+#include "lsp/code_actions.hpp"
+
+#include <algorithm>
+
+#include "base/fill.hpp"
+#include "lint/ignore_comments.hpp"
+#include "lsp/diagnostics.hpp"
+#include "lsp/source_positions.hpp"
+#include "text/edited_text.hpp"
+#include "text/line_ends.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::lsp {
+namespace {
+
+bool touches(Span a, Span b) {
+  return a.begin <= b.end && b.begin <= a.end;
+}
+
+std::string fix_title(const lint::LintFinding& finding) {
+  std::string title = finding.help.empty() ? finding.message : finding.help;
+  if (title.size() > 100) title = "apply the fix of " + std::string(finding.code);
+  return std::string(finding.code) + ": " + title;
+}
+
+CodeAction fix_action(const lint::LintFinding& finding, std::string_view source) {
+  CodeAction action{fix_title(finding), std::string(kQuickFix), {}, &finding, finding.fix->safe};
+  for (const auto& edit : finding.fix->edits) {
+    action.edits.push_back({edit.span, text::with_line_ends_of(source, edit.text)});
+  }
+  return action;
+}
+
+/// Where a comment may be put: alone above the line, else behind it.
+std::vector<Edit> places_of_comment(std::string_view source, std::uint32_t offset, const std::string& comment) {
+  const std::size_t before = offset == 0 ? std::string_view::npos : source.rfind('\n', offset - 1);
+  const auto begin = static_cast<std::uint32_t>(before == std::string_view::npos ? 0 : before + 1);
+  const std::size_t first = std::min(source.find_first_not_of(" \t", begin), source.size());
+  std::size_t end = std::min(source.find('\n', offset), source.size());
+  if (end > begin && source[end - 1] == '\r') --end;
+  const std::string indent(source.substr(begin, first - begin));
+  const auto at_end = static_cast<std::uint32_t>(end);
+  return {{{begin, begin}, text::with_line_ends_of(source, indent + comment + "\n")},
+          {{at_end, at_end}, " " + comment}};
+}
+
+/// Whether a comment that is put there silences what begins at `offset` and not the whole file.
+bool silences(const Edit& comment, std::uint32_t offset, const text::Document& document, const std::string& name) {
+  auto edited = text::apply(document.source(), {comment});
+  const auto read = text::read_document(std::move(edited.text), {.format = text::format_of_name(name)});
+  if (read->node_count() != document.node_count()) return false;  // it became part of a text
+  const bool is_before = comment.span.begin <= offset;
+  const std::uint32_t moved = offset + (is_before ? static_cast<std::uint32_t>(comment.text.size()) : 0);
+  const auto ignores = lint::read_ignore_comments(*read, name).ignores;
+  return std::any_of(ignores.begin(), ignores.end(), [&](const lint::CommentIgnore& one) {
+    const bool is_whole = one.covers.begin == 0 && one.covers.end > read->source().size();
+    const bool is_this = one.ignore.rules.front().place.line > 0;
+    return !is_whole && is_this && one.covers.begin <= moved && moved < one.covers.end;
+  });
+}
+
+std::optional<CodeAction> ignore_action(const lint::LintFinding& finding, const text::Document& document,
+                                        const std::string& name) {
+  const bool is_yaml = document.format() == text::Format::kYaml;
+  if (!is_yaml && !lint::allows_comments(name)) return std::nullopt;
+  const std::string comment = fill("{} bayplan: ignore={}", {is_yaml ? "#" : "//", finding.code});
+  for (auto& place : places_of_comment(document.source(), finding.span.begin, comment)) {
+    if (!silences(place, finding.span.begin, document, name)) continue;
+    return CodeAction{fill("{}: ignore it here, by a comment", {finding.code}),
+                      std::string(kQuickFix),
+                      {std::move(place)},
+                      &finding,
+                      false};
+  }
+  return std::nullopt;
+}
+
+/// One edit from the first byte that differs to the last, at the borders of lines.
+std::vector<Edit> difference(std::string_view before, std::string_view after) {
+  std::size_t same = 0;
+  const std::size_t shorter = std::min(before.size(), after.size());
+  while (same < shorter && before[same] == after[same]) ++same;
+  while (same > 0 && before[same - 1] != '\n') --same;
+  std::size_t tail = 0;
+  while (tail < shorter - same && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
+  while (tail > 0 && before[before.size() - tail - 1] != '\n') --tail;
+  const Span span{static_cast<std::uint32_t>(same), static_cast<std::uint32_t>(before.size() - tail)};
+  return {{span, std::string(after.substr(same, after.size() - tail - same))}};
+}
+
+bool is_safely_fixable(const lint::LintFinding& finding) {
+  return !finding.suppression && finding.fix && finding.fix->safe && !finding.fix->edits.empty();
+}
+
+}  // namespace
+
+bool ActionRequest::wants(std::string_view kind) const {
+  if (only.empty()) return true;
+  return std::any_of(only.begin(), only.end(), [&](const std::string& wanted) {
+    const bool is_above = kind.starts_with(wanted);
+    return is_above && (kind.size() == wanted.size() || kind[wanted.size()] == '.');
+  });
+}
+
+std::vector<CodeAction> code_actions(const OpenDocument& document, Workspace& workspace, const ActionRequest& request) {
+  const Check& check = workspace.check(document.uri);
+  std::vector<CodeAction> actions;
+  if (!check.is_linted) return actions;
+  const auto& findings = check.report.findings;
+  const text::Document& read = *check.report.document;
+  const bool is_read_as_is = document.text.ends_with(read.source());  // else its places are not those of the editor
+  if (!is_read_as_is) return actions;
+  std::vector<const lint::LintFinding*> meant;
+  for (const auto& finding : findings) {
+    if (!finding.suppression && touches(finding.span, request.span)) meant.push_back(&finding);
+  }
+  if (request.wants(kQuickFix)) {
+    for (const auto* finding : meant) {
+      if (finding->fix && !finding->fix->edits.empty()) actions.push_back(fix_action(*finding, read.source()));
+    }
+    for (const auto* finding : meant) {
+      if (auto action = ignore_action(*finding, read, document.name)) actions.push_back(std::move(*action));
+    }
+  }
+  if (request.wants(kFixAll) && std::any_of(findings.begin(), findings.end(), is_safely_fixable)) {
+    const std::string fixed = workspace.fixed(document.uri).value_or(document.text);
+    const std::size_t mark = document.text.size() - read.source().size();
+    if (fixed != document.text && fixed.size() >= mark) {
+      actions.push_back({"bayplan: apply all safe fixes", std::string(kFixAll),
+                         difference(read.source(), std::string_view(fixed).substr(mark))});
+    }
+  }
+  return actions;
+}
+
+void write_code_actions(JsonWriter& json, const std::vector<CodeAction>& actions, const OpenDocument& document,
+                        const Check& check, const rules::RuleData& data, const Client& client) {
+  json.begin_array();
+  for (const auto& action : actions) {
+    const SourcePositions positions(document, *check.report.document, client.encoding);
+    json.begin_object().member("title", action.title).member("kind", action.kind);
+    if (action.mends != nullptr) {
+      json.key("diagnostics").begin_array();
+      write_diagnostic(json, document, *action.mends, positions, data, client);
+      json.end_array();
+    }
+    if (action.is_preferred) json.member("isPreferred", true);
+    json.key("edit").begin_object();
+    if (client.takes_document_changes) {
+      json.key("documentChanges").begin_array().begin_object().key("textDocument").begin_object();
+      json.member("uri", document.uri).member("version", document.version).end_object().key("edits");
+    } else {
+      json.key("changes").begin_object().key(document.uri);
+    }
+    json.begin_array();
+    for (const auto& edit : action.edits) {
+      json.begin_object();
+      write_range(json, "range", positions.range(edit.span));
+      json.member("newText", edit.text).end_object();
+    }
+    json.end_array().end_object();
+    if (client.takes_document_changes) json.end_array();
+    json.end_object().end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace bayplan::lsp

@@ -1,0 +1,169 @@
+#include "lsp/schema_guide.hpp"
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::lsp {
+namespace {
+
+using text::Value;
+
+constexpr std::string_view kDefinitions = "#/$defs/";
+constexpr std::size_t kMostSaid = 64;  ///< A guard against schemas that refer to themselves.
+
+std::vector<std::string_view> types_of(const Said& said) {
+  std::vector<std::string_view> types;
+  const auto add = [&](Value type) {
+    if (type.is_string() && std::find(types.begin(), types.end(), type.text()) == types.end()) {
+      types.push_back(type.text());
+    }
+  };
+  for (const Value schema : said) {
+    const Value type = schema.find("type");
+    if (!type) continue;
+    if (type.is_array()) {
+      for (const Value one : type.children()) add(one);
+    } else {
+      add(type);
+    }
+  }
+  return types;
+}
+
+std::string_view keyword(const Said& said, std::string_view name) {
+  for (const Value schema : said) {
+    if (const Value value = schema.find(name)) return value.text();
+  }
+  return {};
+}
+
+std::string bounds(const Said& said, std::string_view least, std::string_view most, std::string_view unit) {
+  const auto from = keyword(said, least);
+  const auto to = keyword(said, most);
+  if (from.empty() && to.empty()) return {};
+  const bool is_one = (to.empty() ? from : to) == "1";
+  const std::string of_what = unit.empty() ? "" : " " + std::string(unit.substr(0, unit.size() - (is_one ? 1 : 0)));
+  if (to.empty()) return ", " + std::string(from) + of_what + " at least";
+  if (from.empty()) return ", " + std::string(to) + of_what + " at most";
+  return ", " + std::string(from) + " to " + std::string(to) + of_what;
+}
+
+std::string list_type(const Said& said, const SchemaGuide& guide) {
+  const auto inner = types_of(guide.elements(said));
+  if (inner.size() != 1) return "list";
+  return "list of " + std::string(inner.front()) + "s";
+}
+
+}  // namespace
+
+SchemaGuide::SchemaGuide(std::string_view schema)
+    : document_(text::read_document(std::string(schema), {.format = text::Format::kJson})) {}
+
+void SchemaGuide::add(Value schema, Said& said) const {
+  if (!schema || !schema.is_object() || said.size() >= kMostSaid) return;
+  said.push_back(schema);
+  if (const Value reference = schema.find("$ref"); reference && reference.text().starts_with(kDefinitions)) {
+    add(document_->root().find("$defs").find(reference.text().substr(kDefinitions.size())), said);
+  }
+  for (const char* const choices : {"anyOf", "oneOf"}) {
+    const Value list = schema.find(choices);
+    if (!list) continue;
+    for (const Value choice : list.children()) add(choice, said);
+  }
+}
+
+Said SchemaGuide::root() const {
+  Said said;
+  add(document_->root(), said);
+  return said;
+}
+
+Said SchemaGuide::member(const Said& said, std::string_view key) const {
+  Said found;
+  for (const Value schema : said) {
+    const Value named = schema.find("properties").find(key);
+    add(named ? named : schema.find("additionalProperties"), found);
+  }
+  return found;
+}
+
+Said SchemaGuide::elements(const Said& said) const {
+  Said found;
+  for (const Value schema : said) add(schema.find("items"), found);
+  return found;
+}
+
+Said SchemaGuide::at(const Path& path) const {
+  Said said = root();
+  for (const auto& step : path) said = step.is_element ? elements(said) : member(said, step.key);
+  return said;
+}
+
+std::vector<Property> SchemaGuide::properties(const Said& said) const {
+  std::vector<Property> found;
+  for (const Value schema : said) {
+    const Value properties = schema.find("properties");
+    if (!properties) continue;
+    const Value required = schema.find("required");
+    for (const Value member : properties.children()) {
+      const auto name = member.key();
+      const auto is_same = [&](const Property& one) { return one.name == name; };
+      if (std::any_of(found.begin(), found.end(), is_same)) continue;
+      Property property{name, {}, false};
+      add(member, property.said);
+      if (required) {
+        const auto all = required.children();
+        property.is_required = std::any_of(all.begin(), all.end(), [&](Value one) { return one.text() == name; });
+      }
+      found.push_back(std::move(property));
+    }
+  }
+  return found;
+}
+
+bool SchemaGuide::has_property(std::string_view name) const {
+  return bool(document_->root().find("properties").find(name));
+}
+
+std::string_view description_of(const Said& said) {
+  return keyword(said, "description");
+}
+
+std::vector<std::string> values_of(const Said& said) {
+  std::vector<std::string> values;
+  for (const Value schema : said) {
+    if (const Value list = schema.find("enum")) {
+      for (const Value one : list.children()) values.emplace_back(one.text());
+    }
+    if (const Value constant = schema.find("const")) values.emplace_back(constant.text());
+  }
+  if (takes(said, "boolean")) values.insert(values.end(), {"true", "false"});
+  return values;
+}
+
+bool takes(const Said& said, std::string_view type) {
+  const auto types = types_of(said);
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+bool is_deprecated(const Said& said) {
+  return keyword(said, "deprecated") == "true";
+}
+
+std::string limits_of(const Said& said, const SchemaGuide& guide) {
+  std::vector<std::string> names;
+  for (const auto type : types_of(said)) {
+    names.push_back(type == "array" ? list_type(said, guide) : std::string(type));
+  }
+  std::string text = join(names, " or ");
+  text += bounds(said, "minimum", "maximum", "");
+  text += bounds(said, "minItems", "maxItems", "elements");
+  text += bounds(said, "minLength", "maxLength", "characters");
+  const auto values = values_of(said);
+  if (!values.empty() && !takes(said, "boolean")) text += ", one of " + join(values, ", ");
+  return text;
+}
+
+}  // namespace bayplan::lsp

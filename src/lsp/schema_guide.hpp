@@ -1,0 +1,58 @@
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/document.hpp"
+
+namespace bayplan::lsp {
+
+/// A step from a value to one inside it.
+struct PathStep {
+  std::string key;          ///< Of a member.
+  bool is_element = false;  ///< Of a list.
+  bool operator==(const PathStep&) const = default;
+};
+
+using Path = std::vector<PathStep>;
+
+/// What a schema says of one value: the schema objects that speak of it, those nearer to it first (`$ref` is followed,
+/// of `anyOf` every choice is in it).
+using Said = std::vector<text::Value>;
+
+struct Property {
+  std::string_view name;
+  Said said;
+  bool is_required = false;
+};
+
+/// Reads one of the project's schemas for people: what may stand somewhere, and what it is for. What it says of the
+/// shape is the business of `shape`; this keeps the texts, which that has no use for.
+class SchemaGuide {
+ public:
+  explicit SchemaGuide(std::string_view schema);
+
+  Said root() const;
+  Said at(const Path& path) const;  ///< Nothing where the schema says nothing.
+  std::vector<Property> properties(const Said& said) const;
+  Said elements(const Said& said) const;
+  bool has_property(std::string_view name) const;  ///< Of the root.
+
+ private:
+  void add(text::Value schema, Said& said) const;
+  Said member(const Said& said, std::string_view key) const;
+
+  std::unique_ptr<const text::Document> document_;
+};
+
+std::string_view description_of(const Said& said);     ///< Empty when there is none.
+std::vector<std::string> values_of(const Said& said);  ///< Of enums, and "true" and "false"; strings without quotes.
+bool takes(const Said& said, std::string_view type);   ///< "string", "integer" ...
+bool is_deprecated(const Said& said);
+/// "integer, 1 to 65535", "list of objects, 1 at least", "string, one of: a, b"; empty when nothing is said.
+std::string limits_of(const Said& said, const SchemaGuide& guide);
+
+}  // namespace bayplan::lsp

@@ -1,0 +1,250 @@
+// Block style of YAML by its indentation, line by line.
+#include <algorithm>
+#include <optional>
+
+#include "base/strings.hpp"
+#include "lsp/cursor_place.hpp"
+#include "lsp/flow_scan.hpp"
+
+namespace bayplan::lsp {
+namespace {
+
+/// Where a key ends: at a colon that a blank or the end of the line follows.
+std::optional<std::size_t> colon_of(std::string_view content) {
+  std::size_t from = 0;
+  if (!content.empty() && (content.front() == '"' || content.front() == '\'')) {
+    const std::size_t closing = content.find(content.front(), 1);
+    if (closing == std::string_view::npos) return std::nullopt;
+    from = closing + 1;
+  }
+  for (std::size_t at = content.find(':', from); at != std::string_view::npos; at = content.find(':', at + 1)) {
+    if (at + 1 == content.size() || content[at + 1] == ' ' || content[at + 1] == '\t') return at;
+    if (content.find('#') < at) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string unquoted(std::string_view key) {
+  key = trim(key);
+  const bool is_quoted = key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front();
+  return std::string(is_quoted ? key.substr(1, key.size() - 2) : key);
+}
+
+std::string_view without_comment(std::string_view content) {
+  for (std::size_t at = content.find('#'); at != std::string_view::npos; at = content.find('#', at + 1)) {
+    if (at == 0 || content[at - 1] == ' ' || content[at - 1] == '\t') return content.substr(0, at);
+  }
+  return content;
+}
+
+bool is_word_end(char c) {
+  return c == ' ' || c == '\t' || c == ':' || c == ',' || c == '#';
+}
+
+class YamlScan {
+ public:
+  YamlScan(std::string_view text, std::uint32_t cursor) : text_(text), cursor_(cursor) {}
+
+  CursorPlace run() && {
+    for (std::size_t begin = 0; begin <= text_.size();) {
+      std::size_t end = std::min(text_.find('\n', begin), text_.size());
+      const std::size_t next = end + 1;
+      if (end > begin && text_[end - 1] == '\r') --end;
+      const bool has_cursor = begin <= cursor_ && cursor_ < next;
+      begin = has_cursor ? cursor_line(begin, end, next) : line(begin, end, next);
+    }
+    if (place_frame_ != kNoFrame) place_.present = keys_[place_frame_];
+    if (!keys_.empty()) place_.root_keys = keys_[root_frame()];
+    return std::move(place_);
+  }
+
+ private:
+  struct Level {
+    std::size_t indent;
+    bool is_list;
+    std::string key;  ///< Of a mapping: the last one.
+    std::size_t frame;
+  };
+  static constexpr std::size_t kNoFrame = static_cast<std::size_t>(-1);
+
+  std::size_t root_frame() const { return 0; }
+
+  void pop_beyond(std::size_t indent) {
+    while (!levels_.empty() && levels_.back().indent > indent) levels_.pop_back();
+  }
+
+  void push(std::size_t indent, bool is_list) {
+    levels_.push_back({indent, is_list, {}, keys_.size()});
+    keys_.emplace_back();
+  }
+
+  /// A mapping whose keys stand there.
+  Level& mapping_at(std::size_t indent) {
+    pop_beyond(indent);
+    if (!levels_.empty() && levels_.back().indent == indent && levels_.back().is_list) levels_.pop_back();
+    if (levels_.empty() || levels_.back().indent < indent) push(indent, false);
+    return levels_.back();
+  }
+
+  /// Moves `at` past the dashes of a line; true when there was one.
+  bool take_dashes(std::size_t line_begin, std::size_t& at, std::size_t end) {
+    bool has_dash = false;
+    while (at < end && text_[at] == '-' && (at + 1 == end || text_[at + 1] == ' ')) {
+      const std::size_t indent = at - line_begin;
+      pop_beyond(indent);
+      if (levels_.empty() || levels_.back().indent < indent || !levels_.back().is_list) push(indent, true);
+      has_dash = true;
+      at = std::min(text_.find_first_not_of(' ', at + 1), end);
+    }
+    return has_dash;
+  }
+
+  /// A line without the cursor. Gives where to go on.
+  std::size_t line(std::size_t begin, std::size_t end, std::size_t next) {
+    std::size_t at = std::min(text_.find_first_not_of(" \t", begin), end);
+    if (at == end || text_[at] == '#' || text_.substr(begin, 3) == "---") return next;
+    if (is_in_block(at - begin)) return next;
+    take_dashes(begin, at, end);
+    return take_content(begin, at, end, next);
+  }
+
+  bool is_in_block(std::size_t indent) {
+    if (block_indent_ && indent > *block_indent_) return true;
+    block_indent_.reset();
+    return false;
+  }
+
+  std::size_t take_content(std::size_t line_begin, std::size_t at, std::size_t end, std::size_t next) {
+    const std::string_view content = text_.substr(at, end - at);
+    const auto colon =
+        content.empty() || content.front() == '{' || content.front() == '[' ? std::nullopt : colon_of(content);
+    std::size_t value = at;
+    if (colon) {
+      Level& level = mapping_at(at - line_begin);
+      level.key = unquoted(content.substr(0, *colon));
+      keys_[level.frame].insert(level.key);
+      value = std::min(text_.find_first_not_of(" \t", at + *colon + 1), end);
+    }
+    if (value >= end) return next;
+    if (text_[value] == '|' || text_[value] == '>') block_indent_ = at - line_begin;
+    const bool is_flow = text_[value] == '{' || text_[value] == '[';
+    return is_flow ? take_flow(value, next) : next;
+  }
+
+  /// Flow style may go on over lines, and the cursor may stand in it.
+  std::size_t take_flow(std::size_t begin, std::size_t next) {
+    FlowScan scan(text_, cursor_);
+    const std::uint32_t end = scan.run(static_cast<std::uint32_t>(begin));
+    if (cursor_ > begin && cursor_ <= end) {
+      if (auto place = std::move(scan).place()) {
+        const Path inner = std::move(place->path);
+        place_ = std::move(*place);
+        place_.path = block_path();
+        place_.path.insert(place_.path.end(), inner.begin(), inner.end());
+      }
+    }
+    if (end < next) return next;
+    const std::size_t line_end = text_.find('\n', end);
+    return line_end == std::string_view::npos ? text_.size() + 1 : line_end + 1;
+  }
+
+  /// To the value of the innermost key, or to the element.
+  Path block_path() const {
+    Path path;
+    for (const auto& level : levels_) path.push_back({level.key, level.is_list});
+    return path;
+  }
+
+  std::size_t cursor_line(std::size_t begin, std::size_t end, std::size_t next) {
+    const std::size_t first = std::min(text_.find_first_not_of(" \t", begin), end);
+    const bool is_blank = first == end;
+    std::size_t at = is_blank ? std::min<std::size_t>(cursor_, end) : first;
+    if (is_in_block(at - begin) || (!is_blank && (text_[at] == '#' || cursor_ < at))) {
+      return is_blank ? next : line(begin, end, next);
+    }
+    if (without_comment(text_.substr(begin, cursor_ - begin)).size() < cursor_ - begin) return line(begin, end, next);
+    const bool has_dash = take_dashes(begin, at, end);
+    if (cursor_ < at) return take_content(begin, at, end, next);  // amid the dashes
+    const std::string_view content = text_.substr(at, end - at);
+    if (!content.empty() && (content.front() == '{' || content.front() == '[')) {
+      return take_content(begin, at, end, next);
+    }
+    const auto colon = colon_of(content);
+    if (colon && cursor_ > at + *colon) return value_at_cursor(begin, at, at + *colon, end, next);
+    key_at_cursor(begin, at, end, has_dash, colon.has_value());
+    return next;
+  }
+
+  void note_word(std::size_t begin, std::size_t end) {
+    place_.is_flow = false;
+    place_.word = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    place_.is_quoted = begin < end && (text_[begin] == '"' || text_[begin] == '\'');
+    const std::size_t from = begin + (place_.is_quoted ? 1 : 0);
+    place_.typed = text_.substr(from, cursor_ > from ? cursor_ - from : 0);
+  }
+
+  std::size_t value_at_cursor(std::size_t line_begin, std::size_t at, std::size_t colon, std::size_t end,
+                              std::size_t next) {
+    const std::size_t value = std::min(text_.find_first_not_of(" \t", colon + 1), end);
+    const std::size_t after = take_content(line_begin, at, end, next);
+    if (value < end && (text_[value] == '{' || text_[value] == '[' || text_[value] == '|' || text_[value] == '>')) {
+      return after;
+    }
+    place_.kind = CursorPlace::Kind::kValue;
+    place_.path = block_path();
+    const std::size_t stop = value + trim(without_comment(text_.substr(value, end - value))).size();
+    const bool is_in_word = value < cursor_ && cursor_ <= stop;
+    note_word(is_in_word ? value : cursor_, is_in_word ? stop : cursor_);
+    place_.wants_blank = cursor_ == colon + 1;
+    return after;
+  }
+
+  void key_at_cursor(std::size_t line_begin, std::size_t at, std::size_t end, bool has_dash, bool has_colon) {
+    const std::size_t column = at - line_begin;
+    Level& level = mapping_at(column);
+    place_frame_ = level.frame;
+    place_.kind = CursorPlace::Kind::kKey;
+    place_.path = block_path();
+    place_.path.pop_back();
+    place_.begins_element = has_dash;
+    place_.has_colon = has_colon;
+    const std::size_t first = std::min(text_.find_first_not_of(" \t", line_begin), end);
+    place_.indent = static_cast<std::uint32_t>(at - std::min(first, at));
+    std::size_t stop = std::max<std::size_t>(at, cursor_);
+    while (stop < end && !is_word_end(text_[stop])) ++stop;
+    note_word(at, stop);
+    if (has_colon) level.key = unquoted(text_.substr(at, stop - at));
+  }
+
+  std::string_view text_;
+  std::uint32_t cursor_;
+  std::vector<Level> levels_;
+  std::vector<std::set<std::string>> keys_;  ///< By frame.
+  std::optional<std::size_t> block_indent_;  ///< Of the key whose block scalar the lines are.
+  CursorPlace place_;
+  std::size_t place_frame_ = kNoFrame;
+};
+
+bool begins_with_bracket(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
+
+}  // namespace
+
+CursorPlace place_in_json(std::string_view text, std::uint32_t cursor) {
+  FlowScan scan(text, cursor);
+  scan.run(0);
+  return std::move(scan).place().value_or(CursorPlace{});
+}
+
+CursorPlace place_in_yaml(std::string_view text, std::uint32_t cursor) {
+  return YamlScan(text, cursor).run();
+}
+
+CursorPlace place_in(std::string_view text, text::Format format, std::uint32_t cursor) {
+  return format == text::Format::kJson || begins_with_bracket(text) ? place_in_json(text, cursor)
+                                                                    : place_in_yaml(text, cursor);
+}
+
+}  // namespace bayplan::lsp
