@@ -4,9 +4,9 @@
 
 #include "base/memory_size.hpp"
 #include "catalog/region.hpp"
+#include "catalog/types_named.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
-#include "cli/types_option.hpp"
 #include "report/catalog_csv.hpp"
 #include "report/catalog_json.hpp"
 #include "report/catalog_text.hpp"

@@ -5,13 +5,13 @@
 
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
+#include "catalog/types_named.hpp"
 #include "cli/config_options.hpp"
 #include "cli/lint_control.hpp"
 #include "cli/outputs.hpp"
 #include "cli/scenario_options.hpp"
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
-#include "cli/types_option.hpp"
 #include "report/diff_report.hpp"
 
 namespace bayplan::cli {

@@ -2,10 +2,10 @@
 
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
+#include "catalog/types_named.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
-#include "cli/types_option.hpp"
 #include "report/fit_csv.hpp"
 #include "report/fit_json.hpp"
 #include "report/fit_markdown.hpp"

@@ -1,7 +1,6 @@
 #include "cli/fleet_command.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
@@ -9,11 +8,11 @@
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
-#include "placement/over_time.hpp"
 #include "report/fleet_report.hpp"
 #include "report/html/fleet_page.hpp"
 #include "report/svg/fleet_svg.hpp"
 #include "study/fleet_tasks.hpp"
+#include "study/fleet_terms.hpp"
 #include "study/throughput.hpp"
 
 namespace bayplan::cli {
@@ -22,25 +21,9 @@ using placement::Scenario;
 
 namespace {
 
-constexpr std::int64_t kMostOrders = 10'000;
 constexpr std::int64_t kMostHeadroom = 1'000;  ///< Per cent.
-constexpr std::int64_t kMostZones = 6;         ///< us-east-1 has six, no region more.
 
-/// Zones that the scenario names, sorted.
-std::vector<std::string> zones_of(const Scenario& scenario) {
-  std::set<std::string> zones;
-  for (const auto& profile : scenario.profiles) {
-    if (!profile.availability_zone.empty()) zones.insert(profile.availability_zone);
-  }
-  for (const auto& workload : scenario.workloads) {
-    if (workload.availability_zones)
-      zones.insert(workload.availability_zones->begin(), workload.availability_zones->end());
-  }
-  return {zones.begin(), zones.end()};
-}
-
-/// --zones: how many, or their names. Zones that are only counted are those of the scenario, then those that the
-/// region's letters name.
+/// --zones: how many, or their names.
 Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario& scenario) {
   const auto count = to_integer(text);
   if (!count) {
@@ -50,42 +33,16 @@ Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario&
     }
     if (!zones.empty()) return zones;
   }
-  if (!count || *count < 1 || *count > kMostZones)
-    return Error{.message =
-                     fill("--zones wants a number from 1 to {}, or names of zones, not '{}'", {kMostZones, text})};
-  auto zones = zones_of(scenario);
-  const auto known = zones.size();
-  for (char letter = 'a'; static_cast<std::int64_t>(zones.size()) < *count; ++letter) {
-    const auto zone = scenario.region + letter;
-    if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(zone);
-  }
-  zones.resize(static_cast<std::size_t>(*count));
-  if (zones.size() > known)
-    scenario.assumptions.push_back(
-        {"zones-named", {}, "nobody names the zones: the region's name with a letter stands for each"});
-  return zones;
+  if (!count || *count < 1 || *count > study::kMostZones)
+    return Error{
+        .message = fill("--zones wants a number from 1 to {}, or names of zones, not '{}'", {study::kMostZones, text})};
+  return study::first_zones(*count, scenario);
 }
 
 std::optional<std::int64_t> percent_of(std::string_view text) {
   if (text.ends_with('%')) text.remove_suffix(1);
   const auto percent = to_integer(trim(text));
   return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
-}
-
-/// What of the scenario cannot be planned for.
-std::vector<Error> refusals(const Scenario& scenario) {
-  if (!scenario.not_simulated.empty()) return scenario.not_simulated;
-  if (scenario.timetable.has_time) return placement::refuse_over_time(scenario, "fleet");
-  std::vector<Error> errors;
-  for (const auto& workload : scenario.workloads) {
-    if (workload.count) continue;
-    errors.push_back({.message = fill("{}: a fleet is for a number of tasks, not for as many as fit", {workload.name}),
-                      .file = workload.origin.file,
-                      .line = workload.origin.line,
-                      .column = workload.origin.column,
-                      .help = "bayplan place --task TASKDEF=max tells how many fit on given instances"});
-  }
-  return errors;
 }
 
 }  // namespace
@@ -151,9 +108,6 @@ Result<placement::ScenarioRequest> FleetCommand::scenario_request(const catalog:
 }
 
 Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) const {
-  if (orders_ < 1 || orders_ > kMostOrders)
-    return Error{.message = fill("--orders wants a number from 1 to {}, not {}", {kMostOrders, orders_})};
-  if (effort_ < 1) return Error{.message = "--effort wants a number above 0, not " + std::to_string(effort_)};
   if (time_limit_ && *time_limit_ < 1)
     return Error{.message = "--time-limit wants seconds above 0, not " + std::to_string(*time_limit_)};
   if (most_types_ && *most_types_ < 1)
@@ -170,14 +124,13 @@ Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) cons
     if (!percent) return Error{.message = "--headroom wants per cent from 0 to 1000, not '" + *headroom_ + "'"};
     request.headroom_percent = *percent;
   }
-  request.zones = zones_of(scenario);
+  request.zones = study::zones_of(scenario);
   if (zones_) {
     auto zones = stated_zones(*zones_, scenario);
     if (!zones) return zones.error();
     request.zones = std::move(*zones);
   }
-  if (survives_zone_loss_ && request.zones.size() < 2)
-    return Error{.message = "--survive-zone-loss wants two zones at least", .help = "say how many: --zones 3"};
+  if (auto refused = study::refuse_request(request)) return std::move(*refused);
   return request;
 }
 
@@ -218,7 +171,7 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("read");
   const auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
-  if (const auto errors = refusals(*loaded.scenario); !errors.empty()) return fail_all(io, errors);
+  if (const auto errors = study::not_plannable(*loaded.scenario); !errors.empty()) return fail_all(io, errors);
   const auto throughput = study::load_throughput(*loaded.scenario, catalog);
   if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
   Planned planned;

@@ -7,13 +7,13 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "catalog/types_named.hpp"
 #include "cli/config_options.hpp"
 #include "cli/init_config.hpp"
 #include "cli/lint_run.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
-#include "cli/types_option.hpp"
 #include "report/lint_sentences.hpp"
 
 namespace bayplan::cli {

@@ -8,6 +8,7 @@
 #include "cli/place_over_time.hpp"
 #include "cli/stats.hpp"
 #include "placement/engine.hpp"
+#include "placement/not_placeable.hpp"
 #include "placement/over_time.hpp"
 #include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
@@ -23,28 +24,6 @@ namespace bayplan::cli {
 using placement::Scenario;
 
 namespace {
-
-/// Whether there is an end to the tasks that fit on one instance.
-bool takes_anything(const placement::Workload& workload) {
-  const auto& task = workload.requirement;
-  const auto ends = [](const placement::Constraint& constraint) {
-    return constraint.type == placement::ConstraintType::kDistinctInstance || constraint.expression->depends_on_tasks();
-  };
-  return task.cpu > 0 || task.memory > 0 || task.wants_gpu() || task.network_interfaces > 0 ||
-         !task.tcp_ports.empty() || !task.udp_ports.empty() ||
-         std::any_of(workload.constraints.begin(), workload.constraints.end(), ends);
-}
-
-/// What this release does not simulate, every place of it.
-std::vector<Error> not_simulated(const Scenario& scenario) {
-  auto errors = scenario.not_simulated;
-  for (const auto& workload : scenario.workloads) {
-    if (workload.kind == placement::WorkloadKind::kDaemon || workload.count || takes_anything(workload)) continue;
-    errors.push_back({.message = "'max' of " + workload.name + " has no end: the task takes nothing of an instance",
-                      .help = "give it cpu or memory, or --task TASKDEF=COUNT"});
-  }
-  return errors;
-}
 
 Error not_over_time() {
   return {.message = "--continue-from is for runs over time; this scenario places all at time 0",
@@ -122,7 +101,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   auto loaded = placement::load_scenario(*asked, io.files, catalog, input_limits(global));
   if (!loaded.scenario) return fail_all(io, loaded.errors);
   Scenario& scenario = *loaded.scenario;
-  if (const auto errors = not_simulated(scenario); !errors.empty()) return fail_all(io, errors);
+  if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);
   const bool has_time = scenario.timetable.has_time;
   if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
   if (!has_time && continue_from_) return fail(io, not_over_time());

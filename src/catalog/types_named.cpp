@@ -1,9 +1,8 @@
-#include "cli/types_option.hpp"
+#include "catalog/types_named.hpp"
 
-namespace bayplan::cli {
+namespace bayplan::catalog {
 
-Result<std::vector<const catalog::InstanceType*>> types_named(const catalog::Catalog& catalog,
-                                                              const std::vector<std::string>& globs) {
+Result<std::vector<const InstanceType*>> types_named(const Catalog& catalog, const std::vector<std::string>& globs) {
   for (const auto& glob : globs) {
     if (!catalog.matching({glob}).empty()) continue;
     const auto hint = catalog.hint_for(glob);
@@ -13,4 +12,4 @@ Result<std::vector<const catalog::InstanceType*>> types_named(const catalog::Cat
   return catalog.matching(globs);
 }
 
-}  // namespace bayplan::cli
+}  // namespace bayplan::catalog

@@ -1,0 +1,93 @@
+#pragma once
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "bayplan/version.hpp"
+
+namespace bayplan::v0 {
+
+enum class ErrorKind : std::uint8_t {
+  kInput,     ///< Options or input that cannot be read or understood: exit code 2 of the program.
+  kInternal,  ///< An answer that did not stand up to its own check: a bug of bayplan, please report it (exit code 3).
+};
+
+/// Why there is no answer. What is wrong with a file that was asked about is a finding, not an error.
+struct Error {
+  ErrorKind kind = ErrorKind::kInput;
+  std::string message;       ///< One sentence, no full stop.
+  std::string file;          ///< As the caller named it; empty when no file is at fault.
+  std::uint32_t line = 0;    ///< From 1; 0 when unknown.
+  std::uint32_t column = 0;  ///< From 1, in Unicode code points; 0 when unknown.
+  std::string help;  ///< What to write instead, or empty. Where options are meant, by their names on the command line.
+};
+
+/// "scenario.yaml:4:12: message (help)", on one line. Names of files and values of theirs stand in it as they are:
+/// escape it for where it goes.
+std::string to_string(const Error& error);
+
+/// A value, or all reasons why there is none: at least one, by file and position.
+/// Whoever asks a failure for its value, or a value for its errors, ends the program (std::abort): in every build, and
+/// never an exception.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  using value_type = T;
+
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit on purpose
+  Result(Error error) : state_(std::in_place_index<1>) {                 // NOLINT: implicit on purpose
+    std::get_if<1>(&state_)->push_back(std::move(error));
+  }
+  /// Not empty: no error is no reason.
+  Result(std::vector<Error> errors)
+      : state_(std::in_place_index<1>, std::move(errors)) {  // NOLINT: implicit on purpose
+    require(!std::get_if<1>(&state_)->empty());
+  }
+
+  bool has_value() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return has_value(); }
+
+  T& value() & {
+    require(has_value());
+    return *std::get_if<0>(&state_);
+  }
+  const T& value() const& {
+    require(has_value());
+    return *std::get_if<0>(&state_);
+  }
+  T&& value() && {
+    require(has_value());
+    return std::move(*std::get_if<0>(&state_));
+  }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  template <class U>
+  T value_or(U&& other) const& {
+    return has_value() ? value() : static_cast<T>(std::forward<U>(other));
+  }
+
+  const std::vector<Error>& errors() const& {
+    require(!has_value());
+    return *std::get_if<1>(&state_);
+  }
+  std::vector<Error>&& errors() && {
+    require(!has_value());
+    return std::move(*std::get_if<1>(&state_));
+  }
+
+ private:
+  static void require(bool holds) {
+    if (!holds) std::abort();
+  }
+
+  std::variant<T, std::vector<Error>> state_;
+};
+
+}  // namespace bayplan::v0

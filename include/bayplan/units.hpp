@@ -1,0 +1,18 @@
+#pragma once
+#include <cstdint>
+
+#include "bayplan/version.hpp"
+
+namespace bayplan::v0 {
+
+using CpuUnits = std::int64_t;  ///< 1024 are one vCPU.
+using MiB = std::int64_t;       ///< 2^20 bytes.
+/// 10^-6 USD; prices are per hour. Money is a whole number, so that sums are exact and equal prices compare equal.
+using MicroUsd = std::int64_t;
+
+/// For people to read, not to calculate with.
+constexpr double usd(MicroUsd amount) {
+  return static_cast<double>(amount) / 1e6;
+}
+
+}  // namespace bayplan::v0

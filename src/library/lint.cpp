@@ -1,0 +1,200 @@
+#include "bayplan/lint.hpp"
+
+#include <utility>
+
+#include "base/files.hpp"
+#include "base/memory_files.hpp"
+#include "catalog/types_named.hpp"
+#include "library/errors.hpp"
+#include "library/lint_report.hpp"
+#include "lint/config.hpp"
+#include "lint/config_options.hpp"
+#include "lint/fixes.hpp"
+#include "lint/ignores.hpp"
+#include "lint/lint.hpp"
+#include "lint/lint_files.hpp"
+
+namespace bayplan::v0 {
+
+/// Never changes once it is made: what is lazy in it is made once, whichever thread asks first.
+struct Linter::State {
+  bayplan::lint::Tools tools;
+  bayplan::lint::Config config;
+  bayplan::lint::Options options;
+  bayplan::DiskFiles disk;  ///< Says where a text's name lies, for entries of the config that are bound to a folder.
+  std::int64_t now = 0;
+  bool ignores = true;
+
+  class Run;
+};
+
+namespace {
+
+using bayplan::lint::FileReport;
+
+bayplan::model::Compatibility inner_launch_type(LaunchType type) {
+  using bayplan::model::Compatibility;
+  switch (type) {
+    case LaunchType::kEc2:
+      return Compatibility::kEc2;
+    case LaunchType::kFargate:
+      return Compatibility::kFargate;
+    case LaunchType::kExternal:
+      return Compatibility::kExternal;
+    case LaunchType::kManagedInstances:
+      break;
+  }
+  return Compatibility::kManagedInstances;
+}
+
+bayplan::rules::DeployClient inner_client(DeployClient client) {
+  using Inner = bayplan::rules::DeployClient;
+  switch (client) {
+    case DeployClient::kAwsCli:
+      return Inner::kAwsCli;
+    case DeployClient::kGithubAction:
+      return Inner::kGithubAction;
+    case DeployClient::kTerraform:
+      return Inner::kTerraform;
+    case DeployClient::kAny:
+      break;
+  }
+  return Inner::kAny;
+}
+
+/// What a text may be told to hold: the forms of it (a bare list, run-task input) tell themselves.
+bool may_be_told(FileKind kind) {
+  return kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe || kind == FileKind::kCloudFormation ||
+         kind == FileKind::kTerraform || kind == FileKind::kService;
+}
+
+void add(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+/// Of the options themselves; what the config names, its reader has checked.
+std::vector<std::string> named_selectors(const LintOptions& options) {
+  std::vector<std::string> named = options.select;
+  add(named, options.extend_select);
+  add(named, options.ignore);
+  for (const auto& one : options.severities) named.push_back(one.selector);
+  return named;
+}
+
+void take_options(const LintOptions& from, bayplan::lint::Options& options) {
+  if (!from.select.empty()) options.selection.select = from.select;
+  add(options.selection.extend_select, from.extend_select);
+  add(options.selection.ignore, from.ignore);
+  if (from.strict_unknown) options.selection.extend_select.emplace_back("BAY008");
+  if (from.daemon) options.selection.extend_select.emplace_back("BAY028");
+  for (const auto& one : from.severities) options.severities.push_back({one.selector, inner_severity(one.severity)});
+  if (!from.types.empty()) options.rules.types = from.types;
+  if (from.launch_type) options.rules.launch_type = inner_launch_type(*from.launch_type);
+  if (from.deploy_with) options.rules.deploy_with = inner_client(*from.deploy_with);
+  if (from.from) options.from = static_cast<bayplan::rules::FileKind>(*from.from);
+  options.rules.daemon = from.daemon;
+  options.rules.strict_unknown = from.strict_unknown;
+  options.strict = from.strict;
+  options.variables = from.variables;
+  options.parameters = from.parameters;
+  options.limits.definition_bytes = from.max_bytes;
+}
+
+}  // namespace
+
+/// One text or several, with what silences their findings.
+class Linter::State::Run {
+ public:
+  explicit Run(const State& state)
+      : state_(state),
+        ignores_(state.config.file_ignores, state.options.selection, state.tools, state.disk, state.now) {}
+
+  void silence(FileReport& report) const {
+    if (state_.ignores && bayplan::lint::is_linted(report)) ignores_.apply(report);
+  }
+
+  FileReport check(std::string text, std::string_view name) const {
+    auto report = bayplan::lint::lint_document(std::move(text), std::string(name), state_.options, state_.tools);
+    silence(report);
+    return report;
+  }
+
+ private:
+  const State& state_;
+  bayplan::lint::Ignores ignores_;
+};
+
+Linter::Linter(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+Result<Linter> Linter::create(const LintOptions& options) {
+  auto state = std::make_shared<State>();
+  if (!options.config.empty()) {
+    auto read = bayplan::lint::read_config(options.config, state->disk, state->tools.rule_data);
+    if (!read.errors.empty()) return public_errors(std::move(read.errors));
+    state->config = std::move(read.config);
+  }
+  state->options = bayplan::lint::options_of(state->config);
+  take_options(options, state->options);
+  if (options.from && !may_be_told(*options.from))
+    return Error{.message = "from: a text cannot be told to be " + std::string(to_string(*options.from))};
+  if (const auto named = named_selectors(options); !named.empty()) {
+    const auto checked = bayplan::lint::check_selectors(named, state->tools.rule_data.get());
+    if (!checked) return public_error(checked.error());
+  }
+  if (!state->options.rules.types.empty()) {
+    const auto types = bayplan::catalog::types_named(state->tools.catalog.get(), state->options.rules.types);
+    if (!types) return public_error(types.error());
+  }
+  state->now = options.now.time_since_epoch().count();
+  state->ignores = options.ignores;
+  return Linter(std::move(state));
+}
+
+LintReport Linter::lint(std::string_view name, std::string_view text) const {
+  return public_report(State::Run(*state_).check(std::string(text), name), state_->tools.rule_data);
+}
+
+std::vector<LintReport> Linter::lint(std::span<const SourceText> texts) const {
+  std::vector<bayplan::lint::Candidate> candidates;
+  candidates.reserve(texts.size());
+  for (const auto& text : texts) candidates.push_back({text.name, bayplan::lint::Search::kNamed, text.text});
+  const bayplan::MemoryFiles none;  // definitions are looked for among the texts alone
+  const State::Run run(*state_);
+  std::vector<LintReport> reports;
+  reports.reserve(texts.size());
+  bayplan::lint::lint_each(
+      candidates, state_->options, state_->tools, none, /*jobs=*/1,
+      [&](bayplan::lint::Outcome outcome) {
+        reports.push_back(public_report(std::move(outcome.report), state_->tools.rule_data));
+      },
+      [&](FileReport& report) { run.silence(report); });
+  return reports;
+}
+
+FixedText Linter::fix(std::string_view name, std::string_view text) const {
+  const State::Run run(*state_);
+  auto fixed =
+      bayplan::lint::fix_text(std::string(text), [&](std::string bytes) { return run.check(std::move(bytes), name); });
+  FixedText made{std::move(fixed.bytes), fixed.fixed, {}};
+  for (const auto& left : fixed.left) made.left.push_back(to_string(public_error(left)));
+  return made;
+}
+
+std::vector<Rule> Linter::rules() const {
+  std::vector<Rule> made;
+  for (const auto& row : state_->tools.rule_data.get().rows()) {
+    if (!row.implemented) continue;
+    made.push_back({std::string(row.code), std::string(row.id), std::string(row.group), public_severity(row.severity),
+                    row.on_by_default, std::string(row.evidence), std::string(row.summary), std::string(row.why),
+                    std::string(row.fix), row.url()});
+  }
+  return made;
+}
+
+Result<LintReport> lint(std::string_view name, std::string_view text, const LintOptions& options) {
+  const auto linter = Linter::create(options);
+  if (!linter) return linter.errors();
+  return linter->lint(name, text);
+}
+
+}  // namespace bayplan::v0

@@ -1,0 +1,50 @@
+#include "library/loaded_input.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "catalog/region.hpp"
+#include "library/errors.hpp"
+#include "study/refused_definitions.hpp"
+
+namespace bayplan::v0 {
+
+bayplan::Limits limits_of(const ScenarioInput& input) {
+  bayplan::Limits limits;
+  if (input.max_bytes > 0) limits.definition_bytes = limits.snapshot_bytes = input.max_bytes;
+  return limits;
+}
+
+Result<bayplan::placement::ScenarioRequest> request_of(const ScenarioInput& input,
+                                                       const bayplan::catalog::Catalog& catalog) {
+  if (input.region) {
+    if (const auto region = bayplan::catalog::known_region(catalog, *input.region); !region)
+      return public_error(region.error());
+  }
+  if (input.seed && *input.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    return Error{.message = "the seed is larger than 2^63 - 1"};
+  bayplan::placement::ScenarioRequest request;
+  request.scenario = input.path;
+  request.cluster = input.cluster;
+  request.parameters = input.parameters;
+  request.instances = input.instances;
+  request.tasks = input.tasks;
+  request.region = input.region;
+  if (input.seed) request.seed = static_cast<std::int64_t>(*input.seed);
+  return request;
+}
+
+Result<bayplan::placement::Scenario> load(const bayplan::placement::ScenarioRequest& request, const InputFiles& files,
+                                          bayplan::catalog::Catalog& catalog, const bayplan::Limits& limits) {
+  auto loaded = bayplan::placement::load_scenario(request, files, catalog, limits);
+  if (!loaded.scenario) return public_errors(std::move(loaded.errors));
+  return std::move(*loaded.scenario);
+}
+
+std::vector<Error> refused_definitions(const ScenarioInput& input, const bayplan::placement::Scenario& scenario) {
+  if (!input.lint) return {};
+  const bayplan::lint::Tools tools;
+  return refusals(bayplan::study::refused_definitions(scenario, tools));
+}
+
+}  // namespace bayplan::v0
