@@ -80,7 +80,7 @@ void CatalogCommand::sort(std::vector<const catalog::InstanceType*>& types) cons
 }
 
 int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "csv"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");

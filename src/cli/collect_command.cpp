@@ -31,7 +31,7 @@ void CollectCommand::describe(OptionSet& options) {
 }
 
 int CollectCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   if (!is_plain(cluster_, "-_:/")) {
     return fail(io, {.message = "--cluster cannot be '" + cluster_ + "'",

@@ -1,6 +1,7 @@
 #include "cli/catalog_command.hpp"
 #include "cli/collect_command.hpp"
 #include "cli/command.hpp"
+#include "cli/completion_command.hpp"
 #include "cli/diff_command.hpp"
 #include "cli/dry_run_command.hpp"
 #include "cli/explain_command.hpp"
@@ -8,6 +9,7 @@
 #include "cli/fleet_command.hpp"
 #include "cli/lint_command.hpp"
 #include "cli/lsp_command.hpp"
+#include "cli/man_command.hpp"
 #include "cli/place_command.hpp"
 #include "cli/repack_command.hpp"
 #include "cli/schema_command.hpp"
@@ -33,7 +35,9 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(std::make_unique<ExplainCommand>());
   commands.push_back(std::make_unique<CatalogCommand>());
   commands.push_back(std::make_unique<SchemaCommand>());
+  commands.push_back(std::make_unique<CompletionCommand>());
   commands.push_back(std::make_unique<LspCommand>());
+  commands.push_back(std::make_unique<ManCommand>());
   return commands;
 }
 

@@ -131,7 +131,7 @@ std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& co
 }
 
 int DiffCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown", "csv"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");

@@ -30,7 +30,7 @@ void DryRunCommand::describe(OptionSet& options) {
 }
 
 int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "aws"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   if (!stray_.empty() || line_.empty()) {
     return fail(io, {.message = stray_.empty() ? "no AWS CLI line to try" : "the AWS CLI line stands behind --",

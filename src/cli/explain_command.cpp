@@ -87,7 +87,7 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
 }
 
 int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("rules");

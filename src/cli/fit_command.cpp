@@ -75,7 +75,7 @@ Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global
 }
 
 int FitCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("catalog");

@@ -158,7 +158,7 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv", "svg"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   const auto view = view_.view(*outputs);
   if (!view) return fail(io, view.error());

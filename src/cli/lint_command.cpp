@@ -66,6 +66,10 @@ std::optional<Error> output_over_input(const std::vector<Output>& outputs, const
 
 }  // namespace
 
+std::vector<std::string_view> LintCommand::formats() const {
+  return report::lint_formats();
+}
+
 void LintCommand::describe(OptionSet& options) {
   options.positional("PATH", paths_, "Files, folders (searched) or - for standard input; default: this folder", false);
   options.repeated("--select", selection_.select, "RULE", "Only these rules: codes, BAY4, groups such as gpu, ALL",
@@ -275,7 +279,7 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   const bool is_new_config = init_ && !config_file_.empty() && !io.files.exists(config_file_);
   if (!is_new_config && !load_config(tools, io)) return kUnusable;
   if (show_files_) return show_files(io);
-  const auto outputs = parse_outputs(global, report::lint_formats());
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   auto options = lint_options(global, tools);
   if (!options) return fail(io, options.error());

@@ -14,6 +14,7 @@ class LintCommand : public Command {
  public:
   std::string_view name() const override { return "lint"; }
   std::string_view summary() const override { return "Check task definitions before they are registered"; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

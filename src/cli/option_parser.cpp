@@ -4,6 +4,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "cli/global_options.hpp"
 #include "report/wrap.hpp"
 
 namespace bayplan::cli {
@@ -105,18 +106,6 @@ class CliOptionSet : public OptionSet {
   CLI::App& app_;
   std::vector<std::string>* rest_ = nullptr;
 };
-
-void add_global_options(CLI::App& app, GlobalOptions& global) {
-  CliOptionSet options(app);
-  options.choice("--color", global.color, {"auto", "always", "never"},
-                 "Colour in text output (also NO_COLOR, FORCE_COLOR)");
-  options.flag("-q,--quiet", global.quiet, "Print only what the exit code stands for");
-  options.flag("-v,--verbose", global.verbose, "Print everything, all assumptions too");
-  options.flag("--stats", global.stats, "Time and size of each phase, on standard error");
-  options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", "Report format; repeat it for several at once",
-                   false);
-  options.option("--max-input", global.max_input, "BYTES", "Largest input read (default 16 MiB, snapshots 1 GiB)");
-}
 
 std::vector<std::string_view> command_names(const std::vector<std::unique_ptr<Command>>& commands) {
   std::vector<std::string_view> names;
@@ -243,7 +232,8 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     CliOptionSet options(*subcommand);
     command->describe(options);
     if (!arguments.empty() && arguments.front() == command->name()) rest = options.rest_target();
-    add_global_options(*subcommand, parsed.global);
+    describe_global_options(options, parsed.global, command->formats());
+    if (command->is_hidden()) subcommand->group("");
     subcommands.push_back(subcommand);
   }
 

@@ -87,7 +87,7 @@ Result<placement::ScenarioRequest> PlaceCommand::request(const catalog::Catalog&
 }
 
 int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv", "svg"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   const auto view = view_.view(*outputs);
   if (!view) return fail(io, view.error());

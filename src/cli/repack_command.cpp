@@ -104,7 +104,7 @@ Result<std::optional<MicroUsd>> RepackCommand::least_saving() const {
 }
 
 int RepackCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   const auto asked = limits();
   if (!asked) return fail(io, asked.error());

@@ -32,8 +32,7 @@ void SchemaCommand::describe(OptionSet& options) {
 }
 
 int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs =
-      parse_outputs(global, list_ ? std::vector<std::string_view>{"text"} : std::vector<std::string_view>{"json"});
+  const auto outputs = parse_outputs(global, list_ ? std::vector<std::string_view>{"text"} : formats());
   if (!outputs) return fail(io, outputs.error());
   Stats stats(global.stats);
   stats.phase("report");

@@ -42,7 +42,7 @@ unsigned SweepCommand::threads() const {
 }
 
 int SweepCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "jsonl"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
   if (grids_.size() > 1) return fail(io, {.message = "sweep takes one grid, not " + std::to_string(grids_.size())});
   if (jobs_ < 0 || jobs_ > kMostThreads)

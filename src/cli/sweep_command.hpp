@@ -14,6 +14,7 @@ class SweepCommand : public Command {
  public:
   std::string_view name() const override { return "sweep"; }
   std::string_view summary() const override { return "Place a grid of scenarios on all cores, whole or in shards"; }
+  std::vector<std::string_view> formats() const override { return {"text", "jsonl"}; }
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

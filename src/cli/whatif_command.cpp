@@ -93,7 +93,7 @@ Result<placement::ScenarioRequest> WhatIfCommand::request(const Streams& io, con
 }
 
 int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "html", "markdown", "csv"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);

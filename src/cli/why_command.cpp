@@ -78,7 +78,7 @@ std::optional<placement::Turn> turn_of(const Scenario& scenario, const placement
 }  // namespace
 
 int WhyCommand::run(const GlobalOptions& global, Streams& io) {
-  const auto outputs = parse_outputs(global, {"text", "json", "markdown"});
+  const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
 
   Stats stats(global.stats);
