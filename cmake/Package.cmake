@@ -1,0 +1,32 @@
+# The Debian package, by `cpack -G DEB`; scripts/release makes it and says with which options.
+set(CPACK_PACKAGE_NAME bayplan)
+set(CPACK_PACKAGE_VENDOR bayplan)
+set(CPACK_PACKAGE_CONTACT "bayplan maintainers <maintainers@bayplan.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "lint, fit, place and plan Amazon ECS tasks, offline")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Checks task definitions before they are registered, says which EC2 instance types hold them, simulates where ECS would place the tasks on a described cluster, and finds the cheapest fleet with a proven bound. No network, no AWS credentials.")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CHECKSUM "")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME bayplan)
+set(CPACK_DEBIAN_PROGRAM_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION admin)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+if(NOT BAYPLAN_STATIC)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # what a static program needs is in it
+endif()
+
+# What Debian wants of a package beside its files: a copyright, a changelog, and reasons for what is unusual.
+set(debian ${PROJECT_BINARY_DIR}/debian)
+if(BAYPLAN_NOTICE)
+  install(FILES ${BAYPLAN_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT program)
+  install(FILES ${debian}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides
+          RENAME bayplan COMPONENT program)
+endif()
+include(CPack)
