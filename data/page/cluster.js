@@ -429,7 +429,7 @@ function fullnessRows(cluster, resource) {
     const whole = cluster.profile(i)[resource];
     if (cluster.isThere(i) && whole > 0) ++counts[Math.min(4, Math.floor((5 * cluster[resource][i]) / whole))];
   }
-  return counts.map((count, fifth) => [`${fifth * 20} to ${fifth * 20 + 20} % reserved`, count]);
+  return counts.map((count, fifth) => [`${fifth * 20} to ${fifth * 20 + 20}% reserved`, count]);
 }
 
 // Everything that shows the cluster; `show(time)` moves all of it.

@@ -15,7 +15,7 @@
     return whole > 0 ? (100 * value) / whole : 0;
   });
   const charts = [
-    {title: 'reserved, percent', most: 100, unit: ' %', lines: [['CPU', share('cpuReserved', 'cpuRegistered')], ['memory', share('memoryReserved', 'memoryRegistered')],
+    {title: 'reserved, percent', most: 100, unit: '%', lines: [['CPU', share('cpuReserved', 'cpuRegistered')], ['memory', share('memoryReserved', 'memoryRegistered')],
       ...(Math.max(0, ...series.columns.gpuRegistered) > 0 ? [['GPU', share('gpuReserved', 'gpuRegistered')]] : [])]},
     {title: 'tasks', lines: [['running', series.columns.tasksRunning], ['without a place, at most', series.columns.mostWaiting]]},
     {title: 'instances', lines: [['active', series.columns.instancesActive], ['booting', series.columns.instancesBooting], ['draining', series.columns.instancesDraining]]},

@@ -100,6 +100,7 @@ TEST_CASE("the page of place tells why tasks have no place") {
   const auto failures = between(page, "<section id=\"failures\"", "</section>");
   CHECK(count_of(failures, "<tr>") == 2);
   CHECK(failures.find("t8#1-3") != std::string::npos);
+  CHECK(failures.find("<bdi>not placed</bdi>") != std::string::npos);
 }
 
 TEST_CASE("a page of nothing is a page") {
