@@ -10,7 +10,8 @@
 namespace bayplan::cli {
 namespace {
 
-constexpr std::size_t kHelpColumn = 30;  ///< Where the library begins the description of an option.
+constexpr std::size_t kHelpColumn = 30;      ///< Where the library begins the description of an option.
+constexpr std::size_t kOverviewColumn = 14;  ///< Where it begins that of a command.
 
 constexpr std::string_view kStart =
     R"(bayplan: no command was given. What do you want to know?
@@ -222,13 +223,13 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
   app.add_flag("--version", wants_version, "Version, and the dates of the data inside");
   app.require_subcommand(0, 1);
   app.failure_message(CLI::FailureMessage::simple);
-  app.get_formatter()->column_width(kHelpColumn);
+  app.get_formatter()->column_width(kHelpColumn);  // of the commands; they take it over
   app.footer(std::string(kFooter));
 
   std::vector<CLI::App*> subcommands;
   std::vector<std::string>* rest = nullptr;
   for (const auto& command : commands) {
-    auto* subcommand = app.add_subcommand(std::string(command->name()), help_lines(command->summary()));
+    auto* subcommand = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
     CliOptionSet options(*subcommand);
     command->describe(options);
     if (!arguments.empty() && arguments.front() == command->name()) rest = options.rest_target();
@@ -236,6 +237,10 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     if (command->is_hidden()) subcommand->group("");
     subcommands.push_back(subcommand);
   }
+
+  const auto overview = std::make_shared<CLI::Formatter>();
+  overview->column_width(kOverviewColumn);
+  app.formatter(overview);
 
   if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
 

@@ -46,6 +46,7 @@ def main():
         if alone.returncode != 2 or alone.stdout or "bayplan lint" not in alone.stderr:
             mistakes.append(f"bayplan alone: exit {alone.returncode}, prints {alone.stdout!r} and {alone.stderr!r}")
         overview = run("bayplan --help", folder).stdout
+        mistakes += [f"bayplan --help: {len(line)} columns: {line}" for line in overview.splitlines() if len(line) > COLUMNS]
         commands = re.findall(r"^  ([a-z-]+) ", overview.partition("\nSubcommands:\n")[2].partition("\n\n")[0], re.M)
         if len(commands) < 10:
             mistakes.append(f"bayplan --help names only {commands}")
