@@ -58,6 +58,13 @@ void MarkdownPage::item(std::string_view code, std::string_view text) {
   page_ += markdown_text(text) + "\n";
 }
 
+/// Indented: no line of it can end it, as one that begins with a fence would.
+void MarkdownPage::code(std::string_view lines) {
+  if (lines.ends_with('\n')) lines.remove_suffix(1);
+  for (const auto line : split(lines, '\n')) page_ += line.empty() ? "\n" : "    " + std::string(line) + "\n";
+  page_ += '\n';
+}
+
 void MarkdownPage::table(const Table& table, std::size_t most) {
   if (table.rows.empty()) return;
   page_ += '|';

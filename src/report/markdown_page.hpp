@@ -22,6 +22,7 @@ class MarkdownPage {
   void line(std::string_view strong, std::string_view text);
   void item(std::string_view code, std::string_view text);  ///< `code`: shown as such; empty = none.
   void end_items() { page_ += '\n'; }
+  void code(std::string_view lines);  ///< Lines of printable text, as they are.
 
   struct Table {
     std::vector<std::string> headings;

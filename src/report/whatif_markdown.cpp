@@ -4,7 +4,6 @@
 
 #include <sstream>
 
-#include "report/markdown.hpp"
 #include "report/markdown_page.hpp"
 #include "report/whatif_deployment.hpp"
 #include "report/whatif_tables.hpp"
@@ -18,56 +17,48 @@ using study::EachOf;
 
 namespace {
 
-void write_table(std::ostream& out, const FiguresTable& table, std::size_t left_from) {
-  out << "\n|";
-  for (const auto& heading : table.headings) out << ' ' << markdown_text(heading) << " |";
-  out << "\n|";
-  for (std::size_t i = 0; i < table.headings.size(); ++i) out << (i == 0 || i >= left_from ? " --- |" : " ---: |");
-  out << '\n';
-  for (const auto& row : table.rows) {
-    out << '|';
-    for (const auto& cell : row) out << ' ' << markdown_text(cell) << " |";
-    out << '\n';
-  }
+/// Numbers, but for the labels and what stands from `left_from` on.
+void add_table(MarkdownPage& page, const FiguresTable& table, std::size_t left_from) {
+  MarkdownPage::Table figures{table.headings, {}, table.rows};
+  for (std::size_t i = 0; i < table.headings.size(); ++i) figures.is_number.push_back(i > 0 && i < left_from);
+  page.table(figures, table.rows.size());
 }
 
-void write_lacking(std::ostream& out, const Comparison& comparison, const ComparedVariant& variant) {
+void add_lacking(MarkdownPage& page, const Comparison& comparison, const ComparedVariant& variant) {
   if (comparison.excess(variant) <= 0) return;
-  out << "\n**" << markdown_text(label_of(variant)) << "**: " << markdown_text(lacking_words(comparison, variant))
-      << '\n';
+  page.line(label_of(variant) + ":", lacking_words(comparison, variant));
   const auto remedies = remedy_words(variant.remedies);
   if (remedies.empty()) return;
-  out << "\nWhat would help, each simulated:\n\n";
+  page.line("What would help, each simulated:");
   for (const auto& remedy : remedies) {
-    out << "- " << markdown_code(remedy.flag);
-    if (!remedy.cost.empty()) out << ' ' << markdown_text(remedy.cost);
-    if (!remedy.more.empty()) out << " (" << markdown_text(remedy.more) << ')';
-    out << '\n';
+    const auto more = remedy.more.empty() ? "" : "(" + remedy.more + ")";
+    page.item(remedy.flag, remedy.cost + (remedy.cost.empty() || more.empty() ? "" : " ") + more);
   }
+  page.end_items();
 }
 
 }  // namespace
 
-void write_whatif_markdown(std::ostream& to, const Comparison& comparison) {
-  std::ostringstream out;
+void write_whatif_markdown(std::ostream& out, const Comparison& comparison) {
+  MarkdownPage page;
   const auto& variants = comparison.variants;
-  out << "### bayplan whatif: " << markdown_text(whatif_headline(comparison)) << '\n';
-  if (variants.size() == 1) write_table(out, names_table(comparison.baseline, variants.front().result, true), 4);
+  page.heading("bayplan whatif: " + whatif_headline(comparison));
+  if (variants.size() == 1) add_table(page, names_table(comparison.baseline, variants.front().result, true), 4);
   std::vector<FiguresRow> rows{{"baseline", &comparison.baseline, &comparison.baseline_runs}};
   const auto told = told_variants(comparison, false);
   for (const auto* variant : told)
     rows.push_back({label_of(*variant), &variant->result, &variant->runs, variant->asked.each != EachOf::kNone});
   const auto table = figures_table(rows);
-  write_table(out, table, table.headings.size());
-  if (told.size() < variants.size()) out << fmt::format("\nand {} more\n", variants.size() - told.size());
+  add_table(page, table, table.headings.size());
+  if (told.size() < variants.size()) page.line(fmt::format("and {} more", variants.size() - told.size()));
   for (const auto* variant : told) {
-    write_lacking(out, comparison, *variant);
+    add_lacking(page, comparison, *variant);
     if (!variant->deployed) continue;
-    out << "\n```\n";
-    write_deployments_text(out, *variant->deployed, Style(false));
-    out << "```\n";
+    std::ostringstream deployments;
+    write_deployments_text(deployments, *variant->deployed, Style(false));
+    page.code(deployments.str());
   }
-  to << cut_to_comment(out.str());
+  page.write(out);
 }
 
 }  // namespace bayplan::report

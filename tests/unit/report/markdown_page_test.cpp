@@ -71,6 +71,14 @@ TEST_CASE("a table of a page counts what it leaves out") {
   CHECK(out.str() == "| name | n |\n| --- | ---: |\n| a&#124;b | 1 |\n| c | 2 |\n\nand 1 more\n");
 }
 
+TEST_CASE("no line of code ends it") {
+  MarkdownPage page;
+  page.code("one\n```\n\n<b>\n");
+  std::ostringstream out;
+  page.write(out);
+  CHECK(out.str() == "    one\n    ```\n\n    <b>\n");
+}
+
 TEST_CASE("a placing as Markdown answers first and folds the rest") {
   auto big = instance("p3.16xlarge", 65536, 490000, {8, 16384}, "us-east-2a");
   big.hourly_price = 24'480'000;

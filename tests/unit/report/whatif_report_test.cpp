@@ -252,6 +252,6 @@ TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   report::write_whatif_markdown(out, made);
   CHECK(says(out.str(), "### bayplan whatif: NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU\n"));
   CHECK(says(out.str(), "| infer | 18 | 18 | 16 | 2b,2c | 2 UNPLACED RESOURCE:GPU, 4 moved |\n"));
-  CHECK(says(out.str(), "**a&#124;b**: 2 of 18"));
+  CHECK(says(out.str(), "**a&#124;b:** 2 of 18"));
   CHECK(says(out.str(), "- `--scale infer=16` (do with fewer)\n"));
 }
