@@ -46,6 +46,8 @@ include(Clp)
 
 if(BAYPLAN_STATIC)
   add_link_options(-static)
+  # What is handed to others does not say where it was built; of two maps that fit the last one holds.
+  add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 elseif(NOT BAYPLAN_SHARED_DEPENDENCIES AND NOT BAYPLAN_SANITIZE)
   add_link_options(-static-libstdc++ -static-libgcc)
 endif()

@@ -3,10 +3,12 @@ set(CPACK_PACKAGE_NAME bayplan)
 set(CPACK_PACKAGE_VENDOR bayplan)
 set(CPACK_PACKAGE_CONTACT "bayplan maintainers <maintainers@bayplan.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "lint, fit, place and plan Amazon ECS tasks, offline")
-set(CPACK_PACKAGE_DESCRIPTION
-    "Checks task definitions before they are registered, says which EC2 instance types hold them, simulates where ECS would place the tasks on a described cluster, and finds the cheapest fleet with a proven bound. No network, no AWS credentials.")
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
+"bayplan checks task definitions before they are registered, says which EC2
+instance types hold them, simulates where ECS would place the tasks on a
+described cluster, and finds the cheapest fleet with a proven bound. It needs
+no network and no AWS credentials.")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_CHECKSUM "")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL program)

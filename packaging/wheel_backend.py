@@ -1,7 +1,8 @@
 """Build backend (PEP 517) of the wheel that carries the native binary; only Python's own modules are needed.
 
 The binary is linked statically, so that a wheel built once runs wherever its kernel and processor fit. Building needs
-cmake, ninja, a C++20 compiler and the -dev packages that scripts/deps names.
+cmake, ninja, a C++20 compiler and the -dev packages that scripts/deps names; BAYPLAN_BINARY names one that is built
+already, BAYPLAN_NOTICE the notices of what is linked into it (scripts/packages sets both).
 """
 import base64
 import hashlib
@@ -48,6 +49,8 @@ def run(command, environment):
 
 
 def build_binary():
+    if "BAYPLAN_BINARY" in os.environ:
+        return pathlib.Path(os.environ["BAYPLAN_BINARY"])
     for tool in ("cmake", "ninja"):
         if shutil.which(tool) is None:
             raise SystemExit(f"{NAME}: building needs {tool}; Debian's packages: scripts/deps")
@@ -105,6 +108,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     wheel.add(f"{NAME}-{version()}.data/scripts/{NAME}", binary.read_bytes(), 0o755)
     wheel.add(f"{info}/METADATA", metadata().encode())
     wheel.add(f"{info}/WHEEL", wheel_file().encode())
+    for notice in [ROOT / "LICENSE", os.environ.get("BAYPLAN_NOTICE")]:
+        if notice:
+            wheel.add(f"{info}/licenses/{pathlib.Path(notice).name}", pathlib.Path(notice).read_bytes())
     wheel.close(f"{info}/RECORD")
     return name
 
