@@ -4,6 +4,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 #include "cli/global_options.hpp"
 #include "report/wrap.hpp"
 
@@ -184,7 +185,7 @@ const CLI::App& chosen_of(const CLI::App& app) {
 ParsedLine refusal(const std::string& message, const std::string& help) {
   ParsedLine parsed;
   parsed.exit_code = kUnusable;
-  parsed.text = "bayplan: " + message + "\n" + help + "\n";
+  parsed.text = "bayplan: " + printable(message) + "\n" + help + "\n";
   return parsed;
 }
 

@@ -13,7 +13,7 @@ constexpr std::size_t kShown = 5;
 constexpr std::size_t kShownSubjects = 3;
 
 std::string line_of(const std::string& id, const std::string& subject, const std::string& text) {
-  return "assumed " + id + (subject.empty() ? "" : " (" + printable(subject) + ")") + ": " + text;
+  return "assumed " + id + (subject.empty() ? "" : " (" + printable(subject) + ")") + ": " + printable(text);
 }
 
 void write_lines(std::ostream& out, const std::vector<std::string>& lines, bool verbose, const Style& style) {

@@ -28,6 +28,11 @@ TEST_CASE("assumptions that differ in their subject alone share a line of 80 col
         "  for each of them\n");
 }
 
+TEST_CASE("names inside an assumption cannot steer the terminal") {
+  CHECK(joined({{"zone-outside-region", "us\x7f", "us\x1b[31m is no zone"}}) ==
+        "assumed zone-outside-region (us\uFFFD): us\uFFFD[31m is no zone\n");
+}
+
 TEST_CASE("many subjects and many assumptions are cut unless all are wanted") {
   std::vector<Assumption> many;
   for (const char* subject : {"a", "b", "c", "d", "e"}) many.push_back({"one", subject, "text"});
