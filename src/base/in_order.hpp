@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,21 +26,45 @@ class InOrder {
     return *this;
   }
 
+  /// What a thread throws ends the work and is thrown here, the first of several.
   void run(unsigned jobs) && {
-    std::vector<std::jthread> threads;
-    const auto helpers = std::min<std::size_t>(jobs, count_);
-    for (std::size_t i = 1; i < helpers; ++i) threads.emplace_back([this] { work(); });
-    work();
+    {
+      std::vector<std::jthread> threads;
+      const auto helpers = std::min<std::size_t>(jobs, count_);
+      for (std::size_t i = 1; i < helpers && start(threads); ++i) continue;
+      work();
+    }
+    if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
   static constexpr std::size_t kWindow = 64;
 
+  /// False where the system has no more threads: those there are do the work.
+  bool start(std::vector<std::jthread>& threads) {
+    try {
+      threads.emplace_back([this] { work(); });
+      return true;
+    } catch (const std::system_error&) {
+      return false;
+    }
+  }
+
   void work() {
+    try {
+      make_all();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      room_.notify_all();
+    }
+  }
+
+  void make_all() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      room_.wait(lock, [this] { return next_ == count_ || next_ - taken_ < kWindow; });
-      if (next_ == count_ || (stop_ && stop_())) return;
+      room_.wait(lock, [this] { return failure_ || next_ == count_ || next_ - taken_ < kWindow; });
+      if (failure_ || next_ == count_ || (stop_ && stop_())) return;
       const std::size_t index = next_++;
       lock.unlock();
       Made made = make_(index);
@@ -70,6 +96,7 @@ class InOrder {
   std::mutex mutex_;
   std::condition_variable room_;
   std::map<std::size_t, Made> ready_;
+  std::exception_ptr failure_;
   std::size_t next_ = 0;
   std::size_t taken_ = 0;
   bool is_taking_ = false;

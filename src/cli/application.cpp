@@ -1,6 +1,7 @@
 #include "cli/application.hpp"
 
 #include <exception>
+#include <new>
 #include <ostream>
 
 #include "base/utf8.hpp"
@@ -54,6 +55,8 @@ int run(const std::vector<std::string>& arguments, Streams io) {
     const int code = parsed.command->run(parsed.global, io);
     io.out.flush();
     return code;
+  } catch (const std::bad_alloc&) {
+    return fail(io, {.message = "the memory is not enough for these inputs"});
   } catch (const std::exception& problem) {
     io.err << "bayplan: internal error: " << problem.what()
            << "\n  Please report it with the command line and the input.\n";
