@@ -16,6 +16,7 @@ namespace bayplan {
 namespace {
 
 Error failure(const std::string& path, int error) {
+  if (path.empty()) return Error{.message = "the name of a file is empty"};
   return Error{std::strerror(error), path};
 }
 

@@ -1,7 +1,6 @@
 #include "cli/diff_command.hpp"
 
-#include <istream>
-#include <iterator>
+#include <algorithm>
 
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
@@ -9,6 +8,7 @@
 #include "cli/config_options.hpp"
 #include "cli/lint_control.hpp"
 #include "cli/outputs.hpp"
+#include "cli/read_input.hpp"
 #include "cli/scenario_options.hpp"
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
@@ -20,7 +20,8 @@ namespace {
 constexpr std::string_view kStandardInput = "<stdin>";
 
 /// OLD and NEW as the command line names them; standard input is read here.
-Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::string>& paths, Streams& io) {
+Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::string>& paths, const Limits& limits,
+                                                      Streams& io) {
   if (paths.size() != 2) {
     return Error{.message = "diff takes OLD and NEW, not " + count_of(static_cast<std::int64_t>(paths.size()), "path"),
                  .help = "/dev/null stands for nothing: bayplan diff /dev/null web.json"};
@@ -30,7 +31,9 @@ Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::str
   for (auto& side : sides) {
     if (side.path != "-") continue;
     side.path = std::string(kStandardInput);
-    side.content = std::string{std::istreambuf_iterator<char>(io.in), {}};
+    auto text = read_standard_input(io.in, std::max(limits.definition_bytes, limits.snapshot_bytes));
+    if (!text) return text.error();
+    side.content = std::move(*text);
   }
   return sides;
 }
@@ -108,7 +111,7 @@ Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Cata
 std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& config, const lint::Options& options,
                                                           const lint::Tools& tools, placement::ScenarioRequest& cluster,
                                                           Streams& io) const {
-  const auto requests = side_requests(paths_, io);
+  const auto requests = side_requests(paths_, options.limits, io);
   if (!requests) {
     fail(io, requests.error());
     return std::nullopt;

@@ -1,8 +1,6 @@
 #include "cli/load.hpp"
 
-#include <istream>
-#include <iterator>
-
+#include "cli/read_input.hpp"
 #include "model/bind_document.hpp"
 #include "text/location.hpp"
 #include "text/read.hpp"
@@ -43,11 +41,7 @@ Error error_at(const std::string& file, const Document& document, const text::Fa
 }
 
 Result<std::string> read_bytes(const std::string& path, std::size_t limit, Streams& io) {
-  if (path != "-") return io.files.read(path, limit);
-  std::string bytes{std::istreambuf_iterator<char>(io.in), {}};
-  if (bytes.size() > limit)
-    return Error{"standard input is larger than the limit", {}, 0, 0, "Raise it with --max-input"};
-  return bytes;
+  return path == "-" ? read_standard_input(io.in, limit) : io.files.read(path, limit);
 }
 
 }  // namespace
@@ -56,11 +50,7 @@ Result<std::shared_ptr<const Document>> load_document(const std::string& path, c
                                                       Streams& io) {
   const Limits limits = limits_of(global);
   auto bytes = read_bytes(path, limits.definition_bytes, io);
-  if (!bytes) {
-    Error error = bytes.error();
-    if (error.file.empty()) error.file = path;
-    return error;
-  }
+  if (!bytes) return bytes.error();
   std::shared_ptr<const Document> document =
       text::read_document(std::move(*bytes), {.format = text::format_of_name(path), .limits = limits});
   for (const auto& fault : document->faults()) {
