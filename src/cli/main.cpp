@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -40,11 +41,22 @@ bool interrupted() {
   return watches && caught_signal() != 0;
 }
 
+/// A standard stream that is closed would lend its number to the next file that is opened, and what is meant for the
+/// stream would land there. It stays one that can neither be read nor written.
+void hold_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) != -1) continue;
+    if (::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) std::_Exit(2);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace bayplan::cli;
+  hold_standard_descriptors();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, and no failure of ours
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that grows beyond `ulimit -f`: it is told, and nothing is left behind
   StandardInput input(STDIN_FILENO);
   std::istream in(&input);
   StandardOutput buffer(STDOUT_FILENO);
