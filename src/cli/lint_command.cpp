@@ -1,8 +1,6 @@
 #include "cli/lint_command.hpp"
 
 #include <algorithm>
-#include <istream>
-#include <iterator>
 #include <thread>
 
 #include "base/strings.hpp"
@@ -12,25 +10,13 @@
 #include "cli/init_config.hpp"
 #include "cli/lint_run.hpp"
 #include "cli/outputs.hpp"
+#include "cli/read_input.hpp"
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
 #include "report/lint_sentences.hpp"
 
 namespace bayplan::cli {
 namespace {
-
-Result<std::string> read_all(std::istream& in, std::size_t limit) {
-  std::string text;
-  std::vector<char> block(1u << 16);
-  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
-    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > limit) {
-      return Error{.message = "standard input is larger than " + std::to_string(limit) + " bytes",
-                   .help = "--max-input moves the limit"};
-    }
-  }
-  return text;
-}
 
 std::optional<rules::FileKind> kind_named(std::string_view from) {
   using rules::FileKind;
@@ -196,7 +182,7 @@ Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& 
     for (auto& candidate : found.candidates) candidate.search = lint::Search::kFound;
   }
   if (reads_stdin) {
-    auto text = read_all(io.in, std::max(limits.definition_bytes, limits.snapshot_bytes));
+    auto text = read_standard_input(io.in, std::max(limits.definition_bytes, limits.snapshot_bytes));
     if (!text) return text.error();
     const auto search = skip_unrecognized_ ? lint::Search::kFound : lint::Search::kNamed;
     found.candidates.insert(found.candidates.begin(), {stdin_name_, search, std::move(*text)});
@@ -255,9 +241,12 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
   return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
 }
 
+bool LintCommand::misses_all(const LintRun& run) const {
+  return run.summary().files == 0 && run.excluded() == 0 && !paths_.empty() && !skip_unrecognized_;
+}
+
 int LintCommand::exit_code(const LintRun& run) const {
-  const bool found_none = run.summary().files == 0 && run.excluded() == 0 && !paths_.empty();
-  if (run.has_errors() || (found_none && !skip_unrecognized_)) return kUnusable;
+  if (run.has_errors() || misses_all(run)) return kUnusable;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   return !exit_zero_ && run.summary().at_or_above(level) > 0 ? kFindings : kClean;
 }
@@ -337,7 +326,13 @@ int LintCommand::check(const Job& job, LintRun& run) {
   };
   lint::lint_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
                   [&](lint::FileReport& report) { job.control.amend(report); });
-  const int written = std::max(run.finish(!skip_unrecognized_ && !job.global.quiet), parameters.finish(job.io));
+  const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
+  const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
+  if (misses_all(run) && !run.has_told()) {
+    fail(job.io, {.message = "no task definition is there",
+                  .file = join(paths_, ", "),
+                  .help = "--show-files prints the files that were looked at"});
+  }
   if (run.summary().files > 0) variables_.finish(job.io);
   const auto searched = paths_.empty() ? std::vector<std::string>{"."} : paths_;
   if (job.control.finish(searched, !run.has_errors(), job.global.quiet) != kClean) return kUnusable;

@@ -41,7 +41,8 @@ class LintCommand : public Command {
     Streams& io;
   };
   int fix_and_check(const Job& job);
-  int check(const Job& job, LintRun& run);  ///< After the fixes, if any. Gives the exit code.
+  int check(const Job& job, LintRun& run);    ///< After the fixes, if any. Gives the exit code.
+  bool misses_all(const LintRun& run) const;  ///< PATHs were given, and hold nothing to check.
   int exit_code(const LintRun& run) const;
 
   std::vector<std::string> paths_;

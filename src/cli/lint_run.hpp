@@ -28,6 +28,7 @@ class LintRun {
 
   const lint::Summary& summary() const { return summary_; }
   bool has_errors() const { return !errors_.empty(); }
+  bool has_told() const { return has_errors() || !unrecognized_.empty(); }  ///< Why something was not checked.
   std::size_t excluded() const { return excluded_; }
 
  private:

@@ -214,6 +214,20 @@ TEST_CASE("lint command - standard input, output files and quiet") {
   CHECK(bayplan_run(files, {"lint", "-q", "-"}, kBadFamily).out.find("in 1 file") == std::string::npos);
 }
 
+TEST_CASE("lint command - exit 2 says why, in every format and quietly too") {
+  MemoryFiles files;
+  files.content["notes/readme.json"] = "{\"hello\": 1}";
+  for (const char* format : {"text", "json"}) {
+    const auto folder = bayplan_run(files, {"lint", "notes", "--output", format});
+    CHECK(folder.code == 2);
+    CHECK(folder.err.rfind("bayplan: notes: no task definition is there\n", 0) == 0);
+    const auto named = bayplan_run(files, {"lint", "-q", "notes/readme.json", "--output", format});
+    CHECK(named.code == 2);
+    CHECK(named.err.rfind("bayplan: notes/readme.json: is no task definition", 0) == 0);
+  }
+  CHECK(bayplan_run(files, {"lint", "notes", "--skip-unrecognized"}).err.empty());
+}
+
 TEST_CASE("lint command - control characters of the input never reach the terminal") {
   MemoryFiles files;
   const auto outcome =
