@@ -223,7 +223,10 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
 
 int LintCommand::show_files(Streams& io) const {
   const auto found = find(paths_, io);
-  for (const auto& candidate : found.candidates) io.out << candidate.path << '\n';
+  for (const auto& candidate : found.candidates) {
+    // A program that reads the list wants the names as they are, a terminal none that steers it.
+    io.out << (io.out_is_terminal ? printable(candidate.path) : candidate.path) << '\n';
+  }
   for (const auto& error : found.errors) fail(io, error);
   return found.errors.empty() ? kClean : kUnusable;
 }
@@ -235,6 +238,7 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
   const bool found_none = printer.checked() == 0 && found.excluded == 0 && !paths_.empty() && !skip_unrecognized_;
   if (found_none && !printer.has_errors())
     fail(io, {.message = "found nothing to check",
+              .file = join(paths_, ", "),
               .help = "Name task definitions, or folders with some; 'bayplan lint --show-files' lists what is read."});
   if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
   printer.finish();
