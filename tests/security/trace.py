@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""Runs bayplan under strace and reads every system call: no program is started, no socket opened, no other process looked
+into, and nothing written but the files that the command line asked for.
+
+usage: trace.py BAYPLAN SOURCE [--all]
+
+Without --all a list of command lines that covers every command and every kind of output; with it every golden case and every
+example too (some minutes).
+"""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+
+#: Calls that have no place in bayplan, whatever their arguments.
+FORBIDDEN = {
+    "a program is started": ["execveat", "fork", "vfork"],
+    "a socket": ["socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom",
+                 "recvmsg", "recvmmsg", "setsockopt", "getsockopt"],
+    "another process is looked into or harmed": ["ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd", "kill",
+                                                 "tkill", "pidfd_send_signal"],
+    "the system is changed": ["mount", "umount2", "chroot", "pivot_root", "setns", "unshare", "init_module", "finit_module", "bpf",
+                              "perf_event_open", "keyctl", "add_key", "setuid", "setgid", "setreuid", "setresuid", "capset", "reboot",
+                              "io_uring_setup", "userfaultfd", "sethostname", "settimeofday", "clock_settime", "swapon"],
+    "a file is made that no command line asks for": ["mkdir", "mkdirat", "rmdir", "symlink", "symlinkat", "mknod", "mknodat", "chown",
+                                                     "fchown", "fchownat", "lchown", "setxattr", "utimensat", "truncate", "memfd_create",
+                                                     "link"],
+}
+REASONS = {call: reason for reason, calls in FORBIDDEN.items() for call in calls}
+#: Calls that change files; the paths in their arguments must be among those asked for.
+WRITING = {"open", "openat", "openat2", "creat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "linkat", "chmod", "fchmodat"}
+WATCHED = sorted(set(REASONS) | WRITING | {"execve", "clone", "clone3"})
+
+CALL = re.compile(r"^(?:\[pid +\d+\] |\d+ +)?(\w+)\((.*)")
+PATH = re.compile(r'"((?:[^"\\]|\\.)*)"')
+#: Of a program, not of bayplan: where threads and the C library look.
+FREE = ("/dev/null", "/dev/tty", "/proc/self/fd/")
+
+
+def unescaped(text):
+    return text.encode("latin-1", "replace").decode("unicode_escape")
+
+
+def is_for_writing(arguments):
+    return re.search(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE", arguments) is not None
+
+
+def is_asked(path, folder, asked):
+    """The file itself, its temporary name, the journal of a sweep, or the folder of a file without a name yet."""
+    if path.startswith(FREE):
+        return True
+    full = os.path.normpath(os.path.join(folder, path))
+    return any(re.fullmatch(re.escape(each) + r"(\.partial)?(\.\d+-\d+)?", full) or full == os.path.dirname(each)
+               for each in (os.path.normpath(os.path.join(folder, name)) for name in asked))
+
+
+def judge(trace, folder, asked):
+    """What the trace of one run holds that it should not."""
+    found = []
+    programs = 0
+    for line in trace.splitlines():
+        match = CALL.match(line)
+        if not match or re.search(r"= -1 E(NOSYS|PERM)\b", line) and match.group(1) not in REASONS:
+            continue
+        call, arguments = match.groups()
+        if call == "execve":
+            programs += 1
+            if programs > 1:
+                found.append(f"a program is started: {line[:120]}")
+        elif call in ("clone", "clone3"):
+            if "CLONE_THREAD" not in arguments:
+                found.append(f"a process is started: {line[:120]}")
+        elif call in REASONS:
+            found.append(f"{REASONS[call]}: {line[:120]}")
+        elif call in WRITING and (not call.startswith("open") or is_for_writing(arguments)):
+            if call == "linkat":  # the nameless file gets its name
+                paths = PATH.findall(arguments)[1:]
+            else:
+                paths = PATH.findall(arguments)
+            found += [f"{path} is written to, and nobody asked: {line[:120]}" for path in map(unescaped, paths)
+                      if not is_asked(path, folder, asked)]
+    if programs == 0:
+        found.append("the trace is empty")
+    return found
+
+
+def traced(words, folder, asked=(), stdin=""):
+    with tempfile.NamedTemporaryFile("r", suffix=".trace") as trace:
+        line = ["strace", "-f", "-qq", "-s", "4096", "-o", trace.name, "-e", "trace=" + ",".join("?" + call for call in WATCHED), "--",
+                *words]
+        done = subprocess.run(line, cwd=folder, input=stdin.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+                              timeout=600)
+        return done, judge(trace.read(), folder, asked)
+
+
+def check_the_check(folder):
+    """A program that does what bayplan must not is found out, each time for its own reason."""
+    python = sys.executable
+    cases = [
+        ("import socket; socket.socket()", "a socket"),
+        ("import socket; socket.socketpair()", "a socket"),
+        ("import os; os.system('true')", "is started"),
+        ("import subprocess; subprocess.run(['true'])", "is started"),
+        ("import os; os.execv('/bin/true', ['true'])", "a program is started"),
+        ("import os; os.fork()", "is started"),
+        ("open('other', 'w')", "nobody asked"),
+        ("import os; os.mkdir('folder')", "no command line asks"),
+        ("import os; open('asked', 'w'); os.rename('asked', 'elsewhere')", "nobody asked"),
+        ("import os; os.kill(os.getpid(), 0)", "another process"),
+    ]
+    for code, reason in cases:
+        found = traced([python, "-S", "-c", code], folder, ["asked", "__pycache__"])[1]
+        if not any(reason in each for each in found):
+            sys.exit(f"the check does not find {code!r}: {found}")
+    fine = traced([python, "-S", "-c", "open('asked', 'w'); import threading; threading.Thread(target=print).start()"], folder, ["asked"])[1]
+    if fine:
+        sys.exit(f"the check finds something in what is fine: {fine}")
+    return len(cases)
+
+
+#: Arguments, and the files they ask for. In a copy of the examples.
+LINES = [
+    ("lint .", []),
+    ("lint -j 4 . --select ALL --output text --output json=o.json --output sarif=o.sarif --output html=o.html --output github=o.txt "
+     "--output gitlab=o.gl --output junit=o.xml --output markdown=o.md --output csv=o.csv",
+     ["o.json", "o.sarif", "o.html", "o.txt", "o.gl", "o.xml", "o.md", "o.csv"]),
+    ("lint --fix broken-gpu/train.json", ["broken-gpu/train.json"]),
+    ("lint --diff nvidia-smi/defs", []),
+    ("lint --create-baseline base.json nvidia-smi/defs", ["base.json"]),
+    ("lint --baseline base.json nvidia-smi/defs", []),
+    ("lint --init .", [".bayplan.yaml"]),
+    ("lint --show-config", []),
+    ("lint -", []),
+    ("fit gpu-queue/train.json --output text --output json=o.json --output html=o.html --output csv=o.csv",
+     ["o.json", "o.html", "o.csv"]),
+    ("place gpu-cluster/scenario.yaml --output text --output json=o.json --output svg=o.svg --output html=o.html",
+     ["o.json", "o.svg", "o.html"]),
+    ("place gpu-queue/scenario.yaml --until 4h --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
+    ("place gpu-cluster/scenario.yaml --runs 20", []),
+    ("place --cluster cluster-from-template/cluster-cpu-gpu.yml --region us-east-2 --task cluster-from-template/tensorflow-4-gpu.json=1",
+     []),
+    ("why infer lose-a-zone/scenario.yaml", []),
+    ("whatif lose-a-zone/scenario.yaml --each-az --each-instance --output text --output html=o.html", ["o.html"]),
+    ("repack give-back/cluster --output text --output json=o.json", ["o.json"]),
+    ("diff pull-request/train-main.json pull-request/train.json --output markdown=o.md", ["o.md"]),
+    ("sweep night-fleet/grid.yaml -j 4 --shard 1/200 --output jsonl=o.jsonl --output text", ["o.jsonl"]),
+    ("fleet cheapest-fleet/scenario.yaml --types g4dn.* --effort 20000 --output text --output html=o.html", ["o.html"]),
+    ("dry-run --instances p3.8xlarge=2@us-east-2a --definition gpu-queue/train.json -- aws ecs run-task --task-definition train --count 2", []),
+    ("dry-run -- aws ecs register-task-definition --cli-input-json file://gpu-queue/train.json", []),
+    ("collect --cluster prod --region us-east-2", []),
+    ("explain RESOURCE:GPU", []),
+    ("explain --all --output markdown=o.md", ["o.md"]),
+    ("catalog p3.* --output json=o.json", ["o.json"]),
+    ("schema --list", []),
+    ("--help", []),
+    ("--version", []),
+]
+#: A command is started only when it is there: branches land at different times.
+LATER = {"lsp": ("lsp", []), "completion": ("completion bash", []), "man": ("man", [])}
+
+
+def commands_of(program):
+    text = subprocess.run([program, "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    return set(re.findall(r"^  ([a-z][a-z-]*)  ", text.split("Subcommands:")[1], re.MULTILINE))
+
+
+def try_lines(program, source):
+    faults = []
+    lines = LINES + [line for name, line in LATER.items() if name in commands_of(program)]
+    with tempfile.TemporaryDirectory() as parent:
+        folder = os.path.join(os.path.realpath(parent), "examples")
+        shutil.copytree(os.path.join(source, "examples"), folder)
+        os.mkdir(os.path.join(folder, ".git"))  # the examples are one project
+        for line, asked in lines:
+            done, found = traced([program, *shlex.split(line)], folder, asked, stdin="{}")
+            if done.returncode not in (0, 1) and line not in ("lint -", "lsp"):
+                found.append(f"exit {done.returncode}: {done.stderr.decode()[:300]}")
+            faults += [f"bayplan {line}: {each}" for each in found]
+            left = set(os.listdir(folder)) - set(os.listdir(os.path.join(source, "examples"))) - {".git"}
+            strange = left - {name for _, names in LINES for name in names}
+            faults += [f"bayplan {line}: leaves {name}" for name in strange]
+    untried = commands_of(program) - {line.split()[0] for line, _ in lines}
+    faults += [f"bayplan {name}: no line here tries it" for name in sorted(untried)]
+    return len(lines), faults
+
+
+def golden_lines(source):
+    for top in ("tests/golden", "examples"):
+        for folder, _, files in sorted(os.walk(os.path.join(source, top))):
+            if "command" not in files:
+                continue
+            with open(os.path.join(folder, "command"), encoding="utf-8") as file:
+                text = "".join(line for line in file if not line.startswith("#"))
+            yield folder, shlex.split(text)
+
+
+def asked_by(words):
+    """Files that a command line names for writing."""
+    asked = [word.split("=", 1)[1] for word in words if re.match(r"(--output=|--format=)?[a-z]+=", word)]
+    for flag, value in zip(words, words[1:]):
+        if flag in ("--create-baseline",):
+            asked.append(value)
+    return asked
+
+
+def try_golden(program, source):
+    faults, count = [], 0
+    with tempfile.TemporaryDirectory() as parent:
+        copy = os.path.join(os.path.realpath(parent), "source")
+        shutil.copytree(source, copy, ignore=lambda folder, names: {"build", ".git"} & set(names))
+        os.mkdir(os.path.join(copy, ".git"))
+        for folder, words in golden_lines(copy):
+            asked = asked_by(words)
+            if "--fix" in words:
+                asked += [name for name in words if "." in name]
+            stdin = os.path.join(folder, "stdin")
+            text = open(stdin, encoding="utf-8", errors="replace").read() if os.path.exists(stdin) else ""
+            done, found = traced([program, *words], folder, asked, stdin=text)
+            count += 1
+            if done.returncode not in (0, 1, 2):
+                found.append(f"exit {done.returncode}")
+            faults += [f"{os.path.relpath(folder, copy)}: {each}" for each in found]
+    return count, faults
+
+
+def main():
+    program, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    if shutil.which("strace") is None:
+        print("strace is not here: apt-get install strace")
+        return SKIPPED
+    if subprocess.run(["strace", "-o", "/dev/null", "true"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        print("strace may not trace here")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        planted = check_the_check(os.path.realpath(folder))
+    count, faults = try_lines(program, source)
+    if "--all" in sys.argv:
+        golden, more = try_golden(program, source)
+        count, faults = count + golden, faults + more
+    for fault in faults:
+        print(fault)
+    print(f"{count} command lines traced, {len(faults)} faults; {planted} planted faults were found")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
