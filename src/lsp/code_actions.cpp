@@ -13,6 +13,9 @@
 namespace bayplan::lsp {
 namespace {
 
+/// Comments are tried by reading the text with them, which takes milliseconds: enough for where a cursor stands.
+constexpr std::size_t kMostTried = 2;
+
 bool touches(Span a, Span b) {
   return a.begin <= b.end && b.begin <= a.end;
 }
@@ -118,11 +121,13 @@ std::vector<CodeAction> code_actions(const OpenDocument& document, Workspace& wo
     for (const auto* finding : meant) {
       if (finding->fix && !finding->fix->edits.empty()) actions.push_back(fix_action(*finding, read.source()));
     }
+    if (meant.size() > kMostTried) meant.resize(kMostTried);
     for (const auto* finding : meant) {
       if (auto action = ignore_action(*finding, read, document.name)) actions.push_back(std::move(*action));
     }
   }
-  if (request.wants(kFixAll) && std::any_of(findings.begin(), findings.end(), is_safely_fixable)) {
+  const bool asks_for_all = !request.only.empty() && request.wants(kFixAll);  // else editors do not show it
+  if (asks_for_all && std::any_of(findings.begin(), findings.end(), is_safely_fixable)) {
     const std::string fixed = workspace.fixed(document.uri).value_or(document.text);
     const std::size_t mark = document.text.size() - read.source().size();
     if (fixed != document.text && fixed.size() >= mark) {

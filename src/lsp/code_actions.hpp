@@ -28,8 +28,8 @@ struct ActionRequest {
 constexpr std::string_view kQuickFix = "quickfix";
 constexpr std::string_view kFixAll = "source.fixAll.bayplan";
 
-/// The fixes of the findings in the span, then comments that silence them where the file takes comments, then all safe
-/// fixes at once.
+/// The fixes of the findings in the span, then comments that silence the first of them where the file takes comments;
+/// all safe fixes at once when the client asks for that kind.
 std::vector<CodeAction> code_actions(const OpenDocument& document, Workspace& workspace, const ActionRequest& request);
 
 void write_code_actions(JsonWriter& json, const std::vector<CodeAction>& actions, const OpenDocument& document,

@@ -95,7 +95,8 @@ Message read_message(std::string content) {
   if (!root.is_object()) return faulty({}, "a message is one JSON object");
   const Value id = root.find("id");
   const Value method = root.find("method");
-  const Value params = root.find("params");
+  Value params = root.find("params");
+  if (params && params.is_null()) params = Value();  // Emacs says so of requests that take none
   const auto known_id = id_of(id);
   const Value version = root.find("jsonrpc");
   if (!version || !version.is_string() || version.text() != "2.0")

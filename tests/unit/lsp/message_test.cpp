@@ -24,6 +24,9 @@ TEST_CASE("lsp message - requests, notifications and responses are told apart") 
   CHECK_FALSE(notification.id);
   CHECK_FALSE(notification.params);
   CHECK(read_message(R"({"jsonrpc": "2.0", "id": "x", "result": null})").is_response);
+  const auto null = read_message(R"({"jsonrpc": "2.0", "id": 1, "method": "shutdown", "params": null})");
+  CHECK_FALSE(null.fault);
+  CHECK_FALSE(null.params);
   CHECK(read_message(R"({"jsonrpc": "2.0", "id": "x", "method": "m"})").id == Id(std::string("x")));
 }
 
