@@ -68,15 +68,15 @@ class Browser:
         """After what was asked for has been drawn."""
         self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));")
 
-    def complaints(self):
-        """Of the console, and requests for anything but the page."""
+    def complaints(self, within=None):
+        """Of the console, and requests for anything but the page, or for what is not below the address `within`."""
         found = [entry["message"] for entry in self.driver.get_log("browser")]
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] != "Network.requestWillBeSent":
                 continue
             url = message["params"]["request"]["url"]
-            if url != self.page and not url.startswith(("data:", "blob:", "about:")):
+            if url != self.page and not (within and url.startswith(within)) and not url.startswith(("data:", "blob:", "about:")):
                 found.append("asks for " + url)
         return found
 

@@ -1,0 +1,54 @@
+"""Sphinx's settings of the site; scripts/site lays the pages out and runs it."""
+import re
+
+from docutils import nodes
+
+project = "bayplan"
+html_title = "bayplan"
+copyright = ""
+
+extensions = ["myst_parser"]
+source_suffix = {".md": "markdown"}
+root_doc = "index"
+templates_path = ["templates"]
+nitpicky = True
+
+# Headings get the anchors that code hosts give them, so that links between pages hold in both places.
+myst_heading_anchors = 4
+myst_enable_extensions = ["deflist"]
+
+highlight_language = "text"
+# The bad examples of rules are broken on purpose, and are then shown without colours.
+suppress_warnings = ["misc.highlighting_failure"]
+
+html_theme = "furo"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+html_use_index = False
+# Excerpts of found pages would be fetched, which browsers do not allow of files.
+html_show_search_summary = False
+pygments_style = "default"
+pygments_dark_style = "github-dark"
+html_theme_options = {
+    "top_of_page_button": None,
+    "light_css_variables": {"color-brand-primary": "#0b5cad", "color-brand-content": "#0b5cad", "font-stack--monospace": "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"},
+    "dark_css_variables": {"color-brand-primary": "#7ab8ff", "color-brand-content": "#7ab8ff"},
+}
+
+
+def note_rules(app, doctree):
+    """So that the search leads to a rule itself, by its code or its name, and not just to the page on which it stands."""
+    for section in doctree.findall(nodes.section):
+        title = section.next_node(nodes.title).astext()
+        if re.fullmatch(r"BAY\d+ [\w-]+", title):
+            app.env.get_domain("std").note_object("rule", title, re.match(r"BAY\d+", title)[0].lower())
+
+
+def setup(app):
+    app.add_object_type("rule", "rule", objname="rule")
+    app.connect("builder-inited", lambda app: app.env.get_domain("std").object_types["rule"].attrs.update(searchprio=0))  # first
+    app.connect("doctree-read", note_rules)
+    return {"parallel_read_safe": True}
