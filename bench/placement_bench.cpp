@@ -27,7 +27,7 @@ int main(int count, char** arguments) {
   Outcome outcome;
   const double time = bench::median_seconds(
       asked->runs, [&] { return run(asked->plain); }, outcome);
-  fmt::print("{:.4f} s, {} placed, {} failed, {} instances\n", time, outcome.placements.size(), outcome.failures.size(),
+  fmt::print("{:.6f} s, {} placed, {} failed, {} instances\n", time, outcome.placements.size(), outcome.failures.size(),
              outcome.instances.size());
   return asked->both ? bench::compare([&] { return run(!asked->plain); }, outcome, equal) : 0;
 }
