@@ -12,6 +12,7 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 templates_path = ["templates"]
 nitpicky = True
+smartquotes = False  # options begin with two hyphens
 
 # Headings get the anchors that code hosts give them, so that links between pages hold in both places.
 myst_heading_anchors = 4
