@@ -178,7 +178,7 @@ def section(program, packing_bench, folder, vbp, limit, quick):
     text = f"""## The cheapest fleet
 
 The same problem, about {limit} s for each at most (glpsol counts the clock, cbc and bayplan what the processor did): what was found, *proven* where it is shown that nothing is cheaper, else the bound that was
-proven, and processor time, with how many times bayplan's that is. glpsol and cbc get the model that one would write down: whole numbers
+proven, and processor time, with how many times bayplan's that is (where it ran into the limit, at least). glpsol and cbc get the model that one would write down: whole numbers
 of each kind of task on numbered instances, the numbers in order so that equal fleets are counted once, and for bins no more of them
 than first fit decreasing takes. bayplan's seconds of a fleet are of its whole process, which also tries in 20 launch orders whether ECS
 itself would fill it, and checks its proof; of bins, of its solver alone. *drawn*: ten kinds of tasks over {len(TYPES)} types.
