@@ -125,7 +125,7 @@ TEST_CASE("properties of placement - one more instance never places fewer tasks 
 }
 
 // The smallest that there is: what took room on the old instance goes to the new one, a large task finds room where it
-// had none, and keeps small ones out. docs/trust.md shows it.
+// had none, and keeps small ones out. docs/zoo.md shows it.
 TEST_CASE("properties of placement - one more instance may place fewer tasks that differ") {
   const auto task = [](const char* name, MiB memory, std::int64_t count, const Strategy& strategy) {
     return run_task(name, needs(0, memory), count, {strategy});

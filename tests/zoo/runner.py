@@ -1,0 +1,195 @@
+"""Runs the program once and judges what any run must hold, whatever it was given.
+
+Exit 0, 1 or 2; a message with a place where it is 2; a second of processor and 300 MB at most; reports whole, and JSON
+that a strict reader takes; nothing left behind.
+"""
+import contextlib
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+CPU_SECONDS = 1.0
+RSS_BYTES = 300 << 20
+#: Nothing may hang: what has not ended after this long is killed, and a finding.
+WALL_SECONDS = 30.0
+ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), "HOME": "/nonexistent"}
+
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclasses.dataclass
+class Outcome:
+    """How a run ended: `code` as a shell tells it, so 128 and more for a signal."""
+    code: int
+    stdout: bytes
+    stderr: bytes
+    cpu: float
+    rss: int
+    wall: float
+    hung: bool = False
+
+
+def strict_json(data):
+    """The value of a JSON text without duplicate keys, NaN, Infinity, or bytes that are no UTF-8; ValueError else."""
+    def unique(pairs):
+        members = dict(pairs)
+        if len(members) != len(pairs):
+            raise ValueError(f"duplicate keys among {[name for name, _ in pairs][:20]}")
+        return members
+
+    def constant(word):
+        raise ValueError(f"{word} is no JSON")
+    return json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_constant=constant)
+
+
+class Sandbox:
+    """A folder to run in: `tree` holds copies of the inputs, `out` is where reports go, `io` holds the streams."""
+
+    def __init__(self, program, inputs, parent):
+        self.program = str(program)
+        self.root = pathlib.Path(tempfile.mkdtemp(dir=parent))
+        self.tree, self.out, self.io = (self.root / name for name in ("tree", "out", "io"))
+        for folder in (self.tree, self.out, self.io):
+            folder.mkdir()
+        for source, name in inputs:
+            shutil.copytree(source, self.tree / name)
+        self.child = 0
+        signal.signal(signal.SIGALRM, self._kill)
+
+    def _kill(self, *_):
+        with contextlib.suppress(ProcessLookupError):
+            if self.child:
+                os.kill(self.child, signal.SIGKILL)
+
+    def run(self, folder, arguments, stdin=os.devnull, stdout=None, kill_after=None, signals=()):
+        """Runs the program in `folder`. `stdout`: a path in place of the captured one; `signals`: (seconds, signal) sent
+        one after the other, counted from the start."""
+        os.chdir(folder)
+        paths = [stdin, stdout or str(self.io / "stdout"), str(self.io / "stderr")]
+        writing = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        actions = [(os.POSIX_SPAWN_OPEN, 0, paths[0], os.O_RDONLY, 0)]
+        actions += [(os.POSIX_SPAWN_OPEN, fd, paths[fd], writing, 0o600) for fd in (1, 2)]
+        return self.finish(lambda: os.posix_spawn(self.program, [self.program, *arguments], ENVIRONMENT, file_actions=actions),
+                           stdout is None, kill_after, signals)
+
+    def finish(self, start, captures=True, kill_after=None, signals=()):
+        """Waits for the process that `start` gives, as a number or a Popen."""
+        begun = time.monotonic()
+        started = start()
+        self.child = getattr(started, "pid", started)
+        for seconds, number in signals:
+            time.sleep(max(0.0, begun + seconds - time.monotonic()))
+            os.kill(self.child, number)  # not yet waited for, so the number is still its own
+        signal.setitimer(signal.ITIMER_REAL, kill_after or WALL_SECONDS)
+        _, status, usage = os.wait4(self.child, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self.child = 0
+        wall = time.monotonic() - begun
+        code = os.waitstatus_to_exitcode(status)
+        if started is not None and not isinstance(started, int):
+            started.returncode = code  # or it would wait for the number, which is another's by now
+        return Outcome(code if code >= 0 else 128 - code, (self.io / "stdout").read_bytes() if captures else b"",
+                       (self.io / "stderr").read_bytes(), usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10, wall,
+                       wall >= (kill_after or WALL_SECONDS))
+
+    def reports(self):
+        """What lies in the folder for reports, which is empty afterwards."""
+        found = {}
+        for entry in sorted(os.listdir(self.out)):
+            path = self.out / entry
+            found[entry] = path.read_bytes()
+            path.unlink()
+        return found
+
+
+class Driver:
+    """One command line that runs again and again inside one process (driver.cpp), judged like a run of its own."""
+
+    def __init__(self, sandbox, program, folder, arguments):
+        self.start = lambda: subprocess.Popen([program, *arguments], cwd=folder, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.sandbox, self.process = sandbox, self.start()
+
+    def run(self):
+        self.sandbox.child = self.process.pid
+        signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS)
+        try:
+            self.process.stdin.write(b"\n")
+            self.process.stdin.flush()
+            head = self.process.stdout.readline().split()
+            sizes = [int(size) for size in head[3:]]
+            texts = [self.process.stdout.read(size) for size in sizes]
+        except BrokenPipeError:
+            head = []
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self.sandbox.child = 0
+        if head:
+            return Outcome(int(head[0]), *texts, int(head[1]) / 1e6, int(head[2]) << 10, 0.0)
+        died = self.process.wait()
+        words = self.process.stderr.read()
+        self.process = self.start()
+        return Outcome(128 - died if died < 0 else died, b"", words, 0.0, 0, 0.0, died == -signal.SIGKILL)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def has_place(line, files):
+    """Whether a line of standard error says where: a finding with line and column, or a message that names a file of those
+    given or what stands on the command line."""
+    if re.match(r"\S.*:[1-9]\d*:[1-9]\d* error BAY\d+ ", line):
+        return True
+    rest = line.removeprefix("bayplan: ")
+    if rest == line:
+        return False
+    # A file that is not there is its own place; what the command line names is what it says.
+    is_told = re.match(r"(-|standard input|'|[A-Z]+ |no (task definition|service) ')", rest) is not None
+    return is_told or rest.endswith(": No such file or directory") or any(name in rest for name in files)
+
+
+def judge(outcome, reports, files=(), wanted=None, expected=(0, 1, 2), cpu=CPU_SECONDS, rss=RSS_BYTES):
+    """Complaints about a run. `files`: names that a message may give as its place; `wanted`: report that must be there
+    and whole unless the exit is 2, JSON by its name."""
+    complaints = []
+    if outcome.hung:
+        complaints.append(f"hung for {outcome.wall:.0f} s")
+    elif outcome.code not in expected:
+        complaints.append(f"exit {outcome.code}")
+    if outcome.cpu > cpu:
+        complaints.append(f"{outcome.cpu:.2f} s of processor")
+    if outcome.rss > rss:
+        complaints.append(f"{outcome.rss >> 20} MiB")
+    stderr = decoded(outcome.stderr, "standard error", complaints)
+    decoded(outcome.stdout, "standard output", complaints)
+    if outcome.code == 2 and not any(has_place(line, files) for line in stderr.splitlines()):
+        complaints.append(f"a message without a place: {stderr[:200]!r}")
+    for name, content in reports.items():
+        if name != wanted:
+            complaints.append(f"left {name} behind")
+        elif name.endswith(".json"):
+            try:
+                strict_json(content)
+            except ValueError as problem:
+                complaints.append(f"{name} is broken: {problem}")
+    if wanted and wanted not in reports and outcome.code in (0, 1):
+        complaints.append(f"exit {outcome.code} without {wanted}")
+    return complaints
+
+
+def decoded(data, name, complaints):
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        complaints.append(f"{name} is no UTF-8: {problem}")
+        return data.decode("utf-8", "replace")
+    control = CONTROL.search(text)
+    if control:
+        complaints.append(f"{name} holds the control character {control[0]!r}")
+    return text
