@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "base/edit_distance.hpp"
+#include "base/reach.hpp"
 
 namespace bayplan {
 namespace {
@@ -82,18 +83,13 @@ class Device : public NewFile {
   int error_ = 0;
 };
 
-std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-}
-
 /// With the name that may be meant, where the folder has such a one.
 Error unread(const std::string& path, int error) {
   Error unread = failure(path, error);
   if (error != ENOENT) return unread;
   const auto slash = path.rfind('/');
   const std::string beginning = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
-  const auto names = DiskFiles().list(folder_of(path));
+  const auto names = DiskFiles().list(folder_around(path));
   if (!names) return unread;
   const auto near = nearest(std::string_view(path).substr(beginning.size()), {names->begin(), names->end()});
   if (near) unread.help = "did you mean '" + beginning + std::string(*near) + "'?";
@@ -125,7 +121,7 @@ class DiskFile : public NewFile {
  private:
   /// Without a name where the file system can: then nothing is left behind, however the program ends.
   int open() {
-    const int nameless = ::open(folder_of(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    const int nameless = ::open(folder_around(path_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (nameless >= 0 && ::access(link_to(nameless).c_str(), F_OK) == 0) return nameless;
     if (nameless >= 0) ::close(nameless);  // no /proc to give it a name by
     int named = -1;
@@ -240,7 +236,7 @@ Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
   auto file = std::make_unique<DiskFile>(path);
   if (file->descriptor() < 0) {
     const int error = errno;
-    if (error == ENOENT) return Error{"there is no folder " + folder_of(path), path};
+    if (error == ENOENT) return Error{"there is no folder " + folder_around(path), path};
     return failure(path, error);
   }
   if (is_there) ::fchmod(file->descriptor(), target.st_mode & 07777);

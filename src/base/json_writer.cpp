@@ -5,14 +5,28 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/steering.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan {
 namespace {
 
-/// Stands in a JSON string as it is.
-bool is_plain(char c) {
-  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+/// Whether the text stands in a JSON string as it is.
+bool is_plain(std::string_view text) {
+  char before = 0;
+  for (const char c : text) {
+    if (c < 0x20 || c >= 0x7F || c == '"' || c == '\\' || (c == '#' && before == '#')) return false;
+    before = c;
+  }
+  return true;
+}
+
+/// Control characters and bidirectional overrides, for the terminal that shows the report; `##word[`, for the log of a
+/// pipeline that would take it for a command.
+bool is_escaped(char32_t c, std::string_view before) {
+  if (c != '[') return steers_terminal(c);
+  const auto word = before.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-");
+  return word != std::string_view::npos && word > 0 && before.substr(word - 1, 2) == "##";
 }
 
 }  // namespace
@@ -41,10 +55,9 @@ std::string json_quoted(std::string_view text) {
         out += "\\t";
         break;
       default:
-        if (c < 0x20 || c == 0x7F) {
-          out += "\\u00";
-          out += kHex[c >> 4];
-          out += kHex[c & 15];
+        if (is_escaped(c, out)) {
+          out += "\\u";
+          for (const unsigned shift : {12U, 8U, 4U, 0U}) out += kHex[c >> shift & 15U];
         } else {
           append_utf8(out, c);
         }
@@ -61,7 +74,7 @@ void JsonWriter::put(std::string_view text) {
 }
 
 void JsonWriter::put_quoted(std::string_view text) {
-  if (!std::all_of(text.begin(), text.end(), is_plain)) return put(json_quoted(text));
+  if (!is_plain(text)) return put(json_quoted(text));
   put("\"");
   put(text);
   put("\"");

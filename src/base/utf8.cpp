@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/steering.hpp"
+
 namespace bayplan {
 namespace {
 
@@ -75,11 +77,11 @@ bool contains(const Range (&ranges)[N], char32_t code_point) {
   return after != std::begin(ranges) && code_point <= std::prev(after)->last;
 }
 
+}  // namespace
+
 bool steers_terminal(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
-
-}  // namespace
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
   std::size_t offset = 0;

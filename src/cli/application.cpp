@@ -7,7 +7,9 @@
 #include "base/utf8.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
+#include "cli/guarded_stream.hpp"
 #include "cli/option_parser.hpp"
+#include "report/style.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -44,7 +46,11 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
   return kInternalError;
 }
 
-int run(const std::vector<std::string>& arguments, Streams io) {
+int run(const std::vector<std::string>& arguments, Streams given) {
+  GuardedStream err(given.err, {.allows_progress = given.err_is_terminal});
+  Streams io{
+      given.in,    given.out,        err, given.files, given.out_is_terminal, given.err_is_terminal, given.environment,
+      given.clock, given.interrupted};
   try {
     const auto commands = all_commands();
     const auto parsed = parse_command_line(arguments, commands, version_text());
@@ -52,6 +58,7 @@ int run(const std::vector<std::string>& arguments, Streams io) {
       (parsed.exit_code == kClean ? io.out : io.err) << parsed.text;
       return parsed.exit_code;
     }
+    io.out_is_colored = report::wants_color(parsed.global.color, io.out_is_terminal, io.environment);
     const int code = parsed.command->run(parsed.global, io);
     io.out.flush();
     return code;

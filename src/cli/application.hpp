@@ -31,6 +31,8 @@ struct Streams {
   std::int64_t (*clock)() = nullptr;
   /// Whether somebody wants the program to end; the first call begins to watch. Without one nobody does.
   bool (*interrupted)() = nullptr;
+  /// Standard output is coloured: `run` says so, when it has understood the command line.
+  bool out_is_colored = false;
 };
 
 /// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.

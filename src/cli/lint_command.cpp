@@ -7,6 +7,7 @@
 #include "base/utf8.hpp"
 #include "catalog/types_named.hpp"
 #include "cli/config_options.hpp"
+#include "cli/guarded_stream.hpp"
 #include "cli/init_config.hpp"
 #include "cli/lint_run.hpp"
 #include "cli/outputs.hpp"
@@ -277,7 +278,8 @@ int LintCommand::run(const GlobalOptions& global, Streams& io) {
   auto options = lint_options(global, tools);
   if (!options) return fail(io, options.error());
   if (show_config_) {
-    show_config(config_, *setting_flags(), io.out);
+    GuardedStream out(io.out, {});
+    show_config(config_, *setting_flags(), out);
     return kClean;
   }
   auto variables = variables_.read(io.files);

@@ -73,7 +73,7 @@ class OpenOutputs::FileStream : private std::streambuf, public std::ostream {
 OpenOutputs::OpenOutputs(const std::vector<Output>& outputs, Streams& io) : io_(io) {
   for (const auto& output : outputs) {
     if (output.file.empty()) {
-      all_.push_back({output.format, io.out, true});
+      all_.push_back({output.format, guarded(output.format, io.out, true), true});
       continue;
     }
     auto file = io.files.create(output.file);
@@ -82,13 +82,20 @@ OpenOutputs::OpenOutputs(const std::vector<Output>& outputs, Streams& io) : io_(
       continue;
     }
     files_.push_back(std::make_unique<FileStream>(output.file, std::move(*file)));
-    all_.push_back({output.format, *files_.back(), false});
+    all_.push_back({output.format, guarded(output.format, *files_.back(), false), false});
   }
 }
 
 OpenOutputs::~OpenOutputs() = default;
 
+std::ostream& OpenOutputs::guarded(std::string_view format, std::ostream& out, bool is_standard_output) {
+  if (!is_guarded(format)) return out;
+  guards_.push_back(std::make_unique<GuardedStream>(out, guard_of(format, is_standard_output && io_.out_is_colored)));
+  return *guards_.back();
+}
+
 int OpenOutputs::commit() {
+  for (const auto& guard : guards_) guard->finish();
   for (const auto& file : files_) {
     const auto written = file->commit();
     if (!written) code_ = fail(io_, {"cannot write: " + written.error().message, file->path()});

@@ -9,6 +9,7 @@
 
 #include "base/result.hpp"
 #include "cli/application.hpp"
+#include "cli/guarded_stream.hpp"
 #include "cli/options.hpp"
 #include "report/style.hpp"
 
@@ -46,8 +47,11 @@ class OpenOutputs {
  private:
   class FileStream;
 
+  std::ostream& guarded(std::string_view format, std::ostream& out, bool is_standard_output);
+
   Streams& io_;
   std::vector<std::unique_ptr<FileStream>> files_;
+  std::vector<std::unique_ptr<GuardedStream>> guards_;  ///< Before the files go: they hand on their last bytes.
   std::vector<One> all_;
   int code_ = kClean;
 };

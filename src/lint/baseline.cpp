@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "base/json_writer.hpp"
+#include "base/reach.hpp"
 #include "embedded/baseline_schema.hpp"
 #include "lint/definitions.hpp"
 #include "lint/file_patterns.hpp"
@@ -29,8 +30,7 @@ bool is_of_baseline(const LintFinding& finding) {
 
 // A device is no place: what is written there is meant for a file of the working folder.
 BaselineNames::BaselineNames(const std::string& baseline, const Files& files)
-    : files_(files),
-      folder_(files.absolute(baseline.starts_with("/dev/") ? std::string(".") : std::string(folder_of(baseline)))) {}
+    : files_(files), folder_(files.absolute(baseline.starts_with("/dev/") ? "." : folder_around(baseline))) {}
 
 std::string BaselineNames::file_of(const FileReport& report) const {
   return path_seen_from(folder_, path_from_root(report.file, files_));

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/fill.hpp"
+#include "base/reach.hpp"
 #include "embedded/config_schema.hpp"
 #include "lint/config_sections.hpp"
 #include "lint/definitions.hpp"
@@ -68,7 +69,7 @@ class Reader {
 
   void bind(const std::string& path, Value root) {
     note_places(root);
-    const std::string folder = files_.absolute(std::string(folder_of(path)));
+    const std::string folder = files_.absolute(folder_around(path));
     if (const Value list = root.find("include")) config_.include = FilePatterns::of(folder, texts_of(list));
     if (const Value list = root.find("exclude")) config_.exclude = FilePatterns::of(folder, texts_of(list));
     if (const Value name = root.find("launchType")) config_.launch_type = compatibility_named(name.text());

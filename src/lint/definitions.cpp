@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "base/reach.hpp"
 #include "model/definition_reference.hpp"
 
 namespace bayplan::lint {
-
-std::string_view folder_of(std::string_view file) {
-  const std::size_t slash = file.rfind('/');
-  if (slash == std::string_view::npos) return ".";
-  return slash == 0 ? "/" : file.substr(0, slash);
-}
 
 void Definitions::add(const std::string& file, std::shared_ptr<const text::Document> document, text::Value root,
                       const model::Placeholders& placeholders) {
@@ -36,7 +31,7 @@ rules::NamedDefinition Definitions::find(std::string_view reference, std::string
     return std::any_of(entries.begin(), entries.end(), [&](const Entry* one) { return is_such(*one); });
   };
   const auto is_of_revision = [&](const Entry& one) { return one.revision == wanted->revision; };
-  const auto is_beside = [&](const Entry& one) { return folder_of(one.file) == folder_of(asking_file); };
+  const auto is_beside = [&](const Entry& one) { return folder_around(one.file) == folder_around(asking_file); };
   if (wanted->revision) {
     const bool has_it = any(is_of_revision);
     keep([&](const Entry& one) { return has_it ? is_of_revision(one) : !one.revision; });

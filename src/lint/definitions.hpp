@@ -42,7 +42,4 @@ class Definitions {
   std::map<std::string, std::vector<Entry>, std::less<>> by_family_;
 };
 
-/// "deploy" of "deploy/web.json", "." of "web.json".
-std::string_view folder_of(std::string_view file);
-
 }  // namespace bayplan::lint

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/reach.hpp"
 #include "base/strings.hpp"
 #include "lint/ignore_patterns.hpp"
 
@@ -25,8 +26,8 @@ bool is_tool_folder(std::string_view name) {
 /// Walks down from one folder with the .gitignore files that hold there.
 class FolderSearch {
  public:
-  FolderSearch(const Files& files, const SearchOptions& options, FoundFiles& found)
-      : files_(files), options_(options), found_(found) {}
+  FolderSearch(const std::string& folder, const Files& files, const SearchOptions& options, FoundFiles& found)
+      : files_(files), options_(options), found_(found), reach_(files, folder) {}
 
   void search(const std::string& folder) {
     const std::string absolute = files_.absolute(folder);
@@ -91,6 +92,7 @@ class FolderSearch {
     const bool is_folder = files_.is_folder(path);
     if (is_folder ? is_tool_folder(name) : !has_known_ending(name) && !is_included(absolute)) return;
     if (is_ignored(absolute, is_folder)) return;
+    if (!is_folder && !reach_.holds(path)) return;  // a link that leads out: whoever wants it names it
     if (is_folder) {
       search(path, absolute);
     } else {
@@ -105,6 +107,7 @@ class FolderSearch {
   const Files& files_;
   const SearchOptions& options_;
   FoundFiles& found_;
+  Reach reach_;
   std::vector<Level> levels_;
 };
 
@@ -122,7 +125,7 @@ bool has_known_ending(std::string_view name) {
 }
 
 void search_folder(const std::string& folder, const Files& files, const SearchOptions& options, FoundFiles& found) {
-  FolderSearch(files, options, found).search(folder);
+  FolderSearch(folder, files, options, found).search(folder);
 }
 
 }  // namespace bayplan::lint

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/reach.hpp"
 #include "lint/folder_search.hpp"
 #include "model/definition_reference.hpp"
 
@@ -29,7 +30,7 @@ rules::NamedDefinition RunDefinitions::find(std::string_view reference, const Ca
   auto found = find_in(of_run_, loaded_of_run_);
   const bool is_file = asking.search == Search::kNamed && !asking.content;
   if (found.task != nullptr || !is_file) return found;
-  const std::string folder(folder_of(asking.path));
+  const std::string folder = folder_around(asking.path);
   return find_in(beside(folder), loaded_beside_[folder]);
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/fill.hpp"
+#include "base/reach.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "text/encoding.hpp"
@@ -321,15 +322,15 @@ bool is_described_file(std::string_view name) {
   return name.ends_with(".json") || name.ends_with(".jsonl") || name.ends_with(".ndjson");
 }
 
-void collect_files(const Files& files, const std::string& folder, std::vector<std::string>& found) {
+void collect_files(const Files& files, const Reach& reach, const std::string& folder, std::vector<std::string>& found) {
   const auto names = files.list(folder);
   if (!names) return;
   for (const auto& name : *names) {
     if (name.starts_with('.')) continue;
     const std::string path = folder.ends_with('/') ? folder + name : folder + "/" + name;
     if (files.is_folder(path)) {
-      collect_files(files, path, found);
-    } else if (is_described_file(name)) {
+      collect_files(files, reach, path, found);
+    } else if (is_described_file(name) && reach.holds(path)) {
       found.push_back(path);
     }
   }
@@ -362,8 +363,10 @@ DescribedFiles read_described_files(Loading& loading, const std::string& path, V
   DescribedFiles found;
   Reader reader(loading, found);
   std::vector<std::string> paths;
-  if (loading.sources.files().is_folder(path)) {
-    collect_files(loading.sources.files(), path, paths);
+  const Files& files = loading.sources.files();
+  if (from && !loading.sources.may_name(from, path)) return found;
+  if (files.is_folder(path)) {
+    collect_files(files, Reach(files, path), path, paths);
   } else {
     paths.push_back(path);
   }

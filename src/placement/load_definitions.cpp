@@ -3,6 +3,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
+#include "base/reach.hpp"
 #include "base/strings.hpp"
 #include "model/bind_document.hpp"
 #include "placement/loading.hpp"
@@ -107,8 +108,8 @@ void add_inline(Loading& loading, Value object) {
 }
 
 void add_path(Loading& loading, Value written) {
-  const auto paths =
-      expand_glob(loading.sources.files(), relative_to(loading.sources.file_of(written), written.text()));
+  const std::string file = loading.sources.file_of(written);
+  const auto paths = expand_glob(loading.sources.files(), folder_around(file), relative_to(file, written.text()));
   if (paths.empty()) loading.sources.fail(written, fill("no file matches '{}'", {written.text()}));
   for (const auto& path : paths) add_definition_file(loading, path, written);
 }

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "base/glob.hpp"
+#include "base/reach.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::placement {
@@ -15,20 +16,23 @@ Origin origin_of(const Sources& sources, text::Value at) {
 
 namespace {
 
-void expand(const Files& files, const std::string& done, std::string_view rest, std::vector<std::string>& found) {
+void expand(const Files& files, const Reach& reach, const std::string& done, std::string_view rest,
+            std::vector<std::string>& found) {
   const std::size_t slash = rest.find('/');
   const std::string_view part = rest.substr(0, slash);
   const bool is_last = slash == std::string_view::npos;
   const auto go_on = [&](std::string_view name) {
     const std::string path = done + std::string(name);
     if (!is_last) {
-      expand(files, path + "/", rest.substr(slash + 1), found);
+      expand(files, reach, path + "/", rest.substr(slash + 1), found);
     } else if (files.exists(path) && !files.is_folder(path)) {
       found.push_back(path);
     }
   };
   if (!is_glob(part)) return go_on(part);
-  const auto names = files.list(done.empty() ? "." : done);
+  const std::string folder = done.empty() ? "." : done;
+  if (!reach.holds(folder)) return;  // not even its names are told
+  const auto names = files.list(folder);
   if (!names) return;
   for (const auto& name : *names) {
     const bool hidden = name.starts_with('.') && !part.starts_with('.');
@@ -38,10 +42,10 @@ void expand(const Files& files, const std::string& done, std::string_view rest, 
 
 }  // namespace
 
-std::vector<std::string> expand_glob(const Files& files, const std::string& pattern) {
+std::vector<std::string> expand_glob(const Files& files, const std::string& folder, const std::string& pattern) {
   if (!is_glob(pattern)) return {pattern};
   std::vector<std::string> found;
-  expand(files, "", pattern, found);
+  expand(files, Reach(files, folder), "", pattern, found);
   return found;
 }
 

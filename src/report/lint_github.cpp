@@ -1,10 +1,12 @@
 #include "report/lint_github.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
 
 #include "base/strings.hpp"
+#include "base/utf8.hpp"
 #include "report/relative_uri.hpp"
 #include "text/location.hpp"
 
@@ -22,15 +24,11 @@ Kind kind_of(Severity severity) {
 }
 
 /// What a workflow command cannot hold as it is; a property also needs its separators escaped.
-std::string escaped(std::string_view text, bool is_property) {
+std::string escaped_line(std::string_view text, bool is_property) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     if (c == '%') {
       out += "%25";
-    } else if (c == '\r') {
-      out += "%0D";
-    } else if (c == '\n') {
-      out += "%0A";
     } else if (is_property && c == ':') {
       out += "%3A";
     } else if (is_property && c == ',') {
@@ -38,6 +36,16 @@ std::string escaped(std::string_view text, bool is_property) {
     } else {
       out += c;
     }
+  }
+  return out;
+}
+
+std::string escaped(std::string_view text, bool is_property) {
+  std::string out;
+  for (std::size_t end = 0; end != std::string_view::npos; text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = text.find('\n');
+    out += escaped_line(text.substr(0, end), is_property);
+    if (end != std::string_view::npos) out += "%0A";
   }
   return out;
 }

@@ -1,5 +1,6 @@
 #include "report/xml.hpp"
 
+#include "base/steering.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::report {
@@ -27,7 +28,7 @@ std::string xml(std::string_view text) {
         (out += "&#") += std::to_string(static_cast<unsigned>(c)) + ";";
         break;
       default: {
-        const bool is_forbidden = c < 0x20 || c == 0xfffe || c == 0xffff;
+        const bool is_forbidden = steers_terminal(c) || c == 0xfffe || c == 0xffff;
         append_utf8(out, is_forbidden ? 0xfffd : c);
       }
     }

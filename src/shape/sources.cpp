@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/fill.hpp"
+#include "base/reach.hpp"
 #include "base/strings.hpp"
 #include "shape/check.hpp"
 #include "text/read.hpp"
@@ -97,6 +98,13 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
 
 }  // namespace
 
+bool Sources::may_name(Value from, const std::string& path) {
+  if (Reach(files_, folder_around(file_of(from))).holds(path)) return true;
+  fail(from, fill("{} lies outside of the folder of this file, of its project and of the working folder", {path}),
+       "name it on the command line, or run bayplan in a folder that holds both");
+  return false;
+}
+
 void Sources::add(std::shared_ptr<const text::Document> document, const std::string& file, std::uint32_t first_line) {
   auto source = std::make_unique<Source>(Source{document, file, text::LineIndex(document->source()), first_line - 1});
   by_document_[document.get()] = source.get();
@@ -105,6 +113,7 @@ void Sources::add(std::shared_ptr<const text::Document> document, const std::str
 
 const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from, bool may_be_empty,
                                     text::Keep keep) {
+  if (from && !may_name(from, path)) return nullptr;
   auto bytes = files_.read(path, limit);
   if (!bytes) {
     if (from) {

@@ -35,6 +35,8 @@ class Sources {
   const text::Document* read_parts(const std::string& path, text::Value from, text::Keep keep) {
     return read(path, limits_.snapshot_bytes, from, false, std::move(keep));
   }
+  /// Whether the value `from` may have `path` read (Reach); false with the error noted at the value.
+  bool may_name(text::Value from, const std::string& path);
   /// Takes up a document that was read elsewhere, out of a larger file that begins before it.
   void add(std::shared_ptr<const text::Document> document, const std::string& file, std::uint32_t first_line);
   /// A file that is read elsewhere: its errors stand where it was named.

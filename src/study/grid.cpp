@@ -36,6 +36,7 @@ class GridReader {
     }
     if (!sources_.check_shape(embedded::grid_schema(), document->root())) return failed();
     if (scenario.is_object() && !sources_.check_shape(embedded::scenario_schema(), scenario)) return failed();
+    if (!scenario.is_object()) sources_.may_name(scenario, shape::relative_to(path, scenario.text()));
     WrittenGrid grid{path, sources_.documents().front(), scenario, {}};
     const Value axes = document->root().find("axes");
     for (const Value axis : axes.children()) grid.axes.push_back(read_axis(axis));

@@ -84,9 +84,3 @@ TEST_CASE("definitions - without a family there is nothing to find") {
   known.add("web.json", "${FAMILY}");
   CHECK(known.file("${FAMILY}").empty());
 }
-
-TEST_CASE("folder of a file") {
-  CHECK(lint::folder_of("web.json") == ".");
-  CHECK(lint::folder_of("a/b/web.json") == "a/b");
-  CHECK(lint::folder_of("/web.json") == "/");
-}
