@@ -83,7 +83,8 @@ void GuardedStream::take_waiting(char byte) {
   }
   if (first == '\x1b') {
     waiting_ += byte;
-    if (is_color(waiting_) || (guard_.allows_progress && waiting_ == kEraseLine)) return release(true);
+    if ((guard_.allows_color && is_color(waiting_)) || (guard_.allows_progress && waiting_ == kEraseLine))
+      return release(true);
     if (may_become_color(waiting_)) return;
     const std::string rest = waiting_.substr(1);
     release(false);
@@ -108,7 +109,7 @@ void GuardedStream::take(char byte) {
   hashes_ = byte == '#' ? std::min(hashes + 1, 2) : hashes == 2 && (is_letter(byte) || byte == '-') ? 2 : 0;
   if (c == 0xC2 || c == 0xE2 || (byte == ':' && is_start && guard_.line_starts) ||
       (byte == '\r' && (guard_.allows_line_end_of_csv || guard_.allows_progress)) ||
-      (byte == '\x1b' && guard_.allows_color)) {
+      (byte == '\x1b' && (guard_.allows_color || guard_.allows_progress))) {
     waiting_ = byte;
   } else if (is_control(byte) || (byte == '[' && hashes == 2)) {
     ready_ += kReplacement;
