@@ -38,11 +38,12 @@ BYTE_PARTS = {
     "numbers": damage.numbers,
     "strings": damage.strings,
     "noise": damage.noise,
+    "encodings": damage.encodings,
     "odd encodings": damage.odd_encodings,
     "other files": lambda content: damage.whole(),
 }
 #: Where --quick tries one of so many.
-SAMPLED = {"truncations": 101, "flips": 211, "lines": 31, "numbers": 61, "strings": 97, "noise": 17, "odd encodings": 5, "other files": 31}
+SAMPLED = {"truncations": 101, "flips": 211, "lines": 31, "numbers": 61, "strings": 97, "noise": 17, "encodings": 3, "odd encodings": 5, "other files": 31}
 
 state = None  # of a worker: its sandbox
 
@@ -92,12 +93,15 @@ def byte_chunk(job):
     names = names_of(subject)
     driver = Driver(state, state.driver, state.tree / subject.folder, subjects.with_report(subject.arguments, state.out))
     findings, tried, cpu, rss, codes = [], 0, 0.0, 0, collections.Counter()
+    wanted = driver.run().code if part == "encodings" and path.suffix in (".json", ".yaml", ".yml", ".jsonl") else None
+    state.reports()
     try:
         for index, (label, content) in enumerate(BYTE_PARTS[part](sound)):
             if index < first or (index - first) % step or tried >= count:
                 continue
             path.write_bytes(content)
             told, outcome = try_bytes(driver, subject, label, content, names)
+            told += [f"{label}: exit {outcome.code}, not {wanted}"] if wanted not in (None, outcome.code) else []
             findings += [f"{subject.folder}: bayplan {' '.join(subject.arguments)}: {subject.file}: {one}" for one in told]
             tried, cpu, rss = tried + 1, max(cpu, outcome.cpu), max(rss, outcome.rss)
             codes[outcome.code] += 1
