@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   lint::Options options;
   const auto config = lint::read_config(".bayplan.yaml", files, tools.rule_data);
   check_errors(config.errors, parts[0]);
-  if (config.errors.empty()) options = cli::options_of(config.config);
+  if (config.errors.empty()) options = lint::options_of(config.config);
   const auto baseline = lint::read_baseline("base.json", files);
   require((baseline.baseline != nullptr) == baseline.errors.empty(), "neither a baseline nor an error, or both");
   check_errors(baseline.errors, parts[1]);
