@@ -1,5 +1,6 @@
 """Sessions with `bayplan lsp` over pipes: what an editor says, in JSON and YAML, right and wrong, and what it is answered.
 usage: lsp_session.py BAYPLAN"""
+import contextlib
 import json
 import os
 import pathlib
@@ -153,6 +154,15 @@ class Session:
         return code
 
 
+@contextlib.contextmanager
+def talking(program, folder, capabilities=None):
+    """A session from `initialize` to `exit`, which must end well."""
+    session = Session(program, folder)
+    session.begin(capabilities)
+    yield session
+    session.end()
+
+
 def told_by_lint(program, folder, name):
     """What `bayplan lint` says of the file on disk, as an editor counts."""
     ran = subprocess.run([program, "lint", "--output", "json", "--", name], cwd=folder, capture_output=True, check=False)
@@ -222,23 +232,21 @@ def check_begin_and_end(program, folder):
 
 
 def check_diagnostics(program, folder):
-    session = Session(program, folder)
-    session.begin()
-    for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
-        params = session.open(name, text, version=7)
-        assert params["version"] == 7
-        seen = compare_with_lint(program, session, name, text, params)
-        assert "BAY102" in [one["code"] for one in seen], seen
-        family = next(one for one in params["diagnostics"] if one["code"] == "BAY102")
-        begin, end = (offset_of(text, family["range"][side]) for side in ("start", "end"))
-        assert text[begin:end].strip('"') == "my app \U0001f680", text[begin:end]
-        assert family["source"] == "bayplan" and family["codeDescription"]["href"].startswith("https://")
+    with talking(program, folder) as session:
+        for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
+            params = session.open(name, text, version=7)
+            assert params["version"] == 7
+            seen = compare_with_lint(program, session, name, text, params)
+            assert "BAY102" in [one["code"] for one in seen], seen
+            family = next(one for one in params["diagnostics"] if one["code"] == "BAY102")
+            begin, end = (offset_of(text, family["range"][side]) for side in ("start", "end"))
+            assert text[begin:end].strip('"') == "my app \U0001f680", text[begin:end]
+            assert family["source"] == "bayplan" and family["codeDescription"]["href"].startswith("https://")
 
-    other = session.open("package.json", '{"name": "web", "version": "1.0.0", "scripts": {')
-    assert other["diagnostics"] == [], "what is no task definition is left alone"
-    session.notify("textDocument/didClose", {"textDocument": {"uri": session.uri("task-definition.json")}})
-    assert session.diagnostics("task-definition.json")["diagnostics"] == []
-    session.end()
+        other = session.open("package.json", '{"name": "web", "version": "1.0.0", "scripts": {')
+        assert other["diagnostics"] == [], "what is no task definition is left alone"
+        session.notify("textDocument/didClose", {"textDocument": {"uri": session.uri("task-definition.json")}})
+        assert session.diagnostics("task-definition.json")["diagnostics"] == []
 
 
 def check_utf8(program, folder):
@@ -264,78 +272,70 @@ def check_edits(program, folder):
     """Whatever is typed, the server has the text that the editor has: what it finds is what is found in that."""
     for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
         rng = random.Random(11)
-        session = Session(program, folder)
-        session.begin()
-        session.open(name, text)
-        for version in range(2, 42):
-            changes = []
-            for _ in range(rng.randrange(1, 4)):
-                change, text = random_edit(rng, text, session.encoding)
-                changes.append(change)
-            session.change(name, version, *changes)
-            params = session.diagnostics(name)
-            assert params["version"] == version
-            compare_with_lint(program, session, name, text, params)
-        session.change(name, 99, {"text": JSON_TEXT})
-        compare_with_lint(program, session, name, JSON_TEXT, session.diagnostics(name))
-        session.end()
+        with talking(program, folder) as session:
+            session.open(name, text)
+            for version in range(2, 42):
+                changes = []
+                for _ in range(rng.randrange(1, 4)):
+                    change, text = random_edit(rng, text, session.encoding)
+                    changes.append(change)
+                session.change(name, version, *changes)
+                params = session.diagnostics(name)
+                assert params["version"] == version
+                compare_with_lint(program, session, name, text, params)
+            session.change(name, 99, {"text": JSON_TEXT})
+            compare_with_lint(program, session, name, JSON_TEXT, session.diagnostics(name))
 
 
 def check_bursts(program, folder):
     """Ten changes that come at once are linted once."""
-    session = Session(program, folder)
-    session.begin()
-    session.open("task-definition.json", JSON_TEXT)
-    burst, text = b"", JSON_TEXT
-    for version in range(2, 12):
-        change = {"range": {"start": position_of(text, len(text)), "end": position_of(text, len(text))}, "text": " "}
-        text += " "
-        burst += session.framed({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
-            "textDocument": {"uri": session.uri("task-definition.json"), "version": version}, "contentChanges": [change]}})
-    session.write(burst)
-    versions = [session.diagnostics("task-definition.json")["version"]]
-    while versions[-1] != 11:
-        versions.append(session.diagnostics("task-definition.json")["version"])
-    assert len(versions) < 10, versions
-    session.end()
+    with talking(program, folder) as session:
+        session.open("task-definition.json", JSON_TEXT)
+        burst, text = b"", JSON_TEXT
+        for version in range(2, 12):
+            change = {"range": {"start": position_of(text, len(text)), "end": position_of(text, len(text))}, "text": " "}
+            text += " "
+            burst += session.framed({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+                "textDocument": {"uri": session.uri("task-definition.json"), "version": version}, "contentChanges": [change]}})
+        session.write(burst)
+        versions = [session.diagnostics("task-definition.json")["version"]]
+        while versions[-1] != 11:
+            versions.append(session.diagnostics("task-definition.json")["version"])
+        assert len(versions) < 10, versions
 
 
 def check_cancelling(program, folder):
-    session = Session(program, folder)
-    session.begin()
-    request = lambda number: session.framed({"jsonrpc": "2.0", "id": number, "method": "no/such", "params": {}})
-    cancel = lambda number: session.framed({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}})
-    session.write(request("a") + request("b") + cancel("b") + cancel("never"))
-    assert session.response("a")["error"]["code"] == -32601
-    assert session.response("b")["error"]["code"] == -32800
-    session.write(request("b"))
-    assert session.response("b")["error"]["code"] == -32601, "an old cancellation holds no more"
-    session.end()
+    with talking(program, folder) as session:
+        request = lambda number: session.framed({"jsonrpc": "2.0", "id": number, "method": "no/such", "params": {}})
+        cancel = lambda number: session.framed({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number}})
+        session.write(request("a") + request("b") + cancel("b") + cancel("never"))
+        assert session.response("a")["error"]["code"] == -32601
+        assert session.response("b")["error"]["code"] == -32800
+        session.write(request("b"))
+        assert session.response("b")["error"]["code"] == -32601, "an old cancellation holds no more"
 
 
 def check_malformed(program, folder):
-    session = Session(program, folder)
-    session.begin()
-    for content, code, answered in (
-            (b"{", -32700, None), (b"", -32700, None), (b"\xff", -32700, None), (b"[]", -32600, None), (b"3", -32600, None),
-            (b'{"id": 5, "method": "x"}', -32600, 5), (b'{"jsonrpc": "2.0", "id": 5}', -32600, 5),
-            (b'{"jsonrpc": "2.0", "id": 5, "method": 7}', -32600, 5),
-            (b'{"jsonrpc": "2.0", "id": 1.5, "method": "x"}', -32600, None),
-            (b'{"jsonrpc": "2.0", "id": 5, "method": "x", "params": 3}', -32600, 5)):
-        session.write(session.framed(content))
-        response = session.response(answered)
-        assert response["error"]["code"] == code, (content, response)
-    for header in (b"Content-Type: x\r\n\r\n", b"Content-Length: many\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"hello\r\n\r\n"):
-        session.write(header)
-        assert session.response(None)["error"]["code"] == -32700, header
-    session.write(b"Content-Length: 70000000\r\n\r\n" + b" " * 70000000)
-    assert session.response(None)["error"]["code"] == -32600
-    half = JSON_TEXT.replace("\U0001f680", "\\ud83d")  # as a JavaScript program writes half of a pair
-    params = {"textDocument": {"uri": session.uri("task-definition.json"), "languageId": "json", "version": 1, "text": "TEXT"}}
-    message = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params})
-    session.write(session.framed(message.replace('"TEXT"', json.dumps(half).replace("\\\\ud83d", "\\ud83d")).encode()))
-    assert "BAY102" in [one["code"] for one in session.diagnostics("task-definition.json")["diagnostics"]]
-    session.end()
+    with talking(program, folder) as session:
+        for content, code, answered in (
+                (b"{", -32700, None), (b"", -32700, None), (b"\xff", -32700, None), (b"[]", -32600, None), (b"3", -32600, None),
+                (b'{"id": 5, "method": "x"}', -32600, 5), (b'{"jsonrpc": "2.0", "id": 5}', -32600, 5),
+                (b'{"jsonrpc": "2.0", "id": 5, "method": 7}', -32600, 5),
+                (b'{"jsonrpc": "2.0", "id": 1.5, "method": "x"}', -32600, None),
+                (b'{"jsonrpc": "2.0", "id": 5, "method": "x", "params": 3}', -32600, 5)):
+            session.write(session.framed(content))
+            response = session.response(answered)
+            assert response["error"]["code"] == code, (content, response)
+        for header in (b"Content-Type: x\r\n\r\n", b"Content-Length: many\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"hello\r\n\r\n"):
+            session.write(header)
+            assert session.response(None)["error"]["code"] == -32700, header
+        session.write(b"Content-Length: 70000000\r\n\r\n" + b" " * 70000000)
+        assert session.response(None)["error"]["code"] == -32600
+        half = JSON_TEXT.replace("\U0001f680", "\\ud83d")  # as a JavaScript program writes half of a pair
+        params = {"textDocument": {"uri": session.uri("task-definition.json"), "languageId": "json", "version": 1, "text": "TEXT"}}
+        message = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params})
+        session.write(session.framed(message.replace('"TEXT"', json.dumps(half).replace("\\\\ud83d", "\\ud83d")).encode()))
+        assert "BAY102" in [one["code"] for one in session.diagnostics("task-definition.json")["diagnostics"]]
 
     session = Session(program, folder)
     session.write(b"X" * 20000)
@@ -346,26 +346,24 @@ def check_malformed(program, folder):
 
 
 def check_config(program, folder):
-    session = Session(program, folder)
-    session.begin()
-    codes = lambda params: [one.get("code") for one in params["diagnostics"]]
-    assert "BAY102" in codes(session.open("task-definition.json", JSON_TEXT))
-    session.open(".bayplan.yaml", "ignore: [BAY102]\n")
-    assert "BAY102" not in codes(session.diagnostics("task-definition.json")), "a config that is only open counts"
-    session.change(".bayplan.yaml", 2, {"text": "ignore: [BAY102]\nignroe: []\n"})
-    wrong = session.diagnostics(".bayplan.yaml")["diagnostics"]
-    assert [one["range"]["start"] for one in wrong] == [{"line": 1, "character": 0}] and "ignroe" in wrong[0]["message"], wrong
-    assert "BAY102" not in codes(session.diagnostics("task-definition.json")), "the last good one holds while it is typed"
-    session.change(".bayplan.yaml", 3, {"text": ""})
-    assert session.diagnostics(".bayplan.yaml")["diagnostics"] == []
-    assert "BAY102" in codes(session.diagnostics("task-definition.json"))
-    session.notify("textDocument/didClose", {"textDocument": {"uri": session.uri(".bayplan.yaml")}})
-    (session.folder / ".bayplan.yaml").write_text("exclude: ['*.json']\n")
-    session.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": session.uri(".bayplan.yaml"), "type": 1}]})
-    while codes(session.diagnostics("task-definition.json")):  # those of the closing may come first
-        pass
-    (session.folder / ".bayplan.yaml").unlink()
-    session.end()
+    with talking(program, folder) as session:
+        codes = lambda params: [one.get("code") for one in params["diagnostics"]]
+        assert "BAY102" in codes(session.open("task-definition.json", JSON_TEXT))
+        session.open(".bayplan.yaml", "ignore: [BAY102]\n")
+        assert "BAY102" not in codes(session.diagnostics("task-definition.json")), "a config that is only open counts"
+        session.change(".bayplan.yaml", 2, {"text": "ignore: [BAY102]\nignroe: []\n"})
+        wrong = session.diagnostics(".bayplan.yaml")["diagnostics"]
+        assert [one["range"]["start"] for one in wrong] == [{"line": 1, "character": 0}] and "ignroe" in wrong[0]["message"], wrong
+        assert "BAY102" not in codes(session.diagnostics("task-definition.json")), "the last good one holds while it is typed"
+        session.change(".bayplan.yaml", 3, {"text": ""})
+        assert session.diagnostics(".bayplan.yaml")["diagnostics"] == []
+        assert "BAY102" in codes(session.diagnostics("task-definition.json"))
+        session.notify("textDocument/didClose", {"textDocument": {"uri": session.uri(".bayplan.yaml")}})
+        (session.folder / ".bayplan.yaml").write_text("exclude: ['*.json']\n")
+        session.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": session.uri(".bayplan.yaml"), "type": 1}]})
+        while codes(session.diagnostics("task-definition.json")):  # those of the closing may come first
+            pass
+        (session.folder / ".bayplan.yaml").unlink()
 
 
 def at_cursor(session, name, text, version=1):
@@ -393,93 +391,83 @@ def completed(session, name, text, label):
 
 
 def check_completion(program, folder):
-    session = Session(program, folder)
-    session.begin()
-    js, yaml = "task-definition.json", "task-definition.yaml"
-    for name, text, label, wanted in (
-            (js, '{"family": "\U0001f680", "^"}', "cpu", '{"family": "\U0001f680", "cpu": "$1"}'),
-            (js, '{^', "family", '{"family": "$1"'),
-            (js, '{"family": "web", ^', "containerDefinitions", '{"family": "web", "containerDefinitions": [$1]'),
-            (js, '{"family": "web",\n  "net^\n}', "networkMode", '{"family": "web",\n  "networkMode": "$1"\n}'),
-            (js, '{"net^": "host"}', "networkMode", '{"networkMode": "host"}'),
-            (js, '{"\U0001f680": 1, "net^"\n "cpu": "1"}', "networkMode", '{"\U0001f680": 1, "networkMode": "$1",\n "cpu": "1"}'),
-            (js, '{"networkMode": ^}', "awsvpc", '{"networkMode": "awsvpc"}'),
-            (js, '{"networkMode": "aw^', "awsvpc", '{"networkMode": "awsvpc"'),
-            (js, '{"containerDefinitions": [{"essential": t^}]}', "true", '{"containerDefinitions": [{"essential": true}]}'),
-            (js, '{"containerDefinitions": [{"resourceRequirements": [{"type": "GPU", "value": "^"}]}]}', "4",
-             '{"containerDefinitions": [{"resourceRequirements": [{"type": "GPU", "value": "4"}]}]}'),
-            (js, '{"placementConstraints": [{"type": "memberOf", "expression": "attribute:ecs.instance-type == g4dn.x^"}]}',
-             "g4dn.xlarge", '{"placementConstraints": [{"type": "memberOf", "expression": "attribute:ecs.instance-type == g4dn.xlarge"}]}'),
-            (js, '{"placementConstraints": [{"expression": "attribute:ecs.i^"}]}', "ecs.instance-type",
-             '{"placementConstraints": [{"expression": "attribute:ecs.instance-type"}]}'),
-            (yaml, "family: \U0001f680\n^", "cpu", "family: \U0001f680\ncpu: "),
-            (yaml, "family: web\ncontainerDefinitions:\n  - name: a\n    ^\n", "image",
-             "family: web\ncontainerDefinitions:\n  - name: a\n    image: \n"),
-            (yaml, "containerDefinitions:\n  - ^\n", "portMappings", "containerDefinitions:\n  - portMappings:\n    - $1\n"),
-            (yaml, "containerDefinitions:\n  ^\n", "name", "containerDefinitions:\n  - name: \n"),
-            (yaml, "networkMode: aw^\n", "awsvpc", "networkMode: awsvpc\n"),
-            (yaml, "networkMode:^\n", "awsvpc", "networkMode: awsvpc\n"),
-            (yaml, "requiresCompatibilities:\n- FA^\n", "FARGATE", "requiresCompatibilities:\n- FARGATE\n"),
-            (yaml, "requiresCompatibilities: [^]\n", "EC2", 'requiresCompatibilities: ["EC2"]\n'),
-            ("cluster.json", '{"containerInstances": [{"instanceType": "^"}]}', "g5.48xlarge",
-             '{"containerInstances": [{"instanceType": "g5.48xlarge"}]}'),
-            ("scenario.yaml", "cluster:\n  containerInstances:\n  - instanceType: p3.^\n    count: 2\n", "p3.16xlarge",
-             "cluster:\n  containerInstances:\n  - instanceType: p3.16xlarge\n    count: 2\n"),
-            (".bayplan.yaml", "launchType: ^\n", "FARGATE", "launchType: FARGATE\n")):
-        seen, _ = completed(session, name, text, label)
-        if name == yaml and "$1" in wanted:  # the client moves the lines behind the first to the indentation of that
-            wanted = wanted.replace("\n    - $1", "\n    - $1")
-        assert seen == wanted, f"{seen!r}\nand not\n{wanted!r}"
-    _, items = completed(session, js, '{"family": "web", "^"}', None)
-    assert "family" not in items and "memory" in items and items["memory"]["documentation"].startswith("Memory of the whole task")
-    assert items["containerDefinitions"]["sortText"] < items["cpu"]["sortText"], "what is required comes first"
-    for name, text in (("package.json", '{"^"}'), (js, '{"family": "w^"}'), (yaml, "# ^"), (js, '{"a": 1} ^')):
-        assert completed(session, name, text, None)[1] == {}, (name, text)
-    session.end()
+    with talking(program, folder) as session:
+        js, yaml = "task-definition.json", "task-definition.yaml"
+        for name, text, label, wanted in (
+                (js, '{"family": "\U0001f680", "^"}', "cpu", '{"family": "\U0001f680", "cpu": "$1"}'),
+                (js, '{^', "family", '{"family": "$1"'),
+                (js, '{"family": "web", ^', "containerDefinitions", '{"family": "web", "containerDefinitions": [$1]'),
+                (js, '{"family": "web",\n  "net^\n}', "networkMode", '{"family": "web",\n  "networkMode": "$1"\n}'),
+                (js, '{"net^": "host"}', "networkMode", '{"networkMode": "host"}'),
+                (js, '{"\U0001f680": 1, "net^"\n "cpu": "1"}', "networkMode", '{"\U0001f680": 1, "networkMode": "$1",\n "cpu": "1"}'),
+                (js, '{"networkMode": ^}', "awsvpc", '{"networkMode": "awsvpc"}'),
+                (js, '{"networkMode": "aw^', "awsvpc", '{"networkMode": "awsvpc"'),
+                (js, '{"containerDefinitions": [{"essential": t^}]}', "true", '{"containerDefinitions": [{"essential": true}]}'),
+                (js, '{"containerDefinitions": [{"resourceRequirements": [{"type": "GPU", "value": "^"}]}]}', "4",
+                 '{"containerDefinitions": [{"resourceRequirements": [{"type": "GPU", "value": "4"}]}]}'),
+                (js, '{"placementConstraints": [{"type": "memberOf", "expression": "attribute:ecs.instance-type == g4dn.x^"}]}',
+                 "g4dn.xlarge", '{"placementConstraints": [{"type": "memberOf", "expression": "attribute:ecs.instance-type == g4dn.xlarge"}]}'),
+                (js, '{"placementConstraints": [{"expression": "attribute:ecs.i^"}]}', "ecs.instance-type",
+                 '{"placementConstraints": [{"expression": "attribute:ecs.instance-type"}]}'),
+                (yaml, "family: \U0001f680\n^", "cpu", "family: \U0001f680\ncpu: "),
+                (yaml, "family: web\ncontainerDefinitions:\n  - name: a\n    ^\n", "image",
+                 "family: web\ncontainerDefinitions:\n  - name: a\n    image: \n"),
+                (yaml, "containerDefinitions:\n  - ^\n", "portMappings", "containerDefinitions:\n  - portMappings:\n    - $1\n"),
+                (yaml, "containerDefinitions:\n  ^\n", "name", "containerDefinitions:\n  - name: \n"),
+                (yaml, "networkMode: aw^\n", "awsvpc", "networkMode: awsvpc\n"),
+                (yaml, "networkMode:^\n", "awsvpc", "networkMode: awsvpc\n"),
+                (yaml, "requiresCompatibilities:\n- FA^\n", "FARGATE", "requiresCompatibilities:\n- FARGATE\n"),
+                (yaml, "requiresCompatibilities: [^]\n", "EC2", 'requiresCompatibilities: ["EC2"]\n'),
+                ("cluster.json", '{"containerInstances": [{"instanceType": "^"}]}', "g5.48xlarge",
+                 '{"containerInstances": [{"instanceType": "g5.48xlarge"}]}'),
+                ("scenario.yaml", "cluster:\n  containerInstances:\n  - instanceType: p3.^\n    count: 2\n", "p3.16xlarge",
+                 "cluster:\n  containerInstances:\n  - instanceType: p3.16xlarge\n    count: 2\n"),
+                (".bayplan.yaml", "launchType: ^\n", "FARGATE", "launchType: FARGATE\n")):
+            seen, _ = completed(session, name, text, label)
+            assert seen == wanted, f"{seen!r}\nand not\n{wanted!r}"
+        _, items = completed(session, js, '{"family": "web", "^"}', None)
+        assert "family" not in items and "memory" in items and items["memory"]["documentation"].startswith("Memory of the whole task")
+        assert items["containerDefinitions"]["sortText"] < items["cpu"]["sortText"], "what is required comes first"
+        for name, text in (("package.json", '{"^"}'), (js, '{"family": "w^"}'), (yaml, "# ^"), (js, '{"a": 1} ^')):
+            assert completed(session, name, text, None)[1] == {}, (name, text)
 
-    session = Session(program, folder)
-    session.begin({})
-    seen, items = completed(session, js, '{"^"}', "volumes")
-    assert seen == '{"volumes": }' and items["volumes"]["insertTextFormat"] == 1, "the client knows no snippets"
-    session.end()
+    with talking(program, folder, {}) as session:
+        seen, items = completed(session, js, '{"^"}', "volumes")
+        assert seen == '{"volumes": }' and items["volumes"]["insertTextFormat"] == 1, "the client knows no snippets"
 
 
 def check_hover(program, folder):
-    session = Session(program, folder)
-    session.begin()
+    with talking(program, folder) as session:
 
-    def hover(name, text):
-        text, position = at_cursor(session, name, text)
-        result = session.result("textDocument/hover", {"textDocument": {"uri": session.uri(name)}, "position": position})
-        if result is None:
-            return None, None
-        begin, end = (offset_of(text, result["range"][side]) for side in ("start", "end"))
-        return result["contents"]["value"], text[begin:end]
+        def hover(name, text):
+            text, position = at_cursor(session, name, text)
+            result = session.result("textDocument/hover", {"textDocument": {"uri": session.uri(name)}, "position": position})
+            if result is None:
+                return None, None
+            begin, end = (offset_of(text, result["range"][side]) for side in ("start", "end"))
+            return result["contents"]["value"], text[begin:end]
 
-    for name, text in (("task-definition.json", JSON_TEXT.replace('"my app', '"my ^app')),
-                       ("task-definition.yaml", YAML_TEXT.replace(": my app", ": my ^app"))):
-        said, about = hover(name, text)
-        assert said.startswith("**`BAY102`** ") and "*Why:*" in said and "*Source:* <https://" in said, said
-        assert about.strip('"') == "my app \U0001f680"
-    said, about = hover("task-definition.json", JSON_TEXT.replace('"image"', '"im^age"'))
-    assert about == '"image"' and said.startswith("**`image`**\n\nImage reference") and "@sha256" in said, said
-    said, about = hover("cluster.yaml", "containerInstances:\n- instanceType: g4dn.x^large\n")
-    assert about == "g4dn.xlarge" and "4 vCPUs" in said and "NVIDIA T4" in said and "USD an hour" in said, said
-    said, about = hover("task-definition.yaml", "family: web\nnetwork^Mode: awsvpc\n")
-    assert "one of bridge, host, awsvpc, none" in said, said
-    assert hover("package.json", '{"na^me": "x"}') == (None, None)
-    error = session.request("textDocument/hover", {"textDocument": {"uri": session.uri("never.json")},
-                                                   "position": {"line": 0, "character": 0}})
-    assert error["error"]["code"] == -32602
-    assert session.request("textDocument/hover", {"position": 3})["error"]["code"] == -32602
-    session.end()
+        for name, text in (("task-definition.json", JSON_TEXT.replace('"my app', '"my ^app')),
+                           ("task-definition.yaml", YAML_TEXT.replace(": my app", ": my ^app"))):
+            said, about = hover(name, text)
+            assert said.startswith("**`BAY102`** ") and "*Why:*" in said and "*Source:* <https://" in said, said
+            assert about.strip('"') == "my app \U0001f680"
+        said, about = hover("task-definition.json", JSON_TEXT.replace('"image"', '"im^age"'))
+        assert about == '"image"' and said.startswith("**`image`**\n\nImage reference") and "@sha256" in said, said
+        said, about = hover("cluster.yaml", "containerInstances:\n- instanceType: g4dn.x^large\n")
+        assert about == "g4dn.xlarge" and "4 vCPUs" in said and "NVIDIA T4" in said and "USD an hour" in said, said
+        said, about = hover("task-definition.yaml", "family: web\nnetwork^Mode: awsvpc\n")
+        assert "one of bridge, host, awsvpc, none" in said, said
+        assert hover("package.json", '{"na^me": "x"}') == (None, None)
+        error = session.request("textDocument/hover", {"textDocument": {"uri": session.uri("never.json")},
+                                                       "position": {"line": 0, "character": 0}})
+        assert error["error"]["code"] == -32602
+        assert session.request("textDocument/hover", {"position": 3})["error"]["code"] == -32602
 
-    session = Session(program, folder)
-    session.begin({})
-    text, position = at_cursor(session, "task-definition.json", JSON_TEXT.replace('"my app', '"my ^app'))
-    plain = session.result("textDocument/hover", {"textDocument": {"uri": session.uri("task-definition.json")}, "position": position})
-    assert plain["contents"]["kind"] == "plaintext" and "**" not in plain["contents"]["value"]
-    session.end()
+    with talking(program, folder, {}) as session:
+        text, position = at_cursor(session, "task-definition.json", JSON_TEXT.replace('"my app', '"my ^app'))
+        plain = session.result("textDocument/hover", {"textDocument": {"uri": session.uri("task-definition.json")}, "position": position})
+        assert plain["contents"]["kind"] == "plaintext" and "**" not in plain["contents"]["value"]
 
 
 def applied(text, edits, encoding):
@@ -490,43 +478,41 @@ def applied(text, edits, encoding):
 
 
 def check_actions(program, folder):
-    session = Session(program, folder)
-    session.begin()
-    for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
-        params = session.open(name, text)
-        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
-        ask = lambda only=None, span=whole: session.result("textDocument/codeAction", {
-            "textDocument": {"uri": session.uri(name)}, "range": span,
-            "context": {"diagnostics": [], **({"only": only} if only else {})}})
-        edits_of = lambda action: action["edit"]["documentChanges"][0]["edits"]
+    with talking(program, folder) as session:
+        for name, text in (("task-definition.json", JSON_TEXT), ("task-definition.yaml", YAML_TEXT)):
+            params = session.open(name, text)
+            whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+            ask = lambda only=None, span=whole: session.result("textDocument/codeAction", {
+                "textDocument": {"uri": session.uri(name)}, "range": span,
+                "context": {"diagnostics": [], **({"only": only} if only else {})}})
+            edits_of = lambda action: action["edit"]["documentChanges"][0]["edits"]
 
-        fix_all = ask(["source"])
-        assert [action["kind"] for action in fix_all] == ["source.fixAll.bayplan"]
-        (session.folder / name).write_text(text, encoding="utf-8")
-        subprocess.run([program, "lint", "--fix", "-q", name], cwd=session.folder, capture_output=True, check=False)
-        fixed = (session.folder / name).read_text(encoding="utf-8")
-        assert fixed != text and applied(text, edits_of(fix_all[0]), session.encoding) == fixed, "not what lint --fix writes"
+            fix_all = ask(["source"])
+            assert [action["kind"] for action in fix_all] == ["source.fixAll.bayplan"]
+            (session.folder / name).write_text(text, encoding="utf-8")
+            subprocess.run([program, "lint", "--fix", "-q", name], cwd=session.folder, capture_output=True, check=False)
+            fixed = (session.folder / name).read_text(encoding="utf-8")
+            assert fixed != text and applied(text, edits_of(fix_all[0]), session.encoding) == fixed, "not what lint --fix writes"
 
-        fixes = [action for action in ask(["quickfix"]) if action.get("isPreferred")]
-        assert fixes, "no quick fix"
-        for action in fixes:
-            code = action["diagnostics"][0]["code"]
-            assert action["diagnostics"][0] in params["diagnostics"], "a diagnostic is told as it was published"
-            mended = applied(text, edits_of(action), session.encoding)
-            before, after = (sum(one["code"] == code for one in said) for said in (
-                params["diagnostics"], told_by_text(program, session.folder, name, mended)))
-            assert after < before, (code, mended)
-        assert ask(["refactor"]) == []
-        family = next(one for one in params["diagnostics"] if one["code"] == "BAY102")
-        here = ask(["quickfix"], family["range"])
-        assert {action["diagnostics"][0]["code"] for action in here} == ({"BAY102"} if name.endswith("yaml") else set()), here
+            fixes = [action for action in ask(["quickfix"]) if action.get("isPreferred")]
+            assert fixes, "no quick fix"
+            for action in fixes:
+                code = action["diagnostics"][0]["code"]
+                assert action["diagnostics"][0] in params["diagnostics"], "a diagnostic is told as it was published"
+                mended = applied(text, edits_of(action), session.encoding)
+                before, after = (sum(one["code"] == code for one in said) for said in (
+                    params["diagnostics"], told_by_text(program, session.folder, name, mended)))
+                assert after < before, (code, mended)
+            assert ask(["refactor"]) == []
+            family = next(one for one in params["diagnostics"] if one["code"] == "BAY102")
+            here = ask(["quickfix"], family["range"])
+            assert {action["diagnostics"][0]["code"] for action in here} == ({"BAY102"} if name.endswith("yaml") else set()), here
 
-    ignoring = [action for action in here if "comment" in action["title"]]
-    silenced = applied(YAML_TEXT, edits_of(ignoring[0]), session.encoding)
-    assert "# bayplan: ignore=BAY102" in silenced
-    before, after = (told_by_text(program, session.folder, "task-definition.yaml", one) for one in (YAML_TEXT, silenced))
-    assert [one["code"] for one in before if one["code"] != "BAY102"] == [one["code"] for one in after], silenced
-    session.end()
+        ignoring = [action for action in here if "comment" in action["title"]]
+        silenced = applied(YAML_TEXT, edits_of(ignoring[0]), session.encoding)
+        assert "# bayplan: ignore=BAY102" in silenced
+        before, after = (told_by_text(program, session.folder, "task-definition.yaml", one) for one in (YAML_TEXT, silenced))
+        assert [one["code"] for one in before if one["code"] != "BAY102"] == [one["code"] for one in after], silenced
 
 
 def told_by_text(program, folder, name, text):

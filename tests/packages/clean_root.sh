@@ -18,8 +18,8 @@ echo "== $(sed -n 's/^PRETTY_NAME=//p' "$root/etc/os-release"), $(chroot "$root"
 cp "$deb" "$root/bayplan.deb"
 chroot "$root" dpkg -i /bayplan.deb
 rm "$root/bayplan.deb"
-mkdir "$root/work"
-cp -r "$source/examples" "$root/work/examples"
+mkdir -p "$root/srv/bayplan"
+cp -r "$source/examples" "$root/srv/bayplan/examples"
 inside() { chroot "$root" env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 sh -c "$1"; }
 inside 'bayplan --version'
 
@@ -27,7 +27,7 @@ inside 'bayplan --version'
 example() {
   local folder=$1 arguments seen
   arguments=$(grep -v '^#' "$source/examples/$folder/command" | tr '\n' ' ')
-  seen=$(inside "cd /work/examples/$folder && bayplan $arguments; echo \"--- exit \$?\"")
+  seen=$(inside "cd /srv/bayplan/examples/$folder && bayplan $arguments; echo \"--- exit \$?\"")
   [ "$seen" = "$(cat "$source/examples/$folder/expected")" ] ||
     { echo "$folder prints something else here:"; printf '%s\n' "$seen"; exit 1; }
   echo "ok  examples/$folder: bayplan $arguments"

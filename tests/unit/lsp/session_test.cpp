@@ -11,7 +11,7 @@ namespace {
 using namespace bayplan;
 using Json = nlohmann::json;
 
-const std::string kUri = "file:///work/task-definition.json";
+const std::string kUri = "file:///project/task-definition.json";
 const std::string kBad =
     R"({"family": "my app", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 5}]})";
 
@@ -106,19 +106,19 @@ TEST_CASE("lsp session - changes that cannot be understood leave the text alone"
 
 TEST_CASE("lsp session - a service is held against the definition that is open beside it") {
   MemoryFiles files;
-  const std::string service = "file:///work/service.json";
+  const std::string service = "file:///project/service.json";
   const std::string service_text =
       R"({"serviceName": "web", "taskDefinition": "web", "launchType": "FARGATE", "desiredCount": 2,
           "networkConfiguration": {"awsvpcConfiguration": {"subnets": ["subnet-1"]}}})";
   const std::string bridge =
       R"({"family": "web", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 64}]})";
-  files.content["/work/web.json"] = "{}";
+  files.content["/project/web.json"] = "{}";
   const auto alone = talk(files, {kBegin, opened(service, service_text)}).codes(service);
-  files.content["/work/web.json"] = bridge;
+  files.content["/project/web.json"] = bridge;
   const auto beside = talk(files, {kBegin, opened(service, service_text)}).codes(service);
   CHECK(beside.size() > alone.size());
-  files.content["/work/web.json"] = "{}";
-  CHECK(talk(files, {kBegin, opened(service, service_text), opened("file:///work/web.json", bridge)}).codes(service) ==
+  files.content["/project/web.json"] = "{}";
+  CHECK(talk(files, {kBegin, opened(service, service_text), opened("file:///project/web.json", bridge)}).codes(service) ==
         beside);
 }
 
@@ -131,13 +131,13 @@ TEST_CASE("lsp session - texts in no file are known by their language") {
 
 TEST_CASE("lsp session - nothing is checked by a config that never was right") {
   MemoryFiles files;
-  files.content["/work/.bayplan.yaml"] = "types: [q9.*]\n";
+  files.content["/project/.bayplan.yaml"] = "types: [q9.*]\n";
   const auto ended = talk(files, {kBegin, opened(kUri, kBad)});
   const auto told = ended.diagnostics(kUri);
   REQUIRE(told.size() == 1);
   CHECK(told[0]["message"] ==
         "nothing is checked until the config is right: .bayplan.yaml:1: no instance type matches 'q9.*'");
-  const auto config = ended.diagnostics("file:///work/.bayplan.yaml");
+  const auto config = ended.diagnostics("file:///project/.bayplan.yaml");
   REQUIRE(config.size() == 1);
   CHECK(config[0]["range"]["start"] == Json({{"line", 0}, {"character", 0}}));
 }
