@@ -17,7 +17,6 @@
 using namespace bayplan;
 using namespace bayplan::study;
 using placement::Scenario;
-using placement::WorkloadKind;
 
 namespace {
 
@@ -41,16 +40,8 @@ void check_events(const Scenario& given, RandomEvents& random) {
 }
 
 void prepare(Scenario& given) {
-  for (std::uint32_t i = 0; i < given.workloads.size(); ++i) {
-    auto& workload = given.workloads[i];
-    workload.count = workload.count.value_or(0);
-    if (workload.kind == WorkloadKind::kTasks) continue;
-    workload.name = "s" + std::to_string(i);
-    workload.group = "service:" + workload.name;
-  }
-  std::int64_t next = 0;
-  for (auto& profile : given.profiles)
-    if (!profile.hourly_price) profile.hourly_price = 96'000 * (1 + (next++ * 7 + profile.cpu / 1024) % 5);
+  RandomEvents::count_and_name(given);
+  RandomEvents::set_prices(given);
 }
 
 void check_plan(const Scenario& given, std::uint8_t choice) {

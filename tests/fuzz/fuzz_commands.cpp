@@ -8,6 +8,7 @@
 
 #include "base/memory_files.hpp"
 #include "cli/application.hpp"
+#include "definitions.hpp"
 #include "fuzz.hpp"
 #include "parts.hpp"
 #include "text/read.hpp"
@@ -28,11 +29,6 @@ constexpr const char* kCluster = R"(containerInstances:
   - {instanceType: c5.2xlarge, count: 2, availabilityZones: [us-east-2a, us-east-2b]}
   - {instanceType: p3.8xlarge, count: 1, availabilityZone: us-east-2a}
 )";
-constexpr const char* kWeb = R"({"family": "web", "containerDefinitions": [
-  {"name": "nginx", "image": "nginx:1.27", "cpu": 512, "memory": 1024, "portMappings": [{"containerPort": 80}]}]})";
-constexpr const char* kTrain = R"({"family": "train", "containerDefinitions": [
-  {"name": "trainer", "image": "trainer:1", "cpu": 4096, "memory": 30000,
-   "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
 
 bool begins_with(const std::vector<std::string>& arguments, std::string_view option) {
   return std::any_of(arguments.begin(), arguments.end(), [&](const auto& one) { return one.starts_with(option); });
@@ -58,7 +54,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto parts = parts_of(data, size, 2);
   const auto arguments = lines_of(parts[0]);
   if (!is_affordable(arguments, parts[0] + parts[1])) return 0;
-  MemoryFiles files({{"s.yaml", kScenario}, {"cluster.yaml", kCluster}, {"web.json", kWeb}, {"train.json", kTrain}});
+  MemoryFiles files({{"s.yaml", kScenario},
+                     {"cluster.yaml", kCluster},
+                     {"web.json", definitions::kWeb},
+                     {"train.json", definitions::kTrain}});
   for (const char* name : {"f", "f.json", "f.yaml", "f.csv"}) files.content[name] = parts[1];
   std::istringstream in(parts[1]);
   std::ostringstream out, err;

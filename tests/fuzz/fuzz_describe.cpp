@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/memory_files.hpp"
+#include "definitions.hpp"
 #include "fuzz.hpp"
 #include "placement/engine.hpp"
 #include "placement/load_scenario.hpp"
@@ -32,16 +33,13 @@ services:
 tasks:
   - {taskDefinition: train, count: 3, placementStrategy: [{type: spread, field: instanceId}]}
 )";
-constexpr const char* kTrain = R"({"family": "train", "containerDefinitions": [
-  {"name": "trainer", "image": "trainer:1", "cpu": 4096, "memory": 30000,
-   "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   const MemoryFiles files(
-      {{"s.yaml", kScenario}, {"train.json", kTrain}, {"prod/a.json", kInstance}, {"prod/b.json", bytes}});
+      {{"s.yaml", kScenario}, {"train.json", definitions::kTrain}, {"prod/a.json", kInstance}, {"prod/b.json", bytes}});
   const auto loaded = placement::load_scenario({.scenario = "s.yaml"}, files, plain_catalog());
   require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");
   if (!loaded.scenario || loaded.scenario->instances.size() > 100) return 0;

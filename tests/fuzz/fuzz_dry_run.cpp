@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/memory_files.hpp"
+#include "definitions.hpp"
 #include "fuzz.hpp"
 #include "parts.hpp"
 #include "plain_catalog.hpp"
@@ -21,8 +22,6 @@ containerInstances:
   - {instanceType: c5.2xlarge, count: 2, availabilityZones: [us-east-2a, us-east-2b]}
   - {instanceType: p3.8xlarge, count: 2, availabilityZone: us-east-2a, capacityProviderName: gpu}
 )";
-constexpr const char* kWeb = R"({"family": "web", "containerDefinitions": [
-  {"name": "nginx", "image": "nginx:1.27", "cpu": 512, "memory": 1024, "portMappings": [{"containerPort": 80}]}]})";
 constexpr const char* kTrain = R"({"family": "train", "networkMode": "awsvpc", "containerDefinitions": [
   {"name": "trainer", "image": "trainer:1", "cpu": 4096, "memory": 30000,
    "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
@@ -56,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(line.line.has_value() == line.errors.empty(), "neither a line nor an error, or both");
   if (!line.line) return 0;
   const MemoryFiles files(
-      {{"in.json", parts[1]}, {"cluster.yaml", kCluster}, {"web.json", kWeb}, {"train.json", kTrain}});
+      {{"in.json", parts[1]}, {"cluster.yaml", kCluster}, {"web.json", definitions::kWeb}, {"train.json", kTrain}});
   auto request = awscli::read_request(*line.line, {files, {}, nullptr});
   require(request.request.has_value() == request.errors.empty(), "neither a request nor an error, or both");
   if (!request.request) return 0;

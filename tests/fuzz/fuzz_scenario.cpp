@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/memory_files.hpp"
+#include "definitions.hpp"
 #include "fuzz.hpp"
 #include "placement/engine.hpp"
 #include "placement/load_scenario.hpp"
@@ -32,11 +33,6 @@ constexpr const char* kCluster = R"(containerInstances:
   - {instanceType: c5.2xlarge, count: 2, availabilityZones: [us-east-2a, us-east-2b]}
   - {instanceType: p3.8xlarge, count: 2, availabilityZone: us-east-2a, capacityProviderName: gpu}
 )";
-constexpr const char* kWeb = R"({"family": "web", "containerDefinitions": [
-  {"name": "nginx", "image": "nginx:1.27", "cpu": 512, "memory": 1024, "portMappings": [{"containerPort": 80}]}]})";
-constexpr const char* kTrain = R"({"family": "train", "containerDefinitions": [
-  {"name": "trainer", "image": "trainer:1", "cpu": 4096, "memory": 30000,
-   "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
 
 /// How many instances and tasks the text asks for at most, before anything is made of it.
 std::int64_t copies_asked(const std::string& bytes) {
@@ -115,8 +111,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   if (copies_asked(bytes) > kMostCopies) return 0;
   const std::string name = bytes.starts_with('{') ? "scenario.json" : "scenario.yaml";
-  const MemoryFiles files(
-      {{name, bytes}, {"cluster.yaml", kCluster}, {"defs/web.json", kWeb}, {"defs/train.json", kTrain}});
+  const MemoryFiles files({{name, bytes},
+                           {"cluster.yaml", kCluster},
+                           {"defs/web.json", definitions::kWeb},
+                           {"defs/train.json", definitions::kTrain}});
   auto& catalog = plain_catalog();
   const auto loaded = placement::load_scenario({.scenario = name}, files, catalog);
   require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");

@@ -52,6 +52,24 @@ class RandomEvents : public placement::build::RandomScenario {
     }
   }
 
+  /// As `repack` wants them: each workload has a count, each service a name of its own.
+  static void count_and_name(placement::Scenario& scenario) {
+    for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+      auto& workload = scenario.workloads[i];
+      workload.count = workload.count.value_or(0);
+      if (workload.kind == placement::WorkloadKind::kTasks) continue;
+      workload.name = "s" + std::to_string(i);
+      workload.group = "service:" + workload.name;
+    }
+  }
+
+  /// In an order that has nothing to do with sizes; one that is there stays.
+  static void set_prices(placement::Scenario& scenario) {
+    std::int64_t next = 0;
+    for (auto& profile : scenario.profiles)
+      if (!profile.hourly_price) profile.hourly_price = 96'000 * (1 + (next++ * 7 + profile.cpu / 1024) % 5);
+  }
+
   void vary_percents(placement::Scenario& scenario) {
     for (auto& workload : scenario.workloads) {
       workload.minimum_healthy_percent = any_of<std::int64_t>({0, 50, 70, 100});

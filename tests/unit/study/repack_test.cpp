@@ -18,26 +18,15 @@ namespace {
 using namespace placement;
 using namespace placement::build;
 
-void set_prices(Scenario& scenario) {
-  std::int64_t next = 0;
-  for (auto& profile : scenario.profiles) profile.hourly_price = 96'000 * (1 + (next++ * 7 + profile.cpu / 1024) % 5);
-}
-
 Scenario random_cluster(std::uint64_t seed, RandomSize size) {
   if (seed % 2 == 0) return ServiceCluster(seed, size.instances - 1).make();
   RandomEvents random(seed, size);
   auto given = random.make();
-  for (std::uint32_t i = 0; i < given.workloads.size(); ++i) {
-    auto& workload = given.workloads[i];
-    workload.count = workload.count.value_or(0);
-    if (workload.kind == WorkloadKind::kTasks) continue;
-    workload.name = "s" + std::to_string(i);
-    workload.group = "service:" + workload.name;
-  }
+  RandomEvents::count_and_name(given);
   if (seed % 4 != 0) RandomEvents::make_large(given);
   if (seed % 3 != 0) given = as_live(given, random.some());
   random.vary_percents(given);
-  set_prices(given);
+  RandomEvents::set_prices(given);
   return given;
 }
 
