@@ -208,6 +208,46 @@ std::vector<std::string> without_rest(const std::vector<std::string>& arguments,
   return {arguments.begin(), mark};
 }
 
+/// What stands before the commands; the flag goes to `wants_version`.
+void describe_program(CLI::App& app, bool& wants_version) {
+  app.set_help_flag("-h,--help", "Print this help");
+  app.option_defaults()->always_capture_default(false);
+  app.add_flag("--version", wants_version, "Version, and the dates of the data inside");
+  app.require_subcommand(0, 1);
+  app.failure_message(CLI::FailureMessage::simple);
+  app.get_formatter()->column_width(kHelpColumn);  // of the commands; they take it over
+  app.footer(std::string(kFooter));
+}
+
+/// The command, its options and the global ones; where the arguments behind `--` go, or null.
+std::vector<std::string>* add_command(CLI::App& app, Command& command, GlobalOptions& global) {
+  auto* subcommand = app.add_subcommand(std::string(command.name()), std::string(command.summary()));
+  CliOptionSet options(*subcommand);
+  command.describe(options);
+  describe_global_options(options, global, command.formats());
+  if (command.is_hidden()) subcommand->group("");
+  return options.rest_target();
+}
+
+/// What the parser says instead of a command: the help that was asked for, or why the line is refused.
+std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::string>& arguments) {
+  const auto spread = with_an_option_each(arguments);
+  std::vector<std::string> reversed(spread.rbegin(), spread.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App& chosen = chosen_of(app);
+    ParsedLine help;
+    help.text = &chosen == &app ? app.help() : chosen.help("bayplan");
+    return help;
+  } catch (const CLI::ParseError& problem) {
+    const CLI::App& chosen = chosen_of(app);
+    const std::string name = &chosen == &app ? "" : " " + chosen.get_name();
+    return refusal(explain(problem, chosen), "See 'bayplan" + name + " --help'.");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ParsedLine parse_command_line(const std::vector<std::string>& arguments,
@@ -218,54 +258,27 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
       "them, simulates where ECS would place them and finds the cheapest fleet.\n"
       "Offline; no AWS credentials.",
       "bayplan");
-  app.set_help_flag("-h,--help", "Print this help");
-  app.option_defaults()->always_capture_default(false);
   bool wants_version = false;
-  app.add_flag("--version", wants_version, "Version, and the dates of the data inside");
-  app.require_subcommand(0, 1);
-  app.failure_message(CLI::FailureMessage::simple);
-  app.get_formatter()->column_width(kHelpColumn);  // of the commands; they take it over
-  app.footer(std::string(kFooter));
-
-  std::vector<CLI::App*> subcommands;
+  describe_program(app, wants_version);
   std::vector<std::string>* rest = nullptr;
   for (const auto& command : commands) {
-    auto* subcommand = app.add_subcommand(std::string(command->name()), std::string(command->summary()));
-    CliOptionSet options(*subcommand);
-    command->describe(options);
-    if (!arguments.empty() && arguments.front() == command->name()) rest = options.rest_target();
-    describe_global_options(options, parsed.global, command->formats());
-    if (command->is_hidden()) subcommand->group("");
-    subcommands.push_back(subcommand);
+    auto* target = add_command(app, *command, parsed.global);
+    if (!arguments.empty() && arguments.front() == command->name()) rest = target;
   }
-
   const auto overview = std::make_shared<CLI::Formatter>();
   overview->column_width(kOverviewColumn);
   app.formatter(overview);
 
   if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
-
-  const auto spread = with_an_option_each(without_rest(arguments, rest));
-  std::vector<std::string> reversed(spread.rbegin(), spread.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    const CLI::App& chosen = chosen_of(app);
-    parsed.text = &chosen == &app ? app.help() : chosen.help("bayplan");
-    return parsed;
-  } catch (const CLI::ParseError& problem) {
-    const CLI::App& chosen = chosen_of(app);
-    const std::string name = &chosen == &app ? "" : " " + chosen.get_name();
-    return refusal(explain(problem, chosen), "See 'bayplan" + name + " --help'.");
-  }
+  if (auto answered = parse_with(app, without_rest(arguments, rest))) return std::move(*answered);
   if (parsed.global.max_input < 0)
     return refusal("--max-input wants a number of bytes", "For example --max-input 33554432.");
   if (wants_version) {
     parsed.text = version;
     return parsed;
   }
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (subcommands[i]->parsed()) parsed.command = commands[i].get();
+  for (const auto& command : commands) {
+    if (app.got_subcommand(std::string(command->name()))) parsed.command = command.get();
   }
   if (parsed.command == nullptr) {  // nothing was checked: no script may take that for a clean run
     parsed.text = kStart;
