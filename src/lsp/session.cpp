@@ -230,17 +230,24 @@ std::variant<const OpenDocument*, Refusal> Session::document_in(Value params) {
   return document;
 }
 
-Session::Answer Session::hover(Value params) {
+std::variant<Session::OpenPlace, Refusal> Session::place_of(Value params) {
   const auto found = document_in(params);
   if (const auto* refusal = std::get_if<Refusal>(&found)) return *refusal;
   const auto at = read_position(params.find("position"));
   if (!at) return Refusal{ErrorCode::kInvalidParams, "'position' is missing"};
-  const OpenDocument& document = *std::get<const OpenDocument*>(found);
+  return OpenPlace{*std::get<const OpenDocument*>(found), *at};
+}
+
+Session::Answer Session::hover(Value params) {
+  const auto found = place_of(params);
+  if (const auto* refusal = std::get_if<Refusal>(&found)) return *refusal;
+  const OpenDocument& document = std::get<OpenPlace>(found).document;
   const Check& check = workspace_.check(document.uri);
   const auto read = read_of(document, check);
   const SourcePositions positions(document, *read, client_.encoding);
   const auto schema = schemas_.choose(document, check, keys_of(read->root()));
-  auto hover = hover_at(positions.offset(*at), *read, check, schema, workspace_.tools(), client_.takes_markdown);
+  auto hover = hover_at(positions.offset(std::get<OpenPlace>(found).position), *read, check, schema, workspace_.tools(),
+                        client_.takes_markdown);
   if (!hover) return [](JsonWriter& json) { json.null(); };
   const Range range = positions.range(hover->span);
   return [this, range, text = std::move(hover->text)](JsonWriter& json) {
@@ -253,14 +260,12 @@ Session::Answer Session::hover(Value params) {
 
 /// The text is broken while it is typed: what it is comes from the last time that it was linted.
 Session::Answer Session::complete(Value params) {
-  const auto found = document_in(params);
+  const auto found = place_of(params);
   if (const auto* refusal = std::get_if<Refusal>(&found)) return *refusal;
-  const auto at = read_position(params.find("position"));
-  if (!at) return Refusal{ErrorCode::kInvalidParams, "'position' is missing"};
-  const OpenDocument& document = *std::get<const OpenDocument*>(found);
+  const OpenDocument& document = std::get<OpenPlace>(found).document;
   const Check& check = workspace_.last_check(document.uri);
   const Positions positions(document.text, client_.encoding);
-  const std::uint32_t cursor = positions.offset(*at);
+  const std::uint32_t cursor = positions.offset(std::get<OpenPlace>(found).position);
   const auto place = place_in(document.text, text::format_of_name(document.name).value_or(text::Format::kYaml), cursor);
   const auto schema = schemas_.choose(document, check, place.root_keys);
   auto items = completions(place, schema, cursor, workspace_.tools().catalog.get(), client_);

@@ -12,6 +12,7 @@
 #include "lsp/client.hpp"
 #include "lsp/message.hpp"
 #include "lsp/message_stream.hpp"
+#include "lsp/positions.hpp"
 #include "lsp/schema_choice.hpp"
 #include "lsp/workspace.hpp"
 
@@ -40,6 +41,10 @@ class Session {
   using Answer = std::variant<WriteResult, Refusal>;
   using Request = Answer (Session::*)(text::Value params);
   using Notification = void (Session::*)(text::Value params);
+  struct OpenPlace {
+    const OpenDocument& document;
+    Position position;
+  };
 
   static const std::map<std::string_view, Request>& requests();
   static const std::map<std::string_view, Notification>& notifications();
@@ -66,6 +71,8 @@ class Session {
 
   /// The open document that a request is about, or why there is none.
   std::variant<const OpenDocument*, Refusal> document_in(text::Value params);
+  /// The same with where the cursor stands in it.
+  std::variant<OpenPlace, Refusal> place_of(text::Value params);
   void publish_changed();
   void publish(const OpenDocument& document);
   void publish_config_errors();
