@@ -92,6 +92,11 @@ class CliOptionSet : public OptionSet {
   void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,
                   bool required) override {
     auto* option = app_.add_option(std::string(name), target, help_lines(help))->type_name("");
+    // What is not there must not be taken for what was left out: `bayplan fleet "$SCENARIO"` would buy nothing, and
+    // pass.
+    option->check([](const std::string& given) -> std::string {
+      return given.empty() ? "an empty word was given (is a variable of the shell not set?)" : "";
+    });
     if (required) option->required();
   }
   void rest(std::vector<std::string>& target) override { rest_ = &target; }

@@ -134,7 +134,7 @@ def kinds(sandbox, project, quick):
             named = [name for name in names[path] if name] or [""]
             if "--show-files" in reader:
                 outcome.stdout = b""  # names as they are, for programs
-            tally.take(outcome, f"{kind}: bayplan {' '.join(reader)}", judge(outcome, {}, [*named, "web.json", "scenario.yaml", "--", "name of a file is empty"]))
+            tally.take(outcome, f"{kind}: bayplan {' '.join(reader)}", judge(outcome, {}, [*named, "web.json", "scenario.yaml", "--", "an empty word was given"]))
             if (folder / "web.json").read_bytes() != WEB or sorted(os.listdir(folder)) != before:
                 tally.findings.append(f"{kind}: bayplan {' '.join(reader)}: changed the folder")
                 (folder / "web.json").write_bytes(WEB)

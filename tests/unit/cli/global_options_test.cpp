@@ -8,6 +8,7 @@
 using namespace bayplan;
 using cli::Ran;
 using cli::run_with;
+using cli::says;
 
 namespace {
 
@@ -41,6 +42,17 @@ TEST_CASE("global options - nothing on the command line steers the terminal") {
     CHECK(ran.code == cli::kUnusable);
     CHECK(ran.err.find(word) == std::string::npos);
     CHECK(ran.err.find("\uFFFD") != std::string::npos);
+  }
+}
+
+TEST_CASE("global options - an empty word is not taken for one that was left out") {
+  for (const char* command :
+       {"lint", "fit", "place", "fleet", "whatif", "why", "repack", "sweep", "catalog", "explain"}) {
+    INFO(command);
+    const auto ran = run({command, ""});
+    CHECK(ran.code == cli::kUnusable);
+    CHECK(ran.out.empty());
+    CHECK(says(ran.err, ": an empty word was given"));
   }
 }
 
