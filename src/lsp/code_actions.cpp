@@ -95,6 +95,39 @@ bool is_safely_fixable(const lint::LintFinding& finding) {
   return !finding.suppression && finding.fix && finding.fix->safe && !finding.fix->edits.empty();
 }
 
+void write_edits(JsonWriter& json, const std::vector<Edit>& edits, const SourcePositions& positions) {
+  json.begin_array();
+  for (const auto& edit : edits) {
+    json.begin_object();
+    write_range(json, "range", positions.range(edit.span));
+    json.member("newText", edit.text).end_object();
+  }
+  json.end_array();
+}
+
+void write_code_action(JsonWriter& json, const CodeAction& action, const OpenDocument& document,
+                       const SourcePositions& positions, const rules::RuleData& data, const Client& client) {
+  json.begin_object().member("title", action.title).member("kind", action.kind);
+  if (action.mends != nullptr) {
+    json.key("diagnostics").begin_array();
+    write_diagnostic(json, document, *action.mends, positions, data, client);
+    json.end_array();
+  }
+  if (action.is_preferred) json.member("isPreferred", true);
+  json.key("edit").begin_object();
+  if (client.takes_document_changes) {
+    json.key("documentChanges").begin_array().begin_object().key("textDocument").begin_object();
+    json.member("uri", document.uri).member("version", document.version).end_object().key("edits");
+    write_edits(json, action.edits, positions);
+    json.end_object().end_array();
+  } else {
+    json.key("changes").begin_object().key(document.uri);
+    write_edits(json, action.edits, positions);
+    json.end_object();
+  }
+  json.end_object().end_object();
+}
+
 }  // namespace
 
 bool ActionRequest::wants(std::string_view kind) const {
@@ -141,31 +174,9 @@ std::vector<CodeAction> code_actions(const OpenDocument& document, Workspace& wo
 void write_code_actions(JsonWriter& json, const std::vector<CodeAction>& actions, const OpenDocument& document,
                         const Check& check, const rules::RuleData& data, const Client& client) {
   json.begin_array();
-  for (const auto& action : actions) {
+  if (!actions.empty()) {  // else there may be nothing that was read
     const SourcePositions positions(document, *check.report.document, client.encoding);
-    json.begin_object().member("title", action.title).member("kind", action.kind);
-    if (action.mends != nullptr) {
-      json.key("diagnostics").begin_array();
-      write_diagnostic(json, document, *action.mends, positions, data, client);
-      json.end_array();
-    }
-    if (action.is_preferred) json.member("isPreferred", true);
-    json.key("edit").begin_object();
-    if (client.takes_document_changes) {
-      json.key("documentChanges").begin_array().begin_object().key("textDocument").begin_object();
-      json.member("uri", document.uri).member("version", document.version).end_object().key("edits");
-    } else {
-      json.key("changes").begin_object().key(document.uri);
-    }
-    json.begin_array();
-    for (const auto& edit : action.edits) {
-      json.begin_object();
-      write_range(json, "range", positions.range(edit.span));
-      json.member("newText", edit.text).end_object();
-    }
-    json.end_array().end_object();
-    if (client.takes_document_changes) json.end_array();
-    json.end_object().end_object();
+    for (const auto& action : actions) write_code_action(json, action, document, positions, data, client);
   }
   json.end_array();
 }
