@@ -358,7 +358,7 @@ void check_globs(const std::vector<std::string>& globs, const TypeNames& names, 
   for (const auto& glob : globs) {
     if (names.any_matches(glob)) continue;
     const auto hint = names.hint_for(glob);
-    errors.push_back({.message = fill("no instance type matches '{}'", {glob}),
+    errors.push_back({.message = fill("--types '{}': no instance type matches it", {glob}),
                       .help = hint.empty() ? "'bayplan catalog' lists all types" : hint});
   }
 }

@@ -169,25 +169,32 @@ void apply_overrides(const Overrides& overrides, const Scenario& scenario, Workl
   workload.constraints.insert(workload.constraints.end(), overrides.constraints.begin(), overrides.constraints.end());
 }
 
+/// Of what is named like a file, or where there are no definitions; `scenario`: its path, or empty.
+Error no_such_file(const std::string& reference, const std::string& scenario) {
+  if (scenario.empty()) return {.message = fill("no file '{}'", {reference}), .help = "name the file of a definition"};
+  return {.message = fill("'{}' is neither a task definition of this scenario nor a file", {reference}),
+          .file = scenario,
+          .help = "name a file, or list it under taskDefinitions"};
+}
+
 /// A definition of the scenario by name, else a file.
-std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& reference) {
+std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& reference,
+                                           const std::string& scenario) {
   const auto known = find_definition(loading, reference);
   if (known) return *known;
   if (loading.sources.files().exists(reference)) return add_definition_file(loading, reference, {});
   if (loading.is_incomplete) return std::nullopt;
   const bool looks_like_file =
       reference.find_first_of("/.") != std::string::npos || loading.scenario.task_definitions.empty();
-  loading.sources.fail(
-      looks_like_file
-          ? Error{fill("no file '{}'", {reference}), {}, 0, 0, "--task takes a file or a definition of the scenario"}
-          : known.error());
+  loading.sources.fail(looks_like_file ? no_such_file(reference, scenario) : known.error());
   return std::nullopt;
 }
 
-void add_task_argument(Loading& loading, const std::string& text, const Overrides& overrides) {
+void add_task_argument(Loading& loading, const std::string& text, const ScenarioRequest& request,
+                       const Overrides& overrides) {
   const auto argument = parse_task_argument(text);
   if (!argument) return loading.sources.fail(argument.error());
-  const auto index = definition_of(loading, argument->task_definition);
+  const auto index = definition_of(loading, argument->task_definition, request.scenario);
   if (!index) return;
   const TaskDefinition& definition = loading.scenario.task_definitions[*index];
   Workload workload;
@@ -221,7 +228,7 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   add_task_definitions(loading, written.task_definitions);
   for (const auto& path : request.definitions) add_definition_file(loading, path, {});
   add_workloads(loading, written);
-  for (const auto& argument : request.tasks) add_task_argument(loading, argument, overrides);
+  for (const auto& argument : request.tasks) add_task_argument(loading, argument, request, overrides);
   add_happenings(loading, written);
   add_deployed_definitions(loading, request.deployed);
   if (request.tasks.empty()) {

@@ -98,7 +98,7 @@ TEST_CASE("globs choose the types retired ones only where they name the family")
 
 TEST_CASE("a glob without a type is an error with a hint") {
   const auto loaded = load({.types = {"g4dn.*", "g4.xlarge"}}, kNoCluster);
-  CHECK(messages_of(*loaded) == Texts{"no instance type matches 'g4.xlarge'"});
+  CHECK(messages_of(*loaded) == Texts{"--types 'g4.xlarge': no instance type matches it"});
   CHECK(loaded->market.errors.front().help.find("g4dn.xlarge") != std::string::npos);
 }
 

@@ -264,6 +264,16 @@ TEST_CASE("scenario needs no file at all") {
   CHECK(scenario.workloads[1].constraints.size() == 2);
 }
 
+TEST_CASE("scenario - a task that is named and is nowhere") {
+  const std::string cluster = "cluster: {containerInstances: [{instanceType: c5.large}]}\n";
+  CHECK(
+      printed(load({.scenario = "s.yaml", .tasks = {"big=2"}}, {{"s.yaml", cluster}})->result.errors) ==
+      Lines{"s.yaml:0:0: 'big' is neither a task definition of this scenario nor a file (name a file, or list it under "
+            "taskDefinitions)"});
+  CHECK(printed(load({.instances = {"c5.large"}, .tasks = {"big=2"}})->result.errors) ==
+        Lines{":0:0: no file 'big' (name the file of a definition)"});
+}
+
 TEST_CASE("scenario says what it does not simulate and what takes time, with the place") {
   const auto loaded =
       load_yaml(kCluster +
