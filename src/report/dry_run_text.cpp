@@ -8,6 +8,7 @@
 #include "report/place_report.hpp"
 #include "report/place_words.hpp"
 #include "report/source_frame.hpp"
+#include "report/wrap.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -144,7 +145,7 @@ std::string answer(const DryRun& run) {
 
 void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::RuleData>& data,
                         const DryRunView& view) {
-  out << view.style.bold(answer(run)) << '\n';
+  out << view.style.bold(answer_lines(answer(run), view.quiet)) << '\n';
   for (const auto& finding : run.lint.findings) {
     if (view.quiet && finding.severity != Severity::kError) continue;
     write_finding(out, run, finding, data, view.style);

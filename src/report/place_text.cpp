@@ -68,6 +68,12 @@ void write_api_failures(std::ostream& out, const PlaceReport& report, const Fail
   table.print(out);
 }
 
+/// A line below a task, broken to fit, with its end.
+std::string reason_line(const std::string& text) {
+  constexpr std::size_t kIndent = 4;
+  return std::string(kIndent, ' ') + wrapped(printable(text), kIndent + 2) + '\n';
+}
+
 void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& failure,
                    const PlaceTextOptions& options) {
   const auto& workload = report.scenario.workloads[failure.turn.workload];
@@ -75,18 +81,18 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
     const Rejection* closest = rejection_of(failure, *failure.closest);
     const auto& instance = report.scenario.instances[*failure.closest];
     const auto lacking = closest == nullptr ? std::string{} : shortfall_text(report.scenario, failure, *closest);
-    out << "    closest: " << printable(instance.id) << ", " << failure_reason(report.scenario, failure)
-        << (lacking.empty() ? "" : " (" + printable(lacking) + ")") << '\n';
+    out << reason_line(fmt::format("closest: {}, {}{}", instance.id, failure_reason(report.scenario, failure),
+                                   lacking.empty() ? "" : " (" + lacking + ")"));
   }
   const auto counts = reason_counts(report.scenario, failure);
-  if (!counts.empty()) out << "    rejected: " << counts << '\n';
+  if (!counts.empty()) out << reason_line("rejected: " + counts);
   if (!failure.closest && workload.kind == WorkloadKind::kTasks && !options.verbose)
-    out << "    RunTask answers: " << printable(failure_reason(report.scenario, failure)) << '\n';
+    out << reason_line("RunTask answers: " + failure_reason(report.scenario, failure));
   if (is_provisioning(report.scenario, failure)) {
-    out << "    state: PROVISIONING, until " << printable(std::string(failure.turn.capacity_provider))
-        << " has started an instance\n";
+    out << reason_line(
+        fmt::format("state: PROVISIONING, until {} has started an instance", failure.turn.capacity_provider));
   } else if (workload.kind != WorkloadKind::kTasks) {
-    out << options.style.dim("    event: " + printable(failure_message(report.scenario, failure))) << '\n';
+    out << options.style.dim(reason_line("event: " + failure_message(report.scenario, failure)));
   } else if (options.verbose) {
     write_api_failures(out, report, failure);
   }
@@ -124,7 +130,7 @@ void write_limits(std::ostream& out, const PlaceReport& report, const PlaceTextO
   for (const auto& limit : limits) {
     const auto& workload = report.scenario.workloads[limit.workload];
     if (limit.why == nullptr) {
-      out << "  " << printable(limit_words(report, limit)) << '\n';
+      out << "  " << wrapped(printable(limit_words(report, limit)), 4) << '\n';
       continue;
     }
     out << "  " << options.style.bold(printable(task_id(report.scenario, limit.why->turn))) << "  "
@@ -156,18 +162,19 @@ void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
   const bool fails = report.summary.without_place() > 0;
   const bool is_worst = fails || std::any_of(runs.names.begin(), runs.names.end(), differs);
   out << fmt::format("below: {} (--runs 1 --seed {})", is_worst ? "the worst" : "one of them", runs.worst_seed);
-  if (fails) out << "\n" << printable(worst_run(report).substr(4));
+  if (fails) out << "\n" << wrapped(printable(worst_run(report).substr(4)), 0);
   out << '\n';
 }
 
 void write_other_orders(std::ostream& out, const PlaceReport& report) {
   if (!report.other_orders) return;
-  out << other_orders_words(*report.other_orders, report.summary.without_place()) << " (--runs 200)\n";
+  const auto words = other_orders_words(*report.other_orders, report.summary.without_place());
+  out << wrapped(words + " (--runs 200)", 0) << '\n';
 }
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
   if (!report.remedy) return;
-  out << "what would help: " << printable(remedy_words(*report.remedy)) << '\n';
+  out << wrapped("what would help: " + printable(remedy_words(*report.remedy)), 2) << '\n';
 }
 
 /// By type where they are many.
@@ -214,7 +221,7 @@ void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTex
 
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
-  out << style.answer(printable(headline(report))) << '\n';
+  out << style.answer(answer_lines(printable(headline(report)), options.quiet)) << '\n';
   if (options.quiet) return;
   write_runs(out, report, options);
   write_cluster(out, report, options);

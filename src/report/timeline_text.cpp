@@ -99,9 +99,7 @@ void write_end_state(std::ostream& out, const TimelineReport& report, const Plac
 
 void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
-  const auto whole = printable(timeline_headline(report));
-  const auto text = options.quiet ? whole : whole.substr(0, 4) + wrapped(whole.substr(4), 4);
-  out << style.answer(text) << '\n';
+  out << style.answer(answer_lines(printable(timeline_headline(report)), options.quiet)) << '\n';
   if (options.quiet) return;
   write_cost(out, report);
   write_end(out, report);

@@ -24,4 +24,10 @@ std::string wrapped(std::string_view text, std::size_t indent) {
   return result;
 }
 
+std::string answer_lines(const std::string& answer, bool in_one_line) {
+  constexpr std::size_t kWord = 4;
+  if (in_one_line || answer.size() < kWord) return answer;
+  return answer.substr(0, kWord) + wrapped(std::string_view(answer).substr(kWord), kWord);
+}
+
 }  // namespace bayplan::report

@@ -11,4 +11,7 @@ inline constexpr std::size_t kTextColumns = 80;
 /// Broken at blanks to fit 80 columns; every line but the first is indented, the first stands there already.
 std::string wrapped(std::string_view text, std::size_t indent);
 
+/// "YES ..." or "NO  ...", broken under the sentence; in one line for scripts (`--quiet`).
+std::string answer_lines(const std::string& answer, bool in_one_line);
+
 }  // namespace bayplan::report

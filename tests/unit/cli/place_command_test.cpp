@@ -354,8 +354,8 @@ TEST_CASE("place command - a request of all or nothing is given up as a whole") 
   CHECK(report["failures"][0]["wouldFit"] == 8);
   CHECK(report["failures"][8]["sameAs"] == "train#1");
   const auto text = run_place({"s.yaml"}, {{"s.yaml", scenario}});
-  CHECK(
-      text.out.starts_with("NO  train#1-9 not placed (all or nothing, 8 would fit): 0 of 2 instances have 1 free GPU"));
+  CHECK(text.out.starts_with(
+      "NO  train#1-9 not placed (all or nothing, 8 would fit): 0 of 2 instances have 1\n    free GPU\n"));
 }
 
 TEST_CASE("place command - services have their events, and -v shows what RunTask answers") {
@@ -396,7 +396,8 @@ TEST_CASE("place command - what a scaling provider has no room for is PROVISIONI
   CHECK_FALSE(report["failures"][1].contains("state"));
   CHECK(report["events"].empty());  // neither steady nor unable to place
   const auto text = run_place({"s.yaml"}, {{"s.yaml", scenario}});
-  CHECK(text.out.starts_with("NO  1 of 3 tasks not placed, 1 PROVISIONING; train#1: 0 of 1 instances have 1 free GPU"));
+  CHECK(text.out.starts_with(
+      "NO  1 of 3 tasks not placed, 1 PROVISIONING; train#1: 0 of 1 instances have 1\n    free GPU\n"));
   CHECK(says(text.out, "    state: PROVISIONING, until gpu has started an instance\n"));
 }
 

@@ -52,8 +52,11 @@ Scenario two_sizes() {
 }  // namespace
 
 TEST_CASE("the first line of place answers") {
-  CHECK(first_line(text_of(two_sizes())) ==
-        "NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)");
+  CHECK(text_of(two_sizes())
+            .starts_with("NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest\n"
+                         "    block 4)\n"));
+  CHECK(text_of(two_sizes(), {.style = report::Style(false), .quiet = true}) ==
+        "NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)\n");
   CHECK(first_line(text_of(scenario({p3_16xlarge()}, {run_task("t", needs(1, 1), 12)}))) ==
         "YES 12 of 12 tasks placed on 1 of 1 instance");
   CHECK(first_line(text_of(scenario({}, {run_task("t", needs(1, 1), 2)}))) ==
@@ -87,6 +90,16 @@ TEST_CASE("the table stays within 80 columns") {
     if (line.starts_with("  i-")) CHECK(display_width(line) <= 80);
   }
   CHECK(text.find("a-ra") != std::string::npos);
+}
+
+TEST_CASE("why a task has no place is told within 80 columns") {
+  auto service = run_task("a-service", with_gpus(needs(16384, 44000), {8}), 3);
+  service.kind = WorkloadKind::kService;
+  service.group = "service:a-service";
+  const auto text = text_of(scenario({p3_16xlarge(), instance("c5.large", 2048, 3700)}, {service}));
+  CHECK(text.find("\n    event: service a-service was unable to place a task because no container\n      instance") !=
+        std::string::npos);
+  for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
 }
 
 TEST_CASE("a large cluster is told by type") {
