@@ -46,6 +46,7 @@ class Completer {
     item.detail = limits_of(property.said, *schema_.guide);
     item.documentation = description_of(property.said);
     item.replaced = place_.word;
+    item.comma = place_.lacks_comma;
     item.is_deprecated = is_deprecated(property.said);
     item.order = (item.is_deprecated ? "2" : property.is_required ? "0" : "1") + name;
     const bool has_quotes = place_.is_flow || place_.is_quoted;  // flow style of YAML takes them too
@@ -181,7 +182,8 @@ class Completer {
   std::vector<CompletionItem> items_;
 };
 
-void write_item(JsonWriter& json, const CompletionItem& item, const Range& range, const Client& client) {
+void write_item(JsonWriter& json, const CompletionItem& item, const Range& range, const Positions& positions,
+                const Client& client) {
   json.begin_object(JsonWriter::Layout::kLine).member("label", item.label);
   json.member("kind", static_cast<int>(item.kind));
   if (!item.detail.empty()) json.member("detail", item.detail);
@@ -191,7 +193,13 @@ void write_item(JsonWriter& json, const CompletionItem& item, const Range& range
   json.member("insertTextFormat", item.is_snippet ? 2 : 1);
   json.key("textEdit").begin_object();
   write_range(json, "range", range);
-  json.member("newText", item.text).end_object().end_object();
+  json.member("newText", item.text).end_object();
+  if (item.comma) {
+    json.key("additionalTextEdits").begin_array().begin_object();
+    write_range(json, "range", positions.range({*item.comma, *item.comma}));
+    json.member("newText", ",").end_object().end_array();
+  }
+  json.end_object();
 }
 
 }  // namespace
@@ -209,7 +217,7 @@ void write_completions(JsonWriter& json, const std::vector<CompletionItem>& item
   for (const auto& item : items) {
     if (&item == &items.front() || !(item.replaced == last)) range = positions.range(item.replaced);
     last = item.replaced;
-    write_item(json, item, range, client);
+    write_item(json, item, range, positions, client);
   }
   json.end_array().end_object();
 }

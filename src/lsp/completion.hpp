@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "base/json_writer.hpp"
 #include "catalog/catalog.hpp"
 #include "lsp/client.hpp"
@@ -16,7 +18,8 @@ struct CompletionItem {
   std::string documentation;  ///< Plain text.
   Span replaced;              ///< Of the text.
   std::string text;
-  std::string filter;  ///< What it is matched by: as much as `replaced` covers.
+  std::optional<std::uint32_t> comma;  ///< A comma goes here too: the member before lacks it.
+  std::string filter;                  ///< What it is matched by: as much as `replaced` covers.
   std::string order;
   bool is_snippet = false;
   bool is_deprecated = false;

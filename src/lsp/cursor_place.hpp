@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,12 +19,13 @@ struct CursorPlace {
   Kind kind = Kind::kNone;
   Path path;  ///< To the object whose key is typed, or to the value.
   Span word;  ///< What stands there already, with its quotes; a completion takes its place. Empty at the cursor else.
-  std::string typed;              ///< Of the word, what stands before the cursor, without a quote.
-  bool is_quoted = false;         ///< The word begins with a quote.
-  bool has_colon = false;         ///< The key is followed by one.
-  bool wants_comma = false;       ///< JSON, and flow style: something follows that a comma must keep apart.
-  bool wants_blank = false;       ///< YAML: the cursor stands right behind the colon.
-  bool is_flow = true;            ///< JSON, or flow style of YAML.
+  std::string typed;                         ///< Of the word, what stands before the cursor, without a quote.
+  bool is_quoted = false;                    ///< The word begins with a quote.
+  bool has_colon = false;                    ///< The key is followed by one.
+  bool wants_comma = false;                  ///< JSON, and flow style: something follows that a comma must keep apart.
+  std::optional<std::uint32_t> lacks_comma;  ///< The member before ends here, and no comma follows it.
+  bool wants_blank = false;                  ///< YAML: the cursor stands right behind the colon.
+  bool is_flow = true;                       ///< JSON, or flow style of YAML.
   bool begins_element = false;    ///< YAML: the key is the first behind a dash, so a scalar may stand here too.
   std::uint32_t indent = 0;       ///< YAML: columns from the blanks of its line to the key, a dash for example.
   std::set<std::string> present;  ///< Other keys of the object.

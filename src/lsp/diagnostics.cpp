@@ -94,6 +94,7 @@ void write_findings(JsonWriter& json, const OpenDocument& document, const Check&
                     const Client& client) {
   const bool is_config = document.name == lint::kConfigName;
   if (!check.settings && !check.config_errors.empty() && !is_config) write_unchecked(json, check);
+  for (const auto& error : check.own_errors) write_error_as(json, error, document.text, client.encoding, kErrorLevel);
   if (!check.is_linted) return;
   const SourcePositions positions(document, *check.report.document, client.encoding);
   for (const auto& finding : check.report.findings) {

@@ -86,6 +86,7 @@ void FlowScan::note_place(CursorPlace::Kind kind, const Token& token, bool is_in
   place.typed = text_.substr(begin, cursor_ - begin);
   place.has_colon = kind == CursorPlace::Kind::kKey && next(place.word.end).kind == ':';
   place.wants_comma = !place.has_colon && wants_comma_at(place.word.end);
+  if (kind == CursorPlace::Kind::kKey && frames_.back().state == State::kDone) place.lacks_comma = last_end_;
   place_id_ = frames_.empty() ? 0 : frames_.back().id;
   place_ = std::move(place);
 }
@@ -168,6 +169,7 @@ std::uint32_t FlowScan::run(std::uint32_t begin) {
     if (!has_met_ && cursor_ >= at && is_past) meet_cursor(token);
     if (token.kind == 0) return token.span.end;
     take(token);
+    if (token.kind != '#') last_end_ = token.span.end;
     if (has_begun_ && frames_.empty()) return token.span.end;
     at = token.span.end;
     if (is_typed(token)) at = place_->word.end;

@@ -53,6 +53,7 @@ class FlowScan {
   std::uint32_t cursor_;
   std::vector<Frame> frames_;
   std::vector<std::set<std::string>> keys_;  ///< By the id of a frame.
+  std::uint32_t last_end_ = 0;               ///< Of the last token that is no comment.
   bool has_begun_ = false;
   bool has_met_ = false;
   std::optional<CursorPlace> place_;

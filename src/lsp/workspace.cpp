@@ -10,6 +10,7 @@
 #include "lint/ignores.hpp"
 #include "lint/lint_files.hpp"
 #include "lsp/file_uri.hpp"
+#include "lsp/own_files.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::lsp {
@@ -137,6 +138,7 @@ void Workspace::lint(Entry& entry) {
   check.config_files = folder.files;
   check.settings = folder.settings;
   entry.is_stale = false;
+  check.own_errors = errors_of_own_file(entry.document, files);
   if (!check.settings) return;
   const lint::Config& config = check.settings->config;
   const lint::Options& options = check.settings->options;

@@ -17,6 +17,7 @@ namespace bayplan::lsp {
 struct Check {
   lint::FileReport report;                   ///< Without findings when `is_linted` is false.
   bool is_linted = false;                    ///< Something that lint looks at, and that the config does not leave out.
+  std::vector<Error> own_errors;             ///< Of a scenario, a cluster or a grid (`errors_of_own_file`).
   std::vector<Error> config_errors;          ///< Of the config that holds for it.
   std::vector<std::string> config_files;     ///< That this config was read from, from the root.
   std::shared_ptr<const Settings> settings;  ///< Null when the config was never right: then nothing is checked.

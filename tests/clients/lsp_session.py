@@ -387,7 +387,12 @@ def completed(session, name, text, label):
     assert edit["range"]["start"]["line"] == edit["range"]["end"]["line"] == position["line"]
     typed = text[begin:offset_of(text, position, session.encoding)]
     assert items[label]["filterText"].startswith(typed), (typed, items[label])
-    return text[:begin] + edit["newText"] + text[end:], items
+    seen = text[:begin] + edit["newText"] + text[end:]
+    for more in items[label].get("additionalTextEdits", []):
+        at = offset_of(text, more["range"]["start"], session.encoding)
+        assert more["range"]["start"] == more["range"]["end"] and at < begin, more
+        seen = seen[:at] + more["newText"] + seen[at:]
+    return seen, items
 
 
 def check_completion(program, folder):
@@ -400,6 +405,8 @@ def check_completion(program, folder):
                 (js, '{"family": "web",\n  "net^\n}', "networkMode", '{"family": "web",\n  "networkMode": "$1"\n}'),
                 (js, '{"net^": "host"}', "networkMode", '{"networkMode": "host"}'),
                 (js, '{"\U0001f680": 1, "net^"\n "cpu": "1"}', "networkMode", '{"\U0001f680": 1, "networkMode": "$1",\n "cpu": "1"}'),
+                (js, '{"family": "\U0001f680" // no comma\n  "net^"\n}', "networkMode",
+                 '{"family": "\U0001f680", // no comma\n  "networkMode": "$1"\n}'),
                 (js, '{"networkMode": ^}', "awsvpc", '{"networkMode": "awsvpc"}'),
                 (js, '{"networkMode": "aw^', "awsvpc", '{"networkMode": "awsvpc"'),
                 (js, '{"containerDefinitions": [{"essential": t^}]}', "true", '{"containerDefinitions": [{"essential": true}]}'),
@@ -434,6 +441,18 @@ def check_completion(program, folder):
     with talking(program, folder, {}) as session:
         seen, items = completed(session, js, '{"^"}', "volumes")
         assert seen == '{"volumes": }' and items["volumes"]["insertTextFormat"] == 1, "the client knows no snippets"
+
+
+def check_own_files(program, folder):
+    """The form of scenarios, clusters and grids: told where `bayplan place` tells it, and gone when it is mended."""
+    with talking(program, folder) as session:
+        text = "# \U0001f680\ntaskDefinitions: [\U0001f680.json]\ncluster: {containerInstances: [{instanceType: m5.large, cuont: 2}]}\n"
+        told = session.open("day.yaml", text)["diagnostics"]
+        assert [one["message"] for one in told] == ["unknown key 'cuont'\nhelp: did you mean 'count'?"], told
+        at = offset_of(text, told[0]["range"]["start"], session.encoding)
+        assert text[at:].startswith("cuont"), (told, text[at:])
+        session.change("day.yaml", 2, {"text": text.replace("cuont", "count")})
+        assert session.diagnostics("day.yaml")["diagnostics"] == []
 
 
 def check_hover(program, folder):
@@ -521,7 +540,7 @@ def told_by_text(program, folder, name, text):
 
 
 CHECKS = [check_begin_and_end, check_diagnostics, check_utf8, check_edits, check_bursts, check_cancelling, check_malformed,
-          check_config, check_completion, check_hover, check_actions]
+          check_config, check_completion, check_own_files, check_hover, check_actions]
 
 
 def main():

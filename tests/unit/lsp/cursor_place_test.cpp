@@ -70,6 +70,15 @@ TEST_CASE("lsp cursor place - what a completed key takes the place of") {
   CHECK(seen.word() == "\"mem");
   CHECK(seen.place.wants_comma);
   CHECK(seen.place.present == Keys{"family"});
+  CHECK_FALSE(seen.place.lacks_comma);
+}
+
+TEST_CASE("lsp cursor place - the member before lacks its comma") {
+  CHECK(json("{\"family\": \"web\"\n  \"mem^\"\n}").place.lacks_comma == 16);
+  CHECK(json("{\"family\": \"web\" // a name\n  \"mem^").place.lacks_comma == 16);
+  CHECK(json("{\"volumes\": []\n  mem^\n}").place.lacks_comma == 14);
+  CHECK_FALSE(json("{\"family\": \"web\",\n  \"mem^\"\n}").place.lacks_comma);
+  CHECK_FALSE(json("{\n  \"mem^\"\n  \"family\": \"web\"\n}").place.lacks_comma);
 }
 
 TEST_CASE("lsp cursor place - values of JSON") {

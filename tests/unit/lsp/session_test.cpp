@@ -122,6 +122,30 @@ TEST_CASE("lsp session - a service is held against the definition that is open b
         beside);
 }
 
+TEST_CASE("lsp session - the form of a scenario, a cluster and a grid is told") {
+  MemoryFiles files;
+  const auto told = [&](const std::string& text) {
+    std::string lines;
+    const std::string uri = "file:///work/x.yaml";
+    for (const auto& one : talk(files, {kBegin, opened(uri, text, "yaml")}).diagnostics(uri)) {
+      const auto& start = one["range"]["start"];
+      lines += std::to_string(start["line"].get<int>()) + ":" + std::to_string(start["character"].get<int>()) + " " +
+               one["message"].get<std::string>() + "\n";
+    }
+    return lines;
+  };
+  const std::string scenario = "cluster: {containerInstances: []}\ntaskDefinitions: [web.json]\n";
+  CHECK(told(scenario).empty());
+  CHECK(told(scenario + "servcies: []\n") == "2:0 unknown key 'servcies'\nhelp: did you mean 'services'?\n");
+  CHECK(told(scenario + "tasks: [{\n").find("2:") == 0);
+  CHECK(told("containerInstances:\n- {instanceType: m5.large, count: two}\n") ==
+        "1:34 count is a string, and must be an integer\n");
+  CHECK(told("scenario: s.yaml\naxes: []\n") == "1:6 axes is a list, and must be an object\n");
+  // Answers of AWS, and files of others with words of ours.
+  CHECK(told("containerInstances: [{containerInstanceArn: a, unknown: b}]\n").empty());
+  CHECK(told("services: {web: {image: a}}\naxes: 5\n").empty());
+}
+
 TEST_CASE("lsp session - texts in no file are known by their language") {
   MemoryFiles files;
   const std::string yaml = "family: my app\ncontainerDefinitions:\n- {name: app, image: 'nginx:1.27', memory: 64}\n";
