@@ -86,7 +86,7 @@ class Device : public NewFile {
 /// With the name that may be meant, where the folder has such a one.
 Error unread(const std::string& path, int error) {
   Error unread = failure(path, error);
-  if (error != ENOENT) return unread;
+  if (error != ENOENT || path.empty()) return unread;
   const auto slash = path.rfind('/');
   const std::string beginning = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
   const auto names = DiskFiles().list(folder_around(path));

@@ -25,9 +25,9 @@ void CollectCommand::describe(OptionSet& options) {
   options.option("--region", region_, "REGION", "Region of the calls (default: the AWS CLI's own)");
   options.option("--folder", folder_, "DIR", "Folder that the commands fill (default: ecs-NAME)");
   options.examples(
-      "  bayplan collect --cluster prod --region us-east-2        # look at what would run\n"
+      "  bayplan collect --cluster prod --region us-east-2   # look at what would run\n"
       "  bayplan collect --cluster prod --region us-east-2 > collect.sh\n"
-      "                   # bash collect.sh fills the folder ecs-prod: place --cluster ecs-prod reads it");
+      "  # bash collect.sh fills the folder ecs-prod: place --cluster ecs-prod reads it");
 }
 
 int CollectCommand::run(const GlobalOptions& global, Streams& io) {

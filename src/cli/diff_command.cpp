@@ -73,11 +73,14 @@ void DiffCommand::describe(OptionSet& options) {
   options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
                  "Exit with 1 for new findings from this severity up");
   options.examples(
-      "  bayplan diff examples/pull-request/train-main.json examples/pull-request/train.json\n"
+      "  bayplan diff examples/pull-request/train-main.json \\\n"
+      "    examples/pull-request/train.json\n"
       "  cat examples/pull-request/train-main.json |\n"
-      "    bayplan diff - examples/pull-request/train.json --types 'g4dn.*' --output markdown\n"
-      "  bayplan diff examples/will-it-deploy/api.json examples/will-it-deploy/api-v2.json \\\n"
-      "    --cluster examples/will-it-deploy/live/cluster   # does its deployment finish there?");
+      "    bayplan diff - examples/pull-request/train.json \\\n"
+      "      --types 'g4dn.*' --output markdown\n"
+      "  bayplan diff examples/will-it-deploy/api.json \\\n"
+      "    examples/will-it-deploy/api-v2.json \\\n"
+      "    --cluster examples/will-it-deploy/live/cluster  # does it finish?");
 }
 
 Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog,

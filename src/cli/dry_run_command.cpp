@@ -25,7 +25,8 @@ void DryRunCommand::describe(OptionSet& options) {
       "  bayplan dry-run --cluster examples/lose-a-zone/live/cluster -- \\\n"
       "    aws ecs run-task --task-definition infer --count 3\n"
       "  bayplan dry-run --instances p3.8xlarge=2@us-east-2a --output aws \\\n"
-      "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json -- aws ecs run-task \\\n"
+      "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json -- \\\n"
+      "    aws ecs run-task \\\n"
       "    --task-definition train-4-gpu --placement-strategy type=binpack,field=memory");
 }
 

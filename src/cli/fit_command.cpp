@@ -46,7 +46,8 @@ void FitCommand::describe(OptionSet& options) {
   options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would refuse");
   options.examples(
       "  bayplan fit examples/two-p3-16xlarge/defs/train-4-gpu.json\n"
-      "  bayplan fit examples/lose-a-zone/*.json --types 'g4dn.*,g5.*' --region us-west-2\n"
+      "  bayplan fit examples/lose-a-zone/*.json --types 'g4dn.*,g5.*' \\\n"
+      "    --region us-west-2\n"
       "  bayplan fit examples/lose-a-zone/web.json --trunking on --sort copies");
 }
 

@@ -79,11 +79,15 @@ void FleetCommand::describe(OptionSet& options) {
   view_.describe(options);
   options.examples(
       "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*,p2.*'\n"
-      "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*' --zones 2 --survive-zone-loss\n"
-      "  bayplan fleet --task examples/hundred-gpu-tasks/infer.json=100 --types g4dn.12xlarge \\\n"
+      "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*' \\\n"
+      "    --zones 2 --survive-zone-loss\n"
+      "  bayplan fleet --task examples/hundred-gpu-tasks/infer.json=100 \\\n"
+      "    --types g4dn.12xlarge \\\n"
       "    --quota 'G and VT=1536'\n"
-      "  bayplan fleet --cluster examples/lose-a-zone/live/cluster --task infer=8 --types 'g4dn.*' --add-only\n"
-      "  bayplan fleet examples/one-instance-type/scenario.yaml --types 'p3.*' --headroom 10% --wide \\\n"
+      "  bayplan fleet --cluster examples/lose-a-zone/live/cluster --task infer=8 \\\n"
+      "    --types 'g4dn.*' --add-only\n"
+      "  bayplan fleet examples/one-instance-type/scenario.yaml --types 'p3.*' \\\n"
+      "    --headroom 10% --wide \\\n"
       "    --output text --output json=fleet.json");
 }
 

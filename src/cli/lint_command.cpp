@@ -91,15 +91,16 @@ void LintCommand::describe(OptionSet& options) {
   options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
   options.examples(
-      "  bayplan lint                                    # every definition below this folder\n"
+      "  bayplan lint                             # every definition below this folder\n"
       "  bayplan lint examples/broken-gpu/train.json\n"
-      "  bayplan lint --diff examples/broken-gpu         # what --fix would change, as a patch\n"
+      "  bayplan lint --diff examples/broken-gpu  # what --fix would change: a patch\n"
       "  bayplan lint --select BAY4,gpu-on-fargate --fail-on warning examples\n"
       "  bayplan lint --types 'g4dn.*,g5.*' examples/lose-a-zone/infer.json\n"
       "  bayplan lint --strict --output text --output sarif=lint.sarif examples\n"
       "  bayplan lint --create-baseline .bayplan-baseline.json examples\n"
       "  bayplan lint --baseline .bayplan-baseline.json examples\n"
-      "  cat examples/broken-gpu/train.json | bayplan lint --stdin-filename train.json -");
+      "  cat examples/broken-gpu/train.json |\n"
+      "    bayplan lint --stdin-filename train.json -");
 }
 
 Result<SettingFlags> LintCommand::setting_flags() const {
@@ -257,7 +258,8 @@ int LintCommand::exit_code(const LintRun& run) const {
 }
 
 std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
-  if (jobs_ < 0) return Error{.message = "--jobs wants a number from 1 up, not " + std::to_string(jobs_)};
+  if (jobs_ < 0)
+    return Error{.message = "--jobs wants a number of threads, or 0 for one a core, not " + std::to_string(jobs_)};
   if (diff_ && !global.outputs.empty()) {
     return Error{.message = "--diff prints a diff and no report", .help = "leave out --output"};
   }

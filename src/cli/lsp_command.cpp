@@ -8,7 +8,8 @@ void LspCommand::describe(OptionSet& options) {
   options.flag("--stdio", stdio_, "Talk over standard input and output, which it does anyway: many editors pass this");
   options.examples(
       "  bayplan lsp\n"
-      "  nvim -c 'lua vim.lsp.start({name = \"bayplan\", cmd = {\"bayplan\", \"lsp\"}})' task-definition.json");
+      "  nvim -c 'lua vim.lsp.start({name = \"bayplan\", cmd = {\"bayplan\", \"lsp\"}})' \\\n"
+      "    task-definition.json");
 }
 
 int LspCommand::run(const GlobalOptions& global, Streams& io) {

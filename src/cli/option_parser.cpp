@@ -17,13 +17,13 @@ constexpr std::size_t kOverviewColumn = 14;  ///< Where it begins that of a comm
 constexpr std::string_view kStart =
     R"(bayplan: no command was given. What do you want to know?
 
-  Is this file right?               bayplan lint task-definition.json
-  Which instance types hold it?     bayplan fit task-definition.json
-  Where would ECS put it?           bayplan place scenario.yaml
-  Why was it not placed?            bayplan why task-definition.json --cluster FOLDER
-  What do I have to buy?            bayplan fleet scenario.yaml
-  What if a zone is lost?           bayplan whatif scenario.yaml --lose-az us-east-1a
-  What does this message mean?      bayplan explain 'RESOURCE:GPU'
+  Is this file right?            bayplan lint train.json
+  Which instance types hold it?  bayplan fit train.json
+  Where would ECS put it?        bayplan place scenario.yaml
+  Why was it not placed?         bayplan why train.json --cluster FOLDER
+  What do I have to buy?         bayplan fleet scenario.yaml
+  What if a zone is lost?        bayplan whatif scenario.yaml --each-az
+  What does this message mean?   bayplan explain 'RESOURCE:GPU'
 
 'bayplan lint' alone reads every task definition below the folder you are in.
 'bayplan collect --cluster NAME' prints the commands that write your cluster
@@ -44,6 +44,16 @@ std::string help_lines(std::string_view help) {
   for (auto at = text.find(indented); at != std::string::npos; at = text.find(indented, at + 1))
     text.erase(at + 1, kHelpColumn);
   return text;
+}
+
+/// "warn" of warning, --constraint of --placement-constraints: the first name that has the word as a part.
+std::optional<std::string_view> containing(std::string_view option, const std::vector<std::string_view>& names) {
+  constexpr std::size_t kFewestLetters = 4;
+  const auto word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  if (word.size() < kFewestLetters) return std::nullopt;
+  const auto found = std::find_if(names.begin(), names.end(),
+                                  [&](std::string_view name) { return name.find(word) != std::string_view::npos; });
+  return found == names.end() ? std::nullopt : std::optional(*found);
 }
 
 /// The option library behind the commands' own description.
@@ -85,7 +95,8 @@ class CliOptionSet : public OptionSet {
         if (word == given) return {};
       }
       const std::vector<std::string_view> views(words.begin(), words.end());
-      const auto near = nearest(given, views);
+      auto near = nearest(given, views);
+      if (!near) near = containing(given, views);
       return "'" + given + "' is not " + one_of(views) + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
     });
   }
@@ -133,8 +144,15 @@ std::string unknown_option_message(const CLI::App& app, const std::string& argum
   const std::string name = argument.substr(0, argument.find('='));
   const auto names = long_names(app);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const auto near = nearest(name, views);
+  auto near = nearest(name, views);
+  if (!near) near = containing(name, views);
   return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+}
+
+/// "a FILE", "an OLD".
+std::string with_article(const std::string& word) {
+  const bool begins_with_vowel = word.find_first_of("AEIOUaeiou") == 0;
+  return (begins_with_vowel ? "an " : "a ") + word;
 }
 
 /// From the library's "Could not convert: --jobs = abc": only whole numbers are converted.
@@ -143,6 +161,17 @@ std::string conversion_message(const std::string& text) {
   const auto equals = text.find(" = ");
   if (name == std::string::npos || equals == std::string::npos || equals < name) return text;
   return text.substr(name, equals - name) + " wants a whole number, not '" + text.substr(equals + 3) + "'";
+}
+
+/// From the library's "--lose-az: 1 required ZONE missing".
+std::string value_missing_message(const std::string& text) {
+  constexpr std::string_view kCount = ": 1 required ";
+  constexpr std::string_view kEnd = " missing";
+  const auto count = text.find(kCount);
+  if (count == std::string::npos || !text.ends_with(kEnd)) return text;
+  const auto begin = count + kCount.size();
+  return text.substr(0, count) + " wants " + with_article(text.substr(begin, text.size() - kEnd.size() - begin)) +
+         ", and none was given";
 }
 
 /// The AWS CLI takes a list after one option: --placement-strategy type=spread,... type=binpack,...
@@ -176,8 +205,9 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
   if (dynamic_cast<const CLI::ConversionError*>(&problem) != nullptr) return conversion_message(problem.what());
   if (dynamic_cast<const CLI::RequiredError*>(&problem) != nullptr) {
     const std::string text = problem.what();
-    return app.get_name() + " wants a " + text.substr(0, text.find(' ')) + ", and none was given";
+    return app.get_name() + " wants " + with_article(text.substr(0, text.find(' '))) + ", and none was given";
   }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&problem) != nullptr) return value_missing_message(problem.what());
   return problem.what();
 }
 

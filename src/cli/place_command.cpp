@@ -53,14 +53,16 @@ void PlaceCommand::describe(OptionSet& options) {
       "  bayplan place --cluster examples/lose-a-zone/live/cluster --task infer=max\n"
       "                                      # bayplan collect fills such a folder\n"
       "  bayplan place --cluster examples/cluster-from-template/cluster-cpu-gpu.yml \\\n"
-      "    --param GPUInstanceType=p3.16xlarge --task examples/replace-p3/tensorflow-4-gpu.json=1\n"
+      "    --param GPUInstanceType=p3.16xlarge \\\n"
+      "    --task examples/replace-p3/tensorflow-4-gpu.json=1\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --runs 200\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --strategy binpack:memory\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --wide --sort free-gpu \\\n"
       "    --where 'attribute:ecs.instance-type =~ p3.*'\n"
       "  bayplan place examples/gpu-cluster/scenario.yaml --output text \\\n"
       "    --output json=report.json --output svg=cluster.svg --output html=report.html\n"
-      "  bayplan place examples/lost-zone/scenario.yaml --until 2h --output json=run.json\n"
+      "  bayplan place examples/lost-zone/scenario.yaml --until 2h \\\n"
+      "    --output json=run.json\n"
       "  bayplan place examples/lost-zone/scenario.yaml --continue-from run.json");
 }
 

@@ -50,9 +50,11 @@ void RepackCommand::describe(OptionSet& options) {
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
-      "  bayplan repack examples/give-back/cluster    # bayplan collect fills such a folder\n"
-      "  bayplan repack examples/give-back/cluster --keep-zones --max-moves 20 --min-saving 1.50\n"
-      "  bayplan repack examples/give-back/cluster --output text --output json=plan.json");
+      "  bayplan repack examples/give-back/cluster   # as bayplan collect makes it\n"
+      "  bayplan repack examples/give-back/cluster --keep-zones \\\n"
+      "    --max-moves 20 --min-saving 1.50\n"
+      "  bayplan repack examples/give-back/cluster --output text \\\n"
+      "    --output json=plan.json");
 }
 
 Result<placement::ScenarioRequest> RepackCommand::request(const Streams& io, const catalog::Catalog& catalog,

@@ -26,10 +26,14 @@ void SweepCommand::describe(OptionSet& options) {
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
       "  bayplan sweep examples/night-fleet/grid.yaml\n"
-      "  bayplan sweep examples/night-fleet/grid.yaml --output jsonl=all.jsonl   # stopped? the same line goes on\n"
-      "  bayplan sweep examples/night-fleet/grid.yaml --shard 1/2 --output jsonl=part-1.jsonl\n"
-      "  bayplan sweep examples/night-fleet/grid.yaml --shard 2/2 --output jsonl=part-2.jsonl\n"
-      "  cat part-*.jsonl > whole.jsonl && bayplan sweep examples/night-fleet/grid.yaml --output jsonl=whole.jsonl");
+      "  bayplan sweep examples/night-fleet/grid.yaml --output jsonl=all.jsonl\n"
+      "                                  # stopped? the same line goes on\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --shard 1/2 \\\n"
+      "    --output jsonl=part-1.jsonl\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --shard 2/2 \\\n"
+      "    --output jsonl=part-2.jsonl\n"
+      "  cat part-*.jsonl > whole.jsonl &&\n"
+      "    bayplan sweep examples/night-fleet/grid.yaml --output jsonl=whole.jsonl");
 }
 
 Result<study::Shard> SweepCommand::shard(const Streams& io) const {

@@ -66,12 +66,15 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
       "  bayplan whatif examples/lose-a-zone/scenario.yaml --lose-az us-east-2a\n"
-      "  bayplan whatif --cluster examples/lose-a-zone/live/cluster --each-az --each-instance\n"
+      "  bayplan whatif --cluster examples/lose-a-zone/live/cluster \\\n"
+      "    --each-az --each-instance\n"
       "  bayplan whatif examples/will-it-deploy/scenario.yaml \\\n"
       "    --deploy api=examples/will-it-deploy/api-v2.json\n"
-      "  bayplan whatif examples/gpu-cluster/scenario.yaml --replace p3.2xlarge=p3.16xlarge\n"
-      "  bayplan whatif examples/spread-or-binpack/scenario.yaml   # its variants side by side\n"
-      "  bayplan whatif examples/spread-or-binpack/scenario.yaml --task large=max --runs 200 \\\n"
+      "  bayplan whatif examples/gpu-cluster/scenario.yaml \\\n"
+      "    --replace p3.2xlarge=p3.16xlarge\n"
+      "  bayplan whatif examples/spread-or-binpack/scenario.yaml   # its variants\n"
+      "  bayplan whatif examples/spread-or-binpack/scenario.yaml \\\n"
+      "    --task large=max --runs 200 \\\n"
       "    --output markdown=report.md");
 }
 

@@ -28,12 +28,13 @@ void WhyCommand::describe(OptionSet& options) {
   scenario_.describe_placement(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
-      "  bayplan why big examples/why-not/scenario.yaml   # a task of the scenario, as it places it\n"
+      "  bayplan why big examples/why-not/scenario.yaml   # a task of the scenario\n"
       "  bayplan why examples/two-p3-16xlarge/defs/train-8-gpu.json \\\n"
       "    --instances p3.16xlarge=2@us-east-2a --count 3 --strategy binpack:memory\n"
-      "  bayplan why examples/lose-a-zone/infer.json --cluster examples/lose-a-zone/live/cluster\n"
+      "  bayplan why examples/lose-a-zone/infer.json \\\n"
+      "    --cluster examples/lose-a-zone/live/cluster\n"
       "  bayplan why --service infer --cluster examples/lose-a-zone/live/cluster\n"
-      "                                                   # one task more of a service that runs");
+      "                                        # one task more of a service that runs");
 }
 
 Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catalog) const {
@@ -41,7 +42,8 @@ Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catal
     return Error{.message = "why takes one task and one scenario, not " + std::to_string(arguments_.size()) + " paths"};
   if (arguments_.empty() && !service_)
     return Error{.message = "no task to explain", .help = "Name a task definition, or --service NAME of the cluster."};
-  if (arguments_.size() < 2 && !scenario_.has_cluster()) {
+  const bool names_scenario_only = service_ && arguments_.size() == 1 && !scenario_.has_cluster();
+  if (arguments_.size() < 2 && !scenario_.has_cluster() && !names_scenario_only) {
     return Error{.message = "no cluster to place on",
                  .help = "Name a scenario after the task, or give --cluster PATH or --instances TYPE=N@AZ."};
   }
@@ -49,9 +51,9 @@ Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catal
     return Error{.message = "--count wants a number from 1 up, not " + std::to_string(*count_)};
   auto cluster = scenario_.request(catalog);
   if (!cluster) return cluster.error();
-  if (arguments_.size() == 2) cluster->scenario = arguments_[1];
-  return study::QuestionRequest{std::move(*cluster), arguments_.empty() ? std::string() : arguments_.front(), service_,
-                                count_};
+  if (arguments_.size() == 2 || names_scenario_only) cluster->scenario = arguments_.back();
+  const bool has_task = !arguments_.empty() && !names_scenario_only;
+  return study::QuestionRequest{std::move(*cluster), has_task ? arguments_.front() : std::string(), service_, count_};
 }
 
 namespace {

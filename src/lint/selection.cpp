@@ -40,6 +40,16 @@ bool Selection::enables(const RuleRow& row) const {
 Result<SeverityOverride> parse_severity_override(const std::string& text) {
   const auto equals = text.find('=');
   const auto severity = equals == std::string::npos ? std::nullopt : severity_named(text.substr(equals + 1));
+  if (!severity && equals != std::string::npos) {
+    const std::vector<std::string_view> levels{"error", "warning", "info", "style"};
+    const std::string level = text.substr(equals + 1);
+    auto near = nearest(level, levels);
+    const auto longer = std::find_if(levels.begin(), levels.end(),
+                                     [&](std::string_view one) { return level.size() > 2 && one.starts_with(level); });
+    if (!near && longer != levels.end()) near = *longer;  // warn
+    return Error{.message = fill("--severity {}: no level is named '{}'", {text, level}),
+                 .help = near ? fill("did you mean '{}'?", {*near}) : "levels are " + one_of(levels, "and")};
+  }
   if (!severity) {
     return Error{.message = fill("--severity wants CODE=LEVEL, not '{}'", {text}),
                  .help = "for example --severity BAY450=info; levels are error, warning, info and style"};

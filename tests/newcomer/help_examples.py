@@ -27,7 +27,7 @@ def examples(text):
     """Commands below "Examples:"; one may go on in the next line."""
     found = []
     for line in text.partition("\nExamples:\n")[2].splitlines():
-        if found and (found[-1].endswith("\\") or found[-1].endswith("|")):
+        if found and found[-1].endswith(("\\", "|", "&&")):
             found[-1] += "\n" + line
         elif line.strip() and not line.strip().startswith("#"):
             found.append(line.strip())
@@ -45,6 +45,7 @@ def main():
         alone = run("bayplan", folder)
         if alone.returncode != 2 or alone.stdout or "bayplan lint" not in alone.stderr:
             mistakes.append(f"bayplan alone: exit {alone.returncode}, prints {alone.stdout!r} and {alone.stderr!r}")
+        mistakes += [f"bayplan alone: {len(line)} columns: {line}" for line in alone.stderr.splitlines() if len(line) > COLUMNS]
         overview = run("bayplan --help", folder).stdout
         mistakes += [f"bayplan --help: {len(line)} columns: {line}" for line in overview.splitlines() if len(line) > COLUMNS]
         commands = re.findall(r"^  ([a-z-]+) ", overview.partition("\nSubcommands:\n")[2].partition("\n\n")[0], re.M)
@@ -56,8 +57,7 @@ def main():
 
         for command in commands:
             text = run(f"bayplan {command} --help", folder).stdout
-            options = text.partition("\nExamples:\n")[0]
-            for line in options.splitlines():
+            for line in text.splitlines():
                 if len(line) > COLUMNS and " " in line[30:]:
                     mistakes.append(f"bayplan {command} --help: {len(line)} columns: {line}")
             pasted = examples(text)

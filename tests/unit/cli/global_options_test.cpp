@@ -56,6 +56,43 @@ TEST_CASE("global options - an empty word is not taken for one that was left out
   }
 }
 
+TEST_CASE("global options - what is missing or misspelled is told with what is meant") {
+  CHECK(cli::says(run({"diff"}).err, "bayplan: diff wants an OLD, and none was given\n"));
+  CHECK(cli::says(run({"whatif", "--lose-az"}).err, "bayplan: --lose-az wants a ZONE, and none was given\n"));
+  CHECK(
+      cli::says(run({"place", "--constraint", "x"}).err, "'--constraint'; did you mean '--placement-constraints'?\n"));
+  CHECK(cli::says(run({"place", "--con", "x"}).err, "unknown option '--con'\n"));
+  CHECK(cli::says(run({"lint", "--fail-on", "warn"}).err, "did you mean 'warning'?\n"));
+  CHECK(cli::says(run({"lint", "--severity", "BAY450=warn"}).err,
+                  "--severity BAY450=warn: no level is named 'warn'\n  did you mean 'warning'?\n"));
+}
+
+TEST_CASE("global options - help is broken to fit, and a command to paste is not") {
+  CHECK(cli::says(run({"fit", "--region", "mars", "a.json"}).err,
+                  "  Prices are known for ap-northeast-1, eu-west-1, us-east-1, us-east-2 and\n  us-west-2.\n"));
+  CHECK(cli::says(run({"dry-run"}).err,
+                  "  For example:\n    bayplan dry-run -- aws ecs register-task-definition --cli-input-json "
+                  "file://web.json\n"));
+}
+
+TEST_CASE("global options - a report takes the place of no input") {
+  MemoryFiles files;
+  files.content["web.json"] =
+      R"({"family": "web", "containerDefinitions": [{"name": "a", "image": "b", "memory": 64}]})";
+  files.content["old.json"] = "{}";
+  const auto before = files.content;
+  for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
+           {"fit", "web.json", "--output", "json=web.json"},
+           {"place", "--instances", "m5.large=1", "--task", "web.json=2", "--output=json=web.json"},
+           {"place", "--instances", "m5.large=1", "--task=web.json", "--format", "text=web.json"}}) {
+    const auto ran = run_with(files, line);
+    CHECK(ran.code == cli::kUnusable);
+    CHECK(cli::says(ran.err, "web.json: is an input: a report would take its place\n"));
+  }
+  CHECK(files.content == before);
+  CHECK(run_with(files, {"fit", "web.json", "--types", "m5.large", "--output", "json=old.json"}).code == cli::kClean);
+}
+
 TEST_CASE("global options - standard input is read as far as the limit") {
   MemoryFiles files;
   for (const char* command : {"fit", "lint"}) {

@@ -184,6 +184,6 @@ TEST_CASE("sweep command - wrong usage") {
   CHECK(says(run_sweep({"other.yaml"}).err, "sweep takes one grid, not 2"));
   CHECK(says(run_sweep({"--shard", "slurm"}).err, "SLURM_ARRAY_TASK_ID is not set"));
   CHECK(says(run_sweep({"--output", "jsonl=/nonexistent/r"}).err,
-             "bayplan: /nonexistent/r.partial: cannot write: No such file or directory"));
+             "bayplan: /nonexistent/r.partial: cannot write: there is no folder /nonexistent"));
   CHECK(says(run_sweep({}, "scenario: gone.yaml\naxes: {a: [{order: given}]}\n").err, "gone.yaml"));
 }

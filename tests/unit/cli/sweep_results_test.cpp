@@ -190,7 +190,7 @@ TEST_CASE("sweep results - where nothing can be written") {
   const auto nowhere = SweepResults::open("/nonexistent/r", {kGrid, {0, 10}}, false, files, summary);
   REQUIRE_FALSE(nowhere);
   CHECK(nowhere.error().file == "/nonexistent/r.partial");
-  CHECK(nowhere.error().message == "cannot write: No such file or directory");
+  CHECK(nowhere.error().message == "cannot write: there is no folder /nonexistent");
   const auto folder = SweepResults::open("/tmp", {kGrid, {0, 10}}, false, files, summary);
   REQUIRE_FALSE(folder);
   CHECK(folder.error().message == "cannot write: Is a directory");
