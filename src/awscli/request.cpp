@@ -146,11 +146,17 @@ class RequestReader {
     const Value root = document.root();
     if (!root && !document.faults().empty()) {
       const auto& fault = document.faults().front();
-      fail_at(content.begin + fault.span.begin, fault.message, fault.help);
+      fail_at(content.begin + fault.span.begin, fault.message, help_for(content, fault.help));
     } else if (!root || !root.is_object()) {
       fail_at(content.begin, fill("{} wants an object with the members of the request", {base.given->name}), "");
     }
     return root;
+  }
+
+  /// The name of a file where its content belongs is what people write first.
+  std::string help_for(const Content& content, std::string help) const {
+    const bool names_file = !content.is_file && !content.text.empty() && reading_.files.exists(content.text);
+    return names_file ? fill("its content is taken as file://{}", {content.text}) : std::move(help);
   }
 
   const text::Document& read_text(const Content& content, Format format) {
@@ -241,7 +247,8 @@ class RequestReader {
       builder_->scalar(Kind::kNull, Style::kPlain, "null", span_of(content));
       const auto& fault = *parsed.fault;
       return refuse(content.begin + fault.at, fault.message,
-                    fault.help.empty() ? fill("JSON will do too: {} '{\"...\": ...}'", {given.name}) : fault.help);
+                    help_for(content, fault.help.empty() ? fill("JSON will do too: {} '{\"...\": ...}'", {given.name})
+                                                         : fault.help));
     }
     fill_files(*parsed.value, content.begin);
     emit_shorthand(*builder_, *parsed.value, &rule, content.begin, refuse);

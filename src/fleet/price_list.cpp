@@ -87,8 +87,7 @@ class PriceListReader {
     if (!prices || !prices.is_object() || prices.size() == 0) return fail(dimension, "has no pricePerUnit", {});
     const Value usd = prices.find("USD");
     if (!usd) {
-      return fail(prices, fill("is priced in {}", {printable(prices.at(0).key())}),
-                  "prices are planned with in USD only");
+      return fail(prices, fill("is priced in {}", {printable(prices.at(0).key())}), "only prices in USD are read");
     }
     const bool is_scalar = !usd.is_object() && !usd.is_array();
     const auto hourly = is_scalar ? parse_usd(usd.text()) : std::nullopt;

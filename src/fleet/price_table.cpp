@@ -15,6 +15,7 @@ namespace {
 struct Field {
   std::string text;        ///< Without quotes and blanks around it.
   std::size_t offset = 0;  ///< In the file.
+  bool is_closed = true;   ///< False where the line ends before the quote does.
 };
 
 struct Line {
@@ -67,13 +68,14 @@ class TableReader {
     Field field{{}, line.offset + at};
     const bool is_quoted = at < line.text.size() && line.text[at] == '"';
     if (is_quoted) {
-      for (++at; at < line.text.size(); ++at) {
+      field.is_closed = false;
+      for (++at; at < line.text.size() && !field.is_closed; ++at) {
         if (line.text[at] != '"') {
           field.text += line.text[at];
         } else if (line.text.substr(at).starts_with("\"\"")) {
           field.text += line.text[at++];
         } else {
-          break;
+          field.is_closed = true;
         }
       }
     }
@@ -95,15 +97,19 @@ class TableReader {
     if (header.front().text == "FormatVersion") {
       rows_.fail(line.offset, "this is the CSV form of an AWS price list", "index.json of the same folder is read");
     } else {
-      rows_.fail(line.offset,
-                 fill("the first line names no column {}", {kNames[places_[kType] == kAbsent ? kType : kPrice]}),
-                 "it must name the columns, for example instanceType,hourlyPrice,region,date");
+      rows_.fail(
+          line.offset, fill("the first line names no column {}", {kNames[places_[kType] == kAbsent ? kType : kPrice]}),
+          line.text.find(',') == std::string_view::npos && line.text.find_first_of(";\t") != std::string_view::npos
+              ? "commas stand between the columns: instanceType,hourlyPrice"
+              : "it must name the columns, for example instanceType,hourlyPrice,region,date");
     }
     return false;
   }
 
   void read_row(const Line& line) {
     const auto fields = fields_of(line);
+    const auto open = std::find_if(fields.begin(), fields.end(), [](const Field& one) { return !one.is_closed; });
+    if (open != fields.end()) return rows_.fail(open->offset, "the quote is not closed", "a row is one line");
     const auto field = [&](Column column) -> const Field* {
       return places_[column] < fields.size() ? &fields[places_[column]] : nullptr;
     };
@@ -123,7 +129,7 @@ class TableReader {
     const Field* currency = field(kCurrency);
     if (currency != nullptr && !currency->text.empty() && !equal_ignoring_case(currency->text, "USD")) {
       return rows_.fail(currency->offset, fill("the currency is '{}'", {printable(currency->text)}),
-                        "prices are planned with in USD only");
+                        "only prices in USD are read");
     }
     const auto hourly = parse_usd(price->text);
     if (!hourly) {

@@ -155,7 +155,8 @@ class ClusterMaker {
     const Fact& fact = is_desired ? group.desired : group.minimum;
     const auto key = is_desired ? group.desired_key : group.minimum_key;
     if (!fact) {
-      fail(group.node, fill("{} says neither {} nor {}", {group.name, group.desired_key, group.minimum_key}), {});
+      fail(group.node, fill("{} says neither {} nor {}", {group.name, group.desired_key, group.minimum_key}),
+           std::string(kHelp));
       return std::nullopt;
     }
     if (!fact.is_known) {

@@ -195,6 +195,9 @@ class Reader {
                   {element.empty() ? "what is broken" : element, line_of(broken.inside->span.begin)});
     } else if (const auto said = message_of_aws_cli(); !said.empty()) {
       return fail(broken.fault.span.begin, {}, "the AWS CLI failed: " + printable(said), "call it again");
+    } else if (const auto words = first_words(); !words.empty()) {
+      return fail(broken.fault.span.begin, {}, fill("this is no JSON; it begins with: {}", {printable(words)}),
+                  "if the AWS CLI said that, mend it and call it again");
     }
     fail(broken.fault.span.begin, element, broken.fault.message, std::move(help));
   }
@@ -204,6 +207,14 @@ class Reader {
     const auto begin = std::min(text_.find_first_not_of(" \t\r\n"), text_.size());
     const auto text = text_.substr(begin);
     return text.starts_with("An error occurred (") ? trim(text.substr(0, text.find('\n'))) : std::string_view();
+  }
+
+  /// "Unable to locate credentials ...": the first line of what begins with a letter.
+  std::string_view first_words() const {
+    constexpr std::size_t kMostShown = 100;
+    const auto text = trim(text_);
+    const bool is_prose = !text.empty() && ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z'));
+    return is_prose ? text.substr(0, std::min(text.find('\n'), kMostShown)) : std::string_view();
   }
 
   void take(const JsonElement& element) {

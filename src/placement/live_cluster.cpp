@@ -139,6 +139,8 @@ class LiveCluster {
       const auto& failure = files_.failures.front().what;
       return fill("{}: {}; wrong cluster or region?", {failure.arn, failure.reason});
     }
+    if (!files_.empty_files.empty())
+      return fill("{} is empty; did the AWS CLI say why when it was called?", {files_.empty_files.front()});
     return "bayplan collect prints the commands that describe a cluster; of a template or plan name the file itself";
   }
 

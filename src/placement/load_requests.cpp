@@ -79,13 +79,25 @@ void override_container(Loading& loading, Value written, const TaskDefinition& d
                         .subject = name});
 }
 
+/// Of a task: a size that cannot be read would leave the definition's own in force.
+void check_overridden_sizes(Loading& loading, const model::TaskDefinition& task) {
+  const auto refuse = [&](const model::StringField& size, std::string_view help) {
+    loading.sources.fail(size.node, fill("{} cannot be '{}'", {size.node.key(), *size}), std::string(help));
+  };
+  if (task.cpu.known() && !task.cpu_units()) refuse(task.cpu, "CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\"");
+  if (task.memory.known() && !task.memory_mib()) refuse(task.memory, "MiB (\"2048\"), or \"2 GB\"");
+}
+
 /// Overrides replace members of the definition before anything is summed up.
 capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, const TaskDefinition& definition) {
   if (!overrides) return definition.requirement;
+  model::TaskDefinition sizes;
+  sizes.cpu = model::string_field(overrides, "cpu", loading.placeholders);
+  sizes.memory = model::string_field(overrides, "memory", loading.placeholders);
+  check_overridden_sizes(loading, sizes);
   model::TaskDefinition task = definition.definition;
-  if (auto cpu = model::string_field(overrides, "cpu", loading.placeholders); cpu.present()) task.cpu = cpu;
-  if (auto memory = model::string_field(overrides, "memory", loading.placeholders); memory.present())
-    task.memory = memory;
+  if (sizes.cpu.present()) task.cpu = sizes.cpu;
+  if (sizes.memory.present()) task.memory = sizes.memory;
   if (const Value containers = overrides.find("containerOverrides")) {
     for (const Value container : containers.children()) override_container(loading, container, definition, task);
   }
@@ -114,7 +126,7 @@ class RequestResolver {
     if (!request.task_definition) return false;
     const auto definition = find_definition(loading_, *request.task_definition);
     if (!definition) {
-      if (loading_.is_incomplete) return false;
+      if (loading_.is_incomplete || loading_.lacks_definitions) return false;
       loading_.sources.fail_with(request.task_definition.node, definition.error());
       return false;
     }

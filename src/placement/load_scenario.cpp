@@ -43,6 +43,21 @@ Value checked_root(Loading& loading, const std::string& path, std::string_view s
   return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
 }
 
+/// A file of another kind where a cluster belongs.
+bool is_no_cluster(Loading& loading, const std::string& path, Value root) {
+  const auto refuse = [&](std::string_view kind, std::string help) {
+    loading.sources.fail(root, fill("this is {}, not a cluster", {kind}), std::move(help));
+    return true;
+  };
+  if (path.ends_with(".tf")) return refuse("Terraform code", "its plan is read: terraform show -json PLAN > plan.json");
+  if (!root.is_object() || root.find("containerInstances")) return false;
+  if (root.find("containerDefinitions"))
+    return refuse("a task definition", "a cluster has containerInstances; 'bayplan collect' describes one that runs");
+  if (root.find("cluster") && (root.find("services") || root.find("tasks") || root.find("taskDefinitions")))
+    return refuse("a scenario", "write its cluster to a file of its own, beginning with containerInstances:");
+  return false;
+}
+
 enum class ClusterKind : std::uint8_t { kDescribed, kPlan, kFile };
 
 /// A folder is describe output; of a file the content says.
@@ -79,9 +94,7 @@ void add_cluster_file(Loading& loading, const std::string& written, Value from) 
   if (importers::is_cloudformation(document->root())) return add_template_cluster(loading, *document, path);
   if (importers::is_empty_template(document->root()))
     return loading.sources.fail(document->root(), "this template has no Resources");
-  if (document->root().find("containerDefinitions"))
-    return loading.sources.fail(document->root(), "this is a task definition, not a cluster",
-                                "a cluster has containerInstances; 'bayplan collect' describes one that runs");
+  if (is_no_cluster(loading, path.file, document->root())) return;
   if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
   add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
 }
@@ -104,6 +117,15 @@ bool may_come_later(const model::Scenario& written) {
   return (written.events && written.events.size() > 0) || std::any_of(providers.begin(), providers.end(), has_group);
 }
 
+/// Of the scenario as a whole: at its beginning when it stands in a grid, whose name alone would tell nothing.
+void fail_scenario(Loading& loading, const ScenarioRequest& request, std::string message, std::string help) {
+  if (request.written) {
+    loading.sources.fail(request.written->document->root(), std::move(message), std::move(help));
+  } else {
+    loading.sources.fail(Error{std::move(message), request.scenario, 0, 0, std::move(help)});
+  }
+}
+
 void add_cluster(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   if (request.cluster) {
     add_cluster_file(loading, *request.cluster, {});
@@ -115,9 +137,9 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
                        written.cluster);
     }
   } else if (request.instances.empty() && !request.may_be_idle && !may_come_later(written)) {
-    Error error{"no cluster to place tasks on", request.scenario, 0, 0,
-                "add cluster: to the scenario, or give --cluster or --instances"};
-    loading.sources.fail(std::move(error));
+    fail_scenario(loading, request, "no cluster to place tasks on",
+                  request.written ? "add cluster: to the scenario"
+                                  : "add cluster: to the scenario, or give --cluster or --instances");
   }
   for (const auto& argument : request.instances) add_instances(loading, argument);
   check_parameters_used(loading);
@@ -170,11 +192,15 @@ void apply_overrides(const Overrides& overrides, const Scenario& scenario, Workl
 }
 
 /// Of what is named like a file, or where there are no definitions; `scenario`: its path, or empty.
-Error no_such_file(const std::string& reference, const std::string& scenario) {
-  if (scenario.empty()) return {.message = fill("no file '{}'", {reference}), .help = "name the file of a definition"};
+Error no_such_file(const Loading& loading, const std::string& reference, const std::string& scenario) {
+  const auto unread = loading.sources.files().read(reference, 0);
+  const std::string hint = unread ? std::string() : unread.error().help;
+  if (scenario.empty())
+    return {.message = fill("no file '{}'", {reference}),
+            .help = hint.empty() ? "name the file of a definition" : hint};
   return {.message = fill("'{}' is neither a task definition of this scenario nor a file", {reference}),
           .file = scenario,
-          .help = "name a file, or list it under taskDefinitions"};
+          .help = hint.empty() ? "name a file, or list it under taskDefinitions" : hint};
 }
 
 /// A definition of the scenario by name, else a file.
@@ -183,10 +209,10 @@ std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& 
   const auto known = find_definition(loading, reference);
   if (known) return *known;
   if (loading.sources.files().exists(reference)) return add_definition_file(loading, reference, {});
-  if (loading.is_incomplete) return std::nullopt;
+  if (loading.is_incomplete || loading.lacks_definitions) return std::nullopt;
   const bool looks_like_file =
       reference.find_first_of("/.") != std::string::npos || loading.scenario.task_definitions.empty();
-  loading.sources.fail(looks_like_file ? no_such_file(reference, scenario) : known.error());
+  loading.sources.fail(looks_like_file ? no_such_file(loading, reference, scenario) : known.error());
   return std::nullopt;
 }
 
@@ -225,8 +251,10 @@ void add_deployed_definitions(Loading& loading, const std::vector<std::string>& 
 
 void add_request(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   const Overrides overrides = read_overrides(loading, request);
+  const std::size_t errors = loading.sources.error_count();
   add_task_definitions(loading, written.task_definitions);
   for (const auto& path : request.definitions) add_definition_file(loading, path, {});
+  loading.lacks_definitions = loading.sources.error_count() > errors && loading.scenario.task_definitions.empty();
   add_workloads(loading, written);
   for (const auto& argument : request.tasks) add_task_argument(loading, argument, request, overrides);
   add_happenings(loading, written);
@@ -236,8 +264,9 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   }
   const bool is_live = !loading.scenario.in_use.empty();  // what runs on it is an answer by itself
   if (loading.scenario.workloads.empty() && !is_live && !request.may_be_idle && !loading.sources.has_errors()) {
-    loading.sources.fail(
-        Error{"nothing to place", request.scenario, 0, 0, "add services: or tasks: to the scenario, or give --task"});
+    fail_scenario(loading, request, "nothing to place",
+                  request.written ? "add services: or tasks: to the scenario"
+                                  : "add services: or tasks: to the scenario, or give --task");
   }
 }
 

@@ -48,8 +48,9 @@ struct Loading {
   std::map<std::string, std::int64_t> instances_of_type = {};
   /// By family, in the order of the files: index into the scenario's definitions.
   std::map<std::string, std::vector<std::uint32_t>, std::less<>> definitions_of = {};
-  bool is_incomplete = false;     ///< A described cluster could not be read: what seems to be missing may be in it.
-  bool region_is_stated = false;  ///< By the scenario or the command line.
+  bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
+  bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.
+  bool region_is_stated = false;   ///< By the scenario or the command line.
   /// Of a described cluster: providers by name, those that scale by themselves, and the strategy of tasks that name
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};

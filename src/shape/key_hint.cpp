@@ -113,8 +113,8 @@ KeyHint key_hint(const Schema& schema, const std::vector<Step>& path, std::strin
   }
   if (const auto member = same_but_spelling(rule, key); !member.empty())
     return {HintKind::kSpelling, std::string(member), {}, {}};
-  if (auto hint = misplaced(schema, path, key); hint.kind != HintKind::kNone) return hint;
   if (auto hint = alias(rule, key); hint.kind != HintKind::kNone) return hint;
+  if (auto hint = misplaced(schema, path, key); hint.kind != HintKind::kNone) return hint;
   if (auto hint = near_miss(rule, key); hint.kind != HintKind::kNone) return hint;
   if (auto hint = found_inside(schema.root(), key); hint.kind != HintKind::kNone) {
     hint.kind = HintKind::kElsewhere;

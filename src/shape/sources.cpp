@@ -53,10 +53,46 @@ std::string_view how_to_write(const Rule& wanted) {
 
 std::string help_for_type(const ShapeFinding& finding) {
   if (finding.problem == Problem::kStringForInteger) return "take the quotes away";
+  if (finding.wanted->types.only(text::Kind::kBoolean)) return "write true or false, without quotes";
+  if (finding.key.empty() && !finding.wanted->members.empty())
+    return "its members are " + member_names(*finding.wanted);
+  const auto given = finding.node.is_string() ? finding.node.text() : std::string_view();
+  if (finding.wanted->types.only(text::Kind::kInteger) && !given.empty() && given[0] >= '0' && given[0] <= '9')
+    return "write a whole number, without a unit";
   if (finding.problem != Problem::kScalarForString) return {};
   // In quotes a number without its unit would be no better.
   const auto help = how_to_write(*finding.wanted);
   return help.empty() ? "put it in quotes" : std::string(help);
+}
+
+/// What may stand in a list as a list of one.
+std::string in_brackets(Value at, const Rule* elements) {
+  constexpr std::size_t kMostShown = 40;
+  const bool fits = elements == nullptr || elements->types.any() || elements->types.has(at.kind());
+  if (!fits) return {};
+  if (at.is_object()) return "put [ and ] around it: a list of one";
+  if (at.text().empty() || at.text().size() > kMostShown) return {};
+  const bool is_bare = !at.is_string() || at.style() == text::Style::kPlain;
+  const std::string mark = is_bare ? "" : "\"";
+  return fill("write [{}{}{}]", {mark, at.text(), mark});
+}
+
+/// The value at fault: a member by its key, what stands in a list as one of it.
+std::string name_of_value(const ShapeFinding& finding) {
+  if (finding.key.empty()) return "the file";
+  const bool is_item = finding.node.key().empty() && finding.node.parent();
+  return (is_item ? "an item of " : "") + std::string(finding.key);
+}
+
+/// A value of the wrong type. The list is named for an item that cannot be one of it, with what its items are.
+std::pair<std::string, std::string> words_for_type(const ShapeFinding& finding) {
+  const Rule& wanted = *finding.wanted;
+  const bool is_item_of_list = finding.problem == Problem::kNotAList && finding.node.parent().is_array();
+  const Rule& type = is_item_of_list && wanted.elements != nullptr ? *wanted.elements : wanted;
+  std::string message = fill("{} is {}, and must be {}",
+                             {name_of_value(finding), article_and_name(finding.node.kind()), wanted_type(type)});
+  if (is_item_of_list || finding.problem != Problem::kNotAList) return {std::move(message), help_for_type(finding)};
+  return {std::move(message), in_brackets(finding.node, wanted.elements)};
 }
 
 /// Message and help for a fault of shape.
@@ -69,31 +105,31 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
     case Problem::kMissing:
       return {fill("{} is missing", {key}), {}};
     case Problem::kNull:
-      return {fill("{} is null", {key}), "give it a value or leave it out"};
+      return {fill("{} is null", {name_of_value(finding)}), "give it a value or leave it out"};
     case Problem::kOutOfRange:
-      return {fill("{} is {}, and must be {}", {key, finding.node.text(), range_of(wanted)}), {}};
+      return {fill("{} is {}, and must be {}", {name_of_value(finding), finding.node.text(), range_of(wanted)}), {}};
     case Problem::kNotInEnum:
-      return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}),
+      return {fill("{} cannot be {}", {name_of_value(finding), in_quotes(finding.node.text())}),
               finding.nearest.empty() ? "it is one of " + one_of(wanted.values)
                                       : "did you mean " + in_quotes(finding.nearest) + "?"};
     case Problem::kTooShort:
       if (!finding.node.text().empty())
-        return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}), std::string(how_to_write(wanted))};
+        return {fill("{} cannot be {}", {name_of_value(finding), in_quotes(finding.node.text())}),
+                std::string(how_to_write(wanted))};
       [[fallthrough]];
     case Problem::kTooFewItems:
     case Problem::kEmpty:
-      return {fill("{} is empty", {key}), {}};
+      return {fill("{} is empty", {name_of_value(finding)}), {}};
     case Problem::kTooManyItems:
-      return {fill("{} has too many items ({})", {key, finding.node.size()}), {}};
+      return {fill("{} has too many items ({})", {name_of_value(finding), finding.node.size()}), {}};
     case Problem::kPattern:
     case Problem::kTooLong:
-      return {fill("{} cannot be {}", {key, in_quotes(finding.node.text())}), std::string(how_to_write(wanted))};
+      return {fill("{} cannot be {}", {name_of_value(finding), in_quotes(finding.node.text())}),
+              std::string(how_to_write(wanted))};
     default:
       break;
   }
-  return {fill("{} is {}, and must be {}",
-               {key.empty() ? "the file" : key, article_and_name(finding.node.kind()), wanted_type(wanted)}),
-          help_for_type(finding)};
+  return words_for_type(finding);
 }
 
 }  // namespace
@@ -117,8 +153,10 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
   auto bytes = files_.read(path, limit);
   if (!bytes) {
     if (from) {
-      fail(from, bytes.error().message.find(path) == std::string::npos ? path + ": " + bytes.error().message
-                                                                       : bytes.error().message);
+      fail(from,
+           bytes.error().message.find(path) == std::string::npos ? path + ": " + bytes.error().message
+                                                                 : bytes.error().message,
+           bytes.error().help);
     } else {
       Error error = bytes.error();
       if (error.file.empty()) error.file = path;

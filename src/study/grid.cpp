@@ -36,7 +36,7 @@ class GridReader {
     }
     if (!sources_.check_shape(embedded::grid_schema(), document->root())) return failed();
     if (scenario.is_object() && !sources_.check_shape(embedded::scenario_schema(), scenario)) return failed();
-    if (!scenario.is_object()) sources_.may_name(scenario, shape::relative_to(path, scenario.text()));
+    if (!scenario.is_object()) check_there(scenario, shape::relative_to(path, scenario.text()));
     WrittenGrid grid{path, sources_.documents().front(), scenario, {}};
     const Value axes = document->root().find("axes");
     for (const Value axis : axes.children()) grid.axes.push_back(read_axis(axis));
@@ -48,6 +48,13 @@ class GridReader {
   }
 
  private:
+  /// The scenario is read later, by code that no longer knows where its name stands.
+  void check_there(Value named, const std::string& path) {
+    if (!sources_.may_name(named, path) || sources_.files().exists(path)) return;
+    const auto unread = sources_.files().read(path, 0);
+    if (!unread) sources_.fail(named, fill("{}: {}", {path, unread.error().message}), unread.error().help);
+  }
+
   ReadGrid failed() { return {std::nullopt, std::move(sources_).take_errors()}; }
 
   WrittenAxis read_axis(Value node) {
@@ -89,6 +96,11 @@ class GridReader {
     if (!varied->takes_numbers())
       return fail(node.find("from"), fill("{} takes no numbers", {study::name_of(varied->key)}),
                   "list them: values: [...]");
+    const Value from = node.find("from");
+    const Value to = node.find("to");
+    if (*to.integer() < *from.integer())
+      return fail(from, fill("from is {}, more than to, which is {}", {from.text(), to.text()}),
+                  "an axis counts upwards");
     add_range(*varied, node, axis);
   }
 
@@ -119,8 +131,7 @@ class GridReader {
     Steps steps;
     steps.first = *node.find("from").integer();
     if (const Value step = node.find("step")) steps.step = *step.integer();
-    const std::int64_t last = *node.find("to").integer();
-    steps.count = last < steps.first ? 0 : (last - steps.first) / steps.step + 1;
+    steps.count = (*node.find("to").integer() - steps.first) / steps.step + 1;
     return steps;
   }
 
@@ -144,7 +155,7 @@ class GridReader {
       return number && *number >= 0;
     });
     if (is_sound && texts.size() == 1) return true;
-    fail(value, fill("{} wants a number from 0 up", {study::name_of(varied.key)}));
+    fail(value, fill("{} wants a number from 0 up, not '{}'", {study::name_of(varied.key), join(texts, ", ")}));
     return false;
   }
 

@@ -41,10 +41,11 @@ std::vector<WrittenVariant> read_variants(const VariationRequest& request, shape
   for (const auto& name : request.variants) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     const auto near = nearest(name, names);
-    sources.fail(Error{.message = fill("--variant {}: the scenario has no such variant", {name}),
-                       .help = near            ? fill("did you mean '{}'?", {*near})
-                               : names.empty() ? "they stand under variants"
-                                               : "variants are " + one_of(names, "and")});
+    sources.fail(Error{
+        .message = fill("--variant {}: the scenario has no {}", {name, names.empty() ? "variants" : "such variant"}),
+        .help = near            ? fill("did you mean '{}'?", {*near})
+                : names.empty() ? "write them under variants:, or name what happens: --each-az"
+                                : "variants are " + one_of(names, "and")});
   }
   return variants;
 }

@@ -129,15 +129,16 @@ Error no_such_type(const Scenario& scenario, const PlannedInstances& planned, st
   for (const auto& group : scenario.timetable.groups) {
     for (const auto& type : group.types) {
       if (planned.profiles()[type.profiles.front()]->instance_type != instance_type) continue;
-      return {.message = fill("no instance is a {} yet: capacity provider '{}' launches them when tasks need them",
-                              {instance_type, group.capacity_provider}),
-              .help = "its autoScalingGroup in the scenario says what it launches"};
+      return {
+          .message = fill("no instance is of type {} yet: capacity provider '{}' launches them when tasks need them",
+                          {instance_type, group.capacity_provider}),
+          .help = "its autoScalingGroup in the scenario says what it launches"};
     }
   }
   const auto types = types_of(planned);
   Names names;
   for (const auto& [name, count] : types) names.push_back(name);
-  return {.message = fill("no instance is a {}", {instance_type}),
+  return {.message = fill("no instance is of type {}", {instance_type}),
           .help = help_of(instance_type, names, "types", "the cluster has no instances")};
 }
 

@@ -109,6 +109,17 @@ TEST_CASE("request reads files for any option") {
         "--container-definitions:0:0: the file text holds no JSON list");
 }
 
+TEST_CASE("request tells how the content of a file is taken when its name alone is given") {
+  const std::map<std::string, std::string> files{{"c.json", "{}"}};
+  const auto help = [&](const std::vector<std::string>& words) {
+    const auto result = read(words, files);
+    return result.errors.empty() ? std::string() : result.errors.front().help;
+  };
+  CHECK(help({"run-task", "--cli-input-json", "c.json"}) == "its content is taken as file://c.json");
+  CHECK(help({"run-task", "--cli-input-json", "d.json"}) == "JSON begins with { or [");
+  CHECK(help({"run-task", "--task-definition", "web", "--tags", "c.json"}) == "its content is taken as file://c.json");
+}
+
 TEST_CASE("request knows the option and the column of each fault, and tells all of them") {
   CHECK(refused({"run-task", "--task-definition", "web", "--count", "many", "--tags", "key=a", "key=b,value='c"}) ==
         "--count:1:1: 'many' is no whole number; --tags#2:1:13: the quote ' is never closed");

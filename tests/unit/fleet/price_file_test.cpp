@@ -66,12 +66,13 @@ TEST_CASE("every bad row of a table is told with its place") {
       "m5.large,0.096,yesterday\n"
       "m5.large,0.096,,EUR\n"
       "c5.large,0.085,,usd\n"
-      "c5.large,0.09\n");
+      "c5.large,0.09\n"
+      "c5.xlarge,\"0.17\n");
   CHECK(errors_of(file) == Texts{"2:1 the row of g4dn.xlarge has no price", "3:1 the row names no instance type",
                                  "4:13 the price of g4dn.xlarge cannot be 'free'", "5:15 the price of g4dn.xlarge is 0",
                                  "6:16 the date cannot be 'yesterday'", "7:17 the currency is 'EUR'",
-                                 "9:1 the price of c5.large is given twice"});
-  CHECK(file.errors.back().help == "first in line 8");
+                                 "9:1 the price of c5.large is given twice", "10:11 the quote is not closed"});
+  CHECK(file.errors[file.errors.size() - 2].help == "first in line 8");
 }
 
 TEST_CASE("of many bad rows the first are told and the others counted") {
@@ -85,6 +86,8 @@ TEST_CASE("of many bad rows the first are told and the others counted") {
 TEST_CASE("a file without the columns or without prices says so") {
   CHECK(errors_of(read("")) == Texts{"1:1 the file is empty"});
   CHECK(errors_of(read("m5.large,0.096\n")) == Texts{"1:1 the first line names no column instanceType"});
+  CHECK(read("instanceType;hourlyPrice\n").errors.front().help ==
+        "commas stand between the columns: instanceType,hourlyPrice");
   CHECK(errors_of(read("instanceType,price\n")) == Texts{"1:1 the first line names no column hourlyPrice"});
   CHECK(errors_of(read("\"FormatVersion\",\"v1.0\"\n")) == Texts{"1:1 this is the CSV form of an AWS price list"});
   CHECK(errors_of(read("instanceType,hourlyPrice\n")) == Texts{"0:0 the file has no price in us-east-2"});

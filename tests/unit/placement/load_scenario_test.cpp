@@ -360,7 +360,7 @@ TEST_CASE("scenario errors name the place and the nearest") {
       {"cluster: {containerInstances: [{instanceType: c5.large, registeredAt: yesterday}]}\n",
        {"s.yaml:1:71: registeredAt cannot be 'yesterday' (for example 2026-11-01T00:00:00Z)"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, reservedPorts: [22, 70000]}]}\n",
-       {"s.yaml:1:77: reservedPorts is 70000, and must be between 1 and 65535"}},
+       {"s.yaml:1:77: an item of reservedPorts is 70000, and must be between 1 and 65535"}},
       {"cluster: {containerInstances: [{instanceType: c5.large, reservedMemory: -1}]}\n",
        {"s.yaml:1:73: reservedMemory is -1, and must be between 0 and 1000000000"}},
       {"cluster: {containerInstances: [{instanceType: p3.2xlarge, gpuMemory: lots}]}\n",
@@ -369,7 +369,28 @@ TEST_CASE("scenario errors name the place and the nearest") {
        {"s.yaml:1:65: status cannot be 'active' (did you mean 'ACTIVE'?)"}},
       {"cluster: missing.yaml\n", {"s.yaml:1:10: missing.yaml: No such file or directory"}},
       {kCluster + "tasks: [{taskDefinition: train}\n", {}},
-      {"- 1\n", {"s.yaml:1:1: the file is a list, and must be an object"}},
+      {"- 1\n",
+       {"s.yaml:1:1: the file is a list, and must be an object (its members are region, cluster, taskDefinitions, "
+        "services, tasks, capacityProviders, events, instanceTypes, needs, throughput, variants, subnets and "
+        "settings)"}},
+      {kCluster + "tasks: [train]\n", {"s.yaml:5:9: an item of tasks is a string, and must be an object"}},
+      {kCluster + "tasks: {taskDefinition: train}\n",
+       {"s.yaml:5:8: tasks is an object, and must be a list of objects (put [ and ] around it: a list of one)"}},
+      {kCluster + "tasks: [{task: train}]\n", {"s.yaml:5:10: unknown key 'task' (did you mean 'taskDefinition'?)"}},
+      {kCluster + "tasks: [{taskDefinition: train, allOrNothing: yes}]\n",
+       {"s.yaml:5:47: allOrNothing is a string, and must be a boolean (write true or false, without quotes)"}},
+      {kCluster + "tasks: [{taskDefinition: train, count: 2 of them}]\n",
+       {"s.yaml:5:40: count is a string, and must be an integer (write a whole number, without a unit)"}},
+      {kCluster + "tasks: [{taskDefinition: train, overrides: {memory: lots, cpu: one}}]\n",
+       {"s.yaml:5:53: memory cannot be 'lots' (MiB (\"2048\"), or \"2 GB\")",
+        "s.yaml:5:64: cpu cannot be 'one' (CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\")"}},
+      {kCluster + "services: [{serviceName: a, taskDefinition: train, desiredCount: 1, deploymentConfiguration: "
+                  "{maxPercent: 100}}]\n",
+       {"s.yaml:5:95: unknown key 'maxPercent' (did you mean 'maximumPercent'?)"}},
+      {"cluster: {containerInstances: []}\ntaskDefinitions: defs/train.json\n",
+       {"s.yaml:2:18: taskDefinitions is a string, and must be a list (write [defs/train.json])"}},
+      {"cluster: {containerInstances: []}\ntaskDefinitions: [gone.json]\ntasks: [{taskDefinition: train}]\n",
+       {"s.yaml:2:19: gone.json: No such file or directory"}},
       {"cluster: {containerInstances: []}\ntaskDefinitions: [nope/*.json]\n",
        {"s.yaml:2:19: no file matches 'nope/*.json'"}},
       {"cluster: {containerInstances: []}\ntaskDefinitions: [{family: x}]\n",
@@ -445,6 +466,20 @@ TEST_CASE("scenario that is a task definition is told in one sentence") {
   CHECK(printed(loaded->result.errors) ==
         Lines{"defs/train.json:1:1: this is a task definition, not a scenario (place it with: bayplan place "
               "--instances TYPE=N --task defs/train.json=COUNT)"});
+}
+
+TEST_CASE("scenario where a cluster belongs, and Terraform code, are told in one sentence") {
+  const auto refused = [](const std::string& path, const std::string& text) {
+    return printed(load({.cluster = path, .tasks = {"defs/train.json=1"}},
+                        {{path, text}, {"defs/train.json", std::string(kTrain)}})
+                       ->result.errors);
+  };
+  CHECK(refused("s.yaml", "cluster: {containerInstances: []}\nservices: []\n") ==
+        Lines{"s.yaml:1:1: this is a scenario, not a cluster (write its cluster to a file of its own, beginning with "
+              "containerInstances:)"});
+  CHECK(refused("main.tf", "resource \"aws_ecs_cluster\" \"a\" {}\n")
+            .front()
+            .find("this is Terraform code, not a cluster") != std::string::npos);
 }
 
 TEST_CASE("scenario region must be known unless the types are one's own") {

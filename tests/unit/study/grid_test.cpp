@@ -11,6 +11,7 @@ using study::WrittenGrid;
 study::ReadGrid read(const std::string& axes) {
   MemoryFiles files;
   files.content["grid.yaml"] = "scenario: night.yaml\naxes:\n" + axes;
+  files.content["night.yaml"] = "cluster: {containerInstances: []}\n";  // read later, by others
   return study::read_grid("grid.yaml", files);
 }
 
@@ -101,17 +102,29 @@ TEST_CASE("grid - each fault is told with its place") {
         "grid.yaml:3:6: axis 'a' does not say over what (give from and to, or values)\n");
   CHECK(errors_of("  a: {vary: seed, from: 1, values: [1]}\n") ==
         "grid.yaml:3:36: values stands beside from, to or step (keep one of the two)\n");
-  CHECK(errors_of("  a: {vary: scale x, values: [two]}\n") == "grid.yaml:3:31: scale wants a number from 0 up\n");
+  CHECK(errors_of("  a: {vary: scale x, values: [two]}\n") ==
+        "grid.yaml:3:31: scale wants a number from 0 up, not 'two'\n");
   CHECK(errors_of("  a: {vary: add x=1, values: [2]}\n") ==
         "grid.yaml:3:13: 'add x=1' has its value already (leave out = and what follows)\n");
   CHECK(errors_of("  a: {vary: seed, from: 9, to: 1}\n") ==
-        "grid.yaml:3:6: axis 'a' has no point (name one, or leave the axis out)\n");
+        "grid.yaml:3:25: from is 9, more than to, which is 1 (an axis counts upwards)\n");
   CHECK(errors_of("  a: {}\n  b: []\n") ==
         "grid.yaml:3:6: axis 'a' has no point (name one, or leave the axis out)\n"
         "grid.yaml:4:6: axis 'b' has no point (name one, or leave the axis out)\n");
   CHECK(errors_of("  '': {vary: seed, from: 1, to: 9}\n") ==
         "grid.yaml:3:7: an axis has no name (name what it varies)\n");
   CHECK(errors_of("  a: {one: {lose-zone: us-east-2a}}\n").find("grid.yaml:3:13: unknown key 'lose-zone'") == 0);
+}
+
+TEST_CASE("grid - a scenario that is not there is told where it is named") {
+  MemoryFiles files;
+  files.content["g/grid.yaml"] = "axes: {a: {vary: seed, from: 1, to: 2}}\nscenario: gone.yaml\n";
+  const auto errors = study::read_grid("g/grid.yaml", files).errors;
+  REQUIRE(errors.size() == 1);
+  CHECK(errors[0].file == "g/grid.yaml");
+  CHECK(errors[0].line == 2);
+  CHECK(errors[0].column == 11);
+  CHECK(errors[0].message == "g/gone.yaml: No such file or directory");
 }
 
 TEST_CASE("grid - a point that does what another does is told") {

@@ -258,12 +258,12 @@ TEST_CASE("variants: every name that names nothing is told, with the nearest") {
             .front()
             .starts_with("--add 'p3.3xlarge=1': unknown instance type 'p3.3xlarge' ("));
   CHECK(refusals({.replace = {"p3.2xlarg=p3.8xlarge"}}) ==
-        Lines{"--replace 'p3.2xlarg=p3.8xlarge': no instance is a p3.2xlarg (did you mean 'p3.2xlarge'?)"});
+        Lines{"--replace 'p3.2xlarg=p3.8xlarge': no instance is of type p3.2xlarg (did you mean 'p3.2xlarge'?)"});
   CHECK(refusals({.replace = {"p3.2xlarge=nonsense"}}) ==
         Lines{"--replace 'p3.2xlarge=nonsense': unknown instance type 'nonsense' ('bayplan catalog' lists all types; "
               "instanceTypes of a scenario describes others)"});
   CHECK(refusals({.remove = {"c5.xlarge=1"}}) ==
-        Lines{"--remove 'c5.xlarge=1': no instance is a c5.xlarge (did you mean 'c5.2xlarge'?)"});
+        Lines{"--remove 'c5.xlarge=1': no instance is of type c5.xlarge (did you mean 'c5.2xlarge'?)"});
   CHECK(refusals({.scale = {"wbe=1"}}) ==
         Lines{"--scale 'wbe=1': no service and no standalone task is called 'wbe' (did you mean 'web'?)"});
   CHECK(refusals({.scale = {"agent=1"}}) ==
@@ -378,7 +378,7 @@ TEST_CASE("variants: a type that only a group launches is not there yet") {
   group.availability_zones = {"us-east-2a"};
   from->scenario.timetable.groups.push_back(group);
   const std::string told =
-      "no instance is a g5.xlarge yet: capacity provider 'burst' launches them when tasks need them (its "
+      "no instance is of type g5.xlarge yet: capacity provider 'burst' launches them when tasks need them (its "
       "autoScalingGroup in the scenario says what it launches)";
   const auto refused = [&](const VariationRequest& request) {
     return printed(load_variants(request, from->scenario, from->catalog).errors);
