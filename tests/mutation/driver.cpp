@@ -1,9 +1,9 @@
 // Wakes one mutant after the other and looks whether a case notices.
 //
-// usage: driver PLAN RESULTS JOBS [rule-cases]
+// usage: driver PLAN RESULTS JOBS [SECONDS]
 // A line of PLAN is "number TAB code,code": the mutant, and the rules whose cases come first. A line of RESULTS is
 // "number TAB killed|survived|unreached TAB case". A case that fails with all asleep is left out; what would change no
-// value in any case is `unreached` and not run.
+// value in any case is `unreached` and not run. Cases that take more than SECONDS are left out, too.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -46,22 +46,23 @@ std::vector<Mutant> read_plan(std::istream& in) {
 
 /// Runs every case with all mutants asleep; tells each mutant in which cases it matters. Returns how long each took, in
 /// seconds of a processor.
-std::vector<double> find_cases(const std::vector<Case>& cases, std::vector<Mutant>& plan) {
+std::vector<double> find_cases(const std::vector<Case>& cases, std::vector<Mutant>& plan, double most_seconds) {
   std::map<Number, Mutant*> by_number;
   for (auto& mutant : plan) by_number[mutant.number] = &mutant;
   std::vector<double> seconds;
   for (std::uint32_t i = 0; i < cases.size(); ++i) {
-    cases[i].passes();  // what is loaded once is loaded now
-    std::unordered_set<Number> noticed;
     const auto start = std::clock();
-    state.noticed = &noticed;
-    const bool passes = cases[i].passes();
-    state.noticed = nullptr;
+    const bool passes = cases[i].passes();  // what is loaded once is loaded now
     seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-    if (!passes) {
-      std::cerr << "left out, for it fails without any mutant: " << cases[i].name << "\n";
+    if (!passes || seconds[i] > most_seconds) {
+      std::cerr << "left out, for it " << (passes ? "takes long" : "fails without any mutant") << ": " << cases[i].name
+                << "\n";
       continue;
     }
+    std::unordered_set<Number> noticed;
+    state.noticed = &noticed;
+    cases[i].passes();
+    state.noticed = nullptr;
     for (const Number number : noticed) {
       if (const auto found = by_number.find(number); found != by_number.end()) found->second->cases.push_back(i);
     }
@@ -130,8 +131,9 @@ void tell(std::ostream& results, const Child& child, int status, const std::vect
   munmap(child.current, sizeof(std::uint32_t));
 }
 
-int run(std::vector<Mutant> plan, std::ostream& results, std::size_t jobs, const std::vector<Case>& cases) {
-  const auto seconds = find_cases(cases, plan);
+int run(std::vector<Mutant> plan, std::ostream& results, std::size_t jobs, const std::vector<Case>& cases,
+        double most_seconds) {
+  const auto seconds = find_cases(cases, plan, most_seconds);
   std::map<pid_t, Child> children;
   const auto wait_for_one = [&] {
     int status = 0;
@@ -160,11 +162,11 @@ int run(std::vector<Mutant> plan, std::ostream& results, std::size_t jobs, const
 
 }  // namespace
 
-int run(const std::string& plan_file, const std::string& results_file, std::size_t jobs,
-        const std::vector<Case>& cases) {
+int run(const std::string& plan_file, const std::string& results_file, std::size_t jobs, const std::vector<Case>& cases,
+        double most_seconds) {
   std::ifstream in(plan_file);
   std::ofstream results(results_file);
-  return run(read_plan(in), results, jobs, cases);
+  return run(read_plan(in), results, jobs, cases, most_seconds);
 }
 
 }  // namespace bayplan::mutation
@@ -172,8 +174,7 @@ int run(const std::string& plan_file, const std::string& results_file, std::size
 int main(int argc, char** argv) {
   using namespace bayplan::mutation;
   if (argc < 4) return 2;
-  std::vector<Case> cases;
-  if (argc > 4) cases = rule_cases();
+  std::vector<Case> cases = rule_cases();
   for (auto& one : unit_cases()) cases.push_back(std::move(one));
-  return run(argv[1], argv[2], std::stoul(argv[3]), cases);
+  return run(argv[1], argv[2], std::stoul(argv[3]), cases, argc > 4 ? std::stod(argv[4]) : 1e9);
 }

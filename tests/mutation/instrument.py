@@ -97,6 +97,8 @@ class Instrumented:
     def is_operator(self, index):
         """Not a bracket of a template and not a reference: clang-format sets blanks around operators alone."""
         token = self.tokens[index]
+        if self.t(index + 1) in ("{", ";", "const"):  # `take() && {`
+            return False
         return self.source[token.begin - 1].isspace() and self.source[token.end:token.end + 1].isspace()
 
     def parameters_before(self, brace):
