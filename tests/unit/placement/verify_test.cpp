@@ -1,29 +1,21 @@
 #include "placement/verify.hpp"
 
-#include <algorithm>
-
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "placement/random_scenario.hpp"
+#include "placement/told_mistakes.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
 using namespace bayplan::placement::build;
+using bayplan::placement::test::tells;
 
 namespace {
-
-bool tells(const std::vector<std::string>& mistakes, std::string_view words) {
-  return std::any_of(mistakes.begin(), mistakes.end(),
-                     [&](const std::string& mistake) { return mistake.find(words) != std::string::npos; });
-}
 
 /// Changes the first row of the first failure.
 template <class Change>
 void change_first_row(Outcome& outcome, Change change) {
-  auto& list = outcome.failures[0].instances;
-  std::vector<Rejection> rows(list.begin(), list.end());
-  change(rows.front());
-  list = Rejections(std::move(rows));
+  test::change_rows(outcome.failures[0], [&](auto& rows) { change(rows.front()); });
 }
 
 /// Two GPU instances, one without; four tasks of which the last fails.
