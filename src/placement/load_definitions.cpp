@@ -54,7 +54,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   for (const auto index : definitions_of(loading, family)) {
     const auto& known = scenario.task_definitions[index];
     if (known.name != definition.name) continue;
-    loading.sources.fail(bound.revision.present() ? bound.revision.node : bound.node,
+    loading.sources.fail(bound.revision.node,  // one that is counted is a new one
                          fill("task definition '{}' is given twice", {definition.name}),
                          fill("first in {}, line {}", {known.origin.file, known.origin.line}));
     return;

@@ -22,7 +22,7 @@ using Turns = std::map<std::int64_t, bool>;
 
 bool is_whole(const Scenario& scenario, std::uint32_t workload, const Turns& turns) {
   std::vector<char> placed;
-  for (const auto& [step, is_placed] : turns) placed.push_back(is_placed ? 1 : 0);
+  for (const auto& [step, is_placed] : turns) placed.push_back(is_placed);
   auto task = placed.begin();
   for (const std::ptrdiff_t size : call_sizes(scenario, workload, placed.size())) {
     const auto end = task + std::min(size, placed.end() - task);

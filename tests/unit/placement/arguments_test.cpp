@@ -92,6 +92,33 @@ TEST_CASE("arguments constraints as the AWS CLI takes them") {
   CHECK(constraint(text) == expected);
 }
 
+TEST_CASE("arguments strategies as JSON") {
+  CHECK(strategies(R"([{"type": "spread", "field": "host"}, {"type": "random"}])") == "spread:instanceId random:");
+  CHECK(strategies(R"([{"type": "binpack", "field": "gpu"}])").find("binpack has no field \"gpu\"") !=
+        std::string::npos);
+  CHECK(strategies(R"([{"type": "binpack",)").find("strategies") == std::string::npos);
+  CHECK_FALSE(parse_strategy_argument(R"([{"type": "binpack",)"));
+}
+
+TEST_CASE("arguments of a long expression the place of the fault is shown") {
+  const auto shown = [](std::size_t before, std::size_t behind) {
+    const std::string text = "attribute:" + std::string(before, 'a') + " = " + std::string(behind, 'b');
+    const auto parsed = parse_constraint_argument("type=memberOf,expression=" + text);
+    REQUIRE_FALSE(parsed);
+    const std::string& message = parsed.error().message;
+    return message.substr(0, message.find(','));
+  };
+  CHECK(shown(95, 92) == "expression '" + ("attribute:" + std::string(95, 'a') + " = " + std::string(92, 'b')) + "'");
+  CHECK(shown(95, 200) == "expression '..." + std::string(39, 'a') + " = " + std::string(38, 'b') + "...'");
+  CHECK(shown(10, 300) == "expression 'attribute:" + std::string(10, 'a') + " = " + std::string(57, 'b') + "...'");
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "attribute:a exists and ";
+  text += "attribute:c = d";
+  const auto parsed = parse_constraint_argument("type=memberOf,expression=" + text);
+  REQUIRE_FALSE(parsed);
+  CHECK(parsed.error().message.find("expression '..." + text.substr(text.find('=') - 40) + "', character ") == 0);
+}
+
 TEST_CASE("arguments instances") {
   const auto full = parse_instances_argument("p3.2xlarge=4@us-east-2a,us-east-2b");
   REQUIRE(full);

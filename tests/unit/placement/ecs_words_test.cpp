@@ -51,6 +51,13 @@ TEST_CASE("RunTask names the first failed check of each instance that it conside
   CHECK(words.message == "RunTask failure: RESOURCE:GPU on g#1");
 }
 
+TEST_CASE("a large cluster with nothing of the capacity provider is an empty one") {
+  const std::vector<InstanceProfile> others(kFullExplanationLimit + 5,
+                                            of_provider(instance("a", 9999, 9999), "other", InstanceStatus::kActive));
+  const auto given = scenario(others, {on_provider(run_task("x", needs(1, 1), 1), "own")});
+  CHECK(told(given).failures == std::vector<ApiFailure>{{std::nullopt, "EMPTY CAPACITY PROVIDER"}});
+}
+
 TEST_CASE("constraints are spelled with their full stop") {
   auto apart = constrained(run_task("x", needs(1, 1), 2), {distinct_instance()});
   CHECK(told(scenario({instance("a", 100, 100)}, {apart})).failures ==

@@ -104,6 +104,22 @@ TEST_CASE("workloads that ask for the same thing are one kind") {
   CHECK(rooms[0].copies == 2);
 }
 
+TEST_CASE("workloads that may stand on other instances are kinds of their own") {
+  const auto on = [](const std::string& type) {
+    auto task = run_task("t", with_gpus(needs(1, 1), {1}), 1);
+    return constrained(std::move(task), {member_of("attribute:ecs.instance-type == " + type)});
+  };
+  auto given =
+      scenario({instance("p3.8xlarge", 32768, 245000, {4, 16384}), instance("p2.xlarge", 4096, 60000, {1, 12288})},
+               {on("p3.8xlarge"), on("p2.xlarge")});
+  given.workloads[1].task_definition = 0;
+  given.task_definitions.pop_back();
+  const auto rooms = room_of(given);
+  REQUIRE(rooms.size() == 2);
+  CHECK(rooms[0].copies == 3);
+  CHECK(rooms[1].copies == 0);
+}
+
 namespace {
 
 bool looks_at_tasks(const Workload& kind) {

@@ -1,0 +1,65 @@
+#include "placement/cluster_findings.hpp"
+
+#include "catch.hpp"
+#include "placement/build.hpp"
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using namespace bayplan::placement::build;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// "subject: text" of the findings with the id, each text up to its first colon.
+Lines found(const Scenario& given, std::string_view id) {
+  Lines lines;
+  for (const auto& finding : cluster_findings(given, place(given))) {
+    if (finding.id == id) lines.push_back(finding.subject + ": " + finding.text.substr(0, finding.text.find(':')));
+  }
+  return lines;
+}
+
+InstanceProfile with_attribute(InstanceProfile profile, std::string name, std::string value) {
+  profile.attributes[std::move(name)] = std::move(value);
+  return profile;
+}
+
+}  // namespace
+
+TEST_CASE("a type with GPUs that registers none is told, and no other") {
+  static const auto catalog = catalog::Catalog::load();
+  auto silent = instance("g4dn.xlarge", 4096, 15000);
+  silent.type = catalog.find("g4dn.xlarge");
+  auto loud = silent;
+  loud.gpu_count = 1;
+  auto plain = instance("m5.large", 2048, 7000);
+  plain.type = catalog.find("m5.large");
+  CHECK(found(scenario({silent, loud, plain}, {}), "gpu-not-registered") ==
+        Lines{"g4dn.xlarge#1: registers no GPU although g4dn.xlarge has 1"});
+  CHECK(found(scenario({loud, plain}, {}), "gpu-not-registered").empty());
+}
+
+TEST_CASE("a task that may land on another platform is told once") {
+  constexpr std::string_view kId = "runtime-platform-not-filtered";
+  const auto arm = with_attribute(instance("a", 1024, 4000), "ecs.cpu-architecture", "arm64");
+  const auto intel = with_attribute(instance("i", 1024, 4000), "ecs.cpu-architecture", "x86_64");
+  auto task = run_task("t", needs(1, 1), 1);
+  task.requirement.architecture = "x86_64";
+  CHECK(found(scenario({intel, arm, arm}, {task}), kId) == Lines{"t: wants x86_64 and may land on a (arm64)"});
+  CHECK(found(scenario({intel}, {task}), kId).empty());
+  const auto kept_off = constrained(task, {member_of("attribute:ecs.cpu-architecture == x86_64")});
+  CHECK(found(scenario({intel, arm}, {kept_off}), kId).empty());
+}
+
+TEST_CASE("a task that may land on another operating system is told") {
+  constexpr std::string_view kId = "runtime-platform-not-filtered";
+  const auto linux_one = instance("l", 1024, 4000);
+  const auto windows = with_attribute(instance("w", 1024, 4000), "ecs.os-type", "windows");
+  auto task = run_task("t", needs(1, 1), 1);
+  CHECK(found(scenario({linux_one}, {task}), kId).empty());
+  CHECK(found(scenario({windows}, {task}), kId) == Lines{"t: is for Linux and may land on w (windows)"});
+  task.requirement.windows = true;
+  CHECK(found(scenario({linux_one}, {task}), kId) == Lines{"t: is for Windows and may land on l (linux)"});
+  CHECK(found(scenario({windows}, {task}), kId).empty());
+}

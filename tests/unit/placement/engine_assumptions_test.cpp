@@ -1,0 +1,48 @@
+#include "catch.hpp"
+#include "placement/build.hpp"
+
+// What a placement takes for granted: placement/engine_assumptions.cpp, through the engine.
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using namespace bayplan::placement::build;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// "subject: text" of each that has the id.
+Lines assumed(const Scenario& given, std::string_view id) {
+  Lines lines;
+  for (const auto& one : place(given).assumptions) {
+    if (one.id == id) lines.push_back(one.subject + ": " + one.text);
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("instances without the attribute of a spread are counted") {
+  auto racked = instance("a", 1024, 4000);
+  racked.attributes["rack"] = "1";
+  const auto bare = instance("b", 1024, 4000);
+  const auto by_rack = [](std::vector<InstanceProfile> instances) {
+    return assumed(scenario(std::move(instances), {run_task("t", needs(1, 1), 1, {spread("attribute:rack")})}),
+                   "spread-attribute-absent");
+  };
+  CHECK(by_rack({racked, racked, bare}) == Lines{"rack: 1 instance without it; they count as one more group"});
+  CHECK(by_rack({racked, racked}).empty());
+  CHECK(by_rack({bare, bare}).empty());
+}
+
+TEST_CASE("an instance without a zone is assumed to be where the subnets are") {
+  constexpr std::string_view kId = "zone-unknown";
+  auto task = run_task("t", needs(1, 1), 1);
+  const auto known = instance("a", 1024, 4000);
+  const auto unknown = instance("b", 1024, 4000, {}, "");
+  CHECK(assumed(scenario({known, unknown}, {task}), kId).empty());
+  task.availability_zones = {"us-east-1a"};
+  CHECK(assumed(scenario({known}, {task}), kId).empty());
+  CHECK(assumed(scenario({known, unknown, unknown}, {task}), kId) ==
+        Lines{"b: has no Availability Zone; it is taken to be in one that the subnets allow"});
+}

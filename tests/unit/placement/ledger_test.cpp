@@ -1,0 +1,82 @@
+#include "placement/ledger.hpp"
+
+#include "catch.hpp"
+#include "placement/build.hpp"
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using namespace bayplan::placement::build;
+
+namespace {
+
+/// Two tasks of which either takes the instance's one GPU, one port of each kind and half of the rest.
+Scenario given() {
+  auto task = with_tcp(with_gpus(needs(512, 1000), {1}), {80});
+  task.udp_ports = {53};
+  task.network_interfaces = 1;
+  auto profile = instance("p", 1024, 2000, {1, 16000});
+  profile.network_interfaces = 2;
+  return scenario({profile}, {constrained(run_task("t", task, 2), {distinct_instance()})});
+}
+
+std::vector<Check> failing(Ledger& ledger) {
+  return ledger.failing(0, 0, {}).list();
+}
+
+}  // namespace
+
+TEST_CASE("what a task gives back another may have") {
+  const auto scenario = given();
+  const auto& task = scenario.workloads[0].requirement;
+  Ledger ledger(scenario);
+  CHECK(failing(ledger).empty());
+  CHECK(ledger.book(0, 0, {{0, {0}}}) == "");
+  CHECK(failing(ledger) == std::vector{Check::kPorts, Check::kGpu, Check::kDistinctInstance});
+  CHECK(ledger.leave_group(0, "family:t") == "");
+  CHECK(failing(ledger) == std::vector{Check::kPorts, Check::kGpu});
+  ledger.give_back(0, task, {0});
+  CHECK(failing(ledger).empty());
+  CHECK(ledger.account(0).tasks == 0);
+  CHECK(ledger.account(0).cpu == 0);
+  CHECK(ledger.account(0).network_interfaces == 0);
+}
+
+TEST_CASE("an instance keeps what it reserves, whatever is given back") {
+  auto scenario = given();
+  scenario.profiles[0].reserved_tcp_ports = {22, 8080};
+  auto task = scenario.workloads[0].requirement;
+  task.tcp_ports = {80, 443};
+  Ledger ledger(scenario);
+  ledger.give_back(0, task, {7});  // more than was ever booked, and a GPU that is not there
+  CHECK(ledger.account(0).tcp.has(22));
+  CHECK(ledger.account(0).tcp.has(8080));
+  CHECK(ledger.account(0).cpu == 0);
+  CHECK(ledger.account(0).gpus[0].untouched());
+}
+
+TEST_CASE("a group that does not run on an instance cannot leave it") {
+  const auto scenario = given();
+  Ledger ledger(scenario);
+  CHECK(ledger.leave_group(0, "family:t") == "leaves family:t, of which nothing runs there");
+  ledger.book(0, 0, {{0, {0}}});
+  ledger.book(0, 0, {});
+  CHECK(ledger.account(0).tasks_of(ledger.group_of(0)) == 2);
+  CHECK(ledger.leave_group(0, "family:t") == "");
+  CHECK(ledger.account(0).tasks_of(ledger.group_of(0)) == 1);
+  CHECK(ledger.leave_group(0, "family:t") == "");
+  CHECK(ledger.leave_group(0, "family:t") == "leaves family:t, of which nothing runs there");
+}
+
+TEST_CASE("shares of a GPU are given back one by one") {
+  const auto scenario =
+      build::scenario({instance("p", 1024, 2000, {1, 16000})},
+                      {run_task("m", with_mps(needs(1, 1), {6000}), 2), run_task("w", with_gpus(needs(1, 1), {1}), 1)});
+  Ledger ledger(scenario);
+  ledger.book(0, 0, {{0, {0}}});
+  ledger.book(0, 0, {{0, {0}}});
+  CHECK(failing(ledger) == std::vector{Check::kGpu});
+  ledger.give_back(0, scenario.workloads[0].requirement, {0});
+  CHECK(failing(ledger).empty());
+  CHECK(ledger.account(0).gpus[0].shared_memory == 6000);
+  CHECK(ledger.failing(1, 0, {}).list() == std::vector{Check::kGpu});
+}

@@ -1,0 +1,130 @@
+// What a live cluster says of an instance, a GPU and a service, figure by figure.
+#include "base/memory_files.hpp"
+#include "catch.hpp"
+#include "describe.hpp"
+#include "placement/load_scenario.hpp"
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using describe::Instance;
+using describe::Task;
+
+namespace {
+
+using Texts = std::map<std::string, std::string>;
+using Lines = std::vector<std::string>;
+
+struct Loaded {
+  catalog::Catalog catalog = catalog::Catalog::load();
+  LoadedScenario result;
+};
+
+std::unique_ptr<Loaded> load(std::vector<Instance> instances, std::vector<Task> tasks, Texts more = {}) {
+  more["prod/instances.json"] = describe::page("containerInstances", instances);
+  more["prod/tasks.json"] = describe::page("tasks", tasks);
+  auto loaded = std::make_unique<Loaded>();
+  loaded->result = load_scenario({.cluster = "prod", .takes_services = true, .may_be_idle = true},
+                                 MemoryFiles(std::move(more)), loaded->catalog);
+  return loaded;
+}
+
+const Scenario& scenario_of(const Loaded& loaded) {
+  for (const auto& error : loaded.result.errors) UNSCOPED_INFO(error.message);
+  REQUIRE(loaded.result.scenario);
+  return *loaded.result.scenario;
+}
+
+/// "subject: text" of the findings with the id.
+Lines told(const Loaded& loaded, std::string_view id) {
+  Lines lines;
+  for (const auto& one : scenario_of(loaded).findings) {
+    if (one.id == id) lines.push_back(one.subject + ": " + one.text);
+  }
+  return lines;
+}
+
+std::string service(const std::string& more) {
+  return R"({"services": [{"serviceArn": ")" + describe::arn("service", "prod/log") +
+         R"(", "serviceName": "log", "taskDefinition": ")" + describe::arn("task-definition", "log:1") + "\"" + more +
+         "}]}";
+}
+
+/// Without a size of its own: what its container says counts.
+Task sized_by(const std::string& container) {
+  return {.cpu = 0,
+          .memory = 0,
+          .more = R"(, "overrides": {})",
+          .container = R"(main", )" + container + R"(, "image": "x)"};
+}
+
+/// CPU units and MiB that are taken of an instance that does not say what remains.
+std::pair<CpuUnits, MiB> taken_by(const Task& task) {
+  Instance silent{.id = "a", .cpu = 32768, .memory = 240000, .cpu_left = 32768, .memory_left = 240000};
+  auto text = describe::page("containerInstances", std::vector<Instance>{silent});
+  const auto begin = text.find("\"remainingResources\"");
+  text.erase(begin, text.find("\"attributes\"") - begin);
+  auto loaded = std::make_unique<Loaded>();
+  loaded->result = load_scenario({.cluster = "prod", .may_be_idle = true},
+                                 MemoryFiles(Texts{{"prod/instances.json", text},
+                                                   {"prod/tasks.json", describe::page("tasks", std::vector{task})}}),
+                                 loaded->catalog);
+  const auto& use = scenario_of(*loaded).in_use.at(0);
+  return {use.cpu, use.memory};
+}
+
+using Taken = std::pair<CpuUnits, MiB>;
+
+}  // namespace
+
+TEST_CASE("a live task takes what it says, or what its containers say") {
+  CHECK(taken_by({.cpu = 512, .memory = 2000}) == Taken{512, 2000});
+  CHECK(taken_by(sized_by(R"("cpu": "256", "memory": "900")")) == Taken{256, 900});
+  CHECK(taken_by(sized_by(R"("cpu": "256", "memory": "900", "memoryReservation": "300")")) == Taken{256, 300});
+}
+
+TEST_CASE("a live cluster says how many of its tasks and instances are listed and not described") {
+  const auto listed = [](const std::string& arns) {
+    return load({{}}, {}, {{"prod/list.json", R"({"taskArns": [)" + arns + "]}"}});
+  };
+  const auto task = [](const std::string& id) { return "\"" + describe::arn("task", "prod/" + id) + "\""; };
+  CHECK(told(*listed(task("x")), "listed-not-described") ==
+        Lines{"x: 1 task is listed and not described: what it takes is not known"});
+  CHECK(told(*listed(task("x") + ", " + task("y")), "listed-not-described") ==
+        Lines{"x: 2 tasks are listed and not described: what they take is not known"});
+  const auto instances =
+      load({{}}, {}, {{"prod/list.json", R"({"containerInstanceArns": [")" + describe::instance_arn("x") + "\"]}"}});
+  CHECK(told(*instances, "listed-not-described") ==
+        Lines{"x: 1 instance is listed and not described: what runs there is not known"});
+}
+
+TEST_CASE("an instance lacks a daemon where its constraints let it go and nowhere else") {
+  const auto without = [](const std::string& constraints) {
+    const auto loaded =
+        load({{.id = "a"}, {.id = "b", .zone = "us-east-2b"}}, {},
+             {{"prod/services.json",
+               service(R"(, "schedulingStrategy": "DAEMON", "placementConstraints": [)" + constraints + "]")},
+              {"prod/log.json", describe::definition("log", R"("memory": 100)")},
+              {"prod/web.json", describe::definition("web", R"("memory": 100)")}});
+    Lines subjects;
+    for (const auto& line : told(*loaded, "instance-without-daemon"))
+      subjects.push_back(line.substr(0, line.find(':')));
+    return subjects;
+  };
+  CHECK(without("").size() == 1);
+  CHECK(without(R"({"type": "memberOf", "expression": "attribute:ecs.availability-zone == us-east-2b"})") ==
+        Lines{"i-b"});
+  CHECK(without(R"({"type": "memberOf", "expression": "attribute:ecs.availability-zone = us-east-2b"})").empty());
+  CHECK(without(R"({"type": "memberOf", "expression": "task:group == service:web"})").empty());
+}
+
+TEST_CASE("a described service has the percents of its kind") {
+  const auto percents = [](const std::string& more) {
+    const auto loaded = load(
+        {{}}, {},
+        {{"prod/services.json", service(more)}, {"prod/log.json", describe::definition("log", R"("memory": 100)")}});
+    const auto& only = scenario_of(*loaded).services.at(0);
+    return std::pair(only.minimum_healthy_percent, only.maximum_percent);
+  };
+  CHECK(percents("") == std::pair<std::int64_t, std::int64_t>{100, 200});
+  CHECK(percents(R"(, "schedulingStrategy": "DAEMON")") == std::pair<std::int64_t, std::int64_t>{0, 100});
+}
