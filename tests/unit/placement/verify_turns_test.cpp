@@ -104,6 +104,22 @@ TEST_CASE("verify tells a closest that is no candidate") {
               "t#3 names a closest that cannot be"));
 }
 
+TEST_CASE("verify tells a closer instance of a large cluster though no row names it") {
+  std::vector<InstanceProfile> instances(kFullExplanationLimit + 5, instance("a", 100, 4000));
+  instances[700] = instance("b", 2000, 10);
+  const auto given = scenario(instances, {run_task("t", needs(1000, 500), 1)});
+  REQUIRE(place(given).failures[0].closest == 700u);
+  CHECK(tells(mistakes_after(given,
+                             [](Outcome& outcome) {
+                               outcome.failures[0].closest = 0;
+                               change_rows(outcome.failures[0], [](auto& rows) {
+                                 rows[0] = rows[1];
+                                 rows[0].instance = 500;
+                               });
+                             }),
+              "t#1 passes over b#1, which is closer"));
+}
+
 TEST_CASE("verify tells what is the same as nothing, as itself, as another task or as before a change") {
   auto given = two_fit_of_four();
   given.workloads.push_back(given.workloads[0]);
