@@ -245,7 +245,8 @@ class Verifier {
       const auto& own = history_.tasks[i];
       if (states_[i] == State::kUnknown) mistake("{} never arrived", name(i));
       if ((states_[i] == State::kOver) != own.stopped_at.has_value()) mistake("{} has no end, or two", name(i));
-      const bool is_there = states_[i] == State::kPending || states_[i] == State::kRunning;
+      const bool is_there =
+          own.instance != kNoIndex && (states_[i] == State::kPending || states_[i] == State::kRunning);
       if (is_there && standings_[own.instance] == Standing::kGone)
         mistake("{} stands on {}, which is gone", name(i), id(own.instance));
     }
