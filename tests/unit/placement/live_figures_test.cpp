@@ -128,3 +128,40 @@ TEST_CASE("a described service has the percents of its kind") {
   CHECK(percents("") == std::pair<std::int64_t, std::int64_t>{100, 200});
   CHECK(percents(R"(, "schedulingStrategy": "DAEMON")") == std::pair<std::int64_t, std::int64_t>{0, 100});
 }
+
+TEST_CASE("a daemon goes where its own definition lets it, whatever others say") {
+  const auto without = [](const std::string& constraint_of_log, const std::string& constraint_of_web) {
+    const auto limited = [](const std::string& family, const std::string& constraint) {
+      std::string text = describe::definition(family, R"("memory": 100)");
+      return text.replace(text.find(R"("revision": 1)"), 13,
+                          R"("revision": 1, "placementConstraints": [)" + constraint + "]");
+    };
+    const auto loaded = load({{.id = "a"}, {.id = "b", .zone = "us-east-2b"}}, {},
+                             {{"prod/services.json", service(R"(, "schedulingStrategy": "DAEMON")")},
+                              {"prod/log.json", limited("log", constraint_of_log)},
+                              {"prod/web.json", limited("web", constraint_of_web)}});
+    Lines subjects;
+    for (const auto& line : told(*loaded, "instance-without-daemon"))
+      subjects.push_back(line.substr(0, line.find(':')));
+    return subjects;
+  };
+  const std::string in_b = R"({"type": "memberOf", "expression": "attribute:ecs.availability-zone == us-east-2b"})";
+  CHECK(without(in_b, "") == Lines{"i-b"});
+  CHECK(without("", in_b) == without("", ""));
+}
+
+TEST_CASE("a described service is tied to the zones of its subnets where all are known") {
+  const auto zones = [](const std::string& subnets) {
+    const Instance known{.type = R"(p3.8xlarge"}, {"name": "ecs.subnet-id", "value": "subnet-a)"};
+    const auto loaded =
+        load({known}, {},
+             {{"prod/services.json",
+               service(R"(, "networkConfiguration": {"awsvpcConfiguration": {"subnets": [)" + subnets + "]}}")},
+              {"prod/log.json", describe::definition("log", R"("memory": 100)")}});
+    return scenario_of(*loaded).services.at(0).availability_zones;
+  };
+  using Zones = std::optional<std::vector<std::string>>;
+  CHECK(zones(R"("subnet-a")") == Zones{{"us-east-2a"}});
+  CHECK(zones(R"("subnet-a", "subnet-x")") == Zones{});
+  CHECK(zones("") == Zones{});
+}

@@ -141,3 +141,18 @@ TEST_CASE("an update of a service keeps the subnets that it does not name") {
   };
   CHECK(zones("") == std::vector<std::string>{"us-east-1a"});
 }
+
+TEST_CASE("what takes time is told in the order of the file") {
+  const auto lines = [](const std::string& text) {
+    const auto loaded = load(kStart + text);
+    std::vector<std::uint32_t> lines;
+    for (const auto& note : scenario_of(*loaded).over_time) lines.push_back(note.line);
+    return lines;
+  };
+  const std::string events = "events: [{at: 1h, addInstances: {instanceType: m5.large}}]\n";
+  const std::string tasks = "tasks: [{taskDefinition: t, startDelay: 5m}]\n";
+  const std::string services =
+      "services:\n  - {serviceName: s, taskDefinition: t, desiredCount: 1, startDelay: 5m,\n     duration: 1h}\n";
+  CHECK(lines(events + tasks + services) == std::vector<std::uint32_t>{6, 7, 9, 10});
+  CHECK(lines(services + tasks + events) == std::vector<std::uint32_t>{7, 8, 9, 10});
+}
