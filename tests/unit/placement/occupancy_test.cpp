@@ -94,3 +94,15 @@ TEST_CASE("a GPU is room again also when nobody knows what the task on it took")
   occupancy.give_back(0, {}, occupancy.group_named("family:other"), {0});
   CHECK(occupancy.rooms()[0].whole_gpus == 2);
 }
+
+TEST_CASE("an instance that is restored counts as changed when its profile is another, and else not") {
+  auto given = scenario({instance("m", 1024, 4000), instance("m", 2048, 8000)}, {});
+  Occupancy occupancy(given);
+  const auto before = occupancy.states()[0];
+  occupancy.restore(0, before);
+  CHECK(occupancy.changes() == 0);
+  given.instances[0].profile = 1;
+  occupancy.restore(0, before);
+  CHECK(occupancy.changes() == 1);
+  CHECK(occupancy.profile_of(0) == 1);
+}

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "placement/strategies.hpp"
+#include "placement/tie_runs.hpp"
 #include "placement/timetable.hpp"
 
 using namespace bayplan;
@@ -80,4 +81,13 @@ TEST_CASE("the threshold of a circuit breaker counts tasks or is a share of them
   CHECK(breaker.threshold(1) == 150);
   breaker.value = 0;
   CHECK(breaker.threshold(1) == 1);
+}
+
+TEST_CASE("of tasks of one name those without a count are counted over tie orders") {
+  auto open = run_task("x", needs(1, 1000), 1);
+  open.count.reset();
+  const auto runs =
+      place_in_tie_orders(scenario({instance("a", 9999, 10'000)}, {run_task("x", needs(1, 1000), 2), open}), 3);
+  REQUIRE(runs.names.size() == 1);
+  CHECK(runs.names[0].fit == Distribution{8, 8, 8});
 }
