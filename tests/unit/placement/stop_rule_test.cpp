@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "placement/build.hpp"
+#include "placement/redeploy.hpp"
 #include "placement/service_terms.hpp"
 
 using namespace bayplan;
@@ -41,4 +42,13 @@ TEST_CASE("zones are those of a service whose tasks have network interfaces of t
   auto attached = service("s", with_interface(needs(1, 1)), 1);
   take_terms(described, attached);
   CHECK(attached.availability_zones == described.availability_zones);
+}
+
+TEST_CASE("a service keeps its zones with a definition whose tasks have interfaces, and loses them with another") {
+  const auto attached = with_interface(needs(1, 1));
+  auto given = scenario({instance("a", 1, 1)},
+                        {service("s", attached, 1), service("other", attached, 1), service("bridged", needs(1, 1), 1)});
+  given.workloads[0].availability_zones = {"us-east-1a"};
+  CHECK(with_definition(given, given.workloads[0], 1).availability_zones == given.workloads[0].availability_zones);
+  CHECK_FALSE(with_definition(given, given.workloads[0], 2).availability_zones);
 }

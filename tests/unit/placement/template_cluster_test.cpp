@@ -142,6 +142,10 @@ TEST_CASE("parameters say types and sizes", "[placement][template]") {
       "16:28: unknown instance type 'p3.9xlarge'"));
   CHECK(errors_of(*load_template(text, {{"Typ", "p3.8xlarge"}}))[0] ==
         "0:0: --param Typ: the template has no such parameter (did you mean Type?)");
+  CHECK(errors_of(*load_template(text, {{"Zone", "p3.8xlarge"}}))[0].starts_with(
+      "0:0: --param Zone: the template has no such parameter (its parameters are "));
+  CHECK(errors_of(*load_template("Resources: {Web: {Type: 'AWS::ECS::Cluster'}}\n", {{"Type", "x"}}))[0] ==
+        "0:0: --param Type: the template has no such parameter (it has no parameters)");
 }
 
 TEST_CASE("a condition that needs a parameter is asked for it", "[placement][template]") {
