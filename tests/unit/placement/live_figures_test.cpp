@@ -165,3 +165,62 @@ TEST_CASE("a described service is tied to the zones of its subnets where all are
   CHECK(zones(R"("subnet-a", "subnet-x")") == Zones{});
   CHECK(zones("") == Zones{});
 }
+
+TEST_CASE("a GPU that ECS calls DEDICATED is taken though no task is described") {
+  const auto loaded = load(
+      {{.gpus = {"G0"}, .gpus_free = {}, .more = R"(, "gpuDevices": [{"gpuId": "G0", "sharingMode": "DEDICATED"}])"}},
+      {});
+  CHECK(scenario_of(*loaded).in_use.at(0).gpus.at(0).dedicated);
+}
+
+TEST_CASE("an instance that names a capability has those that it names, one that names none has all") {
+  const auto has_all = [](std::vector<std::string> capabilities) {
+    const auto loaded = load({{.capabilities = std::move(capabilities)}}, {});
+    return scenario_of(*loaded).profiles.at(0).has_all_capabilities;
+  };
+  CHECK(has_all({}));
+  CHECK_FALSE(has_all({"ecs.capability.task-eni"}));
+}
+
+TEST_CASE("what the catalog does not say of a type is as described") {
+  const auto load_type = [](const std::string& type, bool is_current) {
+    return load(
+        {{.type = type}}, {},
+        {{"prod/t.json", R"({"InstanceTypes": [{"InstanceType": ")" + type +
+                             R"(", "VCpuInfo": {"DefaultVCpus": 2}, "Hypervisor": "other", "CurrentGeneration": )" +
+                             (is_current ? "true" : "false") +
+                             R"(, "ProcessorInfo": {"SupportedArchitectures": ["i386"]}}]})"}});
+  };
+  const auto current = load_type("zz9.large", true);
+  const auto* type = scenario_of(*current).profiles.at(0).type;
+  REQUIRE(type != nullptr);
+  CHECK(type->architectures == Lines{"i386"});
+  CHECK(type->hypervisor == "other");
+  CHECK(type->generation == catalog::Generation::kCurrent);
+  const auto previous = load_type("zz9.large", false);
+  CHECK(scenario_of(*previous).profiles.at(0).type->generation == catalog::Generation::kPrevious);
+  const auto known = load_type("p3.8xlarge", false);
+  const auto* of_catalog = scenario_of(*known).profiles.at(0).type;
+  CHECK(of_catalog->architectures == Lines{"x86_64"});
+  CHECK(of_catalog->hypervisor != "other");
+}
+
+TEST_CASE("only who names nothing goes to the cluster's default capacity providers") {
+  const auto assumed = [](const std::string& request) {
+    Texts files{
+        {"prod/c.json", R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:1:cluster/prod", "clusterName": "prod",
+                   "defaultCapacityProviderStrategy": [{"capacityProvider": "gpu", "weight": 1}]}]})"},
+        {"prod/p.json", R"({"capacityProviders": [{"name": "gpu", "capacityProviderArn": "x"}]})"},
+        {"prod/instances.json",
+         describe::page("containerInstances", std::vector<Instance>{{.more = R"(, "capacityProviderName": "gpu")"}})},
+        {"prod/web.json", describe::definition("web", R"("memory": 100)")},
+        {"s.yaml", "cluster: prod\n" + request}};
+    auto loaded = std::make_unique<Loaded>();
+    loaded->result = load_scenario({.scenario = "s.yaml"}, MemoryFiles(std::move(files)), loaded->catalog);
+    return scenario_of(*loaded).workloads.at(0).capacity_providers.size();
+  };
+  CHECK(assumed("tasks: [{taskDefinition: web}]\n") == 1);
+  CHECK(assumed("tasks: [{taskDefinition: web, launchType: EC2}]\n") == 0);
+  CHECK(assumed("services: [{serviceName: s, taskDefinition: web, desiredCount: 1}]\n") == 1);
+  CHECK(assumed("services: [{serviceName: s, taskDefinition: web, schedulingStrategy: DAEMON}]\n") == 0);
+}
