@@ -224,3 +224,20 @@ TEST_CASE("only who names nothing goes to the cluster's default capacity provide
   CHECK(assumed("services: [{serviceName: s, taskDefinition: web, desiredCount: 1}]\n") == 1);
   CHECK(assumed("services: [{serviceName: s, taskDefinition: web, schedulingStrategy: DAEMON}]\n") == 0);
 }
+
+TEST_CASE("an instance that does not say what remains is told with what is known of its tasks") {
+  const auto text_with = [](const std::vector<Task>& tasks) {
+    auto instances = describe::page("containerInstances", std::vector<Instance>{{}});
+    const auto begin = instances.find("\"remainingResources\"");
+    instances.erase(begin, instances.find("\"attributes\"") - begin);
+    Loaded loaded;
+    loaded.result = load_scenario(
+        {.cluster = "prod", .may_be_idle = true},
+        MemoryFiles(Texts{{"prod/instances.json", instances}, {"prod/tasks.json", describe::page("tasks", tasks)}}),
+        loaded.catalog);
+    return told(loaded, "remaining-not-described");
+  };
+  CHECK(text_with({{}}) == Lines{"i-a: remainingResources are not described; what its tasks reserve is taken off"});
+  CHECK(text_with({{.cpu = 0, .memory = 0}}) ==
+        Lines{"i-a: remainingResources are not described, nor what its tasks reserve: it counts as empty"});
+}

@@ -156,3 +156,19 @@ TEST_CASE("what takes time is told in the order of the file") {
   CHECK(lines(events + tasks + services) == std::vector<std::uint32_t>{6, 7, 9, 10});
   CHECK(lines(services + tasks + events) == std::vector<std::uint32_t>{7, 8, 9, 10});
 }
+
+TEST_CASE("deployments that do not go by the percents are told over time") {
+  const auto told = [](const std::string& service) {
+    const auto loaded = load(kStart + "services: [{serviceName: s, taskDefinition: t, desiredCount: 1" + service +
+                             "}]\nevents: [{at: 1h, addInstances: {instanceType: m5.large}}]\n");
+    Lines texts;
+    for (const auto& one : scenario_of(*loaded).not_simulated) texts.push_back(one.message + " (" + one.help + ")");
+    return texts;
+  };
+  CHECK(told("") == Lines{});
+  CHECK(told(", deploymentConfiguration: {strategy: ROLLING}") == Lines{});
+  CHECK(told(", deploymentConfiguration: {strategy: BLUE_GREEN}") ==
+        Lines{"not simulated in this version: deployment strategy BLUE_GREEN (ROLLING is)"});
+  CHECK(told(", deploymentController: {type: CODE_DEPLOY}") ==
+        Lines{"not simulated in this version: deploymentController CODE_DEPLOY (ECS is)"});
+}
