@@ -118,8 +118,9 @@ TEST_CASE("lsp session - a service is held against the definition that is open b
   const auto beside = talk(files, {kBegin, opened(service, service_text)}).codes(service);
   CHECK(beside.size() > alone.size());
   files.content["/project/web.json"] = "{}";
-  CHECK(talk(files, {kBegin, opened(service, service_text), opened("file:///project/web.json", bridge)}).codes(service) ==
-        beside);
+  CHECK(
+      talk(files, {kBegin, opened(service, service_text), opened("file:///project/web.json", bridge)}).codes(service) ==
+      beside);
 }
 
 TEST_CASE("lsp session - the form of a scenario, a cluster and a grid is told") {
