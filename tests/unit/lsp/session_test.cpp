@@ -127,7 +127,7 @@ TEST_CASE("lsp session - the form of a scenario, a cluster and a grid is told") 
   MemoryFiles files;
   const auto told = [&](const std::string& text) {
     std::string lines;
-    const std::string uri = "file:///work/x.yaml";
+    const std::string uri = "file:///project/x.yaml";
     for (const auto& one : talk(files, {kBegin, opened(uri, text, "yaml")}).diagnostics(uri)) {
       const auto& start = one["range"]["start"];
       lines += std::to_string(start["line"].get<int>()) + ":" + std::to_string(start["character"].get<int>()) + " " +
