@@ -205,6 +205,8 @@ def asked_by(words):
     for flag, value in zip(words, words[1:]):
         if flag in ("--create-baseline",):
             asked.append(value)
+        if flag == "--folder" and words[0] == "man":
+            asked.append(f"{value}/bayplan.1")
     return asked
 
 
