@@ -37,13 +37,17 @@ int CollectCommand::run(const GlobalOptions& global, Streams& io) {
     return fail(io, {.message = "--cluster cannot be '" + cluster_ + "'",
                      .help = "A cluster has letters, digits, - and _ in its name; its ARN will do too."});
   }
+  const auto arn = model::parse_ecs_arn(cluster_, "cluster");
+  if (!arn && cluster_.find_first_of(":/") != std::string::npos) {
+    return fail(io, {.message = "--cluster: this is no ARN of a cluster: '" + cluster_ + "'",
+                     .help = "It reads arn:aws:ecs:REGION:ACCOUNT:cluster/NAME; NAME alone will do."});
+  }
   if (!region_.empty() && !is_plain(region_, "-"))
     return fail(io, {.message = "--region cannot be '" + region_ + "'", .help = "For example us-east-2."});
   if (!folder_.empty() && !is_plain(folder_, "-_./"))
     return fail(io, {.message = "--folder cannot be '" + folder_ + "'", .help = "Letters, digits and -_./ only."});
   const std::string name = cluster_.substr(cluster_.rfind('/') + 1);
   // An ARN says its region, which may not be the AWS CLI's own.
-  const auto arn = model::parse_ecs_arn(cluster_, "cluster");
   const std::string region = region_.empty() && arn ? std::string(arn->region) : region_;
   const report::CollectRequest request{cluster_, region, folder_.empty() ? "ecs-" + name : folder_};
   Stats stats(global.stats);

@@ -28,10 +28,8 @@ Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario&
   const auto count = to_integer(text);
   if (!count) {
     std::vector<std::string> zones;
-    for (const auto zone : split(text, ',')) {
-      if (!trim(zone).empty()) zones.emplace_back(trim(zone));
-    }
-    if (!zones.empty()) return zones;
+    for (const auto zone : split(text, ',')) zones.emplace_back(trim(zone));
+    if (std::find(zones.begin(), zones.end(), "") == zones.end()) return zones;
   }
   if (!count || *count < 1 || *count > study::kMostZones)
     return Error{

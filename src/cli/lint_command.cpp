@@ -224,8 +224,12 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
 }
 
 int LintCommand::show_files(Streams& io) const {
-  const auto found = find(paths_, io);
+  auto found = find(paths_, io);
   for (const auto& candidate : found.candidates) {
+    if (candidate.path != "-" && !io.files.exists(candidate.path)) {
+      found.errors.push_back({.message = "No such file or directory", .file = candidate.path});
+      continue;
+    }
     // A program that reads the list wants the names as they are, a terminal none that steers it.
     io.out << (io.out_is_terminal ? printable(candidate.path) : candidate.path) << '\n';
   }

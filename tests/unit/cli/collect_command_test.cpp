@@ -51,6 +51,16 @@ TEST_CASE("collect takes a region, a folder and the ARN of a cluster") {
   CHECK(run_collect({"--folder", "a/b.1"}).out.find("cluster=default\nfolder=a/b.1\n") != std::string::npos);
 }
 
+TEST_CASE("collect refuses an ARN of something else") {
+  for (const char* name : {"arn:aws:ecs:us-east-2:1:service/prod/web", "arn:aws:s3:::bucket", "a/b"}) {
+    CAPTURE(name);
+    const auto ran = run_collect({"--cluster", name});
+    CHECK(ran.code == 2);
+    CHECK(ran.out.empty());
+    CHECK(ran.err.find("--cluster: this is no ARN of a cluster: '") != std::string::npos);
+  }
+}
+
 TEST_CASE("collect puts nothing into a script that a shell would read otherwise") {
   for (const char* name : {"a b", "$(id)", "a;b", "a'b", "-n", "a\nb"}) {
     CAPTURE(name);

@@ -110,6 +110,15 @@ TEST_CASE("lint command - an unreadable file does not stop the others") {
   CHECK(outcome.err.find("gone.json: No such file") != std::string::npos);
 }
 
+TEST_CASE("lint command - the files that would be looked at are there") {
+  MemoryFiles files;
+  files.content = {{"a.json", kBadFamily}};
+  const auto ran = bayplan_run(files, {"lint", "--show-files", "a.json", "b.json"});
+  CHECK(ran.code == 2);
+  CHECK(ran.out == "a.json\n");
+  CHECK(ran.err.find("b.json: No such file or directory") != std::string::npos);
+}
+
 TEST_CASE("lint command - selection") {
   MemoryFiles files;
   files.content = {{"bad.json", kBadFamily}, {"warn.json", kTinyMemory}};
