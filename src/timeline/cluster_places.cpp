@@ -127,19 +127,11 @@ placement::Turn Cluster::turn_of(std::uint32_t index) const {
           has_provider ? std::string_view(providers[own.capacity_provider].capacity_provider) : std::string_view()};
 }
 
-namespace {
-
-/// One row, which reports cannot do without: of the closest instance, else of the first.
-placement::Rejections most_telling(const Failure& failure) {
-  const auto* closest = failure.closest ? placement::rejection_of(failure, *failure.closest) : nullptr;
-  return placement::Rejections({closest != nullptr ? *closest : failure.instances.front()});
-}
-
-}  // namespace
-
 std::uint32_t Cluster::note(Failure failure, std::uint32_t task_class) {
   rows_ += failure.instances.size();
-  if (rows_ > kFullRows && failure.instances.size() > 1) failure.instances = most_telling(failure);
+  // One row, which reports cannot do without: where not every instance is listed, the nearest comes first.
+  if (rows_ > kFullRows && failure.instances.size() > 1)
+    failure.instances = placement::Rejections({failure.instances.front()});
   const auto number = static_cast<std::uint32_t>(history_.failures.size());
   history_.failures.push_back(std::move(failure));
   explained_[task_class] = {version(), number};

@@ -287,7 +287,7 @@ void Walk::end_idle(std::uint32_t instance, const Place& place) {
 void Walk::add_busy(std::uint32_t instance, std::int64_t more) {
   Place& place = places_[instance];
   const bool was_idle = is_idle(place);
-  if (was_idle) end_idle(instance, place);
+  end_idle(instance, place);
   place.busy += more;
   place.idle_since = now_;
   if (was_idle != is_idle(place)) add_member(instance, 0, was_idle ? -1 : 1);
