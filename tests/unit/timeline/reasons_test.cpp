@@ -199,6 +199,17 @@ TEST_CASE("a new deployment does not go on with a task that was to even out the 
   CHECK(own == 2);
 }
 
+TEST_CASE("a task has the place that would not have evened out the zones") {
+  auto full = room(200);
+  full.availability_zone = "b";
+  auto made = timed({room(4096), full}, {service("web", needs(256, 1000), 2)});
+  made.timetable.services.push_back({.workload = 0, .desired_count = 2, .rebalances = true});
+  made.timetable.happenings = {{.at = 100, .kind = HappeningKind::kUpdateService, .service = 0, .desired_count = 3}};
+  const auto history = simulate(made);
+  REQUIRE(history.tasks.size() == 3);
+  CHECK(history.tasks[2].placed_at == 100);
+}
+
 TEST_CASE("a rollback starts what lacks in the same turn, before the queue has its own") {
   auto made = timed({room(512)}, {service("web", needs(256, 100), 1), service("web", needs(5000, 100), 1),
                                   run_task("job", needs(256, 100), 1)});
