@@ -69,6 +69,7 @@ void override_container(Loading& loading, Value written, const TaskDefinition& d
     if (given.resource_requirements.present()) container.resource_requirements = given.resource_requirements;
     return;
   }
+  if (!given.name.present()) return loading.sources.fail(written, "this override names no container", "add its name");
   const std::string name(given.name.value.value_or(""));
   const std::vector<std::string_view> names(definition.container_names.begin(), definition.container_names.end());
   const auto near = nearest(name, names);

@@ -57,6 +57,14 @@ bool assumes(const Ran& ran, const std::string& id) {
 
 }  // namespace
 
+TEST_CASE("dry-run run-task - an override that is broken where its name stands") {
+  const auto ran = on_prod({"run-task", "--task-definition", "web", "--overrides",
+                            R"({"containerOverrides": [{"name"A : "app", "memory": 1000}]})"},
+                           "text");
+  CHECK(ran.code == 1);
+  CHECK(cli::says(ran.out, "refuses RunTask: a quote inside a string is not escaped"));
+}
+
 TEST_CASE("dry-run register-task-definition counts on from the revisions that are known") {
   const auto revision = [](const Ran& ran) { return ran.json()["response"]["taskDefinition"]["revision"]; };
   const auto alone = register_web({});
