@@ -6,11 +6,10 @@ namespace bayplan::lsp {
 /// What the client can do, as it said in `initialize`.
 struct Client {
   Encoding encoding = Encoding::kUtf16;
-  bool takes_related = false;          ///< relatedInformation of diagnostics
-  bool takes_code_links = false;       ///< codeDescription of diagnostics
-  bool takes_versions = false;         ///< version of publishDiagnostics
-  bool takes_markdown = false;         ///< in hovers
-  bool takes_completion_text = false;  ///< Markdown in completion items
+  bool takes_related = false;     ///< relatedInformation of diagnostics
+  bool takes_code_links = false;  ///< codeDescription of diagnostics
+  bool takes_versions = false;    ///< version of publishDiagnostics
+  bool takes_markdown = false;    ///< in hovers
   bool takes_snippets = false;
   bool takes_tags = false;              ///< of completion items: deprecated
   bool takes_action_literals = false;   ///< CodeAction, not only Command
