@@ -1,10 +1,8 @@
-#include "base/memory_files.hpp"
-#include "catch.hpp"
 #include "placement/cluster_findings.hpp"
 #include "placement/describe.hpp"
 #include "placement/ecs_words.hpp"
 #include "placement/engine.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/loaded.hpp"
 #include "placement/verify.hpp"
 
 using namespace bayplan;
@@ -12,16 +10,15 @@ using namespace bayplan::placement;
 using describe::Instance;
 using describe::page;
 using describe::Task;
+using test::load_texts;
+using test::Loaded;
+using test::placed_message;
+using test::scenario_of;
 
 namespace {
 
 using Texts = std::map<std::string, std::string>;
 using Lines = std::vector<std::string>;
-
-struct Loaded {
-  catalog::Catalog catalog = catalog::Catalog::load();
-  LoadedScenario result;
-};
 
 std::unique_ptr<Loaded> load(Texts files, ScenarioRequest request = {}) {
   if (!request.cluster && request.scenario.empty()) request.cluster = "prod";
@@ -29,25 +26,14 @@ std::unique_ptr<Loaded> load(Texts files, ScenarioRequest request = {}) {
     {"name": "main", "image": "x:1", "cpu": 1024, "memory": 1000}]})");
   files.emplace("gpu.json", R"({"family": "gpu", "containerDefinitions": [
     {"name": "main", "image": "x:1", "cpu": 1024, "memory": 1000, "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})");
-  auto loaded = std::make_unique<Loaded>();
-  loaded->result = load_scenario(request, MemoryFiles(std::move(files)), loaded->catalog);
-  return loaded;
+  return load_texts(request, std::move(files));
 }
 
 /// "file:line:column: message (help)"
 Lines errors_of(const Loaded& loaded) {
   Lines lines;
-  for (const auto& error : loaded.result.errors) {
-    lines.push_back(error.file + ":" + std::to_string(error.line) + ":" + std::to_string(error.column) + ": " +
-                    error.message + (error.help.empty() ? "" : " (" + error.help + ")"));
-  }
+  for (const auto& error : loaded.result.errors) lines.push_back(error.file + ":" + placed_message(error));
   return lines;
-}
-
-const Scenario& scenario_of(const Loaded& loaded) {
-  for (const auto& line : errors_of(loaded)) UNSCOPED_INFO(line);
-  REQUIRE(loaded.result.scenario);
-  return *loaded.result.scenario;
 }
 
 /// "id (subject): text"

@@ -1,37 +1,24 @@
 // What a live cluster says of an instance, a GPU and a service, figure by figure.
-#include "base/memory_files.hpp"
-#include "catch.hpp"
 #include "describe.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/loaded.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
 using describe::Instance;
 using describe::Task;
+using test::load_texts;
+using test::Loaded;
+using test::scenario_of;
 
 namespace {
 
 using Texts = std::map<std::string, std::string>;
 using Lines = std::vector<std::string>;
 
-struct Loaded {
-  catalog::Catalog catalog = catalog::Catalog::load();
-  LoadedScenario result;
-};
-
 std::unique_ptr<Loaded> load(std::vector<Instance> instances, std::vector<Task> tasks, Texts more = {}) {
   more["prod/instances.json"] = describe::page("containerInstances", instances);
   more["prod/tasks.json"] = describe::page("tasks", tasks);
-  auto loaded = std::make_unique<Loaded>();
-  loaded->result = load_scenario({.cluster = "prod", .takes_services = true, .may_be_idle = true},
-                                 MemoryFiles(std::move(more)), loaded->catalog);
-  return loaded;
-}
-
-const Scenario& scenario_of(const Loaded& loaded) {
-  for (const auto& error : loaded.result.errors) UNSCOPED_INFO(error.message);
-  REQUIRE(loaded.result.scenario);
-  return *loaded.result.scenario;
+  return load_texts({.cluster = "prod", .takes_services = true, .may_be_idle = true}, std::move(more));
 }
 
 /// "subject: text" of the findings with the id.
@@ -63,11 +50,9 @@ std::pair<CpuUnits, MiB> taken_by(const Task& task) {
   auto text = describe::page("containerInstances", std::vector<Instance>{silent});
   const auto begin = text.find("\"remainingResources\"");
   text.erase(begin, text.find("\"attributes\"") - begin);
-  auto loaded = std::make_unique<Loaded>();
-  loaded->result = load_scenario({.cluster = "prod", .may_be_idle = true},
-                                 MemoryFiles(Texts{{"prod/instances.json", text},
-                                                   {"prod/tasks.json", describe::page("tasks", std::vector{task})}}),
-                                 loaded->catalog);
+  auto loaded =
+      load_texts({.cluster = "prod", .may_be_idle = true},
+                 {{"prod/instances.json", text}, {"prod/tasks.json", describe::page("tasks", std::vector{task})}});
   const auto& use = scenario_of(*loaded).in_use.at(0);
   return {use.cpu, use.memory};
 }
@@ -215,8 +200,7 @@ TEST_CASE("only who names nothing goes to the cluster's default capacity provide
          describe::page("containerInstances", std::vector<Instance>{{.more = R"(, "capacityProviderName": "gpu")"}})},
         {"prod/web.json", describe::definition("web", R"("memory": 100)")},
         {"s.yaml", "cluster: prod\n" + request}};
-    auto loaded = std::make_unique<Loaded>();
-    loaded->result = load_scenario({.scenario = "s.yaml"}, MemoryFiles(std::move(files)), loaded->catalog);
+    const auto loaded = load_texts({.scenario = "s.yaml"}, std::move(files));
     return scenario_of(*loaded).workloads.at(0).capacity_providers.size();
   };
   CHECK(assumed("tasks: [{taskDefinition: web}]\n") == 1);
@@ -230,12 +214,10 @@ TEST_CASE("an instance that does not say what remains is told with what is known
     auto instances = describe::page("containerInstances", std::vector<Instance>{{}});
     const auto begin = instances.find("\"remainingResources\"");
     instances.erase(begin, instances.find("\"attributes\"") - begin);
-    Loaded loaded;
-    loaded.result = load_scenario(
-        {.cluster = "prod", .may_be_idle = true},
-        MemoryFiles(Texts{{"prod/instances.json", instances}, {"prod/tasks.json", describe::page("tasks", tasks)}}),
-        loaded.catalog);
-    return told(loaded, "remaining-not-described");
+    const auto loaded =
+        load_texts({.cluster = "prod", .may_be_idle = true},
+                   {{"prod/instances.json", instances}, {"prod/tasks.json", describe::page("tasks", tasks)}});
+    return told(*loaded, "remaining-not-described");
   };
   CHECK(text_with({{}}) == Lines{"i-a: remainingResources are not described; what its tasks reserve is taken off"});
   CHECK(text_with({{.cpu = 0, .memory = 0}}) ==

@@ -1,10 +1,8 @@
 #include <algorithm>
 
-#include "base/memory_files.hpp"
-#include "catch.hpp"
 #include "describe.hpp"
 #include "placement/engine.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/loaded.hpp"
 #include "placement/outcome.hpp"
 #include "placement/verify.hpp"
 
@@ -12,6 +10,9 @@ using namespace bayplan;
 using namespace bayplan::placement;
 using describe::Instance;
 using describe::Task;
+using test::load_texts;
+using test::Loaded;
+using test::scenario_of;
 
 namespace {
 
@@ -21,11 +22,6 @@ std::string service(const std::string& name, const std::string& definition, cons
   return R"({"serviceArn": ")" + describe::arn("service", "prod/" + name) + R"(", "serviceName": ")" + name +
          R"(", "taskDefinition": ")" + describe::arn("task-definition", definition) + "\"" + more + "}";
 }
-
-struct Loaded {
-  catalog::Catalog catalog = catalog::Catalog::load();
-  LoadedScenario result;
-};
 
 /// Two instances, a task of web on the first, a daemon's on the second.
 std::unique_ptr<Loaded> load(const std::vector<std::string>& services, bool takes = true, const std::string& more = {},
@@ -42,16 +38,7 @@ std::unique_ptr<Loaded> load(const std::vector<std::string>& services, bool take
       {"prod/web.json", describe::definition("web", R"("memory": 1000)")},
       {"prod/log.json", describe::definition("log", R"("memory": 100)")},
       {"s.yaml", "cluster: prod\n" + more}};
-  auto loaded = std::make_unique<Loaded>();
-  loaded->result =
-      load_scenario({.scenario = "s.yaml", .takes_services = takes}, MemoryFiles(std::move(files)), loaded->catalog);
-  return loaded;
-}
-
-const Scenario& scenario_of(const Loaded& loaded) {
-  for (const auto& error : loaded.result.errors) UNSCOPED_INFO(error.message);
-  REQUIRE(loaded.result.scenario);
-  return *loaded.result.scenario;
+  return load_texts({.scenario = "s.yaml", .takes_services = takes}, std::move(files));
 }
 
 Lines placed(const Scenario& scenario) {

@@ -1,11 +1,14 @@
 #include "placement/load_scenario.hpp"
 
-#include "base/memory_files.hpp"
-#include "catch.hpp"
+#include "placement/loaded.hpp"
 #include "placement/over_time.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
+using test::load_texts;
+using test::Loaded;
+using test::placed_message;
+using test::scenario_of;
 
 namespace {
 
@@ -16,17 +19,10 @@ constexpr std::string_view kWeb = R"({"family": "web", "networkMode": "awsvpc", 
   {"name": "nginx", "image": "n:1", "memory": 512, "portMappings": [{"containerPort": 80}]}],
   "placementConstraints": [{"type": "memberOf", "expression": "attribute:stack exists"}]})";
 
-struct Loaded {
-  catalog::Catalog catalog = catalog::Catalog::load();
-  LoadedScenario result;
-};
-
 std::unique_ptr<Loaded> load(const ScenarioRequest& request, std::map<std::string, std::string> files = {}) {
   files.emplace("defs/train.json", kTrain);
   files.emplace("defs/web.json", kWeb);
-  auto loaded = std::make_unique<Loaded>();
-  loaded->result = load_scenario(request, MemoryFiles(std::move(files)), loaded->catalog);
-  return loaded;
+  return load_texts(request, std::move(files));
 }
 
 std::unique_ptr<Loaded> load_yaml(const std::string& scenario) {
@@ -36,18 +32,8 @@ std::unique_ptr<Loaded> load_yaml(const std::string& scenario) {
 /// "file:line:column: message (help)"
 std::vector<std::string> printed(const std::vector<Error>& errors) {
   std::vector<std::string> lines;
-  for (const auto& error : errors) {
-    std::string line =
-        error.file + ":" + std::to_string(error.line) + ":" + std::to_string(error.column) + ": " + error.message;
-    lines.push_back(error.help.empty() ? line : line + " (" + error.help + ")");
-  }
+  for (const auto& error : errors) lines.push_back(error.file + ":" + placed_message(error));
   return lines;
-}
-
-const Scenario& scenario_of(const Loaded& loaded) {
-  for (const auto& line : printed(loaded.result.errors)) UNSCOPED_INFO(line);
-  REQUIRE(loaded.result.scenario);
-  return *loaded.result.scenario;
 }
 
 const std::string kCluster =

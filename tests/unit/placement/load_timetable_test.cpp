@@ -1,19 +1,16 @@
 // From the scenario file to its timetable.
-#include "base/memory_files.hpp"
-#include "catch.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/loaded.hpp"
 #include "placement/over_time.hpp"
 #include "placement/rebalancing.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
+using test::load_texts;
+using test::Loaded;
+using test::placed_message;
+using test::scenario_of;
 
 namespace {
-
-struct Loaded {
-  catalog::Catalog catalog = catalog::Catalog::load();
-  LoadedScenario result;
-};
 
 const std::string kStart =
     "cluster:\n"
@@ -27,26 +24,13 @@ const std::string kStart =
     "  - {family: web, containerDefinitions: [{name: a, image: a, memory: 200}]}\n";
 
 std::unique_ptr<Loaded> load(const std::string& text, ScenarioRequest request = {.scenario = "s.yaml"}) {
-  auto loaded = std::make_unique<Loaded>();
-  const MemoryFiles files(std::map<std::string, std::string>{{request.scenario, text}});
-  loaded->result = load_scenario(request, files, loaded->catalog);
-  return loaded;
+  return load_texts(request, {{request.scenario, text}});
 }
 
 std::string printed(const std::vector<Error>& errors) {
   std::string lines;
-  for (const auto& error : errors) {
-    lines += std::to_string(error.line) + ":" + std::to_string(error.column) + ": " + error.message;
-    if (!error.help.empty()) lines += " (" + error.help + ")";
-    lines += "\n";
-  }
+  for (const auto& error : errors) lines += placed_message(error) + "\n";
   return lines;
-}
-
-const Scenario& scenario_of(const Loaded& loaded) {
-  INFO(printed(loaded.result.errors));
-  REQUIRE(loaded.result.scenario);
-  return *loaded.result.scenario;
 }
 
 /// Of a scenario that cannot be used: its errors, lines counted from the first of `text`.

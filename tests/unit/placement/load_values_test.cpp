@@ -1,17 +1,13 @@
 // What a scenario's members become, member by member.
-#include "base/memory_files.hpp"
-#include "catch.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/loaded.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
+using test::load_texts;
+using test::Loaded;
+using test::scenario_of;
 
 namespace {
-
-struct Loaded {
-  catalog::Catalog catalog = catalog::Catalog::load();
-  LoadedScenario result;
-};
 
 const std::string kStart =
     "cluster: {containerInstances: [{instanceType: m5.large, capacityProviderName: p}]}\n"
@@ -22,16 +18,7 @@ const std::string kStart =
 
 std::unique_ptr<Loaded> load(const std::string& text, ScenarioRequest request = {}) {
   request.scenario = "s.yaml";
-  auto loaded = std::make_unique<Loaded>();
-  const MemoryFiles files(std::map<std::string, std::string>{{"s.yaml", text}});
-  loaded->result = load_scenario(request, files, loaded->catalog);
-  return loaded;
-}
-
-const Scenario& scenario_of(const Loaded& loaded) {
-  for (const auto& error : loaded.result.errors) UNSCOPED_INFO(error.line << ": " << error.message);
-  REQUIRE(loaded.result.scenario);
-  return *loaded.result.scenario;
+  return load_texts(request, {{"s.yaml", text}});
 }
 
 /// "line:column: message (help)" of each.
@@ -145,9 +132,9 @@ TEST_CASE("an update of a service keeps the subnets that it does not name") {
 TEST_CASE("what takes time is told in the order of the file") {
   const auto lines = [](const std::string& text) {
     const auto loaded = load(kStart + text);
-    std::vector<std::uint32_t> lines;
-    for (const auto& note : scenario_of(*loaded).over_time) lines.push_back(note.line);
-    return lines;
+    std::vector<std::uint32_t> places;
+    for (const auto& note : scenario_of(*loaded).over_time) places.push_back(note.line);
+    return places;
   };
   const std::string events = "events: [{at: 1h, addInstances: {instanceType: m5.large}}]\n";
   const std::string tasks = "tasks: [{taskDefinition: t, startDelay: 5m}]\n";

@@ -1,21 +1,18 @@
 // CloudFormation templates and Terraform plans as clusters.
 #include <algorithm>
 
-#include "base/memory_files.hpp"
-#include "catch.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/loaded.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
+using test::load_texts;
+using test::Loaded;
+using test::placed_message;
+using test::scenario_of;
 
 namespace {
 
 using Lines = std::vector<std::string>;
-
-struct Loaded {
-  catalog::Catalog catalog = catalog::Catalog::load();
-  LoadedScenario result;
-};
 
 constexpr const char* kTask = R"({"family": "web", "containerDefinitions": [
   {"name": "main", "image": "x:1", "cpu": 1, "memory": 1, "essential": true}]})";
@@ -23,14 +20,12 @@ constexpr const char* kTask = R"({"family": "web", "containerDefinitions": [
 std::unique_ptr<Loaded> load(const std::string& name, const std::string& text,
                              importers::ParameterValues parameters = {}, const std::string& cluster = {},
                              std::optional<std::string> region = "us-east-2") {
-  auto loaded = std::make_unique<Loaded>();
   ScenarioRequest request;
   request.cluster = cluster.empty() ? name : cluster;
   request.parameters = std::move(parameters);
   request.tasks = {"web.json=1"};
   request.region = std::move(region);
-  loaded->result = load_scenario(request, MemoryFiles({{name, text}, {"web.json", kTask}}), loaded->catalog);
-  return loaded;
+  return load_texts(request, {{name, text}, {"web.json", kTask}});
 }
 
 std::unique_ptr<Loaded> load_template(const std::string& text, importers::ParameterValues parameters = {},
@@ -40,17 +35,8 @@ std::unique_ptr<Loaded> load_template(const std::string& text, importers::Parame
 
 Lines errors_of(const Loaded& loaded) {
   Lines lines;
-  for (const auto& error : loaded.result.errors) {
-    lines.push_back(std::to_string(error.line) + ":" + std::to_string(error.column) + ": " + error.message +
-                    (error.help.empty() ? "" : " (" + error.help + ")"));
-  }
+  for (const auto& error : loaded.result.errors) lines.push_back(placed_message(error));
   return lines;
-}
-
-const Scenario& scenario_of(const Loaded& loaded) {
-  for (const auto& line : errors_of(loaded)) UNSCOPED_INFO(line);
-  REQUIRE(loaded.result.scenario);
-  return *loaded.result.scenario;
 }
 
 /// "c5.large#1 us-east-2a line 7 stack=gpu"
@@ -219,15 +205,12 @@ TEST_CASE("a scenario names the zones of subnets", "[placement][template]") {
       "Parameters: {Subnets: {Type: 'List<AWS::EC2::Subnet::Id>', Default: 'subnet-1, subnet-2'}}\n" +
       one_group("      DesiredCapacity: 2\n      VPCZoneIdentifier: !Ref Subnets\n",
                 std::string("        InstanceType: c5.large\n") + kJoins);
-  auto loaded = std::make_unique<Loaded>();
-  loaded->result = load_scenario({.scenario = "s/s.yaml"},
-                                 MemoryFiles({{"s/cluster.yaml", text},
-                                              {"s/web.json", kTask},
-                                              {"s/s.yaml",
-                                               "cluster: cluster.yaml#Prod\ntaskDefinitions: [web.json]\n"
-                                               "subnets: {subnet-1: us-east-1a, subnet-2: us-east-1c}\n"
-                                               "tasks: [{taskDefinition: web}]\n"}}),
-                                 loaded->catalog);
+  const auto loaded = load_texts({.scenario = "s/s.yaml"}, {{"s/cluster.yaml", text},
+                                                            {"s/web.json", kTask},
+                                                            {"s/s.yaml",
+                                                             "cluster: cluster.yaml#Prod\ntaskDefinitions: [web.json]\n"
+                                                             "subnets: {subnet-1: us-east-1a, subnet-2: us-east-1c}\n"
+                                                             "tasks: [{taskDefinition: web}]\n"}});
   CHECK(instances_of(*loaded) == Lines{"c5.large#1 us-east-1a line 4", "c5.large#2 us-east-1c line 4"});
 }
 
