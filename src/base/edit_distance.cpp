@@ -46,4 +46,20 @@ std::optional<std::string_view> nearest(std::string_view word, const std::vector
   return best;
 }
 
+std::optional<std::string_view> containing(std::string_view word, const std::vector<std::string_view>& candidates) {
+  constexpr std::size_t kFewestLetters = 4;
+  const auto part = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  if (part.size() < kFewestLetters) return std::nullopt;
+  const auto found = std::find_if(candidates.begin(), candidates.end(), [&](std::string_view candidate) {
+    return candidate.find(part) != std::string_view::npos;
+  });
+  return found == candidates.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<std::string_view> nearest_or_containing(std::string_view word,
+                                                      const std::vector<std::string_view>& candidates) {
+  const auto near = nearest(word, candidates);
+  return near ? near : containing(word, candidates);
+}
+
 }  // namespace bayplan

@@ -14,4 +14,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 /// longer word's length. Case costs nothing. Ties go to the earlier candidate.
 std::optional<std::string_view> nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
+/// The first candidate that has the word, without the dashes before it, as a part: `warn` of `warning`. None for fewer
+/// than four letters, which many words share.
+std::optional<std::string_view> containing(std::string_view word, const std::vector<std::string_view>& candidates);
+
+/// The nearest, else one that contains it.
+std::optional<std::string_view> nearest_or_containing(std::string_view word,
+                                                      const std::vector<std::string_view>& candidates);
+
 }  // namespace bayplan

@@ -46,16 +46,6 @@ std::string help_lines(std::string_view help) {
   return text;
 }
 
-/// "warn" of warning, --constraint of --placement-constraints: the first name that has the word as a part.
-std::optional<std::string_view> containing(std::string_view option, const std::vector<std::string_view>& names) {
-  constexpr std::size_t kFewestLetters = 4;
-  const auto word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
-  if (word.size() < kFewestLetters) return std::nullopt;
-  const auto found = std::find_if(names.begin(), names.end(),
-                                  [&](std::string_view name) { return name.find(word) != std::string_view::npos; });
-  return found == names.end() ? std::nullopt : std::optional(*found);
-}
-
 /// The option library behind the commands' own description.
 class CliOptionSet : public OptionSet {
  public:
@@ -95,8 +85,7 @@ class CliOptionSet : public OptionSet {
         if (word == given) return {};
       }
       const std::vector<std::string_view> views(words.begin(), words.end());
-      auto near = nearest(given, views);
-      if (!near) near = containing(given, views);
+      const auto near = nearest_or_containing(given, views);
       return "'" + given + "' is not " + one_of(views) + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
     });
   }
@@ -144,8 +133,7 @@ std::string unknown_option_message(const CLI::App& app, const std::string& argum
   const std::string name = argument.substr(0, argument.find('='));
   const auto names = long_names(app);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  auto near = nearest(name, views);
-  if (!near) near = containing(name, views);
+  const auto near = nearest_or_containing(name, views);
   return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
 }
 

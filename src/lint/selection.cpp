@@ -43,10 +43,7 @@ Result<SeverityOverride> parse_severity_override(const std::string& text) {
   if (!severity && equals != std::string::npos) {
     const std::vector<std::string_view> levels{"error", "warning", "info", "style"};
     const std::string level = text.substr(equals + 1);
-    auto near = nearest(level, levels);
-    const auto longer = std::find_if(levels.begin(), levels.end(),
-                                     [&](std::string_view one) { return level.size() > 2 && one.starts_with(level); });
-    if (!near && longer != levels.end()) near = *longer;  // warn
+    const auto near = nearest_or_containing(level, levels);
     return Error{.message = fill("--severity {}: no level is named '{}'", {text, level}),
                  .help = near ? fill("did you mean '{}'?", {*near}) : "levels are " + one_of(levels, "and")};
   }

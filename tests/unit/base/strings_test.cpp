@@ -21,6 +21,15 @@ TEST_CASE("nearest word ignores case and refuses far words") {
   CHECK_FALSE(nearest("cat", {"cpu"}).has_value());
 }
 
+TEST_CASE("a word of four letters or more is looked for in longer ones") {
+  CHECK(containing("warn", {"error", "warning"}) == "warning");
+  CHECK(containing("--constraint", {"--cluster", "--placement-constraints"}) == "--placement-constraints");
+  CHECK_FALSE(containing("war", {"warning"}).has_value());
+  CHECK_FALSE(containing("--con", {"--continue-from"}).has_value());
+  CHECK_FALSE(containing("-----", {"--all"}).has_value());
+  CHECK(nearest_or_containing("eror", {"error", "terrors"}) == "error");
+}
+
 TEST_CASE("natural order puts 2xlarge before 12xlarge") {
   CHECK(natural_less("g4dn.2xlarge", "g4dn.12xlarge"));
   CHECK_FALSE(natural_less("g4dn.12xlarge", "g4dn.2xlarge"));
