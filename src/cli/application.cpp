@@ -1,6 +1,5 @@
 #include "cli/application.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <new>
 #include <ostream>
@@ -10,6 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/guarded_stream.hpp"
 #include "cli/option_parser.hpp"
+#include "cli/report_over_input.hpp"
 #include "report/style.hpp"
 #include "report/wrap.hpp"
 
@@ -19,39 +19,6 @@ namespace {
 std::string version_text() {
   return "bayplan " + std::string(version()) +
          "\nECS model: " BAYPLAN_ECS_MODEL "\nnewest prices: " BAYPLAN_PRICES_DATE "\n";
-}
-
-/// An argument as the file that it may name: web.json of `--task web.json=2` and of `--definition=web.json`.
-std::vector<std::string> files_named_by(const std::string& argument) {
-  std::vector<std::string> names{argument};
-  if (argument.starts_with("--")) {
-    names = {argument.substr(std::min(argument.find('='), argument.size() - 1) + 1)};
-  } else if (const auto equals = argument.rfind('='); equals != std::string::npos) {
-    names.push_back(argument.substr(0, equals));
-  }
-  return names;
-}
-
-/// A report that would take the place of an input. Lint looks itself, at each file of a folder too; a run may be
-/// continued into the report that it goes on from.
-std::optional<Error> report_over_input(const std::vector<std::string>& arguments, const ParsedLine& parsed,
-                                       const Files& files) {
-  if (parsed.command->name() == "lint") return std::nullopt;
-  const auto& outputs = parsed.global.outputs;
-  for (const auto& output : outputs) {
-    const std::string file = output.substr(std::min(output.find('='), output.size() - 1) + 1);
-    if (file.empty() || file.starts_with("/dev/") || !files.exists(file) || files.is_folder(file)) continue;
-    for (std::size_t i = 1; i < arguments.size(); ++i) {
-      const bool is_output = std::find(outputs.begin(), outputs.end(), arguments[i]) != outputs.end() ||
-                             arguments[i].starts_with("--output=") || arguments[i].starts_with("--format=");
-      if (is_output || arguments[i - 1] == "--continue-from" || arguments[i].starts_with("--continue-from=")) continue;
-      for (const auto& name : files_named_by(arguments[i])) {
-        if (!name.empty() && files.exists(name) && files.absolute(name) == files.absolute(file))
-          return Error{.message = "is an input: a report would take its place", .file = file};
-      }
-    }
-  }
-  return std::nullopt;
 }
 
 /// Broken to fit; a command to paste stays whole, in a line of its own where it has to.
@@ -104,7 +71,7 @@ int run(const std::vector<std::string>& arguments, Streams given) {
       return parsed.exit_code;
     }
     io.out_is_colored = report::wants_color(parsed.global.color, io.out_is_terminal, io.environment);
-    if (const auto error = report_over_input(arguments, parsed, io.files)) return fail(io, *error);
+    if (const auto error = report_over_input(parsed, io.files)) return fail(io, *error);
     const int code = parsed.command->run(parsed.global, io);
     io.out.flush();
     return code;

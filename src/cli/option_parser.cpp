@@ -252,6 +252,17 @@ std::vector<std::string>* add_command(CLI::App& app, Command& command, GlobalOpt
   return options.rest_target();
 }
 
+/// Of the command that was chosen, in no order.
+std::vector<std::string> input_words(const CLI::App& command, const std::vector<std::string>* rest) {
+  auto words = rest == nullptr ? std::vector<std::string>() : *rest;
+  for (const auto* option : command.get_options()) {
+    const bool is_flag = option->get_items_expected_max() == 0;
+    if (is_flag || option->check_lname("output") || option->check_lname("continue-from")) continue;
+    words.insert(words.end(), option->results().begin(), option->results().end());
+  }
+  return words;
+}
+
 /// What the parser says instead of a command: the help that was asked for, or why the line is refused.
 std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::string>& arguments) {
   const auto spread = with_an_option_each(arguments);
@@ -307,6 +318,7 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
     parsed.text = kStart;
     parsed.exit_code = kUnusable;
   }
+  parsed.input_words = input_words(chosen_of(app), rest);
   return parsed;
 }
 

@@ -84,7 +84,9 @@ TEST_CASE("global options - a report takes the place of no input") {
   for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
            {"fit", "web.json", "--output", "json=web.json"},
            {"place", "--instances", "m5.large=1", "--task", "web.json=2", "--output=json=web.json"},
-           {"place", "--instances", "m5.large=1", "--task=web.json", "--format", "text=web.json"}}) {
+           {"place", "--instances", "m5.large=1", "--task=web.json", "--format", "text=web.json"},
+           {"dry-run", "--output", "json=web.json", "--", "aws", "ecs", "register-task-definition", "--cli-input-json",
+            "file://web.json"}}) {
     const auto ran = run_with(files, line);
     CHECK(ran.code == cli::kUnusable);
     CHECK(cli::says(ran.err, "web.json: is an input: a report would take its place\n"));
