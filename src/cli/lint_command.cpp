@@ -227,8 +227,10 @@ int LintCommand::show_files(Streams& io) const {
   auto found = find(paths_, io);
   for (const auto& candidate : found.candidates) {
     if (candidate.path != "-" && !io.files.exists(candidate.path)) {
-      found.errors.push_back({.message = "No such file or directory", .file = candidate.path});
-      continue;
+      if (const auto text = io.files.read(candidate.path, 0); !text) {
+        found.errors.push_back(text.error());
+        continue;
+      }
     }
     // A program that reads the list wants the names as they are, a terminal none that steers it.
     io.out << (io.out_is_terminal ? printable(candidate.path) : candidate.path) << '\n';
