@@ -1,6 +1,7 @@
 #include "awscli/emit.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
@@ -69,6 +70,18 @@ void emit_integer(Builder& builder, std::string_view written, Span span, const R
   builder.scalar(to_integer(text) ? Kind::kInteger : Kind::kNumber, Style::kPlain, builder.keep(text), span);
 }
 
+std::vector<Value> effective_children(Value value) {
+  std::vector<Value> effective;
+  std::unordered_map<std::string_view, Value> last;
+  if (value.is_object()) {
+    for (const Value member : value.children()) last.insert_or_assign(member.key(), member);
+  }
+  for (const Value child : value.children()) {
+    if (!value.is_object() || last.at(child.key()) == child) effective.push_back(child);
+  }
+  return effective;
+}
+
 void emit_copy(Builder& builder, Value value, std::uint32_t shift) {
   if (!value.tag().empty()) builder.tag(std::string(value.tag()));
   if (!value.is_array() && !value.is_object()) {
@@ -76,7 +89,7 @@ void emit_copy(Builder& builder, Value value, std::uint32_t shift) {
     return;
   }
   builder.open(value.kind(), moved(value.opening(), shift));
-  for (const Value child : value.children()) {
+  for (const Value child : effective_children(value)) {
     if (value.is_object()) {
       builder.key(builder.keep(std::string(child.key())), moved(child.key_span(), shift));
     }

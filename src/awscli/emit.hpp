@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "awscli/shorthand.hpp"
 #include "shape/schema.hpp"
@@ -11,7 +12,10 @@
 /// stands in the document's source.
 namespace bayplan::awscli {
 
-/// Copies a value and all that it holds; nothing is judged.
+/// The elements of a list, or the members of an object; of those with the same key the last, as the AWS CLI reads JSON.
+std::vector<text::Value> effective_children(text::Value value);
+
+/// Copies a value and what counts of all that it holds; nothing is judged.
 void emit_copy(text::Builder& builder, text::Value value, std::uint32_t shift);
 
 /// Takes a fault, at a byte of the document's source.

@@ -130,7 +130,7 @@ class RequestReader {
       if (option.given->member != nullptr) emit_option(option);
     }
     if (root) {
-      for (const Value member : root.children()) emit_member(member, shift);
+      for (const Value member : effective_children(root)) emit_member(member, shift);
     }
     builder.close(root ? root.span().end + shift : static_cast<std::uint32_t>(line_.source.size()));
     for (auto& [document, moved_by] : documents_) copy_faults(*document, moved_by);

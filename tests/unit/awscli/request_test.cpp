@@ -96,6 +96,14 @@ TEST_CASE("request takes options before what cli-input says") {
   CHECK(refused({"run-task", "--cli-input-json", "file://none.json"}, files).find("none.json") != std::string::npos);
 }
 
+TEST_CASE("request takes the last of two members with one key, as the AWS CLI does") {
+  const auto twice =
+      read({"run-task", "--cli-input-json", R"({"count": 1, "tags": [{"key": "a", "key": "b"}], "count": 2})"});
+  REQUIRE(twice.request);
+  CHECK(shown(twice.request->document->root()) == R"({tags:[{key:"b"}],count:2})");
+  CHECK(twice.request->document->faults().size() == 2);
+}
+
 TEST_CASE("request reads files for any option") {
   const std::map<std::string, std::string> files{
       {"c.json", R"([{"name": "web"}])"}, {"/home/me/family", "web"}, {"token", "secret"}, {"text", "name=web"}};
