@@ -68,6 +68,7 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     if (!described.cluster.empty() && described.cluster != loading.scenario.cluster_name) continue;
     RunningService service;
     service.name = described.name;
+    service.origin = found.origin;
     service.kind = described.is_daemon ? WorkloadKind::kDaemon : WorkloadKind::kService;
     service.task_definition = described.task_definition;
     add_strategies(described, notes, service);
@@ -81,8 +82,7 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);
     service.maximum_percent = described.maximum_percent.value_or(described.is_daemon ? 100 : 200);
     loading.described_plans.emplace(
-        service.name,
-        DescribedPlan{found.origin, described_circuit_breaker(described.circuit_breaker), described.rebalances});
+        service.name, DescribedPlan{described_circuit_breaker(described.circuit_breaker), described.rebalances});
     loading.scenario.services.push_back(std::move(service));
   }
 }

@@ -57,7 +57,7 @@ class LiveWorkloads {
 
  private:
   void fail(const RunningService& service, std::string message, std::string help) {
-    const auto& origin = loading_.described_plans.at(service.name).origin;
+    const auto& origin = service.origin;
     loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
   }
 
@@ -124,7 +124,7 @@ class LiveWorkloads {
     workload.requirement = definition.requirement;
     workload.constraints = definition.constraints;
     take_terms(service, workload);
-    workload.origin = loading_.described_plans.at(service.name).origin;
+    workload.origin = service.origin;
     return workload;
   }
 

@@ -33,7 +33,6 @@ std::vector<std::string> expand_glob(const Files& files, const std::string& fold
 
 /// What a described service says beside how its tasks ask for a place.
 struct DescribedPlan {
-  Origin origin;
   CircuitBreaker circuit_breaker;
   bool rebalances = false;
 };

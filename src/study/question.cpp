@@ -32,6 +32,7 @@ std::optional<RunningService> find_service(const Scenario& scenario, std::string
     const auto& definition = scenario.task_definitions[workload.task_definition];
     RunningService service;
     service.name = workload.name;
+    service.origin = workload.origin;
     service.kind = workload.kind;
     service.task_definition = definition.name;
     service.strategies = workload.strategies;
@@ -158,6 +159,9 @@ class Loader {
     if (!definition) {
       return failed({.message = fill("the task definition of service '{}' is not described{}",
                                      {name, service->task_definition.empty() ? "" : ": " + service->task_definition}),
+                     .file = service->origin.file,
+                     .line = service->origin.line,
+                     .column = service->origin.column,
                      .help = "aws ecs describe-task-definition says it; or name its file before --service"});
     }
     // The options are read where a task is read.

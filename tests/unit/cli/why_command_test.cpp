@@ -315,7 +315,7 @@ TEST_CASE("why command - one task more of a service of a live cluster") {
   auto without = live();
   without["live/d.jsonl"] = describe::definition("db", R"("cpu": 256, "memory": 4000)");
   CHECK(says(run_why({"--service", "api", "--cluster", "live"}, without).err,
-             "the task definition of service 'api' is not described: api:1"));
+             "bayplan: live/s.json:1:1: the task definition of service 'api' is not described: api:1"));
 }
 
 TEST_CASE("why command - daemons are first on an instance that comes up") {
