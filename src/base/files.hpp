@@ -27,7 +27,8 @@ class Files {
  public:
   virtual ~Files() = default;
 
-  /// Whole content; an error when it cannot be read, is no regular file, or is larger than `limit` bytes.
+  /// Whole content; an error that names the file when it cannot be read, is no regular file, or is larger than `limit`
+  /// bytes.
   virtual Result<std::string> read(const std::string& path, std::size_t limit) const = 0;
   virtual bool is_folder(const std::string& path) const = 0;
   virtual bool exists(const std::string& path) const = 0;

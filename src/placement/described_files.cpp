@@ -160,7 +160,6 @@ class Reader {
  private:
   void fail_to_read(const std::string& path, Error error, Value from) {
     if (from) return loading_.sources.fail(from, path + ": " + error.message, error.help);
-    if (error.file.empty()) error.file = path;
     loading_.sources.fail(std::move(error));
   }
 

@@ -200,8 +200,10 @@ std::optional<Constraint> resolve_constraint(Loading& loading, const model::Plac
     return std::nullopt;
   }
   if (written.type.value != "memberOf") {
-    loading.sources.fail(written.type.present() ? written.type.node : written.node,
-                         fill("unknown placement constraint '{}'", {written.type.value.value_or("")}),
+    const bool has_type = written.type.present();
+    loading.sources.fail(has_type ? written.type.node : written.node,
+                         has_type ? fill("unknown placement constraint '{}'", {written.type.value.value_or("")})
+                                  : "a placement constraint has no type",
                          "types are memberOf and distinctInstance");
     return std::nullopt;
   }

@@ -64,6 +64,8 @@ TEST_CASE("templates - keys are told in the spelling of the template") {
   REQUIRE(report.findings[0].fix);
   CHECK(report.findings[0].fix->edits[0].text == "EFSVolumeConfiguration");
   CHECK(report.findings[0].pointer == "/Resources/Task/Properties/Volumes/0/EfsVolumeConfiguration");
+  CHECK(report.findings[0].help == "write EFSVolumeConfiguration; CloudFormation may only warn and leave it out");
+  CHECK(report_of(task(kContainer + "memory: 512")).findings[0].help == "write Memory");
 }
 
 TEST_CASE("templates - a wrong key inside a member is a warning, since CloudFormation may go on") {

@@ -33,4 +33,20 @@ TEST_CASE("whatever the duals, what is made of them holds to the last billionth 
   CHECK(bounds > 1000);
 }
 
+TEST_CASE("what a rule is worth is rounded down, below 0 too") {
+  PackingProblem problem;
+  problem.dimensions = 1;
+  problem.types = {{.capacity = {1}, .price = 1}};
+  problem.shapes = {{.size = {1}, .count = 1}};
+  Duals duals = no_certificate(problem).duals;
+  duals.rule_worth = {-5, 6};
+  std::vector<PatternRule> rules(2);
+  rules[0].limit = 10;
+  rules[1].limit = 100;
+  // Worth three times its price: all is divided by 3.
+  const Certificate certificate = best_certificate(problem, duals, {3 * kNanoUsdPerMicroUsd}, rules);
+  CHECK(certificate.duals.rule_worth == std::vector<NanoUsd>{-2, 2});
+  CHECK(certificate.bound == -2 * 10 + 2 * 100);
+}
+
 }  // namespace bayplan::packing

@@ -146,6 +146,26 @@ TEST_CASE("a live cluster is read from pages, lists, lines and single answers al
   CHECK(ids(utf16) == Lines{"i-a", "i-b"});
 }
 
+TEST_CASE("a described file that is there and cannot be read is told where it is named") {
+  struct Locked : MemoryFiles {
+    using MemoryFiles::MemoryFiles;
+    Result<std::string> read(const std::string& path, std::size_t limit) const override {
+      if (path == "prod/b.json") return Error{.message = "Permission denied", .file = path, .help = "ask its owner"};
+      return MemoryFiles::read(path, limit);
+    }
+  };
+  const auto errors = [](const ScenarioRequest& request) {
+    Loaded loaded;
+    const Locked files(Texts{{"prod/a.json", page("containerInstances", std::vector<Instance>{{}})},
+                             {"prod/b.json", "{}"},
+                             {"s.yaml", "settings: {}\ncluster: prod\n"}});
+    loaded.result = load_scenario(request, files, loaded.catalog);
+    return errors_of(loaded);
+  };
+  CHECK(errors({.cluster = "prod"}) == Lines{"prod/b.json:0:0: Permission denied (ask its owner)"});
+  CHECK(errors({.scenario = "s.yaml"}) == Lines{"s.yaml:2:10: prod/b.json: Permission denied (ask its owner)"});
+}
+
 TEST_CASE("a live cluster may lie in one file, in a scenario or in folders of a folder") {
   const auto file =
       load({{"all.json", page("containerInstances", std::vector<Instance>{{}})}}, {.cluster = "all.json"});

@@ -258,6 +258,28 @@ TEST_CASE("scenario - a task that is named and is nowhere") {
             "taskDefinitions)"});
   CHECK(printed(load({.instances = {"c5.large"}, .tasks = {"big=2"}})->result.errors) ==
         Lines{":0:0: no file 'big' (name the file of a definition)"});
+  // Beside definitions a word is a misspelled name, unless it looks like a file.
+  const std::string with_web = cluster + "taskDefinitions: [defs/web.json]\n";
+  CHECK(printed(load({.scenario = "s.yaml", .tasks = {"wep"}}, {{"s.yaml", with_web}})->result.errors) ==
+        Lines{":0:0: no task definition 'wep' (did you mean 'web'?)"});
+  CHECK(printed(load({.scenario = "s.yaml", .tasks = {"x/wep"}}, {{"s.yaml", with_web}})->result.errors) ==
+        Lines{"s.yaml:0:0: 'x/wep' is neither a task definition of this scenario nor a file (name a file, or list it "
+              "under taskDefinitions)"});
+}
+
+TEST_CASE("scenario - a constraint of a definition without a type, and of one that there is not") {
+  const auto errors = [](const std::string& constraint) {
+    return printed(
+        load({.instances = {"c5.large"}, .tasks = {"t.json"}},
+             {{"t.json", R"({"family": "t", "containerDefinitions": [{"name": "a", "image": "b", "memory": 64}],
+ "placementConstraints": [)" +
+                             constraint + "]}"}})
+            ->result.errors);
+  };
+  CHECK(errors(R"({"expression": "attribute:x exists"})") ==
+        Lines{"t.json:2:27: a placement constraint has no type (types are memberOf and distinctInstance)"});
+  CHECK(errors(R"({"type": "near"})") ==
+        Lines{"t.json:2:36: unknown placement constraint 'near' (types are memberOf and distinctInstance)"});
 }
 
 TEST_CASE("scenario says what it does not simulate and what takes time, with the place") {
