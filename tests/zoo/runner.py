@@ -152,7 +152,7 @@ def has_place(line, files):
     if re.match(r"\S.*:[1-9]\d*:[1-9]\d*: ", rest):
         return True
     # A file that is not there is its own place; what the command line names, or lacks, is what it says.
-    is_told = re.match(r"(-|standard input|\.: |'|[A-Z]+ |no (task definition|service) '|there is nothing to ask$)", rest) is not None
+    is_told = re.match(r"(-|standard input|\.: |'|[A-Z]+ |no (file, task definition or service|task definition|service) '|there is nothing to ask$)", rest) is not None
     return is_told or rest.endswith(": No such file or directory") or any(name in rest for name in files)
 
 
