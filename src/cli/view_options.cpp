@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/edit_distance.hpp"
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 
@@ -21,29 +22,13 @@ Error sorting_error(std::string_view text, const std::string& what, std::string 
   return {.message = "--sort " + std::string(text) + ": " + what, .help = std::move(help)};
 }
 
-/// Of a long expression what stands around the place.
-std::string around(std::string_view expression, std::size_t at) {
-  constexpr std::size_t kWhole = 200;
-  constexpr std::size_t kAround = 40;
-  if (expression.size() <= kWhole) return "'" + std::string(expression) + "'";
-  const auto is_inside = [&](std::size_t i) {
-    return i < expression.size() && (static_cast<unsigned char>(expression[i]) & 0xC0) == 0x80;
-  };
-  std::size_t begin = at > kAround ? at - kAround : 0;
-  while (begin > 0 && is_inside(begin)) --begin;
-  std::size_t end = std::min(expression.size(), begin + 2 * kAround);
-  while (is_inside(end)) ++end;
-  return "'" + std::string(begin > 0 ? "..." : "") + std::string(expression.substr(begin, end - begin)) +
-         (end < expression.size() ? "...'" : "'");
-}
-
 Result<std::shared_ptr<const query::Expression>> parse_where(const std::string& text) {
   auto parsed = query::parse(text);
   if (parsed) return std::make_shared<const query::Expression>(std::move(*parsed.expression));
   const auto& fault = *parsed.fault;
   const auto character = code_points(std::string_view(text).substr(0, fault.span.begin)) + 1;
-  return Error{.message = "--where " + around(text, fault.span.begin) + ", character " + std::to_string(character) +
-                          ": " + fault.message,
+  return Error{.message = "--where " + quoted_around(text, fault.span.begin) + ", character " +
+                          std::to_string(character) + ": " + fault.message,
                .help = fault.help};
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/edit_distance.hpp"
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "model/placement_strategy.hpp"
 #include "placement/constraints.hpp"
@@ -147,17 +148,6 @@ Result<std::vector<Strategy>> parse_json_strategies(std::string_view text) {
   return strategies;
 }
 
-/// The expression, of a long one what stands around a place.
-std::string excerpt(std::string_view expression, std::size_t at) {
-  constexpr std::size_t kWhole = 200;
-  constexpr std::size_t kAround = 40;
-  if (expression.size() <= kWhole) return quoted(expression);
-  const std::size_t begin = at > kAround ? at - kAround : 0;
-  const auto part = expression.substr(begin, 2 * kAround);
-  const bool is_end = begin + part.size() == expression.size();
-  return quoted((begin > 0 ? "..." : "") + std::string(part) + (is_end ? "" : "..."));
-}
-
 Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
   if (auto error = unknown_key(pairs, {"type", "expression"})) return usage(what + error->message, error->help);
   const std::string_view type = value_of(pairs, "type").value_or("");
@@ -176,7 +166,7 @@ Result<Constraint> constraint_of(const Pairs& pairs, const std::string& what) {
     return usage("--placement-constraints: " + fault->message, fault->help);
   auto parsed = query::parse(*expression);
   if (!parsed) {
-    return usage("expression " + excerpt(*expression, parsed.fault->span.begin) + ", character " +
+    return usage("expression " + quoted_around(*expression, parsed.fault->span.begin) + ", character " +
                      std::to_string(parsed.fault->span.begin + 1) + ": " + parsed.fault->message,
                  parsed.fault->help);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/excerpt.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::query {
@@ -71,10 +72,7 @@ Span Cursor::found_span() const {
 
 std::string Cursor::found() const {
   if (at_end()) return "the end";
-  std::string_view word = rest().substr(0, found_length());
-  const bool long_word = word.size() > kQuotedInMessage;
-  if (long_word) word = word.substr(0, kQuotedInMessage);
-  return "'" + printable(word) + (long_word ? "...'" : "'");
+  return "'" + printable(shortened_to(rest().substr(0, found_length()), kQuotedInMessage)) + "'";
 }
 
 }  // namespace bayplan::query

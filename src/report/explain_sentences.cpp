@@ -1,5 +1,6 @@
 #include "report/explain_sentences.hpp"
 
+#include "base/excerpt.hpp"
 #include "base/json_writer.hpp"
 #include "base/utf8.hpp"
 #include "report/markdown.hpp"
@@ -12,13 +13,7 @@ constexpr std::size_t kLabelWidth = 10;
 constexpr std::size_t kLongestQuote = 160;
 
 std::string quote_of(std::string_view said) {
-  std::string text = printable(said);
-  if (text.size() > kLongestQuote) {
-    std::size_t end = kLongestQuote;
-    while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // not inside a character
-    text = text.substr(0, end) + "...";
-  }
-  return "\"" + text + "\"";
+  return "\"" + shortened_to(printable(said), kLongestQuote) + "\"";
 }
 
 void write_labelled(std::ostream& out, std::string_view label, std::string_view text, const Style& style) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/lint_sentences.hpp"
@@ -59,7 +60,9 @@ std::string on_one_line(std::string_view text) {
     const bool is_blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
     if (!is_blank || (!line.empty() && line.back() != ' ')) line += is_blank ? ' ' : c;
   }
-  return line.size() <= kLongest ? line : line.substr(0, line.find(' ', kLongest / 2)).substr(0, kLongest) + " ...";
+  const std::size_t word_end = line.find(' ', kLongest / 2);
+  return line.size() > kLongest && word_end < kLongest ? line.substr(0, word_end) + " ..."
+                                                       : shortened_to(line, kLongest);
 }
 
 void write_skipped(std::ostream& out, const FileReport& report, const Style& style) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/excerpt.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
@@ -27,9 +28,9 @@ void each(const Context& ctx, Problem problem, Function told) {
 /// "the string "256"", "the integer 1", "an object": what was seen.
 std::string seen(Value value) {
   if (value.is_object() || value.is_array()) return std::string(shape::article_and_name(value.kind()));
-  std::string text(value.text().substr(0, 40));
-  if (text.size() < value.text().size()) text += "...";
   if (value.is_null()) return "null";
+  constexpr std::size_t kLongest = 40;
+  const std::string text = shortened_to(value.text(), kLongest);
   return "the " + std::string(text::name_of(value.kind())) + " " + (value.is_string() ? json_quoted(text) : text);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/excerpt.hpp"
 #include "text/placeholder_syntax.hpp"
 
 namespace bayplan::text {
@@ -59,8 +60,7 @@ Span first_line(std::string_view text, Span span) {
 
 std::string quoted_token(std::string_view text, Span token) {
   constexpr std::size_t kLongest = 40;
-  std::string seen(text.substr(token.begin, token.length()));
-  if (seen.size() > kLongest) seen = seen.substr(0, kLongest - 3) + "...";
+  const std::string seen = shortened_to(text.substr(token.begin, token.length()), kLongest);
   return quote_at(seen, 0) == Quote::kNone ? "'" + seen + "'" : seen;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/ascii.hpp"
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "text/json_lexis.hpp"
 #include "text/placeholder_syntax.hpp"
@@ -112,8 +113,9 @@ void read_word(std::string_view word, Span span, StringLexer& strings, RepairNot
                !is_padded);
     return;
   }
-  const std::string shown = word.size() <= 40 ? std::string(word) : std::string(word.substr(0, 37)) + "...";
-  notes.mend(FaultKind::kJsonSyntax, span, "a value without quotes: " + shown, "write it in double quotes",
+  constexpr std::size_t kLongest = 40;
+  notes.mend(FaultKind::kJsonSyntax, span, "a value without quotes: " + shortened_to(word, kLongest),
+             "write it in double quotes",
              std::vector<Edit>{{{span.begin, span.begin}, "\""}, {{span.end, span.end}, "\""}}, false);
   strings.mend_content(span.begin, span.end, false);
 }
