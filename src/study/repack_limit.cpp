@@ -11,6 +11,9 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
+/// A size that nobody has, times a price, is more than 64 bits hold.
+__extension__ using Wide = __int128;
+
 std::int64_t up(std::int64_t amount, std::int64_t unit) {
   return (amount + unit - 1) / unit * unit;
 }
@@ -46,15 +49,15 @@ std::int64_t least_weight(const RepackCandidates& candidates, std::vector<std::u
                           std::int64_t wanted) {
   const auto room = [&](std::uint32_t instance) { return candidates.capacity(instance).of[dimension]; };
   std::sort(free.begin(), free.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return room(a) * candidates.weight(b) > room(b) * candidates.weight(a);
+    return Wide{room(a)} * candidates.weight(b) > Wide{room(b)} * candidates.weight(a);
   });
   std::int64_t weight = 0;
   for (const std::uint32_t instance : free) {
     if (wanted <= 0) break;
     const std::int64_t part = std::min(wanted, room(instance));
     if (part == 0) break;
-    const auto whole = candidates.weight(instance) * part;
-    weight += (whole + room(instance) - 1) / room(instance);
+    const auto whole = Wide{candidates.weight(instance)} * part;
+    weight += static_cast<std::int64_t>((whole + room(instance) - 1) / room(instance));
     wanted -= part;
   }
   return weight;

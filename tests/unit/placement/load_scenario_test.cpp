@@ -267,6 +267,30 @@ TEST_CASE("scenario - a task that is named and is nowhere") {
               "under taskDefinitions)"});
 }
 
+TEST_CASE("scenario - the file system's help with a misspelled file is handed on") {
+  struct Helpful : MemoryFiles {
+    Result<std::string> read(const std::string& path, std::size_t limit) const override {
+      auto text = MemoryFiles::read(path, limit);
+      if (text) return text;
+      return Error{.message = text.error().message, .file = path, .help = "did you mean 'big.json'?"};
+    }
+  };
+  Loaded loaded;
+  loaded.result = load_scenario({.instances = {"c5.large"}, .tasks = {"bug.json"}}, Helpful(), loaded.catalog);
+  CHECK(printed(loaded.result.errors) == Lines{":0:0: no file 'bug.json' (did you mean 'big.json'?)"});
+}
+
+TEST_CASE("scenario - a price that nobody asks is refused") {
+  const auto errors = [](const std::string& price) {
+    return printed(
+        load_yaml("instanceTypes: [{instanceType: x, registeredResources: {CPU: 1, MEMORY: 1}, hourlyPrice: " + price +
+                  "}]\n" + kCluster)
+            ->result.errors);
+  };
+  CHECK(errors("1000000").empty());
+  CHECK(errors("9223372036854775807").size() == 1);
+}
+
 TEST_CASE("scenario - a constraint of a definition without a type, and of one that there is not") {
   const auto errors = [](const std::string& constraint) {
     return printed(

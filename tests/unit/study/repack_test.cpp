@@ -208,6 +208,17 @@ TEST_CASE("the dear instance goes rather than one that is emptier") {
   CHECK(stays->instances == std::vector<std::uint32_t>{1, 2});
 }
 
+TEST_CASE("sizes and prices far beyond any instance are counted right") {
+  constexpr MicroUsd kPrice = 20'000'000;
+  constexpr MiB kMemory = 1'000'000'000'000;
+  const auto given = scenario({priced(kPrice, kMemory), priced(kPrice, kMemory), priced(kPrice, kMemory)},
+                              {service("web", needs(256, kMemory / 5 * 2), 2, {spread("instanceId")})});
+  const auto plan = plan_of(given);
+  CHECK(plan.saving == 2 * kPrice);
+  CHECK(plan.moves == 1);
+  CHECK(plan.is_best);
+}
+
 TEST_CASE("a plan keeps within its moves") {
   const auto given = scenario({priced(300'000), priced(200'000), priced(100'000)},
                               {service("web", needs(256, 1'000), 3, {spread("instanceId")})});
