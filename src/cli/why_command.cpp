@@ -103,6 +103,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto turn = turn_of(scenario, outcome, question.workloads);
   if (!turn) {
     return fail(io, {.message = "the scenario places no task of " + asked->task,
+                     .file = asked->cluster.scenario,
                      .help = "--count N asks for tasks beside those of the scenario"});
   }
   const auto& workload = scenario.workloads[turn->workload];
