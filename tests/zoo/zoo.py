@@ -94,7 +94,9 @@ def byte_chunk(job):
     names = names_of(subject)
     driver = Driver(state, state.driver, state.tree / subject.folder, subjects.with_report(subject.arguments, state.out))
     findings, tried, cpu, rss, codes = [], 0, 0.0, 0, collections.Counter()
-    wanted = driver.run().code if part == "encodings" and path.suffix in (".json", ".yaml", ".yml", ".jsonl") else None
+    keeps_code = part == "encodings" and path.suffix in (".json", ".yaml", ".yml", ".jsonl")
+    keeps_code = keeps_code and "style" not in subject.arguments  # there a byte order mark is a finding
+    wanted = driver.run().code if keeps_code else None
     state.reports()
     try:
         for index, (label, content) in enumerate(BYTE_PARTS[part](sound)):
