@@ -50,7 +50,7 @@ struct Neighbourhood {
 };
 
 Neighbourhood around(std::string_view line, std::size_t begin, std::size_t end) {
-  constexpr std::size_t kNear = 4096;
+  constexpr std::size_t kNear = 1024;
   const auto is_inside = [&](std::size_t at) {
     return at > 0 && at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0U) == 0x80U;
   };

@@ -3,29 +3,44 @@
 #include <algorithm>
 #include <set>
 
+#include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::shape {
 namespace {
 
-/// Lower case without `_` and `-`: container_definitions and ContainerDefinitions are one word. Typographic quotes,
-/// which YAML takes for letters, go too.
-std::string folded(std::string_view key) {
-  std::string result = lower(key);
-  for (const std::string_view quote : {"\u201C", "\u201D", "\u2018", "\u2019"}) {
-    for (auto at = result.find(quote); at != std::string::npos; at = result.find(quote)) result.erase(at, quote.size());
-  }
-  std::erase_if(result, [](char c) { return c == '_' || c == '-'; });
-  return result;
-}
+/// A key in lower case without `_` and `-`: container_definitions and ContainerDefinitions are one word. Typographic
+/// quotes, which YAML takes for letters, go too.
+struct FoldedKey {
+  std::string text;
 
-std::string_view same_but_spelling(const Rule& rule, std::string_view key) {
-  const std::string wanted = folded(key);
-  for (const auto& member : rule.members) {
-    if (folded(member.name) == wanted) return member.name;
+  explicit FoldedKey(std::string_view key) : text(lower(key)) {
+    for (const std::string_view quote : {"\u201C", "\u201D", "\u2018", "\u2019"}) {
+      for (auto at = text.find(quote); at != std::string::npos; at = text.find(quote)) text.erase(at, quote.size());
+    }
+    std::erase_if(text, is_joint);
   }
-  return {};
+
+  /// Whether a name of the schema, folded, is this key. A file may have a hundred thousand keys: nothing is copied.
+  bool is(std::string_view name) const {
+    std::size_t at = 0;
+    for (const char c : name) {
+      if (is_joint(c)) continue;
+      if (at == text.size() || (is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c) != text[at]) return false;
+      ++at;
+    }
+    return at == text.size();
+  }
+
+ private:
+  static bool is_joint(char c) { return c == '_' || c == '-'; }
+};
+
+std::string_view same_but_spelling(const Rule& rule, const FoldedKey& key) {
+  const auto found =
+      std::find_if(rule.members.begin(), rule.members.end(), [&](const Member& member) { return key.is(member.name); });
+  return found == rule.members.end() ? std::string_view() : found->name;
 }
 
 /// The object that a member holds, directly or as list elements.
@@ -38,24 +53,46 @@ std::string called(const Rule& rule) {
   return rule.title.empty() ? "another object" : "the " + std::string(rule.title);
 }
 
-/// Looks for `key` in the structures inside `rule`, nearest first; gives the path of the one that has it.
-KeyHint found_inside(const Rule& rule, std::string_view key) {
+/// The structures inside a rule, nearest first; the first is the rule itself.
+class Structures {
+ public:
   struct Place {
     const Rule* rule;
-    std::string path;
+    std::size_t parent;
+    const Member* by;  ///< The parent's member that holds it; none of the first.
   };
-  std::vector<Place> queue{{&rule, ""}};
-  std::set<const Rule*> seen{&rule};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const Place at = queue[i];
-    const auto member = i == 0 ? std::string_view() : same_but_spelling(*at.rule, key);
-    if (!member.empty()) return {HintKind::kMisplaced, std::string(member), {}, at.path};
-    for (const auto& inner : at.rule->members) {
-      const Rule* structure = structure_of(inner.rule);
-      if (structure == nullptr || !seen.insert(structure).second) continue;
-      const auto list = inner.rule->elements != nullptr ? "[]" : "";
-      queue.push_back({structure, at.path + (at.path.empty() ? "" : ".") + std::string(inner.name) + list});
+
+  explicit Structures(const Rule& rule) : places_{{&rule, 0, nullptr}} {
+    std::set<const Rule*> seen{&rule};
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      for (const auto& inner : places_[i].rule->members) {
+        const Rule* structure = structure_of(inner.rule);
+        if (structure != nullptr && seen.insert(structure).second) places_.push_back({structure, i, &inner});
+      }
     }
+  }
+
+  const std::vector<Place>& all() const { return places_; }
+
+  /// "containerDefinitions[].healthCheck"
+  std::string path(const Place& place) const {
+    if (place.by == nullptr) return {};
+    std::string above = path(places_[place.parent]);
+    if (!above.empty()) above += '.';
+    return above + std::string(place.by->name) + (place.by->rule->elements != nullptr ? "[]" : "");
+  }
+
+ private:
+  std::vector<Place> places_;
+};
+
+/// Looks for `key` in the structures inside `rule`, nearest first; gives the path of the one that has it.
+KeyHint found_inside(const Rule& rule, const FoldedKey& key) {
+  const Structures structures(rule);
+  for (const auto& place : structures.all()) {
+    if (place.by == nullptr) continue;
+    const auto member = same_but_spelling(*place.rule, key);
+    if (!member.empty()) return {HintKind::kMisplaced, std::string(member), {}, structures.path(place)};
   }
   return {};
 }
@@ -63,7 +100,7 @@ KeyHint found_inside(const Rule& rule, std::string_view key) {
 /// Words such as `name` and `value` are members of so many structures that their owner cannot be told.
 constexpr std::size_t kMostOwners = 3;
 
-KeyHint misplaced(const Schema& schema, const std::vector<Step>& path, std::string_view key) {
+KeyHint misplaced(const Schema& schema, const std::vector<Step>& path, const FoldedKey& key) {
   for (auto step = path.rbegin() + 1; step < path.rend(); ++step) {
     const auto member = same_but_spelling(*step->rule, key);
     if (!member.empty() && schema.uses_of(member) <= kMostOwners) {
@@ -107,16 +144,17 @@ KeyHint of_the_root(const Schema& schema, std::string_view key) {
 
 KeyHint key_hint(const Schema& schema, const std::vector<Step>& path, std::string_view key) {
   const Rule& rule = *path.back().rule;
+  const FoldedKey folded(key);
   if (schema.is_editor_note(key)) return {HintKind::kEditorNote, {}, {}, {}};
   if (path.size() == 1) {
     if (auto hint = of_the_root(schema, key); hint.kind != HintKind::kNone) return hint;
   }
-  if (const auto member = same_but_spelling(rule, key); !member.empty())
+  if (const auto member = same_but_spelling(rule, folded); !member.empty())
     return {HintKind::kSpelling, std::string(member), {}, {}};
   if (auto hint = alias(rule, key); hint.kind != HintKind::kNone) return hint;
-  if (auto hint = misplaced(schema, path, key); hint.kind != HintKind::kNone) return hint;
+  if (auto hint = misplaced(schema, path, folded); hint.kind != HintKind::kNone) return hint;
   if (auto hint = near_miss(rule, key); hint.kind != HintKind::kNone) return hint;
-  if (auto hint = found_inside(schema.root(), key); hint.kind != HintKind::kNone) {
+  if (auto hint = found_inside(schema.root(), folded); hint.kind != HintKind::kNone) {
     hint.kind = HintKind::kElsewhere;
     return hint;
   }

@@ -131,6 +131,7 @@ std::size_t Value::size() const {
 Value Value::find(std::string_view wanted) const {
   Value found;
   if (document_ == nullptr || !is_object()) return found;
+  if (const auto* list = document_->long_list(index_)) return document_->find_in(*list, wanted);
   for (const Value member : children()) {
     if (member.key() == wanted) found = member;
   }
@@ -174,10 +175,25 @@ void Document::index_long_lists() {
   constexpr std::size_t kMany = 32;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].end - i <= kMany) continue;
-    LongList list{i, {}};
+    LongList list{i, {}, {}};
     for (const Value child : node(i).children()) list.children.push_back(child.index());
-    if (list.children.size() > kMany) long_lists_.push_back(std::move(list));
+    if (list.children.size() <= kMany) continue;
+    if (nodes_[i].kind == Kind::kObject) {
+      list.by_key = list.children;
+      std::stable_sort(list.by_key.begin(), list.by_key.end(),
+                       [this](std::uint32_t a, std::uint32_t b) { return nodes_[a].key < nodes_[b].key; });
+    }
+    long_lists_.push_back(std::move(list));
   }
+}
+
+Value Document::find_in(const LongList& object, std::string_view key) const {
+  const auto& members = object.by_key;
+  const auto after =
+      std::upper_bound(members.begin(), members.end(), key,
+                       [this](std::string_view wanted, std::uint32_t member) { return wanted < nodes_[member].key; });
+  const bool is_there = after != members.begin() && nodes_[*(after - 1)].key == key;
+  return is_there ? Value(this, *(after - 1)) : Value();
 }
 
 const Document::LongList* Document::long_list(std::uint32_t node) const {

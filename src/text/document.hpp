@@ -183,11 +183,13 @@ class Document {
   struct LongList {
     std::uint32_t node;
     std::vector<std::uint32_t> children;
+    std::vector<std::uint32_t> by_key;  ///< Of an object: the same by key; equal keys in text order.
   };
 
   Document() = default;
   void index_long_lists();
   const LongList* long_list(std::uint32_t node) const;
+  Value find_in(const LongList& object, std::string_view key) const;
 
   std::shared_ptr<const std::string> source_;
   std::shared_ptr<const std::string> read_from_;  ///< The edited text that views point into, if there is one.

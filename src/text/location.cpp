@@ -8,7 +8,7 @@ namespace bayplan::text {
 
 namespace {
 
-constexpr std::size_t kMarkDistance = 4096;
+constexpr std::size_t kMarkDistance = 512;
 
 }  // namespace
 

@@ -29,7 +29,7 @@ class LineIndex {
 
   std::string_view text_;
   std::vector<std::uint32_t> starts_;
-  /// Offset and code points before it, every few KiB: a column in a snapshot of one line is found without counting the
+  /// Offset and code points before it, every half KiB: a column in a snapshot of one line is found without counting the
   /// line anew.
   struct Mark {
     std::uint32_t offset;

@@ -23,7 +23,7 @@ TEST_CASE("of a long text what stands around a place is quoted, between characte
     CAPTURE(at, quoted);
     CHECK_FALSE(first_invalid_utf8(quoted));
     CHECK(quoted.size() <= 92);
-    CHECK(quoted.ends_with("...'") == (at < 257));
+    CHECK(quoted.ends_with("...'") == (at < 259));
     CHECK(quoted.starts_with("'...") == (at > 42));
   }
 }

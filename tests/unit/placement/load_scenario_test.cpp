@@ -284,11 +284,14 @@ TEST_CASE("scenario - a price that nobody asks is refused") {
   const auto errors = [](const std::string& price) {
     return printed(
         load_yaml("instanceTypes: [{instanceType: x, registeredResources: {CPU: 1, MEMORY: 1}, hourlyPrice: " + price +
-                  "}]\n" + kCluster)
+                  "}]\n" + kCluster + "tasks: [{taskDefinition: web}]\n")
             ->result.errors);
   };
   CHECK(errors("1000000").empty());
-  CHECK(errors("9223372036854775807").size() == 1);
+  const auto refused = errors("9223372036854775807");
+  REQUIRE(refused.size() == 1);
+  CHECK(refused.front().starts_with("s.yaml:1:90: "));
+  CHECK(refused.front().find("1000000") != std::string::npos);
 }
 
 TEST_CASE("scenario - a constraint of a definition without a type, and of one that there is not") {
