@@ -191,7 +191,8 @@ def decoded(data, name, complaints):
     except UnicodeDecodeError as problem:
         complaints.append(f"{name} is no UTF-8: {problem}")
         return data.decode("utf-8", "replace")
-    control = CONTROL.search(text)
+    is_csv = "\r\n" in text and text.count("\r\n") == text.count("\n")  # RFC 4180 ends every record so
+    control = CONTROL.search(text.replace("\r\n", "\n") if is_csv else text)
     if control:
         complaints.append(f"{name} holds the control character {control[0]!r}")
     return text

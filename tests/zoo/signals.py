@@ -133,16 +133,17 @@ def sweeping(sandbox, folder, quick):
     """A sweep that is stopped goes on when it is started again, and ends with the bytes of one that was not."""
     tally = Tally()
     line = ["sweep", "-q", "grid.yaml", "--output", "jsonl=sweep.jsonl"]
-    sandbox.run(folder, line)
+    patience = 600  # long on purpose, and the machine may be shared
+    sandbox.run(folder, line, kill_after=patience)
     whole = (folder / "sweep.jsonl").read_bytes()
     for moment in MOMENTS[5:6] if quick else MOMENTS:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             (folder / "sweep.jsonl").unlink()
-            outcome = sandbox.run(folder, line, signals=[(moment, number)])
+            outcome = sandbox.run(folder, line, signals=[(moment, number)], kill_after=patience)
             complaints = [] if outcome.code in (0, 1, 128 + number) else [f"exit {outcome.code}"]
             if (folder / "sweep.jsonl").exists() and (folder / "sweep.jsonl").read_bytes() != whole:
                 complaints.append("a file that is not whole has the name of one that is")
-            sandbox.run(folder, line)
+            sandbox.run(folder, line, kill_after=patience)
             if (folder / "sweep.jsonl").read_bytes() != whole:
                 complaints.append("gone on with, it differs")
             left = sorted(name for name in os.listdir(folder) if name.startswith("sweep.jsonl."))
