@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/fill.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "placement/live_services.hpp"
 #include "placement/load_timetable.hpp"
@@ -111,7 +112,7 @@ class LiveWorkloads {
                     what + ": its tasks stay where they are, and one that is lost finds no other place");
     }
     fail(service, fill("service '{}' wants more tasks than it has, and {}", {service.name, what}),
-         is_named ? fill("aws ecs describe-task-definition --task-definition {}", {service.task_definition})
+         is_named ? fill("aws ecs describe-task-definition --task-definition {}", {shell_word(service.task_definition)})
                   : "write the service into the scenario");
   }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/strings.hpp"
+#include "base/shell_word.hpp"
 
 namespace bayplan::report {
 
@@ -20,10 +20,12 @@ std::string line(const FleetReport& report, std::uint32_t workload, const std::v
   const auto& own = scenario.workloads[workload];
   const auto& definition = scenario.task_definitions[own.task_definition];
   std::string text = "aws ecs start-task";
-  if (!scenario.cluster_name.empty()) text += " --cluster " + scenario.cluster_name;
-  text += " --task-definition " + (definition.is_registered ? definition.name : definition.family);
-  if (own.group != "family:" + definition.family) text += " --group '" + own.group + "'";
-  return text + " --container-instances " + join(instances, " ");
+  if (!scenario.cluster_name.empty()) text += " --cluster " + shell_word(scenario.cluster_name);
+  text += " --task-definition " + shell_word(definition.is_registered ? definition.name : definition.family);
+  if (own.group != "family:" + definition.family) text += " --group " + shell_word(own.group);
+  text += " --container-instances";
+  for (const auto& instance : instances) text += " " + shell_word(instance);
+  return text;
 }
 
 }  // namespace

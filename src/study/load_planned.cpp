@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/fill.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 #include "study/variant_in_work.hpp"
 #include "study/variant_subjects.hpp"
@@ -84,7 +85,7 @@ class ReplacementLoader {
       if (std::none_of(definitions.begin(), definitions.end(), is_its_own)) {
         return Error{.message = fill("{} runs on {} and is not described: nobody knows what it needs elsewhere",
                                      {task.task_definition, scenario.instances[task.instance].id}),
-                     .help = fill("aws ecs describe-task-definition --task-definition {}", {task.task_definition})};
+                     .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(task.task_definition)})};
       }
       if (!task.group.starts_with("service:"))
         work_.assume({"standalone-tasks-run-again", "",

@@ -8,6 +8,7 @@
 #include "base/fill.hpp"
 #include "base/glob.hpp"
 #include "base/pattern.hpp"
+#include "base/shell_word.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::study {
@@ -73,7 +74,7 @@ std::optional<Error> why_not_taken(const Scenario& scenario, std::string_view na
                   [&](const auto& one) { return one.name == found->task_definition; }))
     return Error{.message = fill("the tasks of '{}' run on none of the cluster's instances", {name})};
   return Error{.message = fill("'{}' runs {}, which is not described", {name, found->task_definition}),
-               .help = fill("aws ecs describe-task-definition --task-definition {}", {found->task_definition})};
+               .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(found->task_definition)})};
 }
 
 std::vector<std::uint32_t> find_tasks(const Scenario& scenario, std::string_view name) {

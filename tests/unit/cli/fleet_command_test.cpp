@@ -233,6 +233,14 @@ TEST_CASE("fleet - whoever stops it gets the best so far") {
 TEST_CASE("fleet - StartTask lines put each standalone task somewhere") {
   const auto ran = fleet({"--task", "infer.json=5", "--types", "g4dn.12xlarge", "--start-task"});
   CHECK(contains(ran.out, "aws ecs start-task --task-definition infer --container-instances g4dn.12xlarge#1"));
+  // Names are words of the shell that somebody pastes the lines into.
+  const auto hostile =
+      fleet({"hostile.yaml", "--types", "m5.large", "--start-task"},
+            {{"hostile.yaml",
+              "cluster: {clusterName: 'prod; touch x', containerInstances: []}\n"
+              "taskDefinitions: [{family: web, containerDefinitions: [{name: a, image: b, memory: 64}]}]\n"
+              "tasks: [{taskDefinition: web, group: \"it's `id`\"}]\n"}});
+  CHECK(contains(hostile.out, "--cluster 'prod; touch x' --task-definition web --group 'it'\\''s `id`' "));
   const auto service = fleet({"cluster.yaml", "--types", "g4dn.xlarge", "--start-task"});
   CHECK(contains(service.out, "the ideal fleet holds no standalone task"));
 }
