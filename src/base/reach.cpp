@@ -27,7 +27,8 @@ Reach::Reach(const Files& files, const std::string& folder) : files_(files) {
   const std::string own = files.absolute(folder);
   roots_.push_back(own);
   const std::string working = files.absolute(".");
-  if (is_below(working, own)) roots_.push_back(working);
+  // All lies below "/", where containers begin: that is nobody's project.
+  if (working != "/" && is_below(working, own)) roots_.push_back(working);
   bool has_config = false;
   for (std::string at = own; !at.empty(); at = above(at)) {
     const bool is_repository = files.exists(inside(at, ".git"));

@@ -46,13 +46,15 @@ lint::SearchOptions search_options(const lint::Config& config) {
 
 void Workspace::open(std::string uri, const std::string& language, std::int64_t version, std::string text) {
   OpenDocument document{.uri = uri, .version = version, .text = std::move(text)};
-  if (const auto path = path_of(uri)) {
-    const std::string normal = normal_path(*path);
+  const auto path = path_of(uri);
+  const std::string normal = path ? normal_path(*path) : std::string();
+  if (const std::string name(last_name(normal)); !name.empty()) {
     document.folder = normal_path(normal + "/..");
-    document.name = last_name(normal);
+    document.name = name;
   } else {
+    const std::string called(last_name(uri));
     document.folder = root_;
-    document.name = with_ending(std::string(last_name(uri)), language);
+    document.name = with_ending(called.empty() ? "untitled" : called, language);  // file:/// has no name
   }
   Entry& entry = entries_[std::move(uri)];
   entry = Entry{.document = std::move(document), .check = std::nullopt};

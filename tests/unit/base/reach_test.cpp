@@ -72,6 +72,17 @@ TEST_CASE("the working folder is within reach of an input that lies in it") {
   CHECK_FALSE(reach.holds("../up.json"));
 }
 
+TEST_CASE("the root as the working folder puts nothing within reach") {
+  struct AtRoot : MemoryFiles {
+    using MemoryFiles::MemoryFiles;
+    std::string absolute(const std::string& path) const override { return path == "." ? "/" : path; }
+  };
+  const AtRoot files({{"/in/s.yaml", ""}, {"/in/web.json", ""}, {"/etc/passwd", ""}});
+  const Reach reach(files, "/in");
+  CHECK(reach.holds("/in/web.json"));
+  CHECK_FALSE(reach.holds("/etc/passwd"));
+}
+
 TEST_CASE("the folder around a file") {
   CHECK(folder_around("web.json") == ".");
   CHECK(folder_around("deploy/web.json") == "deploy");

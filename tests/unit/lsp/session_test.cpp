@@ -152,6 +152,9 @@ TEST_CASE("lsp session - texts in no file are known by their language") {
   const std::string yaml = "family: my app\ncontainerDefinitions:\n- {name: app, image: 'nginx:1.27', memory: 64}\n";
   const auto ended = talk(files, {kBegin, opened("untitled:Untitled-1", yaml, "yaml")});
   CHECK(ended.codes("untitled:Untitled-1") == std::vector<std::string>{"BAY102"});
+  // A folder is no file: nothing is looked for in it.
+  CHECK(talk(files, {kBegin, opened("file:///", yaml, "yaml")}).codes("file:///") ==
+        std::vector<std::string>{"BAY102"});
 }
 
 TEST_CASE("lsp session - nothing is checked by a config that never was right") {
