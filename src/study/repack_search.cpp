@@ -10,6 +10,13 @@ namespace bayplan::study {
 
 namespace {
 
+/// How many parts of `scale` an amount is of a whole; many at most, for a description may say anything.
+std::int64_t parts_of(std::int64_t amount, std::int64_t scale, std::int64_t whole) {
+  __extension__ using WideParts = __int128;
+  constexpr WideParts kMost = 1'000'000'000'000;
+  return static_cast<std::int64_t>(std::min(kMost, WideParts{amount} * scale / std::max<std::int64_t>(1, whole)));
+}
+
 bool is_better(const DrainChoice& a, const DrainChoice& b) {
   if (a.weight != b.weight) return a.weight > b.weight;
   if (a.moves != b.moves) return a.moves < b.moves;
@@ -66,13 +73,13 @@ DrainSearch::Key DrainSearch::key_of(std::uint32_t instance, Order order) const 
       std::int64_t share = 0;
       const auto& capacity = candidates.capacity(instance);
       for (std::size_t d = 0; d < kDimensions; ++d)
-        share = std::max(share, taken.of[d] * 1'000 / std::max<std::int64_t>(1, capacity.of[d]));
+        share = std::max(share, parts_of(taken.of[d], 1'000, capacity.of[d]));
       return {share, -weight, instance};
     }
     case Order::kPricePerRoom: {
       std::int64_t parts = 0;
       for (std::size_t d = 0; d < kDimensions; ++d)
-        parts = std::max(parts, taken.of[d] * kParts / std::max<std::int64_t>(1, whole_.of[d]));
+        parts = std::max(parts, parts_of(taken.of[d], kParts, whole_.of[d]));
       return {parts * 1'000'000 / weight, moves, instance};
     }
   }
