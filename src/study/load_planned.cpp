@@ -83,9 +83,10 @@ class ReplacementLoader {
       const auto& definitions = scenario.task_definitions;
       const auto is_its_own = [&](const auto& one) { return one.name == task.task_definition; };
       if (std::none_of(definitions.begin(), definitions.end(), is_its_own)) {
-        return Error{.message = fill("{} runs on {} and is not described: nobody knows what it needs elsewhere",
-                                     {task.task_definition, scenario.instances[task.instance].id}),
-                     .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(task.task_definition)})};
+        return Error{
+            .message = fill("{} runs on {} and is not described: nobody knows what it needs elsewhere",
+                            {task.task_definition, scenario.instances[task.instance].id}),
+            .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(task.task_definition)})};
       }
       if (!task.group.starts_with("service:"))
         work_.assume({"standalone-tasks-run-again", "",

@@ -73,8 +73,9 @@ std::optional<Error> why_not_taken(const Scenario& scenario, std::string_view na
   if (std::any_of(definitions.begin(), definitions.end(),
                   [&](const auto& one) { return one.name == found->task_definition; }))
     return Error{.message = fill("the tasks of '{}' run on none of the cluster's instances", {name})};
-  return Error{.message = fill("'{}' runs {}, which is not described", {name, found->task_definition}),
-               .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(found->task_definition)})};
+  return Error{
+      .message = fill("'{}' runs {}, which is not described", {name, found->task_definition}),
+      .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(found->task_definition)})};
 }
 
 std::vector<std::uint32_t> find_tasks(const Scenario& scenario, std::string_view name) {
