@@ -1,7 +1,6 @@
 #include "awscli/emit.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
@@ -72,12 +71,8 @@ void emit_integer(Builder& builder, std::string_view written, Span span, const R
 
 std::vector<Value> effective_children(Value value) {
   std::vector<Value> effective;
-  std::unordered_map<std::string_view, Value> last;
-  if (value.is_object()) {
-    for (const Value member : value.children()) last.insert_or_assign(member.key(), member);
-  }
   for (const Value child : value.children()) {
-    if (!value.is_object() || last.at(child.key()) == child) effective.push_back(child);
+    if (!value.is_object() || value.find(child.key()) == child) effective.push_back(child);
   }
   return effective;
 }
