@@ -152,9 +152,23 @@ TEST_CASE("lsp session - texts in no file are known by their language") {
   const std::string yaml = "family: my app\ncontainerDefinitions:\n- {name: app, image: 'nginx:1.27', memory: 64}\n";
   const auto ended = talk(files, {kBegin, opened("untitled:Untitled-1", yaml, "yaml")});
   CHECK(ended.codes("untitled:Untitled-1") == std::vector<std::string>{"BAY102"});
-  // A folder is no file: nothing is looked for in it.
+}
+
+TEST_CASE("lsp session - the root is no file, and nothing is looked for in it") {
+  struct Watched : MemoryFiles {
+    mutable int listed = 0;
+    bool is_folder(const std::string& path) const override { return path == "/" || MemoryFiles::is_folder(path); }
+    Result<std::vector<std::string>> list(const std::string& folder) const override {
+      ++listed;
+      return MemoryFiles::list(folder);
+    }
+  };
+  Watched files;
+  files.content["/proc/task.json"] = "{}";
+  const std::string yaml = "family: my app\ncontainerDefinitions:\n- {name: app, image: 'nginx:1.27', memory: 64}\n";
   CHECK(talk(files, {kBegin, opened("file:///", yaml, "yaml")}).codes("file:///") ==
         std::vector<std::string>{"BAY102"});
+  CHECK(files.listed == 0);
 }
 
 TEST_CASE("lsp session - nothing is checked by a config that never was right") {
