@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "base/edit_distance.hpp"
 #include "base/reach.hpp"
@@ -63,7 +66,36 @@ std::string resolved(const std::string& path) {
   return result;
 }
 
-/// A device or a pipe, which must not be replaced by a file.
+/// A NUL would end the name for the system: another file, of which nobody spoke.
+bool holds_nul(const std::string& path) {
+  return path.find('\0') != std::string::npos;
+}
+
+Error nul_in_name(const std::string& path) {
+  return Error{.message = "the name of a file holds NUL", .file = path};
+}
+
+/// The descriptor that /dev/stdout, /dev/fd/3 and the like stand for, links followed one by one; nothing of other
+/// paths.
+std::optional<int> descriptor_of(std::string path) {
+  const std::string own = resolved("/proc/self/fd");
+  for (int links = 0; links < 40; ++links) {
+    const std::string folder = folder_around(path);
+    const std::string name = path.substr(path.rfind('/') + 1);
+    if (resolved(folder) == own && !name.empty() && name.size() < 7 &&
+        name.find_first_not_of("0123456789") == std::string::npos) {
+      return std::stoi(name);
+    }
+    std::array<char, PATH_MAX> target{};
+    const ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
+    if (length <= 0) return std::nullopt;
+    const std::string next(target.data(), static_cast<std::size_t>(length));
+    path = next.front() == '/' ? next : folder + "/" + next;
+  }
+  return std::nullopt;
+}
+
+/// What is written to as it is and not replaced: a device, a pipe, a descriptor that is open already.
 class Device : public NewFile {
  public:
   Device(int fd, std::string path) : file_(fd), path_(std::move(path)) {}
@@ -161,6 +193,7 @@ class DiskFile : public NewFile {
 }  // namespace
 
 Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) const {
+  if (holds_nul(path)) return nul_in_name(path);
   // O_NONBLOCK: opening a FIFO must not wait for a writer.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) return unread(path, errno);
@@ -190,19 +223,20 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
 
 bool DiskFiles::is_folder(const std::string& path) const {
   struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  return !holds_nul(path) && ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 bool DiskFiles::exists(const std::string& path) const {
   struct stat info {};
-  return ::stat(path.c_str(), &info) == 0;
+  return !holds_nul(path) && ::stat(path.c_str(), &info) == 0;
 }
 
 std::string DiskFiles::absolute(const std::string& path) const {
-  return resolved(path);
+  return holds_nul(path) ? path : resolved(path);
 }
 
 Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) const {
+  if (holds_nul(folder)) return nul_in_name(folder);
   DIR* handle = ::opendir(folder.c_str());
   if (handle == nullptr) return failure(folder, errno);
   std::vector<std::string> names;
@@ -222,6 +256,12 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
 }
 
 Result<std::unique_ptr<NewFile>> DiskFiles::create(const std::string& given) {
+  if (holds_nul(given)) return nul_in_name(given);
+  if (const auto descriptor = descriptor_of(given)) {
+    const int fd = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+    if (fd < 0) return failure(given, errno);
+    return std::unique_ptr<NewFile>(std::make_unique<Device>(fd, given));
+  }
   struct stat target {};
   const bool is_there = ::stat(given.c_str(), &target) == 0;
   if (is_there && S_ISDIR(target.st_mode)) return failure(given, EISDIR);

@@ -7,6 +7,7 @@
 #include "base/utf8.hpp"
 #include "base/version.hpp"
 #include "cli/command.hpp"
+#include "cli/guarded_files.hpp"
 #include "cli/guarded_stream.hpp"
 #include "cli/option_parser.hpp"
 #include "cli/report_over_input.hpp"
@@ -60,9 +61,10 @@ int internal_error(Streams& io, const std::vector<std::string>& mistakes) {
 
 int run(const std::vector<std::string>& arguments, Streams given) {
   GuardedStream err(given.err, {.allows_progress = given.err_is_terminal});
-  Streams io{
-      given.in,    given.out,        err, given.files, given.out_is_terminal, given.err_is_terminal, given.environment,
-      given.clock, given.interrupted};
+  GuardedFiles files(given.files);
+  Streams io{given.in,    given.out,        err, files, given.out_is_terminal, given.err_is_terminal, given.environment,
+             given.clock, given.interrupted};
+  io.guard = &files;
   try {
     const auto commands = all_commands();
     const auto parsed = parse_command_line(arguments, commands, version_text());

@@ -9,6 +9,8 @@
 
 namespace bayplan::cli {
 
+class GuardedFiles;
+
 /// Exit codes of the contract; kUnusable wins over kFindings.
 enum ExitCode : int {
   kClean = 0,     ///< Nothing found; everything placed.
@@ -33,6 +35,8 @@ struct Streams {
   bool (*interrupted)() = nullptr;
   /// Standard output is coloured: `run` says so, when it has understood the command line.
   bool out_is_colored = false;
+  /// Of `files`: `run` puts it there.
+  GuardedFiles* guard = nullptr;
 };
 
 /// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.

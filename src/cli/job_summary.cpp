@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "cli/guarded_files.hpp"
+
 namespace bayplan::cli {
 namespace {
 
@@ -20,7 +22,7 @@ int add_to_job_summary(std::string_view markdown, Streams& io) {
   }
   if (!page.empty() && !page.ends_with('\n')) page += '\n';
   page += markdown;
-  const auto written = io.files.write(path, page);
+  const auto written = rewrite(io, path, page);
   return written ? kClean : fail(io, {"cannot add to the job summary: " + written.error().message, path});
 }
 

@@ -1,6 +1,7 @@
 #include "cli/lint_fixes.hpp"
 
 #include "base/strings.hpp"
+#include "cli/guarded_files.hpp"
 #include "text/encoding.hpp"
 #include "text/unified_diff.hpp"
 
@@ -25,7 +26,10 @@ void FixWriter::take(lint::FixOutcome outcome) {
   const std::string& path = outcome.candidate.path;
   if (outcome.candidate.content) {
     texts_[path] = std::move(outcome.after.bytes);
-  } else if (const auto written = io_.files.write(path, outcome.after.bytes); !written) {
+    fixed_ += outcome.after.fixed;
+    return;
+  }
+  if (const auto written = rewrite(io_, path, outcome.after.bytes); !written) {
     fail(io_, {.message = "cannot write: " + written.error().message, .file = path});
     has_errors_ = true;
     return;

@@ -1,5 +1,6 @@
 #include "cli/lint_run.hpp"
 
+#include "cli/guarded_files.hpp"
 #include "cli/job_summary.hpp"
 
 namespace bayplan::cli {
@@ -48,7 +49,7 @@ void LintRun::start(const lint::FoundFiles& found) {
 void LintRun::take(lint::Outcome outcome) {
   if (outcome.error) return take_error(std::move(*outcome.error));
   const auto& report = outcome.report;
-  if (!outcome.is_checked() && !outcome.is_named) return;
+  if (!outcome.is_checked() && !outcome.is_named) return may_be_replaced(io_, outcome.report.file);
   if (outcome.is_checked()) {
     summary_.add(report);
   } else {

@@ -8,6 +8,15 @@
 
 namespace bayplan::cli {
 
+namespace {
+
+/// Standard output by its names as a file: then it is known that two outputs would run into one another there.
+bool is_standard_output(std::string_view file) {
+  return file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1";
+}
+
+}  // namespace
+
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known) {
   std::vector<Output> outputs;
   for (const auto& text : global.outputs) {
@@ -24,6 +33,7 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
     }
     if (equals != std::string::npos && output.file.empty())
       return Error{"--output " + text + " names no file after '='"};
+    if (is_standard_output(output.file)) output.file.clear();
     for (const auto& other : outputs) {
       if (other.file == output.file) {
         return Error{"two outputs go to " + (output.file.empty() ? "standard output" : "'" + output.file + "'"),

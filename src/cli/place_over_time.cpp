@@ -2,6 +2,7 @@
 
 #include "base/limits.hpp"
 #include "base/strings.hpp"
+#include "cli/guarded_files.hpp"
 #include "cli/load.hpp"
 #include "report/earlier_report.hpp"
 #include "report/figures.hpp"
@@ -57,6 +58,7 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
     auto read = read_report(*options.continue_from, scenario, global, io);
     if (!read) return fail(io, read.error());
     earlier = std::move(*read);
+    may_be_replaced(io, *options.continue_from);  // the run that goes on may well be written over what it goes on from
   }
   stats.phase("simulate");
   const auto history = timeline::simulate(scenario);

@@ -7,9 +7,8 @@
 
 namespace bayplan::cli {
 
-/// Why the line cannot run: a report would take the place of a file that the line names as an input. Only what the line
-/// itself names is looked at, not the files that such a file refers to. Lint is let through, because it looks at each
-/// file of a folder too.
+/// Why the line cannot run: a report would take the place of a file that the line names as an input. Told
+/// before a long run; of the files that those refer to, and of lint, GuardedFiles know in the end.
 std::optional<Error> report_over_input(const ParsedLine& parsed, const Files& files);
 
 }  // namespace bayplan::cli

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/fill.hpp"
+#include "cli/guarded_files.hpp"
 #include "report/sweep_line.hpp"
 #include "report/sweep_text.hpp"
 
@@ -65,6 +66,12 @@ SweepRun::SweepRun(const study::GridScenario& grid, const catalog::Catalog& cata
 
 bool SweepRun::open_results() {
   if (lines_ == nullptr || lines_->file.empty()) return true;
+  for (const auto& file : {lines_->file, lines_->file + ".partial"}) {
+    const auto refused = io_.guard == nullptr ? std::nullopt : io_.guard->refusal(file);
+    if (!refused) continue;
+    fail(io_, cannot_write(*refused));
+    return false;
+  }
   auto opened = SweepResults::open(lines_->file, {grid_.fingerprint, block_}, options_.fresh, io_.files, summary_);
   if (!opened) {
     fail(io_, opened.error());

@@ -11,6 +11,7 @@ void lint_each(const std::vector<Candidate>& candidates, const Options& options,
   const auto make = [&](std::size_t i) {
     const Candidate& candidate = candidates[i];
     Outcome outcome{.is_named = candidate.search == Search::kNamed};
+    outcome.report.file = candidate.path;
     auto bytes = checker.read(candidate);
     if (!bytes) {
       outcome.error = bytes.error();

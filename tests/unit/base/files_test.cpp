@@ -74,6 +74,35 @@ TEST_CASE("writing to a pipe or a device does not put a file in its place") {
   ::close(reader);
 }
 
+TEST_CASE("a descriptor that is open is written to where it stands, though a file lies behind it") {
+  const TemporaryFolder folder;
+  DiskFiles files;
+  REQUIRE(files.write(folder.file("log"), "before\n"));
+  const int log = ::open(folder.file("log").c_str(), O_WRONLY | O_APPEND);
+  REQUIRE(log >= 0);
+  REQUIRE(::symlink(("/dev/fd/" + std::to_string(log)).c_str(), folder.file("link").c_str()) == 0);
+  CHECK(files.write("/dev/fd/" + std::to_string(log), "report\n"));
+  CHECK(files.write(folder.file("link"), "again\n"));
+  CHECK(*files.read(folder.file("log"), 100) == "before\nreport\nagain\n");
+  ::close(log);
+  CHECK_FALSE(files.write("/dev/fd/" + std::to_string(log), "report"));
+}
+
+TEST_CASE("a name that holds NUL is no file, whatever it begins with") {
+  const TemporaryFolder folder;
+  DiskFiles files;
+  REQUIRE(files.write(folder.file("web.json"), "{}"));
+  const std::string name = folder.file("web.json") + std::string("\0x", 2);
+  const auto read = files.read(name, 100);
+  REQUIRE_FALSE(read);
+  CHECK(read.error().message == "the name of a file holds NUL");
+  CHECK_FALSE(files.exists(name));
+  CHECK_FALSE(files.is_folder(folder.file(".") + std::string("\0x", 2)));
+  CHECK_FALSE(files.list(folder.file(".") + std::string("\0x", 2)));
+  CHECK_FALSE(files.write(name, "report"));
+  CHECK(*files.read(folder.file("web.json"), 100) == "{}");
+}
+
 TEST_CASE("writing to a folder is refused") {
   const TemporaryFolder folder;
   DiskFiles files;

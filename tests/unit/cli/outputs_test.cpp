@@ -23,6 +23,8 @@ TEST_CASE("outputs name the nearest format and refuse one place twice") {
   CHECK_FALSE(parse_outputs(global, {"text", "json"}).ok());
   global.outputs = {"text", "json=a.json"};
   CHECK(parse_outputs(global, {"text", "json"}).ok());
+  global.outputs = {"text", "json=/dev/stdout"};
+  CHECK_FALSE(parse_outputs(global, {"text", "json"}).ok());
   global.outputs = {"json="};
   CHECK_FALSE(parse_outputs(global, {"text", "json"}).ok());
 }

@@ -1,0 +1,56 @@
+#pragma once
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.hpp"
+
+namespace bayplan::cli {
+
+struct Streams;
+
+/// The file system of one run. It remembers what was read, so that no report takes the place of an input, whoever named
+/// that one: the line, a scenario, a config or a folder that was searched; and what is written, so that no report takes
+/// the place of another. Reading may go on in several threads; the rest is for one.
+class GuardedFiles : public Files {
+ public:
+  explicit GuardedFiles(Files& files) : files_(files) {}
+
+  Result<std::string> read(const std::string& path, std::size_t limit) const override;
+  bool is_folder(const std::string& path) const override { return files_.is_folder(path); }
+  bool exists(const std::string& path) const override { return files_.exists(path); }
+  std::string absolute(const std::string& path) const override { return files_.absolute(path); }
+  Result<std::vector<std::string>> list(const std::string& folder) const override { return files_.list(folder); }
+  /// An error when `refusal` has one; asked again before the new file takes its place.
+  Result<std::unique_ptr<NewFile>> create(const std::string& path) override;
+
+  /// Why nothing may be written there: it was read, or another output goes there.
+  std::optional<Error> refusal(const std::string& path) const;
+  /// It was read, and turned out to be no input, or one that may go.
+  void let_go(const std::string& path);
+  /// Changes what was read, because that is what was asked for.
+  Result<bool> rewrite(const std::string& path, std::string_view text) { return files_.write(path, text); }
+
+ private:
+  class Guarded;
+
+  bool was_read(const std::string& place) const;
+  /// From the root, also of what is not there yet; nothing of devices, which any number of outputs may share.
+  std::optional<std::string> place_of(const std::string& path) const;
+
+  Files& files_;
+  mutable std::mutex mutex_;
+  mutable std::set<std::string> read_;  ///< As they were named.
+  std::set<std::string> written_;       ///< Places, as is `let_go_`.
+  std::set<std::string> let_go_;
+};
+
+/// `let_go` of the run's files.
+void may_be_replaced(const Streams& io, const std::string& path);
+/// `rewrite` of the run's files.
+Result<bool> rewrite(const Streams& io, const std::string& path, std::string_view text);
+
+}  // namespace bayplan::cli
