@@ -69,6 +69,19 @@ FileKind kind_in(const text::Document& document, const Options& options) {
   return is_told ? kind_as(*options.from, document) : kind_of(document, options.search);
 }
 
+/// Stands for a text whose placeholders ask for more than is filled in: one fault, no root.
+std::unique_ptr<const text::Document> overfilled_document(const text::Document& document, Span placeholder) {
+  static_assert(model::kMostFilledIn == 4u << 20);
+  text::Builder builder(document.shared_source(), document.format());
+  builder.fault({text::FaultKind::kTooLarge,
+                 placeholder,
+                 "up to here the values of variables come to more than 4 MiB; no more are filled in",
+                 "ECS takes 65536 bytes; give shorter values",
+                 {},
+                 {}});
+  return std::move(builder).finish();
+}
+
 /// Reads the text again with the values that the user gives for its placeholders. Plans and the output of the CDK are
 /// no templates any more.
 void fill_in(FileReport& report, text::ReadOptions reading, const Options& options) {
@@ -77,6 +90,11 @@ void fill_in(FileReport& report, text::ReadOptions reading, const Options& optio
   auto filled = model::fill_in(*report.document, options.variables,
                                is_template ? model::Dollars::kOfCloudFormation : model::Dollars::kOfTemplate);
   if (!filled) return;
+  report.used_variables = std::move(filled->variables);
+  if (filled->beyond) {
+    report.document = overfilled_document(*report.document, *filled->beyond);
+    return;
+  }
   text::Origin origin{report.document->shared_source(), filled->edited.offsets, {}};
   for (const auto& fault : report.document->faults()) {
     if (fault.kind == text::FaultKind::kEncoding) origin.faults.push_back(fault);
@@ -85,7 +103,6 @@ void fill_in(FileReport& report, text::ReadOptions reading, const Options& optio
   report.document = text::read_document(std::move(filled->edited.text), reading);
   report.kind = kind_in(*report.document, options);
   report.filled_in = std::move(filled->places);
-  report.used_variables = std::move(filled->variables);
 }
 
 bool is_answer(FileKind kind, text::Value root) {

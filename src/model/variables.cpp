@@ -116,6 +116,7 @@ class Filler {
       if (value.is_string() || value.kind() == Kind::kPlaceholder)
         fill(value.span(), value.style(), takes_dollars(value));
     }
+    if (filled_.beyond) return std::move(filled_);
     if (edits_.empty()) return std::nullopt;
     for (const Edit& edit : edits_) filled_.places.push_back(edit.span);
     filled_.edited = text::apply(source_, std::move(edits_));
@@ -156,10 +157,20 @@ class Filler {
     if (!stands_alone(source_, begin, end)) return;
     const auto variable = variables_.find(name_in_placeholder(source_.substr(begin, end - begin)));
     if (variable == variables_.end()) return;
+    if (filled_.beyond) {  // no more is written, but what is asked for is still told
+      filled_.variables.insert(variable->first);
+      return;
+    }
     auto text = written(variable->second, style, is_quoted);
     if (!text) return;
-    edits_.push_back({{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, std::move(*text)});
     filled_.variables.insert(variable->first);
+    const Span place{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    if (text->size() > left_) {
+      filled_.beyond = place;
+      return;
+    }
+    left_ -= text->size();
+    edits_.push_back({place, std::move(*text)});
   }
 
   const text::Document& document_;
@@ -167,6 +178,7 @@ class Filler {
   const Variables& variables_;
   Dollars dollars_;
   std::uint32_t done_ = 0;
+  std::size_t left_ = kMostFilledIn;
   std::vector<Edit> edits_;
   FilledText filled_;
 };

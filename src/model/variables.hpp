@@ -14,9 +14,13 @@ namespace bayplan::model {
 /// What the user says that placeholders of a template stand for, by name.
 using Variables = std::map<std::string, std::string, std::less<>>;
 
+/// How many bytes of values go into one text: a short text may ask for a long value again and again.
+inline constexpr std::size_t kMostFilledIn = 4u << 20;
+
 /// A text in which placeholders have got their values.
 struct FilledText {
-  text::EditedText edited;
+  text::EditedText edited;                       ///< Empty when `beyond` is set.
+  std::optional<Span> beyond;                    ///< The placeholder whose value would go beyond `kMostFilledIn`.
   std::vector<Span> places;                      ///< Of the placeholders, in the text as it was; in text order.
   std::set<std::string, std::less<>> variables;  ///< Names that were used.
 };
