@@ -90,6 +90,7 @@ std::vector<ContainerGpus> take_mps(std::vector<GpuDevice>& devices, const TaskR
 
 void give_back_device(GpuDevice& device, const TaskRequirement& task) {
   if (task.gpu_form == GpuForm::kMps) {
+    if (device.state == GpuState::kDedicated) return;  // another has all of it, by what was described
     device.remaining_memory = std::min(device.memory, device.remaining_memory + task.mps_memory);
     if (device.remaining_memory >= device.memory) device.state = GpuState::kIdle;
   } else if (task.gpu_form == GpuForm::kFraction) {

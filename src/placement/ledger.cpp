@@ -85,7 +85,7 @@ std::string demand_of(const Workload& workload) {
 }
 
 /// What is taken before the first turn.
-void open_with(InstanceAccount& account, const InstanceUse& taken) {
+void open_with(InstanceAccount& account, const InstanceUse& taken, const InstanceProfile& profile) {
   account.cpu = taken.cpu;
   account.memory = taken.memory;
   account.network_interfaces = taken.network_interfaces;
@@ -94,7 +94,10 @@ void open_with(InstanceAccount& account, const InstanceUse& taken) {
   account.udp.add(taken.udp_ports);
   for (std::size_t gpu = 0; gpu < taken.gpus.size(); ++gpu) {
     const auto& use = taken.gpus[gpu];
-    account.gpus[gpu] = {use.dedicated, use.shared_memory, use.share_millionths};
+    // A fractional device that is all taken is taken by shares: each that goes leaves room.
+    const bool all_shares = use.dedicated && is_fractional(profile);
+    account.gpus[gpu] = all_shares ? GpuAccount{false, 0, profile.gpu_fraction_millionths}
+                                   : GpuAccount{use.dedicated, use.shared_memory, use.share_millionths};
   }
 }
 
@@ -134,7 +137,7 @@ Ledger::Ledger(const Scenario& scenario) : scenario_(scenario), accounts_(scenar
     accounts_[i].tcp.add(own.reserved_tcp_ports);
     accounts_[i].udp.add(own.reserved_udp_ports);
     accounts_[i].gpus.resize(static_cast<std::size_t>(own.gpu_count));
-    if (i < scenario.in_use.size()) open_with(accounts_[i], scenario.in_use[i]);
+    if (i < scenario.in_use.size()) open_with(accounts_[i], scenario.in_use[i], own);
   }
   for (const auto& task : scenario.running) {
     if (!task.stopping) add_to_group(accounts_[task.instance], number_of(task.group));

@@ -80,3 +80,30 @@ TEST_CASE("shares of a GPU are given back one by one") {
   CHECK(ledger.account(0).gpus[0].shared_memory == 6000);
   CHECK(ledger.failing(1, 0, {}).list() == std::vector{Check::kGpu});
 }
+
+TEST_CASE("what somebody unknown holds of a GPU stays taken while a known share of it is given back") {
+  auto small = instance("g6f.large", 1024, 2000, {1, 3072});
+  small.gpu_fraction_millionths = 250'000;
+  auto made = build::scenario(
+      {small, instance("p", 1024, 2000, {1, 16000})},
+      {run_task("f", with_fraction(needs(1, 1), 125'000), 1), run_task("m", with_mps(needs(1, 1), {16000}), 1)});
+  InstanceUse use;
+  use.gpus = {{true, 0, 0}};
+  use.tasks = 2;
+  made.in_use = {use, use};
+  Ledger ledger(made);
+  Groups groups;
+  for (const std::uint32_t workload : {0u, 1u}) {
+    CAPTURE(workload);
+    const auto& task = made.workloads[workload].requirement;
+    auto state = starting_state(made, workload, groups);
+    CHECK(ledger.failing(workload, workload, {}).list() == std::vector{Check::kGpu});
+    CHECK_FALSE(gpus_fit(state.gpus, task));
+    ledger.give_back(workload, task, {0});
+    give_back_gpus(state.gpus, task, {0});
+    const bool is_free = workload == 0;  // the share of the one that went; who shares by MPS never held all
+    CHECK(ledger.failing(workload, workload, {}).empty() == is_free);
+    CHECK(gpus_fit(state.gpus, task) == is_free);
+    CHECK(state.gpus[0].state == GpuState::kDedicated);
+  }
+}
