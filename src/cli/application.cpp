@@ -10,7 +10,9 @@
 #include "cli/guarded_files.hpp"
 #include "cli/guarded_stream.hpp"
 #include "cli/option_parser.hpp"
+#include "cli/outputs.hpp"
 #include "cli/report_over_input.hpp"
+#include "report/error_report.hpp"
 #include "report/style.hpp"
 #include "report/wrap.hpp"
 
@@ -32,9 +34,26 @@ std::string fitting_help(const std::string& help) {
   return report::wrapped(help.substr(0, colon + 1), kIndent) + "\n    " + help.substr(colon + 2);
 }
 
+/// Where a command has no answer, the JSON that was asked for says why, for programs that do not read standard error. A
+/// file that is there already stays: it may be an input that the command did not come to.
+void report_errors(const ParsedLine& parsed, Streams& io) {
+  auto outputs = parse_outputs(parsed.global, parsed.command->formats());
+  if (!outputs) return;
+  std::erase_if(*outputs, [&](const Output& output) {
+    const std::string& file = output.file;
+    const bool is_device = file.starts_with("/dev/") || file.starts_with("/proc/");
+    return output.format != "json" || (!file.empty() && !is_device && io.files.exists(file));
+  });
+  const auto errors = io.told;
+  write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) {
+    report::write_error_report(out, parsed.command->name(), errors);
+  });
+}
+
 }  // namespace
 
 int fail(Streams& io, const Error& error) {
+  io.told.push_back(error);
   io.err << "bayplan: ";
   if (!error.file.empty()) {
     io.err << printable(error.file);
@@ -75,6 +94,7 @@ int run(const std::vector<std::string>& arguments, Streams given) {
     io.out_is_colored = report::wants_color(parsed.global.color, io.out_is_terminal, io.environment);
     if (const auto error = report_over_input(parsed, io.files)) return fail(io, *error);
     const int code = parsed.command->run(parsed.global, io);
+    if (code == kUnusable && !io.has_reported && !io.told.empty()) report_errors(parsed, io);
     io.out.flush();
     return code;
   } catch (const std::bad_alloc&) {

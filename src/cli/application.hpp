@@ -37,6 +37,8 @@ struct Streams {
   bool out_is_colored = false;
   /// Of `files`: `run` puts it there.
   GuardedFiles* guard = nullptr;
+  std::vector<Error> told;    ///< What `fail` has printed.
+  bool has_reported = false;  ///< Of the outputs asked for one has begun.
 };
 
 /// Runs `bayplan ARGUMENTS...` (without the program's name) and returns the exit code.

@@ -266,9 +266,13 @@ int LintCommand::exit_code(const LintRun& run) const {
 std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
   if (jobs_ < 0)
     return Error{.message = "--jobs wants a number of threads, or 0 for one a core, not " + std::to_string(jobs_)};
-  if (diff_ && !global.outputs.empty()) {
-    return Error{.message = "--diff prints a diff and no report", .help = "leave out --output"};
-  }
+  const std::string_view instead = diff_          ? "--diff prints a diff"
+                                   : init_        ? "--init writes a config"
+                                   : show_files_  ? "--show-files prints paths"
+                                   : show_config_ ? "--show-config prints settings"
+                                                  : "";
+  if (!instead.empty() && !global.outputs.empty())
+    return Error{.message = std::string(instead) + " and no report", .help = "leave out --output"};
   if ((init_ || diff_) && !control_.create_baseline.empty()) {
     return Error{.message = std::string(init_ ? "--init" : "--diff") + " and --create-baseline are two runs"};
   }

@@ -5,6 +5,7 @@
 
 #include "report/lint_text.hpp"
 #include "study/refused_definitions.hpp"
+#include "text/location.hpp"
 
 namespace bayplan::cli {
 
@@ -13,11 +14,25 @@ using study::lint_definitions;
 
 namespace {
 
+/// As the report of a command that goes no further tells it.
+Error told_of(const lint::LintFinding& finding, const std::string& file, const text::LineIndex& lines) {
+  const auto at = lines.location(finding.span.begin);
+  return {.message = std::string(finding.code) + ": " + finding.message,
+          .file = file,
+          .line = at.line,
+          .column = at.column,
+          .help = finding.help};
+}
+
 void print_refused(const std::vector<lint::FileReport>& refused, const lint::Tools& tools, const GlobalOptions& global,
                    Streams& io) {
   const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
   const auto writer = report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true});
-  for (const auto& file : refused) writer->file(file);
+  for (const auto& file : refused) {
+    writer->file(file);
+    const text::LineIndex lines(file.document->source());
+    for (const auto& finding : file.findings) io.told.push_back(told_of(finding, file.file, lines));
+  }
 }
 
 /// Names of the cluster's instance types that the catalog has, each once.

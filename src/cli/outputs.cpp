@@ -12,7 +12,7 @@ namespace {
 
 /// Standard output by its names as a file: then it is known that two outputs would run into one another there.
 bool is_standard_output(std::string_view file) {
-  return file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1";
+  return file == "-" || file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1";
 }
 
 }  // namespace
@@ -81,6 +81,7 @@ class OpenOutputs::FileStream : private std::streambuf, public std::ostream {
 };
 
 OpenOutputs::OpenOutputs(const std::vector<Output>& outputs, Streams& io) : io_(io) {
+  io.has_reported = true;
   for (const auto& output : outputs) {
     if (output.file.empty()) {
       all_.push_back({output.format, guarded(output.format, io.out, true), true});

@@ -81,7 +81,7 @@ TEST_CASE("dry-run register-task-definition counts on from the revisions that ar
 TEST_CASE("dry-run register-task-definition reads what it is given") {
   const auto no_cluster = register_web({"--cluster", "nofile"});
   CHECK(no_cluster.code == 2);
-  CHECK(no_cluster.out.empty());
+  CHECK(nlohmann::json::parse(no_cluster.out)["schema"] == "bayplan/error-report/1");
   CHECK(no_cluster.err.find("nofile") != std::string::npos);
   CHECK(register_web({"--definition", "nofile.json"}).code == 2);
   CHECK(register_web({"--cluster", "prod.yaml"}).code == 0);

@@ -23,8 +23,13 @@ TEST_CASE("outputs name the nearest format and refuse one place twice") {
   CHECK_FALSE(parse_outputs(global, {"text", "json"}).ok());
   global.outputs = {"text", "json=a.json"};
   CHECK(parse_outputs(global, {"text", "json"}).ok());
-  global.outputs = {"text", "json=/dev/stdout"};
-  CHECK_FALSE(parse_outputs(global, {"text", "json"}).ok());
+  for (const char* name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+    CAPTURE(name);
+    global.outputs = {"text", "json=" + std::string(name)};
+    CHECK_FALSE(parse_outputs(global, {"text", "json"}).ok());
+    global.outputs.erase(global.outputs.begin());
+    CHECK(parse_outputs(global, {"text", "json"})->front().file.empty());
+  }
   global.outputs = {"json="};
   CHECK_FALSE(parse_outputs(global, {"text", "json"}).ok());
 }

@@ -1,0 +1,45 @@
+#include "report/error_report.hpp"
+
+#include "base/json_writer.hpp"
+
+namespace bayplan::report {
+namespace {
+
+void write_text(JsonWriter& json, std::string_view name, const std::string& text) {
+  json.key(name);
+  if (text.empty()) {
+    json.null();
+  } else {
+    json.value(text);
+  }
+}
+
+void write_number(JsonWriter& json, std::string_view name, std::uint32_t number) {
+  json.key(name);
+  if (number == 0) {
+    json.null();
+  } else {
+    json.value(number);
+  }
+}
+
+}  // namespace
+
+void write_error_report(std::ostream& out, std::string_view command, const std::vector<Error>& errors) {
+  JsonWriter json(out);
+  json.begin_object().member("schema", "bayplan/error-report/1");
+  json.key("assumptions").begin_array(JsonWriter::Layout::kLine).end_array();
+  json.member("command", command).key("errors").begin_array();
+  for (const auto& error : errors) {
+    json.begin_object(JsonWriter::Layout::kLine);
+    write_text(json, "file", error.file);
+    write_number(json, "line", error.line);
+    write_number(json, "column", error.column);
+    json.member("message", error.message);
+    write_text(json, "help", error.help);
+    json.end_object();
+  }
+  json.end_array().end_object().finish();
+}
+
+}  // namespace bayplan::report
