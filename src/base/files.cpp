@@ -9,10 +9,12 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 
+#include "base/broken_link.hpp"
 #include "base/edit_distance.hpp"
 #include "base/reach.hpp"
 
@@ -115,10 +117,18 @@ class Device : public NewFile {
   int error_ = 0;
 };
 
-/// With the name that may be meant, where the folder has such a one.
-Error unread(const std::string& path, int error) {
+/// A symbolic link to nothing, or to itself in the end.
+bool is_broken_link(const std::string& path) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return false;
+  return ::stat(path.c_str(), &info) != 0 && (errno == ENOENT || errno == ELOOP);
+}
+
+/// `suggests`: with the name that may be meant, where the folder has such a one.
+Error unread(const std::string& path, int error, bool suggests) {
+  if (is_broken_link(path)) return Error{std::string(kBrokenLink), path, 0, 0, "mend the link, or take it away"};
   Error unread = failure(path, error);
-  if (error != ENOENT || path.empty()) return unread;
+  if (error != ENOENT || path.empty() || !suggests) return unread;
   const auto slash = path.rfind('/');
   const std::string beginning = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
   const auto names = DiskFiles().list(folder_around(path));
@@ -127,6 +137,22 @@ Error unread(const std::string& path, int error) {
   if (near) unread.help = "did you mean '" + beginning + std::string(*near) + "'?";
   return unread;
 }
+
+/// Signals wait as long as it lives: between a temporary name and its place a file would be left behind.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
 
 class DiskFile : public NewFile {
  public:
@@ -142,9 +168,13 @@ class DiskFile : public NewFile {
   }
 
   Result<bool> commit() override {
-    if (error_ == 0 && !is_named_ && !(is_named_ = name_it())) error_ = errno;
+    const HeldSignals held;
+    const bool is_new = error_ == 0 && !is_named_ && link_as(path_.c_str());  // where nothing has to give way
+    if (error_ == 0 && !is_new && !is_named_ && !(is_named_ = name_it())) error_ = errno;
     if (file_.close() != 0 && error_ == 0) error_ = errno;
+    if (error_ != 0 && is_new) ::unlink(path_.c_str());
     if (error_ != 0) return failure(path_, error_);
+    if (is_new) return true;
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failure(path_, errno);
     is_named_ = false;
     return true;
@@ -166,10 +196,12 @@ class DiskFile : public NewFile {
 
   static std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
+  bool link_as(const char* name) {
+    return ::linkat(AT_FDCWD, link_to(file_.get()).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+  }
+
   bool name_it() {
-    const std::string link = link_to(file_.get());
-    return take_name(
-        [&](const char* name) { return ::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0; });
+    return take_name([&](const char* name) { return link_as(name); });
   }
 
   /// Tries temporary names until `take` gets one that no other file has.
@@ -196,7 +228,8 @@ Result<std::string> DiskFiles::read(const std::string& path, std::size_t limit) 
   if (holds_nul(path)) return nul_in_name(path);
   // O_NONBLOCK: opening a FIFO must not wait for a writer.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return unread(path, errno);
+  // Who would read nothing asks only whether it is there (is_broken_link).
+  if (file.get() < 0) return unread(path, errno, limit > 0);
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return failure(path, errno);
   if (S_ISDIR(info.st_mode)) return Error{"is a folder", path, 0, 0, "name a file in it"};
@@ -245,7 +278,12 @@ Result<std::vector<std::string>> DiskFiles::list(const std::string& folder) cons
     if (name == "." || name == "..") continue;
     struct stat info {};
     const std::string path = folder + "/" + name;
-    if (::lstat(path.c_str(), &info) != 0) continue;
+    if (::lstat(path.c_str(), &info) != 0) {
+      if (errno == ENOENT) continue;  // gone since
+      const int error = errno;
+      ::closedir(handle);
+      return failure(path, error);
+    }
     // A link to a folder may point at its own parent; links to files are read as the files they name.
     if (S_ISLNK(info.st_mode) && (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode))) continue;
     if (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode)) names.push_back(name);

@@ -62,10 +62,10 @@ Idle idle_of(const InstanceOffer& free, const TaskRequirement& task, std::int64_
   return idle;
 }
 
-void count_copies(const InstanceOffer& free, const InstanceType& type, const TaskRequirement& task, FitRow& row) {
+void count_copies(const InstanceOffer& free, MiB advertised, const TaskRequirement& task, FitRow& row) {
   // Of a type without any memory figure only the advertised size is sure to be an upper end.
   const MiB low = free.memory_known ? free.memory - free.memory_error : 0;
-  const MiB high = free.memory_known ? free.memory + free.memory_error : type.memory;
+  const MiB high = free.memory_known ? free.memory + free.memory_error : advertised;
   const auto limits = limits_of(free, free.memory, task);
   row.copies = copies_within(limits);
   row.copies_min = copies_within(limits_of(free, low, task));
@@ -103,9 +103,13 @@ FitRow row_of(const InstanceType& type, const TaskRequirement& task, const FitOp
   row.offer = offer_of(type, {options.reserved_memory, options.trunking, task.windows});
   row.price = type.price_in(options.region);
   InstanceOffer free = row.offer;
-  for (const auto& daemon : options.daemons) take(free, daemon);
+  MiB advertised = type.memory - options.reserved_memory;
+  for (const auto& daemon : options.daemons) {
+    take(free, daemon);
+    advertised -= daemon.memory;
+  }
   check_architecture(free, task, row);
-  count_copies(free, type, task, row);
+  count_copies(free, std::max<MiB>(0, advertised), task, row);
   if (!row.missing_attributes.empty()) {
     row.fits = Fits::kNo;
     row.copies = row.copies_min = row.copies_max = 0;

@@ -9,9 +9,11 @@
 #include "cli/lint_control.hpp"
 #include "cli/outputs.hpp"
 #include "cli/read_input.hpp"
+#include "cli/reserved_memory.hpp"
 #include "cli/scenario_options.hpp"
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
+#include "lint/config_types.hpp"
 #include "report/diff_report.hpp"
 
 namespace bayplan::cli {
@@ -86,20 +88,13 @@ void DiffCommand::describe(OptionSet& options) {
 Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog,
                                                              const lint::Config& config,
                                                              const study::ClusterAnswers& cluster) const {
-  if (reserved_memory_.value_or(0) < 0)
-    return Error{.message = "--reserved-memory wants MiB from 0 up, not " + std::to_string(*reserved_memory_)};
+  if (auto refused = refused_reserved_memory(reserved_memory_.value_or(0))) return std::move(*refused);
   const bool is_of_cluster = scenario_.has_cluster() && types_.empty();
   auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
   if (!region) return region.error();
   const auto& globs = types_.empty() && config.types && !is_of_cluster ? *config.types : types_;
   auto types = types_named(catalog, globs);
-  if (!types && types_.empty()) {
-    Error error = config.places.at("types");
-    error.message = types.error().message;
-    error.help = types.error().help;
-    return error;
-  }
-  if (!types) return types.error();
+  if (!types) return types_.empty() ? lint::fault_of_types(config, catalog).value_or(types.error()) : types.error();
   study::CapacityRequest request;
   request.types = is_of_cluster ? cluster.types : *types;
   request.are_named = is_of_cluster || !globs.empty();

@@ -5,6 +5,7 @@
 #include "catalog/types_named.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
+#include "cli/reserved_memory.hpp"
 #include "cli/stats.hpp"
 #include "report/fit_csv.hpp"
 #include "report/fit_json.hpp"
@@ -63,12 +64,12 @@ Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const
 
 Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global, const catalog::Catalog& catalog,
                                                      Streams& io) const {
-  if (reserved_memory_ < 0)
-    return Error{.message = "--reserved-memory wants MiB from 0 up, not " + std::to_string(reserved_memory_)};
+  if (auto refused = refused_reserved_memory(reserved_memory_)) return std::move(*refused);
   auto region = catalog::known_region(catalog, region_);
   if (!region) return region.error();
-  const auto daemons = load_task_definitions(daemons_, global, {}, io);
+  auto daemons = load_task_definitions(daemons_, global, {}, io);
   if (!daemons.errors.empty()) return daemons.errors.front();
+  if (const auto errors = drop_uncountable(daemons); !errors.empty()) return errors.front();
   capacity::FitOptions options{.region = *region, .reserved_memory = reserved_memory_, .trunking = trunking_ == "on"};
   for (const auto& task : tasks_of(daemons)) options.daemons.push_back(task.requirement);
   options.sort = sort_named(sort_);
@@ -92,6 +93,9 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   if (loaded.definitions.empty()) return kUnusable;
   stats.phase("lint");
   const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(loaded, global, io);
+  const auto uncountable = drop_uncountable(loaded);
+  fail_all(io, uncountable);
+  loaded.errors.insert(loaded.errors.end(), uncountable.begin(), uncountable.end());
   auto not_answered = refused;
   for (const auto& error : loaded.errors) not_answered.push_back(error.file);
   stats.phase("fit");

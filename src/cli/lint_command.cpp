@@ -14,6 +14,7 @@
 #include "cli/read_input.hpp"
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
+#include "lint/config_types.hpp"
 #include "report/lint_sentences.hpp"
 
 namespace bayplan::cli {
@@ -157,11 +158,8 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
   if (!types_.empty()) options.rules.types = types_;
   if (!options.rules.types.empty()) {
     if (auto types = types_named(tools.catalog.get(), options.rules.types); !types) {
-      if (!types_.empty()) return types.error();
-      Error error = config_.places.at("types");
-      error.message = types.error().message;
-      error.help = types.error().help;
-      return error;
+      return types_.empty() ? lint::fault_of_types(config_, tools.catalog.get()).value_or(types.error())
+                            : types.error();
     }
   }
   options.from = kind_named(from_);

@@ -1,5 +1,8 @@
 #include "cli/load.hpp"
 
+#include <algorithm>
+
+#include "capacity/uncountable.hpp"
 #include "cli/read_input.hpp"
 #include "model/bind_document.hpp"
 #include "text/location.hpp"
@@ -79,6 +82,21 @@ LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths, c
     loaded.files.push_back({path, std::move(*document)});
   }
   return loaded;
+}
+
+std::vector<Error> drop_uncountable(LoadedDefinitions& loaded) {
+  std::vector<Error> errors;
+  std::erase_if(loaded.definitions, [&](const LoadedDefinition& definition) {
+    auto sizes = capacity::uncountable_sizes(definition.task);
+    std::stable_sort(sizes.begin(), sizes.end(),
+                     [](const auto& a, const auto& b) { return a.at.span().begin < b.at.span().begin; });
+    for (const auto& size : sizes) {
+      const auto place = text::LineIndex(size.at.document().source()).location(size.at.span().begin);
+      errors.push_back({size.message, definition.file, place.line, place.column, size.help});
+    }
+    return !sizes.empty();
+  });
+  return errors;
 }
 
 }  // namespace bayplan::cli

@@ -33,6 +33,9 @@ struct LoadedDefinitions {
 Result<std::shared_ptr<const text::Document>> load_document(const std::string& path, const GlobalOptions& global,
                                                             Streams& io);
 
+/// Takes out the definitions that hold a size which is no amount; an error at each such value.
+std::vector<Error> drop_uncountable(LoadedDefinitions& loaded);
+
 /// Reads task definitions of any form that users hold: plain, as described, a list of them, a bare list of containers.
 /// A path that is of no use does not stop the others.
 LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,

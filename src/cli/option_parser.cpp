@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -13,6 +14,9 @@ namespace {
 
 constexpr std::size_t kHelpColumn = 30;      ///< Where the library begins the description of an option.
 constexpr std::size_t kOverviewColumn = 14;  ///< Where it begins that of a command.
+
+/// Places in a text are counted in 32 bits, and another encoding may grow by half when it is read.
+constexpr std::int64_t kLargestInput = std::int64_t{1} << 31;
 
 constexpr std::string_view kStart =
     R"(bayplan: no command was given. What do you want to know?
@@ -46,6 +50,21 @@ std::string help_lines(std::string_view help) {
   return text;
 }
 
+/// The library would read 010 as 8.
+std::string plain_integer(const std::string& given) {
+  const auto number = to_integer(given);
+  return number ? std::to_string(*number) : given;
+}
+
+/// What the library would make something of: 0x10, and the largest number of a larger one.
+std::string integer_fault(const std::string& given) {
+  if (to_integer(given)) return {};
+  const bool is_negative = given.starts_with('-');
+  const auto digits = std::string_view(given).substr(is_negative ? 1 : 0);
+  if (digits.empty() || !is_digits(digits)) return " wants a whole number, not '" + given + "'";
+  return std::string(is_negative ? " is less" : " is more") + " than 64 bits hold: " + given;
+}
+
 /// The option library behind the commands' own description.
 class CliOptionSet : public OptionSet {
  public:
@@ -64,11 +83,11 @@ class CliOptionSet : public OptionSet {
   }
   void option(std::string_view names, std::int64_t& target, std::string_view value_name,
               std::string_view help) override {
-    add(names, target, value_name, help);
+    add(names, target, value_name, help)->transform(plain_integer)->check(integer_fault);
   }
   void option(std::string_view names, std::optional<std::int64_t>& target, std::string_view value_name,
               std::string_view help) override {
-    add(names, target, value_name, help);
+    add(names, target, value_name, help)->transform(plain_integer)->check(integer_fault);
   }
   void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
                 std::string_view help, bool commas) override {
@@ -143,12 +162,11 @@ std::string with_article(const std::string& word) {
   return (begins_with_vowel ? "an " : "a ") + word;
 }
 
-/// From the library's "Could not convert: --jobs = abc": only whole numbers are converted.
-std::string conversion_message(const std::string& text) {
-  const auto name = text.find("--");
-  const auto equals = text.find(" = ");
-  if (name == std::string::npos || equals == std::string::npos || equals < name) return text;
-  return text.substr(name, equals - name) + " wants a whole number, not '" + text.substr(equals + 3) + "'";
+/// From the library's "--jobs:  wants a whole number, not 'abc'": what integer_fault says follows the name.
+std::string validation_message(const std::string& text) {
+  const auto colon = text.find(':');
+  const bool follows = colon != std::string::npos && text.compare(colon, 3, ":  ") == 0;
+  return follows ? text.substr(0, colon) + text.substr(colon + 2) : text;
 }
 
 /// From the library's "--lose-az: 1 required ZONE missing".
@@ -190,7 +208,7 @@ std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
     const auto rest = app.remaining();
     return rest.empty() ? std::string(problem.what()) : "unexpected argument '" + rest.front() + "'";
   }
-  if (dynamic_cast<const CLI::ConversionError*>(&problem) != nullptr) return conversion_message(problem.what());
+  if (dynamic_cast<const CLI::ValidationError*>(&problem) != nullptr) return validation_message(problem.what());
   if (dynamic_cast<const CLI::RequiredError*>(&problem) != nullptr) {
     const std::string text = problem.what();
     return app.get_name() + " wants " + with_article(text.substr(0, text.find(' '))) + ", and none was given";
@@ -305,8 +323,11 @@ ParsedLine parse_command_line(const std::vector<std::string>& arguments,
 
   if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
   if (auto answered = parse_with(app, without_rest(arguments, rest))) return std::move(*answered);
-  if (parsed.global.max_input < 0)
-    return refusal("--max-input wants a number of bytes", "For example --max-input 33554432.");
+  if (const CLI::Option* limit = chosen_of(app).get_option_no_throw("--max-input"); limit != nullptr && *limit) {
+    if (parsed.global.max_input < 1 || parsed.global.max_input > kLargestInput)
+      return refusal("--max-input wants a number of bytes, from 1 to " + std::to_string(kLargestInput),
+                     "For example --max-input 33554432.");
+  }
   if (wants_version) {
     parsed.text = version;
     return parsed;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "base/broken_link.hpp"
 #include "base/fill.hpp"
 #include "base/reach.hpp"
+#include "capacity/uncountable.hpp"
 #include "embedded/config_schema.hpp"
 #include "lint/config_sections.hpp"
 #include "lint/definitions.hpp"
@@ -84,6 +86,8 @@ class Reader {
     if (const Value list = root.find("perFileIgnores")) {
       config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);
     }
+    for (const auto& fault : capacity::uncountable_needs(root.find("needs")))
+      sources_.fail(fault.at, fault.message, fault.help);
     for (auto& [name, needs] : capacity::bind_needs(root.find("needs"))) config_.needs[name] = needs;
   }
 
@@ -92,6 +96,11 @@ class Reader {
     for (const Value setting : root.children()) {
       const std::string key(setting.key());
       config_.places[key] = sources_.place_of(setting);
+      // Of what a glob of types names only the catalog knows: fault_of_types.
+      if (key == "types") {
+        for (const Value item : setting.children())
+          config_.places["types." + std::string(item.text())] = sources_.place_of(item);
+      }
       const bool is_merged = key == "cluster" || key == "needs" || key == "severity";
       if (!is_merged) continue;
       for (const Value entry : setting.children()) {
@@ -124,7 +133,11 @@ class Reader {
     config_.placeholder_texts = texts_of(list);
     for (const Value item : list.children()) {
       auto pattern = Pattern::compile(item.text());
-      if (pattern) {
+      if (pattern && pattern->matches_part("")) {
+        sources_.fail(item,
+                      fill("'{}' matches the empty text, and so every value would be a placeholder", {item.text()}),
+                      "say what a placeholder holds at least: '__[A-Z]+__'");
+      } else if (pattern) {
         config_.placeholders.push_back(std::move(*pattern));
       } else {
         sources_.fail(item, pattern.error().message, pattern.error().help);
@@ -147,7 +160,8 @@ std::optional<std::string> find_config(const Files& files) {
   std::string prefix;
   for (std::size_t level = 0; level <= above; ++level) {
     const std::string path = prefix + std::string(kConfigName);
-    if (files.exists(path) && !files.is_folder(path)) return path;
+    // Of a folder of this name, or a link that leads nowhere, the user hears when it is read.
+    if (files.exists(path) || is_broken_link(files, path)) return path;
     if (files.exists(prefix + ".git")) return std::nullopt;
     prefix += "../";
   }

@@ -1,6 +1,7 @@
 #include "lint/config_sections.hpp"
 
 #include "base/fill.hpp"
+#include "capacity/uncountable.hpp"
 #include "model/bind_document.hpp"
 
 namespace bayplan::lint {
@@ -55,6 +56,8 @@ void bind_daemon(Value item, const std::string& path, shape::Sources& sources, C
       sources.fail(item, fill("{} of {} is not known", {requirement.unknown.front(), file}),
                    "what a daemon takes must stand in its file");
     }
+    for (const auto& size : capacity::uncountable_sizes(task))
+      sources.fail(item, fill("{}: {}", {file, size.message}), size.help);
     settings.daemons.push_back(std::move(requirement));
   }
 }

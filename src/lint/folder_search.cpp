@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/broken_link.hpp"
 #include "base/reach.hpp"
 #include "base/strings.hpp"
 #include "lint/ignore_patterns.hpp"
@@ -41,10 +42,15 @@ class FolderSearch {
     IgnorePatterns patterns;
   };
 
-  IgnorePatterns patterns_in(const std::string& file) const {
-    if (!files_.exists(file)) return {};
+  /// Of a file that is there and cannot be read the user hears: what it keeps out would be searched.
+  IgnorePatterns patterns_in(const std::string& file) {
+    if (!files_.exists(file) && !is_broken_link(files_, file)) return {};
     const auto text = files_.read(file, kLargestIgnoreFile);
-    return text ? IgnorePatterns::parse(*text) : IgnorePatterns{};
+    if (text) return IgnorePatterns::parse(*text);
+    Error error = text.error();
+    error.help = "what it keeps out would be searched: mend it, or take it away";
+    found_.errors.push_back(std::move(error));
+    return {};
   }
 
   void enter(const std::string& absolute) {
@@ -83,7 +89,7 @@ class FolderSearch {
       return;
     }
     const std::size_t depth = levels_.size();
-    if (options_.respect_gitignore && std::binary_search(names->begin(), names->end(), ".gitignore")) enter(absolute);
+    if (options_.respect_gitignore) enter(absolute);
     for (const auto& name : *names) look_at(inside(folder, name), inside(absolute, name), name);
     levels_.resize(depth);
   }

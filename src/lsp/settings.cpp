@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lint/config_options.hpp"
+#include "lint/config_types.hpp"
 
 namespace bayplan::lsp {
 namespace {
@@ -40,19 +41,6 @@ class ReadLog : public Files {
   std::map<std::string, std::string>& log_;
 };
 
-/// A glob of `types` that names no instance type, which the schema cannot tell.
-std::vector<Error> faults_of_types(const lint::Config& config, const lint::Tools& tools) {
-  if (!config.types) return {};
-  for (const auto& glob : *config.types) {
-    if (!tools.catalog.get().matching({glob}).empty()) continue;
-    Error error = config.places.at("types");
-    error.message = "no instance type matches '" + glob + "'";
-    error.help = tools.catalog.get().hint_for(glob);
-    return {std::move(error)};
-  }
-  return {};
-}
-
 }  // namespace
 
 bool SettingsStore::is_current(const Entry& entry, const std::string& config, const EditorFiles& files) const {
@@ -67,7 +55,10 @@ void SettingsStore::read(Entry& entry, const EditorFiles& files) const {
   lint::ConfigFile file;
   if (!entry.config.empty()) file = lint::read_config(entry.config, ReadLog(files, entry.read), tools_.rule_data);
   entry.current.errors = std::move(file.errors);
-  if (entry.current.errors.empty()) entry.current.errors = faults_of_types(file.config, tools_);
+  if (entry.current.errors.empty() && file.config.types) {
+    if (auto fault = lint::fault_of_types(file.config, tools_.catalog.get()))
+      entry.current.errors.push_back(std::move(*fault));
+  }
   entry.current.files.clear();
   for (const auto& [path, content] : entry.read) entry.current.files.push_back(files.path_from_root(path));
   if (!entry.current.errors.empty()) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/date_time.hpp"
+#include "base/excerpt.hpp"
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "model/definition_reference.hpp"
@@ -38,6 +39,32 @@ std::optional<std::int64_t> integer_of(Value value) {
 
 std::optional<std::int64_t> integer_of(Value object, std::string_view key) {
   return integer_of(object.find(key));
+}
+
+/// Far beyond the quotas of ECS, a file is broken.
+constexpr std::int64_t kMostTasks = 10'000'000;
+constexpr std::int64_t kMostPercent = 1'000'000;
+
+/// A member that is there and is no whole number from 0 to `most`: without it, or with another in its place, the answer
+/// would be about another cluster. An empty text counts as none.
+std::optional<DescribedFault> check_count(Value object, std::string_view key, std::int64_t most) {
+  const Value member = object ? object.find(key) : Value();
+  if (!member || member.is_null() || (member.is_string() && trim(member.text()).empty())) return std::nullopt;
+  const auto number = integer_of(member);
+  if (number && *number >= 0 && *number <= most) return std::nullopt;
+  constexpr std::size_t kMostSaid = 40;
+  const bool is_scalar = !member.is_object() && !member.is_array();
+  const std::string given =
+      is_scalar ? fill("'{}'", {shortened_to(member.text(), kMostSaid)}) : std::string(text::name_of(member.kind()));
+  return DescribedFault{member, fill("{} cannot be {}", {key, given}), fill("a whole number from 0 to {}", {most})};
+}
+
+std::optional<DescribedFault> check_counts(Value object, std::initializer_list<std::string_view> keys,
+                                           std::int64_t most) {
+  for (const auto key : keys) {
+    if (auto fault = check_count(object, key, most)) return fault;
+  }
+  return std::nullopt;
 }
 
 std::optional<bool> boolean_of(Value object, std::string_view key) {
@@ -115,9 +142,13 @@ std::optional<DescribedFault> bind_ports(Value resource, std::optional<std::vect
 }
 
 /// The value sits in the member that matches the type (INTEGER, LONG, DOUBLE); the others hold 0.
-std::optional<DescribedFault> bind_amount(Value resource, std::optional<std::int64_t>& amount) {
+/// What is registered is never negative; what remains may be, where more is reserved than an instance registers by now.
+std::optional<DescribedFault> bind_amount(Value resource, bool may_be_negative, std::optional<std::int64_t>& amount) {
   const std::string type = text_of(resource, "type");
   const std::string_view member = type == "LONG" ? "longValue" : type == "DOUBLE" ? "doubleValue" : "integerValue";
+  if (!may_be_negative) {
+    if (auto fault = check_count(resource, member, kLargest)) return fault;
+  }
   amount = integer_of(resource, member);
   if (amount) return std::nullopt;
   const Value value = resource.find(member);
@@ -141,8 +172,9 @@ std::optional<DescribedFault> bind_resources(Value node, std::string_view key, D
   for (const Value resource : items_of(node, key)) {
     const std::string name = text_of(resource, "name");
     std::optional<DescribedFault> fault;
-    if (name == "CPU") fault = bind_amount(resource, resources.cpu);
-    if (name == "MEMORY") fault = bind_amount(resource, resources.memory);
+    const bool may_be_negative = key != "registeredResources";
+    if (name == "CPU") fault = bind_amount(resource, may_be_negative, resources.cpu);
+    if (name == "MEMORY") fault = bind_amount(resource, may_be_negative, resources.memory);
     if (name == "PORTS") fault = bind_ports(resource, resources.tcp_ports);
     if (name == "PORTS_UDP") fault = bind_ports(resource, resources.udp_ports);
     if (name == "GPU") fault = bind_gpu_ids(resource, resources.gpu_ids);
@@ -228,6 +260,10 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   task.last_status = text_of(node, "lastStatus");
   task.desired_status = text_of(node, "desiredStatus");
   task.launch_type = text_of(node, "launchType");
+  if (auto fault = check_counts(node, {"cpu", "memory"}, kLargest)) return fault;
+  for (const Value container : items_of(node, "containers")) {
+    if (auto fault = check_counts(container, {"cpu", "memory", "memoryReservation"}, kLargest)) return fault;
+  }
   task.cpu = integer_of(node, "cpu");
   task.memory = integer_of(node, "memory");
   task.version = integer_of(node, "version");
@@ -261,6 +297,7 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   service.region = arn.region;
   service.name = text_of(node, "serviceName");
   service.is_daemon = text_of(node, "schedulingStrategy") == "DAEMON";
+  if (auto fault = check_counts(node, {"desiredCount", "runningCount", "pendingCount"}, kMostTasks)) return fault;
   if (!service.is_daemon) service.desired_count = integer_of(node, "desiredCount");
   const std::string definition = text_of(node, "taskDefinition");
   if (const auto reference = parse_definition_reference(definition); reference && reference->revision)
@@ -281,11 +318,11 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   if (awsvpc) service.subnets = texts_of(awsvpc, "subnets");
   service.capacity_providers = provider_shares(node, "capacityProviderStrategy");
   service.launch_type = text_of(node, "launchType");
-  if (const Value deployment = node.find("deploymentConfiguration")) {
+  if (const Value deployment = node.find("deploymentConfiguration"); deployment && deployment.is_object()) {
+    if (auto fault = check_counts(deployment, {"minimumHealthyPercent", "maximumPercent"}, kMostPercent)) return fault;
     service.minimum_healthy_percent = integer_of(deployment, "minimumHealthyPercent");
     service.maximum_percent = integer_of(deployment, "maximumPercent");
-    if (deployment.is_object())
-      service.circuit_breaker = circuit_breaker_of(deployment.find("deploymentCircuitBreaker"));
+    service.circuit_breaker = circuit_breaker_of(deployment.find("deploymentCircuitBreaker"));
   }
   service.rebalances = text_of(node, "availabilityZoneRebalancing") == "ENABLED";
   service.running_count = integer_of(node, "runningCount").value_or(0);

@@ -157,12 +157,12 @@ class Reader {
     (is_empty ? found_.empty_files : found_.other_files).push_back(path);
   }
 
- private:
   void fail_to_read(const std::string& path, Error error, Value from) {
     if (from) return loading_.sources.fail(from, path + ": " + error.message, error.help);
     loading_.sources.fail(std::move(error));
   }
 
+ private:
   void note(std::string id, std::string text) { found_.notes.push_back({std::move(id), path_, std::move(text)}); }
 
   std::uint32_t line_of(std::size_t offset) {
@@ -332,14 +332,17 @@ bool is_described_file(std::string_view name) {
   return name.ends_with(".json") || name.ends_with(".jsonl") || name.ends_with(".ndjson");
 }
 
-void collect_files(const Files& files, const Reach& reach, const std::string& folder, std::vector<std::string>& found) {
+/// Paths of what a folder and those inside it hold; `unread`: folders that cannot be listed. A part of a cluster would
+/// pass for the whole.
+void collect_files(const Files& files, const Reach& reach, const std::string& folder, std::vector<std::string>& found,
+                   std::vector<Error>& unread) {
   const auto names = files.list(folder);
-  if (!names) return;
+  if (!names) return unread.push_back(names.error());
   for (const auto& name : *names) {
     if (name.starts_with('.')) continue;
     const std::string path = folder.ends_with('/') ? folder + name : folder + "/" + name;
     if (files.is_folder(path)) {
-      collect_files(files, reach, path, found);
+      collect_files(files, reach, path, found, unread);
     } else if (is_described_file(name) && reach.holds(path)) {
       found.push_back(path);
     }
@@ -376,7 +379,9 @@ DescribedFiles read_described_files(Loading& loading, const std::string& path, V
   const Files& files = loading.sources.files();
   if (from && !loading.sources.may_name(from, path)) return found;
   if (files.is_folder(path)) {
-    collect_files(files, Reach(files, path), path, paths);
+    std::vector<Error> unread;
+    collect_files(files, Reach(files, path), path, paths, unread);
+    for (const auto& error : unread) reader.fail_to_read(error.file, error, from);
   } else {
     paths.push_back(path);
   }

@@ -224,7 +224,6 @@ class LiveCluster {
       return refuse(fill("registeredResources {} is missing", {registered.cpu ? "MEMORY" : "CPU"}),
                     "without it nobody knows what the instance holds");
     }
-    if (*registered.cpu < 0 || *registered.memory < 0) return refuse("registeredResources are negative", {});
     if (!described.status.empty() && name_of(status_named(described.status)) != described.status)
       return refuse(fill("status cannot be '{}'", {described.status}), "ACTIVE, DRAINING, REGISTERING ...");
     return true;

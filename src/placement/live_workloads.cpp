@@ -37,7 +37,7 @@ class LiveWorkloads {
     const std::int64_t has = found == running_.end() ? 0 : found->second;
     const bool is_daemon = service.kind == WorkloadKind::kDaemon;
     if (is_elsewhere(service)) return std::nullopt;
-    if (!check_figures(service) || !check_tasks(service, has)) return std::nullopt;
+    if (!check_tasks(service, has)) return std::nullopt;
     const auto definition = definition_of(service);
     if (!definition) {
       const bool is_idle = !is_daemon && service.desired_count == 0 && has == 0;
@@ -60,21 +60,6 @@ class LiveWorkloads {
   void fail(const RunningService& service, std::string message, std::string help) {
     const auto& origin = service.origin;
     loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
-  }
-
-  /// Far beyond the quotas of ECS, a file is broken.
-  bool check_figures(const RunningService& service) {
-    constexpr std::int64_t kMostTasks = 10'000'000;
-    constexpr std::int64_t kMostPercent = 1'000'000;
-    const std::pair<std::string_view, bool> figures[] = {
-        {"desiredCount", service.desired_count >= 0 && service.desired_count <= kMostTasks},
-        {"minimumHealthyPercent",
-         service.minimum_healthy_percent >= 0 && service.minimum_healthy_percent <= kMostPercent},
-        {"maximumPercent", service.maximum_percent >= 0 && service.maximum_percent <= kMostPercent}};
-    for (const auto& [name, is_sound] : figures) {
-      if (!is_sound) fail(service, fill("{} of service '{}' is out of range", {name, service.name}), {});
-    }
-    return std::all_of(std::begin(figures), std::end(figures), [](const auto& figure) { return figure.second; });
   }
 
   /// Without its tasks nobody knows what an instance takes with it.

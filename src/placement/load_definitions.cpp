@@ -3,9 +3,10 @@
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
-#include "base/reach.hpp"
 #include "base/strings.hpp"
+#include "capacity/uncountable.hpp"
 #include "model/bind_document.hpp"
+#include "placement/expand_glob.hpp"
 #include "placement/loading.hpp"
 
 namespace bayplan::placement {
@@ -34,13 +35,15 @@ std::string stem_of(const std::string& path) {
   return name.substr(0, name.find('.'));
 }
 
-/// Every member whose value is a placeholder is told; a simulation needs them all.
+/// Every member whose value is a placeholder, or no amount, is told; a simulation needs them all.
 void check_known(Loading& loading, const TaskDefinition& definition) {
   for (const auto& member : definition.requirement.unknown) {
     loading.sources.fail(definition.definition.node,
                          fill("{} of task definition '{}' is a placeholder", {member, definition.family}),
                          "a simulation needs its value");
   }
+  for (const auto& size : capacity::uncountable_sizes(definition.definition))
+    loading.sources.fail(size.at, size.message, size.help);
 }
 
 void add_definition(Loading& loading, model::TaskDefinition bound, const std::string& family) {
@@ -108,10 +111,7 @@ void add_inline(Loading& loading, Value object) {
 }
 
 void add_path(Loading& loading, Value written) {
-  const std::string file = loading.sources.file_of(written);
-  const auto paths = expand_glob(loading.sources.files(), folder_around(file), relative_to(file, written.text()));
-  if (paths.empty()) loading.sources.fail(written, fill("no file matches '{}'", {written.text()}));
-  for (const auto& path : paths) add_definition_file(loading, path, written);
+  for (const auto& path : expand_glob(loading.sources, written)) add_definition_file(loading, path, written);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/fill.hpp"
+#include "capacity/uncountable.hpp"
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
 #include "embedded/scenario_schema.hpp"
@@ -301,6 +302,8 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
     written = model::bind_scenario(request.written->document->root(), placeholders);
   }
   apply_settings(loading, request, written);
+  for (const auto& fault : capacity::uncountable_needs(written.needs))
+    sources.fail(fault.at, fault.message, fault.help);
   scenario.needs = capacity::bind_needs(written.needs);
   add_subnets(loading, written);
   add_own_types(loading, written);

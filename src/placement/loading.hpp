@@ -27,9 +27,6 @@ using shape::Sources;
 
 /// Where `at` stands.
 Origin origin_of(const Sources& sources, text::Value at);
-/// Files that match a path with `*`, `?` and `[...]`, sorted; the path itself when it holds none of these. `folder` of
-/// the file that names them: what is out of its reach matches nothing.
-std::vector<std::string> expand_glob(const Files& files, const std::string& folder, const std::string& pattern);
 
 /// What a described service says beside how its tasks ask for a place.
 struct DescribedPlan {

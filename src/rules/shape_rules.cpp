@@ -170,6 +170,16 @@ void number_for_string(const Context& ctx, Emitter& emit) {
 void fraction_for_integer(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kFractionForInteger, [&](const ShapeFinding& one) {
     auto report = emit.at(one.node);
+    const auto text = one.node.text();
+    const bool is_negative = text.starts_with('-');
+    if (is_digits(text.substr(is_negative ? 1 : 0))) {  // of more digits than the reader takes for an integer
+      constexpr std::size_t kLongest = 40;
+      report
+          .says("{} is {}, {} than 32 bits hold", name_of(one.node), shortened_to(text, kLongest),
+                is_negative ? "less" : "more")
+          .help(is_negative ? "write -2147483648 or more" : "write 2147483647 or less");
+      return;
+    }
     says_wrong_type(report, one);
     const auto number = to_number(one.node.text());
     if (number && *number == std::floor(*number) && fits_int32(*number)) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <tuple>
 
+#include "base/ascii.hpp"
+#include "base/excerpt.hpp"
 #include "base/fill.hpp"
 #include "base/reach.hpp"
 #include "base/strings.hpp"
@@ -84,9 +86,22 @@ std::string name_of_value(const ShapeFinding& finding) {
   return (is_item ? "an item of " : "") + std::string(finding.key);
 }
 
+/// A whole number of more digits than 64 bits hold.
+bool is_too_large(Value number) {
+  const auto text = number.text();
+  return number.kind() == text::Kind::kNumber && is_digits(text.substr(text.starts_with('-') ? 1 : 0));
+}
+
 /// A value of the wrong type. The list is named for an item that cannot be one of it, with what its items are.
 std::pair<std::string, std::string> words_for_type(const ShapeFinding& finding) {
   const Rule& wanted = *finding.wanted;
+  if (wanted.types.has(text::Kind::kInteger) && is_too_large(finding.node)) {
+    constexpr std::size_t kMostSaid = 40;
+    const auto range = range_of(wanted);
+    return {fill("{} is {}, and must be {}", {name_of_value(finding), shortened_to(finding.node.text(), kMostSaid),
+                                              range.empty() ? "a number of at most 64 bits" : range}),
+            {}};
+  }
   const bool is_item_of_list = finding.problem == Problem::kNotAList && finding.node.parent().is_array();
   const Rule& type = is_item_of_list && wanted.elements != nullptr ? *wanted.elements : wanted;
   std::string message = fill("{} is {}, and must be {}",

@@ -99,6 +99,7 @@ LoadedVariants load_variants(const VariationRequest& request, const Scenario& sc
     written = read_variants(request, sources, map);
     if (written.empty() && !sources.has_errors()) {
       sources.fail(Error{.message = "there is nothing to ask",
+                         .file = scenario.file,
                          .help = "give a variation, for example --each-az, or write variants into the scenario"});
     }
   }

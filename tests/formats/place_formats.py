@@ -164,7 +164,7 @@ def long_pages(folder):
     deep.mkdir(parents=True)
     names = []
     for i in range(60):
-        one = {"family": f"{i}-{'n' * 200}", "containerDefinitions": [{"name": "c" * 200, "image": "a:1", "cpu": -1, "memroy": 5}]}
+        one = {"family": f"{i}-{'n' * 200}", "containerDefinitions": [{"name": "c" * 200, "image": "a:1", "cpus": 1, "memroy": 5}]}
         names.append(str((deep / f"{i}.json").relative_to(folder)))
         (folder / names[-1]).write_text(json.dumps(one))
     check(comment(folder, "lint", *names), "60 files need no cut")

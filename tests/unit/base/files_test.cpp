@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "base/broken_link.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
@@ -49,6 +50,20 @@ TEST_CASE("a file that is not committed was never there") {
   struct stat info {};
   REQUIRE(::stat(folder.file("report.json").c_str(), &info) == 0);
   CHECK((info.st_mode & 07777) == 0640);
+}
+
+TEST_CASE("a link that leads nowhere is not taken for nothing") {
+  const TemporaryFolder folder;
+  const DiskFiles files;
+  REQUIRE(::symlink("gone.json", folder.file("dangling").c_str()) == 0);
+  REQUIRE(::symlink("circle", folder.file("circle").c_str()) == 0);
+  folder.put("file", "");
+  REQUIRE(::symlink("file", folder.file("sound").c_str()) == 0);
+  for (const char* name : {"dangling", "circle"}) {
+    CHECK(is_broken_link(files, folder.file(name)));
+    CHECK(files.read(folder.file(name), 100).error().message == kBrokenLink);
+  }
+  for (const char* name : {"sound", "file", "gone.json", "."}) CHECK_FALSE(is_broken_link(files, folder.file(name)));
 }
 
 TEST_CASE("writing through a symbolic link keeps the link") {

@@ -67,6 +67,30 @@ TEST_CASE("global options - what is missing or misspelled is told with what is m
                   "--severity BAY450=warn: no level is named 'warn'\n  did you mean 'warning'?\n"));
 }
 
+TEST_CASE("global options - a whole number is taken as it is written, or refused") {
+  MemoryFiles files;
+  files.content = {{"s.yaml",
+                    "cluster: {containerInstances: [{instanceType: m5.large}]}\n"
+                    "taskDefinitions: [{family: web, containerDefinitions: [{name: a, image: a:1, memory: 64}]}]\n"
+                    "tasks: [{taskDefinition: web}]\n"}};
+  const auto told = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> line{"place", "s.yaml"};
+    line.insert(line.end(), more.begin(), more.end());
+    const auto ran = run_with(files, line);
+    return ran.code == cli::kUnusable ? ran.err.substr(0, ran.err.find('\n')) : ran.out;
+  };
+  CHECK(says(told({"--seed", "010"}), "seed 10"));
+  CHECK(told({"--seed", "99999999999999999999"}) == "bayplan: --seed is more than 64 bits hold: 99999999999999999999");
+  CHECK(told({"--seed=-99999999999999999999"}) == "bayplan: --seed is less than 64 bits hold: -99999999999999999999");
+  for (const char* word : {"0x10", "1e3", "2.5", "many", "--", "1 "})
+    CHECK(told({"--seed=" + std::string(word)}) ==
+          "bayplan: --seed wants a whole number, not '" + std::string(word) + "'");
+  CHECK(says(told({"--max-input", "2147483648"}), "seed 1"));
+  for (const char* word : {"0", "-1", "2147483649", "9223372036854775807"})
+    CHECK(told({"--max-input=" + std::string(word)}) ==
+          "bayplan: --max-input wants a number of bytes, from 1 to 2147483648");
+}
+
 TEST_CASE("global options - help is broken to fit, and a command to paste is not") {
   CHECK(cli::says(run({"fit", "--region", "mars", "a.json"}).err,
                   "  Prices are known for ap-northeast-1, eu-west-1, us-east-1, us-east-2 and\n  us-west-2.\n"));

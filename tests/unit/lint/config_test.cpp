@@ -1,7 +1,9 @@
 #include "lint/config.hpp"
 
+#include "base/broken_link.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
+#include "lint/config_types.hpp"
 #include "lint/find_files.hpp"
 #include "lint/lint.hpp"
 
@@ -148,4 +150,45 @@ TEST_CASE("config - the nearest file upwards") {
   using Files = std::map<std::string, std::string>;
   CHECK(lint::find_config(MemoryFiles(Files{{".bayplan.yaml", ""}})) == ".bayplan.yaml");
   CHECK_FALSE(lint::find_config(MemoryFiles(Files{{"a.json", ""}})));
+}
+
+TEST_CASE("config - one that is there and cannot be read is not passed over") {
+  using Files = std::map<std::string, std::string>;
+  CHECK(lint::find_config(MemoryFiles(Files{{".bayplan.yaml/x", ""}})) == ".bayplan.yaml");
+  struct Linked : MemoryFiles {
+    Result<std::string> read(const std::string& path, std::size_t) const override {
+      return Error{std::string(path == ".bayplan.yaml" ? kBrokenLink : "No such file or directory"), path};
+    }
+  };
+  CHECK(lint::find_config(Linked()) == ".bayplan.yaml");
+  CHECK(errors(read({{"a.json", ""}})) == Texts{".bayplan.yaml:0:0 No such file or directory"});
+}
+
+TEST_CASE("config - what would be passed over is refused where it stands") {
+  CHECK(errors(read({{".bayplan.yaml", "placeholders: ['__[A-Z]+__', '']\n"}})) ==
+        Texts{".bayplan.yaml:1:30 '' matches the empty text, and so every value would be a placeholder"});
+  CHECK(errors(read({{".bayplan.yaml", "placeholders: [x*]\n"}})) ==
+        Texts{".bayplan.yaml:1:16 'x*' matches the empty text, and so every value would be a placeholder"});
+  CHECK(errors(read({{".bayplan.yaml", "needs: {web: {gpuMemory: 99999999999999999999GiB}}\n"}})) ==
+        Texts{".bayplan.yaml:1:26 gpuMemory cannot be '99999999999999999999GiB'"});
+  CHECK(errors(read({{".bayplan.yaml", "needs: {web: {gpuMemory: 0GiB}}\n"}})) ==
+        Texts{".bayplan.yaml:1:26 gpuMemory cannot be '0GiB'"});
+  CHECK(errors(read({{".bayplan.yaml", "needs: {web: {minComputeCapability: 7.55}}\n"}})) ==
+        Texts{".bayplan.yaml:1:37 minComputeCapability cannot be '7.55'"});
+  CHECK(errors(read({{".bayplan.yaml", "cluster: {daemons: [agent.json]}\n"},
+                     {"agent.json", R"({"containerDefinitions": [{"name": "a", "image": "a:1", "memory": -1}]})"}})) ==
+        Texts{".bayplan.yaml:1:21 agent.json: containerDefinitions[a].memory cannot be '-1'"});
+}
+
+TEST_CASE("config - a glob that names no instance type is told at itself") {
+  const lint::Tools tools;
+  const auto fault_of = [&](std::map<std::string, std::string> texts) {
+    const auto fault = lint::fault_of_types(read(std::move(texts)).config, tools.catalog.get());
+    return fault ? fault->file + ":" + std::to_string(fault->column) + " " + fault->message : std::string();
+  };
+  CHECK(fault_of({{".bayplan.yaml", "types: [m5.large, NOSUCH]\n"}}) ==
+        ".bayplan.yaml:19 no instance type matches 'NOSUCH'");
+  CHECK(fault_of({{".bayplan.yaml", "extends: a.yaml\ntypes: [m5.large]\n"}, {"a.yaml", "types: [NOSUCH]\n"}}).empty());
+  CHECK(fault_of({{".bayplan.yaml", "extends: a.yaml\n"}, {"a.yaml", "types: [NOSUCH]\n"}}) ==
+        "a.yaml:9 no instance type matches 'NOSUCH'");
 }

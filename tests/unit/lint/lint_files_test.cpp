@@ -155,3 +155,15 @@ TEST_CASE("lint - Terraform code is told from a broken definition") {
   CHECK(ran.code == 2);
   CHECK(ran.err.find("bayplan: main.tf: is Terraform code; lint reads its plan") == 0);
 }
+
+TEST_CASE("a .gitignore that cannot be read is told, for what it keeps out is searched") {
+  const auto found = lint::find_files(
+      {"."}, MemoryFiles(std::map<std::string, std::string>{{".gitignore/x", ""}, {"web.json", kClean}}));
+  REQUIRE(found.errors.size() == 1);
+  CHECK(found.errors.front().file == ".gitignore");
+  CHECK(found.candidates.size() == 1);
+  lint::SearchOptions options;
+  options.respect_gitignore = false;
+  CHECK(lint::find_files({"."}, MemoryFiles(std::map<std::string, std::string>{{".gitignore/x", ""}}), options)
+            .errors.empty());
+}

@@ -181,7 +181,7 @@ TEST_CASE("lsp session - nothing is checked by a config that never was right") {
         "nothing is checked until the config is right: .bayplan.yaml:1: no instance type matches 'q9.*'");
   const auto config = ended.diagnostics("file:///project/.bayplan.yaml");
   REQUIRE(config.size() == 1);
-  CHECK(config[0]["range"]["start"] == Json({{"line", 0}, {"character", 0}}));
+  CHECK(config[0]["range"]["start"] == Json({{"line", 0}, {"character", 8}}));
 }
 
 TEST_CASE("lsp session - a byte order mark moves nothing") {

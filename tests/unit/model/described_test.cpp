@@ -163,10 +163,16 @@ TEST_CASE("wrong ARNs and resources are refused") {
     return fault_of<DescribedInstance>(instance_with(R"("registeredResources": [)" + text + "]"));
   };
   CHECK(resource(R"({"name": "CPU", "type": "INTEGER"})") == "integerValue is missing");
-  CHECK(resource(R"({"name": "CPU", "type": "INTEGER", "integerValue": 1.5})") ==
-        "integerValue is no whole number below 10^11");
+  CHECK(resource(R"({"name": "CPU", "type": "INTEGER", "integerValue": 1.5})") == "integerValue cannot be '1.5'");
+  CHECK(resource(R"({"name": "CPU", "type": "INTEGER", "integerValue": -1})") == "integerValue cannot be '-1'");
   CHECK(resource(R"({"name": "MEMORY", "type": "LONG", "longValue": 9223372036854775807})") ==
-        "longValue is no whole number below 10^11");
+        "longValue cannot be '9223372036854775807'");
+  const auto remaining = [](const std::string& value) {
+    return fault_of<DescribedInstance>(
+        instance_with(R"("remainingResources": [{"name": "CPU", "type": "INTEGER", "integerValue": )" + value + "}]"));
+  };
+  CHECK(remaining("-1").empty());
+  CHECK(remaining("1.5") == "integerValue is no whole number below 10^11");
   CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["http"]})") == "this is no port: 'http'");
   CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["65536"]})") == "this is no port: '65536'");
   CHECK(resource(R"({"name": "PORTS", "stringSetValue": ["0"]})") == "this is no port: '0'");

@@ -166,6 +166,30 @@ TEST_CASE("a described file that is there and cannot be read is told where it is
   CHECK(errors({.scenario = "s.yaml"}) == Lines{"s.yaml:2:10: prod/b.json: Permission denied (ask its owner)"});
 }
 
+TEST_CASE("a folder of a described cluster that cannot be listed is told, or a part would pass for the whole") {
+  struct Shut : MemoryFiles {
+    using MemoryFiles::MemoryFiles;
+    Result<std::vector<std::string>> list(const std::string& folder) const override {
+      if (folder == shut) return Error{.message = "Permission denied", .file = folder};
+      return MemoryFiles::list(folder);
+    }
+    std::string shut;
+  };
+  const auto errors = [](const ScenarioRequest& request, const std::string& shut) {
+    Loaded loaded;
+    Shut files(Texts{{"prod/a.json", page("containerInstances", std::vector<Instance>{{}})},
+                     {"prod/b/b.json", page("containerInstances", std::vector<Instance>{{.id = "b"}})},
+                     {"s.yaml", "settings: {}\ncluster: prod\n"}});
+    files.shut = shut;
+    loaded.result = load_scenario(request, files, loaded.catalog);
+    return errors_of(loaded);
+  };
+  CHECK(errors({.cluster = "prod"}, "").empty());
+  CHECK(errors({.cluster = "prod"}, "prod/b") == Lines{"prod/b:0:0: Permission denied"});
+  CHECK(errors({.scenario = "s.yaml"}, "prod/b") == Lines{"s.yaml:2:10: prod/b: Permission denied"});
+  CHECK(errors({.cluster = "prod"}, "prod").front() == "prod:0:0: Permission denied");
+}
+
 TEST_CASE("a live cluster may lie in one file, in a scenario or in folders of a folder") {
   const auto file =
       load({{"all.json", page("containerInstances", std::vector<Instance>{{}})}}, {.cluster = "all.json"});
@@ -511,8 +535,9 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
   CHECK(refused(with({{.more = R"(, "status": "SLEEPING")"}})) ==
         Lines{"prod/instances.json:1:1: " + describe::instance_arn("a") +
               ": status cannot be 'SLEEPING' (ACTIVE, DRAINING, REGISTERING ...)"});
-  CHECK(refused(with({{.cpu = -1}})).front() ==
-        "prod/instances.json:1:1: " + describe::instance_arn("a") + ": registeredResources are negative");
+  CHECK(refused(with({{.cpu = -1}}))
+            .front()
+            .ends_with(": containerInstances[0]: integerValue cannot be '-1' (a whole number from 0 to 100000000000)"));
   CHECK(refused({{"i.json", R"({"containerInstanceArn": ")" + describe::instance_arn("a") + "\"}"}}, "i.json") ==
         Lines{"i.json:1:1: " + describe::instance_arn("a") +
               ": registeredResources CPU is missing (without it nobody knows what the instance holds)"});

@@ -18,6 +18,10 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
+bool says(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
+
 std::string service(const std::string& name, const std::string& definition, const std::string& more) {
   return R"({"serviceArn": ")" + describe::arn("service", "prod/" + name) + R"(", "serviceName": ")" + name +
          R"(", "taskDefinition": ")" + describe::arn("task-definition", definition) + "\"" + more + "}";
@@ -178,10 +182,18 @@ TEST_CASE("tasks of a service that are not described are told") {
 }
 
 TEST_CASE("figures of a described service that cannot be are errors") {
-  CHECK(errors_of(*load({service("web", "web:1", R"(, "desiredCount": 100000000000)"),
-                         service("api", "web:1", R"(, "desiredCount": 1, "deploymentConfiguration":
-                           {"minimumHealthyPercent": -1, "maximumPercent": 9000000000})")})) ==
-        Lines{"prod/services.json:1: desiredCount of service 'web' is out of range ()",
-              "prod/services.json:2: minimumHealthyPercent of service 'api' is out of range ()",
-              "prod/services.json:2: maximumPercent of service 'api' is out of range ()"});
+  const auto refused = [](const std::string& more) {
+    return errors_of(*load({service("web", "web:1", more)})).front();
+  };
+  CHECK(refused(R"(, "desiredCount": 100000000000)") ==
+        "prod/services.json:1: services[0]: desiredCount cannot be '100000000000' (a whole number from 0 to 10000000)");
+  CHECK(refused(R"(, "desiredCount": 9223372036854775808)") ==
+        "prod/services.json:1: services[0]: desiredCount cannot be '9223372036854775808' (a whole number from 0 to "
+        "10000000)");
+  CHECK(says(refused(R"(, "desiredCount": -5)"), "desiredCount cannot be '-5'"));
+  CHECK(says(refused(R"(, "desiredCount": [1])"), "desiredCount cannot be list"));
+  CHECK(says(refused(R"(, "desiredCount": 1, "deploymentConfiguration": {"minimumHealthyPercent": -1})"),
+             "minimumHealthyPercent cannot be '-1'"));
+  CHECK(says(refused(R"(, "desiredCount": 1, "deploymentConfiguration": {"maximumPercent": 9000000000})"),
+             "maximumPercent cannot be '9000000000'"));
 }
