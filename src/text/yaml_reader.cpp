@@ -223,12 +223,33 @@ std::optional<Span> indenting_tab(std::string_view text, std::uint32_t offset) {
   return std::nullopt;
 }
 
+/// Whether the line of `offset` goes on with the text of a `- &anchor text` above and stands no deeper than that
+/// anchor: good YAML, which the library measures against the anchor and not against the dash.
+bool goes_on_behind_anchor(std::string_view text, std::uint32_t offset) {
+  constexpr auto kNone = std::string_view::npos;
+  const auto line_of = [&](std::size_t at) { return at == 0 ? 0 : text.find_last_of("\r\n", at - 1) + 1; };
+  const std::size_t column = offset - line_of(offset);
+  const std::size_t end = text.substr(0, line_of(offset)).find_last_not_of(" \r\n");
+  if (end == kNone) return false;
+  const std::size_t line = line_of(end);
+  const std::size_t dash = text.find_first_not_of(' ', line);
+  const std::size_t anchor = text.find_first_not_of(' ', dash + 1);
+  if (text[dash] != '-' || anchor > end || text[anchor] != '&') return false;
+  const std::size_t behind = text.find_first_of(" \r\n", anchor);
+  return behind < end && dash - line < column && column <= anchor - line;
+}
+
 Fault fault_of(const YAML::Exception& problem, std::string_view text, const Recorder& recorder) {
   const YamlLibraryMessage wording = wording_of(problem.msg);
   auto offset =
       static_cast<std::uint32_t>(std::clamp<std::int64_t>(problem.mark.pos, 0, static_cast<std::int64_t>(text.size())));
   if (const auto tab = indenting_tab(text, offset)) {
     return syntax_fault(*tab, "a tab cannot indent YAML", "indent with spaces");
+  }
+  if (goes_on_behind_anchor(text, offset)) {
+    return syntax_fault(word_at(text, offset),
+                        "bayplan cannot read this text of an anchor in a list, though YAML allows it",
+                        "indent the text deeper than its anchor");
   }
   const bool is_unclosed = std::string_view(problem.msg).find("flow not found") != std::string_view::npos;
   if (is_unclosed) {

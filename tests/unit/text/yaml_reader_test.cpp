@@ -166,6 +166,17 @@ two:
   CHECK(first_broken_span(*document, true).empty());
 }
 
+TEST_CASE("yaml that only the library cannot read is not called wrong") {
+  const std::string ours = "bayplan cannot read this text of an anchor in a list, though YAML allows it";
+  CHECK(only_fault("a:\n  - &x |\n    text\n    more\n") == "3:5 " + ours);
+  CHECK(only_fault("a:\r\n  - &x |\r\n\r\n   text\r\n") == "4:4 " + ours);
+  CHECK(only_fault("- &x one\n  two\n") == "2:3 " + ours);
+  CHECK(read("a:\n  - &x |\n     text\n")->faults().empty());
+  CHECK(only_fault("a:\n  - &x |\n     text\n   - b\n").find(ours) == std::string::npos);
+  CHECK(only_fault("a:\n  - b: 1\n   c: 2\n").find(ours) == std::string::npos);
+  CHECK(only_fault("a:\n  - &x\n    b: 1\n   c: 2\n").find(ours) == std::string::npos);
+}
+
 TEST_CASE("yaml alias bombs and cycles end in one fault") {
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 30; ++i) {
