@@ -115,7 +115,7 @@ def check(line, program, aws, endpoint, folder, environment):
     cluster = ["--cluster", LIVE] if line[1] == "update-service" else ["--instances", "c5.large=1@us-east-1a", "--definition", "td.json"]
     ours = subprocess.run([program, "dry-run", *cluster, "--output", "json", "--", "aws"] + line,
                           cwd=folder, env=environment, capture_output=True, text=True)
-    report = json.loads(ours.stdout) if ours.stdout.startswith("{") else None
+    report = json.loads(ours.stdout) if ours.returncode != 2 else None
     if sent is None:
         refused = ours.returncode == 2 or (report and report["error"] and report["error"]["by"] == "aws-cli")
         if not refused and any(word in theirs.stderr and word in line for word in NEWER):

@@ -6,6 +6,7 @@ random scenarios. Exit 77 = skipped without python3-jsonschema.
 """
 import argparse
 import functools
+import itertools
 import json
 import os
 import pathlib
@@ -107,11 +108,11 @@ def random_scenarios(folder, count):
         check(placed["summary"]["placed"] + placed["summary"]["unplaced"] == wanted, f"seed {seed}: {placed['summary']}, {wanted} wanted")
         for words in (["why", given["taskDefinitions"][0]["family"], path.name], ["whatif", path.name, "--each-az"], ["repack", path.name], ["fit", path.name]):
             if words[0] != "fit":
-                text = run(folder, *words, "--output", "json", codes=(0, 1, 2))
-                reports += bool(text) and bool(report(text, f"seed {seed}: {words}"))
+                report(run(folder, *words, "--output", "json", codes=(0, 1, 2)), f"seed {seed}: {words}")
+                reports += 1
         fleet = run(folder, "fleet", path.name, "--effort", "20000", "--orders", "3", "--types", "rack-*", "--output", "json", codes=(0, 1, 2))
-        if fleet:
-            _, plan = report(fleet, f"seed {seed}: fleet")
+        name, plan = report(fleet, f"seed {seed}: fleet")
+        if name != "error-report":
             bounded += costs_no_less(plan, f"seed {seed}")
         reports += 2
         path.unlink()
@@ -164,6 +165,7 @@ def order_of_files(folder, count):
         for name in names:
             (folder / name).unlink()
         tried += 1
+    tried += order_of_options(folder)
     live = folder / "cluster"
     source = project / "examples" / "lose-a-zone" / "live" / "cluster"
     shutil.copytree(source, live)
@@ -172,6 +174,32 @@ def order_of_files(folder, count):
         (live / name).rename(live / f"{new}{pathlib.Path(name).suffix}")
     check(before == run(folder, "place", "--cluster", "cluster", "--output", "json"), "place depends on the names of a snapshot's files")
     return f"{tried} orders"
+
+
+def order_of_options(folder):
+    """Options that may be repeated and name different things, in another order."""
+    examples = project / "examples"
+    texts = examples / "gpu-queue" / "scenario.yaml", examples / "cheapest-fleet" / "scenario.yaml"
+    env = {"a.env": "TAG=7\n", "b.env": "NAME=web\n"}
+    for name, text in env.items():
+        (folder / name).write_text(text)
+    (folder / "web.json").write_text('{"family": "${NAME}", "containerDefinitions": [{"name": "web", "image": "nginx:${TAG}", "memory": 64}]}')
+    definitions = sorted((examples / "gpu-cluster" / "defs").glob("*.json"))[:2]
+    lines = [
+        (["lint", "web.json", "--output", "json"], [["--env-file", "a.env"], ["--env-file", "b.env"]]),
+        (["lint", "web.json", "--output", "json"], [["--var", "TAG=7"], ["--var", "NAME=web"], ["--env-file", "a.env"]]),
+        (["lint", *definitions, "--output", "json"], [["--ignore", "BAY5"], ["--extend-select", "BAY7"], ["--severity", "BAY022=info"]]),
+        (["place", texts[0], "--output", "json"], [["--region", "us-east-2"], ["--seed", "4"], ["--no-placements"]]),
+        (["fleet", texts[1], "--effort", "2000", "--output", "json"], [["--types", "g4dn.*"], ["--types", "p3.*"]]),
+        (["catalog", "--output", "json"], [["p3.2xlarge"], ["g4dn.xlarge"]]),
+    ]
+    for line, options in lines:
+        answers = {run(folder, *line, *itertools.chain(*order), codes=(0, 1)) for order in itertools.permutations(options)}
+        check(len(answers) == 1, f"{shlex.join(map(str, line))}: the order of {options} changes the answer")
+    fits = [strict_json(run(folder, "fit", *order, "--output", "json", codes=(0, 1))) for order in (definitions, definitions[::-1])]
+    by_name = [{json.dumps(one, sort_keys=True) for one in fit["taskDefinitions"]} for fit in fits]
+    check(by_name[0] == by_name[1] and len(by_name[0]) == 2, "fit: answers depend on the order of the definitions")
+    return len(lines) + 1
 
 
 def threads(folder, count):
@@ -222,9 +250,8 @@ def read_again(folder, count):
     for seed in range(50, 50 + max(10, count // 3)):
         given = scenarios.scenario(seed)
         (folder / "scenario.json").write_text(json.dumps(given))
-        text = run(folder, "whatif", "scenario.json", "--each-az", "--output", "json", codes=(0, 1, 2))
-        answer = strict_json(text) if text else {"variants": []}
-        for variant in answer["variants"]:
+        name, answer = report(run(folder, "whatif", "scenario.json", "--each-az", "--output", "json", codes=(0, 1, 2)), f"seed {seed}: whatif")
+        for variant in answer["variants"] if name != "error-report" else []:
             for remedy in variant["remedies"]:
                 if not remedy["change"].startswith("--"):
                     continue
