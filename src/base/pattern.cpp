@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan {
@@ -36,10 +37,7 @@ std::string_view flags_of(std::string_view rest) {
 /// A long expression by its beginning: the place of a fault is told apart.
 std::string quoted_beginning(std::string_view expression) {
   constexpr std::size_t kShown = 80;
-  if (expression.size() <= kShown) return "'" + std::string(expression) + "'";
-  std::size_t end = kShown;
-  while (end > 0 && (static_cast<unsigned char>(expression[end]) & 0xC0) == 0x80) --end;
-  return "'" + std::string(expression.substr(0, end)) + "...'";
+  return "'" + shortened_to(expression, kShown) + "'";
 }
 
 /// Java constructs that RE2 20220601 reads differently or not at all; the name of the first, or nothing.

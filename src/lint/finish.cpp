@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/excerpt.hpp"
 #include "lint/damage.hpp"
 #include "lint/identity.hpp"
 #include "lint/supersede.hpp"
@@ -41,20 +42,9 @@ std::string without_key_quotes(std::string_view help) {
   return result;
 }
 
-/// Bytes 10xxxxxx continue a character of UTF-8.
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
 /// A name may be a megabyte long: of such a text the beginning and the end, which holds what is said of it.
-std::string without_middle(std::string text) {
-  constexpr std::size_t kLongest = 1000, kEnd = 300;
-  if (text.size() <= kLongest) return text;
-  std::size_t begin = kLongest - kEnd;
-  std::size_t end = text.size() - kEnd;
-  while (continues_character(text[begin])) --begin;
-  while (continues_character(text[end])) --end;
-  return text.replace(begin, end - begin, "...");
+std::string bounded(std::string text) {
+  return without_middle(std::move(text), 1000, 300);
 }
 
 /// Sorts, and drops what was said twice: what a YAML anchor holds is one fault however many aliases repeat it.
@@ -166,8 +156,8 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
   const bool is_template = finish.subject != nullptr && finish.subject->spelling == importers::Spelling::kPascalCase;
   if (is_template) spell_as_template(finding, schemas_of(*finish.subject, tools));
   if (finish.document.format() == text::Format::kYaml) finding.help = without_key_quotes(finding.help);
-  finding.message = without_middle(std::move(finding.message));
-  finding.help = without_middle(std::move(finding.help));
+  finding.message = bounded(std::move(finding.message));
+  finding.help = bounded(std::move(finding.help));
   LintFinding result{std::move(finding), evidence, std::nullopt, {}, {}, std::nullopt};
   const text::Value root = finish.document.root();
   result.named_path = named_path(root, result.pointer);

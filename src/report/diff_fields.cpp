@@ -1,5 +1,6 @@
 #include "report/diff_fields.hpp"
 
+#include "base/excerpt.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 
@@ -9,23 +10,6 @@ using study::FieldChange;
 using study::FieldSide;
 
 namespace {
-
-constexpr std::size_t kLongestValue = 160;
-
-bool continues_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-/// The beginning and the end of a long text, never half a character.
-std::string shortened(std::string text) {
-  constexpr std::size_t kEnd = 40;
-  if (text.size() <= kLongestValue) return text;
-  std::size_t begin = kLongestValue - kEnd - 5;
-  std::size_t end = text.size() - kEnd;
-  while (begin > 0 && continues_character(text[begin])) --begin;
-  while (end < text.size() && continues_character(text[end])) ++end;
-  return text.replace(begin, end - begin, " ... ");
-}
 
 /// Nothing, blanks at its ends, or a quote: not to be told apart without quotes.
 bool wants_quotes(std::string_view text) {
@@ -54,7 +38,7 @@ std::string field_words(const FieldChange& change) {
 std::string side_words(const FieldSide& side, bool whole) {
   const bool is_scalar = !side.value.is_object() && !side.value.is_array();
   std::string text = is_scalar && wants_quotes(side.text) ? json_quoted(side.text) : side.text;
-  if (!whole) text = shortened(std::move(text));
+  if (!whole) text = without_middle(std::move(text), 160, 40, " ... ");
   return side.is_unknown && is_scalar ? text + " (not known)" : text;
 }
 

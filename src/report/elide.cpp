@@ -1,5 +1,6 @@
 #include "report/elide.hpp"
 
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::report {
@@ -12,12 +13,6 @@ constexpr std::size_t kMostLines = 36;
 constexpr std::size_t kFirstLines = 8;
 constexpr std::size_t kLastLines = 5;
 
-/// Never between the bytes of one character.
-std::size_t character_start(std::string_view text, std::size_t offset) {
-  while (offset > 0 && (static_cast<unsigned char>(text[offset]) & 0xC0) == 0x80) --offset;
-  return offset;
-}
-
 /// A byte order mark would show as nothing.
 std::string with_visible_mark(std::string line) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
@@ -26,8 +21,8 @@ std::string with_visible_mark(std::string line) {
 
 std::string elided_line(std::string_view line) {
   if (line.size() <= kLongestLine) return std::string(line);
-  const auto head = character_start(line, kLineHead);
-  const auto tail = character_start(line, line.size() - kLineTail);
+  const auto head = beginning_of_character(line, kLineHead);
+  const auto tail = beginning_of_character(line, line.size() - kLineTail);
   return std::string(line.substr(0, head)) + " ... " + std::to_string(tail - head) + " bytes ... " +
          std::string(line.substr(tail));
 }

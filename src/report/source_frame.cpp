@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/excerpt.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::report {
@@ -31,19 +32,19 @@ std::string_view fitting(std::string_view text, std::size_t columns) {
   return text.substr(0, offset);
 }
 
-/// The longest end of `text` that takes at most `columns`.
+/// The longest end of `text`, which is well-formed, that takes at most `columns`.
 std::string_view fitting_end(std::string_view text, std::size_t columns) {
-  std::size_t from = 0;
-  for (std::size_t used = display_width(text); used > columns;) {
-    const std::size_t begin = from;
-    decode_utf8(text, from);
-    used -= display_width(text.substr(begin, from - begin));
+  std::size_t from = text.size();
+  for (std::size_t used = 0; from > 0;) {
+    const std::size_t begin = beginning_of_character(text, from - 1);
+    used += display_width(text.substr(begin, from - begin));
+    if (used > columns) break;
+    from = begin;
   }
   return text.substr(from);
 }
 
-/// The neighbourhood of a mark in a line that may be a whole plan: no more can be shown. Bytes 10xxxxxx continue a
-/// character.
+/// The neighbourhood of a mark in a line that may be a whole plan: no more can be shown.
 struct Neighbourhood {
   std::string_view text;
   std::size_t offset;  ///< In the line.
@@ -51,15 +52,10 @@ struct Neighbourhood {
 
 Neighbourhood around(std::string_view line, std::size_t begin, std::size_t end) {
   constexpr std::size_t kNear = 1024;
-  const auto is_inside = [&](std::size_t at) {
-    return at > 0 && at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0U) == 0x80U;
-  };
   begin = std::min(begin, line.size());
-  std::size_t from = begin > kNear ? begin - kNear : 0;
-  while (is_inside(from)) --from;
-  std::size_t to = std::min({end, begin + kNear, line.size()});
-  to = std::min(to + kNear, line.size());
-  while (is_inside(to)) --to;
+  const std::size_t from = beginning_of_character(line, begin > kNear ? begin - kNear : 0);
+  const std::size_t near_end = std::min({end, begin + kNear, line.size()});
+  const std::size_t to = beginning_of_character(line, std::min(near_end + kNear, line.size()));
   return {line.substr(from, to - from), from};
 }
 

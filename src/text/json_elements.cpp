@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/excerpt.hpp"
 #include "base/utf8.hpp"
 #include "text/json_reader.hpp"
 
@@ -62,8 +63,7 @@ class Walker {
     if (at_ >= text_.size()) {
       fault.message = "the text ends too early, expected " + std::string(expected);
     } else {
-      std::size_t end = at_ + 1;
-      while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
+      const std::size_t end = end_of_character(text_, at_ + 1);
       fault.span.end = static_cast<std::uint32_t>(end);
       fault.message = "unexpected '" + printable(text_.substr(at_, end - at_)) + "', expected " + std::string(expected);
     }

@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
-
 }  // namespace
 
 bool JsonLookahead::is_member(std::size_t offset) {
@@ -37,8 +33,7 @@ Span JsonLookahead::token(std::size_t offset) {
   const std::size_t line_end = first_line(text_, span_of(offset, text_.size())).end;
   std::size_t end = is_quoted ? std::min(strings_.skip(offset), line_end) : word_end(offset);
   end = std::max(end, std::min(offset + 1, text_.size()));
-  while (end < text_.size() && is_continuation(text_[end])) ++end;
-  return span_of(offset, end);
+  return span_of(offset, end_of_character(text_, end));
 }
 
 std::size_t omission_length(std::string_view text, std::size_t offset) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/excerpt.hpp"
 #include "base/utf8.hpp"
 #include "text/key_set.hpp"
 
@@ -203,8 +204,7 @@ Fault Handler::syntax_fault(std::string_view library) const {
   const std::uint32_t begin = std::min(token_start(), size);
   std::uint32_t end = std::clamp(offset_of(published), begin, size);
   if (end == begin && begin < size) ++end;
-  while (end < size && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
-  const Span span{begin, end};
+  const Span span{begin, static_cast<std::uint32_t>(end_of_character(text_, end))};
   for (const JsonLibraryMessage& wording : kJsonMessages) {
     if (library.find(wording.library) == std::string_view::npos) continue;
     return {FaultKind::kJsonSyntax, span, std::string(wording.message), std::string(wording.help), {}, {}, true};

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "text/yaml_events.hpp"
 #include "text/yaml_expand.hpp"
@@ -203,8 +204,7 @@ Span word_at(std::string_view text, std::uint32_t offset) {
   const auto size = static_cast<std::uint32_t>(text.size());
   const std::uint32_t begin = std::min(offset, size);
   const auto end = static_cast<std::uint32_t>(std::min(text.find_first_of(" \t\r\n,]}", begin), text.size()));
-  std::uint32_t least = std::min(begin + 1, size);
-  while (least < size && (static_cast<unsigned char>(text[least]) & 0xC0) == 0x80) ++least;
+  const auto least = static_cast<std::uint32_t>(end_of_character(text, std::min(begin + 1, size)));
   return {begin, std::max(end, least)};
 }
 

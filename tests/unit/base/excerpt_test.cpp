@@ -27,3 +27,35 @@ TEST_CASE("of a long text what stands around a place is quoted, between characte
     CHECK(quoted.starts_with("'...") == (at > 42));
   }
 }
+
+TEST_CASE("of a long text the middle is left out, between characters") {
+  CHECK(without_middle("abcdef", 6, 2) == "abcdef");
+  CHECK(without_middle("abcdefg", 6, 2) == "a...fg");
+  CHECK(without_middle("abcdefg", 6, 2, "-") == "abc-fg");
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "a\u20ac";
+  for (std::size_t most = 20; most < 60; ++most) {
+    for (std::size_t end = 1; end < 12; ++end) {
+      const std::string shortened = without_middle(text, most, end);
+      CAPTURE(most, end, shortened);
+      CHECK_FALSE(first_invalid_utf8(shortened));
+      CHECK(shortened.size() <= most);
+      CHECK(shortened.size() + 6 > most);
+      CHECK(text.starts_with(shortened.substr(0, shortened.find("..."))));
+      CHECK(text.ends_with(shortened.substr(shortened.find("...") + 3)));
+    }
+  }
+}
+
+TEST_CASE("characters begin and end where their bytes say so") {
+  const std::string text = "a\u20acb";
+  CHECK(beginning_of_character(text, 0) == 0);
+  CHECK(beginning_of_character(text, 2) == 1);
+  CHECK(beginning_of_character(text, 3) == 1);
+  CHECK(beginning_of_character(text, 4) == 4);
+  CHECK(beginning_of_character(text, 5) == 5);
+  CHECK(beginning_of_character("\x80", 0) == 0);
+  CHECK(end_of_character(text, 1) == 1);
+  CHECK(end_of_character(text, 2) == 4);
+  CHECK(end_of_character(text, 5) == 5);
+}
