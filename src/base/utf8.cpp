@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -34,6 +35,17 @@ std::size_t sequence_length(std::string_view text, std::size_t offset) {
     return 4;
   }
   return 0;
+}
+
+/// The first byte from `offset` on that is no ASCII; eight at a time, for most texts are nothing else.
+std::size_t end_of_ascii(std::string_view text, std::size_t offset) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+  for (std::uint64_t bytes = 0; text.size() - offset >= sizeof bytes; offset += sizeof bytes) {
+    std::memcpy(&bytes, text.data() + offset, sizeof bytes);
+    if ((bytes & kHighBits) != 0) break;
+  }
+  while (offset < text.size() && static_cast<unsigned char>(text[offset]) < 0x80) ++offset;
+  return offset;
 }
 
 struct Range {
@@ -84,8 +96,7 @@ bool steers_terminal(char32_t c) {
 }
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
-  std::size_t offset = 0;
-  while (offset < text.size()) {
+  for (std::size_t offset = end_of_ascii(text, 0); offset < text.size(); offset = end_of_ascii(text, offset)) {
     const std::size_t length = sequence_length(text, offset);
     if (length == 0) return offset;
     offset += length;
@@ -119,18 +130,27 @@ char32_t decode_utf8(std::string_view text, std::size_t& offset) {
 
 std::size_t code_points(std::string_view text) {
   std::size_t count = 0;
-  for (std::size_t offset = 0; offset < text.size(); ++count) decode_utf8(text, offset);
-  return count;
+  for (std::size_t offset = 0;;) {
+    const std::size_t other = end_of_ascii(text, offset);
+    count += other - offset;
+    if (other == text.size()) return count;
+    offset = other;
+    decode_utf8(text, offset);
+    ++count;
+  }
 }
 
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
-  for (std::size_t offset = 0; offset < text.size();) {
+  for (std::size_t offset = 0;;) {
+    const std::size_t other = end_of_ascii(text, offset);
+    width += other - offset;
+    if (other == text.size()) return width;
+    offset = other;
     const char32_t c = decode_utf8(text, offset);
     if (c >= 0x300 && contains(kZero, c)) continue;
     width += c >= 0x1100 && contains(kWide, c) ? 2 : 1;
   }
-  return width;
 }
 
 void append_utf8(std::string& out, char32_t c) {
@@ -156,6 +176,10 @@ std::string printable(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   for (std::size_t offset = 0; offset < text.size();) {
+    const std::size_t begin = offset;
+    while (offset < text.size() && text[offset] >= ' ' && text[offset] < '\x7F') ++offset;
+    result.append(text, begin, offset - begin);
+    if (offset == text.size()) break;
     const char32_t c = decode_utf8(text, offset);
     if (c == '\t') {
       result += ' ';

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "rules/innermost.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {
@@ -9,22 +10,8 @@ namespace {
 using text::Fault;
 using text::FaultKind;
 
-/// The innermost value that holds the fault; absent when nothing could be read.
-text::Value around(const text::Document& document, Span span) {
-  text::Value at = document.root();
-  for (text::Value inner = at; inner;) {
-    at = inner;
-    inner = {};
-    for (const text::Value child : at.children()) {
-      const auto begin = child.key_span().length() > 0 ? child.key_span().begin : child.span().begin;
-      if (begin <= span.begin && span.end <= child.span().end) inner = child;
-    }
-  }
-  return at;
-}
-
-Report add(const Fault& fault, const Context& ctx, Emitter& emit) {
-  const text::Value value = around(ctx.document, fault.span);
+Report add(const Fault& fault, const InnermostValues& values, Emitter& emit) {
+  const text::Value value = values.around(fault.span);
   auto report = value ? emit.at(fault.span, value) : emit.at_text(fault.span);
   report.says("{}", fault.message).help("{}", fault.help);
   for (const auto& place : fault.related) report.related(place.span, place.message);
@@ -37,8 +24,9 @@ Report add(const Fault& fault, const Context& ctx, Emitter& emit) {
 /// Tells every fault of one kind; `adjust` may set another severity.
 template <class Adjust>
 void tell(FaultKind kind, const Context& ctx, Emitter& emit, Adjust adjust) {
+  const InnermostValues values(ctx.document);
   for (const Fault& fault : ctx.document.faults()) {
-    if (fault.kind == kind) adjust(add(fault, ctx, emit));
+    if (fault.kind == kind) adjust(add(fault, values, emit));
   }
 }
 
