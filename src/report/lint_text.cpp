@@ -80,7 +80,7 @@ class TextLintWriter : public LintWriter {
 
   void file(const FileReport& report) override {
     if (!report.findings.empty()) {
-      const text::LineIndex lines(report.document->source());
+      const text::LineIndex& lines = lines_of(*report.document);
       for (const auto& finding : report.findings) {
         if (is_shown(finding, view_)) write_finding(out_, report, finding, lines, data_, view_.style);
       }
@@ -93,6 +93,17 @@ class TextLintWriter : public LintWriter {
   }
 
  private:
+  /// Thousands of definitions may stand in one text: its lines are counted once.
+  const text::LineIndex& lines_of(const text::Document& document) {
+    if (!lines_ || source_ != document.shared_source()) {
+      source_ = document.shared_source();
+      lines_.emplace(*source_);
+    }
+    return *lines_;
+  }
+
+  std::shared_ptr<const std::string> source_;
+  std::optional<text::LineIndex> lines_;
   std::ostream& out_;
   const Lazy<rules::RuleData>& data_;
   LintView view_;

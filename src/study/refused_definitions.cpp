@@ -1,8 +1,10 @@
 #include "study/refused_definitions.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string>
+
+#include "awscli/emit.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -12,13 +14,28 @@ bool is_of_definition(std::string_view code) {
   return code.size() == 6 && code.substr(0, 3) == "BAY" && code[3] < '9';
 }
 
-/// The document's text with everything but `kept` blanked out, so that an inline definition reads as a file of its own
-/// and positions stay true.
-std::string blank_around(std::string text, Span kept) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if ((i < kept.begin || i >= kept.end) && text[i] != '\n') text[i] = ' ';
+/// Whether it is written into the list of a scenario, and no file of its own.
+bool is_inline(text::Value definition) {
+  for (text::Value at = definition; at; at = at.parent()) {
+    if (at.key() == "taskDefinitions") return true;
   }
-  return text;
+  return false;
+}
+
+/// A definition out of a scenario as a document of its own: of this tree alone, pointing into the same text. To read
+/// the text again for each of thousands would cost what all of them cost, thousands of times.
+std::shared_ptr<const text::Document> document_of(text::Value definition) {
+  text::Builder builder(definition.document().shared_source(), definition.document().format());
+  awscli::emit_copy(builder, definition, 0);
+  return std::move(builder).finish();
+}
+
+lint::FileReport lint_inline(text::Value definition, const std::string& file, const lint::Options& options,
+                             const lint::Tools& tools) {
+  lint::FileReport report{.file = file, .document = document_of(definition)};
+  report.kind = lint::kind_of(*report.document, options.search);
+  lint::check_report(report, options, tools);
+  return report;
 }
 
 /// The text of a definition that was read out of a larger file, its lines numbered as there.
@@ -37,23 +54,26 @@ void keep_errors_of_definition(lint::FileReport& report) {
 std::vector<lint::FileReport> lint_definitions(const placement::Scenario& scenario, const lint::Options& options,
                                                const lint::Tools& tools, WhichDefinitions which) {
   std::vector<lint::FileReport> reports;
-  std::set<const text::Document*> whole_files;
+  std::map<const text::Document*, bool> is_whole_file;
   for (const auto& definition : scenario.task_definitions) {
     const text::Value node = definition.definition.node;
     const std::string& file = definition.origin.file;
-    if (whole_files.count(&node.document()) > 0) continue;
+    const auto known = is_whole_file.find(&node.document());
+    if (known != is_whole_file.end() && known->second) continue;
     if (definition.is_registered) {
       if (which == WhichDefinitions::kNotRegistered) continue;
       reports.push_back(lint::lint_document(in_its_lines(definition), file, options, tools));
       continue;
     }
-    auto report = lint::lint_document(node.document().source(), file, options, tools);
-    if (lint::is_linted(report)) {
-      whole_files.insert(&node.document());
-    } else {
-      report = lint::lint_document(blank_around(node.document().source(), node.span()), file, options, tools);
+    if (known == is_whole_file.end() && !is_inline(node)) {
+      auto report = lint::lint_document(node.document().source(), file, options, tools);
+      const bool is_whole = is_whole_file[&node.document()] = lint::is_linted(report);
+      if (is_whole) {
+        reports.push_back(std::move(report));
+        continue;
+      }
     }
-    reports.push_back(std::move(report));
+    reports.push_back(lint_inline(node, file, options, tools));
   }
   return reports;
 }
