@@ -54,15 +54,16 @@ void report_errors(const ParsedLine& parsed, Streams& io) {
 
 int fail(Streams& io, const Error& error) {
   io.told.push_back(error);
-  io.err << "bayplan: ";
+  std::string text = "bayplan: ";
   if (!error.file.empty()) {
-    io.err << printable(error.file);
-    if (error.line > 0) io.err << ':' << error.line;
-    if (error.column > 0) io.err << ':' << error.column;
-    io.err << ": ";
+    text += printable(error.file);
+    if (error.line > 0) (text += ':') += std::to_string(error.line);
+    if (error.column > 0) (text += ':') += std::to_string(error.column);
+    text += ": ";
   }
-  io.err << printable(error.message) << '\n';
-  if (!error.help.empty()) io.err << "  " << fitting_help(printable(error.help)) << '\n';
+  (text += printable(error.message)) += '\n';
+  if (!error.help.empty()) ((text += "  ") += fitting_help(printable(error.help))) += '\n';
+  io.err << text;  // at once: there may be a hundred thousand, and standard error waits for each piece
   return kUnusable;
 }
 

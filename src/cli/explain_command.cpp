@@ -75,7 +75,8 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
     const auto* row = data.find(word);
     if (row == nullptr && looks_like_rule(word, words_.size() == 1)) return unknown_rule(word, data);
     if (row != nullptr) {
-      asked.rows.push_back(row);
+      const bool is_told = std::find(asked.rows.begin(), asked.rows.end(), row) != asked.rows.end();
+      if (!is_told) asked.rows.push_back(row);
     } else {
       asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_text(io.in, limit) : word);
     }

@@ -106,38 +106,63 @@ void collect_conjuncts(const query::Expression& expression, const query::Node& n
   for (const auto operand : node.operands) collect_conjuncts(expression, expression.nodes()[operand], conjuncts);
 }
 
-std::set<std::string_view> values_of(const Predicate& predicate) {
-  std::set<std::string_view> values;
-  for (const auto& value : predicate.values) values.insert(value.text);
-  return values;
-}
-
-bool have_common_value(const Predicate& a, const Predicate& b) {
-  const auto values = values_of(a);
-  return std::any_of(b.values.begin(), b.values.end(), [&](const auto& value) { return values.contains(value.text); });
-}
-
 struct Demand {
   const Predicate* predicate;
   const ReadConstraint* constraint;
 };
 
+/// What is demanded of one attribute. Of demands that differ 64 are held, more than any expression that ECS takes has;
+/// so a thousand of them cost a thousand times one.
+class Demands {
+ public:
+  /// The first demand with which this one has no value in common; without such a one this is held, too.
+  const Demand* add(const Demand& demand) {
+    std::set<std::string_view> values;
+    for (const auto& value : demand.predicate->values) values.insert(value.text);
+    std::uint64_t of_any = 0;
+    std::uint64_t of_all = ~std::uint64_t{0};
+    for (const auto value : values) {
+      const auto holders = by_value_.find(value);
+      const std::uint64_t mask = holders == by_value_.end() ? 0 : holders->second;
+      of_any |= mask;
+      of_all &= mask;
+    }
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      const std::uint64_t bit = std::uint64_t{1} << i;
+      if ((of_any & bit) == 0) return &held_[i].demand;
+      if ((of_all & bit) != 0 && held_[i].values == values.size()) return nullptr;  // the same again
+    }
+    hold(demand, values);
+    return nullptr;
+  }
+
+ private:
+  struct Held {
+    Demand demand;
+    std::size_t values;
+  };
+
+  void hold(const Demand& demand, const std::set<std::string_view>& values) {
+    constexpr std::size_t kMost = 64;
+    if (held_.size() == kMost) return;
+    for (const auto value : values) by_value_[value] |= std::uint64_t{1} << held_.size();
+    held_.push_back({demand, values.size()});
+  }
+
+  std::vector<Held> held_;
+  std::map<std::string_view, std::uint64_t> by_value_;  ///< Which of those held take it.
+};
+
 /// Two demands on one attribute that no value meets. ECS gives an attribute one value.
 bool check_equalities(const std::vector<ReadConstraint>& constraints, Emitter& emit) {
-  std::map<std::string_view, std::vector<Demand>> demands;
+  std::map<std::string_view, Demands> demands;
   for (const auto& constraint : constraints) {
     std::vector<const Predicate*> conjuncts;
     collect_conjuncts(constraint.expression, constraint.expression.root(), conjuncts);
     for (const auto* predicate : conjuncts) {
       if (predicate->subject != query::Subject::kAttribute || !compares_by_equality(*predicate)) continue;
-      auto& earlier = demands[predicate->attribute];
-      const auto rival = std::find_if(earlier.begin(), earlier.end(), [&](const Demand& demand) {
-        return !have_common_value(*demand.predicate, *predicate);
-      });
-      if (rival == earlier.end()) {
-        earlier.push_back({predicate, &constraint});
-        continue;
-      }
+      const Demand* rival = demands[predicate->attribute].add({predicate, &constraint});
+      if (rival == nullptr) continue;
       emit.at(text::part_of_string(constraint.node, predicate->span), constraint.node)
           .says("no instance has two values of {}: all constraints must hold at once", predicate->attribute)
           .help("join them with or, or keep one")

@@ -198,11 +198,12 @@ class Checker {
   }
 
   void object(const Rule& rule, Value at) {
+    const auto first = static_cast<std::ptrdiff_t>(found_.size());
     path_.push_back({&rule, at.key()});
     for (const Value member : at.children()) this->member(rule, member);
     path_.pop_back();
     for (const auto key : rule.required) {
-      if (!at.find(key) && !has_other_spelling(at, key)) report(Problem::kMissing, rule, at).key = key;
+      if (!at.find(key) && !has_other_spelling(at, key, first)) report(Problem::kMissing, rule, at).key = key;
     }
   }
 
@@ -215,9 +216,10 @@ class Checker {
     finding.hint = key_hint(schema_, path_, at.key());
   }
 
-  /// An unknown key was already told to mean this member: that it is missing would be the same fault again.
-  bool has_other_spelling(Value object, std::string_view key) const {
-    return std::any_of(found_.begin(), found_.end(), [&](const ShapeFinding& one) {
+  /// An unknown key was already told to mean this member: that it is missing would be the same fault again. What was
+  /// found in the object begins at `first`: a list may hold a hundred thousand like it.
+  bool has_other_spelling(Value object, std::string_view key, std::ptrdiff_t first) const {
+    return std::any_of(found_.begin() + first, found_.end(), [&](const ShapeFinding& one) {
       const auto kind = one.hint.kind;
       return one.problem == Problem::kUnknownKey && one.node.parent() == object && one.hint.member == key &&
              (kind == HintKind::kSpelling || kind == HintKind::kAlias || kind == HintKind::kNear);

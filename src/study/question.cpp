@@ -104,20 +104,21 @@ class Loader {
       : request_(request), files_(files), catalog_(catalog), limits_(limits) {}
 
   LoadedQuestion load() {
-    if (request_.task.empty()) return of_service(*request_.service);
+    if (request_.task.empty()) return of_service(*request_.service, load(request_.cluster));
     const bool may_be_own = !request_.cluster.scenario.empty() && !request_.count && !request_.service &&
                             request_.cluster.strategies.empty() && request_.cluster.constraints.empty();
+    std::optional<LoadedQuestion> own;
     if (may_be_own) {
-      auto own = of_scenario();
-      if (!own.workloads.empty()) return own;
+      own = of_scenario();
+      if (!own->workloads.empty()) return *std::move(own);
     }
     auto added = with_task(request_.task, request_.service);
     if (added.loaded.scenario || request_.service || files_.exists(request_.task)) return added;
     // No definition is called so: perhaps a service is.
-    auto known = load(request_.cluster);
+    auto known = own ? std::move(own->loaded) : load(request_.cluster);
     if (!known.scenario) return added;
     if (!find_service(*known.scenario, request_.task)) return failed(no_task(*known.scenario, request_.task));
-    return of_service(request_.task);
+    return of_service(request_.task, std::move(known));
   }
 
  private:
@@ -149,8 +150,8 @@ class Loader {
   }
 
   /// One more task of the service, of the definition that it runs.
-  LoadedQuestion of_service(const std::string& name) const {
-    LoadedQuestion question{load(request_.cluster), {}};
+  LoadedQuestion of_service(const std::string& name, LoadedScenario known) const {
+    LoadedQuestion question{std::move(known), {}};
     auto& scenario = question.loaded.scenario;
     if (!scenario) return question;
     const auto service = find_service(*scenario, name);

@@ -1,5 +1,8 @@
 #include "base/strings.hpp"
 
+#include <algorithm>
+#include <random>
+
 #include "base/edit_distance.hpp"
 #include "base/pattern.hpp"
 #include "base/utf8.hpp"
@@ -13,6 +16,48 @@ TEST_CASE("edit distance counts swaps once") {
   CHECK(edit_distance("cpu", "cpus") == 1);
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("kitten", "sitting", 2) == 3);
+}
+
+namespace {
+
+/// By the book: every cell of the table.
+std::size_t plain_edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      std::size_t& least = cost[i][j];
+      least = i + j;
+      if (i > 0) least = std::min(least, cost[i - 1][j] + 1);
+      if (j > 0) least = std::min(least, cost[i][j - 1] + 1);
+      if (i > 0 && j > 0) least = std::min(least, cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1));
+      const bool are_swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (are_swapped) least = std::min(least, cost[i - 2][j - 2] + 1);
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+}  // namespace
+
+TEST_CASE("edit distance is that of the whole table, up to the limit") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 20'000; ++round) {
+    const auto word = [&] {
+      std::string text(random() % (round % 50 == 0 ? 45 : 9), ' ');
+      for (char& c : text) c = static_cast<char>('a' + random() % 3);
+      return text;
+    };
+    const std::string a = word(), b = word();
+    const std::size_t limit = random() % 6;
+    CAPTURE(a, b, limit);
+    REQUIRE(edit_distance(a, b, limit) == std::min(plain_edit_distance(a, b), limit + 1));
+  }
+}
+
+TEST_CASE("of words that are equally near the first is the nearest, and a nearer one behind it wins") {
+  CHECK(nearest("memory", {"memorx", "memery"}) == "memorx");
+  CHECK(nearest("memory", {"memoxx", "memorx", "memery"}) == "memorx");
+  CHECK(nearest("memory", {"memorx", "MEMORY", "memory"}) == "MEMORY");
 }
 
 TEST_CASE("nearest word ignores case and refuses far words") {

@@ -65,3 +65,9 @@ TEST_CASE("explain command - machine formats are written for an unknown text too
   CHECK(seen.code == 1);
   CHECK(says(seen.out, "\"id\": \"containers-empty\""));
 }
+
+TEST_CASE("explain command - a rule that is named several times is told once") {
+  const auto once = explain({"BAY113", "BAY114"});
+  CHECK(once.code == 0);
+  CHECK(explain({"BAY113", "BAY114", "BAY113", "BAY114", "BAY113"}).out == once.out);
+}

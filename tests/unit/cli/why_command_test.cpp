@@ -385,3 +385,31 @@ TEST_CASE("why command - the same bytes again quiet is one line an empty cluster
   CHECK(empty["answer"] == "NO  web#1 has no place: the cluster has no container instances");
   CHECK(remedy(empty, "addInstance")["containerInstance"] == "new");
 }
+
+TEST_CASE("why command - a scenario is read once for a task of its own, and never more than twice") {
+  /// Counts how often each file is read.
+  class CountingFiles : public MemoryFiles {
+   public:
+    Result<std::string> read(const std::string& path, std::size_t limit) const override {
+      ++reads[path];
+      return MemoryFiles::read(path, limit);
+    }
+    mutable std::map<std::string, int> reads;
+  };
+  const auto reads = [](const std::string& task, const std::string& more) {
+    CountingFiles files;
+    files.content = kFiles;
+    files.content["s.yaml"] =
+        "cluster: {containerInstances: [{instanceType: m5.large}]}\ntaskDefinitions: [big.json, half.json]\n"
+        "services: [{serviceName: front, taskDefinition: half, desiredCount: 1}]\n" +
+        more;
+    run_with(files, {"why", task, "s.yaml"});
+    return files.reads["s.yaml"];
+  };
+  const std::string tasks = "tasks: [{taskDefinition: big}]\n";
+  CHECK(reads("big", tasks) == 1);
+  CHECK(reads("front", tasks) == 1);
+  CHECK(reads("web.json", tasks) == 2);  // beside those of the scenario
+  CHECK(reads("nobody", tasks) == 2);
+  CHECK(reads("big", "tasks: [{taskDefinition: big, count: none}]\n") == 2);
+}

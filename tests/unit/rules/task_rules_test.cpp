@@ -46,6 +46,33 @@ TEST_CASE("task rules - constraints of a Fargate definition are not looked into"
   CHECK(findings_of(R"({"family": "web", "requiresCompatibilities": ["EXTERNAL"], )" + windowz, "BAY128").size() == 1);
 }
 
+TEST_CASE("task rules - demands on one attribute are held against all earlier ones, and cost no more for being many") {
+  const auto found = [](const std::string& expression) {
+    return findings_of(R"({"family": "web", "placementConstraints": [{"type": "memberOf", "expression": ")" +
+                           expression + "\"}], " + kApp + "}",
+                       "BAY128");
+  };
+  const auto rival = [&](const std::string& expression) {
+    const auto findings = found(expression);
+    REQUIRE(findings.size() == 1);
+    REQUIRE(findings.front().related.size() == 1);
+    const Span at = findings.front().related.front().span;
+    const std::size_t before = std::string(R"({"family": "web", "placementConstraints": [)").size() +
+                               std::string(R"({"type": "memberOf", "expression": ")").size();
+    return expression.substr(at.begin - before, at.length());
+  };
+  CHECK(found("attribute:a == x and attribute:a == x and attribute:b == y").empty());
+  CHECK(found("attribute:a in [x, y] and attribute:a in [y, z] and attribute:a in [y, x]").empty());
+  CHECK(rival("attribute:a == x and attribute:a in [x, y] and attribute:a == y") == "attribute:a == x");
+  CHECK(rival("attribute:a in [x, y] and attribute:a in [y, z] and attribute:a == x") == "attribute:a in [y, z]");
+  CHECK(rival("attribute:a in [x, y] and attribute:a in [x, y] and attribute:a in [x, y, z] and attribute:a == z") ==
+        "attribute:a in [x, y]");
+  std::string many = "attribute:a == x";
+  for (int i = 0; i < 40'000; ++i) many += " and attribute:a in [x, y" + std::to_string(i) + "]";
+  CHECK(found(many).empty());  // would take minutes if each were held against each
+  CHECK(rival(many + " and attribute:a == z") == "attribute:a == x");
+}
+
 TEST_CASE("task rules - ephemeral storage that ECS described or that the launch type allows is no fault") {
   const std::string inner =
       R"({"family": "web", "requiresCompatibilities": ["EC2"], "ephemeralStorage": {"sizeInGiB": 50}, )" + kApp + "}";
