@@ -5,9 +5,11 @@
 
 #include "base/edit_distance.hpp"
 #include "base/excerpt.hpp"
+#include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "model/placement_strategy.hpp"
 #include "placement/constraints.hpp"
+#include "placement/totals.hpp"
 #include "query/query.hpp"
 #include "text/read.hpp"
 
@@ -17,8 +19,6 @@ namespace {
 
 constexpr std::string_view kConstraintExample =
     "for example type=memberOf,expression=\"attribute:ecs.instance-type =~ p3.*\"";
-constexpr std::int64_t kMaxInstances = 1'000'000;
-constexpr std::int64_t kMaxTasks = 10'000'000;
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
@@ -241,7 +241,8 @@ Result<InstancesArgument> parse_instances_argument(std::string_view text, std::s
     const std::string_view written = head.substr(equals + 1);
     const auto count = to_integer(written);
     if (!count && !is_number(written)) return refuse(quoted(written) + " is no count");
-    if (!count || *count < 1 || *count > kMaxInstances) return refuse("the count must be between 1 and 1000000");
+    if (!count || *count < 1 || *count > kMostInstances)
+      return refuse(fill("the count must be between 1 and {}", {kMostInstances}));
     argument.count = *count;
   }
   if (at == std::string_view::npos) return argument;
@@ -265,8 +266,8 @@ Result<TaskArgument> parse_task_argument(std::string_view text) {
   argument.count = to_integer(written);
   if (written == "max") return argument;
   if (!argument.count && !is_number(written)) return refuse(quoted(written) + " is no count");
-  if (!argument.count || *argument.count < 1 || *argument.count > kMaxTasks)
-    return refuse("the count must be between 1 and 10000000");
+  if (!argument.count || *argument.count < 1 || *argument.count > kMostTasks)
+    return refuse(fill("the count must be between 1 and {}", {kMostTasks}));
   return argument;
 }
 

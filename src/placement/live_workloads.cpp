@@ -47,6 +47,10 @@ class LiveWorkloads {
     auto workload = workload_of(service, *definition);
     workload.group = group;
     if (!is_daemon) workload.count = std::max<std::int64_t>(0, service.desired_count - has);
+    const auto instances = static_cast<std::int64_t>(loading_.scenario.instances.size());
+    if (auto beyond = loading_.tasks.add(workload.count.value_or(instances))) {
+      fail(service, std::move(beyond->message), std::move(beyond->help));
+    }
     const auto& described = loading_.described_plans.at(service.name);
     ServicePlan plan;
     plan.desired_count = service.desired_count;

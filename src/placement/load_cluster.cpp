@@ -220,10 +220,15 @@ std::vector<std::uint32_t> deal_to_zones(Loading& loading, const InstanceProfile
 
 std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstanceEntry& entry,
                                 const InstanceProfile& pattern) {
+  const std::int64_t count = entry.count.value.value_or(1);
+  if (auto beyond = loading.instances.add(count)) {
+    loading.sources.fail_with(entry.count.present() ? entry.count.node : entry.node, *beyond);
+  }
+  if (loading.instances.is_too_much()) return {};
   const auto zones = zones_of(loading, entry, pattern);
   if (!pattern.subnet_id.empty() && !zones.front().empty())
     loading.subnet_zones.emplace(pattern.subnet_id, zones.front());
-  return deal_to_zones(loading, pattern, zones, entry.count.value.value_or(1));
+  return deal_to_zones(loading, pattern, zones, count);
 }
 
 void add_own_types(Loading& loading, const model::Scenario& written) {
@@ -280,6 +285,11 @@ void add_instances(Loading& loading, const model::Cluster& cluster) {
 void add_instances(Loading& loading, std::string_view instances_argument) {
   const auto argument = parse_instances_argument(instances_argument);
   if (!argument) return loading.sources.fail(argument.error());
+  if (auto beyond = loading.instances.add(argument->count)) {
+    beyond->message = fill("--instances '{}': {}", {instances_argument, beyond->message});
+    loading.sources.fail(std::move(*beyond));
+  }
+  if (loading.instances.is_too_much()) return;
   auto profile = profile_of_type(loading.catalog, argument->instance_type);
   if (!profile) return loading.sources.fail(profile.error());
   auto zones = argument->availability_zones;

@@ -76,6 +76,9 @@ class GroupLoader {
 
   void check_sizes() {
     const std::int64_t there = instances_there();
+    if (auto beyond = loading_.instances.add(group_.min_size - there)) {
+      loading_.sources.fail_with(written_.min_size.node, *beyond);
+    }
     if (group_.is_managed && !written_.max_size.present()) {
       fail(written_.node, fill("maxSize of the group of '{}' is missing", {group_.capacity_provider}),
            "how many instances it may have, for example 10");

@@ -223,6 +223,10 @@ void add_task_argument(Loading& loading, const std::string& text, const Scenario
   if (!argument) return loading.sources.fail(argument.error());
   const auto index = definition_of(loading, argument->task_definition, request.scenario);
   if (!index) return;
+  if (auto beyond = loading.tasks.add(argument->count.value_or(0))) {
+    beyond->message = fill("--task '{}': {}", {text, beyond->message});
+    return loading.sources.fail(std::move(*beyond));
+  }
   const TaskDefinition& definition = loading.scenario.task_definitions[*index];
   Workload workload;
   workload.name = definition.family;

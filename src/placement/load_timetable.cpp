@@ -204,23 +204,6 @@ void add_service_plans(Loading& loading, const model::Scenario& written,
   }
 }
 
-/// Those that are known before the run; it looks at the others itself.
-void check_task_count(Loading& loading) {
-  const std::int64_t most = loading.scenario.timetable.most_tasks;
-  const auto fail = [&](const Origin& at) {
-    loading.sources.fail(Error{fill("more than {} tasks are too many for a run over time", {most}), at.file, at.line,
-                               at.column, "leave out what takes time, or simulate a part of them"});
-  };
-  std::int64_t tasks = 0;
-  for (const auto& workload : loading.scenario.workloads) {
-    tasks += std::min(most + 1, workload.count.value_or(0));
-    if (tasks > most) return fail(workload.origin);
-  }
-  for (const auto& happening : loading.scenario.timetable.happenings) {
-    if (happening.desired_count.value_or(0) > most) return fail(happening.origin);
-  }
-}
-
 namespace {
 
 /// They launch nothing.
@@ -243,7 +226,6 @@ void finish_timetable(Loading& loading, const ScenarioRequest& request, const mo
     return;
   }
   check_counts(loading);
-  check_task_count(loading);
   for (const auto& service : written.services) note_deployments(loading, service);
   for (const auto& plan : timetable.services) {
     const auto& workload = scenario.workloads[plan.workload];

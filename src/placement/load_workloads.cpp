@@ -41,6 +41,11 @@ class WorkloadLoader {
     note_launch_type(loading_, service);
     auto workload = service_workload(loading_, service);
     if (!workload) return std::nullopt;
+    const bool is_daemon = workload->kind == WorkloadKind::kDaemon;
+    const auto instances = static_cast<std::int64_t>(loading_.scenario.instances.size());
+    if (auto beyond = loading_.tasks.add(is_daemon ? instances : workload->count.value_or(0))) {
+      loading_.sources.fail_with(is_daemon ? service.service_name.node : service.desired_count.node, *beyond);
+    }
     count_running(*workload);
     return add_workload(loading_, std::move(*workload), service.start_delay, service.duration);
   }
@@ -124,6 +129,14 @@ void add_workloads(Loading& loading, const model::Scenario& written) {
   for (const auto& service : written.services) names.add(service.service_name);
   add_providers(loading, written);
   WorkloadLoader loader(loading);
+  std::vector<Value> requests;
+  if (written.tasks) requests = loading.requests.distinct(written.tasks);
+  if (auto beyond = loading.tasks.add(loading.requests.tasks())) {
+    const Value request = loading.requests.first_too_many(written.tasks);
+    const Value count = request.find("count");
+    loading.sources.fail_with(count ? count : request, *beyond);
+    requests.clear();
+  }
   std::vector<std::optional<std::uint32_t>> workloads(written.services.size());
   std::vector<ServicePlan> live;
   for (const bool daemons : {true, false}) {
@@ -136,9 +149,7 @@ void add_workloads(Loading& loading, const model::Scenario& written) {
   add_service_plans(loading, written, workloads);
   auto& plans = loading.scenario.timetable.services;
   plans.insert(plans.end(), live.begin(), live.end());
-  if (!written.tasks) return;
-  const auto distinct = loading.requests.distinct(written.tasks);
-  loader.add_tasks(distinct, loading.requests.calls());
+  if (!requests.empty()) loader.add_tasks(requests, loading.requests.calls());
 }
 
 }  // namespace bayplan::placement

@@ -15,6 +15,7 @@
 #include "model/scenario.hpp"
 #include "placement/scenario.hpp"
 #include "placement/task_requests.hpp"
+#include "placement/totals.hpp"
 #include "query/query.hpp"
 #include "shape/sources.hpp"
 #include "text/document.hpp"
@@ -58,6 +59,8 @@ struct Loading {
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
   bool took_parameters = false;
+  Total tasks{kMostTasks, "tasks"};
+  Total instances{kMostInstances, "instances"};  ///< Those that the scenario counts, at its beginning and by events.
 };
 
 /// "cluster.yml#Web": of the clusters that one file describes the one that is meant.

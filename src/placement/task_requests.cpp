@@ -1,7 +1,10 @@
 #include "placement/task_requests.hpp"
 
+#include <algorithm>
+
 #include "model/scenario.hpp"
 #include "placement/durations.hpp"
+#include "placement/totals.hpp"
 
 namespace bayplan::placement {
 
@@ -37,16 +40,15 @@ bool is_good_duration(Value written) {
 
 /// A count or a time that is no good stays for others to find.
 bool is_good_call(Value request) {
-  constexpr std::int64_t kMost = 10'000'000;
   const Value count = request.find("count");
   const std::int64_t stated = count ? count.integer().value_or(0) : 1;
-  return stated > 0 && stated <= kMost && is_good_duration(request.find("startAt")) &&
+  return stated > 0 && stated <= kMostTasks && is_good_duration(request.find("startAt")) &&
          is_good_duration(request.find("duration"));
 }
 
 }  // namespace
 
-bool TaskRequests::note(Value request) {
+bool TaskRequests::note(Value request, std::size_t position) {
   text_.clear();
   Call call;
   for (const Value member : request.children()) {
@@ -66,12 +68,17 @@ bool TaskRequests::note(Value request) {
   const auto [entry, is_new] = known_.try_emplace(text_, static_cast<std::uint32_t>(known_.size()));
   call.workload = entry->second;
   calls_.push_back(call);
+  tasks_ += std::clamp<std::int64_t>(call.count, 0, kMostTasks + 1);
+  if (tasks_ > kMostTasks && !first_too_many_) first_too_many_ = position;
   return is_new;
 }
 
 void TaskRequests::forget() {
   known_.clear();
   calls_.clear();
+  tasks_ = 0;
+  kept_ = 0;
+  first_too_many_.reset();
   first_start_at_.reset();
   first_duration_.reset();
 }
@@ -80,16 +87,25 @@ Keeping TaskRequests::note_while_reading(Value closed) {
   if (!is_request(closed)) return Keeping::kWhole;
   const bool is_first = closed.index() == closed.parent().index() + 1;
   if (is_first) forget();  // for the first time, or again after the text was mended
-  return note(closed) || !is_good_call(closed) ? Keeping::kWhole : Keeping::kNothing;
+  const bool is_new = note(closed, kept_);
+  if (!is_new && is_good_call(closed) && first_too_many_ != kept_) return Keeping::kNothing;
+  ++kept_;
+  return Keeping::kWhole;
 }
 
 std::vector<Value> TaskRequests::distinct(Value list) {
   std::vector<Value> distinct;
   const bool is_noted = !calls_.empty();
+  std::size_t position = 0;
   for (const Value request : list.children()) {
-    if (is_noted || note(request)) distinct.push_back(request);
+    if (is_noted || note(request, position)) distinct.push_back(request);
+    ++position;
   }
   return distinct;
+}
+
+Value TaskRequests::first_too_many(Value list) const {
+  return first_too_many_ ? list.at(*first_too_many_) : Value();
 }
 
 }  // namespace bayplan::placement

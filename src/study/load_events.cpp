@@ -7,6 +7,7 @@
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "placement/totals.hpp"
 #include "study/variant_in_work.hpp"
 #include "study/variant_subjects.hpp"
 
@@ -187,10 +188,9 @@ class EventLoader {
   }
 
   void scale() {
-    constexpr std::int64_t kMostTasks = 10'000'000;
     std::set<std::uint32_t> scaled;
     work_.each(VariationKey::kScale, [&](const auto& one) {
-      const auto wanted = work_.count_of(one, {0, kMostTasks});
+      const auto wanted = work_.count_of(one, {0, placement::kMostTasks});
       if (!wanted) return;
       auto workloads = scalable_named(work_.scenario, wanted->name);
       if (!workloads) return work_.fail(one, workloads.error());

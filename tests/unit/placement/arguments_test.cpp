@@ -140,6 +140,6 @@ TEST_CASE("arguments tasks") {
   CHECK(parse_task_argument("train=max")->count == std::nullopt);
   CHECK(parse_task_argument("a=b/train.json=2")->task_definition == "a=b/train.json");
   CHECK(parse_task_argument("train=many").error().message == "--task 'train=many': 'many' is no count");
-  CHECK(parse_task_argument("train=0").error().message == "--task 'train=0': the count must be between 1 and 10000000");
+  CHECK(parse_task_argument("train=0").error().message == "--task 'train=0': the count must be between 1 and 3000000");
   CHECK(parse_task_argument("=1").error().message == "--task '=1': the task definition is missing");
 }

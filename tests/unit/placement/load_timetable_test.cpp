@@ -384,16 +384,6 @@ TEST_CASE("timetable has no place for as many tasks as fit") {
         "0:0: 'max' of web is as many as fit at time 0, and the scenario takes time (--task TASKDEF=COUNT)\n");
 }
 
-TEST_CASE("timetable has no place for more tasks than a run keeps") {
-  const std::string most =
-      " tasks are too many for a run over time (leave out what takes time, or simulate a part of them)\n";
-  CHECK(errors_of("tasks:\n  - {taskDefinition: web, count: 3000001, duration: 1s}\n") ==
-        "2:5: more than 3000000" + most);
-  CHECK(errors_of("services: [{serviceName: a, taskDefinition: web, desiredCount: 1}]\n"
-                  "events:\n  - {at: 1h, updateService: {service: a, desiredCount: 3000001}}\n") ==
-        "3:5: more than 3000000" + most);
-}
-
 TEST_CASE("timetable orders events by time, those of one time as the file has them") {
   const auto loaded = load(
       kStart +

@@ -75,14 +75,14 @@ TEST_CASE("task requests with a wrong count are told where they stand") {
   auto catalog = catalog::Catalog::load();
   const auto loaded = load(catalog, "s.json", R"({"taskDefinition": "web"},
     {"taskDefinition": "web", "count": 0},
-    {"taskDefinition": "web", "count": 10000001},
+    {"taskDefinition": "web", "count": 3000001},
     {"taskDefinition": "web", "count": "2"},
     {"taskDefinition": "nobody"},
     {"taskDefinition": "nobody"})");
   CHECK_FALSE(loaded.scenario);
   CHECK(printed(loaded.errors) ==
-        "4:40: count is 0, and must be between 1 and 10000000\n"
-        "5:40: count is 10000001, and must be between 1 and 10000000\n"
+        "4:40: count is 0, and must be between 1 and 3000000\n"
+        "5:40: count is 3000001, and must be between 1 and 3000000\n"
         "6:40: count is a string, and must be an integer\n");
 }
 

@@ -296,7 +296,7 @@ TEST_CASE("variants: every count and pair that cannot be read is told") {
   for (const std::string count : {"-1", "10000001", "99999999999999999999"}) {
     CHECK(refusals({.scale = {"web=" + count}}) ==
           Lines{"--scale 'web=" + count +
-                "': the count must be between 0 and 10000000 (write NAME=COUNT, for example "
+                "': the count must be between 0 and 3000000 (write NAME=COUNT, for example "
                 "web=12)"});
   }
   CHECK(refusals({.remove = {"p3.2xlarge=0"}}) ==

@@ -1,0 +1,39 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/fill.hpp"
+#include "base/result.hpp"
+
+namespace bayplan::placement {
+
+/// A scenario may have so many tasks and instances in all: three and ten times what is measured (bench/PLACEMENT.md),
+/// and far beyond the quotas of ECS. A count costs its writer nothing and its reader hundreds of bytes for each.
+inline constexpr std::int64_t kMostTasks = 3'000'000;
+inline constexpr std::int64_t kMostInstances = 1'000'000;
+
+/// A sum of counts that may not go beyond a limit.
+class Total {
+ public:
+  Total(std::int64_t most, std::string_view of_what) : most_(most), of_what_(of_what) {}
+
+  /// What is to be told of the count that is the first to go beyond the limit, to stand where that is written.
+  std::optional<Error> add(std::int64_t count) {
+    const bool was_too_much = is_too_much();
+    sum_ += std::clamp<std::int64_t>(count, 0, most_ + 1);
+    if (was_too_much || !is_too_much()) return std::nullopt;
+    return Error{.message = fill("this makes more than {} {}, too many for one scenario", {most_, of_what_}),
+                 .help = "write fewer, or simulate a part of them"};
+  }
+
+  bool is_too_much() const { return sum_ > most_; }
+
+ private:
+  std::int64_t most_;
+  std::int64_t sum_ = 0;
+  std::string_view of_what_;
+};
+
+}  // namespace bayplan::placement
