@@ -92,7 +92,9 @@ bool contains(const Range (&ranges)[N], char32_t code_point) {
 }  // namespace
 
 bool steers_terminal(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  if (c < 0x20 || (c >= 0x7F && c <= 0x9F)) return true;
+  // Marks and overrides of direction; ends of lines and paragraphs, at which some readers begin a line.
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/steering.hpp"
+#include "base/utf8.hpp"
+
 namespace bayplan::cli {
 namespace {
 
@@ -26,12 +29,15 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// C1 (U+0080 to U+009F), U+202A to U+202E, U+2066 to U+2069: whole characters.
+/// First bytes of the characters beyond ASCII that `steers_terminal` has: C1, U+061C, U+200E to U+2069.
+bool may_begin_steering(unsigned char byte) {
+  return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
+}
+
+/// Of a whole character.
 bool is_steering(std::string_view text) {
-  if (text.size() == 2) return at(text, 0) == 0xC2 && at(text, 1) <= 0x9F;
-  if (text.size() != 3 || at(text, 0) != 0xE2) return false;
-  return (at(text, 1) == 0x80 && at(text, 2) >= 0xAA && at(text, 2) <= 0xAE) ||
-         (at(text, 1) == 0x81 && at(text, 2) >= 0xA6 && at(text, 2) <= 0xA9);
+  std::size_t offset = 0;
+  return steers_terminal(decode_utf8(text, offset));
 }
 
 constexpr std::string_view kEraseLine = "\x1b[K";
@@ -96,7 +102,7 @@ void GuardedStream::take_waiting(char byte) {
     return take(byte);
   }
   waiting_ += byte;
-  const std::size_t wanted = static_cast<unsigned char>(first) == 0xC2 ? 2 : 3;
+  const std::size_t wanted = static_cast<unsigned char>(first) == 0xE2 ? 3 : 2;
   if (waiting_.size() == wanted) release(!is_steering(waiting_));
 }
 
@@ -107,7 +113,7 @@ void GuardedStream::take(char byte) {
   is_line_start_ = byte == '\n' || (is_start && is_blank(byte));
   const int hashes = hashes_;
   hashes_ = byte == '#' ? std::min(hashes + 1, 2) : hashes == 2 && (is_letter(byte) || byte == '-') ? 2 : 0;
-  if (c == 0xC2 || c == 0xE2 || (byte == ':' && is_start && guard_.line_starts) ||
+  if (may_begin_steering(c) || (byte == ':' && is_start && guard_.line_starts) ||
       (byte == '\r' && (guard_.allows_line_end_of_csv || guard_.allows_progress)) ||
       (byte == '\x1b' && (guard_.allows_color || guard_.allows_progress))) {
     waiting_ = byte;

@@ -1,8 +1,10 @@
 #include "cli/job_summary.hpp"
 
+#include <sstream>
 #include <string>
 
 #include "cli/guarded_files.hpp"
+#include "cli/guarded_stream.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -21,7 +23,9 @@ int add_to_job_summary(std::string_view markdown, Streams& io) {
     page = std::move(*before);
   }
   if (!page.empty() && !page.ends_with('\n')) page += '\n';
-  page += markdown;
+  std::ostringstream shown;
+  GuardedStream(shown, guard_of("markdown", false)) << markdown;
+  page += shown.str();
   const auto written = rewrite(io, path, page);
   return written ? kClean : fail(io, {"cannot add to the job summary: " + written.error().message, path});
 }

@@ -2,6 +2,7 @@
 
 #include "base/strings.hpp"
 #include "cli/guarded_files.hpp"
+#include "cli/guarded_stream.hpp"
 #include "text/encoding.hpp"
 #include "text/unified_diff.hpp"
 
@@ -62,9 +63,18 @@ void DiffPrinter::take(lint::FixOutcome outcome) {
   const auto before = text::decode(outcome.before);
   if (is_utf16(before)) {
     fail(io_, {.message = "is UTF-16; its diff is shown as UTF-8 and will not apply", .file = path});
-    io_.out << text::unified_diff(path, before.text, text::decode(outcome.after.bytes).text);
+    print(text::unified_diff(path, before.text, text::decode(outcome.after.bytes).text));
   } else {
-    io_.out << text::unified_diff(path, outcome.before, outcome.after.bytes);
+    print(text::unified_diff(path, outcome.before, outcome.after.bytes));
+  }
+}
+
+/// To a program byte for byte, so that it applies; to a person without what steers the terminal.
+void DiffPrinter::print(std::string_view diff) {
+  if (!io_.out_is_terminal) {
+    io_.out << diff;
+  } else {
+    GuardedStream(io_.out, {.allows_line_end_of_csv = true}) << diff;
   }
 }
 

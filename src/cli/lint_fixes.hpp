@@ -1,4 +1,6 @@
 #pragma once
+#include <string_view>
+
 #include <map>
 #include <ostream>
 #include <string>
@@ -41,6 +43,8 @@ class DiffPrinter {
   bool has_errors() const { return has_errors_; }
 
  private:
+  void print(std::string_view diff);
+
   bool quiet_;
   Streams& io_;
   std::size_t fixed_ = 0;

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "base/version.hpp"
 #include "lsp/capabilities.hpp"
 #include "lsp/code_actions.hpp"
@@ -173,7 +174,8 @@ Session::Answer Session::answer(const Message& message) {
   if (is_first && is_initialized_) return Refusal{ErrorCode::kInvalidRequest, "'initialize' came twice"};
   if (!is_first && !is_initialized_) return Refusal{ErrorCode::kServerNotInitialized, "'initialize' must come first"};
   const auto known = requests().find(message.method);
-  if (known == requests().end()) return Refusal{ErrorCode::kMethodNotFound, "no method '" + message.method + "'"};
+  if (known == requests().end())
+    return Refusal{ErrorCode::kMethodNotFound, "no method '" + printable(message.method) + "'"};
   return (this->*known->second)(message.params);
 }
 

@@ -5,17 +5,21 @@ parsers that are not ours: no report may carry what its reader would obey.
 usage: hostile.py BAYPLAN [-v]
 
 What is hostile: control characters (C0, DEL, C1: a terminal obeys them), bidirectional overrides, workflow commands (`::error::`
-at the start of a line, `##[error]` and `##vso[...]` anywhere in one), line ends, HTML, XML, Markdown, formulas of spreadsheets.
+at the start of a line, `##[error]` and `##vso[...]` anywhere in one), marks of direction, line ends, HTML, XML, Markdown, formulas of spreadsheets.
 """
+import contextlib
 import csv
 import html.parser
 import io
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
 import tempfile
+import termios
+import urllib.parse
 import xml.etree.ElementTree
 
 MARK = "pwn"
@@ -25,6 +29,7 @@ ATTACKS = [
     f"]]><{MARK}/>&{MARK};<!-- --><?{MARK}?>",
     f"\u001b[31m{MARK}\u0007\u009b2J\u0085\u007f\u0000",
     f"\u202e{MARK}\u2066\u2069\u202a",
+    f"\u200e{MARK}\u200f\u061c\u2028::error::{MARK}\u2029{MARK}",
     f"x\n::error::{MARK}\r\n##[error]{MARK}\n##vso[task.{MARK}]\n::stop-commands::{MARK}\n%0A::error::{MARK}",
     f"::error::{MARK}",
     f"##[set-env name={MARK}]y",
@@ -36,7 +41,7 @@ ALL = " ".join(ATTACKS)
 
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f]")
-BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+BIDI = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 WORKFLOW = re.compile(r"^\s*::|##[a-z]*\[", re.MULTILINE)
 OWN_WORKFLOW = re.compile(r"^::(error|warning|notice) [a-zA-Z]+=")
 
@@ -181,19 +186,37 @@ def look_at_markdown(text):
     return found
 
 
+def look_at_messages(text):
+    """Of the language server: what an editor shows may hold no more than a report of lint."""
+    found = []
+
+    def walk(value):
+        if isinstance(value, dict):
+            for name, member in value.items():
+                if name in ("message", "title", "label", "detail") and isinstance(member, str):
+                    found.extend(what for what in scan(member.replace("\n", " "), "text") if "workflow" not in what)  # no log
+                walk(member)
+        elif isinstance(value, list):
+            for member in value:
+                walk(member)
+    for body in re.split(r"Content-Length: \d+\r?\n\r?\n", text)[1:]:
+        walk(json.loads(body))
+    return found
+
+
 READERS = {"json": look_at_json, "sarif": look_at_json, "gitlab": look_at_json, "jsonl": look_at_lines, "html": look_at_page,
-           "junit": look_at_xml, "svg": look_at_svg, "csv": look_at_csv, "markdown": look_at_markdown, "aws": look_at_json}
+           "junit": look_at_xml, "svg": look_at_svg, "csv": look_at_csv, "markdown": look_at_markdown, "aws": look_at_json, "messages": look_at_messages}
 
 
 def scan(text, form, colored=False):
     """What no output may hold, whatever reads it."""
-    if form in ("csv", "aws"):
+    if form in ("csv", "aws", "messages"):
         text = text.replace("\r\n", "\n")
     if colored:
         text = COLOR.sub("", text)
     found = [f"the control character {match.group()!r}" for match in CONTROL.finditer(text)]
     found += [f"the override {match.group()!r}" for match in BIDI.finditer(text)]
-    for match in WORKFLOW.finditer(text):
+    for match in WORKFLOW.finditer(text) if form != "terminal" else ():  # there nobody obeys them
         begin = text.rfind("\n", 0, match.end() - 2) + 1
         line = text[begin:text.find("\n", match.end())]
         if form == "github" and OWN_WORKFLOW.match(line) and line.count("##[") == 0:
@@ -210,18 +233,47 @@ class Trial:
         self.faults = []
         self.commands = set()
 
-    def run(self, folder, arguments, formats=("text",), stdin="", colored=False):
-        """Runs one command with all its formats: the first to standard output, the others to files."""
+    def run(self, folder, arguments, formats=("text",), stdin="", colored=False, environment=None):
+        """Runs one command once for each of its formats, to standard output."""
         self.commands.add(arguments[0])
         for form in formats:
             line = [*arguments]
             where = line.index("--") if "--" in line else len(line)
-            line[where:where] = [f"--output={form}"] + (["--color=always"] if colored else [])
+            own = [] if form == "messages" else [f"--output={form}"]
+            line[where:where] = own + (["--color=always"] if colored else [])
             done = subprocess.run([self.program, *line], cwd=folder, input=stdin.encode("utf-8", "surrogatepass"), timeout=60,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
-                                  env={"PATH": "/nowhere", "LC_ALL": "C.UTF-8"})
+                                  env={"PATH": "/nowhere", "LC_ALL": "C.UTF-8", **(environment or {})})
             self.runs += 1
             self.judge(line, form, done, colored)
+
+    def run_on_terminal(self, folder, arguments):
+        """What a person sees who runs it."""
+        self.commands.add(arguments[0])
+        terminal, end = pty.openpty()
+        attributes = termios.tcgetattr(end)
+        attributes[1] &= ~termios.OPOST  # ends of lines stay as they were written
+        termios.tcsetattr(end, termios.TCSANOW, attributes)
+        with subprocess.Popen([self.program, *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=end, stderr=subprocess.PIPE,
+                              env={"PATH": "/nowhere", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}) as process:
+            os.close(end)
+            out = b""
+            with contextlib.suppress(OSError):  # EIO is the end
+                while part := os.read(terminal, 65536):
+                    out += part
+            os.close(terminal)
+            err = process.stderr.read()
+        self.runs += 1
+        self.judge([*arguments, "(on a terminal)"], "terminal", subprocess.CompletedProcess(arguments, process.returncode, out, err), False)
+
+    def look_at_file(self, path, form, what):
+        """A file that a command wrote."""
+        with open(path, "rb") as file:
+            written = subprocess.CompletedProcess([], 0, file.read(), b"")
+        if not written.stdout:
+            self.faults.append(f"{what}: {path} is empty")
+        self.runs += 1
+        self.judge([what], form, written, False)
 
     def judge(self, line, form, done, colored):
         out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
@@ -273,6 +325,7 @@ def try_lint(trial, attack, folder):
     trial.run(folder + "/d", ["lint", f"{file_name(attack)}.json"], ("text", "oneline", "github"))
     trial.run(folder, ["lint", f"{file_name(attack)}-none.json"], LINT)
     trial.run(folder, ["lint", "--stdin-filename", file_name(attack), "-"], ("text", "oneline", "github", "json"), stdin="{")
+    try_what_lint_writes(trial, attack, folder, names)
     put(folder, "config.yaml", {"select": [attack], attack: attack, "severity": {attack: "info"}, "types": [attack],
                                 "perFileIgnores": [{"files": attack, "rules": [attack], "reason": attack}]})
     trial.run(folder, ["lint", "--config", "config.yaml", "bad.json"])
@@ -284,6 +337,43 @@ def try_lint(trial, attack, folder):
     put(folder, "vars.env", (attack + "=" + attack + "\nA=" + attack).encode())
     trial.run(folder, ["lint", "--env-file", "vars.env", "holes.json.tpl"])
     trial.run(folder, ["lint", "--var", "A=" + attack.replace("\0", ""), "holes.json.tpl"])
+
+
+def try_what_lint_writes(trial, attack, folder, names):
+    """Fixes as a patch, names of files, and the page of a job."""
+    definition = {"family": "a", "containerDefinitions": [{"name": "a", "image": "a:1", "memory": "64", "command": [attack], "environment": [{"name": "B", "value": attack}]}]}
+    put(folder, f"fix/{file_name(attack)}.json", definition)
+    trial.run(folder, ["lint", "--diff", "fix"])
+    trial.run_on_terminal(folder, ["lint", "--diff", "fix"])
+    trial.run_on_terminal(folder, ["lint", "--show-files", "."])
+    trial.run_on_terminal(folder, ["lint", "-v", *["./" + name for name in names]])
+    page = os.path.join(folder, "summary.md")
+    trial.run(folder, ["lint", *["./" + name for name in names]], ("github",), environment={"GITHUB_STEP_SUMMARY": page})
+    trial.look_at_file(page, "markdown", "the page that GITHUB_STEP_SUMMARY names")
+
+
+def session(*messages):
+    frames = [json.dumps(message, ensure_ascii=False).encode("utf-8", "replace") for message in messages]
+    return b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(frame), frame) for frame in frames).decode("utf-8")
+
+
+def try_editor(trial, attack, folder):
+    """Texts and names that an editor has open."""
+    put(folder, ".bayplan.yaml", {"types": [attack], attack: attack})
+    for name in ("open.json", "open.yaml", "service.json", f"{file_name(attack)}.json"):
+        uri = "file://" + urllib.parse.quote(os.path.join(os.path.realpath(folder), name))
+        for text in (json.dumps(fields(attack), ensure_ascii=False), attack, json.dumps(placeable("a")) + attack):
+            for begin in ("file://" + os.path.realpath(folder), None):
+                at = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 3}}
+                range_of_all = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+                given = session({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"rootUri": begin, "capabilities": {}}},
+                                {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": uri, "languageId": "json", "version": 1, "text": text}}},
+                                {"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": at}, {"jsonrpc": "2.0", "id": 3, "method": "textDocument/completion", "params": at},
+                                {"jsonrpc": "2.0", "id": 4, "method": "textDocument/codeAction", "params": {"textDocument": {"uri": uri}, "range": range_of_all, "context": {"diagnostics": []}}},
+                                {"jsonrpc": "2.0", "id": 5, "method": attack, "params": {attack: attack}},
+                                {"jsonrpc": "2.0", "id": 6, "method": "shutdown"}, {"jsonrpc": "2.0", "method": "exit"})
+                trial.run(folder, ["lsp"], ("messages",), stdin=given)
+    os.unlink(os.path.join(folder, ".bayplan.yaml"))
 
 
 def try_places(trial, attack, folder):
@@ -307,7 +397,7 @@ def try_places(trial, attack, folder):
     trial.run(folder, ["repack", "plain.json", "--no-lint", "-v"], ("text", "json", "markdown"))
     trial.run(folder, ["sweep", "grid.json", "--no-lint", "-j", "1"], ("text", "jsonl"))
     trial.run(folder, ["fleet", "plain.json", "--no-lint", "--effort", "200", "--types", "c5.large,m5.large", "-v", "--start-task"],
-              ("text", "json", "markdown", "csv", "html"))
+              ("text", "json", "markdown", "csv", "html", "svg"))
     trial.run(folder, ["fit", "task.json", "bad.json", "--no-lint", "--types", "c5.*", "-v"], ("text", "json", "markdown", "csv", "html"))
     trial.run(folder, ["fit", "bad.json"], ("text", "json"))
     trial.run(folder, ["diff", "old.json", "task.json", "-v"], ("text", "json", "markdown", "csv"))
@@ -341,7 +431,7 @@ def try_words(trial, attack, folder):
 
 
 #: What no text of an input reaches.
-WITHOUT_INPUT = {"completion", "lsp"}
+WITHOUT_INPUT = {"completion", "man"}
 
 
 def commands_of(program):
@@ -367,6 +457,7 @@ def main():
     for number, attack in enumerate([*ATTACKS, ALL]):
         with tempfile.TemporaryDirectory() as folder:
             try_lint(trial, attack, folder)
+            try_editor(trial, attack, folder)
             try_places(trial, attack, folder)
             try_words(trial, attack, folder)
     missing = commands_of(program) - trial.commands - WITHOUT_INPUT

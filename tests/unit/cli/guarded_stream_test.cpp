@@ -25,6 +25,8 @@ TEST_CASE("a guarded stream hands on what does no harm") {
 TEST_CASE("a guarded stream replaces what steers a terminal") {
   CHECK(guarded("a\x1b[2Jb\x07\x7f\r\n") == "a\uFFFD[2Jb\uFFFD\uFFFD\uFFFD\n");
   CHECK(guarded("\xC2\x9B|\u202E|\u2066|\u2069|\u2070") == "\uFFFD|\uFFFD|\uFFFD|\uFFFD|\u2070");
+  CHECK(guarded("\u061B\u061C|\u200D\u200E\u200F\u2010|\u2027\u2028\u2029\u202A") ==
+        "\u061B\uFFFD|\u200D\uFFFD\uFFFD\u2010|\u2027\uFFFD\uFFFD\uFFFD");
   CHECK(guarded("\x1b[31mred\x1b[0m", {.allows_color = true}) == "\x1b[31mred\x1b[0m");
   CHECK(guarded("\x1b[31mred") == "\uFFFD[31mred");
   CHECK(guarded("\x1b]0;title\x1b[2J", {.allows_color = true}) == "\uFFFD]0;title\uFFFD[2J");

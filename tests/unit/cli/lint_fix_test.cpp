@@ -189,3 +189,21 @@ TEST_CASE("lint --diff - standard input, and UTF-16 as UTF-8") {
   CHECK(shown.out == "--- a/w.json\n+++ b/w.json\n" + kDiff);
   CHECK(shown.err.find("w.json: is UTF-16") != std::string::npos);
 }
+
+TEST_CASE("lint --diff - a patch is byte for byte, and on a terminal without what steers it") {
+  MemoryFiles files;
+  files.content = {{"a.json",
+                    "{\"family\": \"a\", \"containerDefinitions\": [{\"name\": \"a\", \"image\": \"a:1\",\r\n"
+                    "\"memory\": \"64\", \"command\": [\"\u202e\u2028\"]}]}\r\n"}};
+  const auto shown = [&](bool is_terminal) {
+    std::istringstream in;
+    std::ostringstream out;
+    std::ostringstream err;
+    cli::Streams streams{in, out, err, files};
+    streams.out_is_terminal = is_terminal;
+    cli::run({"lint", "--diff", "a.json"}, streams);
+    return out.str();
+  };
+  CHECK(shown(false).find("[\"\u202e\u2028\"]}]}\r\n") != std::string::npos);
+  CHECK(shown(true).find("[\"\uFFFD\uFFFD\"]}]}\r\n") != std::string::npos);
+}
