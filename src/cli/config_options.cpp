@@ -1,11 +1,14 @@
 #include "cli/config_options.hpp"
 
+#include "lint/found_config.hpp"
+
 namespace bayplan::cli {
 
 std::optional<lint::Config> load_config(const std::string& path, const lint::Tools& tools, Streams& io) {
   const std::string found = path.empty() ? lint::find_config(io.files).value_or("") : path;
   if (found.empty()) return lint::Config();
-  auto read = lint::read_config(found, io.files, tools.rule_data);
+  auto read = path.empty() ? lint::read_found_config(found, io.files, tools.rule_data)
+                           : lint::read_config(found, io.files, tools.rule_data);
   fail_all(io, read.errors);
   if (!read.errors.empty()) return std::nullopt;
   return std::move(read.config);

@@ -4,6 +4,7 @@
 
 #include "lint/config_options.hpp"
 #include "lint/config_types.hpp"
+#include "lint/found_config.hpp"
 
 namespace bayplan::lsp {
 namespace {
@@ -53,7 +54,7 @@ void SettingsStore::read(Entry& entry, const EditorFiles& files) const {
   entry.read.clear();
   entry.is_read = true;
   lint::ConfigFile file;
-  if (!entry.config.empty()) file = lint::read_config(entry.config, ReadLog(files, entry.read), tools_.rule_data);
+  if (!entry.config.empty()) file = lint::read_found_config(entry.config, ReadLog(files, entry.read), tools_.rule_data);
   entry.current.errors = std::move(file.errors);
   if (entry.current.errors.empty() && file.config.types) {
     if (auto fault = lint::fault_of_types(file.config, tools_.catalog.get()))
