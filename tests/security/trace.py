@@ -7,6 +7,7 @@ usage: trace.py BAYPLAN SOURCE [--all]
 Without --all a list of command lines that covers every command and every kind of output; with it every golden case and every
 example too (some minutes).
 """
+import json
 import os
 import re
 import shlex
@@ -89,12 +90,12 @@ def judge(trace, folder, asked):
     return found
 
 
-def traced(words, folder, asked=(), stdin=""):
+def traced(words, folder, asked=(), stdin="", environment=None):
     with tempfile.NamedTemporaryFile("r", suffix=".trace") as trace:
         line = ["strace", "-f", "-qq", "-s", "4096", "-o", trace.name, "-e", "trace=" + ",".join("?" + call for call in WATCHED), "--",
                 *words]
         done = subprocess.run(line, cwd=folder, input=stdin.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
-                              timeout=600)
+                              timeout=600, env=environment)
         return done, judge(trace.read(), folder, asked)
 
 
@@ -123,6 +124,9 @@ def check_the_check(folder):
     return len(cases)
 
 
+DEFINITION = '{"family": "web", "containerDefinitions": [{"name": "web", "image": "nginx:1", "memory": "64"}]}'
+#: What lines below name beside the examples.
+OWN_FILES = {"own.yaml": "ignore: [BAY113]\n", "own.env": "A=b\n", "own.csv": "instanceType,hourlyPrice\nm5.large,0.1\n"}
 #: Arguments, and the files they ask for. In a copy of the examples.
 LINES = [
     ("lint .", []),
@@ -157,6 +161,41 @@ LINES = [
     ("explain --all --output markdown=o.md", ["o.md"]),
     ("catalog p3.* --output json=o.json", ["o.json"]),
     ("schema --list", []),
+    ("lint broken-gpu --select BAY4 --extend-select BAY1 --ignore BAY113 --severity BAY450=info --config own.yaml --no-ignores --fail-on error --launch-type EC2 --types p3.* "
+     "--kind task --var A=b --env-file own.env -v --stats --color never --max-input 1000000", []),
+    ("lint cluster-from-template/cluster-cpu-gpu.yml --from cloudformation --param A=b --skip-unrecognized --strict --strict-unknown --exit-zero", []),
+    ("lint --show-files .", []),
+    ("lint --stdin-filename web.yaml - --exit-zero", []),
+    ("lint --fix - --exit-zero -q", []),
+    ("fit lose-a-zone/web.json --gpu-only --region us-west-2 --sort copies --reserved-memory 256 --daemon lose-a-zone/web.json --trunking on --types g4dn.* --no-lint --output markdown=o.md", ["o.md"]),
+    ("place --cluster lose-a-zone/live/cluster --task lose-a-zone/web.json=2 --strategy spread:instanceId --placement-constraints type=distinctInstance --seed 3 "
+     "--no-lint --no-placements --wide --sort name --where attribute:ecs.availability-zone==us-east-2a --output text --output markdown=o.md", ["o.md"]),
+    ("place --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --placement-strategy type=binpack,field=memory --region us-east-1", []),
+    ("why lose-a-zone/web.json --instances m5.large=1@us-east-1a --count 9 --strategy random --region us-east-1 --seed 2 --no-lint --output json=o.json --output markdown=o.md",
+     ["o.json", "o.md"]),
+    ("why --service infer --cluster lose-a-zone/live/cluster --placement-constraints type=distinctInstance --placement-strategy type=random", []),
+    ("whatif lose-a-zone/scenario.yaml --lose-az us-east-2a --add g4dn.12xlarge=1@us-east-2b --scale web=20 --no-lint --seed 4 --runs 3 --output csv=o.csv --output markdown=o.md", ["o.csv", "o.md"]),
+    ("whatif --cluster replace-p3/cluster.yaml --task replace-p3/tensorflow-4-gpu.json=1 --replace p3.2xlarge=p3.16xlarge --region us-east-2", []),
+    ("whatif lose-a-zone/scenario.yaml --remove g4dn.12xlarge=1 --strategy binpack:cpu --placement-constraints type=distinctInstance", []),
+    ("whatif lose-a-zone/scenario.yaml --each-az --placement-strategy type=random", []),
+    ("whatif --cluster will-it-deploy/live/cluster --deploy api=will-it-deploy/api-v2.json --output json=o.json", ["o.json"]),
+    ("whatif --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --drain m5.large#1", []),
+    ("whatif --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=1 --terminate m5.large#1", []),
+    ("repack --cluster give-back/cluster --max-moves 2 --min-saving 1 --together 1 --keep-zones --wait-for-tasks --seed 2 --no-lint --output markdown=o.md", ["o.md"]),
+    ("diff lose-a-zone/web.json pull-request/train.json --instances m5.large=1@us-east-1a --fail-on error --config own.yaml --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
+    ("diff lose-a-zone/web.json pull-request/train.json --types p3.* --region us-east-1 --reserved-memory 10 --trunking off", []),
+    ("sweep night-fleet/grid.yaml --shard 1/200 --fresh --no-lint --output jsonl=o.jsonl", ["o.jsonl"]),
+    ("fleet --cluster lose-a-zone/live/cluster --deployable --types g4dn.* --effort 500 --orders 2 --start-task --no-lint --seed 2 --wide --sort name --where attribute:ecs.availability-zone==us-east-2a --zones 3 --limit g4dn.xlarge=99 "
+     "--headroom 5% --max-types 2 --discount g4dn.*=0.9 --output csv=o.csv --output markdown=o.md --output svg=o.svg --output json=o.json --output text", ["o.csv", "o.md", "o.svg", "o.json"]),
+    ("fleet --task lose-a-zone/web.json=4 --types m5.large,g4dn.xlarge --prices own.csv --effort 500 --orders 1 --time-limit 1 --region us-east-1 --allow-unpriced --zones 2 --survive-zone-loss", []),
+    ("fleet lose-a-zone/scenario.yaml --types g4dn.* --effort 200 --orders 1 --owned g4dn.12xlarge=2 --quota g=500 --placement-constraints type=distinctInstance", []),
+    ("fleet --instances m5.large=2@us-east-1a --task lose-a-zone/web.json=9 --add-only --types m5.* --effort 200 --orders 1", []),
+    ("diff lose-a-zone/web.json pull-request/train.json --cluster lose-a-zone/live/cluster", []),
+    ("repack --instances m5.large=4@us-east-1a --region us-east-1 --placement-constraints type=distinctInstance", []),
+    ("dry-run --cluster lose-a-zone/live/cluster --seed 2 --output json=o.json --output aws=o.txt -- aws ecs run-task --cluster prod --task-definition web", ["o.json", "o.txt"]),
+    ("collect --cluster prod --region us-east-2 --folder out", []),
+    ("catalog --gpu-only --region us-west-2 --min-gpus 2 --min-gpu-memory 14GiB --min-vcpu 4 --min-memory 16GiB --arch x86_64 --compute-capability 7.0 --sort price --wide --output csv=o.csv", ["o.csv"]),
+    ("lsp --stdio", []),
     ("--help", []),
     ("--version", []),
 ]
@@ -169,6 +208,49 @@ def commands_of(program):
     return set(re.findall(r"^  ([a-z][a-z-]*)  ", text.split("Subcommands:")[1], re.MULTILINE))
 
 
+#: Options of no line here: the same reading as another's, or nothing is read.
+NOT_TRIED = {("whatif", "--variant"), ("place", "--continue-from"), ("whatif", "--at"), ("whatif", "--param"), ("why", "--param"), ("place", "--param"), ("repack", "--param"), ("diff", "--param"), ("fleet", "--param"), ("dry-run", "--param")}
+#: What an editor says before it opens a document, and asks of it.
+SESSION = [
+    {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"rootUri": "file://FOLDER", "capabilities": {}}},
+    {"jsonrpc": "2.0", "method": "initialized", "params": {}},
+    {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": "file://FOLDER/broken-gpu/train.json", "languageId": "json", "version": 1, "text": "{\"family\": 5}"}}},
+    {"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": {"textDocument": {"uri": "file://FOLDER/broken-gpu/train.json"}, "position": {"line": 0, "character": 3}}},
+    {"jsonrpc": "2.0", "id": 3, "method": "textDocument/completion", "params": {"textDocument": {"uri": "file://FOLDER/broken-gpu/train.json"}, "position": {"line": 0, "character": 1}}},
+    {"jsonrpc": "2.0", "id": 4, "method": "textDocument/codeAction", "params": {"textDocument": {"uri": "file://FOLDER/broken-gpu/train.json"}, "context": {"diagnostics": []},
+                                                                               "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 9}}}},
+    {"jsonrpc": "2.0", "method": "textDocument/didSave", "params": {"textDocument": {"uri": "file://FOLDER/broken-gpu/train.json"}}},
+    {"jsonrpc": "2.0", "id": 5, "method": "shutdown"},
+    {"jsonrpc": "2.0", "method": "exit"},
+]
+
+
+def session_in(folder):
+    frames = [json.dumps(message).replace("FOLDER", folder) for message in SESSION]
+    return "".join(f"Content-Length: {len(frame.encode())}\r\n\r\n{frame}" for frame in frames)
+
+
+def options_of(program, command):
+    """The options that its help lists, each by its names."""
+    text = subprocess.run([program, command, "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    return [set(names.split(",")) for names in re.findall(r"^  ((?:-\w,)?--[\w-]+(?:,--[\w-]+)*)", text, re.MULTILINE)]
+
+
+def untried_options(program, lines):
+    """Options that no line has. The common ones may be those of any command."""
+    given = {}
+    for line in lines:
+        words = shlex.split(line)
+        before = words[:words.index("--")] if "--" in words else words
+        given.setdefault(words[0], set()).update(word.split("=")[0] for word in before if word.startswith("-"))
+    everywhere = set().union(*given.values())
+    common = {"--help", "--color", "--quiet", "--verbose", "--stats", "--output", "--max-input"}
+    for command in sorted(commands_of(program)):
+        for names in options_of(program, command):
+            if not any((command, name) in NOT_TRIED for name in names) and not names & (everywhere if names & common else given.get(command, set())):
+                yield f"bayplan {command}: no line here has {' or '.join(sorted(names))}"
+
+
 def try_lines(program, source):
     faults = []
     lines = LINES + [line for name, line in LATER.items() if name in commands_of(program)]
@@ -176,17 +258,39 @@ def try_lines(program, source):
         folder = os.path.join(os.path.realpath(parent), "examples")
         shutil.copytree(os.path.join(source, "examples"), folder)
         os.mkdir(os.path.join(folder, ".git"))  # the examples are one project
+        for name, text in OWN_FILES.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
         for line, asked in lines:
-            done, found = traced([program, *shlex.split(line)], folder, asked, stdin="{}")
-            if done.returncode not in (0, 1) and line not in ("lint -", "lsp"):
+            stdin = session_in(folder) if line.startswith("lsp") else DEFINITION if line.startswith("lint -") or " - " in line else "{}"
+            done, found = traced([program, *shlex.split(line)], folder, asked, stdin=stdin)
+            if done.returncode not in (0, 1):
                 found.append(f"exit {done.returncode}: {done.stderr.decode()[:300]}")
+            if line.startswith("lsp") and done.stdout.count(b"Content-Length") < 5:
+                found.append(f"the editor has no answers: {done.stdout[:300]}")
             faults += [f"bayplan {line}: {each}" for each in found]
-            left = set(os.listdir(folder)) - set(os.listdir(os.path.join(source, "examples"))) - {".git"}
+            left = set(os.listdir(folder)) - set(os.listdir(os.path.join(source, "examples"))) - {".git", *OWN_FILES}
             strange = left - {name for _, names in LINES for name in names}
             faults += [f"bayplan {line}: leaves {name}" for name in strange]
     untried = commands_of(program) - {line.split()[0] for line, _ in lines}
     faults += [f"bayplan {name}: no line here tries it" for name in sorted(untried)]
-    return len(lines), faults
+    faults += untried_options(program, [line for line, _ in lines])
+    return len(lines) + 1, faults + try_job_summary(program, source)
+
+
+def try_job_summary(program, source):
+    """The page of a job is written to where GITHUB_STEP_SUMMARY names it, by `lint --output github` and nothing else."""
+    faults = []
+    with tempfile.TemporaryDirectory() as parent:
+        folder = os.path.join(os.path.realpath(parent), "examples")
+        shutil.copytree(os.path.join(source, "examples"), folder)
+        page = os.path.join(parent, "summary.md")
+        for words, asked in ((["lint", "broken-gpu", "--output", "github"], [page]), (["lint", "broken-gpu"], []), (["place", "gpu-cluster/scenario.yaml"], [])):
+            _, found = traced([program, *words], folder, asked, environment={**os.environ, "GITHUB_STEP_SUMMARY": page})
+            faults += [f"bayplan {' '.join(words)}, in a job: {each}" for each in found]
+            if asked and not os.path.exists(page):
+                faults.append("lint --output github writes no page")
+    return faults
 
 
 def golden_lines(source):
