@@ -82,7 +82,10 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
     }
   }
   if (asked.rows.empty() && trim(asked.text).empty()) {
-    return Error{.message = "nothing to explain", .help = "give a rule (BAY113), a sentence, or - to read one"};
+    const bool was_read = std::find(words_.begin(), words_.end(), "-") != words_.end();
+    return Error{.message = "nothing to explain",
+                 .file = was_read ? "standard input" : "",
+                 .help = "give a rule (BAY113), a sentence, or - to read one"};
   }
   return asked;
 }

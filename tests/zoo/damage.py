@@ -55,6 +55,50 @@ def strings(content, most=12):
     yield from replaced(content, STRING, ["null", "true", "5", "[]", "{}", "[[]]", '{"a": {}}'], most)
 
 
+PAIR = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*\"|\b[A-Za-z][\w-]*)([ \t]*:[ \t]*)(\"(?:[^\"\\\n]|\\.)*\"|-?\d+(?:\.\d+)?(?![\w.:-])|(?<=[ \t])[A-Za-z][\w.-]*|true|false)")
+
+
+def contradicted(value):
+    """Another value of the same kind."""
+    if value.startswith(b'"'):
+        return value[:-1] + b'-other"'
+    if value[:1].isalpha():
+        return {b"true": b"false", b"false": b"true"}.get(value, value + b"-other")
+    return b"%d" % (int(float(value)) + 1)
+
+
+def objects(content):
+    """(begin, end) of every object in braces."""
+    opened = []
+    for match in re.finditer(rb"\"(?:[^\"\\\n]|\\.)*\"|[{}]", content):
+        if match[0] == b"{":
+            opened.append(match.start())
+        elif match[0] == b"}" and opened:
+            yield opened.pop(), match.end()
+
+
+def doubles(content, most=40):
+    """Members twice with another value, and things of one name or ARN that say other things."""
+    for match in spread_out(list(PAIR.finditer(content)), most):
+        key, colon, value = match.groups()
+        line = content[content.rfind(b"\n", 0, match.start()) + 1:match.start()]
+        is_line = not line.strip(b" -") and content[match.end():match.end() + 1] in (b"\n", b"\r", b"")
+        between = b"\n" + b" " * len(line) if is_line else b", "
+        for label, first, second in (("and then another", value, contradicted(value)), ("and another before", contradicted(value), value), ("twice", value, value),
+                                     ("and then null", value, b"null"), ("and then a list", value, b"[" + value + b"]")):
+            yield f"{match.start()}: {key[:24]!r} {label}", content[:match.start()] + key + colon + first + between + key + colon + second + content[match.end():]
+    for begin, end in spread_out(sorted(objects(content)), most):
+        before, whole = content[:begin].rstrip()[-1:], content[begin:end]
+        if before not in (b"[", b",", b"", b"-", b"}"):
+            continue
+        line = content[content.rfind(b"\n", 0, begin) + 1:begin]
+        between = b", " if before in (b"[", b",") else b"\n" + (line if before == b"-" else b"")
+        pairs = list(PAIR.finditer(whole))
+        copies = {"twice": whole} | {f"twice, with another {one[1][:24]!r}": whole[:one.start(3)] + contradicted(one[3]) + whole[one.end(3):] for one in spread_out(pairs, 6)}
+        for label, copy in copies.items():
+            yield f"{begin}: {label}", content[:end] + between + copy + content[end:]
+
+
 def noise(content):
     """Bytes that no text should hold, in front, amid and behind."""
     middle = len(content) // 2

@@ -12,7 +12,7 @@ import signal
 import socket
 import subprocess
 
-from runner import judge
+from runner import judge, words_in
 
 #: Every place where a command takes a path; {} is the path.
 READERS = [
@@ -134,7 +134,7 @@ def kinds(sandbox, project, quick):
             named = [name for name in names[path] if name] or [""]
             if "--show-files" in reader:
                 outcome.stdout = b""  # names as they are, for programs
-            tally.take(outcome, f"{kind}: bayplan {' '.join(reader)}", judge(outcome, {}, [*named, "web.json", "scenario.yaml", "--", "an empty word was given"]))
+            tally.take(outcome, f"{kind}: bayplan {' '.join(reader)}", judge(outcome, {}, [*named, "web.json", "scenario.yaml"]))
             if (folder / "web.json").read_bytes() != WEB or sorted(os.listdir(folder)) != before:
                 tally.findings.append(f"{kind}: bayplan {' '.join(reader)}: changed the folder")
                 (folder / "web.json").write_bytes(WEB)
@@ -145,10 +145,34 @@ def kinds(sandbox, project, quick):
             (folder / name).write_bytes(text % json_string(path))
             outcome = sandbox.run(folder, [word.replace("{}", name) for word in PATH_TAKING[name]])
             tally.take(outcome, f"{kind} named in {name}", judge(outcome, {}, [name, shown(path)]))
+    for order, kind in enumerate(DISCOVERED):
+        for name in (".bayplan.yaml", ".gitignore"):
+            if not quick or order % 3 == 0:
+                tally.take(*discovered(sandbox, kind, name))
     outcome = sandbox.run(folder, ["lint", "."])
     tally.take(outcome, "a folder of all kinds of files: lint .", judge(outcome, {}, ["."]))
     (folder / "shut").chmod(0o700)
     yield tally.result()
+
+
+#: What may stand where a file is looked for that nobody named, and how it gets there.
+DISCOVERED = {"folder": lambda path: path.mkdir(), "FIFO": os.mkfifo, "link to itself": lambda path: path.symlink_to(path.name), "link to nothing": lambda path: path.symlink_to("gone"),
+              "link to a folder": lambda path: path.symlink_to("."), "link to an endless device": lambda path: path.symlink_to("/dev/zero"),
+              "100 MB": lambda path: (path.touch(), os.truncate(path, 100_000_000)), "unreadable": lambda path: (path.touch(), path.chmod(0))}
+
+
+def discovered(sandbox, kind, name):
+    """A config or .gitignore that is there and cannot be read is told: without it the answer would be another one."""
+    folder = workshop(sandbox, "discovered")
+    (folder / ".git").mkdir()
+    DISCOVERED[kind](folder / name)
+    is_root = kind == "unreadable" and os.geteuid() == 0
+    if is_root and (shutil.which("setpriv") is None or not readable_by_others(sandbox.program)):
+        kind, is_root = "unreadable, tried by root", None
+    outcome = as_nobody(sandbox, folder, ["lint", "."]) if is_root else sandbox.run(folder, ["lint", "."])
+    complaints = judge(outcome, {}, [name], expected=(2,) if is_root is not None else (0, 1, 2))
+    (folder / name).chmod(0o700, follow_symlinks=True) if kind == "unreadable" else None
+    return outcome, f"{kind} as {name}: bayplan lint .", complaints
 
 
 def json_string(path):
@@ -212,9 +236,9 @@ def options_of(sandbox, command):
 SOUND = {"lint": ["lint", "--select", "ALL", "web.json"], "fit": ["fit", "web.json"], "place": ["place", "scenario.yaml"], "why": ["why", "web", "scenario.yaml"],
          "fleet": ["fleet", "--effort", "1000", "--orders", "2", "scenario.yaml", "--types", "m5.large"], "repack": ["repack", "scenario.yaml"], "whatif": ["whatif", "scenario.yaml", "--each-az"],
          "diff": ["diff", "web.json", "/dev/null"], "sweep": ["sweep", "grid.yaml"], "explain": ["explain", "BAY113"], "catalog": ["catalog", "m5.large"], "schema": ["schema", "cluster"],
-         "collect": ["collect", "--cluster", "prod"], "dry-run": ["dry-run", "--instances", "m5.large=1"]}
+         "collect": ["collect", "--cluster", "prod"], "completion": ["completion", "bash"], "man": ["man", "lint"], "lsp": ["lsp"], "dry-run": ["dry-run", "--instances", "m5.large=1"]}
 #: Options that write where they are told to, or search as long as they are told to.
-NOT_TRIED = {"--create-baseline", "--init", "--effort", "--runs", "--orders", "--help"}
+NOT_TRIED = {"--create-baseline", "--init", "--effort", "--runs", "--orders", "--help", ("man", "--folder")}
 
 
 def command_lines(sandbox, project, quick):
@@ -227,7 +251,7 @@ def command_lines(sandbox, project, quick):
         behind = ["--", "aws", "ecs", "run-task", "--task-definition", "web"] if command == "dry-run" else []
         tries = [[*words, *words[1:]]]
         for option, takes_value in options_of(sandbox, command):
-            if option in NOT_TRIED:
+            if option in NOT_TRIED or (command, option) in NOT_TRIED:
                 continue
             tries += [[*words, option], [*words, option, option]]
             tries += [[*words, f"{option}={value}"] for value in VALUES]
@@ -239,7 +263,7 @@ def command_lines(sandbox, project, quick):
             outcome = sandbox.run(folder, [*arguments, *behind])
             label = f"bayplan {' '.join(arguments)!r}"[:200]
             # What stands on the command line is its own place.
-            tally.take(outcome, label, judge(outcome, {}, [""]))
+            tally.take(outcome, label, judge(outcome, {}, words=words_in(arguments)))
             now = {entry: (folder / entry).read_bytes() for entry in os.listdir(folder)}
             if now != before:
                 tally.findings.append(f"{label}: changed {sorted(set(now) ^ set(before))}")
@@ -272,7 +296,7 @@ def little_memory(sandbox, project, quick):
             if outcome.code == 128 + signal.SIGKILL or (outcome.code in (127, 128 + signal.SIGSEGV) and not outcome.stdout):
                 if b"error while loading" in outcome.stderr or not outcome.stderr:
                     continue  # killed while it was loaded, before its first line
-            tally.take(outcome, f"{megabytes} MiB of address space: bayplan {' '.join(arguments)}", judge(outcome, {}, [""], cpu=5.0))
+            tally.take(outcome, f"{megabytes} MiB of address space: bayplan {' '.join(arguments)}", judge(outcome, {}, words=["the memory is not enough"], cpu=5.0))
     yield tally.result()
 
 

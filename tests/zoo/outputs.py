@@ -148,7 +148,7 @@ def closed(sandbox, project, quick):
                 outcome = sandbox.finish(lambda: spawn(sandbox, folder, line(command, "--output", form), closed=streams))
                 label = f"closed {streams}: bayplan {' '.join(line(command, '--output', form))}"
                 expected = (2,) if 1 in streams else (whole.code,)
-                tally.take(outcome, label, judge(outcome, {}, [""], expected=expected) if 2 not in streams else [] if outcome.code in expected else [f"exit {outcome.code}"])
+                tally.take(outcome, label, judge(outcome, {}, expected=expected) if 2 not in streams else [] if outcome.code in expected else [f"exit {outcome.code}"])
                 check_folder(tally, label, folder, inputs, {})
             more = ["--output", f"{formats[-1]}=report"] + (["--output", "text"] if command != "sweep" else [])
             outcome = sandbox.finish(lambda: spawn(sandbox, folder, line(command, *more), closed=streams))
@@ -181,7 +181,7 @@ def pipes(sandbox, project, quick):
                         os.close(reader)
                     return process
                 outcome = sandbox.finish(start)
-                complaints = judge(outcome, {}, [""], expected=(0, 1))
+                complaints = judge(outcome, {}, expected=(0, 1))
                 tally.take(outcome, f"reader leaves after {wanted} bytes: bayplan {' '.join(arguments)}", complaints)
     for command in (["lint", "-"], ["fit", "-"], ["diff", "-", "web.json"], ["explain", "-"]):
         for label, text in {"nothing": b"", "half": (folder / "web.json").read_bytes()[:40], "NUL": b"\0" * 100}.items():
@@ -190,9 +190,9 @@ def pipes(sandbox, project, quick):
             os.close(writer)
             outcome = sandbox.finish(lambda: spawn(sandbox, folder, command, stdin=reader))
             os.close(reader)
-            tally.take(outcome, f"{label} on standard input: bayplan {' '.join(command)}", judge(outcome, {}, [""]))
+            tally.take(outcome, f"{label} on standard input: bayplan {' '.join(command)}", judge(outcome, {}))
         outcome = sandbox.finish(lambda: spawn(sandbox, folder, command, closed=(0,)))
-        tally.take(outcome, f"closed standard input: bayplan {' '.join(command)}", judge(outcome, {}, [""]))
+        tally.take(outcome, f"closed standard input: bayplan {' '.join(command)}", judge(outcome, {}))
     yield tally.result()
 
 

@@ -76,7 +76,9 @@ class Sandbox:
         writing = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
         actions = [(os.POSIX_SPAWN_OPEN, 0, paths[0], os.O_RDONLY, 0)]
         actions += [(os.POSIX_SPAWN_OPEN, fd, paths[fd], writing, 0o600) for fd in (1, 2)]
-        return self.finish(lambda: os.posix_spawn(self.program, [self.program, *arguments], ENVIRONMENT, file_actions=actions),
+        # Signals count, whoever started this script and told it to ignore them.
+        watched = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+        return self.finish(lambda: os.posix_spawn(self.program, [self.program, *arguments], ENVIRONMENT, file_actions=actions, setsigdef=watched),
                            stdout is None, kill_after, signals)
 
     def finish(self, start, captures=True, kill_after=None, signals=()):
@@ -141,24 +143,52 @@ class Driver:
         self.process.wait()
 
 
-def has_place(line, files):
-    """Whether a line of standard error says where: a finding with line and column, or a message that names a file of those
-    given or what stands on the command line."""
-    if re.match(r"\S.*:[1-9]\d*:[1-9]\d* error BAY\d+ ", line):
-        return True
+POSITION = re.compile(r"\S.*?:[1-9]\d*:[1-9]\d*(: | error BAY\d+ )")
+#: What is said of a file or stream as a whole: no line of it is at fault.
+OF_THE_WHOLE = re.compile(r"is (a folder|larger than|not a regular file|a link that leads nowhere|a file to check)|the (file|name of a file) is empty|nothing to|holds no |this is no "
+                          r"|no (task definition|container instance|instance)|[Nn]o such (file|device)|Permission denied|File name too long|Not a directory"
+                          r"|Input/output error|Bad file descriptor|Is a directory|No space left|File too large|there is no folder|another program is writing")
+STREAM = re.compile(r"-: |standard (input|output)\b|cannot write the output\b")
+#: What the command line says or lacks: an option, an empty word in place of one.
+OF_THE_LINE = re.compile(r"(?<![\w-])--?[a-z][a-z-]*|^[A-Z]+: an empty word was given")
+
+
+def names(text, word):
+    """Whether a text names a file or a word, as a word of its own; the folder is named by its dot."""
+    if word == ".":
+        return text.startswith(".: ")
+    return bool(word) and re.search(rf"(?<![\w.-]){re.escape(word)}(?![\w-])", text) is not None
+
+
+def words_in(arguments):
+    """What a message may quote of a command line."""
+    return {part for word in arguments for part in (word, *re.split("[=,@:]", word), word.partition("=")[2])}
+
+
+def has_place(line, files=(), words=()):
+    """Whether a line of standard error says where: line and column of a text, a file or stream of which no line is at fault,
+    or what of the command line is. `files`: those that may be named; `words`: of the command line."""
     rest = line.removeprefix("bayplan: ")
+    if POSITION.match(rest):
+        return True
     if rest == line:
         return False
-    if re.match(r"\S.*:[1-9]\d*:[1-9]\d*: ", rest):
+    if OF_THE_WHOLE.search(rest) and (STREAM.match(rest) or any(names(rest, name) for name in files)):
         return True
-    # A file that is not there is its own place; what the command line names, or lacks, is what it says.
-    is_told = re.match(r"(-|standard input|\.: |'|[A-Z]+ |no (file, task definition or service|task definition|service) '|there is nothing to ask$)", rest) is not None
-    return is_told or rest.endswith(": No such file or directory") or any(name in rest for name in files)
+    return OF_THE_LINE.search(rest) is not None or any(f"'{word}'" in rest or names(rest, word) for word in words)
 
 
-def judge(outcome, reports, files=(), wanted=None, expected=(0, 1, 2), cpu=None, rss=RSS_BYTES):
-    """Complaints about a run. `files`: names that a message may give as its place; `wanted`: report that must be there
-    and whole unless the exit is 2, JSON by its name."""
+def check_the_judge():
+    """What says no place is found out, and what says one is not."""
+    assert has_place("bayplan: web.json:1:2: unexpected", ["web.json"]) and has_place("web.json:3:4 error BAY001 json: x") and has_place("bayplan: web.json: is a folder", ["web.json"])
+    assert has_place("bayplan: unknown option '--x'") and has_place("bayplan: no task 'web'", words=["web"]) and has_place("bayplan: standard input: nothing to explain")
+    assert not has_place("bayplan: web.json: unexpected }", ["web.json"]) and not has_place("bayplan: something is wrong", ["", "."], ["", "x"])
+    assert not has_place("web.json is a folder", ["web.json"]) and not has_place("bayplan: old-web.json: is a folder", ["web.json"]) and not has_place("bayplan: is a folder", [""])
+
+
+def judge(outcome, reports, files=(), wanted=None, expected=(0, 1, 2), cpu=None, rss=RSS_BYTES, words=()):
+    """Complaints about a run. `files`, `words`: names of files, and words of the command line, that a message may give as its
+    place; `wanted`: report that must be there and whole unless the exit is 2, JSON by its name."""
     complaints = []
     if outcome.hung:
         complaints.append(f"hung for {outcome.wall:.0f} s")
@@ -170,7 +200,7 @@ def judge(outcome, reports, files=(), wanted=None, expected=(0, 1, 2), cpu=None,
         complaints.append(f"{outcome.rss >> 20} MiB")
     stderr = decoded(outcome.stderr, "standard error", complaints)
     decoded(outcome.stdout, "standard output", complaints)
-    if outcome.code == 2 and not any(has_place(line, files) for line in stderr.splitlines()):
+    if outcome.code == 2 and not any(has_place(line, files, words) for line in stderr.splitlines()):
         complaints.append(f"a message without a place: {stderr[:200]!r}")
     for name, content in reports.items():
         if name != wanted:

@@ -47,8 +47,8 @@ def long_runs(folder):
 
 
 def is_whole(content, form):
-    if form == "html":
-        return content.rstrip().endswith(b"</html>")
+    if form in ("html", "svg"):
+        return content.rstrip().endswith(f"</{form}>".encode())
     try:
         strict_json(content)
         return True

@@ -15,6 +15,7 @@ class Subject:
     folder: str
     arguments: tuple
     file: str  # below the tree
+    seconds: float = dataclasses.field(default=0.0, compare=False)  # of the processor, for the sound run
 
     @property
     def command(self):
@@ -73,7 +74,7 @@ def candidates(tree, folder, arguments):
 
 
 def find(sandbox, case):
-    """The subjects of one case, and the processor's seconds that its sound run takes; none where it is refused as it is."""
+    """The subjects of one case; none where it is refused as it is."""
     folder, arguments = case
     line = with_report(arguments, sandbox.out)
     home = sandbox.tree / folder
@@ -83,7 +84,7 @@ def find(sandbox, case):
         return outcome, (outcome.code, outcome.stdout, outcome.stderr, sandbox.reports())
     outcome, sound = answer()
     if outcome.code == 2:
-        return [], outcome.cpu
+        return []
     found = []
     for path in candidates(sandbox.tree, folder, arguments):
         content = path.read_bytes()
@@ -93,5 +94,5 @@ def find(sandbox, case):
         _, changed = answer()
         path.write_bytes(content)
         if changed != sound:
-            found.append(Subject(folder, arguments, str(path.relative_to(sandbox.tree))))
-    return found, outcome.cpu
+            found.append(Subject(folder, arguments, str(path.relative_to(sandbox.tree)), outcome.cpu))
+    return found

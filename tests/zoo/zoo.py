@@ -12,7 +12,6 @@ import collections
 import multiprocessing
 import os
 import pathlib
-import re
 import sys
 import tempfile
 import time
@@ -21,14 +20,19 @@ from datetime import date
 import damage
 import extremes
 import outputs
+import phases
 import runner
 import signals
+import streams
 import subjects
-from runner import Driver, Sandbox, judge, strict_json
+from runner import Driver, Sandbox, judge, words_in
 
 #: Masks of the flipped bits: all of a byte, and the lowest.
 MASKS = (0xFF, 0x01)
-FLIPPED_FILES = 20
+#: Files of each command whose every byte is flipped, and what they may take: bytes, and seconds of the processor in all.
+FLIPPED_FILES = 2
+FLIPPED_BYTES = 2048
+FLIPPED_SECONDS = 300
 #: Inputs that one worker tries before it takes the next.
 CHUNK = 400
 
@@ -36,6 +40,7 @@ BYTE_PARTS = {
     "truncations": lambda content: damage.truncations(content),
     "flips": lambda content: (one for mask in MASKS for one in damage.flips(content, mask)),
     "lines": damage.lines,
+    "doubles": damage.doubles,
     "numbers": damage.numbers,
     "strings": damage.strings,
     "noise": damage.noise,
@@ -44,7 +49,7 @@ BYTE_PARTS = {
     "other files": lambda content: damage.whole(),
 }
 #: Where --quick tries one of so many.
-SAMPLED = {"truncations": 101, "flips": 211, "lines": 31, "numbers": 61, "strings": 97, "noise": 17, "encodings": 3, "odd encodings": 5, "other files": 31}
+SAMPLED = {"truncations": 101, "flips": 211, "lines": 31, "doubles": 37, "numbers": 61, "strings": 97, "noise": 17, "encodings": 3, "odd encodings": 5, "other files": 31}
 
 state = None  # of a worker: its sandbox
 
@@ -62,26 +67,15 @@ def names_of(subject):
     return {entry.name for entry in folder.iterdir()} | {entry.name for entry in home.iterdir()} | {folder.name}
 
 
-def needs_position(subject, content, outcome, stderr):
-    """JSON that a strict reader refuses, and the program too, because of this file: then with line and column."""
-    name = os.path.basename(subject.file)
-    if outcome.code != 2 or not name.endswith(".json") or not content.strip():
-        return False
-    told = [line for line in stderr.splitlines() if line.startswith("bayplan: ") and f"{name}:" in line]
-    if not told or any(re.search(r":[1-9]\d*:[1-9]\d*: ", line) for line in stderr.splitlines()):
-        return False
-    try:
-        strict_json(content)
-    except (ValueError, RecursionError):
-        return " error BAY" not in stderr and "no task definition" not in stderr
-    return False
+def words_of(subject):
+    """Of the command line, what is no file: names of tasks, zones, types."""
+    home = state.tree / subject.folder
+    return {word for word in words_in(subject.arguments[1:]) if word and not (home / word).exists()}
 
 
-def try_bytes(driver, subject, label, content, names):
+def try_bytes(driver, subject, label, names, words):
     outcome = driver.run()
-    complaints = judge(outcome, state.reports(), names, subjects.report_name(subject.command))
-    if needs_position(subject, content, outcome, outcome.stderr.decode("utf-8", "replace")):
-        complaints.append(f"no line and column: {outcome.stderr[:200]!r}")
+    complaints = judge(outcome, state.reports(), names, subjects.report_name(subject.command), words=words)
     told = [f"{label}: {complaint}" for complaint in complaints]
     return told, outcome
 
@@ -91,7 +85,7 @@ def byte_chunk(job):
     part, subject, first, step, count = job
     path = state.tree / subject.file
     sound = path.read_bytes()
-    names = names_of(subject)
+    names, words = names_of(subject), words_of(subject)
     driver = Driver(state, state.driver, state.tree / subject.folder, subjects.with_report(subject.arguments, state.out))
     findings, tried, cpu, rss, codes = [], 0, 0.0, 0, collections.Counter()
     keeps_code = part == "encodings" and path.suffix in (".json", ".yaml", ".yml", ".jsonl")
@@ -103,7 +97,7 @@ def byte_chunk(job):
             if index < first or (index - first) % step or tried >= count:
                 continue
             path.write_bytes(content)
-            told, outcome = try_bytes(driver, subject, label, content, names)
+            told, outcome = try_bytes(driver, subject, label, names, words)
             told += [f"{label}: exit {outcome.code}, not {wanted}"] if wanted not in (None, outcome.code) else []
             findings += [f"{subject.folder}: bayplan {' '.join(subject.arguments)}: {subject.file}: {one}" for one in told]
             tried, cpu, rss = tried + 1, max(cpu, outcome.cpu), max(rss, outcome.rss)
@@ -121,9 +115,9 @@ def find_subjects(case):
 def distinct(found, tree):
     """One subject for each command and content."""
     kept = {}
-    for subject in found:
+    for subject in sorted(found, key=lambda one: (one.folder, one.arguments, one.file)):
         kept.setdefault((subject.command, (tree / subject.file).read_bytes()), subject)
-    return sorted(kept.values(), key=lambda one: (one.folder, one.arguments, one.file))
+    return list(kept.values())
 
 
 def evenly(items, most):
@@ -141,14 +135,26 @@ def step_of(part, subject, total):
     return 1 if part != "truncations" or subject.folder.startswith("examples") else max(1, total // 300)
 
 
+def flipped(all_subjects, tree):
+    """Of each command the largest files that are small enough, of different kinds where it reads several."""
+    def size(subject):
+        return (tree / subject.file).stat().st_size
+    by_command = collections.defaultdict(list)
+    for one in sorted(all_subjects, key=size, reverse=True):
+        if size(one) <= FLIPPED_BYTES and size(one) * len(MASKS) * one.seconds <= FLIPPED_SECONDS:
+            by_command[one.command].append(one)
+    chosen = []
+    for command in sorted(by_command):
+        first_of_kind = {pathlib.PurePath(one.file).suffix: one for one in reversed(by_command[command])}
+        ordered = sorted(by_command[command], key=lambda one: first_of_kind[pathlib.PurePath(one.file).suffix] is not one)
+        chosen += ordered[:FLIPPED_FILES]
+    return chosen
+
+
 def byte_jobs(part, all_subjects, tree, quick):
     chosen = all_subjects
     if part == "flips":
-        small = [one for one in all_subjects if (tree / one.file).stat().st_size <= 4096]
-        by_command = collections.defaultdict(list)
-        for one in small:
-            by_command[one.command].append(one)
-        chosen = [one for command in sorted(by_command) for one in evenly(by_command[command], FLIPPED_FILES // len(by_command) + 1)][:FLIPPED_FILES]
+        chosen = flipped(all_subjects, tree)
     if part == "other files":
         by_command = collections.defaultdict(list)
         for one in all_subjects:
@@ -180,12 +186,13 @@ def arguments_of(words):
     parser.add_argument("driver", type=pathlib.Path)
     parser.add_argument("project", type=pathlib.Path)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--part", action="append", choices=[*BYTE_PARTS, *extremes.PARTS, *outputs.PARTS, *signals.PARTS])
+    parser.add_argument("--part", action="append", choices=[*BYTE_PARTS, *extremes.PARTS, *outputs.PARTS, *signals.PARTS, *phases.PARTS, *streams.PARTS])
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args(words)
 
 
 def main():
+    runner.check_the_judge()
     asked = arguments_of(sys.argv[1:])
     program, project = asked.program.resolve(), asked.project.resolve()
     if asked.quick:
@@ -199,7 +206,7 @@ def main():
         totals[part] = (before[0] + tried, before[1] + len(found), max(before[2], cpu), max(before[3], rss), before[4] + codes)
         findings.extend(found)
 
-    wanted = asked.part or [*BYTE_PARTS, *extremes.PARTS, *outputs.PARTS, *signals.PARTS]
+    wanted = asked.part or [*BYTE_PARTS, *extremes.PARTS, *outputs.PARTS, *signals.PARTS, *phases.PARTS, *streams.PARTS]
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(prefix="zoo-", dir=memory) as parent, \
             multiprocessing.Pool(asked.jobs, begin, (program, asked.driver.resolve(), inputs, parent)) as pool:
@@ -208,13 +215,13 @@ def main():
             every = list(subjects.cases(own.tree))
             if asked.quick:
                 every = evenly(every, 40)
-            found = [subject for some, cpu in pool.imap_unordered(find_subjects, every) for subject in some if cpu < 0.5]
+            found = [subject for some in pool.imap_unordered(find_subjects, every) for subject in some if subject.seconds < 0.5]
             chosen = evenly(distinct(found, own.tree), 50 if asked.quick else len(found))
             print(f"{len(every)} commands read {len(chosen)} different files, {sum((own.tree / one.file).stat().st_size for one in chosen)} bytes", flush=True)
             jobs = [job for part in wanted if part in BYTE_PARTS for job in byte_jobs(part, chosen, own.tree, asked.quick)]
             for result in pool.imap_unordered(byte_chunk, jobs):
                 count(*result)
-        for module in (extremes, outputs, signals):
+        for module in (extremes, outputs, signals, phases, streams):
             for part in wanted:
                 if part in module.PARTS:
                     for result in module.PARTS[part](own, project, asked.quick):
