@@ -241,7 +241,7 @@ void constraint_unsatisfiable(const Context& ctx, Emitter& emit) {
     }
     told_anything = told_anything || told.anything();
   }
-  if (told_anything || check_equalities(constraints, emit)) return;
+  if (told_anything || check_equalities(constraints, emit) || !are_few_worlds(ctx, constraints)) return;
   const auto worlds = possible_worlds(ctx, constraints);
   for (const auto& constraint : constraints) {
     if (check_alone(worlds, constraint, emit)) return;

@@ -80,6 +80,16 @@ std::vector<World> possible_worlds(const Context& ctx, const std::vector<ReadCon
   return worlds;
 }
 
+bool are_few_worlds(const Context& ctx, const std::vector<ReadConstraint>& constraints) {
+  constexpr std::size_t kMostLooks = 20'000'000;
+  std::size_t values = 0;
+  for (const auto& constraint : constraints) {
+    for (const auto& predicate : constraint.expression.predicates()) values += 1 + predicate.values.size();
+  }
+  const std::size_t types = names_types(constraints) ? ctx.catalog.get().types().size() : 1;
+  return types * kArchitectures.size() * families_in(constraints).size() * values <= kMostLooks;
+}
+
 bool may_hold(const query::Expression& expression, const World& world) {
   std::vector<query::KnownAttribute> known;
   const auto add = [&](std::string_view name, std::string_view value) {

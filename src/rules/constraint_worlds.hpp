@@ -29,6 +29,10 @@ struct World {
   std::string_view architecture;
 };
 
+/// Whether every world can be held against every value in a moment. Of one expression that ECS takes (2000 characters)
+/// it can; thousands of families times all types times as many values are not looked at.
+bool are_few_worlds(const Context& ctx, const std::vector<ReadConstraint>& constraints);
+
 /// Every combination of system and processor, on instances of whatever type.
 std::vector<World> worlds_of_any_type(const std::vector<ReadConstraint>& constraints);
 

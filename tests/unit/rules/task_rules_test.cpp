@@ -73,6 +73,20 @@ TEST_CASE("task rules - demands on one attribute are held against all earlier on
   CHECK(rival(many + " and attribute:a == z") == "attribute:a == x");
 }
 
+TEST_CASE("task rules - a constraint is held against all types and families that it names, unless they are thousands") {
+  const auto found = [](int families) {
+    std::string expression = "attribute:ecs.instance-type =~ m5.* and attribute:ecs.cpu-architecture == arm64";
+    expression += " and attribute:ecs.os-family in [WINDOWS_SERVER_0";
+    for (int i = 1; i < families; ++i) expression += ", WINDOWS_SERVER_" + std::to_string(i);
+    return findings_of(R"({"family": "web", "placementConstraints": [{"type": "memberOf", "expression": ")" +
+                           expression + "]\"}], " + kApp + "}",
+                       "BAY128");
+  };
+  CHECK(found(1).size() == 1);
+  CHECK(found(80).size() == 1);
+  CHECK(found(20'000).empty());  // would take half an hour
+}
+
 TEST_CASE("task rules - ephemeral storage that ECS described or that the launch type allows is no fault") {
   const std::string inner =
       R"({"family": "web", "requiresCompatibilities": ["EC2"], "ephemeralStorage": {"sizeInGiB": 50}, )" + kApp + "}";
