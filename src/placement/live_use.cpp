@@ -69,14 +69,8 @@ class UseReader {
 
   /// The scenario's definition of the task; null when the folder does not hold it.
   const TaskRequirement* requirement_of(const DescribedTask& task) const {
-    const std::string_view name = task.task_definition;
-    const auto family = loading_.definitions_of.find(name.substr(0, name.rfind(':')));
-    if (family == loading_.definitions_of.end()) return nullptr;
-    for (const auto index : family->second) {
-      const auto& definition = loading_.scenario.task_definitions[index];
-      if (definition.name == name) return &definition.requirement;
-    }
-    return nullptr;
+    const auto index = definition_named(loading_, task.task_definition);
+    return index ? &loading_.scenario.task_definitions[*index].requirement : nullptr;
   }
 
   void count_tasks() {

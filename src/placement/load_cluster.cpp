@@ -135,7 +135,7 @@ class EntryLoader {
     const auto& stated = entry_.registered_resources;
     const auto* type = loading_.catalog.find(name);
     if (type == nullptr && !(stated.cpu && stated.memory)) {
-      const std::string hint = loading_.catalog.hint_for(name);
+      const std::string hint = gives_hints(loading_) ? loading_.catalog.hint_for(name) : std::string();
       fail(entry_.instance_type.node, fill("unknown instance type '{}'", {name}),
            hint.empty() ? "describe it under instanceTypes, or state registeredResources CPU and MEMORY" : hint);
     }

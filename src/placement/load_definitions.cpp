@@ -15,19 +15,16 @@ using text::Value;
 
 namespace {
 
-/// Indices of the family's definitions.
-const std::vector<std::uint32_t>& definitions_of(const Loading& loading, std::string_view family) {
-  static const std::vector<std::uint32_t> kNone;
+/// Indices of the family's definitions, by revision.
+const std::map<std::int64_t, std::uint32_t>& definitions_of(const Loading& loading, std::string_view family) {
+  static const std::map<std::int64_t, std::uint32_t> kNone;
   const auto found = loading.definitions_of.find(family);
   return found == loading.definitions_of.end() ? kNone : found->second;
 }
 
 std::int64_t newest_revision(const Loading& loading, std::string_view family) {
-  std::int64_t newest = 0;
-  for (const auto index : definitions_of(loading, family)) {
-    newest = std::max(newest, loading.scenario.task_definitions[index].revision);
-  }
-  return newest;
+  const auto& definitions = definitions_of(loading, family);
+  return definitions.empty() ? 0 : std::max<std::int64_t>(0, definitions.rbegin()->first);
 }
 
 std::string stem_of(const std::string& path) {
@@ -54,9 +51,8 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   definition.revision = bound.revision.value.value_or(newest + 1);
   definition.name = family + ":" + std::to_string(definition.revision);
   definition.origin = origin_of(loading.sources, bound.node);
-  for (const auto index : definitions_of(loading, family)) {
-    const auto& known = scenario.task_definitions[index];
-    if (known.name != definition.name) continue;
+  if (const auto index = definition_named(loading, definition.name)) {
+    const auto& known = scenario.task_definitions[*index];
     loading.sources.fail(bound.revision.node,  // one that is counted is a new one
                          fill("task definition '{}' is given twice", {definition.name}),
                          fill("first in {}, line {}", {known.origin.file, known.origin.line}));
@@ -77,7 +73,7 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
   }
   definition.definition = std::move(bound);
   check_known(loading, definition);
-  loading.definitions_of[family].push_back(static_cast<std::uint32_t>(scenario.task_definitions.size()));
+  loading.definitions_of[family][definition.revision] = static_cast<std::uint32_t>(scenario.task_definitions.size());
   scenario.task_definitions.push_back(std::move(definition));
 }
 
@@ -87,9 +83,7 @@ void add_described_definition(Loading& loading, Value definition) {
   auto bound = model::bind_task_definition(definition, loading.placeholders);
   if (!bound.family.known()) return loading.sources.fail(definition, "the task definition has no family");
   const std::string family(*bound.family);
-  for (const auto index : definitions_of(loading, family)) {
-    if (loading.scenario.task_definitions[index].revision == bound.revision.value) return;
-  }
+  if (bound.revision.known() && definitions_of(loading, family).contains(*bound.revision)) return;
   const std::size_t before = loading.scenario.task_definitions.size();
   add_definition(loading, std::move(bound), family);
   if (loading.scenario.task_definitions.size() > before) loading.scenario.task_definitions.back().is_registered = true;
@@ -144,33 +138,51 @@ void add_task_definitions(Loading& loading, Value list) {
   }
 }
 
-Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference) {
+std::optional<std::uint32_t> definition_named(const Loading& loading, std::string_view name) {
+  const std::size_t colon = std::min(name.rfind(':'), name.size());
+  const auto revision = to_integer(name.substr(std::min(colon + 1, name.size())));
+  const auto& definitions = definitions_of(loading, name.substr(0, colon));
+  const auto found = revision ? definitions.find(*revision) : definitions.end();
+  const bool is_it = found != definitions.end() && loading.scenario.task_definitions[found->second].name == name;
+  return is_it ? std::optional(found->second) : std::nullopt;
+}
+
+namespace {
+
+/// What there is instead of the definition, as far as that is a few.
+std::string help_for_definition(const Loading& loading, std::string_view family) {
+  constexpr std::size_t kMostTold = 8;
   const auto& definitions = loading.scenario.task_definitions;
+  if (const auto& known = definitions_of(loading, family); !known.empty()) {
+    std::vector<std::string_view> names;
+    for (auto one = known.rbegin(); one != known.rend() && names.size() < kMostTold; ++one) {
+      names.insert(names.begin(), definitions[one->second].name);
+    }
+    return fill("there is {}{}", {one_of(names, "and"), known.size() > kMostTold ? ", and older ones" : ""});
+  }
+  if (!gives_hints(loading)) return {};
+  std::vector<std::string_view> families;
+  for (const auto& definition : definitions) families.push_back(definition.family);
+  if (const auto near = nearest(family, families)) return fill("did you mean '{}'?", {*near});
+  if (families.empty()) return "list its file under taskDefinitions";
+  if (families.size() > kMostTold) return {};
+  return "there " + std::string(families.size() == 1 ? "is " : "are ") + one_of(families, "and");
+}
+
+}  // namespace
+
+Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference) {
   const std::string_view wanted = reference.substr(reference.rfind('/') + 1);
   const std::size_t colon = wanted.rfind(':');
   const std::string_view family = wanted.substr(0, colon);
-  const bool newest = colon == std::string_view::npos;
-  std::optional<std::uint32_t> found;
-  std::vector<std::string_view> revisions;
-  for (const auto index : definitions_of(loading, family)) {
-    revisions.push_back(definitions[index].name);
-    if (!newest && definitions[index].name != wanted) continue;
-    if (!found || definitions[*found].revision < definitions[index].revision) found = index;
+  if (colon != std::string_view::npos) {
+    if (const auto found = definition_named(loading, wanted)) return *found;
+  } else if (const auto& known = definitions_of(loading, family); !known.empty()) {
+    return known.rbegin()->second;
   }
-  if (found) return *found;
-  Error error{.message = fill("no task definition '{}'", {reference}), .id = "definition-unknown"};
-  std::vector<std::string_view> families;
-  for (const auto& definition : definitions) families.push_back(definition.family);
-  if (!revisions.empty()) {
-    error.help = "there is " + one_of(revisions, "and");
-  } else if (const auto near = nearest(family, families)) {
-    error.help = fill("did you mean '{}'?", {*near});
-  } else if (families.empty()) {
-    error.help = "list its file under taskDefinitions";
-  } else if (constexpr std::size_t kMostTold = 8; families.size() <= kMostTold) {
-    error.help = "there " + std::string(families.size() == 1 ? "is " : "are ") + one_of(families, "and");
-  }
-  return error;
+  return Error{.message = fill("no task definition '{}'", {reference}),
+               .help = help_for_definition(loading, family),
+               .id = "definition-unknown"};
 }
 
 }  // namespace bayplan::placement

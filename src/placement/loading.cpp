@@ -20,7 +20,7 @@ void sort_by_place(std::vector<Error>& errors) {
 
 void assume(Scenario& scenario, std::string id, std::string subject, std::string text) {
   for (const auto& known : scenario.assumptions) {
-    if (known.id == id && known.subject == subject) return;
+    if (known.subject == subject && known.id == id) return;
   }
   scenario.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
 }

@@ -43,8 +43,8 @@ struct Loading {
   Scenario& scenario;
   std::map<std::string, std::string, std::less<>> subnet_zones = {};
   std::map<std::string, std::int64_t> instances_of_type = {};
-  /// By family, in the order of the files: index into the scenario's definitions.
-  std::map<std::string, std::vector<std::uint32_t>, std::less<>> definitions_of = {};
+  /// By family and revision: index into the scenario's definitions.
+  std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> definitions_of = {};
   bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
   bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.
   bool region_is_stated = false;   ///< By the scenario or the command line.
@@ -62,6 +62,12 @@ struct Loading {
   Total tasks{kMostTasks, "tasks"};
   Total instances{kMostInstances, "instances"};  ///< Those that the scenario counts, at its beginning and by events.
 };
+
+/// Whether an error is to tell what may have been meant. To look for that costs a look at all that there is, and after
+/// a hundred errors nobody reads on.
+inline bool gives_hints(const Loading& loading) {
+  return loading.sources.error_count() < 100;
+}
 
 /// "cluster.yml#Web": of the clusters that one file describes the one that is meant.
 struct ClusterPath {
@@ -86,6 +92,8 @@ void add_task_definitions(Loading& loading, text::Value list);
 void add_described_definition(Loading& loading, text::Value definition);
 /// Definitions of one file; the index of the last of them, or nothing.
 std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, text::Value from);
+/// Index of the definition of just this name, "train:2".
+std::optional<std::uint32_t> definition_named(const Loading& loading, std::string_view name);
 /// Index of the definition "train" (its newest revision), "train:2" or the ARN that ends so; an error without a place.
 Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference);
 /// The strategy that a live cluster has for tasks that name neither launch type nor capacity providers.
