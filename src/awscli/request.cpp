@@ -97,6 +97,10 @@ class RequestReader {
       fail(given, "fileb:// gives bytes, and no member of this call takes them", fill("file://{}", {file.path}));
       return std::nullopt;
     }
+    if (file.path.empty()) {
+      fail(given, "file:// names no file", "write file://PATH");
+      return std::nullopt;
+    }
     auto bytes = reading_.files.read(file.path, reading_.limits.definition_bytes);
     if (!bytes) {
       errors_.push_back(std::move(bytes.error()));

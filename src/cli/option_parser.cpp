@@ -1,6 +1,7 @@
 #include "cli/option_parser.hpp"
 
 #include <CLI/CLI.hpp>
+#include <functional>
 
 #include "base/ascii.hpp"
 #include "base/edit_distance.hpp"
@@ -65,6 +66,16 @@ std::string integer_fault(const std::string& given) {
   return std::string(is_negative ? " is less" : " is more") + " than 64 bits hold: " + given;
 }
 
+std::string empty_fault(const std::string& given) {
+  return given.empty() ? "an empty word was given (is a variable of the shell not set?)" : "";
+}
+
+/// Of the value of an option.
+std::function<std::string(const std::string&)> path_check(std::string_view value_name) {
+  const bool is_path = value_name == "FILE" || value_name == "PATH" || value_name == "DIR";
+  return is_path ? empty_fault : [](const std::string&) { return std::string(); };
+}
+
 /// The option library behind the commands' own description.
 class CliOptionSet : public OptionSet {
  public:
@@ -75,11 +86,11 @@ class CliOptionSet : public OptionSet {
   }
   void option(std::string_view names, std::string& target, std::string_view value_name,
               std::string_view help) override {
-    add(names, target, value_name, help);
+    add(names, target, value_name, help)->check(path_check(value_name));
   }
   void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name,
               std::string_view help) override {
-    add(names, target, value_name, help);
+    add(names, target, value_name, help)->check(path_check(value_name));
   }
   void option(std::string_view names, std::int64_t& target, std::string_view value_name,
               std::string_view help) override {
@@ -92,7 +103,7 @@ class CliOptionSet : public OptionSet {
   void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
                 std::string_view help, bool commas) override {
     auto* option = add(names, target, value_name, help);
-    option->expected(1)->take_all()->allow_extra_args(false);
+    option->check(path_check(value_name))->expected(1)->take_all()->allow_extra_args(false);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     if (commas) option->delimiter(',');
   }
@@ -113,9 +124,7 @@ class CliOptionSet : public OptionSet {
     auto* option = app_.add_option(std::string(name), target, help_lines(help))->type_name("");
     // What is not there must not be taken for what was left out: `bayplan fleet "$SCENARIO"` would buy nothing, and
     // pass.
-    option->check([](const std::string& given) -> std::string {
-      return given.empty() ? "an empty word was given (is a variable of the shell not set?)" : "";
-    });
+    option->check(empty_fault);
     if (required) option->required();
   }
   void rest(std::vector<std::string>& target) override { rest_ = &target; }

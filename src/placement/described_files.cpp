@@ -332,8 +332,8 @@ bool is_described_file(std::string_view name) {
   return name.ends_with(".json") || name.ends_with(".jsonl") || name.ends_with(".ndjson");
 }
 
-/// Paths of what a folder and those inside it hold; `unread`: folders that cannot be listed. A part of a cluster would
-/// pass for the whole.
+/// Paths of what a folder and those inside it hold; `unread`: folders that cannot be listed, links out of reach. A part
+/// of a cluster would pass for the whole.
 void collect_files(const Files& files, const Reach& reach, const std::string& folder, std::vector<std::string>& found,
                    std::vector<Error>& unread) {
   const auto names = files.list(folder);
@@ -345,6 +345,10 @@ void collect_files(const Files& files, const Reach& reach, const std::string& fo
       collect_files(files, reach, path, found, unread);
     } else if (is_described_file(name) && reach.holds(path)) {
       found.push_back(path);
+    } else if (is_described_file(name)) {
+      unread.push_back({.message = "is a link that leads out of the folder, of its project and of the working folder",
+                        .file = path,
+                        .help = "put a copy in its place"});
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/broken_link.hpp"
 #include "base/fill.hpp"
 #include "capacity/uncountable.hpp"
 #include "catalog/region.hpp"
@@ -194,7 +195,7 @@ void apply_overrides(const Overrides& overrides, const Scenario& scenario, Workl
 
 /// Of what is named like a file, or where there are no definitions; `scenario`: its path, or empty.
 Error no_such_file(const Loading& loading, const std::string& reference, const std::string& scenario) {
-  const auto unread = loading.sources.files().read(reference, 0);
+  const auto unread = loading.sources.files().read(reference, 1);
   const std::string hint = unread ? std::string() : unread.error().help;
   if (scenario.empty())
     return {.message = fill("no file '{}'", {reference}),
@@ -209,7 +210,8 @@ std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& 
                                            const std::string& scenario) {
   const auto known = find_definition(loading, reference);
   if (known) return *known;
-  if (loading.sources.files().exists(reference)) return add_definition_file(loading, reference, {});
+  const Files& files = loading.sources.files();
+  if (files.exists(reference) || is_broken_link(files, reference)) return add_definition_file(loading, reference, {});
   if (loading.is_incomplete || loading.lacks_definitions) return std::nullopt;
   const bool looks_like_file =
       reference.find_first_of("/.") != std::string::npos || loading.scenario.task_definitions.empty();

@@ -76,7 +76,7 @@ def cases(other):
     yield "a config that is found is a link", {".bayplan.yaml": pathlib.Path("../other/config.yaml")}, ["lint", "own.json"], True
     yield "a link in a searched folder", {}, ["lint", "defs"], False
     yield "a folder of links that is searched", {"all": pathlib.Path("../other")}, ["lint", "."], False
-    yield "a link in a described cluster", {}, ["place", "--cluster", "live", "--task", "own.json=1", "--no-lint", "-v"], False
+    yield "a link in a described cluster", {}, ["place", "--cluster", "live", "--task", "own.json=1", "--no-lint", "-v"], True
 
 
 def told(program, project, files, line):

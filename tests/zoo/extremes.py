@@ -76,7 +76,8 @@ def odd_files(folder):
              "endless device": "/dev/zero", "full device": "/dev/full", "kernel's file": "/proc/self/mem", "endless standard input": "/dev/stdin",
              "too long a name": "n" * 300 + ".json", "too long a path": "d/" * 3000 + "x.json", "ESC in its name": "\x1b[31m.json", "no UTF-8": "\udcff\udcfe.json",
              "an option's look": "./--fix", "end of line": "a\nb.json", "itself": "loop.json", "dangling": "dangling.json", "FIFO": "fifo.json", "socket": "socket.json",
-             "folder in circles": "circle", "unreadable": "unreadable.json", "unreadable folder": "shut"}
+             "folder in circles": "circle", "unreadable": "unreadable.json", "unreadable folder": "shut",
+             "unreadable folder in a folder": "half"}
     (folder / "folder").mkdir()
     for name in ("\x1b[31m.json", "\udcff\udcfe.json", "--fix", "a\nb.json"):
         (folder / name).write_bytes(WEB)
@@ -93,9 +94,11 @@ def odd_files(folder):
     (folder / "circle" / "web.json").write_bytes(WEB)
     (folder / "unreadable.json").write_bytes(WEB)
     (folder / "unreadable.json").chmod(0)
-    (folder / "shut").mkdir()
-    (folder / "shut" / "web.json").write_bytes(WEB)
-    (folder / "shut").chmod(0)
+    for shut in (folder / "shut", folder / "half" / "shut"):
+        shut.mkdir(parents=True)
+        (shut / "web.json").write_bytes(WEB)
+        shut.chmod(0)
+    (folder / "half" / "web.json").write_bytes(WEB)
     return kinds
 
 
@@ -118,6 +121,8 @@ def kinds(sandbox, project, quick):
     can_leave_root = shutil.which("setpriv") is not None
     if is_root and not can_leave_root:
         print("SKIPPED unreadable files: root reads everything, and there is no setpriv")
+    def is_other(kind):
+        return kind.startswith("unreadable") and is_root and can_leave_root and readable_by_others(sandbox.program)
     before = sorted(os.listdir(folder))
     names = {path: [shown(path), shown(os.path.basename(path))] for path in odd.values()}
     for number, reader in enumerate(READERS):
@@ -125,9 +130,9 @@ def kinds(sandbox, project, quick):
             if quick and (number + order) % 9:
                 continue
             arguments = [word.replace("{}", path) for word in reader]
-            if kind.startswith("unreadable") and is_root:
-                if not can_leave_root or not readable_by_others(sandbox.program):
-                    continue
+            if kind.startswith("unreadable") and is_root and not is_other(kind):
+                continue
+            if is_other(kind):
                 outcome = as_nobody(sandbox, folder, arguments)
             else:
                 outcome = sandbox.run(folder, arguments, stdin="/dev/zero" if kind.startswith("endless standard") else os.devnull)
@@ -143,7 +148,8 @@ def kinds(sandbox, project, quick):
             if "\n" in path or "\udcff" in path or (quick and order % 5):
                 continue
             (folder / name).write_bytes(text % json_string(path))
-            outcome = sandbox.run(folder, [word.replace("{}", name) for word in PATH_TAKING[name]])
+            arguments = [word.replace("{}", name) for word in PATH_TAKING[name]]
+            outcome = as_nobody(sandbox, folder, arguments) if is_other(kind) else sandbox.run(folder, arguments)
             tally.take(outcome, f"{kind} named in {name}", judge(outcome, {}, [name, shown(path)]))
     for order, kind in enumerate(DISCOVERED):
         for name in (".bayplan.yaml", ".gitignore"):
@@ -151,7 +157,8 @@ def kinds(sandbox, project, quick):
                 tally.take(*discovered(sandbox, kind, name))
     outcome = sandbox.run(folder, ["lint", "."])
     tally.take(outcome, "a folder of all kinds of files: lint .", judge(outcome, {}, ["."]))
-    (folder / "shut").chmod(0o700)
+    for shut in (folder / "shut", folder / "half" / "shut"):
+        shut.chmod(0o700)
     yield tally.result()
 
 

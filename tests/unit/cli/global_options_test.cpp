@@ -54,6 +54,8 @@ TEST_CASE("global options - an empty word is not taken for one that was left out
     CHECK(ran.out.empty());
     CHECK(says(ran.err, ": an empty word was given"));
   }
+  CHECK(says(run({"place", "--cluster", ""}).err, "--cluster: an empty word was given"));
+  CHECK(says(run({"lint", "--env-file", ""}).err, "--env-file: an empty word was given"));
 }
 
 TEST_CASE("global options - what is missing or misspelled is told with what is meant") {
