@@ -200,7 +200,8 @@ Result<std::vector<Strategy>> parse_strategy_argument(std::string_view text) {
     if (!strategy) return in_strategy(item, strategy.error());
     strategies.push_back(std::move(*strategy));
   }
-  if (strategies.empty()) return usage("a placement strategy is missing", "for example binpack:memory");
+  if (strategies.empty())
+    return in_strategy(text, usage("a placement strategy is missing", "for example binpack:memory"));
   return strategies;
 }
 

@@ -125,6 +125,7 @@ bool TaskTrial::find_service() {
   if (services.empty()) {
     result_.errors.push_back(
         {.message = "no service of the cluster is described",
+         .file = tools_.setting.described.cluster.value_or(""),
          .help = "--cluster wants a folder of aws ecs describe-... output with that of describe-services in it"});
     return false;
   }

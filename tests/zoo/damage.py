@@ -77,7 +77,7 @@ def objects(content):
             yield opened.pop(), match.end()
 
 
-def doubles(content, most=40):
+def doubles(content, most=12):
     """Members twice with another value, and things of one name or ARN that say other things."""
     for match in spread_out(list(PAIR.finditer(content)), most):
         key, colon, value = match.groups()

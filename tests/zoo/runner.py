@@ -21,7 +21,7 @@ RSS_BYTES = 300 << 20
 WALL_SECONDS = 30.0
 ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), "HOME": "/nonexistent"}
 
-CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclasses.dataclass
@@ -146,7 +146,7 @@ class Driver:
 POSITION = re.compile(r"\S.*?:[1-9]\d*:[1-9]\d*(: | error BAY\d+ )")
 #: What is said of a file or stream as a whole: no line of it is at fault.
 OF_THE_WHOLE = re.compile(r"is (a folder|larger than|not a regular file|a link that leads nowhere|a file to check|a Terraform plan)|leads out of|no file '|the (file|name of a file) is empty|nothing to|holds no |this is no "
-                          r"|no (task definition|container instance|instance)|[Nn]o such (file|device)|Permission denied|File name too long|Not a directory"
+                          r"|no (task definition|container instance|instance|service)|clusters are described|[Nn]o such (file|device)|Permission denied|File name too long|Not a directory"
                           r"|Input/output error|Bad file descriptor|Is a directory|No space left|File too large|there is no folder|another program is writing")
 STREAM = re.compile(r"-: |standard (input|output)\b|cannot write the output\b")
 #: What the command line says or lacks: an option, an empty word in place of one.
@@ -161,8 +161,9 @@ def names(text, word):
 
 
 def words_in(arguments):
-    """What a message may quote of a command line."""
-    return {part for word in arguments for part in (word, *re.split("[=,@:]", word), word.partition("=")[2])}
+    """What a message may quote of a command line, as it would show it."""
+    shown = [CONTROL.sub("\ufffd", word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")).replace("\n", "\ufffd") for word in arguments]
+    return {part for word in shown for part in (word, *re.split("[=,@:]", word), word.partition("=")[2])}
 
 
 def has_place(line, files=(), words=()):

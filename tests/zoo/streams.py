@@ -15,6 +15,8 @@ TEXT = b'''{"family": "web", "networkMode": "bridge", "requiresCompatibilities":
    "environment": [{"name": "A", "value": "b"}], "logConfiguration": {"logDriver": "awslogs", "options": {"awslogs-group": "g"}}}]}
 '''
 SENTENCE = b"(service web) was unable to place a task because no container instance met all of its requirements. The closest matching (container-instance 1) has insufficient CPU units available.\n"
+#: A child counts what its parent held when it began.
+MEMORY = 1 << 30
 READERS = {"lint": (["lint", "-"], TEXT), "lint of YAML": (["lint", "--stdin-filename", "web.yaml", "-"], TEXT), "lint --fix": (["lint", "--fix", "-"], TEXT), "fit": (["fit", "-", "--types", "m5.large"], TEXT),
            "diff": (["diff", "-", "web.json"], TEXT), "explain": (["explain", "-"], SENTENCE)}
 
@@ -25,7 +27,12 @@ def damaged(content):
         yield from damage.flips(content, mask)
     for make in (damage.lines, damage.doubles, damage.numbers, damage.strings, damage.noise, damage.odd_encodings):
         yield from make(content)
-    yield from damage.whole()
+    yield from small()
+
+
+def small():
+    """Foreign texts; the large ones are tried as files."""
+    return (one for one in damage.whole() if len(one[1]) < 500_000)
 
 
 def standard_input(sandbox, project, quick):
@@ -41,7 +48,7 @@ def standard_input(sandbox, project, quick):
             if "--fix" in arguments:
                 outcome.stdout = b""  # the text itself, every other byte as it was
             expected = "web.yaml" if command == "lint of YAML" else "-"
-            tally.take(outcome, f"{label}: bayplan {' '.join(arguments)}", judge(outcome, {}, [expected, "web.json"], words=words_in(arguments) - {"-", "web.json", "web.yaml"}, cpu=1.5))
+            tally.take(outcome, f"{label}: bayplan {' '.join(arguments)}", judge(outcome, {}, [expected, "web.json"], words=words_in(arguments) - {"-", "web.json", "web.yaml"}, cpu=1.5, rss=MEMORY))
     yield tally.result()
 
 
@@ -63,7 +70,7 @@ def texts_of_editor():
         yield from damage.flips(SESSION, mask)
     for make in (damage.truncations, damage.noise, damage.lines, damage.doubles, damage.odd_encodings):
         yield from make(SESSION)
-    for label, content in (*damage.strings(TEXT, 6), *damage.noise(TEXT), *damage.doubles(TEXT, 10), *(one for one in damage.whole() if len(one[1]) < 1_000_000)):
+    for label, content in (*damage.strings(TEXT, 6), *damage.noise(TEXT), *damage.doubles(TEXT, 10), *small()):
         opened = {"jsonrpc": "2.0", "method": "textDocument/didOpen",
                   "params": {"textDocument": {"uri": "untitled:web.json", "languageId": "json", "version": 1, "text": content.decode("utf-8", "replace")}}}
         messages = [b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}', json.dumps(opened).encode(),
@@ -87,10 +94,10 @@ def editors(sandbox, project, quick):
         outcome.stdout = b""  # frames end their lines by CR LF
         if outcome.code == 2:
             outcome.code = 1  # what is wrong with a frame stands in no file
-            complaints += judge(outcome, {}, cpu=1.5)
+            complaints += judge(outcome, {}, cpu=1.5, rss=MEMORY)
             outcome.code = 2
         else:
-            complaints += judge(outcome, {}, cpu=1.5)
+            complaints += judge(outcome, {}, cpu=1.5, rss=MEMORY)
         tally.take(outcome, f"{label}: bayplan lsp", complaints)
     yield tally.result()
 

@@ -58,7 +58,7 @@ TEST_CASE("arguments strategies in both forms") {
       {"type=spread,feild=host", "strategy 'type=spread,feild=host': unknown key 'feild' (did you mean field?)"},
       {"field=memory",
        "strategy 'field=memory': a placement strategy needs a type (for example type=binpack,field=memory)"},
-      {"", "a placement strategy is missing (for example binpack:memory)"},
+      {"", "strategy '': a placement strategy is missing (for example binpack:memory)"},
   }));
   INFO(text);
   CHECK(strategies(text) == expected);
