@@ -1,4 +1,5 @@
 // The responses of RunTask and StartTask.
+#include <algorithm>
 #include <string>
 
 #include "placement/ecs_words.hpp"
@@ -19,13 +20,16 @@ void write_text(JsonWriter& json, std::string_view name, const model::IntegerFie
   if (field.known()) json.member(name, std::to_string(*field));
 }
 
+/// A container that asks for GPUs twice is given some for each.
 void write_gpus(JsonWriter& json, const Scenario& scenario, const Placement& placement, std::size_t container) {
+  const auto is_own = [&](const auto& given) { return given.container == container; };
+  if (std::none_of(placement.gpus.begin(), placement.gpus.end(), is_own)) return;
+  json.key("gpuIds").begin_array(Layout::kLine);
   for (const auto& given : placement.gpus) {
-    if (given.container != container) continue;
-    json.key("gpuIds").begin_array(Layout::kLine);
+    if (!is_own(given)) continue;
     for (const auto device : given.devices) json.value(placement::gpu_id(scenario, placement.instance, device));
-    json.end_array();
   }
+  json.end_array();
 }
 
 /// `placement`: nothing of a task that waits.

@@ -216,3 +216,16 @@ TEST_CASE("dry-run tells what no simulation is needed for") {
   CHECK(on_prod({"start-task", "--cluster", "prod", "--task-definition", "web", "--container-instances"}).code == 1);
   CHECK(on_prod({"run-task", "--cluster", "prod", "--task-definition", "web", "--region", "moon-1"}).code == 2);
 }
+
+TEST_CASE("dry-run lists the GPUs of a container once, however often it asks for some") {
+  MemoryFiles files;
+  files.content = {
+      {"two.json", R"({"family": "two", "containerDefinitions": [{"name": "a", "image": "a:1", "memory": 64,
+    "resourceRequirements": [{"type": "GPU", "value": "1"}, {"type": "GPU", "value": "2"}]}]})"}};
+  const auto ran =
+      cli::run_with(files, {"dry-run", "--instances", "p3.8xlarge=1", "--definition", "two.json", "--output", "aws",
+                            "--", "aws", "ecs", "run-task", "--task-definition", "two"});
+  REQUIRE(ran.code == 0);
+  CHECK(ran.out.find("gpuIds") == ran.out.rfind("gpuIds"));
+  CHECK(Json::parse(ran.out)["tasks"][0]["containers"][0]["gpuIds"].size() == 3);
+}
