@@ -5,6 +5,21 @@
 #include "base/pattern.hpp"
 
 namespace bayplan::timeline {
+namespace {
+
+/// What an event names: one thing by its name, which is the most frequent and is compared at once, or all that a glob
+/// matches.
+class NamedSubject {
+ public:
+  explicit NamedSubject(const std::string& subject) : subject_(subject), is_glob_(is_glob(subject)) {}
+  bool is(const std::string& name) const { return is_glob_ ? glob_matches(subject_, name) : subject_ == name; }
+
+ private:
+  const std::string& subject_;
+  bool is_glob_;
+};
+
+}  // namespace
 
 using placement::HappeningKind;
 
@@ -74,11 +89,12 @@ bool Happenings::contradict(std::uint32_t index, std::string_view what) {
 
 bool Happenings::drain(std::uint32_t index) {
   const auto& happening = cluster_.timetable().happenings[index];
+  const NamedSubject named(happening.subject);
   bool found = false;
   bool was_there = false;
   bool boots = false;
   for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
-    if (!glob_matches(happening.subject, cluster_.history().instances[i].id)) continue;
+    if (!named.is(cluster_.history().instances[i].id)) continue;
     const auto stage = cluster_.instance(i).stage;
     boots |= stage == InstanceStage::kBooting;
     was_there |= stage != InstanceStage::kBooting;
@@ -91,10 +107,11 @@ bool Happenings::drain(std::uint32_t index) {
 
 bool Happenings::terminate(std::uint32_t index) {
   const auto& happening = cluster_.timetable().happenings[index];
+  const NamedSubject named(happening.subject);
   bool found = false;
   bool was_there = false;
   for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
-    if (!glob_matches(happening.subject, cluster_.history().instances[i].id)) continue;
+    if (!named.is(cluster_.history().instances[i].id)) continue;
     was_there = true;
     if (cluster_.instance(i).stage == InstanceStage::kGone) continue;
     found = true;
@@ -133,11 +150,12 @@ std::string Happenings::name_of_task(std::uint32_t task) const {
 
 bool Happenings::stop_tasks(std::uint32_t index) {
   const auto& happening = cluster_.timetable().happenings[index];
+  const NamedSubject named(happening.subject);
   bool found = false;
   bool was_there = false;
   const auto count = static_cast<std::uint32_t>(cluster_.history().tasks.size());
   for (std::uint32_t task = 0; task < count; ++task) {
-    if (!glob_matches(happening.subject, name_of_task(task))) continue;
+    if (!named.is(name_of_task(task))) continue;
     was_there = true;
     if (!cluster_.is_up(task) && !cluster_.wants_place(task)) continue;
     found = true;
