@@ -76,7 +76,8 @@ class InstanceNames {
     return addition->position;
   }
 
-  std::string help(std::string_view id) const {
+  /// `names`: whether to look for what may have been meant.
+  std::string help(std::string_view id, bool names) const {
     const auto parts = numbered(id);
     if (const auto found = parts ? numbers_.find(parts->name) : numbers_.end(); found != numbers_.end()) {
       const auto& numbers = found->second;
@@ -84,7 +85,7 @@ class InstanceNames {
       if (parts->number > last) return never_more(last, "instance", parts->name);
     }
     std::vector<std::string_view> known;
-    for (const auto& [one, position] : ids_) known.push_back(one);
+    for (auto one = ids_.begin(); names && one != ids_.end(); ++one) known.push_back(one->first);
     return help_of(id, known, "instances are named by id, or by a glob such as p3.2xlarge#*");
   }
 
@@ -148,7 +149,9 @@ class SubjectChecker {
 
   void check_instance(const Happening& happening, std::size_t position, Value at) {
     const auto from = instances_.position_of(happening.subject);
-    if (!from) return fail(at, fill("no instance '{}'", {happening.subject}), instances_.help(happening.subject));
+    if (!from)
+      return fail(at, fill("no instance '{}'", {happening.subject}),
+                  instances_.help(happening.subject, gives_hints(loading_)));
     if (*from < position) return;
     const auto& added = scenario_.timetable.happenings[*from - 1];
     if (added.at == happening.at) {
@@ -162,9 +165,10 @@ class SubjectChecker {
 
   void check_zone(const std::string& zone, Value at) {
     if (zones_.contains(zone)) return;
-    const std::vector<std::string_view> known(zones_.begin(), zones_.end());
+    std::vector<std::string_view> known;
+    if (gives_hints(loading_)) known.assign(zones_.begin(), zones_.end());
     fail(at, fill("no instance and no group is in zone '{}'", {zone}),
-         help_of(zone, known, known.empty() ? "none states its zone" : "zones are " + one_of(known, "and")));
+         zones_.empty() ? "none states its zone" : help_among(loading_, zone, known, "zones are"));
   }
 
   void check_task(const std::string& task, Value at) {
@@ -173,7 +177,7 @@ class SubjectChecker {
     const auto found = parts ? tasks_.find(parts->name) : tasks_.find(task);
     if (found == tasks_.end()) {
       std::vector<std::string_view> names;
-      for (const auto& [name, tasks] : tasks_) names.push_back(name);
+      for (auto one = tasks_.begin(); gives_hints(loading_) && one != tasks_.end(); ++one) names.push_back(one->first);
       return fail(at, fill("no task '{}'", {task}),
                   help_of(parts ? parts->name : std::string_view(task), names,
                           "tasks are named as in reports, for example train#1, or by a glob such as train#*"));

@@ -212,12 +212,12 @@ class HappeningLoader {
 
   void fail_unknown(const model::ServiceUpdate& update) {
     std::vector<std::string_view> names;
-    for (const auto& service : services_) names.push_back(service.service_name.value.value_or(""));
-    const auto near = nearest(*update.service_name, names);
+    if (gives_hints(loading_)) {
+      for (const auto& service : services_) names.push_back(service.service_name.value.value_or(""));
+    }
     fail(update.service_name.node, fill("no service '{}'", {*update.service_name}),
-         near            ? fill("did you mean '{}'?", {*near})
-         : names.empty() ? "list it under services"
-                         : "services are " + one_of(names, "and"));
+         services_.empty() ? "list it under services"
+                           : help_among(loading_, *update.service_name, names, "services are"));
   }
 
   void fail(Value at, std::string message, std::string help) {

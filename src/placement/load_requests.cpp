@@ -72,12 +72,10 @@ void override_container(Loading& loading, Value written, const TaskDefinition& d
   if (!given.name.present()) return loading.sources.fail(written, "this override names no container", "add its name");
   const std::string name(given.name.value.value_or(""));
   const std::vector<std::string_view> names(definition.container_names.begin(), definition.container_names.end());
-  const auto near = nearest(name, names);
-  loading.sources.fail_with(
-      given.name.node, {.message = fill("no container '{}' in {}", {name, definition.name}),
-                        .help = near ? fill("did you mean '{}'?", {*near}) : "containers are " + one_of(names, "and"),
-                        .id = "container-unknown",
-                        .subject = name});
+  loading.sources.fail_with(given.name.node, {.message = fill("no container '{}' in {}", {name, definition.name}),
+                                              .help = help_among(loading, name, names, "containers are"),
+                                              .id = "container-unknown",
+                                              .subject = name});
 }
 
 /// Of a task: a size that cannot be read would leave the definition's own in force.
@@ -164,16 +162,20 @@ class RequestResolver {
     return false;
   }
 
+  std::string help_for_provider(const std::string& name) const {
+    std::vector<std::string_view> names;
+    if (gives_hints(loading_)) names.assign(loading_.known_providers.begin(), loading_.known_providers.end());
+    const auto near = nearest(name, names);
+    return near ? fill("did you mean '{}'?", {*near}) : "instances name theirs in capacityProviderName";
+  }
+
   void resolve_providers(const model::PlacementRequest& request, Workload& workload) {
     if (!can_be_dealt(request, workload)) return;
     for (const auto& item : request.capacity_provider_strategy) {
       const std::string name(item.capacity_provider.value.value_or(""));
       if (!loading_.known_providers.contains(name)) {
-        const std::vector<std::string_view> names(loading_.known_providers.begin(), loading_.known_providers.end());
-        const auto near = nearest(name, names);
-        loading_.sources.fail(
-            item.capacity_provider.node, fill("no capacity provider '{}'", {name}),
-            near ? fill("did you mean '{}'?", {*near}) : "instances name theirs in capacityProviderName");
+        loading_.sources.fail(item.capacity_provider.node, fill("no capacity provider '{}'", {name}),
+                              help_for_provider(name));
         continue;
       }
       workload.capacity_providers.push_back({name, item.base.value.value_or(0), item.weight.value.value_or(0)});

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::placement {
@@ -23,6 +25,15 @@ void assume(Scenario& scenario, std::string id, std::string subject, std::string
     if (known.subject == subject && known.id == id) return;
   }
   scenario.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+}
+
+std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
+                       std::string_view intro) {
+  constexpr std::size_t kMostTold = 10;
+  if (!gives_hints(loading)) return {};
+  if (const auto near = nearest(word, known)) return fill("did you mean '{}'?", {*near});
+  if (known.empty() || known.size() > kMostTold) return {};
+  return fill("{} {}", {intro, one_of(known, "and")});
 }
 
 }  // namespace bayplan::placement

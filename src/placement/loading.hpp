@@ -69,6 +69,11 @@ inline bool gives_hints(const Loading& loading) {
   return loading.sources.error_count() < 100;
 }
 
+/// "did you mean 'web'?"; else all that is known behind `intro` when that is not much, as in "services are a and b";
+/// else nothing, and nothing after a hundred errors.
+std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
+                       std::string_view intro);
+
 /// "cluster.yml#Web": of the clusters that one file describes the one that is meant.
 struct ClusterPath {
   std::string file;

@@ -50,3 +50,18 @@ TEST_CASE("hints - of many revisions the newest are named") {
   CHECK(errors_of(kCluster + definitions + "tasks: [{taskDefinition: 'web:007'}]\n").size() == 1);
   CHECK(errors_of(kCluster + definitions + "tasks: [{taskDefinition: 'web:7'}, {taskDefinition: web}]\n").empty());
 }
+
+TEST_CASE("hints - a few names are all told, of many none but the nearest") {
+  const auto help = [](int services, const std::string& event) {
+    std::string text = kCluster + "taskDefinitions:\n" + definition("family: web") + "services:\n";
+    for (int i = 1; i <= services; ++i) {
+      text += "- {serviceName: s" + std::to_string(i) + "0000, taskDefinition: web, desiredCount: 1}\n";
+    }
+    return errors_of(text + "events:\n- {at: 1m, " + event + "}\n").at(0).help;
+  };
+  const std::string unknown = "updateService: {service: front, desiredCount: 1}";
+  CHECK(help(2, unknown) == "services are s10000 and s20000");
+  CHECK(help(11, unknown).empty());
+  CHECK(help(11, "updateService: {service: s110001, desiredCount: 1}") == "did you mean 's110000'?");
+  CHECK(help(1, "loseAvailabilityZone: us-east-1a") == "none states its zone");
+}
