@@ -360,19 +360,19 @@ def session(*messages):
 def try_editor(trial, attack, folder):
     """Texts and names that an editor has open."""
     put(folder, ".bayplan.yaml", {"types": [attack], attack: attack})
-    for name in ("open.json", "open.yaml", "service.json", f"{file_name(attack)}.json"):
+    root = "file://" + os.path.realpath(folder)
+    for name, begin in (("open.json", root), (f"{file_name(attack)}.yaml", None)):
         uri = "file://" + urllib.parse.quote(os.path.join(os.path.realpath(folder), name))
         for text in (json.dumps(fields(attack), ensure_ascii=False), attack, json.dumps(placeable("a")) + attack):
-            for begin in ("file://" + os.path.realpath(folder), None):
-                at = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 3}}
-                range_of_all = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
-                given = session({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"rootUri": begin, "capabilities": {}}},
-                                {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": uri, "languageId": "json", "version": 1, "text": text}}},
-                                {"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": at}, {"jsonrpc": "2.0", "id": 3, "method": "textDocument/completion", "params": at},
-                                {"jsonrpc": "2.0", "id": 4, "method": "textDocument/codeAction", "params": {"textDocument": {"uri": uri}, "range": range_of_all, "context": {"diagnostics": []}}},
-                                {"jsonrpc": "2.0", "id": 5, "method": attack, "params": {attack: attack}},
-                                {"jsonrpc": "2.0", "id": 6, "method": "shutdown"}, {"jsonrpc": "2.0", "method": "exit"})
-                trial.run(folder, ["lsp"], ("messages",), stdin=given)
+            at = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 3}}
+            range_of_all = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+            given = session({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"rootUri": begin, "capabilities": {}}},
+                            {"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {"uri": uri, "languageId": "json", "version": 1, "text": text}}},
+                            {"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover", "params": at}, {"jsonrpc": "2.0", "id": 3, "method": "textDocument/completion", "params": at},
+                            {"jsonrpc": "2.0", "id": 4, "method": "textDocument/codeAction", "params": {"textDocument": {"uri": uri}, "range": range_of_all, "context": {"diagnostics": []}}},
+                            {"jsonrpc": "2.0", "id": 5, "method": attack, "params": {attack: attack}},
+                            {"jsonrpc": "2.0", "id": 6, "method": "shutdown"}, {"jsonrpc": "2.0", "method": "exit"})
+            trial.run(folder, ["lsp"], ("messages",), stdin=given)
     os.unlink(os.path.join(folder, ".bayplan.yaml"))
 
 
