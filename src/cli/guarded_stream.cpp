@@ -11,10 +11,6 @@ namespace {
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr std::size_t kLongestColor = 16;
 
-unsigned char at(std::string_view text, std::size_t i) {
-  return static_cast<unsigned char>(text[i]);
-}
-
 bool is_control(char byte) {
   const auto c = static_cast<unsigned char>(byte);
   return (c < 0x20 && byte != '\t' && byte != '\n') || c == 0x7F;

@@ -1,9 +1,8 @@
 #pragma once
-#include <string_view>
-
 #include <map>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "cli/application.hpp"
 #include "lint/fix_files.hpp"

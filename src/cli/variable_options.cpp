@@ -5,6 +5,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "cli/application.hpp"
+#include "text/location.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -80,7 +81,11 @@ Result<bool> read_line(std::string_view line, model::Variables& variables) {
 }  // namespace
 
 Result<model::Variables> parse_env_file(std::string_view text, const std::string& file) {
-  if (!is_text(text)) return Error{.message = "is no text of UTF-8", .file = file};
+  if (!is_text(text)) {
+    const auto at = std::min(first_invalid_utf8(text).value_or(text.size()), text.find('\0'));
+    const auto place = text::LineIndex(text).location(static_cast<std::uint32_t>(at));
+    return Error{"no text of UTF-8", file, place.line, place.column, "--env-file wants lines of NAME=VALUE"};
+  }
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   model::Variables variables;
   std::uint32_t number = 0;

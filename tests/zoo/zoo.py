@@ -64,7 +64,7 @@ def names_of(subject):
     """A message may name the damaged file, or one beside it that refers to it."""
     folder = (state.tree / subject.file).parent
     home = state.tree / subject.folder
-    return {entry.name for entry in folder.iterdir()} | {entry.name for entry in home.iterdir()} | {folder.name}
+    return {entry.name for entry in folder.iterdir()} | {entry.name for entry in home.iterdir()} | {folder.name, "."}
 
 
 def words_of(subject):

@@ -20,7 +20,7 @@ TEST_CASE("an env file: names, values, comments, quotes, export") {
 }
 
 TEST_CASE("a mistake in an env file is told with its line") {
-  const auto error = [](const char* text) {
+  const auto error = [](std::string_view text) {
     const auto read = parse_env_file(text, "v.env");
     REQUIRE_FALSE(read);
     return read.error();
@@ -30,6 +30,9 @@ TEST_CASE("a mistake in an env file is told with its line") {
   CHECK(error("1A=1\n").message == "'1A' is no name of a variable");
   CHECK(error("A=\"x\n").message == "the quote is not closed");
   CHECK(error("A='x' y\n").message == "'y' follows the closing quote");
-  CHECK(error("A=\xFF\n").message == "is no text of UTF-8");
+  CHECK(error("A=1\nB=\xFF\n").message == "no text of UTF-8");
+  CHECK(error("A=1\nB=\xFF\n").line == 2);
+  CHECK(error("A=1\nB=\xFF\n").column == 3);
+  CHECK(error(std::string_view("A=\0", 3)).column == 3);
   CHECK(error("A=1\nB\n").file == "v.env");
 }
