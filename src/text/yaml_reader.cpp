@@ -276,8 +276,11 @@ void point_at_quote(std::string_view text, const YamlEvents& events, Fault& faul
   fault.span = {static_cast<std::uint32_t>(quote), static_cast<std::uint32_t>(line_end)};
 }
 
-/// The library ends a text at EOT and takes other control characters for letters.
+/// The library ends a text at EOT and takes other control characters for letters; a byte order mark it takes off
+/// without counting it, and all places would be off by it.
 std::optional<Fault> control_character(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF"))
+    return syntax_fault({0, 3}, "a second byte order mark stands here", "save it as UTF-8 without BOM");
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
     if (c >= 0x20 || c == '\t' || c == '\n' || c == '\r') continue;

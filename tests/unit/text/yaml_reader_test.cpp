@@ -166,6 +166,22 @@ two:
   CHECK(first_broken_span(*document, true).empty());
 }
 
+TEST_CASE("yaml with two byte order marks is refused, for the library counts neither") {
+  const auto document = read(
+      "\xEF\xBB\xBF\xEF\xBB\xBF"
+      "a: 1\nb: 2\n");
+  CHECK(
+      document->source().starts_with("\xEF\xBB\xBF"
+                                     "a"));
+  CHECK_FALSE(document->root());
+  REQUIRE_FALSE(document->faults().empty());
+  CHECK(document->faults().front().message == "a second byte order mark stands here");
+  CHECK(read("\xEF\xBB\xBF"
+             "a: 1\n")
+            ->root()
+            .find("a"));
+}
+
 TEST_CASE("yaml that only the library cannot read is not called wrong") {
   const std::string ours = "bayplan cannot read this text of an anchor in a list, though YAML allows it";
   CHECK(only_fault("a:\n  - &x |\n    text\n    more\n") == "3:5 " + ours);
