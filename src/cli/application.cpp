@@ -41,8 +41,7 @@ void report_errors(const ParsedLine& parsed, Streams& io) {
   if (!outputs) return;
   std::erase_if(*outputs, [&](const Output& output) {
     const std::string& file = output.file;
-    const bool is_device = file.starts_with("/dev/") || file.starts_with("/proc/");
-    return output.format != "json" || (!file.empty() && !is_device && io.files.exists(file));
+    return output.format != "json" || (!file.empty() && !is_of_system(file) && io.files.exists(file));
   });
   const auto errors = io.told;
   write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) {

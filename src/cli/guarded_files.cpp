@@ -4,6 +4,7 @@
 
 #include "base/reach.hpp"
 #include "cli/application.hpp"
+#include "cli/outputs.hpp"
 
 namespace bayplan::cli {
 
@@ -74,7 +75,7 @@ std::optional<std::string> GuardedFiles::place_of(const std::string& path) const
     const std::string folder = files_.absolute(folder_around(path));
     place = folder == "." ? name : (folder.ends_with('/') ? folder : folder + "/") + name;
   }
-  if (place.starts_with("/dev/") || place.starts_with("/proc/")) return std::nullopt;
+  if (is_of_system(place)) return std::nullopt;
   return place;
 }
 

@@ -17,6 +17,10 @@ bool is_standard_output(std::string_view file) {
 
 }  // namespace
 
+bool is_of_system(std::string_view file) {
+  return file.starts_with("/dev/") || file.starts_with("/proc/");
+}
+
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known) {
   std::vector<Output> outputs;
   for (const auto& text : global.outputs) {

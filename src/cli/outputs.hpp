@@ -21,6 +21,9 @@ struct Output {
   std::string file;  ///< Empty = standard output.
 };
 
+/// Whether a file to write is one of the system's, which is written to and not replaced, by any number of outputs.
+bool is_of_system(std::string_view file);
+
 /// The outputs asked for, the first of `known` when none was. An unknown format is an error that names the nearest; two
 /// outputs to one place are an error.
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known);

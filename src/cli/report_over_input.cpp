@@ -38,7 +38,7 @@ std::optional<Error> report_over_input(const ParsedLine& parsed, const Files& fi
   if (!outputs) return std::nullopt;  // the command says why
   for (const auto& output : *outputs) {
     const std::string& file = output.file;
-    if (file.empty() || file.starts_with("/dev/") || !files.exists(file) || files.is_folder(file)) continue;
+    if (file.empty() || is_of_system(file) || !files.exists(file) || files.is_folder(file)) continue;
     if (names_file(parsed.input_words, file, files))
       return Error{.message = "is an input: a report would take its place", .file = file};
   }
