@@ -91,8 +91,7 @@ bool is_too_large(std::string_view number) {
   return exponent == std::string_view::npos || number.substr(exponent + 1, 1) != "-";
 }
 
-void read_number(std::string_view word, Span span, RepairNotes& notes) {
-  if (!is_too_large(word)) return;
+void note_too_large(Span span, RepairNotes& notes) {
   notes.fault(FaultKind::kJsonSyntax, span, "this number is too large for JSON readers",
               "write a number below 1.8e308");
   notes.placeholder(span);
@@ -105,6 +104,7 @@ bool may_begin_number(std::string_view word) {
 
 void read_word(std::string_view word, Span span, StringLexer& strings, RepairNotes& notes) {
   const std::string number = may_begin_number(word) ? json_number(word) : std::string();
+  if (!number.empty() && is_too_large(number)) return note_too_large(span, notes);
   if (!number.empty()) {
     const bool is_padded = word.front() == '0' && word.size() > 1 && is_digit(word[1]);
     const std::string help =
@@ -174,7 +174,10 @@ std::size_t bare_value_end(std::string_view text, std::size_t offset) {
 void read_bare_value(std::string_view text, Span span, StringLexer& strings, RepairNotes& notes) {
   const std::string_view word = text.substr(span.begin, span.length());
   if (is_literal(word)) return;
-  if (is_json_number(word)) return read_number(word, span, notes);
+  if (is_json_number(word)) {
+    if (is_too_large(word)) note_too_large(span, notes);
+    return;
+  }
   if (is_template(word) || is_fill_in_word(word)) return notes.placeholder(span);
   if (const std::string_view literal = foreign_literal(word); !literal.empty()) {
     notes.common(CommonMistake::kForeignWord, span, std::string(word) + " is no JSON value",

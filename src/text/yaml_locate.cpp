@@ -101,7 +101,7 @@ class Locator {
       while (end < text_.size() && (text_[end] == ',' || text_[end] == ':' || text_[end] == '?') && ++end);
       if (at(end) == (event.type == Type::kMap ? '}' : ']')) cursor_ = end + 1;
     }
-    event.span.end = std::max(cursor_, event.span.begin);
+    event.span.end = cursor_ = std::max(cursor_, event.span.begin);
   }
 
   void alias(YamlEvent& event) {

@@ -158,6 +158,14 @@ TEST_CASE("json numbers and words of other languages are named") {
   CHECK(root.find("h").text() == "512 MB");
 }
 
+TEST_CASE("json - a number of another language that is too large is told like any other") {
+  const auto document = read("{\"a\": 01e610, \"b\": +1e999, \"c\": 5}");
+  CHECK(faults(*document) ==
+        Faults{"1:7 this number is too large for JSON readers", "1:20 this number is too large for JSON readers"});
+  CHECK(document->root().find("a").kind() == Kind::kPlaceholder);
+  CHECK(document->root().find("c").integer() == 5);
+}
+
 TEST_CASE("json commas colons quotes and brackets that are missing") {
   const auto document = read("{\"a\": 1 \"b\": 2\n \"c\": [1 2], d: 3, \"e\" 4, \"f\": , \"g\" = 5}");
   CHECK(faults(*document) ==

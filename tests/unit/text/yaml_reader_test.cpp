@@ -369,6 +369,15 @@ TEST_CASE("yaml reader - an empty block scalar takes no line that is not indente
   CHECK(source(root.find("d").at(2)) == ">-\n\n   f");
 }
 
+TEST_CASE("yaml reader - a tagged map that is broken off at its first key lies inside its parent") {
+  for (const std::string text : {": !\n ? {:", "a: !\n ? {:", "a: !x &y\n\n ? [{:"}) {
+    CAPTURE(text);
+    const auto document = bayplan::text::read_document(text, {.format = bayplan::text::Format::kYaml});
+    CHECK(document->faults().size() == 1);
+    CHECK(first_broken_span(*document).empty());
+  }
+}
+
 TEST_CASE("yaml reader - a key without a word leaves the next key its tilde") {
   const std::string text = "a:\n  - b: 5\n    ?\n~ k: 1\n";
   const auto document = bayplan::text::read_document(text, {.format = bayplan::text::Format::kYaml});
