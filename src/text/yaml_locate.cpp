@@ -113,7 +113,7 @@ class Locator {
     auto& event = events_[i];
     const std::uint32_t start = event.anchor != 0 ? after_properties(event.at) : event.at;
     const std::uint32_t end = null_word_end(start);
-    if (end > start && start >= cursor_ && !is_of_another(i)) {
+    if (end > start && start >= cursor_ && !is_of_another(i, start)) {
       event.span = {start, end};
       event.text = text_.substr(start, end - start);
     } else {
@@ -138,13 +138,13 @@ class Locator {
     cursor_ = std::max(cursor_, event.span.end);
   }
 
-  /// Whether the text at a null is that of what comes behind it. Of an explicit key without a value, `?` alone, the
-  /// parser puts the value before the key.
-  bool is_of_another(std::size_t null) const {
+  /// Whether the text at `start`, behind the anchor of a null, is that of what comes behind it. Of an explicit key
+  /// without a value, `?` alone, the parser puts the value before the key.
+  bool is_of_another(std::size_t null, std::uint32_t start) const {
     const std::uint32_t place = events_[null].at;
     for (std::size_t i = null + 1; i < events_.size(); ++i) {
       const auto& event = events_[i];
-      if (event.type != Type::kClose && !(event.type == Type::kNull && event.at < place)) return event.at == place;
+      if (event.type != Type::kClose && !(event.type == Type::kNull && event.at < place)) return event.at <= start;
     }
     return false;
   }

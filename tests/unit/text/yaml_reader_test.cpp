@@ -369,6 +369,19 @@ TEST_CASE("yaml reader - an empty block scalar takes no line that is not indente
   CHECK(source(root.find("d").at(2)) == ">-\n\n   f");
 }
 
+TEST_CASE("yaml reader - an anchor without a value leaves the next key its text") {
+  for (const std::string key : {"~-", "null key", "&b ~"}) {
+    CAPTURE(key);
+    const std::string text = "x: &a\n" + key + ": 1\ny: &c ~\n";
+    const auto document = bayplan::text::read_document(text, {.format = bayplan::text::Format::kYaml});
+    CHECK(document->faults().empty());
+    CHECK(first_broken_span(*document).empty());
+    CHECK(document->root().find("x").span() == Span{5, 5});
+    const bayplan::Span tilde = document->root().find("y").span();
+    CHECK(document->source().substr(tilde.begin, tilde.length()) == "~");
+  }
+}
+
 TEST_CASE("yaml reader - a tagged map that is broken off at its first key lies inside its parent") {
   for (const std::string text : {": !\n ? {:", "a: !\n ? {:", "a: !x &y\n\n ? [{:"}) {
     CAPTURE(text);
