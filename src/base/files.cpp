@@ -117,8 +117,8 @@ class Device : public NewFile {
   int error_ = 0;
 };
 
-/// A symbolic link to nothing, or to itself in the end.
-bool is_broken_link(const std::string& path) {
+/// Of a symbolic link: to nothing, or to itself in the end.
+bool leads_nowhere(const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return false;
   return ::stat(path.c_str(), &info) != 0 && (errno == ENOENT || errno == ELOOP);
@@ -126,7 +126,10 @@ bool is_broken_link(const std::string& path) {
 
 /// `suggests`: with the name that may be meant, where the folder has such a one.
 Error unread(const std::string& path, int error, bool suggests) {
-  if (is_broken_link(path)) return Error{std::string(kBrokenLink), path, 0, 0, "mend the link, or take it away"};
+  if (leads_nowhere(path)) {
+    const std::string help = "mend the link, or take it away";
+    return Error{"is a link that leads nowhere", path, 0, 0, help, std::string(kBrokenLink)};
+  }
   Error unread = failure(path, error);
   if (error != ENOENT || path.empty() || !suggests) return unread;
   const auto slash = path.rfind('/');

@@ -157,7 +157,9 @@ TEST_CASE("config - one that is there and cannot be read is not passed over") {
   CHECK(lint::find_config(MemoryFiles(Files{{".bayplan.yaml/x", ""}})) == ".bayplan.yaml");
   struct Linked : MemoryFiles {
     Result<std::string> read(const std::string& path, std::size_t) const override {
-      return Error{std::string(path == ".bayplan.yaml" ? kBrokenLink : "No such file or directory"), path};
+      Error error{"No such file or directory", path};
+      if (path == ".bayplan.yaml") error.id = kBrokenLink;
+      return error;
     }
   };
   CHECK(lint::find_config(Linked()) == ".bayplan.yaml");
