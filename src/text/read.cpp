@@ -6,6 +6,7 @@
 #include "text/encoding.hpp"
 #include "text/json_lexis.hpp"
 #include "text/json_repair.hpp"
+#include "text/packed.hpp"
 #include "text/yaml_reader.hpp"
 
 namespace bayplan::text {
@@ -164,14 +165,20 @@ std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptio
   return finished(std::move(strict), std::move(decoded.faults), options);
 }
 
+/// Nothing of the text, and why.
+std::unique_ptr<const Document> unread(Fault fault, Format format) {
+  Builder builder(std::string(), format);
+  builder.fault(std::move(fault));
+  return std::move(builder).finish();
+}
+
 }  // namespace
 
 std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options) {
-  if (bytes.size() > options.limits.snapshot_bytes) {
-    Builder builder(std::string(), options.format.value_or(Format::kJson));
-    builder.fault(too_large(bytes.size(), options.limits.snapshot_bytes, "split it"));
-    return std::move(builder).finish();
-  }
+  const Format likely = options.format.value_or(Format::kJson);
+  if (bytes.size() > options.limits.snapshot_bytes)
+    return unread(too_large(bytes.size(), options.limits.snapshot_bytes, "split it"), likely);
+  if (auto packed = packed_fault(bytes, likely)) return unread(std::move(*packed), likely);
   Decoded decoded = decode(std::move(bytes));
   if (options.format == Format::kYaml) return read_named_yaml(std::move(decoded), options);
   if (!options.format && format_of_content(decoded.text) == Format::kYaml)
@@ -181,9 +188,7 @@ std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptio
 }
 
 std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit) {
-  Builder builder(std::string(), Format::kJson);
-  builder.fault(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"));
-  return std::move(builder).finish();
+  return unread(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"), Format::kJson);
 }
 
 }  // namespace bayplan::text

@@ -24,6 +24,27 @@ std::string utf16(std::u16string_view content, bool is_little, bool has_mark) {
 
 }  // namespace
 
+TEST_CASE("encoding - an archive is named, and nothing of it is read") {
+  const std::string header("PK\x03\x04\x14\0\x08\0\x08\0\xb1\x76\x76\x5d\xcd\x6b\xd5\x1e\0\0\0\0\0\0\0\0\x06\0\0\0",
+                           30);
+  const std::pair<std::string, std::string> packed[] = {
+      {header + "tfplan\x01{\"cpu\": 1}", "this is a plan in Terraform's own form, which only Terraform reads"},
+      {header + "task.json{\"cpu\": 1}", "this is a ZIP archive"},
+      {"PK\x03\x04", "this is a ZIP archive"},
+      {"\x1F\x8B\x08{\"cpu\": 1}", "this is packed by gzip"}};
+  for (const auto& [bytes, message] : packed) {
+    for (const auto format : {text::Format::kJson, text::Format::kYaml}) {
+      const auto document = text::read_document(bytes, {.format = format});
+      REQUIRE(document->faults().size() == 1);
+      CHECK(document->faults()[0].message == message);
+      CHECK(document->faults()[0].kind ==
+            (format == text::Format::kJson ? FaultKind::kJsonSyntax : FaultKind::kYamlSyntax));
+      CHECK_FALSE(document->root());
+    }
+  }
+  CHECK(text::read_document("PK: 1")->root().find("PK").integer() == 1);
+}
+
 TEST_CASE("encoding drops a BOM and decodes UTF-16") {
   const auto marked = text::read_document("\xEF\xBB\xBF{\"a\": 1}");
   CHECK(marked->source() == "{\"a\": 1}");
