@@ -1,6 +1,7 @@
 // What a GPU requirement says: resourceRequirements[].type and value (ECS developer guide, ecs-gpu-specifying, 2026).
 #include <array>
 
+#include "base/ascii.hpp"
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
 #include "rules/rule_functions.hpp"
@@ -16,10 +17,6 @@ using text::Kind;
 bool is_bare(text::Value value) {
   if (!value) return false;
   return value.kind() == Kind::kInteger || value.kind() == Kind::kNumber || value.kind() == Kind::kBoolean;
-}
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 /// A whole number, a decimal, or ALL in capitals, without blanks around.

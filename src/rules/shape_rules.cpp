@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/ascii.hpp"
 #include "base/excerpt.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
