@@ -67,6 +67,15 @@ bool fits_int32(double number) {
   return number >= -2147483648.0 && number <= 2147483647.0;
 }
 
+void says_beyond_int32(Report& report, Value value, std::string_view number) {
+  constexpr std::size_t kLongest = 40;
+  const bool is_negative = number.starts_with('-');
+  report
+      .says("{} is {}, {} than 32 bits hold", name_of(value), shortened_to(number, kLongest),
+            is_negative ? "less" : "more")
+      .help(is_negative ? "write -2147483648 or more" : "write 2147483647 or less");
+}
+
 /// Letters alone: WINDOWS_SERVER_2027_CORE beside WINDOWS_SERVER_2025_CORE is newer, not a slip.
 std::string without_digits(std::string_view text) {
   std::string result(text);
@@ -172,17 +181,10 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kFractionForInteger, [&](const ShapeFinding& one) {
     auto report = emit.at(one.node);
     const auto text = one.node.text();
-    const bool is_negative = text.starts_with('-');
-    if (is_digits(text.substr(is_negative ? 1 : 0))) {  // of more digits than the reader takes for an integer
-      constexpr std::size_t kLongest = 40;
-      report
-          .says("{} is {}, {} than 32 bits hold", name_of(one.node), shortened_to(text, kLongest),
-                is_negative ? "less" : "more")
-          .help(is_negative ? "write -2147483648 or more" : "write 2147483647 or less");
-      return;
-    }
+    // Of more digits than the reader takes for an integer.
+    if (is_digits(text.substr(text.starts_with('-') ? 1 : 0))) return says_beyond_int32(report, one.node, text);
     says_wrong_type(report, one);
-    const auto number = to_number(one.node.text());
+    const auto number = to_number(text);
     if (number && *number == std::floor(*number) && fits_int32(*number)) {
       const auto whole = std::to_string(static_cast<std::int64_t>(*number));
       report.help("write {}", whole).fix(one.node.span(), whole);
@@ -194,9 +196,8 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kOutOfRange, [&](const ShapeFinding& one) {
     const auto number = one.node.integer().value_or(0);
     if (fits_int32(static_cast<double>(number))) return;
-    emit.at(one.node)
-        .says("{} is {}, more than 32 bits hold", name_of(one.node), number)
-        .help("write 2147483647 or less");
+    auto report = emit.at(one.node);
+    says_beyond_int32(report, one.node, std::to_string(number));
   });
 }
 
