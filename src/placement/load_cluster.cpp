@@ -28,10 +28,11 @@ void check_size(Sources& sources, const model::StringField& field) {
                "a size is a whole number of MiB, or a text such as 14GiB");
 }
 
-/// EC2 prices have six decimals at most.
+/// EC2 prices have six decimals at most. What the shape of a scenario refuses is none.
 std::optional<MicroUsd> micro_usd(Value price) {
+  constexpr double kMostUsd = 1'000'000;
   const auto usd = price ? to_number(price.text()) : std::nullopt;
-  if (!usd) return std::nullopt;
+  if (!usd || *usd < 0 || *usd > kMostUsd) return std::nullopt;
   return static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5);
 }
 

@@ -146,6 +146,8 @@ class Checker {
         return string(rule, at);
       case Kind::kInteger:
         return integer(rule, at);
+      case Kind::kNumber:
+        return number(rule, at);
       default:
         return;
     }
@@ -260,6 +262,14 @@ class Checker {
     const auto number = at.integer().value_or(0);
     if ((rule.minimum && number < *rule.minimum) || (rule.maximum && number > *rule.maximum))
       report(Problem::kOutOfRange, rule, at);
+  }
+
+  /// What no double holds, such as 1e999 or .inf in YAML, is in no range.
+  void number(const Rule& rule, Value at) {
+    const auto number = to_number(at.text());
+    const auto is_below = [&] { return rule.minimum && !(*number >= static_cast<double>(*rule.minimum)); };
+    const auto is_above = [&] { return rule.maximum && !(*number <= static_cast<double>(*rule.maximum)); };
+    if ((rule.minimum || rule.maximum) && (!number || is_below() || is_above())) report(Problem::kOutOfRange, rule, at);
   }
 
   const Schema& schema_;

@@ -13,6 +13,9 @@ using placement::Scenario;
 
 namespace {
 
+/// What a hundred instances of sixteen GPUs do stays far within what a report prints without an exponent.
+constexpr double kMostRate = 1e12;
+
 constexpr std::string_view kUnit = "unit";
 
 class Reader {
@@ -43,6 +46,8 @@ class Reader {
                       "write 4: 1297.4 for a task of four GPUs");
       } else if (!value || *value <= 0) {
         sources_.fail(rate, fill("'{}' is no rate above 0", {rate.text()}));
+      } else if (*value > kMostRate) {
+        sources_.fail(rate, fill("the rate '{}' is too large", {rate.text()}), "state it in a larger unit");
       } else {
         throughput.rates.push_back({std::string(type.key()), *gpus, *value});
       }

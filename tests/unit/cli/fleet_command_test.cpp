@@ -268,10 +268,12 @@ TEST_CASE("fleet - throughput that says nothing has its place") {
   const std::map<std::string, std::string> texts{
       {"wrong.yaml",
        "taskDefinitions: [one.json]\ntasks: [{taskDefinition: one}]\nthroughput: {one: {p33.large: {1: 2}, "
-       "g4dn.xlarge: {one: 2}}}\n"}};
+       "g4dn.xlarge: {one: 2, 1: 1.7e308, 2: -1}}}\n"}};
   const auto ran = fleet({"wrong.yaml"}, texts);
   CHECK(ran.code == 2);
   CHECK(contains(ran.err, "wrong.yaml:3:"));
   CHECK(contains(ran.err, "p33.large"));
   CHECK(contains(ran.err, "'one' is no number of GPUs of one task"));
+  CHECK(contains(ran.err, "the rate '1.7e308' is too large"));
+  CHECK(contains(ran.err, "'-1' is no rate above 0"));
 }

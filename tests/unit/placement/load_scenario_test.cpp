@@ -288,10 +288,14 @@ TEST_CASE("scenario - a price that nobody asks is refused") {
             ->result.errors);
   };
   CHECK(errors("1000000").empty());
-  const auto refused = errors("9223372036854775807");
-  REQUIRE(refused.size() == 1);
-  CHECK(refused.front().starts_with("s.yaml:1:90: "));
-  CHECK(refused.front().find("1000000") != std::string::npos);
+  for (const std::string price :
+       {"9223372036854775807", "44444444444444441.5", "1000000.5", "-0.5", "1e999", ".inf", ".nan"}) {
+    CAPTURE(price);
+    const auto refused = errors(price);
+    REQUIRE(refused.size() == 1);
+    CHECK(refused.front().starts_with("s.yaml:1:90: "));
+    CHECK(refused.front().find("1000000") != std::string::npos);
+  }
 }
 
 TEST_CASE("scenario - a constraint of a definition without a type, and of one that there is not") {
