@@ -42,7 +42,7 @@ std::string json_number(std::string_view word) {
   if (is_negative || digits.front() == '+') digits.remove_prefix(1);
   std::string result = is_negative ? "-" : "";
   if (digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) {
-    std::int64_t value = 0;
+    std::uint64_t value = 0;  // unsigned: 0x-1F is none
     const auto [end, error] = std::from_chars(digits.data() + 2, digits.data() + digits.size(), value, 16);
     return error == std::errc{} && end == digits.data() + digits.size() ? result + std::to_string(value)
                                                                         : std::string();

@@ -166,6 +166,14 @@ TEST_CASE("json - a number of another language that is too large is told like an
   CHECK(document->root().find("c").integer() == 5);
 }
 
+TEST_CASE("json - a sign inside of a hexadecimal number makes a word of it") {
+  const auto document = read("{\"a\": 0x-1F, \"b\": -0x-e, \"c\": -0x1F, \"d\": 0xFFFFFFFFFFFFFFFF}");
+  CHECK(document->root().find("a").text() == "0x-1F");
+  CHECK(document->root().find("b").text() == "-0x-e");
+  CHECK(document->root().find("c").integer() == -31);
+  CHECK(document->root().find("d").text() == "18446744073709551615");
+}
+
 TEST_CASE("json commas colons quotes and brackets that are missing") {
   const auto document = read("{\"a\": 1 \"b\": 2\n \"c\": [1 2], d: 3, \"e\" 4, \"f\": , \"g\" = 5}");
   CHECK(faults(*document) ==
