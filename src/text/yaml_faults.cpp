@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kUnclosedQuote = "a quote opens here and is not closed before the end of the text";
 
 struct YamlLibraryMessage {
-  std::string_view library;  ///< How the library's message begins.
+  std::string_view beginning;  ///< Of what the library says.
   std::string_view message;
   std::string_view help;
 };
@@ -67,9 +67,9 @@ constexpr YamlLibraryMessage kYamlMessages[] = {
     {"TAG directives", "a %TAG line takes a handle and a prefix", "leave the line out"},
 };
 
-YamlLibraryMessage wording_of(std::string_view library) {
+YamlLibraryMessage wording_of(std::string_view said) {
   for (const YamlLibraryMessage& wording : kYamlMessages) {
-    if (library.substr(0, wording.library.size()) == wording.library) return wording;
+    if (said.starts_with(wording.beginning)) return wording;
   }
   return {{}, "this is no YAML", "check the indentation and the quotes of this line"};
 }
