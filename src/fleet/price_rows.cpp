@@ -6,6 +6,7 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "catalog/most_hourly.hpp"
 
 namespace bayplan::fleet {
 
@@ -29,7 +30,7 @@ std::optional<MicroUsd> parse_usd(std::string_view text) {
   six.resize(kDecimals, '0');
   const bool rounds_up = decimals.size() > kDecimals && decimals[kDecimals] >= '5';
   const MicroUsd price = *to_integer(whole) * kMicroUsdPerUsd + *to_integer(six) + (rounds_up ? 1 : 0);
-  if (price > kMostHourly) return std::nullopt;
+  if (price > catalog::kMostHourly) return std::nullopt;
   return price;
 }
 

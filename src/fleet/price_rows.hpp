@@ -12,11 +12,8 @@
 /// What the readers of price files share.
 namespace bayplan::fleet {
 
-/// The most that an instance may cost an hour: sums of many stay far within 64 bits.
-inline constexpr MicroUsd kMostHourly = 1'000'000 * kMicroUsdPerUsd;
-
 /// A decimal number of USD, rounded to the nearest micro-USD, halves up; nothing for other texts, signs and exponents,
-/// and for more than kMostHourly.
+/// and for more than catalog::kMostHourly.
 std::optional<MicroUsd> parse_usd(std::string_view text);
 
 /// "2026-07-20" of an ISO 8601 date or time; empty for other texts.

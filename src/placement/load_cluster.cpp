@@ -7,6 +7,7 @@
 #include "base/memory_size.hpp"
 #include "base/strings.hpp"
 #include "capacity/offer.hpp"
+#include "catalog/most_hourly.hpp"
 #include "placement/arguments.hpp"
 #include "placement/loading.hpp"
 #include "placement/profiles.hpp"
@@ -30,9 +31,8 @@ void check_size(Sources& sources, const model::StringField& field) {
 
 /// EC2 prices have six decimals at most. What the shape of a scenario refuses is none.
 std::optional<MicroUsd> micro_usd(Value price) {
-  constexpr double kMostUsd = 1'000'000;
   const auto usd = price ? to_number(price.text()) : std::nullopt;
-  if (!usd || *usd < 0 || *usd > kMostUsd) return std::nullopt;
+  if (!usd || *usd < 0 || *usd > catalog::kMostHourly / kMicroUsdPerUsd) return std::nullopt;
   return static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5);
 }
 
