@@ -166,19 +166,19 @@ std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptio
 }
 
 /// Nothing of the text, and why.
-std::unique_ptr<const Document> unread(Fault fault, Format format) {
-  Builder builder(std::string(), format);
+std::unique_ptr<const Document> unread(Fault fault, const ReadOptions& options) {
+  Builder builder(std::string(), options.format.value_or(Format::kJson));
   builder.fault(std::move(fault));
-  return std::move(builder).finish();
+  return finished(std::move(builder), {}, options);
 }
 
 }  // namespace
 
 std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptions& options) {
-  const Format likely = options.format.value_or(Format::kJson);
   if (bytes.size() > options.limits.snapshot_bytes)
-    return unread(too_large(bytes.size(), options.limits.snapshot_bytes, "split it"), likely);
-  if (auto packed = packed_fault(bytes, likely)) return unread(std::move(*packed), likely);
+    return unread(too_large(bytes.size(), options.limits.snapshot_bytes, "split it"), options);
+  if (auto packed = packed_fault(bytes, options.format.value_or(Format::kJson)))
+    return unread(std::move(*packed), options);
   Decoded decoded = decode(std::move(bytes));
   if (options.format == Format::kYaml) return read_named_yaml(std::move(decoded), options);
   if (!options.format && format_of_content(decoded.text) == Format::kYaml)
@@ -188,7 +188,7 @@ std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptio
 }
 
 std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit) {
-  return unread(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"), Format::kJson);
+  return unread(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"), {});
 }
 
 }  // namespace bayplan::text
