@@ -266,10 +266,11 @@ class Checker {
 
   /// What no double holds, such as 1e999 or .inf in YAML, is in no range.
   void number(const Rule& rule, Value at) {
+    if (!rule.minimum && !rule.maximum) return;
     const auto number = to_number(at.text());
-    const auto is_below = [&] { return rule.minimum && !(*number >= static_cast<double>(*rule.minimum)); };
-    const auto is_above = [&] { return rule.maximum && !(*number <= static_cast<double>(*rule.maximum)); };
-    if ((rule.minimum || rule.maximum) && (!number || is_below() || is_above())) report(Problem::kOutOfRange, rule, at);
+    if (!number || (rule.minimum && *number < static_cast<double>(*rule.minimum)) ||
+        (rule.maximum && *number > static_cast<double>(*rule.maximum)))
+      report(Problem::kOutOfRange, rule, at);
   }
 
   const Schema& schema_;

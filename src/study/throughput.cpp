@@ -13,7 +13,7 @@ using placement::Scenario;
 
 namespace {
 
-/// What a hundred instances of sixteen GPUs do stays far within what a report prints without an exponent.
+/// Far above what any instance gets done; times all tasks of a scenario, it is still a number that a report can print.
 constexpr double kMostRate = 1e12;
 
 constexpr std::string_view kUnit = "unit";
