@@ -184,7 +184,7 @@ const text::Document* Sources::read(const std::string& path, std::size_t limit, 
       {.format = text::format_of_name(path), .limits = limits_, .comments_allowed = true, .keep = std::move(keep)});
   note_file(path);
   add(document, path, 1);
-  if (may_be_empty && trim(document->source()).empty()) return document.get();
+  if (may_be_empty && text::is_blank(*document)) return document.get();
   bool readable = true;
   for (const auto& fault : document->faults()) {
     if (is_harmless(fault.kind)) continue;

@@ -8,6 +8,7 @@
 #include "lint/find_files.hpp"
 #include "model/bind_document.hpp"
 #include "text/location.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::study {
 
@@ -54,9 +55,9 @@ bool is_container_file(FileKind kind) {
   return kind == FileKind::kCloudFormation || kind == FileKind::kCdk || kind == FileKind::kTerraform;
 }
 
-bool is_blank(const lint::FileReport& report) {
+bool holds_nothing(const lint::FileReport& report) {
   const Value root = report.document->root();
-  return trim(report.document->source()).empty() || (report.document->faults().empty() && (!root || root.is_null()));
+  return text::is_blank(*report.document) || (report.document->faults().empty() && (!root || root.is_null()));
 }
 
 class Reading {
@@ -93,7 +94,7 @@ class Reading {
       return read_.errors.push_back(std::move(*outcome.error));
     }
     auto& report = outcome.report;
-    if (!report.document || is_blank(report)) return;
+    if (!report.document || holds_nothing(report)) return;
     if (const auto error = fault_of(report, outcome.is_named)) {
       read_.errors.push_back(*error);
     } else if (outcome.is_checked() || is_container_file(report.kind)) {

@@ -281,6 +281,12 @@ void Builder::fault(Fault fault) {
   document_->faults_.push_back(std::move(fault));
 }
 
+void Builder::leave_unread(Fault why) {
+  document_->is_unread_ = true;
+  why.left_out = true;
+  fault(std::move(why));
+}
+
 Value Builder::last_value() const {
   return document_->nodes_.empty() ? Value()
                                    : document_->node(static_cast<std::uint32_t>(document_->nodes_.size() - 1));

@@ -153,7 +153,8 @@ class Document {
   /// For a document that says the same in other words and points into this text.
   const std::shared_ptr<const std::string>& shared_source() const { return source_; }
   Format format() const { return format_; }
-  Value root() const;                                           ///< Absent when nothing could be read.
+  Value root() const;                            ///< Absent when nothing could be read.
+  bool is_unread() const { return is_unread_; }  ///< Too large, or no text: the source is empty, a fault says why.
   const std::vector<Fault>& faults() const { return faults_; }  ///< In text order.
   std::size_t node_count() const { return nodes_.size(); }
   Value node(std::uint32_t index) const { return {this, index}; }
@@ -194,6 +195,7 @@ class Document {
   std::shared_ptr<const std::string> source_;
   std::shared_ptr<const std::string> read_from_;  ///< The edited text that views point into, if there is one.
   Format format_ = Format::kJson;
+  bool is_unread_ = false;
   std::vector<Node> nodes_;
   std::vector<Tag> tags_;             ///< Sorted by node.
   std::vector<LongList> long_lists_;  ///< Sorted by node.
@@ -220,6 +222,7 @@ class Builder {
   /// Drops what `last`, just closed, holds, and the texts kept since there were `kept` of them.
   void forget_children(Value last, std::size_t kept);
   void fault(Fault fault);
+  void leave_unread(Fault why);
 
   std::size_t depth() const { return open_.size(); }
   std::size_t node_count() const { return document_->nodes_.size(); }

@@ -168,7 +168,7 @@ std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptio
 /// Nothing of the text, and why.
 std::unique_ptr<const Document> unread(Fault fault, const ReadOptions& options) {
   Builder builder(std::string(), options.format.value_or(Format::kJson));
-  builder.fault(std::move(fault));
+  builder.leave_unread(std::move(fault));
   return finished(std::move(builder), {}, options);
 }
 
@@ -189,6 +189,10 @@ std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptio
 
 std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit) {
   return unread(too_large(size, limit, "ECS takes 65536 bytes; --max-input moves the limit of bayplan"), {});
+}
+
+bool is_blank(const Document& document) {
+  return !document.is_unread() && trim(document.source()).empty();
 }
 
 }  // namespace bayplan::text

@@ -164,6 +164,7 @@ TEST_CASE("config - one that is there and cannot be read is not passed over") {
   };
   CHECK(lint::find_config(Linked()) == ".bayplan.yaml");
   CHECK(errors(read({{"a.json", ""}})) == Texts{".bayplan.yaml:0:0 No such file or directory"});
+  CHECK(errors(read({{".bayplan.yaml", "\x1F\x8B\x08"}})) == Texts{".bayplan.yaml:1:1 this is packed by gzip"});
 }
 
 TEST_CASE("config - what would be passed over is refused where it stands") {

@@ -206,15 +206,17 @@ TEST_CASE("diff - an empty file holds no definition, a file of another kind is a
   files.content = {{"empty.json", " \n"},
                    {"service.json", R"({"serviceName": "web", "taskDefinition": "web", "desiredCount": 1})"},
                    {"cluster.yaml", "clusterName: prod\ncontainerInstances:\n  - {instanceType: t3.large}\n"},
-                   {"broken.json", R"({"family": "web", "containerDefinitions": [{"name": )"}};
+                   {"broken.json", R"({"family": "web", "containerDefinitions": [{"name": )"},
+                   {"packed.json", "\x1F\x8B\x08"}};
   CHECK(read(files, "empty.json").errors.empty());
   CHECK(read(files, "empty.json").side.definitions.empty());
   CHECK(read(files, "/dev/null").side.definitions.empty());
-  for (const std::string path : {"service.json", "cluster.yaml", "broken.json", "missing.json"}) {
+  for (const std::string path : {"service.json", "cluster.yaml", "broken.json", "packed.json", "missing.json"}) {
     INFO(path);
     const auto errors = read(files, path).errors;
     REQUIRE(errors.size() == 1);
     CHECK(errors[0].file == path);
     CHECK((errors[0].line > 0 || path == "missing.json"));
+    CHECK((errors[0].message == "this is packed by gzip") == (path == "packed.json"));
   }
 }

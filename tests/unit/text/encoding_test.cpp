@@ -40,8 +40,10 @@ TEST_CASE("encoding - an archive is named, and nothing of it is read") {
       CHECK(document->faults()[0].kind ==
             (format == text::Format::kJson ? FaultKind::kJsonSyntax : FaultKind::kYamlSyntax));
       CHECK_FALSE(document->root());
+      CHECK_FALSE(text::is_blank(*document));
     }
   }
+  CHECK(text::is_blank(*text::read_document(" \n")));
   CHECK(text::read_document("PK: 1")->root().find("PK").integer() == 1);
 }
 
