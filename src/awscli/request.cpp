@@ -138,9 +138,13 @@ class RequestReader {
     }
     builder.close(root ? root.span().end + shift : static_cast<std::uint32_t>(line_.source.size()));
     for (auto& [document, moved_by] : documents_) copy_faults(*document, moved_by);
-    if (errors_.empty()) request_.document = std::move(builder).finish();
     std::sort(request_.segments.begin(), request_.segments.end(),
               [](const Segment& a, const Segment& b) { return a.span.begin < b.span.begin; });
+    if (!errors_.empty()) return;
+    request_.document = std::move(builder).finish();
+    const std::string_view source = request_.document->source();
+    for (auto& segment : request_.segments)
+      segment.lines = text::LineIndex(source.substr(segment.span.begin, segment.span.length()));
   }
 
   /// What --cli-input-json or --cli-input-yaml holds.
@@ -290,8 +294,7 @@ const Segment* Request::segment_at(std::uint32_t offset) const {
 Error Request::place_of(std::uint32_t offset) const {
   const Segment* segment = segment_at(offset);
   if (segment == nullptr) return {"", "command line", 0, 0, ""};
-  const auto text = std::string_view(document->source()).substr(segment->span.begin, segment->span.length());
-  const auto place = text::LineIndex(text).location(offset - segment->span.begin);
+  const auto place = segment->lines.location(offset - segment->span.begin);
   return {"", segment->name, place.line, place.column, ""};
 }
 

@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "text/document.hpp"
+#include "text/location.hpp"
 
 namespace bayplan::awscli {
 
@@ -17,6 +18,7 @@ struct Segment {
   std::string name;
   Span span;
   bool is_file = false;
+  text::LineIndex lines = text::LineIndex({});  ///< Of its text alone.
 };
 
 /// What the AWS CLI would send: the request as one document, whatever it was written in. Its text is the command line

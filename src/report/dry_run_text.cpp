@@ -17,22 +17,6 @@ using study::DryRun;
 
 constexpr std::size_t kGutter = 3;
 
-/// The part of the request's text that holds a place, to show its line.
-struct Shown {
-  text::LineIndex lines;
-  Span span;
-};
-
-std::optional<Shown> shown(const DryRun& run, Span span) {
-  const auto* segment = run.request.segment_at(span.begin);
-  if (segment == nullptr) return std::nullopt;
-  const auto text =
-      std::string_view(run.request.document->source()).substr(segment->span.begin, segment->span.length());
-  const std::uint32_t begin = span.begin - segment->span.begin;
-  return Shown{text::LineIndex(text),
-               {begin, std::max(begin, std::min(span.end, segment->span.end) - segment->span.begin)}};
-}
-
 std::string place_text(const Error& place) {
   if (place.line == 0) return printable(place.file);
   return fill("{}:{}:{}", {printable(place.file), place.line, place.column});
@@ -40,13 +24,15 @@ std::string place_text(const Error& place) {
 
 void write_frame_of(std::ostream& out, const DryRun& run, Span span, char mark, const std::string& note,
                     Severity severity, const Style& style) {
-  const auto at = shown(run, span);
-  if (!at) {
+  const auto* segment = run.request.segment_at(span.begin);
+  if (segment == nullptr) {
     if (!note.empty()) write_note(out, note, kGutter, style);
     return;
   }
-  const std::size_t digits = std::to_string(at->lines.location(at->span.begin).line).size();
-  write_frame(out, at->lines, {at->span, mark, note, severity}, std::max(kGutter, digits), style);
+  const std::uint32_t begin = span.begin - segment->span.begin;
+  const Span shown{begin, std::max(begin, std::min(span.end, segment->span.end) - segment->span.begin)};
+  const std::size_t digits = std::to_string(segment->lines.location(begin).line).size();
+  write_frame(out, segment->lines, {shown, mark, note, severity}, std::max(kGutter, digits), style);
 }
 
 /// Of another option its name says enough.
