@@ -145,7 +145,7 @@ class Driver:
 
 POSITION = re.compile(r"\S.*?:[1-9]\d*:[1-9]\d*(: | error BAY\d+ )")
 #: What is said of a file or stream as a whole: no line of it is at fault.
-OF_THE_WHOLE = re.compile(r"is (a folder|larger than|not a regular file|a link that leads nowhere|a file to check|a Terraform plan)|leads out of|no file '|the (file|name of a file) is empty|nothing to|holds no |this is no "
+OF_THE_WHOLE = re.compile(r"is (a folder|larger than|not a regular file|a link that leads nowhere|a file to check|a Terraform plan)|leads out of|no file '|the (file|name of a file) is empty|the file has no price|nothing to|holds no |this is no "
                           r"|is a template without|no (task definition|container instance|instance|service|cluster)|clusters are described|[Nn]o such (file|device)|Permission denied|File name too long|Not a directory"
                           r"|Input/output error|Bad file descriptor|Is a directory|No space left|File too large|there is no folder|another program is writing")
 STREAM = re.compile(r"-: |standard (input|output)\b|cannot write the output\b")
@@ -183,6 +183,7 @@ def check_the_judge():
     """What says no place is found out, and what says one is not."""
     assert has_place("bayplan: web.json:1:2: unexpected", ["web.json"]) and has_place("web.json:3:4 error BAY001 json: x") and has_place("bayplan: web.json: is a folder", ["web.json"])
     assert has_place("bayplan: unknown option '--x'") and has_place("bayplan: no task 'web'", words=["web"]) and has_place("bayplan: standard input: nothing to explain")
+    assert has_place("bayplan: ../mine.csv: the file has no price in us-east-1", ["mine.csv"]) and not has_place("bayplan: the file has no price in us-east-1", ["mine.csv"])
     assert not has_place("bayplan: web.json: unexpected }", ["web.json"]) and not has_place("bayplan: something is wrong", ["", "."], ["", "x"])
     assert not has_place("web.json is a folder", ["web.json"]) and not has_place("bayplan: old-web.json: is a folder", ["web.json"]) and not has_place("bayplan: is a folder", [""])
 
