@@ -47,7 +47,10 @@ class RequestReader {
 
   ReadRequest read() {
     for (const auto& given : line_.options) resolve(given);
-    if (errors_.empty()) build();
+    if (errors_.empty()) {
+      index_segments();
+      build();
+    }
     if (!errors_.empty()) return {std::nullopt, std::move(errors_)};
     return {std::move(request_), {}};
   }
@@ -58,20 +61,10 @@ class RequestReader {
   }
 
   void fail_at(std::uint32_t at, std::string message, std::string help) {
-    Error error = place_in_source(at);
+    Error error = request_.place_of(at);
     error.message = std::move(message);
     error.help = std::move(help);
     errors_.push_back(std::move(error));
-  }
-
-  Error place_in_source(std::uint32_t at) const {
-    for (const auto& segment : request_.segments) {
-      if (at < segment.span.begin || at > segment.span.end) continue;
-      const text::LineIndex lines(std::string_view(source_).substr(segment.span.begin, segment.span.length()));
-      const auto place = lines.location(at - segment.span.begin);
-      return {"", segment.name, place.line, place.column, ""};
-    }
-    return {};
   }
 
   /// Takes up the values of an option, with the contents of files in place of their names.
@@ -117,6 +110,16 @@ class RequestReader {
     return {std::move(text), begin, true};
   }
 
+  /// The text is whole now; the document will share it.
+  void index_segments() {
+    text_ = std::make_shared<const std::string>(std::move(source_));
+    auto& segments = request_.segments;
+    std::sort(segments.begin(), segments.end(),
+              [](const Segment& a, const Segment& b) { return a.span.begin < b.span.begin; });
+    for (auto& segment : segments)
+      segment.lines = text::LineIndex(std::string_view(*text_).substr(segment.span.begin, segment.span.length()));
+  }
+
   void build() {
     const Option* base = nullptr;
     for (const auto& option : options_) {
@@ -125,7 +128,7 @@ class RequestReader {
     const bool is_yaml = base != nullptr && base->given->use == OptionUse::kInputYaml;
     const Value root = base == nullptr ? Value() : base_root(*base, is_yaml);
     if (!errors_.empty()) return;
-    Builder builder(source_, is_yaml ? Format::kYaml : Format::kJson);
+    Builder builder(text_, is_yaml ? Format::kYaml : Format::kJson);
     builder_ = &builder;
     const std::uint32_t shift = base == nullptr ? 0 : base->contents.front().begin;
     const Span opening = root ? root.opening() : Span{};
@@ -138,13 +141,7 @@ class RequestReader {
     }
     builder.close(root ? root.span().end + shift : static_cast<std::uint32_t>(line_.source.size()));
     for (auto& [document, moved_by] : documents_) copy_faults(*document, moved_by);
-    std::sort(request_.segments.begin(), request_.segments.end(),
-              [](const Segment& a, const Segment& b) { return a.span.begin < b.span.begin; });
-    if (!errors_.empty()) return;
-    request_.document = std::move(builder).finish();
-    const std::string_view source = request_.document->source();
-    for (auto& segment : request_.segments)
-      segment.lines = text::LineIndex(source.substr(segment.span.begin, segment.span.length()));
+    if (errors_.empty()) request_.document = std::move(builder).finish();
   }
 
   /// What --cli-input-json or --cli-input-yaml holds.
@@ -218,7 +215,8 @@ class RequestReader {
     if (is_json) return emit_json(contents.front());
     if (contents.size() == 1 && contents.front().is_file) {
       builder_->scalar(Kind::kNull, Style::kPlain, "null", span_of(contents.front()));
-      return fail(*option.given, fill("the file {} holds no JSON list", {request_.segments.back().name}));
+      return fail(*option.given,
+                  fill("the file {} holds no JSON list", {request_.segment_at(contents.front().begin)->name}));
     }
     const std::uint32_t begin = contents.empty() ? name.begin : contents.front().begin;
     builder_->open(Kind::kArray, {begin, begin});
@@ -274,7 +272,8 @@ class RequestReader {
 
   const CommandLine& line_;
   const RequestReading& reading_;
-  std::string source_;
+  std::string source_;  ///< Grows by the files that are read; then it is `text_`.
+  std::shared_ptr<const std::string> text_;
   Request request_;
   std::vector<Option> options_;
   std::vector<std::pair<std::unique_ptr<const text::Document>, std::uint32_t>> documents_;

@@ -115,6 +115,8 @@ TEST_CASE("request reads files for any option") {
                 files) == "--family:0:0: fileb:// gives bytes, and no member of this call takes them");
   CHECK(refused({"register-task-definition", "--family", "a", "--container-definitions", "file://text"}, files) ==
         "--container-definitions:0:0: the file text holds no JSON list");
+  CHECK(refused({"register-task-definition", "--container-definitions", "file://text", "--family", "a"}, files) ==
+        "--container-definitions:0:0: the file text holds no JSON list");
 }
 
 TEST_CASE("request tells how the content of a file is taken when its name alone is given") {
