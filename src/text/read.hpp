@@ -36,7 +36,7 @@ std::unique_ptr<const Document> read_document(std::string bytes, const ReadOptio
 /// Stands for a text over the limit, which is not read: one fault, no root.
 std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t limit);
 
-/// Whether there is nothing but white space. Of what was not read that is not known.
+/// Whether there is nothing but white space. What was not read is not held for blank.
 bool is_blank(const Document& document);
 
 }  // namespace bayplan::text
