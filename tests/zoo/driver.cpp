@@ -20,7 +20,7 @@ std::int64_t microseconds_used() {
   return std::int64_t{time.tv_sec} * 1'000'000 + time.tv_nsec / 1'000;
 }
 
-/// Of one run alone: what getrusage tells begins with the memory of whoever started this program.
+/// What getrusage tells begins with the memory of whoever started this program, and never falls.
 void forget_most_memory() {
   std::ofstream("/proc/self/clear_refs") << 5;
 }
