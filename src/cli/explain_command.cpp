@@ -4,6 +4,7 @@
 #include <istream>
 
 #include "base/edit_distance.hpp"
+#include "base/fill.hpp"
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "cli/outputs.hpp"
@@ -17,6 +18,10 @@ namespace {
 constexpr std::size_t kMostText = 1u << 20;  ///< Bytes of a paste.
 
 Error unknown_rule(const std::string& code, const rules::RuleData& data) {
+  if (const auto* removed = data.find_removed(code)) {
+    return {.message = fill("rule {} ({}) was removed on {}", {removed->code, removed->id, removed->date}),
+            .help = std::string(removed->why)};
+  }
   std::vector<std::string_view> names;
   for (const auto& row : data.rows()) names.insert(names.end(), {row.code, row.id});
   const auto near = nearest(code, names);
@@ -73,7 +78,8 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
   }
   for (const auto& word : words_) {
     const auto* row = data.find(word);
-    if (row == nullptr && looks_like_rule(word, words_.size() == 1)) return unknown_rule(word, data);
+    const bool is_rule = looks_like_rule(word, words_.size() == 1) || data.find_removed(word) != nullptr;
+    if (row == nullptr && is_rule) return unknown_rule(word, data);
     if (row != nullptr) {
       const bool is_told = std::find(asked.rows.begin(), asked.rows.end(), row) != asked.rows.end();
       if (!is_told) asked.rows.push_back(row);

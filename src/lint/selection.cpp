@@ -58,7 +58,7 @@ Result<bool> check_selectors(const std::vector<std::string>& selectors, const ru
   for (const auto& selector : selectors) {
     const bool names_one = std::any_of(data.rows().begin(), data.rows().end(),
                                        [&](const RuleRow& row) { return match_length(selector, row) > 0; });
-    if (names_one) continue;
+    if (names_one || data.find_removed(selector) != nullptr) continue;
     std::vector<std::string_view> names;
     for (const auto& row : data.rows()) names.insert(names.end(), {row.id, row.code, row.group});
     const auto near = nearest(selector, names);

@@ -12,6 +12,7 @@ void bind_request(const ObjectReader& reader, PlacementRequest& request) {
   request.node = reader.object();
   request.task_definition = reader.string("taskDefinition");
   request.launch_type = reader.string("launchType");
+  if (request.launch_type.value == "") request.launch_type = {};  // deployment tools write "" for absent
   request.platform_version = reader.string("platformVersion");
   request.placement_strategy = reader.list("placementStrategy", [](const ObjectReader& item) {
     return PlacementStrategyItem{item.object(), item.string("type"), item.string("field")};

@@ -62,7 +62,6 @@ void check_name(Emitter& emit, const StringField& name) {
     return;
   }
   const bool has_prefix = lower(*name).starts_with(lower(kCapabilityPrefix));
-  if (has_prefix) report.severity(Severity::kError);
   report.says("ECS writes {} {}: {}", json_quoted(*name), has_prefix ? "without CAP_" : "in capitals", meant)
       .help("write \"{}\"", meant)
       .fix(name.span(), json_quoted(meant));

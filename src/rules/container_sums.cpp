@@ -9,9 +9,9 @@ namespace {
 
 using model::ContainerDefinition;
 
-/// What is reserved for a container (RegisterTaskDefinition, ContainerDefinition.memoryReservation).
+/// memory, the hard limit, does not count: six of 512 MiB were accepted in a Fargate task of 2048.
 const model::IntegerField& reserved(const ContainerDefinition& container) {
-  return container.memory_reservation.present() ? container.memory_reservation : container.memory;
+  return container.memory_reservation;
 }
 
 std::string_view name_or(const ContainerDefinition& container, std::string_view otherwise) {

@@ -51,6 +51,7 @@ void check_memory(const model::NvidiaMps& mps, Emitter& emit) {
   if (!memory.known() && !memory.unknown()) {
     const auto meant = mebibytes_meant(memory.node.text());
     emit.at(memory)
+        .severity(Severity::kError)
         .says("memory is \"{}\"; ECS wants a whole number of MiB", shown(memory.node))
         .help("write {}", meant.value_or(4096));
     return;

@@ -50,13 +50,25 @@ std::string key_here(const Context& ctx, Value member) {
   return is_quoted ? key.substr(1, key.size() - 2) : key;
 }
 
-/// Inside a member of a resource CloudFormation tells wrong keys in the events of the stack and goes on: not an error.
-/// https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1514
-bool may_be_let_pass(const Context& ctx, Value member) {
-  return is_for_cloudformation(ctx) && !(member.parent() == ctx.root);
+/// The AWS provider of Terraform reads containers into types of its own, capitals aside, and drops every other key. A
+/// bare list of containers is written for it as a rule.
+/// https://github.com/hashicorp/terraform-provider-aws/issues/43217
+bool is_dropped_by_terraform(const Context& ctx, Value member) {
+  const auto client = ctx.options.deploy_with;
+  if (ctx.kind == FileKind::kContainerDefinitions) {
+    return client == DeployClient::kTerraform || client == DeployClient::kAny;
+  }
+  return client == DeployClient::kTerraform && member.pointer().starts_with("/containerDefinitions/");
 }
 
-constexpr std::string_view kMayBeLeftOut = "; CloudFormation may only warn and leave it out";
+/// A key that the client leaves out is no refusal.
+void soften_if_dropped(const Context& ctx, Report& report, Value member) {
+  if (is_dropped_by_terraform(ctx, member)) report.severity(Severity::kWarning);
+}
+
+std::string_view dropped_words(const Context& ctx, Value member) {
+  return is_dropped_by_terraform(ctx, member) ? "; Terraform drops this key" : "";
+}
 
 void rename(Report& report, Value member, const std::string& name, bool safe) {
   const Span key = member.key_span();
@@ -104,8 +116,10 @@ std::string misplaced_help(const ShapeFinding& one) {
 
 void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emit) {
   auto report = emit.at_key(one.node);
-  report.says("{} has no member {}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)))
-      .severity(may_be_let_pass(ctx, one.node) ? Severity::kWarning : Severity::kError);
+  report
+      .says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
+            dropped_words(ctx, one.node))
+      .severity(is_dropped_by_terraform(ctx, one.node) ? Severity::kWarning : Severity::kError);
   if (one.hint.kind == HintKind::kNear) {
     report.help("did you mean {}?", spelled_here(ctx, one.hint.member, one.wanted->title));
   } else {
@@ -140,7 +154,6 @@ constexpr std::size_t kMisspelledByHand = 3;
 void tell_misspelled(const Context& ctx, Emitter& emit) {
   std::vector<Misspelled> found;
   gather_misspelled(ctx, ctx.schema.get().root(), ctx.root, found);
-  const auto is_let_pass = [&](const Misspelled& one) { return may_be_let_pass(ctx, one.member); };
   if (found.size() > kMisspelledByHand) {
     const auto& first = found.front();
     auto report = emit.at_key(first.member);
@@ -148,15 +161,13 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
         .says("{} and {} more keys are spelled as in the ECS API; CloudFormation wants {}",
               json_quoted(key_here(ctx, first.member)), found.size() - 1, first.name)
         .help("begin each of them with a capital letter");
-    if (std::all_of(found.begin(), found.end(), is_let_pass)) report.severity(Severity::kWarning);
     for (const auto& one : found) rename(report, one.member, one.name, true);
     return;
   }
   for (const auto& one : found) {
     auto report = emit.at_key(one.member);
     report.says("{} is spelled {} in CloudFormation", json_quoted(key_here(ctx, one.member)), one.name)
-        .help("write {}{}", one.name, is_let_pass(one) ? kMayBeLeftOut : "");
-    if (is_let_pass(one)) report.severity(Severity::kWarning);
+        .help("write {}", one.name);
     rename(report, one.member, one.name, true);
   }
 }
@@ -190,10 +201,8 @@ void key_case(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
-    const bool is_let_pass = may_be_let_pass(ctx, one.node);
-    report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name)
-        .help("write {}{}", name, is_let_pass ? kMayBeLeftOut : "");
-    if (is_let_pass) report.severity(Severity::kWarning);
+    report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name).help("write {}", name);
+    soften_if_dropped(ctx, report, one.node);
     offer_rename(ctx, report, one, true);
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
@@ -203,10 +212,10 @@ void misplaced_key(const Context& ctx, Emitter& emit) {
   each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
     report
-        .says("{} is a member of {}, not of {}", spelled_here(ctx, one.hint.member), one.hint.place,
-              in_words(*one.wanted))
+        .says("{} is a member of {}, not of {}{}", spelled_here(ctx, one.hint.member), one.hint.place,
+              in_words(*one.wanted), dropped_words(ctx, one.node))
         .help("{}", misplaced_help(one));
-    if (may_be_let_pass(ctx, one.node)) report.severity(Severity::kWarning);
+    soften_if_dropped(ctx, report, one.node);
   });
 }
 
@@ -228,7 +237,8 @@ void unknown_key(const Context& ctx, Emitter& emit) {
   });
   each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
-    report.says("{} has no member {}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)));
+    report.says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
+                dropped_words(ctx, one.node));
     if (one.hint.kind == HintKind::kNone) {
       report.help("delete it, or check its spelling");
     } else {

@@ -111,18 +111,6 @@ void shm_fargate(const Context& ctx, Emitter& emit) {
   }
 }
 
-void tmpfs_fargate(const Context& ctx, Emitter& emit) {
-  const auto host = closed_host(ctx);
-  if (host.empty()) return;
-  for (const auto& container : ctx.task.container_definitions) {
-    const text::Value tmpfs = list_parameter(container, "tmpfs");
-    if (!tmpfs) continue;
-    emit.at_key(tmpfs)
-        .says("{} may take no tmpfs: pages of the documentation contradict each other", host)
-        .help("mount a volume, or run on EC2 alone");
-  }
-}
-
 void shm_size(const Context& ctx, Emitter& emit) {
   if (!closed_host(ctx).empty()) return;
   for (const auto& container : ctx.task.container_definitions) {

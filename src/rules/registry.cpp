@@ -259,7 +259,6 @@ constexpr Rule kRules[] = {
     {"BAY744", swap_fargate},
     {"BAY745", devices_fargate},
     {"BAY746", shm_fargate},
-    {"BAY747", tmpfs_fargate},
     {"BAY748", shm_size},
     {"BAY760", sysctl_namespace},
     {"BAY761", sysctl_net_host},

@@ -78,8 +78,19 @@ constexpr std::size_t kLargestRequest = 65536;
 constexpr std::array<std::string_view, 8> kNeverZero{"containerPort", "interval", "memory",    "memoryReservation",
                                                      "retries",       "size",     "sizeInGiB", "timeout"};
 
-/// Values that maps and environments may hold empty.
+/// Enums that ecspresso and other tools write as "" where nothing was chosen, and leave out of the request.
+constexpr std::array<std::string_view, 8> kAbsentWhenEmpty{"availabilityZoneRebalancing",
+                                                           "ipcMode",
+                                                           "launchType",
+                                                           "networkMode",
+                                                           "pidMode",
+                                                           "platformVersion",
+                                                           "propagateTags",
+                                                           "schedulingStrategy"};
+
+/// Values that maps and environments may hold empty, and enums that nobody chose.
 bool may_be_empty(Value value) {
+  if (is_among(value.key(), kAbsentWhenEmpty)) return true;
   const Value parent = value.parent();
   if (!parent) return true;
   const auto above = parent.key();
@@ -170,9 +181,7 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
   std::vector<Value> all = leaves.sure;
   all.insert(all.end(), leaves.zeros.begin(), leaves.zeros.end());
   auto report = emit.at(all.front());
-  report
-      .says("{} values are still as aws-cli --generate-cli-skeleton writes them, {} first", all.size(),
-            name_of(all.front()))
+  report.says("{} values are as a generated skeleton leaves them, {} first", all.size(), name_of(all.front()))
       .help("fill them in or delete their keys");
   for (auto leaf = all.begin() + 1; leaf < all.end(); ++leaf) report.related(*leaf, name_of(*leaf));
 }

@@ -59,13 +59,25 @@ RuleRow read_row(Value object) {
 struct AllRows {
   std::unique_ptr<const text::Document> document;
   std::vector<RuleRow> rows;
+  std::vector<RemovedRule> removed;
   std::string_view model;
 };
+
+template <class Row>
+const Row* find_named(const std::vector<Row>& rows, std::string_view code_or_id) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+    return equal_ignoring_case(row.code, code_or_id) || row.id == code_or_id;
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
 
 AllRows read_all() {
   AllRows all{.document = text::read_document(std::string(embedded::rules_json()))};
   const Value root = all.document->root();
   all.model = text_of(root, "model");
+  for (const Value row : root.find("removed").children()) {
+    all.removed.push_back({text_of(row, "rule"), text_of(row, "id"), text_of(row, "date"), text_of(row, "why")});
+  }
   const Value rows = root.find("rules");
   all.rows.reserve(rows.size());
   for (const Value row : rows.children()) all.rows.push_back(read_row(row));
@@ -142,10 +154,11 @@ std::string_view RuleData::model() const {
 }
 
 const RuleRow* RuleData::find(std::string_view code_or_id) const {
-  for (const auto& row : rows()) {
-    if (equal_ignoring_case(row.code, code_or_id) || row.id == code_or_id) return &row;
-  }
-  return nullptr;
+  return find_named(rows(), code_or_id);
+}
+
+const RemovedRule* RuleData::find_removed(std::string_view code_or_id) const {
+  return find_named(state_->all.get().removed, code_or_id);
 }
 
 const RuleRow& RuleData::row(std::string_view code) const {

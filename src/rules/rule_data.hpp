@@ -47,6 +47,14 @@ struct RuleRow {
   bool allows(Severity wanted) const;
 };
 
+/// A rule that is gone. Its code is not used again, and settings that name it stay valid.
+struct RemovedRule {
+  std::string_view code;
+  std::string_view id;
+  std::string_view date;  ///< "2026-11-23"
+  std::string_view why;
+};
+
 /// The rule book. Costs some milliseconds to load: hold it in a `Lazy` and ask only when there is something to say.
 class RuleData {
  public:
@@ -60,6 +68,7 @@ class RuleData {
   /// rest of it.
   const RuleRow& row(std::string_view code) const;
   std::string_view model() const;  ///< The API model that the rules were held against.
+  const RemovedRule* find_removed(std::string_view code_or_id) const;  ///< As `find`, of the rules that are gone.
 
  private:
   struct State;

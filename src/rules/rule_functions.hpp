@@ -263,7 +263,6 @@ void swappiness_alone(const Context& ctx, Emitter& emit);
 void swap_fargate(const Context& ctx, Emitter& emit);
 void devices_fargate(const Context& ctx, Emitter& emit);
 void shm_fargate(const Context& ctx, Emitter& emit);
-void tmpfs_fargate(const Context& ctx, Emitter& emit);
 void shm_size(const Context& ctx, Emitter& emit);
 void sysctl_namespace(const Context& ctx, Emitter& emit);
 void sysctl_net_host(const Context& ctx, Emitter& emit);

@@ -92,6 +92,22 @@ bool is_daemon_value(const Context& ctx, const ShapeFinding& one) {
   return ctx.options.daemon && (one.key == "pidMode" || one.key == "ipcMode");
 }
 
+/// Tools that build requests from structs (ecspresso) write the enums that are not set as "", and leave them out of the
+/// request. aws-cli sends what the file says.
+bool is_unset_enum(const Context& ctx, const ShapeFinding& one) {
+  const bool is_empty = one.node.is_string() && one.node.text().empty();
+  return is_empty && !one.wanted->values.empty() && ctx.options.deploy_with != DeployClient::kAwsCli;
+}
+
+/// A value outside the list that ECS took, and what it stored.
+struct TakenValue {
+  std::string_view key;
+  std::string_view written;
+  std::string_view stored;
+};
+/// https://github.com/hashicorp/terraform-provider-aws/issues/3645
+constexpr TakenValue kTakenProtocol{"protocol", "http", "tcp"};
+
 /// How many nulls in one file are told one by one; more are the work of a program.
 constexpr std::size_t kNullsByHand = 3;
 
@@ -202,6 +218,9 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
 }
 
 void null_value(const Context& ctx, Emitter& emit) {
+  // Terraform takes a null in a list of containers for absent.
+  const bool is_for_terraform = ctx.options.deploy_with != DeployClient::kAwsCli;
+  if (ctx.kind == FileKind::kContainerDefinitions && is_for_terraform) return;
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
   const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
@@ -254,8 +273,16 @@ void map_for_list(const Context& ctx, Emitter& emit) {
 
 void enum_value(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kNotInEnum, [&](const ShapeFinding& one) {
-    if (is_daemon_value(ctx, one)) return;
+    if (is_daemon_value(ctx, one) || is_unset_enum(ctx, one)) return;
     auto report = emit.at(one.node);
+    const bool takes_others = one.key == kTakenProtocol.key;
+    if (takes_others && one.node.text() == kTakenProtocol.written) {
+      report.says("{} is not a value of {}; ECS was seen to store it as {}", json_quoted(one.node.text()), one.key,
+                  kTakenProtocol.stored);
+      report.help("write {}", json_quoted(kTakenProtocol.stored))
+          .fix(one.node.span(), json_quoted(kTakenProtocol.stored));
+      return;
+    }
     report.says("{} is not a value of {}", json_quoted(one.node.text()), one.key);
     if (is_slip(one)) {
       const bool only_case = equal_ignoring_case(trim(one.node.text()), one.nearest);
@@ -264,7 +291,8 @@ void enum_value(const Context& ctx, Emitter& emit) {
     } else {
       report.help("write one of {}", one_of(one.wanted->values));
     }
-    if (is_slip(one) || one.wanted->fixed) report.severity(Severity::kError);
+    // Where the service took one value outside the list, it may take others.
+    if ((is_slip(one) || one.wanted->fixed) && !takes_others) report.severity(Severity::kError);
   });
 }
 
@@ -276,14 +304,20 @@ void missing_required(const Context& ctx, Emitter& emit) {
     if (is_made_up(ctx, one)) return;
     if (lacks_type && (counts_gpus_by_other_key(one.node) || is_torn_off(one.node))) return;
     const auto* member = one.wanted->find(one.key);
-    emit.missing(one.node, one.key)
-        .says("{} has no {}", in_words(*one.wanted), one.key)
+    auto report = emit.missing(one.node, one.key);
+    report.says("{} has no {}", in_words(*one.wanted), one.key)
         .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
+    const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
+    if (may_come_from_elsewhere) {
+      report.severity(Severity::kWarning)
+          .help("add \"serviceName\", unless --service-name or the deployment tool names it");
+    }
   });
 }
 
 void empty_collection(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kEmpty, [&](const ShapeFinding& one) {
+    if (is_unset_enum(ctx, one)) return;
     const bool is_refused = one.wanted->empty == shape::Empty::kRefused;
     if (ctx.is_describe() && one.key == "tags") return;  // the answer always carries them
     auto report = emit.at(one.node);

@@ -18,11 +18,9 @@ constexpr std::array<std::string_view, 15> kUlimitNames{"core",    "cpu",      "
                                                         "memlock", "msgqueue", "nice",   "nofile",     "nproc",
                                                         "rss",     "rtprio",   "rttime", "sigpending", "stack"};
 
-/// "The default nofile soft limit is 65535 and the default hard limit is 65535": ContainerDefinition.ulimits, 2026-08.
-/// The text of 2022 said 4096, others 1048576.
-constexpr std::int64_t kFargateOpenFiles = 65535;
-/// What many write, being a power of two: one file more is not worth a word.
-constexpr std::int64_t kUsualOpenFiles = 65536;
+/// The largest hard limit of nofile that was seen to work on Fargate
+/// (https://github.com/reown-com/blockchain-api/pull/1183).
+constexpr std::int64_t kMostOpenFilesSeen = 1048576;
 
 constexpr std::int64_t kNoLimit = -1;
 
@@ -116,12 +114,12 @@ void ulimit_fargate(const Context& ctx, Emitter& emit) {
       return;
     }
     const auto& limit = ulimit.hard_limit;
-    if (!emit.knows(limit) || (*limit >= 0 && *limit <= kUsualOpenFiles)) return;
+    if (!emit.knows(limit) || (*limit >= 0 && *limit <= kMostOpenFilesSeen)) return;
     emit.at(limit)
         .severity(Severity::kWarning)
-        .says("hardLimit of nofile is {}; AWS names {} for Fargate, so more may not be given", limit_text(*limit),
-              kFargateOpenFiles)
-        .help("write {}", kFargateOpenFiles);
+        .says("hardLimit of nofile is {}; the largest known to work on Fargate is {}", limit_text(*limit),
+              kMostOpenFilesSeen)
+        .help("write {} or less", kMostOpenFilesSeen);
   });
 }
 

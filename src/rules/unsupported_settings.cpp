@@ -58,7 +58,7 @@ constexpr std::array kNotOnExternal{
     Setting{Place::kTask, "proxyConfiguration", InUse::kWhenFilled, "delete it: there is no App Mesh"}};
 
 /// Developer guide, managed-instances-tasks-services, 2026. ephemeralStorage: BAY134; inferenceAccelerators: BAY132;
-/// volumes: BAY516, BAY519, BAY520; maxSwap and swappiness: BAY744; sharedMemorySize: BAY746; tmpfs: BAY747.
+/// volumes: BAY516, BAY519, BAY520; maxSwap and swappiness: BAY744; sharedMemorySize: BAY746.
 constexpr std::array kNotOnManagedInstances{
     Setting{Place::kTask, "ipcMode", InUse::kWhenFilled},
     Setting{Place::kTask, "proxyConfiguration", InUse::kWhenFilled},

@@ -64,11 +64,11 @@ TEST_CASE("templates - keys are told in the spelling of the template") {
   REQUIRE(report.findings[0].fix);
   CHECK(report.findings[0].fix->edits[0].text == "EFSVolumeConfiguration");
   CHECK(report.findings[0].pointer == "/Resources/Task/Properties/Volumes/0/EfsVolumeConfiguration");
-  CHECK(report.findings[0].help == "write EFSVolumeConfiguration; CloudFormation may only warn and leave it out");
+  CHECK(report.findings[0].help == "write EFSVolumeConfiguration");
   CHECK(report_of(task(kContainer + "memory: 512")).findings[0].help == "write Memory");
 }
 
-TEST_CASE("templates - a wrong key inside a member is a warning, since CloudFormation may go on") {
+TEST_CASE("templates - a wrong key is an error at every depth, since CloudFormation checks the resource schema first") {
   const auto severities = [](const std::string& properties) {
     std::vector<Severity> result;
     for (const auto& one : report_of(task(properties)).findings) result.push_back(one.severity);
@@ -79,9 +79,25 @@ TEST_CASE("templates - a wrong key inside a member is a warning, since CloudForm
   CHECK(severities(kContainer + "Cpuu: 256") == std::vector{Severity::kError});
   for (const auto* member : {"cpu: 256}]", "Enviroment: []}]", "Read_Only_Root_Filesystem: true}]", "Host: {}}]"}) {
     CAPTURE(member);
-    CHECK(severities(container + member) == std::vector{Severity::kWarning});
+    CHECK(severities(container + member) == std::vector{Severity::kError});
   }
-  CHECK(severities(container + "cpu: 1, user: a, hostname: b, privileged: false}]") == std::vector{Severity::kWarning});
+  CHECK(severities(container + "cpu: 1, user: a, hostname: b, privileged: false}]") == std::vector{Severity::kError});
+  CHECK(severities(container + "Newer: true}]") == std::vector{Severity::kWarning});
+}
+
+TEST_CASE("templates - Terraform takes a null in a bare list for absent, and the AWS CLI refuses it") {
+  const std::string list = R"([{"name": "a", "image": "nginx:1.27", "memory": 256, "command": null}])";
+  lint::Options options;
+  const lint::Tools tools;
+  const auto codes = [&] {
+    std::vector<std::string> result;
+    for (const auto& one : lint::lint_document(list, "list.json", options, tools).findings)
+      result.emplace_back(one.code);
+    return result;
+  };
+  CHECK(codes() == std::vector<std::string>{"BAY009"});
+  options.rules.deploy_with = rules::DeployClient::kAwsCli;
+  CHECK(codes() == std::vector<std::string>{"BAY009", "BAY020"});
 }
 
 TEST_CASE("templates - what is not known is told as it is written") {

@@ -15,7 +15,7 @@ TEST_CASE("the task definition schema loads and follows its references") {
   CHECK(container->required == std::vector<std::string_view>{"name", "image"});
   CHECK(container->find("cpu")->rule == schema.definition("Int32"));
   CHECK(schema.definition("Int32")->maximum == 2147483647);
-  CHECK(schema.definition("PortMapping")->find("protocol")->rule->fixed);
+  CHECK(schema.definition("Ulimit")->find("name")->rule->fixed);
   CHECK(schema.definition("NvidiaMpsAllocation")->find("memory")->rule->minimum == 1);
   CHECK(schema.definition("NvidiaMpsAllocation")->find("memory")->rule->maximum == 2147483647);
   CHECK(schema.is_editor_note("$schema"));
