@@ -3,6 +3,7 @@
 #include "rules/execution_role.hpp"
 #include "rules/log_options.hpp"
 #include "rules/rule_functions.hpp"
+#include "text/removal.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -16,6 +17,11 @@ Value first_secret(const ContainerDefinition& container) {
   if (!container.secrets.empty()) return container.secrets[0].node;
   const auto& log = container.log_configuration;
   return log && !log->secret_options.empty() ? log->secret_options.front().node : Value();
+}
+
+/// What the file says of the image, with placeholders as they are written.
+std::string_view written_image(const model::StringField& image) {
+  return image.known() ? std::string_view(*image) : text::source_of(image.node);
 }
 
 /// ACCOUNT.dkr.ecr.REGION.amazonaws.com and its forms with -fips, .cn and .on.aws; public.ecr.aws needs no role.
@@ -56,7 +62,13 @@ void secrets_no_role(const Context& ctx, Emitter& emit) {
 void fargate_ecr_role(const Context& ctx, Emitter& emit) {
   if (!ctx.targets(Compatibility::kFargate) || !lacks_execution_role(ctx)) return;
   for (const auto& container : ctx.task.container_definitions) {
-    if (!emit.knows(container.image) || !is_private_ecr(*container.image)) continue;
+    const auto& image = container.image;
+    if (!image.present()) continue;
+    // Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides.
+    if (!is_private_ecr(written_image(image))) {
+      if (image.unknown()) emit.skip(image.node);
+      continue;
+    }
     miss_execution_role(ctx, emit, "Fargate pulls from a private ECR repository with that role", container.image.node,
                         Severity::kError);
     return;

@@ -55,7 +55,6 @@ constexpr Rule kRules[] = {
     {"BAY115", container_memory_over_task},
     {"BAY116", container_reservation_sum},
     {"BAY117", fargate_size_missing},
-    {"BAY118", fargate_platform_140},
     {"BAY119", role_arn_form},
     {"BAY120", role_space_or_suffix},
     {"BAY121", tags_too_many},
@@ -74,6 +73,7 @@ constexpr Rule kRules[] = {
     {"BAY134", ephemeral_storage_not_fargate},
     {"BAY135", fault_injection_scope},
     {"BAY136", pid_task_needs_linux},
+    {"BAY137", fault_injection_unavailable},
     // Container
     {"BAY201", container_name_missing},
     {"BAY202", container_name_pattern},
@@ -330,6 +330,7 @@ constexpr Rule kRules[] = {
     {"BAY1120", launch_type_definition},
     {"BAY1121", az_rebalancing_daemon},
     {"BAY1122", platform_version_ec2},
+    {"BAY1123", platform_version_retired},
 };
 
 }  // namespace

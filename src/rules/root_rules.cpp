@@ -78,19 +78,9 @@ constexpr std::size_t kLargestRequest = 65536;
 constexpr std::array<std::string_view, 8> kNeverZero{"containerPort", "interval", "memory",    "memoryReservation",
                                                      "retries",       "size",     "sizeInGiB", "timeout"};
 
-/// Enums that ecspresso and other tools write as "" where nothing was chosen, and leave out of the request.
-constexpr std::array<std::string_view, 8> kAbsentWhenEmpty{"availabilityZoneRebalancing",
-                                                           "ipcMode",
-                                                           "launchType",
-                                                           "networkMode",
-                                                           "pidMode",
-                                                           "platformVersion",
-                                                           "propagateTags",
-                                                           "schedulingStrategy"};
-
 /// Values that maps and environments may hold empty, and enums that nobody chose.
 bool may_be_empty(Value value) {
-  if (is_among(value.key(), kAbsentWhenEmpty)) return true;
+  if (is_absent_when_empty(value.key())) return true;
   const Value parent = value.parent();
   if (!parent) return true;
   const auto above = parent.key();

@@ -72,6 +72,7 @@ void ephemeral_storage_range(const Context& ctx, Emitter& emit);
 void ephemeral_storage_not_fargate(const Context& ctx, Emitter& emit);
 void fault_injection_scope(const Context& ctx, Emitter& emit);
 void pid_task_needs_linux(const Context& ctx, Emitter& emit);
+void fault_injection_unavailable(const Context& ctx, Emitter& emit);
 
 // Container
 void container_name_missing(const Context& ctx, Emitter& emit);

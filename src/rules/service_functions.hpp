@@ -5,7 +5,6 @@
 // Rules of services and RunTask calls: one declaration a rule, in code order, as in rule_functions.hpp.
 namespace bayplan::rules {
 
-void fargate_platform_140(const ServiceContext& ctx, Emitter& emit);
 void strategy_binpack_field(const ServiceContext& ctx, Emitter& emit);
 void strategy_random_field(const ServiceContext& ctx, Emitter& emit);
 void strategy_spread_field(const ServiceContext& ctx, Emitter& emit);
@@ -28,5 +27,6 @@ void run_task_count(const ServiceContext& ctx, Emitter& emit);
 void launch_type_definition(const ServiceContext& ctx, Emitter& emit);
 void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit);
 void platform_version_ec2(const ServiceContext& ctx, Emitter& emit);
+void platform_version_retired(const ServiceContext& ctx, Emitter& emit);
 
 }  // namespace bayplan::rules

@@ -1,8 +1,10 @@
 #include "rules/shape_findings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
+#include "base/is_among.hpp"
 #include "rules/service_input.hpp"
 
 namespace bayplan::rules {
@@ -64,6 +66,13 @@ std::string name_of(text::Value value) {
     value = value.parent();
   }
   return std::string(value.key()) + positions;
+}
+
+bool is_absent_when_empty(std::string_view key) {
+  constexpr std::array<std::string_view, 7> kKeys{
+      "availabilityZoneRebalancing", "ipcMode", "launchType", "pidMode", "platformVersion", "propagateTags",
+      "schedulingStrategy"};
+  return is_among(key, kKeys);
 }
 
 }  // namespace bayplan::rules

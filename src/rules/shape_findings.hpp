@@ -17,4 +17,8 @@ std::string in_words(const shape::Rule& rule);
 /// "environment" of a member, "command[1]" of a list element.
 std::string name_of(text::Value value);
 
+/// Members that ecspresso and other tools write as "" where nothing was chosen, and leave out of the request. aws-cli
+/// sends what the file says.
+bool is_absent_when_empty(std::string_view key);
+
 }  // namespace bayplan::rules

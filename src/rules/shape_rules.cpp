@@ -10,6 +10,7 @@
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
 #include "text/removal.hpp"
+#include "text/yaml_scalar.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -63,6 +64,35 @@ std::optional<std::int64_t> units_of_vcpu(const ShapeFinding& one) {
   return units == std::floor(units) ? std::optional(static_cast<std::int64_t>(units)) : std::nullopt;
 }
 
+std::string_view in_words(text::OtherReading reading) {
+  switch (reading) {
+    case text::OtherReading::kBoolean:
+      return "a boolean";
+    case text::OtherReading::kBase60:
+      return "a number in base 60";
+    case text::OtherReading::kInteger:
+      return "an integer";
+    case text::OtherReading::kFloat:
+      return "a number";
+    case text::OtherReading::kDate:
+      return "a date";
+    case text::OtherReading::kNone:
+      break;
+  }
+  return "text";
+}
+
+/// 1_000 or 0b11 where an integer is wanted.
+void tell_unusual_integer(const ShapeFinding& one, Emitter& emit) {
+  auto report = emit.at(one.node);
+  report.says("{} is an integer to aws-cli and text to other YAML readers", one.node.text())
+      .severity(Severity::kWarning)
+      .help("write it in plain decimal digits");
+  std::string digits(one.node.text());
+  std::erase(digits, '_');
+  if (to_integer(digits)) report.help("write {}", digits).fix(one.node.span(), digits);
+}
+
 bool fits_int32(double number) {
   return number >= -2147483648.0 && number <= 2147483647.0;
 }
@@ -92,11 +122,10 @@ bool is_daemon_value(const Context& ctx, const ShapeFinding& one) {
   return ctx.options.daemon && (one.key == "pidMode" || one.key == "ipcMode");
 }
 
-/// Tools that build requests from structs (ecspresso) write the enums that are not set as "", and leave them out of the
-/// request. aws-cli sends what the file says.
-bool is_unset_enum(const Context& ctx, const ShapeFinding& one) {
+/// "launchType": "" of a deployment tool.
+bool is_unset(const Context& ctx, const ShapeFinding& one) {
   const bool is_empty = one.node.is_string() && one.node.text().empty();
-  return is_empty && !one.wanted->values.empty() && ctx.options.deploy_with != DeployClient::kAwsCli;
+  return is_empty && is_absent_when_empty(one.key) && ctx.options.deploy_with != DeployClient::kAwsCli;
 }
 
 /// A value outside the list that ECS took, and what it stored.
@@ -149,9 +178,17 @@ void yaml_implicit_type(const Context& ctx, Emitter& emit) {
     offer_quotes(report, one.node);
   });
   each(ctx, Problem::kPlainWord, [&](const ShapeFinding& one) {
+    const auto reading = text::other_reading(one.node.text());
+    const bool is_of_aws_cli = reading != text::OtherReading::kBoolean && reading != text::OtherReading::kBase60;
+    const bool is_for_aws_cli = ctx.options.deploy_with == DeployClient::kAwsCli;
+    if (!one.wanted->types.has(Kind::kString)) {
+      if (!is_for_aws_cli) tell_unusual_integer(one, emit);
+      return;
+    }
     auto report = emit.at(one.node);
-    report.says("{} is a boolean to YAML 1.1 readers, and {} must be a string", one.node.text(), name_of(one.node))
-        .severity(Severity::kWarning);
+    report.says("{} is {} to {}, and {} must be a string", one.node.text(), in_words(reading),
+                is_of_aws_cli ? "aws-cli" : "YAML 1.1 readers", name_of(one.node));
+    if (!is_of_aws_cli || !is_for_aws_cli) report.severity(Severity::kWarning);
     offer_quotes(report, one.node);
   });
 }
@@ -273,7 +310,7 @@ void map_for_list(const Context& ctx, Emitter& emit) {
 
 void enum_value(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kNotInEnum, [&](const ShapeFinding& one) {
-    if (is_daemon_value(ctx, one) || is_unset_enum(ctx, one)) return;
+    if (is_daemon_value(ctx, one) || is_unset(ctx, one)) return;
     auto report = emit.at(one.node);
     const bool takes_others = one.key == kTakenProtocol.key;
     if (takes_others && one.node.text() == kTakenProtocol.written) {
@@ -317,7 +354,7 @@ void missing_required(const Context& ctx, Emitter& emit) {
 
 void empty_collection(const Context& ctx, Emitter& emit) {
   each(ctx, Problem::kEmpty, [&](const ShapeFinding& one) {
-    if (is_unset_enum(ctx, one)) return;
+    if (is_unset(ctx, one)) return;
     const bool is_refused = one.wanted->empty == shape::Empty::kRefused;
     if (ctx.is_describe() && one.key == "tags") return;  // the answer always carries them
     auto report = emit.at(one.node);

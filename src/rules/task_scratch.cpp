@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "rules/network_mode.hpp"
+#include "rules/platform.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {
@@ -98,6 +100,21 @@ void fault_injection_scope(const Context& ctx, Emitter& emit) {
   emit.at(enabled)
       .says("fault injection is on: network faults reach every container of the task")
       .help("leave it out of production definitions");
+}
+
+void fault_injection_unavailable(const Context& ctx, Emitter& emit) {
+  const auto& enabled = ctx.task.enable_fault_injection;
+  if (!emit.knows(enabled) || !*enabled) return;
+  const auto mode = network_mode(ctx);
+  const bool works_in_mode = !mode || *mode == NetworkMode::kAwsvpc || *mode == NetworkMode::kHost;
+  if (is_windows(ctx)) {
+    emit.at(enabled).says("fault injection is not available on Windows").help("delete enableFaultInjection");
+  } else if (!works_in_mode) {
+    auto report = emit.at(enabled);
+    report.says("fault injection works in awsvpc and host mode only, and this task runs in {} mode", name_of(*mode))
+        .help("write \"networkMode\": \"awsvpc\" or \"host\", or delete enableFaultInjection");
+    relate_network_mode(ctx, report);
+  }
 }
 
 }  // namespace bayplan::rules

@@ -7,6 +7,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "shape/key_hint.hpp"
+#include "text/yaml_scalar.hpp"
 
 namespace bayplan::shape {
 
@@ -87,18 +88,14 @@ std::string list_type(const Rule& rule) {
   return "a list";
 }
 
-constexpr std::array<std::string_view, 4> kBooleanWords{"yes", "no", "on", "off"};
-
 bool is_scalar(Value value) {
   return !value.is_object() && !value.is_array();
 }
 
-/// A boolean to readers of YAML 1.1, text to those of 1.2.
-bool is_boolean_word(Value value) {
-  if (value.style() != text::Style::kPlain) return false;
-  const auto text = value.text();
-  return std::any_of(kBooleanWords.begin(), kBooleanWords.end(),
-                     [&](auto word) { return equal_ignoring_case(text, word); });
+/// Of a text of YAML without quotes.
+text::OtherReading other_reading_of(Value value) {
+  const bool is_plain = value.is_string() && value.style() == text::Style::kPlain;
+  return is_plain ? text::other_reading(value.text()) : text::OtherReading::kNone;
 }
 
 bool is_empty(Value value) {
@@ -193,6 +190,8 @@ class Checker {
     if (kind == Kind::kNull) return Problem::kNull;
     if (rule.types.has(Kind::kString) && is_scalar(at)) return Problem::kScalarForString;
     if (rule.types.has(Kind::kInteger) && kind == Kind::kNumber) return Problem::kFractionForInteger;
+    if (rule.types.has(Kind::kInteger) && other_reading_of(at) == text::OtherReading::kInteger)
+      return Problem::kPlainWord;
     if (rule.types.has(Kind::kInteger) && at.is_string() && to_integer(trim(at.text())))
       return Problem::kStringForInteger;
     if (rule.types.only(Kind::kArray)) return Problem::kNotAList;
@@ -245,7 +244,7 @@ class Checker {
 
   void string(const Rule& rule, Value at) {
     const auto text = at.text();
-    if (rule.types.only(Kind::kString) && rule.values.empty() && is_boolean_word(at))
+    if (rule.types.only(Kind::kString) && rule.values.empty() && other_reading_of(at) != text::OtherReading::kNone)
       report(Problem::kPlainWord, rule, at);
     if (!rule.values.empty() && std::find(rule.values.begin(), rule.values.end(), text) == rule.values.end()) {
       auto& finding = report(Problem::kNotInEnum, rule, at);

@@ -26,7 +26,7 @@ enum class Problem : std::uint8_t {
   kTooShort,
   kTooLong,
   kPattern,
-  kPlainWord,  ///< yes, no, on, off without quotes in YAML, where a string is wanted.
+  kPlainWord,  ///< Text of YAML without quotes that some readers take for another type: text::OtherReading.
   kEmpty,      ///< An empty list, object or string that the service refuses or that does nothing.
 };
 

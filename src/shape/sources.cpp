@@ -205,7 +205,9 @@ bool Sources::check_shape(std::string_view schema_text, Value value) {
     return false;
   }
   auto findings = check(*schema, value, model::Placeholders());
-  std::erase_if(findings, [](const auto& finding) { return finding.problem == Problem::kPlainWord; });
+  std::erase_if(findings, [](const auto& finding) {
+    return finding.problem == Problem::kPlainWord && finding.wanted->types.has(text::Kind::kString);
+  });
   for (const auto& finding : findings) {
     auto [message, help] = words_for(finding);
     const bool is_unknown = finding.problem == Problem::kUnknownKey;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <vector>
 
 #include "base/ascii.hpp"
+#include "base/pattern.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::text {
@@ -55,7 +57,43 @@ Kind integer_or_number(std::string_view text) {
   return to_integer(text) ? Kind::kInteger : Kind::kNumber;
 }
 
+bool begins_like_number(std::string_view text) {
+  const char first = text.empty() ? '\0' : text.front();
+  return is_digit(first) || first == '-' || first == '+' || first == '.';
+}
+
+bool is_boolean_word(std::string_view text) {
+  const std::initializer_list<std::string_view> words{"yes", "no", "on", "off"};
+  return std::any_of(words.begin(), words.end(), [&](auto word) { return equal_ignoring_case(text, word); });
+}
+
+struct NumberForm {
+  OtherReading reading;
+  Pattern pattern;
+};
+
+std::vector<NumberForm> compile_number_forms() {
+  const auto form = [](OtherReading reading, std::string_view expression) {
+    return NumberForm{reading, *Pattern::compile(expression)};
+  };
+  return {form(OtherReading::kDate, R"(\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?)"
+                                    R"((?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)"),
+          form(OtherReading::kInteger, R"([-+]?(?:0b[01_]+|0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9_]+))"),
+          form(OtherReading::kFloat,
+               R"([-+]?(?:[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.[0-9_]+))"),
+          form(OtherReading::kBase60, R"([-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)")};
+}
+
 }  // namespace
+
+OtherReading other_reading(std::string_view text) {
+  if (is_boolean_word(text)) return OtherReading::kBoolean;
+  if (!begins_like_number(text) || resolve_plain(text) != Kind::kString) return OtherReading::kNone;
+  static const std::vector<NumberForm> forms = compile_number_forms();
+  const auto found = std::find_if(forms.begin(), forms.end(),
+                                  [&](const NumberForm& form) { return form.pattern.matches_whole(text); });
+  return found == forms.end() ? OtherReading::kNone : found->reading;
+}
 
 Kind resolve_plain(std::string_view text) {
   if (text.empty()) return Kind::kNull;
