@@ -30,6 +30,9 @@ constexpr std::int64_t kFleetsPerPolicy = 5;
 constexpr std::int64_t kConfirmingOrders = 5;
 constexpr std::int64_t kConfirmingShare = 2;
 constexpr int kMostConfirmations = 40;
+/// One confirmation of a policy that is not the cheapest takes one part in so many of its share: the rest is for
+/// growing what fails, and for the policies after it.
+constexpr std::int64_t kConfirmingParts = 4;
 
 std::int64_t effort_of(const FillRequest& request) {
   return request.effort > 0 ? request.effort : kDefaultEffort;
@@ -64,7 +67,6 @@ class Filler {
         tasks_(tasks_of(scenario, question)),
         method_(method_of(tasks_, question, request)),
         total_(effort_of(request)),
-        left_to_confirm_(total_ / kConfirmingShare),
         confirming_orders_(confirming_orders(tasks_, question, request)) {
     effort_.go_on = &request_.go_on;
   }
@@ -82,7 +84,8 @@ class Filler {
     starts_ = start_fleets(market_, question_, ideal_, request_);
     begin();
     refine();
-    confirm();
+    confirm_cheapest();
+    confirm_others();
     for (const auto& search : searches_) {
       if (search->search().best()) fill.by_policy.push_back(filled(*search));
     }
@@ -171,15 +174,50 @@ class Filler {
   }
 
   /// The cheapest was chosen among many by the same orders, which it may have filled by chance alone.
-  void confirm() {
-    for (int i = 0; i < kMostConfirmations && confirming_orders_ > 0 && left_to_confirm_ > 0; ++i) {
+  void confirm_cheapest() {
+    std::int64_t reserve = effort_of(request_) / kConfirmingShare;
+    for (int i = 0; i < kMostConfirmations && confirming_orders_ > 0 && reserve > 0; ++i) {
       FillSearch& cheapest = searches_.front()->search();
       if (!cheapest.best() || cheapest.confirmed()) return;
-      with_reserve([&] {
+      with_reserve(reserve, [&] {
         if (!cheapest.confirm(confirming_orders_)) search_anew(cheapest);
       });
       sort();
     }
+  }
+
+  /// A report tells what each policy fills: each is tried in orders that its search had not seen, and grown when it
+  /// fails.
+  void confirm_others() {
+    const auto is_open = [](const auto& search) { return search->search().best() && !search->search().confirmed(); };
+    std::int64_t reserve = effort_of(request_) / kConfirmingShare;
+    auto open = std::count_if(searches_.begin(), searches_.end(), is_open);
+    for (const auto& search : searches_) {
+      if (!is_open(search)) continue;
+      const std::int64_t share = reserve / open--;
+      reserve += confirm_other(search->search(), share) - share;
+    }
+    sort();
+  }
+
+  /// Searches anew after each failure, within a part of what is left of `share`. Returns what is left in the end.
+  std::int64_t confirm_other(FillSearch& search, std::int64_t share) {
+    const auto count = std::min(confirming_orders_, affordable_orders(share) / kConfirmingParts);
+    while (search.best() && !search.confirmed() && count > 0 && share > 0) {
+      bool is_confirmed = false;
+      with_reserve(share, [&] { is_confirmed = search.confirm(count); });
+      if (is_confirmed || share <= 0) continue;
+      std::int64_t part = share / kConfirmingParts;
+      share -= part;
+      with_reserve(part, [&] { search_anew(search); });
+      share += part;
+    }
+    return std::max<std::int64_t>(0, share);
+  }
+
+  std::int64_t affordable_orders(std::int64_t effort) const {
+    if (method_ == FillMethod::kAlikeTasks) return confirming_orders_;
+    return effort / cost_of_one_order(question_, request_);
   }
 
   void search_anew(FillSearch& search) const {
@@ -190,11 +228,11 @@ class Filler {
 
   /// Beside what the rest of the search may spend.
   template <class Work>
-  void with_reserve(Work work) {
+  void with_reserve(std::int64_t& reserve, Work work) {
     const std::int64_t before = effort_.spent;
-    effort_.limit = before + left_to_confirm_;
+    effort_.limit = before + reserve;
     work();
-    left_to_confirm_ -= effort_.spent - before;
+    reserve -= std::max<std::int64_t>(1, effort_.spent - before);
     total_ += effort_.spent - before;
   }
 
@@ -285,7 +323,6 @@ class Filler {
   const Scenario tasks_;
   const FillMethod method_;
   std::int64_t total_;
-  std::int64_t left_to_confirm_;  ///< Of the effort.
   const std::int64_t confirming_orders_;
   std::vector<Purchases> starts_;
   FillEffort effort_;

@@ -41,9 +41,6 @@ std::vector<Call> in_parts(const Scenario& scenario, const std::vector<Call>& ca
   return parts;
 }
 
-/// Instances of a cluster that is large: see LaunchOrders::set.
-constexpr std::size_t kLarge = 1'000;
-
 /// The three ways to draw an order, every second order.
 constexpr std::uint64_t kOrdersEachType = 6;
 
@@ -55,10 +52,6 @@ void shuffle(std::vector<T>& list, std::mt19937_64& generator) {
 /// What runs already names its instance by position.
 bool may_be_moved(const Scenario& scenario) {
   return scenario.in_use.empty() && scenario.running.empty();
-}
-
-bool may_be_shuffled(const Scenario& scenario) {
-  return scenario.instances.size() > kLarge && may_be_moved(scenario);
 }
 
 /// Those of one type, each type in turn by the order.
@@ -104,18 +97,20 @@ void LaunchOrders::set(Scenario& scenario, std::uint64_t order) const {
   scenario.ties = ties_;
   scenario.calls = written_;
   if (order == 0) return;
+  scenario.ties = placement::TieOrder::kDrawn;
   std::mt19937_64 generator(scenario.seed);
-  if (may_be_shuffled(scenario)) {
-    shuffle(scenario.instances, generator);
-  } else {
-    scenario.ties = placement::TieOrder::kDrawn;
-  }
   if (order % 3 == 1) {
     scenario.calls = workload_by_workload(scenario.workloads.size(), complete_, generator);
     return;
   }
   scenario.calls = in_parts(scenario, complete_, order % 3 == 2 ? kMostPerCall : 1);
   shuffle(scenario.calls, generator);
+}
+
+void LaunchOrders::set_tie_order(Scenario& scenario, std::uint64_t order) const {
+  scenario.seed = seed_ + order;
+  scenario.ties = placement::TieOrder::kDrawn;
+  scenario.calls = written_;
 }
 
 void LaunchOrders::set_against(Scenario& scenario, std::uint64_t order) const {

@@ -18,12 +18,15 @@ class LaunchOrders {
   /// all of them. What is one decision of ECS stays whole: a call that is placed as a whole, or dealt to several
   /// capacity providers.
   ///
-  /// Ties are drawn; in large clusters, where a draw among thousands for each task takes long, the instances are
-  /// shuffled once and the first of equal ones wins: the scenario's must stand as written again before the next order.
+  /// Ties are drawn.
   void set(placement::Scenario& scenario, std::uint64_t order) const;
 
+  /// Calls as written, ties drawn: a run of `bayplan place --runs`.
+  void set_tie_order(placement::Scenario& scenario, std::uint64_t order) const;
+
   /// As `set`, but all ties fall to the instances of one type, of each type in turn by the order: a few draws would
-  /// hardly find what a tie between types may do. Where tasks run already ties stay drawn.
+  /// hardly find what a tie between types may do. Where tasks run already ties stay drawn. Moves instances: they must
+  /// stand as written again before the next order.
   void set_against(placement::Scenario& scenario, std::uint64_t order) const;
 
  private:

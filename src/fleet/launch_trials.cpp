@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "fleet/zone_loss.hpp"
+#include "placement/engine.hpp"
 #include "placement/index_engine.hpp"
 #include "placement/turns.hpp"
 
@@ -55,14 +56,18 @@ class TrialChooser : public placement::Chooser {
   std::int64_t asked_ = 0;
 };
 
+/// In placements of one task: a cluster of thousands costs something before its first task is placed.
+std::int64_t cost_of(const Scenario& scenario, std::int64_t turns) {
+  return turns + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
+}
+
 /// One launch of everything.
 class Launch {
  public:
   Launch(const Scenario& scenario, const std::vector<std::uint32_t>& standing, bool stops, FillEffort& effort)
       : progress_(scenario), chooser_(progress_.occupancy(), standing, stops, effort) {
     placement::take_turns(progress_, chooser_);
-    // A cluster of thousands costs something before its first task is placed.
-    effort.spent += chooser_.asked() + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
+    effort.spent += cost_of(scenario, chooser_.asked());
   }
 
   bool failed() const { return chooser_.failed(); }
@@ -136,8 +141,16 @@ Scenario LaunchTrials::with_fleet(const Purchases& purchases) const {
 
 void LaunchTrials::set_order(Scenario& launched, std::uint64_t order) const {
   const auto given = static_cast<std::uint64_t>(std::max<std::int64_t>(1, request_.orders));
-  const bool is_against = order >= given && (order - given) % 2 == 1;
-  is_against ? launch_orders_.set_against(launched, order) : launch_orders_.set(launched, order);
+  if (order >= given && (order - given) % 2 == 1) return launch_orders_.set_against(launched, order);
+  if (order >= given && (order - given) % 6 == 4) return launch_orders_.set_tie_order(launched, order);
+  launch_orders_.set(launched, order);
+}
+
+bool LaunchTrials::places_all(const Scenario& launched) {
+  if (request_.survives_zone_loss) return fills(launched);
+  const Outcome outcome = placement::place(launched);
+  effort_.spent += cost_of(launched, std::ssize(outcome.placements) + std::ssize(outcome.failures));
+  return counts_of(launched, outcome) == Leftover(launched.workloads.size());
 }
 
 std::int64_t LaunchTrials::alike_left_over(const Purchases& purchases) {
@@ -189,10 +202,10 @@ std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, 
     if (effort_.is_exhausted()) return static_cast<std::int64_t>(order - first);
     launched.instances = instances;
     set_order(launched, order);
-    const bool is_filled = fills(launched);
+    const bool is_filled = places_all(launched);
     if (effort_.is_interrupted) return static_cast<std::int64_t>(order - first);
     if (is_filled) continue;
-    heed(order, first, end);
+    heed(order);
     known_[purchases] = false;
     return std::nullopt;
   }
@@ -200,10 +213,9 @@ std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, 
 }
 
 /// What filled the orders known so far is not known to fill these.
-void LaunchTrials::heed(std::uint64_t failed, std::uint64_t first, std::uint64_t end) {
-  for (auto order = first; order < end; ++order) orders_.push_back(order);
-  const auto place = std::find(orders_.begin(), orders_.end(), failed);
-  std::rotate(orders_.begin(), place, place + 1);
+void LaunchTrials::heed(std::uint64_t failed) {
+  for (auto order = static_cast<std::uint64_t>(orders_.size()); order <= failed; ++order) orders_.push_back(order);
+  std::rotate(orders_.begin(), std::prev(orders_.end()), orders_.end());
   std::erase_if(known_, [](const auto& one) { return one.second; });
 }
 

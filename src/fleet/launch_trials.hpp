@@ -40,9 +40,10 @@ class LaunchTrials {
   /// effort is interrupted.
   std::optional<Leftover> leftover(const Purchases& purchases);
 
-  /// Tries up to `count` orders that no fleet was tried in yet, in every second of them with ties against it (see
-  /// LaunchOrders); those that fill before the effort ends. Nothing when one does not: from then on all of them are
-  /// tried with every fleet.
+  /// Places the tasks with `placement::place` in up to `count` orders that no fleet was tried in yet: in every second
+  /// of them with ties against it, in every sixth as `bayplan place --runs` does (see LaunchOrders). Returns how many
+  /// fill before the effort ends. Nothing when one does not: from then on it and those before it are tried with
+  /// every fleet.
   std::optional<std::int64_t> confirmed(const Purchases& purchases, std::int64_t count);
   /// Orders in which each fleet is tried.
   std::int64_t orders() const { return static_cast<std::int64_t>(orders_.size()); }
@@ -52,7 +53,8 @@ class LaunchTrials {
   placement::Scenario with_fleet(const Purchases& purchases) const;
   void set_order(placement::Scenario& launched, std::uint64_t order) const;
   bool fills(const placement::Scenario& launched);
-  void heed(std::uint64_t failed, std::uint64_t first, std::uint64_t end);
+  bool places_all(const placement::Scenario& launched);
+  void heed(std::uint64_t failed);
   std::int64_t alike_left_over(const Purchases& purchases);
 
   const placement::Scenario& tasks_;

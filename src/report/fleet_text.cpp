@@ -143,7 +143,15 @@ class FleetTextWriter {
     const auto price = money(amount);
     const auto width = std::max(kWidth, price.size());
     out_ << "  " << std::string(width - price.size(), ' ') << price << "  "
-         << wrapped(printable(words + ": " + fleet_words(report_.market, fleet.purchases)), width + 4) << '\n';
+         << wrapped(printable(words + ": " + fleet_words(report_.market, fleet.purchases) + confirmations(fleet)),
+                    width + 4)
+         << '\n';
+  }
+
+  /// " (100 fresh orders)": in how many orders that the search had not seen the placement was simulated.
+  static std::string confirmations(const FilledFleet& fleet) {
+    if (fleet.confirmed == 0) return " (not simulated in fresh orders)";
+    return fmt::format(" ({})", count_of(fleet.confirmed, "fresh order"));
   }
 
   void closing() {

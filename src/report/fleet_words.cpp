@@ -84,7 +84,8 @@ std::string purchase_sentence(const FleetReport& report, const Purchases& purcha
 
 std::string filling_sentence(const FleetReport& report, const fleet::FilledFleet& filled) {
   const bool has_order = filled.policy.order == placement::TaskOrder::kLargestFirst;
-  const auto confirmed = filled.confirmed > 0 ? fmt::format(" and {} fresh ones", filled.confirmed) : "";
+  const auto confirmed = filled.confirmed > 0 ? fmt::format(" and {} fresh ones", filled.confirmed)
+                                              : std::string(", not simulated in fresh ones");
   return fmt::format("ECS fills it with {} in {} of {} {}{}{}.", policy_words(filled.policy), filled.orders,
                      filled.orders, has_order ? "tries" : "launch orders", confirmed,
                      report.request.survives_zone_loss ? ", with any one zone lost" : "");

@@ -85,18 +85,25 @@ TEST_CASE("a service that starts in parts is dealt to its capacity providers onc
   CHECK(on_base(3) == 5);
 }
 
-TEST_CASE("instances of large clusters are shuffled for ties") {
+TEST_CASE("ties are drawn in large clusters, too, and instances stay where they are") {
   Scenario scenario = three_workloads();
   scenario.profiles = {placement::build::instance("m5.large", 2048, 8000)};
   for (int i = 0; i < 1'001; ++i) scenario.instances.push_back({"m5.large#" + std::to_string(i + 1), 0});
-  CHECK(in_launch_order(scenario, 0).instances[0].id == "m5.large#1");
-  const Scenario launched = in_launch_order(scenario, 1);
-  CHECK(launched.ties == TieOrder::kFile);
-  std::vector<std::string> ids;
-  for (const auto& instance : launched.instances) ids.push_back(instance.id);
-  CHECK_FALSE(std::is_sorted(ids.begin(), ids.end()));
-  std::sort(ids.begin(), ids.end());
-  CHECK(std::unique(ids.begin(), ids.end()) == ids.end());
+  for (std::uint64_t order = 1; order < 4; ++order) {
+    const Scenario launched = in_launch_order(scenario, order);
+    CHECK(launched.ties == TieOrder::kDrawn);
+    for (std::size_t i = 0; i < launched.instances.size(); ++i)
+      CHECK(launched.instances[i].id == scenario.instances[i].id);
+  }
+}
+
+TEST_CASE("a tie order has the calls as written") {
+  const Scenario scenario = three_workloads();
+  Scenario launched = scenario;
+  LaunchOrders(scenario).set_tie_order(launched, 22);
+  CHECK(launched.calls.size() == scenario.calls.size());
+  CHECK(launched.ties == TieOrder::kDrawn);
+  CHECK(launched.seed == scenario.seed + 22);
 }
 
 TEST_CASE("ties against a fleet fall to each of its types in turn, in each way to draw an order") {
