@@ -4,6 +4,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "importers/cloudformation_keys.hpp"
+#include "rules/model_date.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
 #include "text/removal.hpp"
@@ -240,7 +241,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
     report.says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
                 dropped_words(ctx, one.node));
     if (one.hint.kind == HintKind::kNone) {
-      report.help("delete it, or check its spelling");
+      report.help("check its spelling, or delete it; ECS may have newer keys than bayplan's model of {}", kModelDate);
     } else {
       report.help("{} has one", one.hint.place);
     }

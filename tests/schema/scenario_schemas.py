@@ -29,6 +29,14 @@ for key in ("type", "properties", "required", "additionalProperties"):
     if schemas["scenario"]["$defs"]["Cluster"].get(key) != schemas["cluster"].get(key):
         failures.append(f"the cluster's {key} differs from $defs/Cluster of the scenario")
 
+# A call that was written for ECS can be pasted into a scenario.
+for name, request in (("Service", "service"), ("TaskRun", "run-task"), ("DeploymentConfiguration", "service")):
+    members = load(f"{request}.schema.json")
+    members = members["$defs"].get(name, members)["properties"]
+    for member in members:
+        if member not in schemas["scenario"]["$defs"][name]["properties"]:
+            failures.append(f"a scenario's {name} does not take {member}")
+
 EXAMPLES = {
     "cluster": [{"clusterName": "c", "containerInstances": [
         {"instanceType": "p3.2xlarge", "count": 2, "availabilityZones": ["us-east-2a"], "attributes": {"stack": "gpu", "n": 2},

@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "catch.hpp"
+#include "rules/model_date.hpp"
 #include "rules/registry.hpp"
 
 namespace {
@@ -15,6 +16,11 @@ using namespace bayplan;
 const std::set<std::string_view> kSeenOrTyped{"live", "issue", "server-text", "model"};
 
 }  // namespace
+
+TEST_CASE("rule data - the date that findings name is the one of the model") {
+  const auto data = rules::RuleData::load();
+  CHECK(data.model().find(rules::kModelDate) != std::string_view::npos);
+}
 
 TEST_CASE("rule data - codes and ids are unique and in order") {
   const auto data = rules::RuleData::load();
