@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""usage: drift.py PROJECT -- scripts/model-drift finds every kind of difference, and none where there is none."""
+import gzip
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+project = pathlib.Path(sys.argv[1])
+here = project / "tests" / "drift"
+faults = []
+
+
+def run(*arguments):
+    ran = subprocess.run([sys.executable, project / "scripts" / "model-drift", *arguments], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE, check=False, encoding="utf-8")
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def expect(name, status, output, *arguments):
+    code, out, err = run(*arguments)
+    if code != status or out != output:
+        faults.append(f"{name}: exit {code}, wanted {status}\n{out}{err}--- wanted\n{output}")
+
+
+def expect_refusal(name, words, *arguments):
+    code, out, err = run(*arguments)
+    if code != 2 or out or words not in err or "Traceback" in err:
+        faults.append(f"{name}: exit {code}, wanted 2 and {words!r}\n{out}{err}")
+
+
+def described(name, vcpus=4, interfaces=3, gpus=None):
+    record = {"InstanceType": name, "BareMetal": False, "Hypervisor": "nitro", "VCpuInfo": {"DefaultVCpus": vcpus},
+              "MemoryInfo": {"SizeInMiB": 16384}, "ProcessorInfo": {"SupportedArchitectures": ["x86_64"]},
+              "NetworkInfo": {"MaximumNetworkInterfaces": interfaces}}
+    return {**record, "GpuInfo": {"Gpus": gpus}} if gpus else record
+
+
+CATALOG = {"instanceTypes": [
+    {"instanceType": "g9.xlarge", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
+     "gpu": {"model": "T4", "count": 1, "memory": 16384}, "prices": {"a": {"us-east-1": 0.526}, "b": {"eu-west-1": 0.6}}},
+    {"instanceType": "m9.large", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
+     "prices": {"a": {"us-east-1": 0.1}}}]}
+T4 = [{"Name": "T4", "Count": 1, "MemoryInfo": {"SizeInMiB": 16384}}]
+TWO = [{"Name": "T4", "Count": 2, "MemoryInfo": {"SizeInMiB": 15360}}]
+
+
+def product(sku, name, price, region="us-east-1", **attributes):
+    attributes = {"instanceType": name, "operatingSystem": "Linux", "tenancy": "Shared", "preInstalledSw": "NA",
+                  "capacitystatus": "Used", "regionCode": region, **attributes}
+    offers = {f"{sku}.1": {"priceDimensions": {f"{sku}.1.1": {"unit": "Hrs", "pricePerUnit": {"USD": price}}}}}
+    return sku, {"attributes": attributes}, offers
+
+
+def bulk(*products):
+    return {"products": {sku: one for sku, one, _ in products}, "terms": {"OnDemand": {sku: offers for sku, _, offers in products}}}
+
+
+def answer(*products):
+    return {"PriceList": [json.dumps({"product": one, "terms": {"OnDemand": offers}}) for _, one, offers in products]}
+
+
+AGREED = [product("A", "g9.xlarge", "0.5260000000"), product("B", "m9.large", "0.1"), product("C", "m9.large", "0.2", operatingSystem="Windows"),
+          product("D", "m9.large", "0.3", tenancy="Dedicated"), product("E", "m9.large", "0", capacitystatus="AllocatedCapacityReservation"),
+          product("F", "x9.large", "0.7"), product("G", "g9.xlarge", "0.61", region="eu-west-1")]
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = pathlib.Path(temporary)
+
+    def file(name, content):
+        (folder / name).write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+        return folder / name
+
+    small = ["--ours", here / "ours"]
+    expect("same", 0, "", here / "same", *small)
+    for name in ("drifted", "package"):
+        expect(name, 1, (here / f"{name}.out").read_text(encoding="utf-8"), here / name, *small)
+    (folder / "data" / "ecs" / "2014-11-13").mkdir(parents=True)
+    with gzip.open(folder / "data" / "ecs" / "2014-11-13" / "service-2.json.gz", "wb") as packed:
+        packed.write((here / "drifted" / "service-2.json").read_bytes())
+    expect("packed", 1, (here / "drifted.out").read_text(encoding="utf-8"), folder, *small)
+    expect_refusal("no model", "neither botocore's", here / "ours", *small)
+    expect_refusal("no folder", "neither botocore's", folder / "nowhere", *small)
+    expect_refusal("broken model", "broken.json", file("broken.json", "{"), *small)
+
+    ours = ["--ours", file("ours.json", CATALOG)]
+    same = file("same.json", {"InstanceTypes": [described("m9.large"), described("g9.xlarge", gpus=T4)]})
+    expect("catalog", 0, "", "--catalog", same, *ours)
+    others = [described("m9.large", 8), described("g9.xlarge", gpus=TWO), described("m9.huge"), described("z1.small"), described("m9.big")]
+    expect("catalog drifted", 1, "m9: ours lacks m9.big, m9.huge\nz1: ours lacks z1.small\n"
+           "g9.xlarge.gpu.count: ours 1, described 2\ng9.xlarge.gpu.memory: ours 16384, described 15360\n"
+           "m9.large.vcpus: ours 4, described 8\n", "--catalog", file("other.json", {"InstanceTypes": others}), *ours)
+    expect_refusal("no catalog", "missing.json", "--catalog", folder / "missing.json", *ours)
+    expect_refusal("other catalog", "InstanceTypes", "--catalog", file("list.json", {"Reservations": []}), *ours)
+
+    for form in (bulk, answer):
+        prices = file("prices.json", form(*AGREED))
+        expect(form.__name__, 0, "", "--prices", prices, *ours)
+        expect(form.__name__, 1, "g9.xlarge.prices.eu-west-1: ours 0.6, listed 0.61\n", "--prices", prices, "--region", "eu-west-1", *ours)
+    table = file("prices.csv", "instanceType,hourlyPrice,region\nm9.large,0.11,us-east-1\nm9.large,0.9,eu-west-1\n")
+    expect("table", 1, "m9.large.prices.us-east-1: ours 0.1, listed 0.11\n", "--prices", table, *ours)
+    expect_refusal("other region", "no Linux on-demand price", "--prices", prices, "--region", "mars-1", *ours)
+
+print("\n".join(faults) or "every difference is found, and nothing else")
+sys.exit(1 if faults else 0)

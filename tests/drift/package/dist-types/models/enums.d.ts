@@ -1,0 +1,18 @@
+/**
+ * @public
+ * @enum
+ */
+export declare const ControllerType: {
+    readonly CODE_DEPLOY: "CODE_DEPLOY";
+    /**
+     * The default: "ECS"
+     */
+    readonly ECS: "ECS";
+    readonly EXTERNAL: "EXTERNAL";
+};
+export type ControllerType = (typeof ControllerType)[keyof typeof ControllerType];
+export declare const NetworkMode: {
+    readonly AWSVPC: "awsvpc";
+    readonly BRIDGE: "bridge";
+    readonly HOST: "host";
+};
