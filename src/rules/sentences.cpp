@@ -9,6 +9,7 @@
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "embedded/sentences_json.hpp"
+#include "rules/key_answer.hpp"
 #include "rules/text_members.hpp"
 #include "text/read.hpp"
 
@@ -48,25 +49,36 @@ Sentence read_sentence(Value object) {
   return sentence;
 }
 
-/// Written forms that mean the same, longest first.
+/// Written forms that mean the same, longest first. Terraform draws a bar before each line of an error.
 constexpr std::pair<std::string_view, std::string_view> kSpellings[] = {
-    {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"}, {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}, {"\xC2\xA0", " "},
-    {"\\\"", "\""},        {"\\'", "'"},          {"\\n", " "},           {"\\r", " "},           {"\\t", " "},
-    {"\\u003c", "<"},      {"\\u003e", ">"},      {"&#39;", "'"},         {"&quot;", "\""},
+    {"\xE2\x80\x98", "'"}, {"\xE2\x80\x99", "'"}, {"\xE2\x80\x9C", "\""}, {"\xE2\x80\x9D", "\""}, {"\xE2\x94\x82", " "},
+    {"\xC2\xA0", " "},     {"\\\"", "\""},        {"\\'", "'"},           {"\\n", "\n"},          {"\\r", "\n"},
+    {"\\t", " "},          {"\\u003c", "<"},      {"\\u003e", ">"},       {"\\u2018", "'"},       {"\\u2019", "'"},
+    {"\\u201c", "\""},     {"\\u201d", "\""},     {"&#39;", "'"},         {"&quot;", "\""},
 };
+
+bool is_blank_in_paste(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r') || c == '`';
+}
+
+/// "target-" at the end of a line: what follows belongs to the same word.
+bool ends_in_hyphen(std::string_view line) {
+  return line.size() > 1 && line.back() == '-' && is_letter(line[line.size() - 2]);
+}
 
 /// On one line, with plain quotes and single blanks: a paste is wrapped, quoted and escaped by whatever it came
 /// through.
 std::string on_one_line(std::string_view text) {
   std::string out;
+  bool is_inside_word = false;
   while (!text.empty()) {
     const auto* spelling = std::find_if(std::begin(kSpellings), std::end(kSpellings),
                                         [&](const auto& one) { return text.starts_with(one.first); });
     const bool is_known = spelling != std::end(kSpellings);
     for (const char c : is_known ? spelling->second : text.substr(0, 1)) {
-      const bool is_blank = c == ' ' || (c >= '\t' && c <= '\r') || c == '`';
-      if (!is_blank) out += c;
-      if (is_blank && !out.empty() && out.back() != ' ') out += ' ';
+      is_inside_word = is_blank_in_paste(c) && (is_inside_word || (c == '\n' && ends_in_hyphen(out)));
+      if (!is_blank_in_paste(c)) out += c;
+      if (is_blank_in_paste(c) && !is_inside_word && !out.empty() && out.back() != ' ') out += ' ';
     }
     text.remove_prefix(is_known ? spelling->first.size() : 1);
   }
@@ -186,6 +198,7 @@ std::vector<Answer> Sentences::answers_to(std::string_view text) const {
                        sentence->row.rules, filled(sentence->cause, match.groups), filled(sentence->fix, match.groups),
                        sentence->row.source, std::move(match.groups)});
   }
+  if (auto key = answers.empty() ? answer_to_key(whole) : std::nullopt) answers.push_back(std::move(*key));
   return answers;
 }
 

@@ -166,3 +166,82 @@ TEST_CASE("sentences - what a sentence leaves out is told by its stand-in") {
   CHECK(whole[0].cause.find("cpu 1024 with memory 1024") != std::string::npos);
   CHECK(bare[0].cause.find("cpu as given with memory as given") != std::string::npos);
 }
+
+TEST_CASE("sentences - ids, counts and line breaks do not matter") {
+  const auto sentences = rules::Sentences::load();
+  const std::pair<std::string, std::string> pasted[] = {
+      {"service shop-api_2 has started 14 tasks: (task 9f1c0d).", "started-tasks"},
+      {"(service shop) has started 2 tasks in ap-southeast-\n4b to AZ Rebalance: (task 77) (task 78).",
+       "rebalance-started-tasks"},
+      {"(service shop, taskSet ecs-svc/42) has begun draining\nconnections on 31 tasks.", "draining-connections"},
+      {"(service shop) deregistered 3 targets in (target-\n  group arn:aws:x)", "deregistered-targets"},
+      {"(service shop) registered 3 targets in (target-group arn:aws:x)", "registered-targets"},
+      {"(service shop) (deployment ecs-svc/0987) deployment\r\nfailed: tasks failed to start.", "circuit-breaker"},
+      {"ECS deployment ecs-\nsvc/9AbC in progress.", "deployment-in-progress"},
+      {"{\"message\": \"(service shop) was unable to reach steady state because (taskSet ecs-svc/9) was unable to "
+       "scale in due to (reason 40 tasks under protection)\"}",
+       "scale-in-protection"},
+      {"You\\u2019ve reached the limit on the number of vCPUs you can run concurrently", "fargate-quota"},
+      {"\xE2\x95\xB7\n\xE2\x94\x82 Error: waiting for ECS Service (arn:aws:ecs:x) update: timeout while waiting for "
+       "state\n"
+       "\xE2\x94\x82 to become 'tfSTABLE' (last state: 'tfPENDING', timeout: 7m0s)\n\xE2\x95\xB5",
+       "terraform-timeout"},
+      {"\xE2\x94\x82 InvalidParameterException: The target group with targetGroupArn\n\xE2\x94\x82 "
+       "arn:aws:elasticloadbalancing:eu-west-3:210987654321:targetgroup/b-\n\xE2\x94\x82 lue/9 does not have an "
+       "associated\n\xE2\x94\x82 load balancer.",
+       "target-group-unattached"},
+      {"THE CONTAINER NGINX-2 DID NOT HAVE A CONTAINER PORT 8443 DEFINED.", "appspec-port"},
+      {"the execute command failed because execute command was not enabled when the task was run or the execute "
+       "command agent isn\xE2\x80\x99t running",
+       "exec-not-enabled"},
+      {"User: arn:aws:iam::210987654321:role/ci is not authorized to perform: ecs:RunTask on resource: arn:aws:ecs:x",
+       "not-authorized"},
+      {"#/ContainerDefinitions/7: extraneous key [logConfiguration] is not permitted", "template-key-case"},
+      {"#/NetworkConfiguration: extraneous key [Subnet] is not permitted", "template-unknown-key"},
+      {"\"eventName\": \"SERVICE_TASK_PLACEMENT_FAILURE\"", "event-placement-failure"},
+      {"{\"name\": \"NVIDIA_VISIBLE_DEVICES\", \"value\": \"0,1\"}", "variable-visible-devices"},
+  };
+  for (const auto& [text, id] : pasted) {
+    INFO(text);
+    CHECK(ids_in(sentences, text) == std::vector<std::string>{id});
+  }
+  CHECK(sentences
+            .answers_to("[{timeout}] timeout while waiting for state to become 'tfSTABLE' (last state: 'tfPENDING', "
+                        "timeout: 7m0s)")[0]
+            .cause.find("within 7m0s") != std::string::npos);
+}
+
+TEST_CASE("sentences - a particular answer silences the general one beside it") {
+  const auto sentences = rules::Sentences::load();
+  const std::string denied =
+      "ResourceInitializationError: unable to pull secrets or registry auth: unable to retrieve ecr registry auth: "
+      "AccessDeniedException: User: x is not authorized to perform: ecr:GetAuthorizationToken";
+  CHECK(ids_in(sentences, denied) == std::vector<std::string>{"registry-denied"});
+  const std::string exec =
+      "CannotStartContainerError: failed to create task for container: OCI runtime create failed: exec: \"serve\": "
+      "executable file not found in $PATH";
+  CHECK(ids_in(sentences, exec) == std::vector<std::string>{"executable-not-found"});
+  CHECK(ids_in(sentences,
+               "Service deployment rolled back because of invalid networking configuration. One or more "
+               "rules not found") == std::vector<std::string>{"listener-rule-missing"});
+}
+
+TEST_CASE("sentences - a key alone is answered from the schemas") {
+  const auto sentences = rules::Sentences::load();
+  const auto port = sentences.answers_to("\"hostport\":");
+  REQUIRE(port.size() == 1);
+  CHECK(port[0].id == "key");
+  CHECK(port[0].said == "hostport");
+  CHECK(port[0].cause.find("In a task definition, containerDefinitions[].portMappings[].hostPort: ") == 0);
+  const auto memory = sentences.answers_to("memory");
+  REQUIRE(memory.size() == 1);
+  CHECK(memory[0].cause.find("In a task definition, memory: ") == 0);  // the outermost first
+  CHECK(memory[0].cause.find(" more places.") != std::string::npos);
+  const auto count = sentences.answers_to("gpuCount");
+  REQUIRE(count.size() == 1);
+  CHECK(count[0].cause == "ECS has no key \"gpuCount\".");
+  CHECK(count[0].fix.find("containerDefinitions[].resourceRequirements: [{\"type\": \"GPU\"") != std::string::npos);
+  CHECK(sentences.answers_to("forceNewDeployment")[0].cause.find("In update-service, ") == 0);
+  CHECK(sentences.answers_to("hostPort of web").empty());
+  CHECK(sentences.answers_to("flavour").empty());
+}

@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bayplan::shape {
+
+/// What the schemas of the requests say of a key, found by its name alone.
+struct NamedKey {
+  std::string_view request;  ///< "a task definition", "a service (create-service)"
+  std::string_view source;   ///< Page of the request in the API reference.
+  std::string path;  ///< "containerDefinitions[].portMappings[].hostPort"; of an alias the key that is meant, or empty.
+  std::string text;  ///< Description; of an alias the form of the value, as JSON, or empty.
+  bool is_alias = false;  ///< ECS has no such key, and people write it.
+};
+
+/// Outermost first, else in the order of the schemas; case does not matter. Aliases only of a name that is nowhere a
+/// key.
+std::vector<NamedKey> find_named_keys(std::string_view name);
+
+}  // namespace bayplan::shape
