@@ -221,6 +221,8 @@ TEST_CASE("sentences - a particular answer silences the general one beside it") 
       "CannotStartContainerError: failed to create task for container: OCI runtime create failed: exec: \"serve\": "
       "executable file not found in $PATH";
   CHECK(ids_in(sentences, exec) == std::vector<std::string>{"executable-not-found"});
+  CHECK(ids_in(sentences, "{\"eventName\": \"SERVICE_TASK_PLACEMENT_FAILURE\", \"reason\": \"RESOURCE:CPU\"}") ==
+        std::vector<std::string>{"resource-cpu"});
   CHECK(ids_in(sentences,
                "Service deployment rolled back because of invalid networking configuration. One or more "
                "rules not found") == std::vector<std::string>{"listener-rule-missing"});
