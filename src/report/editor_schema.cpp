@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "rules/shape_findings.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::report {
@@ -87,6 +88,9 @@ class EditorSchemaWriter {
     assertions(schema);
     json_.end_object();
     placeholder();
+    if (schema.find("enum") && rules::is_absent_when_empty(schema.key())) {
+      json_.begin_object(Layout::kLine).member("const", "").end_object();
+    }
     json_.end_array();
   }
 
