@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kExitStatus = R"(.SH EXIT STATUS
 .TP
 .B 0
-Clean; everything placed.
+Clean; everything placed, in every tie order that was tried.
 .TP
 .B 1
 Findings at or above

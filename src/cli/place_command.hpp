@@ -21,6 +21,7 @@ class PlaceCommand : public Command {
   ScenarioOptions cluster_;
   std::vector<std::string> tasks_;
   std::optional<std::int64_t> runs_;
+  std::string ties_ = "all";
   std::optional<std::string> until_;
   std::optional<std::string> continue_from_;
   bool no_lint_ = false;

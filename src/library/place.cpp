@@ -44,6 +44,8 @@ class ReportMaker {
     made.instances = instances();
     for (const auto& one : report_.assumptions) made.assumptions.push_back({one.id, one.subject, one.text});
     made.summary = summary();
+    made.tie_orders_tried = report_.tie_orders.tried;
+    made.tie_orders_fit = report_.tie_orders.fit;
     return made;
   }
 

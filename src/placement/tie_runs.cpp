@@ -86,19 +86,27 @@ TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs) {
   return result;
 }
 
-std::optional<TieRuns> other_tie_orders(const Scenario& scenario, const Outcome& outcome) {
+TieOrders one_tie_order(const Outcome& outcome) {
+  return {.tried = 1, .fit = outcome.failures.empty() ? 1 : 0, .others = {}};
+}
+
+TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome) {
+  TieOrders orders = one_tie_order(outcome);
   const auto is_tied = [](const Placement& placement) { return placement.tied; };
   const auto is_drawn = [&](const Workload& workload) { return draws(workload, scenario.ties); };
   if (std::none_of(outcome.placements.begin(), outcome.placements.end(), is_tied) &&
       std::none_of(scenario.workloads.begin(), scenario.workloads.end(), is_drawn)) {
-    return std::nullopt;
+    return orders;
   }
   const std::size_t turns = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
-  if ((turns + scenario.instances.size()) * kOtherOrders > kMostEffort) return std::nullopt;
+  orders.untried = (turns + scenario.instances.size()) * kOtherOrders > kMostEffort;
+  if (orders.untried) return orders;
   auto runs = place_in_tie_orders(scenario, kOtherOrders);
+  orders.tried += runs.runs;
+  orders.fit += runs.placed_all;
   const auto own = static_cast<std::int64_t>(outcome.failures.size());
-  if (runs.unplaced.min == own && runs.unplaced.max == own) return std::nullopt;
-  return runs;
+  if (runs.unplaced.min != own || runs.unplaced.max != own) orders.others = std::move(runs);
+  return orders;
 }
 
 }  // namespace bayplan::placement

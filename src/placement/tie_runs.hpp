@@ -34,8 +34,20 @@ struct TieRuns {
 /// `worst_seed` and drawn ties gives the worst run again.
 TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs);
 
-/// What other tie orders do, for a report of one that says whether a tie decided: a few runs, and nothing when no place
-/// was tied or drawn, when each of them leaves as many tasks as `outcome`, or when trying would take too long.
-std::optional<TieRuns> other_tie_orders(const Scenario& scenario, const Outcome& outcome);
+/// The tie orders that a report rests on.
+struct TieOrders {
+  std::int64_t tried = 1;
+  std::int64_t fit = 0;           ///< Of those tried: no task is left without a place.
+  std::optional<TieRuns> others;  ///< Beside the report's own order, where some leave more tasks or fewer.
+  bool untried = false;           ///< Others may differ, and trying them would take too long.
+  bool all_fit() const { return fit == tried; }
+  bool operator==(const TieOrders&) const = default;
+};
+
+/// The order of `outcome` alone.
+TieOrders one_tie_order(const Outcome& outcome);
+
+/// The order of `outcome` and twenty others where a place was tied or drawn.
+TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome);
 
 }  // namespace bayplan::placement

@@ -114,7 +114,7 @@ std::string waiting_headline(const DryRun& run) {
 std::string updated_headline(const DryRun& run) {
   const auto& update = *run.update;
   if (update.starts() == 0) return waiting_headline(run);
-  const std::string placed = headline(make_place_report(*run.scenario, *run.outcome));
+  const std::string placed = headline(make_report_of_one_order(*run.scenario, *run.outcome));
   if (update.running == 0 || !run.outcome->failures.empty()) return placed;
   return fill("{}, beside {} of {}", {placed, count_of(update.running, "running task"), update.before.name});
 }
@@ -124,7 +124,7 @@ std::string answer(const DryRun& run) {
   if (run.update) return updated_headline(run);
   if (run.request.operation->verb == awscli::Verb::kStartTask) return started_headline(run);
   if (!run.outcome) return registered_headline(run);
-  return headline(make_place_report(*run.scenario, *run.outcome));
+  return headline(make_report_of_one_order(*run.scenario, *run.outcome));
 }
 
 }  // namespace

@@ -205,7 +205,9 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   write_failures(json, report);
   write_limits(json, report);
   write_runs(json, "runs", report.runs);
-  write_runs(json, "otherTieOrders", report.other_orders);
+  json.key("tieOrders").begin_object(Layout::kLine).member("tried", report.tie_orders.tried);
+  json.member("fit", report.tie_orders.fit).end_object();
+  write_runs(json, "otherTieOrders", report.tie_orders.others);
   write_instances(json, report);
   write_cluster_findings(json, report);
   write_events(json, report);

@@ -184,7 +184,7 @@ void write_place_markdown(std::ostream& out, const PlaceReport& report) {
   add_left_out(page, without_place);
   add_limits(page, report);
   add_remedy(page, report);
-  if (report.other_orders) page.line(other_orders_words(*report.other_orders, report.summary.without_place()));
+  if (const auto words = tie_orders_words(report); !words.empty()) page.line(words);
   add_findings(page, report);
   add_instances(page, report);
   page.assumptions(report.assumptions);

@@ -2,8 +2,10 @@
 
 namespace bayplan::report {
 
-PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
-                              std::optional<placement::TieRuns> runs) {
+namespace {
+
+PlaceReport make_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                        std::optional<placement::TieRuns> runs, placement::TieOrders tie_orders) {
   PlaceReport report{scenario,
                      outcome,
                      placement::summarize(scenario, outcome),
@@ -13,14 +15,24 @@ PlaceReport make_place_report(const placement::Scenario& scenario, const placeme
                      {},
                      scenario.assumptions,
                      std::move(runs),
-                     {}};
+                     std::move(tie_orders)};
   // Many orders: a remedy of one of them is none.
-  if (!report.runs) {
-    report.remedy = placement::one_more_instance(scenario, outcome);
-    report.other_orders = placement::other_tie_orders(scenario, outcome);
-  }
+  if (!report.runs) report.remedy = placement::one_more_instance(scenario, outcome);
   report.assumptions.insert(report.assumptions.end(), outcome.assumptions.begin(), outcome.assumptions.end());
   return report;
+}
+
+}  // namespace
+
+PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                              std::optional<placement::TieRuns> runs) {
+  auto orders = runs ? placement::TieOrders{.tried = runs->runs, .fit = runs->placed_all, .others = {}}
+                     : placement::try_tie_orders(scenario, outcome);
+  return make_report(scenario, outcome, std::move(runs), std::move(orders));
+}
+
+PlaceReport make_report_of_one_order(const placement::Scenario& scenario, const placement::Outcome& outcome) {
+  return make_report(scenario, outcome, std::nullopt, placement::one_tie_order(outcome));
 }
 
 std::vector<FitLimit> limits_of(const PlaceReport& report) {

@@ -24,14 +24,16 @@ struct PlaceReport {
   std::vector<Assumption> assumptions;  ///< Of the scenario, then of the engine.
   /// Asked for: many tie orders, of which `outcome` is the worst.
   std::optional<placement::TieRuns> runs;
-  /// Not asked for: other tie orders leave more tasks or fewer than `outcome`.
-  std::optional<placement::TieRuns> other_orders;
+  placement::TieOrders tie_orders;  ///< All that were tried, those of `runs` too.
   /// Of a run over time: what all of it costs.
   std::optional<MicroUsd> total_cost = std::nullopt;
 };
 
 PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
                               std::optional<placement::TieRuns> runs = std::nullopt);
+
+/// Of the order of `outcome` alone: other tie orders are not tried.
+PlaceReport make_report_of_one_order(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 /// How many tasks of a workload without a count fit.
 struct FitLimit {

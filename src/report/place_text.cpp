@@ -166,10 +166,9 @@ void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
   out << '\n';
 }
 
-void write_other_orders(std::ostream& out, const PlaceReport& report) {
-  if (!report.other_orders) return;
-  const auto words = other_orders_words(*report.other_orders, report.summary.without_place());
-  out << wrapped(words + " (--runs 200)", 0) << '\n';
+void write_tie_orders(std::ostream& out, const PlaceReport& report) {
+  const auto words = tie_orders_words(report);
+  if (!words.empty()) out << wrapped(words, 0) << '\n';
 }
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
@@ -228,7 +227,7 @@ void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceT
   write_failures(out, report, options);
   write_limits(out, report, options);
   write_remedy(out, report);
-  write_other_orders(out, report);
+  write_tie_orders(out, report);
   write_free_gpus(out, report, options);
   write_gpu_ids(out, report, options);
   write_findings(out, report, options);

@@ -349,22 +349,32 @@ std::string remedy_words(const placement::Remedy& remedy) {
 }
 
 std::string headline(const PlaceReport& report) {
-  return report.runs ? words_of_runs(report, *report.runs) : words_of_one_run(report);
+  if (report.runs) return words_of_runs(report, *report.runs);
+  const auto& orders = report.tie_orders;
+  if (orders.all_fit() || orders.fit == 0) return words_of_one_run(report);
+  const auto share = fmt::format("NO  fits in {} of {}", orders.fit, count_of(orders.tried, "tie order"));
+  if (report.summary.without_place() > 0) return share + "; in this one " + words_of_failures(report);
+  return fmt::format("{}; the worst leaves {} of {} not placed", share, orders.others->unplaced.max,
+                     count_of(report.summary.placed, "task"));
 }
 
 std::string worst_run(const PlaceReport& report) {
   return words_of_one_run(report);
 }
 
-std::string other_orders_words(const TieRuns& orders, std::int64_t unplaced) {
-  if (unplaced > 0 && orders.unplaced.min < unplaced) {
-    return orders.placed_all > 0 ? fmt::format("a tie decided: {} of {} other tie orders place everything",
-                                               orders.placed_all, orders.runs)
-                                 : fmt::format("a tie decided: of {} other tie orders the best leaves {}", orders.runs,
-                                               orders.unplaced.min);
+std::string tie_orders_words(const PlaceReport& report) {
+  const auto& orders = report.tie_orders;
+  if (orders.untried) return "1 tie order tried: others may place more tasks or fewer (--runs 20)";
+  if (!orders.others) return {};
+  if (orders.fit > 0) {
+    return fmt::format("shown is the tie order of the file{}: --runs 200 shows the worst, --ties first tries no other",
+                       report.summary.without_place() == 0 ? ", in which all is placed" : "");
   }
-  return fmt::format("ties decide: of {} other tie orders the worst leaves {} not placed", orders.runs,
-                     count_of(orders.unplaced.max, "task"));
+  const auto& others = *orders.others;
+  const bool is_better = others.unplaced.min < report.summary.without_place();
+  return fmt::format("of {} other tie orders the {} leaves {} not placed (--runs 200)", others.runs,
+                     is_better ? "best" : "worst",
+                     count_of(is_better ? others.unplaced.min : others.unplaced.max, "task"));
 }
 
 }  // namespace bayplan::report

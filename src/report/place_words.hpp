@@ -30,13 +30,14 @@ std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 /// "one more p3.16xlarge in us-east-2a (+$24.48/h)"
 std::string remedy_words(const placement::Remedy& remedy);
 
-/// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ..."
+/// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ...", "NO  fits in 3 of 21 tie orders; ...".
+/// YES only if every tie order that was tried fits.
 std::string headline(const PlaceReport& report);
 
 /// The headline of the worst of many runs.
 std::string worst_run(const PlaceReport& report);
 
-/// "a tie decided: 13 of 20 other tie orders place everything"; `unplaced`: tasks that the report leaves.
-std::string other_orders_words(const placement::TieRuns& orders, std::int64_t unplaced);
+/// Which tie order is shown, what the others do, or that they were not tried; empty when none differs.
+std::string tie_orders_words(const PlaceReport& report);
 
 }  // namespace bayplan::report

@@ -325,14 +325,20 @@ TEST_CASE("place command - one run says that a tie decided") {
     line.insert(line.end(), more.begin(), more.end());
     return run_place(line, {{"four.json", four}});
   };
-  CHECK(
-      says(place("p3.8xlarge=1", "p3.2xlarge=1", {}).out, "a tie decided: 12 of 20 other tie orders place everything"));
+  const auto unlucky = place("p3.8xlarge=1", "p3.2xlarge=1", {});
+  CHECK(unlucky.code == 1);
+  CHECK(says(unlucky.out, "NO  fits in 12 of 21 tie orders; in this one four#1 not placed"));
   const auto lucky = place("p3.2xlarge=1", "p3.8xlarge=1", {});
-  CHECK(lucky.code == 0);
-  CHECK(says(lucky.out, "ties decide: of 20 other tie orders the worst leaves 1 task not placed"));
+  CHECK(lucky.code == 1);
+  CHECK(says(lucky.out, "NO  fits in 9 of 21 tie orders; the worst leaves 1 of 2 tasks not placed"));
+  const auto first = place("p3.2xlarge=1", "p3.8xlarge=1", {"--ties", "first"});
+  CHECK(first.code == 0);
+  CHECK(says(first.out, "YES 2 of 2 tasks placed"));
+  CHECK(place("p3.2xlarge=1", "p3.8xlarge=1", {"--ties", "first", "--runs", "3"}).code == 2);
   const auto json = place("p3.2xlarge=1", "p3.8xlarge=1", {"--format", "json"});
   check_against_schema(json.out, "place-report");
   CHECK(Json::parse(json.out)["otherTieOrders"]["count"] == 20);
+  CHECK(Json::parse(json.out)["tieOrders"] == Json({{"tried", 21}, {"fit", 9}}));
   // Nothing is tied, and nothing is said.
   CHECK_FALSE(says(place("p3.8xlarge=1", "p3.2xlarge=1", {"--strategy", "binpack:memory"}).out, "tie"));
 }

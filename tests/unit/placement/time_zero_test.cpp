@@ -144,16 +144,20 @@ TEST_CASE("other tie orders are told only where they differ") {
   const auto four = run_task("four", with_gpus(needs(1, 1), {4}), 1);
   const auto place_on = [&](std::vector<InstanceProfile> instances, std::vector<Workload> workloads) {
     const auto given = scenario(std::move(instances), std::move(workloads));
-    return other_tie_orders(given, place(given));
+    return try_tie_orders(given, place(given));
   };
   const auto large = instance("l", 100, 100, {4, 0});
   const auto small = instance("s", 100, 100, {1, 0});
   const auto decided = place_on({large, small}, {one, four});
-  REQUIRE(decided);
-  CHECK(decided->placed_all > 0);
-  CHECK(decided->placed_all < 20);
-  CHECK_FALSE(place_on({large}, {one, four}));         // no tie
-  CHECK_FALSE(place_on({large, large}, {one, four}));  // a tie, of no consequence
+  REQUIRE(decided.others);
+  CHECK(decided.tried == 21);
+  CHECK(decided.fit > 0);
+  CHECK(decided.fit < 21);
+  CHECK_FALSE(decided.all_fit());
+  const auto untied = place_on({large}, {one, four});
+  CHECK(untied == TieOrders{.tried = 1, .fit = 0, .others = {}});
+  const auto indifferent = place_on({large, large}, {one, four});
+  CHECK(indifferent == TieOrders{.tried = 21, .fit = 21, .others = {}});
 }
 
 TEST_CASE("events of a service tell each reason once, or that it is steady") {
