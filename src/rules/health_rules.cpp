@@ -6,8 +6,11 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/health_command.hpp"
 #include "rules/integer_range.hpp"
+#include "rules/reshape.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/written_list.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -61,12 +64,28 @@ std::vector<std::string_view> words_from(text::Value command, std::size_t first)
 
 /// "cmd" and "CMD_SHELL" were meant to be the words of Docker; empty for others.
 std::string_view docker_word(std::string_view written) {
-  const std::string word = lower(written);
-  if (word == "cmd") return "CMD";
-  return word == "cmd-shell" || word == "cmd_shell" || word == "cmdshell" ? "CMD-SHELL" : std::string_view();
+  while (written.ends_with(',')) written.remove_suffix(1);
+  return equal_ignoring_case(written, "cmd") ? "CMD" : health_marker(written);
+}
+
+/// "CMD-SHELL, curl localhost" as one string of the list.
+void report_one_string(Emitter& emit, text::Value command, std::string_view first) {
+  auto report = emit.at(command.at(0));
+  report.says("CMD or CMD-SHELL must be a string of its own, not part of {}: Docker runs no such check",
+              json_quoted(first));
+  const auto words = words_from(command, 0);
+  const auto meant = read_health_command(join(std::vector<std::string>(words.begin(), words.end()), " "));
+  if (!meant) return;
+  report.help("write {}", json_list(meant->words));
+  if (command.size() > 1 || !meant->certain) return;
+  const auto edits = split_element(command.at(0), meant->words);
+  if (!edits) return;
+  // Docker runs nothing today: the author decides whether tasks may now be found unhealthy.
+  for (const auto& edit : *edits) report.fix(edit.span, edit.text, false);
 }
 
 void check_first_word(Emitter& emit, text::Value command, std::string_view first) {
+  if (holds_marker_and_command(first)) return report_one_string(emit, command, first);
   auto report = emit.at(command.at(0));
   report.says("the health check begins with {}, not with CMD or CMD-SHELL: Docker runs no such check",
               json_quoted(first));

@@ -1,10 +1,13 @@
 #include "rules/list_rewrite.hpp"
 
 #include <algorithm>
-#include <vector>
 
+#include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/health_command.hpp"
+#include "rules/short_forms.hpp"
+#include "rules/written_list.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -17,100 +20,142 @@ bool is_scalar(Value value) {
   return !value.is_object() && !value.is_array() && value.kind() != Kind::kPlaceholder;
 }
 
-std::string member(std::string_view key, const std::string& value) {
-  return json_quoted(key) + ": " + value;
+Rewrite with_edits(std::string text, bool complete, Reshape edits) {
+  return {std::move(text), complete, edits ? std::move(*edits) : std::vector<Edit>()};
 }
 
-/// An object that was written without its list: some of its keys are those of an element.
-bool is_lone_element(const shape::Rule& element, Value object) {
+/// `name`, also as CloudFormation and C# spell it.
+bool is_spelled(std::string_view key, std::string_view name) {
+  return equal_ignoring_case(key, name) && key.substr(1) == name.substr(1);
+}
+
+enum class Reading { kElement, kMap, kUnclear };
+
+/// An object of names and values: `{"name": "A", "value": "1"}` is an element, `{"A": "1"}` a map. A variable may be
+/// called NAME.
+Reading reading_of_pair(const shape::Rule& element, Value object) {
+  std::size_t known = 0, alike = 0;
+  for (const Value member : object.children()) {
+    const auto key = member.key();
+    const auto has = [&](auto same) {
+      return std::any_of(element.members.begin(), element.members.end(),
+                         [&](const auto& one) { return same(key, one.name); });
+    };
+    known += has(is_spelled) || element.aliases.contains(key) ? 1 : 0;
+    alike += has(equal_ignoring_case) ? 1 : 0;
+  }
+  if (known == 0 && alike < object.size()) return Reading::kMap;
+  return known == object.size() && known == element.members.size() ? Reading::kElement : Reading::kUnclear;
+}
+
+/// Whether an object was written without its list, or is a map from names to what is told of each.
+Reading reading_of(const shape::Rule& element, Value object) {
+  if (element.members.size() == 2) return reading_of_pair(element, object);
   for (const Value one : object.children()) {
     const auto same = [&](const shape::Member& known) { return equal_ignoring_case(known.name, one.key()); };
-    if (std::any_of(element.members.begin(), element.members.end(), same)) return true;
+    if (std::any_of(element.members.begin(), element.members.end(), same)) return Reading::kElement;
   }
-  return false;
-}
-
-/// `"A": "1"` as `{"name": "A", "value": "1"}`: the first two members of the element take the key and the value.
-std::optional<std::string> entry(const shape::Rule& element, Value pair) {
-  if (element.members.size() != 2 || !is_scalar(pair) || pair.is_null()) return std::nullopt;
-  const auto& [name, value] = std::pair{element.members[0], element.members[1]};
-  if (!name.rule->types.only(Kind::kString) || !value.rule->types.only(Kind::kString)) return std::nullopt;
-  return "{" + member(name.name, json_quoted(pair.key())) + ", " + member(value.name, json_quoted(pair.text())) + "}";
+  return Reading::kMap;
 }
 
 std::optional<Rewrite> from_map(const shape::Rule& element, Value map) {
-  std::vector<std::string> entries;
+  std::vector<NewObject> objects;
+  std::vector<std::string> texts;
   for (const Value pair : map.children()) {
-    const auto one = entry(element, pair);
-    if (!one) return std::nullopt;
-    entries.push_back(*one);
+    auto object = read_map_member(element, pair);
+    if (!object) return std::nullopt;
+    texts.push_back(as_json(*object));
+    objects.push_back(std::move(*object));
   }
-  if (entries.empty()) return std::nullopt;
-  return Rewrite{"[" + join(entries, ", ") + "]", true};
+  if (objects.empty()) return std::nullopt;
+  return with_edits("[" + join(texts, ", ") + "]", true, map_to_list(map, objects));
 }
 
-/// What people write in one string: "80:80" for a port mapping, "A=1" for a variable, a name for a dependency.
-std::optional<std::string> entry_of_text(const shape::Rule& element, std::string_view text) {
-  if (element.find("containerPort") != nullptr) {
-    const auto parts = split(text, ':');
-    if (parts.size() > 2 || !to_integer(parts.front()) || !to_integer(parts.back())) return std::nullopt;
-    std::string entry = "{" + member("containerPort", std::string(parts.back()));
-    if (parts.size() == 2) entry += ", " + member("hostPort", std::string(parts.front()));
-    return entry + "}";
-  }
-  if (element.find("condition") != nullptr) {
-    return "{" + member("containerName", json_quoted(text)) + ", " + member("condition", "\"START\"") + "}";
-  }
-  const auto equals = text.find('=');
-  if (element.members.size() == 2 && element.members[0].name == "name" && equals != std::string_view::npos) {
-    return "{" + member("name", json_quoted(text.substr(0, equals))) + ", " +
-           member(element.members[1].name, json_quoted(text.substr(equals + 1))) + "}";
+std::optional<Rewrite> from_object(const shape::Rule& element, Value object) {
+  switch (reading_of(element, object)) {
+    case Reading::kMap:
+      return from_map(element, object);
+    case Reading::kElement:
+      return with_edits("[" + std::string(text::source_of(object)) + "]", true, put_in_list(object));
+    case Reading::kUnclear:
+      return std::nullopt;
   }
   return std::nullopt;
 }
 
-std::string exec_form(std::string_view text) {
-  std::vector<std::string> words;
-  for (const auto word : split(text, ' ')) {
-    if (!word.empty()) words.push_back(json_quoted(word));
+std::optional<Rewrite> from_scalar(const shape::Rule& element, Value value) {
+  const auto form = read_short_form(element, value.text());
+  if (!form) return std::nullopt;
+  return with_edits("[" + as_json(form->object) + "]", form->certain,
+                    replace_scalar(value, "[" + in_format(value.document(), form->object) + "]"));
+}
+
+/// All of them or none: what is left would be the same finding.
+std::optional<Rewrite> from_elements(const shape::Rule& element, Value first, const model::Placeholders& placeholders) {
+  Rewrite result;
+  for (const Value value : first.parent().children()) {
+    if (!is_scalar(value) || value.is_null() || placeholders.holds(value)) continue;
+    const auto form = read_short_form(element, value.text());
+    auto edits = form ? replace_scalar(value, in_format(value.document(), form->object)) : std::nullopt;
+    if (value == first && form) result = {as_json(form->object), true, {}};
+    if (result.text.empty()) return std::nullopt;
+    if (!edits) return Rewrite{result.text, false, {}};
+    result.complete = result.complete && form->certain;
+    result.edits.insert(result.edits.end(), edits->begin(), edits->end());
   }
-  return "[" + join(words, ", ") + "]";
+  return result;
+}
+
+std::string exec_form(std::string_view text) {
+  return json_list(words_in(text));
+}
+
+/// "a, b" and "a b" are likely two.
+std::optional<Rewrite> listed(std::string_view text) {
+  std::string line(trim(text));
+  if (line.empty()) return std::nullopt;
+  const bool is_one = line.find_first_of(", \t\n") == std::string::npos;
+  std::replace(line.begin(), line.end(), ',', ' ');
+  return Rewrite{is_one ? json_list({std::string(text)}) : exec_form(line), is_one, {}};
 }
 
 /// A command line as a list. Blanks part the arguments, unless a shell would see more in the line.
-std::optional<Rewrite> command_line(std::string_view key, Value value) {
-  const auto text = value.text();
-  const bool needs_shell = text.find_first_of("'\"`$&|;<>()*?\\\n") != std::string_view::npos;
-  if (key == "healthCheck") return Rewrite{"[\"CMD-SHELL\", " + json_quoted(text) + "]", true};
-  if (key == "command" && needs_shell) return Rewrite{"[\"sh\", \"-c\", " + json_quoted(text) + "]", false};
-  if (key == "command" || key == "entryPoint") {
-    if (needs_shell) return std::nullopt;
-    return Rewrite{exec_form(text), false};
+std::optional<Rewrite> command_line(std::string_view key, std::string_view text) {
+  if (key == "healthCheck") {
+    const auto command = read_health_command(text);
+    return command ? std::optional(Rewrite{json_list(command->words), command->certain, {}}) : std::nullopt;
   }
-  return Rewrite{"[" + json_quoted(text) + "]", true};
+  if (const auto list = read_written_list(text)) return Rewrite{json_list(*list), true, {}};
+  if (key != "command" && key != "entryPoint") return listed(text);
+  if (!needs_shell(text)) return Rewrite{exec_form(text), false, {}};
+  if (key == "entryPoint") return std::nullopt;
+  return Rewrite{"[\"sh\", \"-c\", " + json_quoted(text) + "]", false, {}};
+}
+
+std::optional<Rewrite> strings_from(const shape::ShapeFinding& finding) {
+  const Value value = finding.node;
+  const bool is_health_check = finding.key == "command" && value.parent() && value.parent().key() == "healthCheck";
+  auto result = command_line(is_health_check ? "healthCheck" : finding.key, value.text());
+  if (!result) return std::nullopt;
+  auto edits = replace_scalar(value, result->text);
+  if (edits) result->edits = std::move(*edits);
+  return result;
 }
 
 }  // namespace
 
-std::optional<Rewrite> as_list(const shape::ShapeFinding& finding) {
+std::optional<Rewrite> as_list(const shape::ShapeFinding& finding, const model::Placeholders& placeholders) {
   const Value value = finding.node;
   const auto* element = finding.wanted->elements;
   if (element == nullptr) return std::nullopt;
-  const bool is_element =
-      value.parent() && value.parent().is_array() && finding.wanted->types.only(Kind::kArray) && is_scalar(value);
   if (element->types.only(Kind::kObject)) {
-    if (is_scalar(value)) {
-      const auto one = entry_of_text(*element, value.text());
-      if (!one) return std::nullopt;
-      return Rewrite{is_element ? *one : "[" + *one + "]", element->find("condition") == nullptr};
-    }
-    if (!value.is_object()) return std::nullopt;
-    if (!is_lone_element(*element, value)) return from_map(*element, value);
-    return Rewrite{"[" + std::string(text::source_of(value)) + "]", true};
+    if (value.is_object()) return from_object(*element, value);
+    if (!is_scalar(value)) return std::nullopt;
+    const bool is_element = value.parent() && value.parent().is_array();
+    return is_element ? from_elements(*element, value, placeholders) : from_scalar(*element, value);
   }
   if (!element->types.only(Kind::kString) || !is_scalar(value)) return std::nullopt;
-  const bool is_health_check = finding.key == "command" && value.parent() && value.parent().key() == "healthCheck";
-  return command_line(is_health_check ? "healthCheck" : finding.key, value);
+  return strings_from(finding);
 }
 
 }  // namespace bayplan::rules

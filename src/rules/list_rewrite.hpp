@@ -1,18 +1,27 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/finding.hpp"
+#include "model/placeholder.hpp"
 #include "shape/check.hpp"
 
 namespace bayplan::rules {
 
-/// How a value would look as the list (or the list element) that the schema wants.
+/// How a value would look as what the schema wants.
 struct Rewrite {
-  std::string text;       ///< JSON.
-  bool complete = false;  ///< Says all that the value said: may replace it.
+  std::string text;         ///< JSON.
+  bool complete = false;    ///< Says all that the value said: may replace it.
+  std::vector<Edit> edits;  ///< That write it into the file; empty where the text around it does not allow that.
 };
 
-/// For `Problem::kNotAList`; nothing when what was meant cannot be told.
-std::optional<Rewrite> as_list(const shape::ShapeFinding& finding);
+/// As the list (or the list element) that is wanted, of `Problem::kNotAList`; nothing when what was meant cannot be
+/// told. For an element the edits rewrite all scalars of the list: they are one finding.
+std::optional<Rewrite> as_list(const shape::ShapeFinding& finding, const model::Placeholders& placeholders);
+
+/// As the object that is wanted, of `Problem::kWrongType`: a list of names and values as a map, the command of a health
+/// check as a health check, a list of one as what it holds.
+std::optional<Rewrite> as_object(const shape::ShapeFinding& finding);
 
 }  // namespace bayplan::rules

@@ -7,6 +7,7 @@
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
 #include "rules/list_rewrite.hpp"
+#include "rules/reshape.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
 #include "text/removal.hpp"
@@ -44,6 +45,13 @@ void offer_removal(Report& report, const std::vector<Value>& members) {
   const auto edits = text::removal(members);
   if (!edits) return;
   for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+}
+
+/// In a template a member has another name.
+void offer_rewrite(const Context& ctx, Report& report, const Rewrite& rewrite) {
+  const bool names_members = rewrite.text.find('{') != std::string::npos;
+  if (names_members && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
+  for (const auto& edit : rewrite.edits) report.fix(edit.span, edit.text, rewrite.complete);
 }
 
 void says_wrong_type(Report& report, const ShapeFinding& one) {
@@ -163,6 +171,24 @@ void remove_nulls(Report& report, const std::vector<Value>& nulls) {
   }
 }
 
+bool is_health_command(Value value) {
+  return value.key() == "command" && value.parent() && value.parent().key() == "healthCheck";
+}
+
+/// Where the members cannot be told from names.
+void offer_form(Report& report, const shape::Rule* element) {
+  if (element == nullptr || element->members.size() != 2) return;
+  report.help("write a list such as [{\"{}\": ..., \"{}\": ...}]", element->members[0].name, element->members[1].name);
+}
+
+std::string list_help(Value value, const Rewrite& rewrite) {
+  constexpr std::size_t kLongest = 160;
+  const bool is_long = rewrite.text.size() > kLongest || rewrite.text.find('\n') != std::string::npos;
+  if (!is_long || !value.is_object()) return "write " + rewrite.text;
+  return rewrite.text.starts_with("[{\"name\"") ? "write it as a list of name and value pairs"
+                                                : "put it in brackets: [{...}]";
+}
+
 /// A container's memory counts MiB, as a number alone.
 bool is_memory(std::string_view key) {
   return key == "memory" || key == "memoryReservation";
@@ -204,9 +230,12 @@ void wrong_type(const Context& ctx, Emitter& emit) {
       report.help("write true").fix(one.node.span(), "true");
     if (is_word && (word == "false" || word == "no" || word == "off"))
       report.help("write false").fix(one.node.span(), "false");
-    if (one.node.is_array() && one.node.size() == 1 && one.wanted->types.has(one.node.at(0).kind())) {
-      report.help("write it without the list: ECS takes one")
-          .fix(one.node.span(), std::string(text::source_of(one.node.at(0))));
+    if (const auto rewrite = as_object(one)) {
+      const bool is_only_element = one.node.size() == 1 && text::source_of(one.node.at(0)) == rewrite->text;
+      report.help("{}", is_only_element ? "write it without the list: ECS takes one" : "write " + rewrite->text);
+      offer_rewrite(ctx, report, *rewrite);
+    } else if (one.node.is_array() && one.wanted->others != nullptr) {
+      report.help("write one object, such as {}", as_json({{"team", "shop"}}));
     }
   });
 }
@@ -291,20 +320,15 @@ void map_for_list(const Context& ctx, Emitter& emit) {
     } else {
       says_wrong_type(report, one);
     }
-    const auto rewrite = as_list(one);
+    const auto rewrite = as_list(one, ctx.placeholders);
     if (!rewrite && !is_element && one.node.is_object() && one.node.size() == 0) report.help("delete it");
-    if (!rewrite) return;
-    constexpr std::size_t kLongest = 160;
-    const bool is_long = rewrite->text.size() > kLongest || rewrite->text.find('\n') != std::string::npos;
-    if (is_long && one.node.is_object()) {
-      report.help(rewrite->text.starts_with("[{\"name\"") ? "write it as a list of name and value pairs"
-                                                          : "put it in brackets: [{...}]");
-    } else {
-      report.help("write {}", rewrite->text);
+    if (!rewrite && is_health_command(one.node)) {
+      report.help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like");
     }
-    // Block text of YAML cannot stand inside brackets.
-    const bool is_block = one.node.is_object() && text::source_of(one.node).front() != '{';
-    if (!is_block) report.fix(one.node.span(), rewrite->text, rewrite->complete);
+    if (!rewrite && one.node.is_object() && one.node.size() > 0) offer_form(report, one.wanted->elements);
+    if (!rewrite) return;
+    report.help("{}", list_help(one.node, *rewrite));
+    offer_rewrite(ctx, report, *rewrite);
   });
 }
 

@@ -1,0 +1,242 @@
+// What the author meant, stated by hand for each kind of safe fix, and that the fixed file says it. Besides: no fix
+// changes a value that none of its edits touches.
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "catch.hpp"
+#include "lint/fixes.hpp"
+#include "support/rule_cases.hpp"
+#include "text/edited_text.hpp"
+#include "text/write_value.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace bayplan;
+using Json = nlohmann::json;
+using text::Value;
+
+struct Meaning {
+  std::string_view file;     ///< Below tests/rules.
+  std::string_view pointer;  ///< Into what the API receives.
+  std::string_view meant;    ///< JSON; empty: nothing stands there.
+};
+
+const std::vector<Meaning> kMeanings{
+    {"BAY001/bad-single-quotes.json", "", R"({"family": "web"})"},
+    {"BAY002/bad-in-list.json", "/containerDefinitions/0/command", R"(["nginx", "-g"])"},
+    {"BAY007/bad.yaml", "/cpu", R"("256")"},
+    {"BAY007/bad.yaml", "/containerDefinitions/0/environment/0/value", R"("8080")"},
+    {"BAY007/bad.yaml", "/containerDefinitions/0/environment/1/value", R"("true")"},
+    {"BAY007/bad.yaml", "/containerDefinitions/0/environment/2/value", R"("yes")"},
+    {"BAY010/bad.json", "",
+     R"({"family": "web", "containerDefinitions": [{"name": "web", "image": "nginx:1.27", "memory": 256}],
+         "tags": [{"key": "team", "value": "shop"}]})"},
+    {"BAY011/bad-all.json", "",
+     R"({"family": "web", "containerDefinitions": [{"name": "web", "image": "nginx:1.27", "memory": 256}]})"},
+    {"BAY013/bad.json", "/networkMode", R"("bridge")"},
+    {"BAY013/bad.json", "/containerDefinitions/0/memoryReservation", "128"},
+    {"BAY016/bad.json", "/containerDefinitions/0/essential", "true"},
+    {"BAY016/bad.json", "/containerDefinitions/0/user", R"("web")"},
+    {"BAY016/bad-pairs.json", "/containerDefinitions/0/dockerLabels", R"({"team": "shop"})"},
+    {"BAY016/bad-pairs.json", "/containerDefinitions/1/dockerLabels", R"({"team": "shop", "tier": "1"})"},
+    {"BAY016/bad-pairs.json", "/containerDefinitions/2/dockerLabels", R"({"team": "shop"})"},
+    {"BAY016/bad-pairs.json", "/containerDefinitions/3/dockerLabels", R"({"team": "shop"})"},
+    {"BAY016/bad-pairs.json", "/containerDefinitions/4/dockerLabels", R"([{"name": "team"}])"},
+    {"BAY016/bad-pairs.json", "/containerDefinitions/6/logConfiguration/options", R"({"max-size": "10m"})"},
+    {"BAY016/bad-health.json", "/containerDefinitions/0/healthCheck",
+     R"({"command": ["CMD-SHELL", "curl -f http://localhost/ || exit 1"]})"},
+    {"BAY016/bad-health.json", "/containerDefinitions/1/healthCheck",
+     R"({"command": ["CMD-SHELL", "curl -f http://localhost/ || exit 1"]})"},
+    {"BAY016/bad-block.yaml", "/containerDefinitions/0/logConfiguration",
+     R"({"logDriver": "awslogs", "options": {"awslogs-group": "web", "awslogs-region": "us-east-1",
+         "awslogs-stream-prefix": "web"}})"},
+    {"BAY016/bad-block.yaml", "/containerDefinitions/0/user", R"("web")"},
+    {"BAY016/bad-block.yaml", "/containerDefinitions/0/healthCheck",
+     R"({"command": ["CMD-SHELL", "curl -f http://localhost/ || exit 1"]})"},
+    {"BAY016/bad-block.yaml", "/containerDefinitions/1/dockerLabels", R"({"team": "shop", "tier": "1"})"},
+    {"BAY017/bad-anchor.yaml", "/containerDefinitions/0/memory", "256"},
+    {"BAY018/bad.json", "/containerDefinitions/0/environment/0/value", R"("80")"},
+    {"BAY018/bad.json", "/containerDefinitions/0/environment/1/value", R"("true")"},
+    {"BAY019/bad.json", "/containerDefinitions/0/stopTimeout", "30"},
+    {"BAY020/bad.json", "",
+     R"({"family": "web", "containerDefinitions": [{"name": "web", "image": "nginx:1.27", "memory": 256}]})"},
+    {"BAY021/bad.json", "/tags", R"([{"key": "team", "value": "shop"}, {"key": "tier", "value": "front"}])"},
+    {"BAY021/bad.json", "/containerDefinitions/0/environment", R"([{"name": "PORT", "value": "80"}])"},
+    {"BAY021/bad.json", "/containerDefinitions/0/portMappings", R"([{"containerPort": 80, "hostPort": 8080}])"},
+    {"BAY021/bad.json", "/containerDefinitions/0/resourceRequirements", R"([{"type": "GPU", "value": "1"}])"},
+    {"BAY021/bad.json", "/containerDefinitions/0/ulimits",
+     R"([{"name": "nofile", "softLimit": 1024, "hardLimit": 1024}])"},
+    {"BAY021/bad-equals.json", "/containerDefinitions/0/environment", R"([{"name": "A", "value": "1"}])"},
+    {"BAY021/bad-service.json", "/placementStrategy", R"([{"type": "binpack", "field": "memory"}])"},
+    {"BAY021/bad-variable-called-name.json", "/containerDefinitions/0/environment",
+     R"([{"name": "NAME", "value": "web"}, {"name": "PORT", "value": "80"}])"},
+    {"BAY021/bad-variable-called-name.json", "/containerDefinitions/2/environment",
+     R"({"NAME": "PORT", "VALUE": "80"})"},
+    {"BAY021/bad-variable-called-name.json", "/containerDefinitions/3/environment",
+     R"([{"name": "PORT", "value": "80"}])"},
+    {"BAY021/bad-health-strings.json", "/containerDefinitions/0/healthCheck/command",
+     R"(["CMD-SHELL", "curl -f http://localhost/ || exit 1"])"},
+    {"BAY021/bad-health-strings.json", "/containerDefinitions/1/healthCheck/command",
+     R"(["CMD-SHELL", "curl -f http://localhost/ || exit 1"])"},
+    {"BAY021/bad-health-strings.json", "/containerDefinitions/2/healthCheck/command",
+     R"(["CMD", "curl", "-f", "http://localhost/"])"},
+    {"BAY021/bad-health-strings.json", "/containerDefinitions/3/healthCheck/command",
+     R"(["CMD-SHELL", "curl -f http://localhost/ || exit 1"])"},
+    {"BAY021/bad-health-strings.json", "/containerDefinitions/4/healthCheck/command",
+     R"(["CMD", "curl", "-f", "http://localhost/"])"},
+    {"BAY021/bad-health-strings.json", "/containerDefinitions/5/healthCheck/command", R"(["NONE"])"},
+    {"BAY021/bad-health-strings.json", "/containerDefinitions/6/healthCheck/command",
+     R"(["CMD-SHELL", "curl -f http://localhost/ || exit 1"])"},
+    {"BAY021/bad-health-unclear.json", "/containerDefinitions/0/healthCheck/command",
+     R"("CMD, curl -f http://localhost/ || exit 1")"},
+    {"BAY021/bad-health-lines.yaml", "/containerDefinitions/0/healthCheck/command",
+     R"(["CMD-SHELL", "curl -f http://localhost/ || exit 1"])"},
+    {"BAY021/bad-health-lines.yaml", "/containerDefinitions/1/healthCheck/command",
+     R"(["CMD-SHELL", "curl -f http://localhost/ || exit 1"])"},
+    {"BAY022/bad.json", "/networkMode", R"("bridge")"},
+    {"BAY022/bad.json", "/runtimePlatform/cpuArchitecture", R"("ARM64")"},
+    {"BAY024/bad.json", "/tags", ""},
+    {"BAY024/bad.json", "/taskRoleArn", ""},
+    {"BAY1102/bad-field.json", "/placementStrategy", R"([{"type": "random"}])"},
+    {"BAY120/bad-newline.json", "/taskRoleArn", R"("arn:aws:iam::123456789012:role/app")"},
+    {"BAY301/bad-zero.json", "/containerDefinitions/0/portMappings", R"([{"containerPort": 80, "hostPort": 80}])"},
+    {"BAY302/bad-zero.yaml", "/containerDefinitions/0/portMappings", R"([{"containerPort": 80, "hostPort": 80}])"},
+    {"BAY401/bad-number.json", "/containerDefinitions/0/resourceRequirements", R"([{"type": "GPU", "value": "1"}])"},
+    {"BAY402/bad-all.yaml", "/containerDefinitions/0/resourceRequirements", R"([{"type": "GPU", "value": "ALL"}])"},
+    {"BAY404/bad-small.json", "/containerDefinitions/0/resourceRequirements", R"([{"type": "GPU", "value": "1"}])"},
+    {"BAY405/bad-without-type.json", "/containerDefinitions/0/resourceRequirements",
+     R"([{"type": "GPU", "value": "2"}])"},
+    {"BAY406/bad-gpus.yaml", "/containerDefinitions/0/resourceRequirements", R"([{"type": "GPU", "value": "ALL"}])"},
+    {"BAY406/bad-gpu-count.json", "/containerDefinitions/0/gpuCount", ""},
+    {"BAY466/bad-semicolon.json", "/containerDefinitions/0/environment/0/value", R"("compute,utility")"},
+    {"BAY612/bad-number.json", "/containerDefinitions/0/logConfiguration/options",
+     R"({"max-size": "10", "max-file": "2.5"})"},
+    {"BAY612/bad-yaml-word.yaml", "/containerDefinitions/0/logConfiguration/options/awslogs-create-group", R"("true")"},
+    {"BAY730/bad-case.json", "/containerDefinitions/0/ulimits/0/name", R"("nofile")"},
+    {"BAY740/bad-case.json", "/containerDefinitions/0/linuxParameters/capabilities",
+     R"({"add": ["SYS_PTRACE"], "drop": ["NET_RAW"]})"},
+    {"BAY764/bad.yaml", "/containerDefinitions/0/systemControls/0/value", R"("1024")"},
+    {"BAY770/bad-equals.json", "/containerDefinitions/0/dockerSecurityOptions", R"(["label:type:svirt_apache"])"},
+};
+
+Json received(Value value) {
+  std::ostringstream out;
+  JsonWriter json(out);
+  text::write_value(json, value);
+  return Json::parse(out.str());
+}
+
+lint::FileReport report_on(std::string bytes, const fs::path& file, const lint::Tools& tools) {
+  lint::Options options;
+  options.selection.extend_select = {"BAY"};
+  return lint::lint_document(std::move(bytes), file.filename().string(), options, tools);
+}
+
+bool has_safe_fix(const lint::LintFinding& finding) {
+  return finding.fix && finding.fix->safe;
+}
+
+std::vector<fs::path> bad_files() {
+  std::vector<fs::path> files;
+  for (const auto& folder : rule_cases::folders()) {
+    for (const auto& file : rule_cases::inputs_of(folder)) {
+      if (rule_cases::is_bad(file) && fs::is_regular_file(file)) files.push_back(file);
+    }
+  }
+  return files;
+}
+
+bool is_touched(Value value, const Fix& fix) {
+  const std::uint32_t begin = value.key_span().length() > 0 ? value.key_span().begin : value.span().begin;
+  const std::uint32_t end = value.span().end;
+  return std::any_of(fix.edits.begin(), fix.edits.end(), [&](const Edit& edit) {
+    if (edit.span.length() == 0) return begin <= edit.span.begin && edit.span.begin <= end;
+    return edit.span.begin < end && begin < edit.span.end;
+  });
+}
+
+/// The first value, by pointer, that differs though no edit touches it; empty when there is none.
+std::string changed_elsewhere(Value before, Value after, const Fix& fix);
+
+std::string changed_member(Value before, Value after, const Fix& fix) {
+  for (const Value child : before.children()) {
+    const Value now = after.find(child.key());
+    if (!now && !is_touched(child, fix)) return child.pointer();
+    if (!now) continue;
+    if (auto changed = changed_elsewhere(child, now, fix); !changed.empty()) return changed;
+  }
+  return {};
+}
+
+std::string changed_element(Value before, Value after, const Fix& fix) {
+  std::size_t next = 0;
+  const bool is_as_long = before.size() == after.size();
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Value child = before.at(i);
+    if (is_as_long) {
+      if (auto changed = changed_elsewhere(child, after.at(i), fix); !changed.empty()) return changed;
+    } else if (!is_touched(child, fix)) {
+      while (next < after.size() && received(after.at(next)) != received(child)) ++next;
+      if (next++ >= after.size()) return child.pointer();
+    }
+  }
+  return {};
+}
+
+std::string changed_elsewhere(Value before, Value after, const Fix& fix) {
+  if (!is_touched(before, fix)) return received(before) == received(after) ? std::string() : before.pointer() + "/";
+  if (before.is_object() && after.is_object()) return changed_member(before, after, fix);
+  if (before.is_array() && after.is_array()) return changed_element(before, after, fix);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("fix meanings - the fixed file says what its author meant") {
+  const lint::Tools tools;
+  for (const auto& [name, pointer, meant] : kMeanings) {
+    INFO(std::string(name) << " " << std::string(pointer));
+    const fs::path file = fs::path(BAYPLAN_SOURCE_DIR "/tests/rules") / name;
+    const auto recheck = [&](std::string bytes) { return report_on(std::move(bytes), file, tools); };
+    const auto fixed = lint::fix_text(rule_cases::content_of(file), recheck);
+    const Json sent = received(recheck(fixed.bytes).document->root());
+    INFO(fixed.bytes);
+    const Json::json_pointer place{std::string(pointer)};
+    CHECK(sent.contains(place) == !meant.empty());
+    if (!meant.empty()) CHECK(sent.value(place, Json()) == Json::parse(meant));
+  }
+}
+
+TEST_CASE("fix meanings - every rule with a safe fix has its meaning stated") {
+  const lint::Tools tools;
+  std::set<std::string_view> stated;
+  for (const auto& meaning : kMeanings) stated.insert(meaning.file.substr(0, meaning.file.find('/')));
+  for (const auto& file : bad_files()) {
+    for (const auto& finding : report_on(rule_cases::content_of(file), file, tools).findings) {
+      INFO(file.string() << " " << finding.code);
+      if (has_safe_fix(finding)) CHECK(stated.count(finding.code) == 1);
+    }
+  }
+}
+
+TEST_CASE("fix meanings - a safe fix changes nothing that its edits do not touch") {
+  const lint::Tools tools;
+  std::size_t tried = 0;
+  for (const auto& file : bad_files()) {
+    const auto before = report_on(rule_cases::content_of(file), file, tools);
+    if (before.document->source().find(": &") != std::string::npos) continue;  // an alias changes with its anchor
+    for (const auto& finding : before.findings) {
+      if (!has_safe_fix(finding) || finding.code == "BAY010") continue;  // all of the definition moves up
+      const auto text = text::apply(before.document->source(), finding.fix->edits).text;
+      const auto after = report_on(text, file, tools);
+      INFO(file.string() << " " << finding.code << " " << finding.pointer << "\n" << text);
+      CHECK(changed_elsewhere(before.document->root(), after.document->root(), *finding.fix).empty());
+      ++tried;
+    }
+  }
+  CHECK(tried > 120);
+}

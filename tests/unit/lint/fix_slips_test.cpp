@@ -1,0 +1,257 @@
+// Slips of the pen in good definitions, of which the meaning is known: the definition before the slip. Fixing gives
+// that back, or leaves the place as it is; nothing else changes. In JSON and in block YAML.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/strings.hpp"
+#include "catch.hpp"
+#include "lint/fixes.hpp"
+#include "support/rule_cases.hpp"
+#include "text/write_value.hpp"
+
+namespace {
+
+using namespace bayplan;
+using Json = nlohmann::ordered_json;
+using Pointer = Json::json_pointer;
+
+/// What was written in place of a value; nothing where nobody would.
+using Slip = std::optional<Json> (*)(const Pointer& place, const Json& value);
+
+bool ends_with(const Pointer& place, std::string_view key) {
+  return !place.empty() && place.back() == key;
+}
+
+std::optional<Json> number_in_quotes(const Pointer& /*place*/, const Json& value) {
+  return value.is_number_integer() ? std::optional<Json>(value.dump()) : std::nullopt;
+}
+std::optional<Json> boolean_in_quotes(const Pointer& /*place*/, const Json& value) {
+  return value.is_boolean() ? std::optional<Json>(value.dump()) : std::nullopt;
+}
+std::optional<Json> fraction(const Pointer& /*place*/, const Json& value) {
+  return value.is_number_integer() ? std::optional<Json>(value.get<double>()) : std::nullopt;
+}
+std::optional<Json> without_quotes(const Pointer& /*place*/, const Json& value) {
+  if (!value.is_string()) return std::nullopt;
+  const auto text = value.get<std::string>();
+  const auto number = to_integer(text);
+  return number && std::to_string(*number) == text ? std::optional<Json>(*number) : std::nullopt;
+}
+std::optional<Json> other_case(const Pointer& /*place*/, const Json& value) {
+  if (!value.is_string()) return std::nullopt;
+  const auto text = value.get<std::string>();
+  return lower(text) == text ? std::nullopt : std::optional<Json>(lower(text));
+}
+std::optional<Json> without_its_list(const Pointer& /*place*/, const Json& value) {
+  return value.is_array() && value.size() == 1 ? std::optional<Json>(value[0]) : std::nullopt;
+}
+std::optional<Json> in_a_list(const Pointer& place, const Json& value) {
+  const bool is_scalar_element = !place.empty() && to_integer(place.back());
+  return place.empty() || is_scalar_element ? std::nullopt : std::optional<Json>(Json::array({value}));
+}
+std::optional<Json> pairs_as_map(const Pointer& /*place*/, const Json& value) {
+  if (!value.is_array() || value.empty()) return std::nullopt;
+  Json map = Json::object();
+  for (const auto& pair : value) {
+    if (!pair.is_object() || pair.size() != 2 || !pair.front().is_string()) return std::nullopt;
+    map[pair.front().get<std::string>()] = *std::next(pair.begin());
+  }
+  return map.size() == value.size() ? std::optional<Json>(map) : std::nullopt;
+}
+std::optional<Json> map_as_pairs(const Pointer& place, const Json& value) {
+  if (!ends_with(place, "dockerLabels") && !ends_with(place, "options")) return std::nullopt;
+  Json list = Json::array();
+  for (const auto& [key, text] : value.items()) list.push_back({{"name", key}, {"value", text}});
+  return list;
+}
+std::optional<Json> as_assignments(const Pointer& place, const Json& value) {
+  if (!ends_with(place, "environment") || !value.is_array()) return std::nullopt;
+  Json list = Json::array();
+  for (const auto& pair : value) {
+    if (!pair.contains("name") || !pair.contains("value")) return std::nullopt;
+    if (!pair["name"].is_string() || !pair["value"].is_string()) return std::nullopt;
+    list.push_back(pair["name"].get<std::string>() + "=" + pair["value"].get<std::string>());
+  }
+  return list;
+}
+
+bool is_health_command(const Pointer& place, const Json& value) {
+  return ends_with(place, "command") && ends_with(place.parent_pointer(), "healthCheck") && value.is_array() &&
+         std::all_of(value.begin(), value.end(), [](const Json& word) { return word.is_string(); });
+}
+std::string joined(const Json& words, const std::string& separator) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : separator) + word.get<std::string>();
+  return text;
+}
+std::optional<Json> health_by_comma(const Pointer& place, const Json& value) {
+  return is_health_command(place, value) ? std::optional<Json>(joined(value, ", ")) : std::nullopt;
+}
+std::optional<Json> health_by_blank(const Pointer& place, const Json& value) {
+  return is_health_command(place, value) ? std::optional<Json>(joined(value, " ")) : std::nullopt;
+}
+std::optional<Json> list_in_quotes(const Pointer& place, const Json& value) {
+  return is_health_command(place, value) ? std::optional<Json>(value.dump()) : std::nullopt;
+}
+
+struct NamedSlip {
+  std::string_view name;
+  Slip slip;
+};
+
+const std::vector<NamedSlip> kSlips{
+    {"number in quotes", number_in_quotes},
+    {"boolean in quotes", boolean_in_quotes},
+    {"fraction", fraction},
+    {"without quotes", without_quotes},
+    {"other case", other_case},
+    {"without its list", without_its_list},
+    {"in a list", in_a_list},
+    {"pairs as map", pairs_as_map},
+    {"map as pairs", map_as_pairs},
+    {"as assignments", as_assignments},
+    {"health by comma", health_by_comma},
+    {"health by blank", health_by_blank},
+    {"list in quotes", list_in_quotes},
+};
+
+void write_block(std::ostream& out, const Json& value, const std::string& indentation);
+
+void write_after(std::ostream& out, const Json& value, const std::string& indentation) {
+  if (value.is_structured() && !value.empty()) {
+    out << "\n";
+    write_block(out, value, indentation);
+  } else {
+    out << " " << value.dump() << "  # noted\n";
+  }
+}
+
+/// Laid out by indentation, with a comment before each member and behind each scalar.
+void write_block(std::ostream& out, const Json& value, const std::string& indentation) {
+  for (const auto& [key, member] : value.items()) {
+    if (value.is_object()) {
+      out << indentation << "# of " << key << "\n" << indentation << Json(key).dump() << ":";
+      write_after(out, member, indentation + "  ");
+    } else if (member.is_structured() && !member.empty()) {
+      std::ostringstream element;
+      write_block(element, member, indentation + "  ");
+      const std::string text = element.str();
+      const auto first = member.is_object() ? text.find('\n') + 1 : 0;  // behind the comment
+      out << indentation << "- " << text.substr(first + indentation.size() + 2);
+    } else {
+      out << indentation << "-";
+      write_after(out, member, indentation);
+    }
+  }
+}
+
+struct Layout {
+  std::string_view file;
+  std::string (*write)(const Json&);
+};
+
+const std::vector<Layout> kLayouts{{"web.json", [](const Json& value) { return value.dump(2); }},
+                                   {"web.yaml", [](const Json& value) {
+                                      std::ostringstream out;
+                                      write_block(out, value, "");
+                                      return out.str();
+                                    }}};
+
+std::optional<Json> received(const text::Document& document) {
+  if (!document.root() || !document.faults().empty()) return std::nullopt;
+  std::ostringstream out;
+  JsonWriter json(out);
+  text::write_value(json, document.root());
+  return Json::parse(out.str());
+}
+
+class Fixing {
+ public:
+  Json fixed(const Json& definition, const Layout& layout) {
+    const auto recheck = [&](std::string bytes) {
+      return lint::lint_document(std::move(bytes), std::string(layout.file), {}, tools_);
+    };
+    text = lint::fix_text(layout.write(definition), recheck).bytes;
+    return received(*recheck(text).document).value_or(Json("unreadable"));
+  }
+  const lint::Tools& tools() const { return tools_; }
+
+  std::string text;
+
+ private:
+  lint::Tools tools_;
+};
+
+std::ptrdiff_t comments_in(const std::string& text) {
+  return std::count(text.begin(), text.end(), '#');
+}
+
+void gather(const Json& value, const Pointer& place, std::vector<Pointer>& places) {
+  places.push_back(place);
+  if (!value.is_structured()) return;
+  std::size_t position = 0;
+  for (const auto& [key, child] : value.items()) {
+    gather(child, value.is_object() ? place / key : place / position++, places);
+  }
+}
+
+std::vector<Json> good_definitions(const lint::Tools& tools) {
+  std::vector<Json> result;
+  for (const auto& folder : rule_cases::folders()) {
+    for (const auto& file : rule_cases::inputs_of(folder)) {
+      if (rule_cases::is_bad(file) || file.extension() != ".json") continue;
+      const auto report = lint::lint_document(rule_cases::content_of(file), "web.json", {}, tools);
+      const auto definition = received(*report.document);
+      const bool is_small = rule_cases::content_of(file).size() < 3000;
+      if (report.kind == rules::FileKind::kTaskDefinition && definition && is_small) result.push_back(*definition);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("fix slips - fixing a slip gives what was meant or leaves it") {
+  Fixing fixing;
+  std::map<std::string_view, int> mended;
+  const auto definitions = good_definitions(fixing.tools());
+  for (std::size_t number = 0; number < definitions.size(); ++number) {
+    const Json& good = definitions[number];
+    const Layout& layout = kLayouts[number % kLayouts.size()];
+    const Json meant = fixing.fixed(good, layout);
+    std::vector<Pointer> places;
+    gather(good, Pointer(), places);
+    for (std::size_t kind = 0; kind < kSlips.size(); ++kind) {
+      // Every place has its turn in some file; what few have is tried in all.
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const Pointer& place = places[(i + number) % places.size()];
+        const auto slip = kSlips[kind].slip(place, good.at(place));
+        if (!slip) continue;
+        Json slipped = good;
+        slipped[place] = *slip;
+        const std::string text = layout.write(slipped);
+        const Json fixed = fixing.fixed(slipped, layout);
+        INFO(kSlips[kind].name << " at " << place.to_string() << "\n" << text << "-->\n" << fixing.text);
+        CHECK(comments_in(fixing.text) == comments_in(text));
+        if (fixed == meant) {
+          ++mended[kSlips[kind].name];
+          ++mended[layout.file];
+        } else {
+          Json left = meant;
+          REQUIRE(left.contains(place));
+          left[place] = *slip;
+          CHECK(fixed == left);
+        }
+        break;
+      }
+    }
+  }
+  for (const auto& slip : kSlips) {
+    INFO(slip.name);
+    CHECK(mended[slip.name] > 0);
+  }
+  for (const auto& layout : kLayouts) CHECK(mended[layout.file] > 200);
+}
