@@ -113,6 +113,12 @@ std::string requirements_text(const text::Document& document, std::string_view c
   return fill("\"resourceRequirements\": [{\"type\": \"GPU\", \"value\": \"{}\"}]", {count});
 }
 
+std::string plain_gpu_value(std::string_view value) {
+  const auto read = capacity::parse_gpu_value(value);
+  const bool is_whole = read && read->form == GpuForm::kCount && value.find('.') != std::string_view::npos;
+  return is_whole ? std::to_string(read->count) : std::string(value);
+}
+
 std::optional<std::string> gpu_count_meant(Value value) {
   switch (value.kind()) {
     case Kind::kInteger:

@@ -57,6 +57,9 @@ bool is_torn_off(text::Value entry);
 /// Whether a requirement without a type says by a key of another tool (count, deviceIds) that it means GPUs.
 bool counts_gpus_by_other_key(text::Value entry);
 
+/// A value that ECS reads, a whole number without a point: "1.0" -> "1".
+std::string plain_gpu_value(std::string_view value);
+
 /// How many GPUs a number, text or object of another tool's format means: "2", "ALL"; nothing when it does not say.
 std::optional<std::string> gpu_count_meant(text::Value value);
 

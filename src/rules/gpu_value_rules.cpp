@@ -33,7 +33,9 @@ std::optional<std::string> meant_value(std::string_view text) {
   const std::string number = word.substr(0, digits);
   const std::string_view unit = trim(std::string_view(word).substr(digits));
   const bool is_unit = unit.empty() || unit == "gpu" || unit == "gpus" || unit == "x";
-  if (is_unit && is_gpu_value(number) && capacity::parse_gpu_value(number)->count != 0) return number;
+  if (is_unit && is_gpu_value(number) && capacity::parse_gpu_value(number)->count != 0) {
+    return plain_gpu_value(number);
+  }
   constexpr std::array<std::string_view, 8> kWords{"one", "two", "three", "four", "five", "six", "seven", "eight"};
   for (std::size_t i = 0; i < kWords.size(); ++i) {
     if (word == kWords[i]) return std::to_string(i + 1);
@@ -65,8 +67,8 @@ void gpu_value_type(const Context& ctx, Emitter& emit) {
       report.help("write a string such as {}; for no GPU delete the entry", member_text(ctx.document, "value", "1"));
       continue;
     }
-    report.help("write {}", member_text(ctx.document, "value", value.text()));
-    report.fix(value.span(), "\"" + std::string(value.text()) + "\"");
+    const std::string plain = plain_gpu_value(value.text());
+    report.help("write {}", member_text(ctx.document, "value", plain)).fix(value.span(), "\"" + plain + "\"");
   }
 }
 
@@ -101,7 +103,8 @@ void gpu_value_fraction(const Context& ctx, Emitter& emit) {
     if (request.value->form == GpuForm::kCount) {
       emit.at(value)
           .says("GPU value {} is a whole number written as a fraction; fractional instances have no such size", *value)
-          .help("write {}", member_text(ctx.document, "value", std::to_string(request.value->count)));
+          .help("write {}", member_text(ctx.document, "value", plain_gpu_value(*value)))
+          .fix(value.node.span(), "\"" + plain_gpu_value(*value) + "\"");
       continue;
     }
     const std::int64_t wanted = request.value->fraction_millionths;

@@ -7,6 +7,7 @@
 #include "rules/model_date.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
+#include "rules/short_forms.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -129,6 +130,19 @@ void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emi
   if (one.hint.form.empty()) offer_rename(ctx, report, one, false);
 }
 
+/// `{"PORT": "80"}` in a list of names and values.
+bool offer_object(const Context& ctx, Report& report, const ShapeFinding& one) {
+  const Value object = one.node.parent();
+  if (object.size() != 1 || !object.parent() || !object.parent().is_array()) return false;
+  const auto meant = read_map_member(*one.wanted, one.node);
+  if (!meant) return false;
+  report.help("write {}", as_json(*meant));
+  const auto edits = is_for_cloudformation(ctx) ? std::nullopt : spread_member(one.node, *meant);
+  if (!edits) return true;
+  for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+  return true;
+}
+
 struct Misspelled {
   Value member;
   std::string name;  ///< As CloudFormation spells it.
@@ -240,6 +254,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
     auto report = emit.at_key(one.node);
     report.says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
                 dropped_words(ctx, one.node));
+    if (offer_object(ctx, report, one)) return;
     if (one.hint.kind == HintKind::kNone) {
       report.help("check its spelling, or delete it; ECS may have newer keys than bayplan's model of {}", kModelDate);
     } else {

@@ -103,6 +103,14 @@ std::string key_in(const text::Document& document, std::string_view name) {
   return is_yaml(document) ? std::string(name) : json_quoted(name);
 }
 
+std::string in_format(const text::Document& document, const NewObject& object, const std::string& separator) {
+  std::vector<std::string> members;
+  for (const auto& member : object) {
+    members.push_back(key_in(document, member.name) + ": " + value_in(document, member));
+  }
+  return join(members, separator);
+}
+
 /// `- name: A`, and the other members below it; `indentation` is that of the dash.
 std::string block_element(const text::Document& document, const NewObject& object, const std::string& indentation) {
   std::string result = "- ";
@@ -158,11 +166,7 @@ std::string as_json(const NewObject& object) {
 }
 
 std::string in_format(const text::Document& document, const NewObject& object) {
-  std::vector<std::string> members;
-  for (const auto& member : object) {
-    members.push_back(key_in(document, member.name) + ": " + value_in(document, member));
-  }
-  return "{" + join(members, ", ") + "}";
+  return "{" + in_format(document, object, ", ") + "}";
 }
 
 Reshape replace_scalar(Value scalar, std::string text) {
@@ -247,6 +251,21 @@ Reshape put_in_object(Value list, std::string_view key) {
   const auto outer = indented_line(source, list.key_span().begin);
   if (!line || !outer || span.begin - *line <= list.key_span().begin - *outer) return std::nullopt;
   return std::vector<Edit>{{{span.begin, span.begin}, name + "\n" + std::string(span.begin - *line, ' ')}};
+}
+
+Reshape spread_member(Value member, const NewObject& object) {
+  const Value parent = member.parent();
+  const auto& source = member.document().source();
+  if (parent.size() != 1 || !stands_here(parent) || !is_plain_pair(member)) return std::nullopt;
+  std::string separator = ", ";
+  if (is_block(parent)) {
+    const auto line = source.find_last_of("\r\n", member.key_span().begin) + 1;  // npos + 1 is the first line
+    const auto before = std::string_view(source).substr(line, member.key_span().begin - line);
+    if (!is_all_of(before, "- ")) return std::nullopt;
+    separator = "\n" + std::string(before.size(), ' ');
+  }
+  const std::string members = in_format(member.document(), object, separator);
+  return std::vector<Edit>{{{member.key_span().begin, member.span().end}, members}};
 }
 
 Reshape split_element(Value element, const std::vector<std::string>& strings) {

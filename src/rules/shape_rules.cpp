@@ -7,6 +7,7 @@
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
 #include "rules/list_rewrite.hpp"
+#include "rules/quantities.hpp"
 #include "rules/reshape.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
@@ -175,10 +176,27 @@ bool is_health_command(Value value) {
   return value.key() == "command" && value.parent() && value.parent().key() == "healthCheck";
 }
 
-/// Where the members cannot be told from names.
-void offer_form(Report& report, const shape::Rule* element) {
-  if (element == nullptr || element->members.size() != 2) return;
-  report.help("write a list such as [{\"{}\": ..., \"{}\": ...}]", element->members[0].name, element->members[1].name);
+/// Where what was meant cannot be told.
+void offer_form(Report& report, const shape::Rule* element, bool in_list) {
+  if (element == nullptr || element->members.size() < 2) return;
+  std::vector<std::string> members;
+  const bool has_all = element->required.size() > 1;
+  for (std::size_t i = 0; i < (has_all ? element->required.size() : 2); ++i) {
+    members.push_back(json_quoted(has_all ? element->required[i] : element->members[i].name) + ": ...");
+  }
+  const std::string object = "{" + join(members, ", ") + "}";
+  report.help("{}", in_list ? "write an object such as " + object : "write a list such as [" + object + "]");
+}
+
+void offer_list(Report& report, const ShapeFinding& one) {
+  const bool is_element = one.node.parent() && one.node.parent().is_array();
+  if (!is_element && one.node.is_object() && one.node.size() == 0) {
+    report.help("delete it");
+  } else if (is_health_command(one.node)) {
+    report.help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like");
+  } else {
+    offer_form(report, one.wanted->elements, is_element);
+  }
 }
 
 std::string list_help(Value value, const Rewrite& rewrite) {
@@ -192,6 +210,24 @@ std::string list_help(Value value, const Rewrite& rewrite) {
 /// A container's memory counts MiB, as a number alone.
 bool is_memory(std::string_view key) {
   return key == "memory" || key == "memoryReservation";
+}
+
+/// "1GB" where a number of MiB is wanted.
+void offer_integer(Report& report, const ShapeFinding& one) {
+  if (const auto meant = read_integer_with_unit(one.key, one.node.text())) {
+    report.help("write {}, a number of {}", meant->amount, meant->unit)
+        .fix(one.node.span(), std::to_string(meant->amount));
+  } else if (is_memory(one.key)) {
+    report.help("write MiB as a number without unit or quotes, such as 512");
+  } else if (one.key == "cpu") {
+    report.help("write CPU units as a number without quotes, 1024 per vCPU, such as 512");
+  }
+}
+
+/// 2.0 is more likely GB than MiB.
+bool may_be_gibibytes(const ShapeFinding& one, double number) {
+  constexpr double kMostGibibytes = 64;
+  return is_memory(one.key) && number <= kMostGibibytes;
 }
 
 }  // namespace
@@ -225,7 +261,7 @@ void wrong_type(const Context& ctx, Emitter& emit) {
     says_wrong_type(report, one);
     const bool is_word = one.wanted->types.only(Kind::kBoolean) && one.node.is_string();
     const std::string word = lower(trim(one.node.text()));
-    if (is_memory(one.key) && one.node.is_string()) report.help("write MiB as a number without unit or quotes: 512");
+    if (one.node.is_string() && one.wanted->types.has(Kind::kInteger)) offer_integer(report, one);
     if (is_word && (word == "true" || word == "yes" || word == "on"))
       report.help("write true").fix(one.node.span(), "true");
     if (is_word && (word == "false" || word == "no" || word == "off"))
@@ -267,12 +303,12 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
     if (is_digits(text.substr(text.starts_with('-') ? 1 : 0))) return says_beyond_int32(report, one.node, text);
     says_wrong_type(report, one);
     const auto number = to_number(text);
-    if (number && *number == std::floor(*number) && fits_int32(*number)) {
-      const auto whole = std::to_string(static_cast<std::int64_t>(*number));
-      report.help("write {}", whole).fix(one.node.span(), whole);
-    } else if (const auto units = units_of_vcpu(one)) {
+    if (const auto units = units_of_vcpu(one)) {
       report.help("container cpu is in units: {} vCPU = {}", one.node.text(), *units)
           .fix(one.node.span(), std::to_string(*units), false);
+    } else if (number && *number == std::floor(*number) && fits_int32(*number)) {
+      const auto whole = std::to_string(static_cast<std::int64_t>(*number));
+      report.help("write {}", whole).fix(one.node.span(), whole, !may_be_gibibytes(one, *number));
     }
   });
   each(ctx, Problem::kOutOfRange, [&](const ShapeFinding& one) {
@@ -321,11 +357,7 @@ void map_for_list(const Context& ctx, Emitter& emit) {
       says_wrong_type(report, one);
     }
     const auto rewrite = as_list(one, ctx.placeholders);
-    if (!rewrite && !is_element && one.node.is_object() && one.node.size() == 0) report.help("delete it");
-    if (!rewrite && is_health_command(one.node)) {
-      report.help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like");
-    }
-    if (!rewrite && one.node.is_object() && one.node.size() > 0) offer_form(report, one.wanted->elements);
+    if (!rewrite) offer_list(report, one);
     if (!rewrite) return;
     report.help("{}", list_help(one.node, *rewrite));
     offer_rewrite(ctx, report, *rewrite);

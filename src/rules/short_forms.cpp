@@ -128,9 +128,19 @@ std::optional<NewObject> read_requirement(Value pair) {
   const std::string key = lower(pair.key());
   const bool is_gpu = key == "gpu" || key == "gpus" || key == "nvidia.com/gpu";
   const bool is_count = pair.is_string() || pair.kind() == Kind::kInteger;
-  const auto count = is_gpu && is_count ? gpu_count_meant(pair) : std::nullopt;
-  if (!count) return std::nullopt;
-  return NewObject{{"type", "GPU"}, {"value", *count}};
+  auto count = is_gpu && is_count ? gpu_count_meant(pair) : std::nullopt;
+  const bool is_number = is_gpu && (pair.is_string() || pair.kind() == Kind::kNumber);
+  if (!count && is_number && capacity::parse_gpu_value(pair.text())) count = plain_gpu_value(pair.text());
+  return count && *count != "0" ? std::optional(NewObject{{"type", "GPU"}, {"value", *count}}) : std::nullopt;
+}
+
+/// As the file has it: of the keys of a template ECS's spelling was made, but a name is no key.
+std::string name_in_file(Value pair) {
+  auto written = std::string_view(pair.document().source()).substr(pair.key_span().begin, pair.key_span().length());
+  if (written.size() > 1 && (written.front() == '"' || written.front() == '\'')) {
+    written = written.substr(1, written.size() - 2);
+  }
+  return std::string(equal_ignoring_case(written, pair.key()) ? written : pair.key());
 }
 
 std::optional<NewObject> read_pair(const shape::Rule& element, Value pair) {
@@ -140,7 +150,7 @@ std::optional<NewObject> read_pair(const shape::Rule& element, Value pair) {
   if (!takes(*first.rule, pair.key()) || !takes(*second.rule, pair.text())) return std::nullopt;
   NewMember value{second.name, std::string(pair.text())};
   if (pair.is_string()) value.source = pair.document().source().substr(pair.span().begin, pair.span().length());
-  return NewObject{{first.name, std::string(pair.key())}, std::move(value)};
+  return NewObject{{first.name, name_in_file(pair)}, std::move(value)};
 }
 
 std::optional<ShortForm> certain(std::optional<NewObject> object) {

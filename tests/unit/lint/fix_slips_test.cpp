@@ -61,6 +61,14 @@ std::optional<Json> pairs_as_map(const Pointer& /*place*/, const Json& value) {
   }
   return map.size() == value.size() ? std::optional<Json>(map) : std::nullopt;
 }
+std::optional<Json> pairs_as_maps(const Pointer& place, const Json& value) {
+  const bool has_pairs = ends_with(place, "environment") || ends_with(place, "extraHosts") || ends_with(place, "tags");
+  const auto map = has_pairs ? pairs_as_map(place, value) : std::nullopt;
+  if (!map) return std::nullopt;
+  Json list = Json::array();
+  for (const auto& [key, text] : map->items()) list.push_back({{key, text}});
+  return list;
+}
 std::optional<Json> map_as_pairs(const Pointer& place, const Json& value) {
   if (!ends_with(place, "dockerLabels") && !ends_with(place, "options")) return std::nullopt;
   Json list = Json::array();
@@ -97,6 +105,62 @@ std::optional<Json> list_in_quotes(const Pointer& place, const Json& value) {
   return is_health_command(place, value) ? std::optional<Json>(value.dump()) : std::nullopt;
 }
 
+/// `write`: an object in few words, empty where nobody would write it so.
+std::optional<Json> in_few_words(const Pointer& place, std::string_view key, const Json& list,
+                                 std::string (*write)(const Json& object)) {
+  if (!ends_with(place, key) || !list.is_array() || list.empty()) return std::nullopt;
+  Json words = Json::array();
+  for (const auto& object : list) {
+    words.push_back(write(object));
+    if (words.back() == "") return std::nullopt;
+  }
+  return words;
+}
+
+std::optional<Json> ports_in_few_words(const Pointer& place, const Json& value) {
+  return in_few_words(place, "portMappings", value, [](const Json& port) -> std::string {
+    const bool has_both = port.contains("containerPort") && port.contains("hostPort");
+    if (!has_both || port.size() != (port.contains("protocol") ? 3 : 2)) return "";
+    const std::string ports = port["hostPort"].dump() + ":" + port["containerPort"].dump();
+    return port.contains("protocol") ? ports + "/" + port["protocol"].get<std::string>() : ports;
+  });
+}
+std::optional<Json> mounts_in_few_words(const Pointer& place, const Json& value) {
+  return in_few_words(place, "mountPoints", value, [](const Json& mount) -> std::string {
+    if (!mount.contains("sourceVolume") || !mount.contains("containerPath")) return "";
+    const std::string paths =
+        mount["sourceVolume"].get<std::string>() + ":" + mount["containerPath"].get<std::string>();
+    return mount.contains("readOnly") ? paths + (mount["readOnly"] == true ? ":ro" : ":rw") : paths;
+  });
+}
+std::optional<Json> hosts_in_few_words(const Pointer& place, const Json& value) {
+  return in_few_words(place, "extraHosts", value, [](const Json& host) {
+    return host["hostname"].get<std::string>() + ":" + host["ipAddress"].get<std::string>();
+  });
+}
+std::optional<Json> ulimits_as_map(const Pointer& place, const Json& value) {
+  if (!ends_with(place, "ulimits") || !value.is_array()) return std::nullopt;
+  Json map = Json::object();
+  for (const auto& limit : value) {
+    if (!limit.contains("name") || !limit.contains("softLimit") || !limit.contains("hardLimit")) return std::nullopt;
+    map[limit["name"].get<std::string>()] = {{"soft", limit["softLimit"]}, {"hard", limit["hardLimit"]}};
+  }
+  return map.size() == value.size() ? std::optional<Json>(map) : std::nullopt;
+}
+std::optional<Json> gpus_as_map(const Pointer& place, const Json& value) {
+  const bool is_gpu = ends_with(place, "resourceRequirements") && value.is_array() && value.size() == 1 &&
+                      value[0].size() == 2 && value[0].value("type", "") == "GPU" && value[0].contains("value");
+  return is_gpu ? std::optional<Json>(Json{{"GPU", value[0]["value"]}}) : std::nullopt;
+}
+std::optional<Json> with_its_unit(const Pointer& place, const Json& value) {
+  if (!value.is_number_integer()) return std::nullopt;
+  const auto number = value.get<std::int64_t>();
+  if (ends_with(place, "cpu") && number % 256 == 0) return std::to_string(static_cast<double>(number) / 1024) + " vCPU";
+  if (ends_with(place, "interval") || ends_with(place, "stopTimeout")) return std::to_string(number) + "s";
+  if (!ends_with(place, "memory")) return std::nullopt;
+  return number % 1024 == 0 ? std::to_string(number / 1024) + "GB" : std::to_string(number) + " MiB";
+}
+
 struct NamedSlip {
   std::string_view name;
   Slip slip;
@@ -111,11 +175,18 @@ const std::vector<NamedSlip> kSlips{
     {"without its list", without_its_list},
     {"in a list", in_a_list},
     {"pairs as map", pairs_as_map},
+    {"pairs as maps", pairs_as_maps},
     {"map as pairs", map_as_pairs},
     {"as assignments", as_assignments},
     {"health by comma", health_by_comma},
     {"health by blank", health_by_blank},
     {"list in quotes", list_in_quotes},
+    {"ports in few words", ports_in_few_words},
+    {"mounts in few words", mounts_in_few_words},
+    {"hosts in few words", hosts_in_few_words},
+    {"ulimits as map", ulimits_as_map},
+    {"GPUs as map", gpus_as_map},
+    {"with its unit", with_its_unit},
 };
 
 void write_block(std::ostream& out, const Json& value, const std::string& indentation);
