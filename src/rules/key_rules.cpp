@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "importers/cloudformation_keys.hpp"
@@ -130,14 +131,30 @@ void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emi
   if (one.hint.form.empty()) offer_rename(ctx, report, one, false);
 }
 
+bool is_in_capitals(std::string_view key) {
+  return std::none_of(key.begin(), key.end(), is_lower);
+}
+
+/// A variable called NAME in a map, not the name of one: the pair is not complete.
+bool may_be_variable(const ShapeFinding& one) {
+  const auto& members = one.wanted->members;
+  return members.size() == 2 && is_in_capitals(one.key) &&
+         !std::all_of(members.begin(), members.end(), [&](const shape::Member& member) {
+           const auto keys = one.node.parent().children();
+           return std::any_of(keys.begin(), keys.end(),
+                              [&](Value key) { return equal_ignoring_case(key.key(), member.name); });
+         });
+}
+
 /// `{"PORT": "80"}` in a list of names and values.
 bool offer_object(const Context& ctx, Report& report, const ShapeFinding& one) {
   const Value object = one.node.parent();
-  if (object.size() != 1 || !object.parent() || !object.parent().is_array()) return false;
+  const bool is_only_member = object.size() == 1 && object.parent() && object.parent().is_array();
+  if (!is_only_member || (one.hint.kind != HintKind::kNone && !is_in_capitals(one.key))) return false;
   const auto meant = read_map_member(*one.wanted, one.node);
   if (!meant) return false;
   report.help("write {}", as_json(*meant));
-  const auto edits = is_for_cloudformation(ctx) ? std::nullopt : spread_member(one.node, *meant);
+  const auto edits = is_for_cloudformation(ctx) ? std::nullopt : spread_element(object, {*meant});
   if (!edits) return true;
   for (const auto& edit : *edits) report.fix(edit.span, edit.text);
   return true;
@@ -218,7 +235,7 @@ void key_case(const Context& ctx, Emitter& emit) {
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
     report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name).help("write {}", name);
     soften_if_dropped(ctx, report, one.node);
-    offer_rename(ctx, report, one, true);
+    offer_rename(ctx, report, one, !may_be_variable(one));
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
 }

@@ -253,19 +253,33 @@ Reshape put_in_object(Value list, std::string_view key) {
   return std::vector<Edit>{{{span.begin, span.begin}, name + "\n" + std::string(span.begin - *line, ' ')}};
 }
 
-Reshape spread_member(Value member, const NewObject& object) {
-  const Value parent = member.parent();
-  const auto& source = member.document().source();
-  if (parent.size() != 1 || !stands_here(parent) || !is_plain_pair(member)) return std::nullopt;
-  std::string separator = ", ";
-  if (is_block(parent)) {
-    const auto line = source.find_last_of("\r\n", member.key_span().begin) + 1;  // npos + 1 is the first line
-    const auto before = std::string_view(source).substr(line, member.key_span().begin - line);
-    if (!is_all_of(before, "- ")) return std::nullopt;
-    separator = "\n" + std::string(before.size(), ' ');
+Reshape spread_element(Value element, const std::vector<NewObject>& objects) {
+  if (!stands_here(element)) return std::nullopt;
+  const auto& document = element.document();
+  const auto dash = is_block(element) ? dash_before(element) : std::nullopt;
+  const bool is_flow_in_block = !is_block(element) && is_block(element.parent()) && element.size() > 1;
+  if (is_block(element) != dash.has_value() || (dash && has_anchor(element, *dash)) || is_flow_in_block) {
+    return std::nullopt;
   }
-  const std::string members = in_format(member.document(), object, separator);
-  return std::vector<Edit>{{{member.key_span().begin, member.span().end}, members}};
+  const std::uint32_t line = dash ? *indented_line(document.source(), *dash) : 0;
+  std::vector<Edit> edits;
+  for (const Value member : element.children()) {
+    if (!is_plain_pair(member)) return std::nullopt;
+    const bool is_first = edits.empty(), is_last = edits.size() + 1 == element.size();
+    Span place{member.key_span().begin, member.span().end};
+    const std::string separator = dash ? "\n" + std::string(element.span().begin - line, ' ') : ", ";
+    std::string text = in_format(document, objects[edits.size()], separator);
+    if (dash && !is_first) {
+      const auto own_line = indented_line(document.source(), place.begin);
+      if (!own_line) return std::nullopt;
+      place.begin = *own_line + (*dash - line);
+      text = "-" + std::string(element.span().begin - *dash - 1, ' ') + text;
+    } else if (!dash) {
+      text = (is_first ? "" : "{") + text + (is_last ? "" : "}");
+    }
+    edits.push_back({place, std::move(text)});
+  }
+  return edits;
 }
 
 Reshape split_element(Value element, const std::vector<std::string>& strings) {

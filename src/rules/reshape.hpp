@@ -40,8 +40,8 @@ Reshape put_in_list(text::Value object);
 Reshape take_out_of_list(text::Value list);
 /// `[...]` -> `{key: [...]}`
 Reshape put_in_object(text::Value list, std::string_view key);
-/// `{A: 1}` -> `{name: A, value: 1}`: the only member of an object becomes several.
-Reshape spread_member(text::Value member, const NewObject& object);
+/// `{A: 1, B: 2}` -> `{name: A, value: 1}, {name: B, value: 2}`: one element becomes one for each of its members.
+Reshape spread_element(text::Value element, const std::vector<NewObject>& objects);
 /// A string of a list becomes several.
 Reshape split_element(text::Value element, const std::vector<std::string>& strings);
 

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "base/ascii.hpp"
+#include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
 
@@ -143,11 +144,19 @@ std::string name_in_file(Value pair) {
   return std::string(equal_ignoring_case(written, pair.key()) ? written : pair.key());
 }
 
+/// "nam" where "name" belongs. A name in capitals is one.
+bool is_slip_of_member(const shape::Rule& element, std::string_view key) {
+  const std::vector<std::string_view> members{element.members[0].name, element.members[1].name};
+  return std::any_of(key.begin(), key.end(), is_lower) && nearest(key, members);
+}
+
 std::optional<NewObject> read_pair(const shape::Rule& element, Value pair) {
   const bool is_scalar = !pair.is_object() && !pair.is_array() && !pair.is_null();
   if (!is_pair(element) || !is_scalar || pair.kind() == Kind::kPlaceholder) return std::nullopt;
   const auto& [first, second] = std::pair{element.members[0], element.members[1]};
-  if (!takes(*first.rule, pair.key()) || !takes(*second.rule, pair.text())) return std::nullopt;
+  if (!takes(*first.rule, pair.key()) || !takes(*second.rule, pair.text()) || is_slip_of_member(element, pair.key())) {
+    return std::nullopt;
+  }
   NewMember value{second.name, std::string(pair.text())};
   if (pair.is_string()) value.source = pair.document().source().substr(pair.span().begin, pair.span().length());
   return NewObject{{first.name, name_in_file(pair)}, std::move(value)};

@@ -69,6 +69,10 @@ std::optional<Json> pairs_as_maps(const Pointer& place, const Json& value) {
   for (const auto& [key, text] : map->items()) list.push_back({{key, text}});
   return list;
 }
+std::optional<Json> pairs_as_one_map(const Pointer& place, const Json& value) {
+  const auto map = ends_with(place, "environment") ? pairs_as_map(place, value) : std::nullopt;
+  return map ? std::optional<Json>(Json::array({*map})) : std::nullopt;
+}
 std::optional<Json> map_as_pairs(const Pointer& place, const Json& value) {
   if (!ends_with(place, "dockerLabels") && !ends_with(place, "options")) return std::nullopt;
   Json list = Json::array();
@@ -176,6 +180,7 @@ const std::vector<NamedSlip> kSlips{
     {"in a list", in_a_list},
     {"pairs as map", pairs_as_map},
     {"pairs as maps", pairs_as_maps},
+    {"pairs as one map", pairs_as_one_map},
     {"map as pairs", map_as_pairs},
     {"as assignments", as_assignments},
     {"health by comma", health_by_comma},
