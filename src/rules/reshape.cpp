@@ -152,7 +152,7 @@ bool holds_no_comment(Value element) {
     if (!is_plain_pair(member) || !is_all_of(slice(element, end, begin_of(member)), "{, \t\r\n")) return false;
     end = member.span().end;
   }
-  return is_all_of(slice(element, end, element.span().end), "}, \t\r\n");
+  return is_all_of(slice(element, end, element.span().end), "{}, \t\r\n");
 }
 
 }  // namespace
@@ -185,7 +185,7 @@ Reshape map_to_list(Value map, const std::vector<NewObject>& objects) {
   for (const Value pair : map.children()) {
     const auto& object = objects[edits.size()];
     const auto line = indented_line(document.source(), pair.key_span().begin);
-    if (!is_plain_pair(pair) || (in_block && !line)) return std::nullopt;
+    if (!is_plain_pair(pair) || !holds_no_comment(pair) || (in_block && !line)) return std::nullopt;
     const Span place{pair.key_span().begin, pair.span().end};
     edits.push_back({place, in_block ? block_element(document, object, std::string(place.begin - *line, ' '))
                                      : in_format(document, object)});

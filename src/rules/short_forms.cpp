@@ -1,5 +1,5 @@
 // Short forms of Docker: https://docs.docker.com/reference/compose-file/services/ (ports, volumes, extra_hosts,
-// ulimits, environment), 2026-11.
+// ulimits, environment, depends_on), 2026-11.
 #include "rules/short_forms.hpp"
 
 #include <arpa/inet.h>
@@ -135,6 +135,27 @@ std::optional<NewObject> read_requirement(Value pair) {
   return count && *count != "0" ? std::optional(NewObject{{"type", "GPU"}, {"value", *count}}) : std::nullopt;
 }
 
+/// `"data": {}`, a volume that Docker makes.
+std::optional<NewObject> read_volume(Value pair) {
+  const bool is_empty = pair.is_null() || (pair.is_object() && pair.size() == 0);
+  return is_empty && is_volume_name(pair.key()) ? std::optional(NewObject{{"name", std::string(pair.key())}})
+                                                : std::nullopt;
+}
+
+/// `"db": {"condition": "service_healthy"}`
+std::optional<NewObject> read_dependency(const shape::Rule& conditions, Value pair) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kCompose{
+      {{"service_started", "START"}, {"service_healthy", "HEALTHY"}, {"service_completed_successfully", "SUCCESS"}}};
+  const Value condition = pair.is_object() && pair.size() == 1 ? pair.find("condition") : pair;
+  if (!condition || !condition.is_string()) return std::nullopt;
+  auto word = condition.text();
+  for (const auto& [compose, ecs] : kCompose) {
+    if (word == compose) word = ecs;
+  }
+  if (!has_value(conditions, word)) return std::nullopt;
+  return NewObject{{"containerName", std::string(pair.key())}, {"condition", std::string(word)}};
+}
+
 /// As the file has it: of the keys of a template ECS's spelling was made, but a name is no key.
 std::string name_in_file(Value pair) {
   auto written = std::string_view(pair.document().source()).substr(pair.key_span().begin, pair.key_span().length());
@@ -186,6 +207,10 @@ std::optional<ShortForm> read_short_form(const shape::Rule& element, std::string
 std::optional<NewObject> read_map_member(const shape::Rule& element, Value pair) {
   if (element.find("softLimit") != nullptr) return read_ulimit(*element.find("name")->rule, pair);
   if (element.find("sharingStrategy") != nullptr) return read_requirement(pair);
+  if (element.find("efsVolumeConfiguration") != nullptr) return read_volume(pair);
+  if (element.find("containerName") != nullptr && element.find("condition") != nullptr) {
+    return read_dependency(*element.find("condition")->rule, pair);
+  }
   return read_pair(element, pair);
 }
 

@@ -57,6 +57,7 @@ std::optional<Json> pairs_as_map(const Pointer& /*place*/, const Json& value) {
   Json map = Json::object();
   for (const auto& pair : value) {
     if (!pair.is_object() || pair.size() != 2 || !pair.front().is_string()) return std::nullopt;
+    if (std::next(pair.begin())->is_structured()) return std::nullopt;
     map[pair.front().get<std::string>()] = *std::next(pair.begin());
   }
   return map.size() == value.size() ? std::optional<Json>(map) : std::nullopt;
@@ -288,46 +289,59 @@ std::vector<Json> good_definitions(const lint::Tools& tools) {
   return result;
 }
 
+/// How often each slip was mended, each layout, and how often each slip was tried in a layout.
+struct Counts {
+  std::map<std::string_view, int> mended;
+  std::map<std::pair<std::string_view, std::string_view>, int> tried;
+};
+
+constexpr int kMostTries = 40;
+
+/// Each slip at one place of a definition: the first from the `turn`-th on, so that every place has its turn in some
+/// file.
+void check_slips(Fixing& fixing, const Json& good, std::size_t turn, const Layout& layout, Counts& counts) {
+  std::optional<Json> meant;
+  std::vector<Pointer> places;
+  gather(good, Pointer(), places);
+  std::rotate(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(turn % places.size()), places.end());
+  for (const auto& [name, slip] : kSlips) {
+    const auto place = std::find_if(places.begin(), places.end(),
+                                    [&](const Pointer& one) { return slip(one, good.at(one)).has_value(); });
+    if (place == places.end() || counts.tried[{name, layout.file}]++ >= kMostTries) continue;
+    if (!meant) meant = fixing.fixed(good, layout);
+    Json slipped = good;
+    slipped[*place] = *slip(*place, good.at(*place));
+    const std::string text = layout.write(slipped);
+    const Json fixed = fixing.fixed(slipped, layout);
+    INFO(name << " at " << place->to_string() << "\n" << text << "-->\n" << fixing.text);
+    CHECK(comments_in(fixing.text) == comments_in(text));
+    if (fixed == *meant) {
+      ++counts.mended[name];
+      ++counts.mended[layout.file];
+      continue;
+    }
+    Json left = *meant;
+    REQUIRE(left.contains(*place));
+    left[*place] = slipped[*place];
+    CHECK(fixed == left);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("fix slips - fixing a slip gives what was meant or leaves it") {
   Fixing fixing;
-  std::map<std::string_view, int> mended;
-  const auto definitions = good_definitions(fixing.tools());
-  for (std::size_t number = 0; number < definitions.size(); ++number) {
-    const Json& good = definitions[number];
-    const Layout& layout = kLayouts[number % kLayouts.size()];
-    const Json meant = fixing.fixed(good, layout);
-    std::vector<Pointer> places;
-    gather(good, Pointer(), places);
-    for (std::size_t kind = 0; kind < kSlips.size(); ++kind) {
-      // Every place has its turn in some file; what few have is tried in all.
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        const Pointer& place = places[(i + number) % places.size()];
-        const auto slip = kSlips[kind].slip(place, good.at(place));
-        if (!slip) continue;
-        Json slipped = good;
-        slipped[place] = *slip;
-        const std::string text = layout.write(slipped);
-        const Json fixed = fixing.fixed(slipped, layout);
-        INFO(kSlips[kind].name << " at " << place.to_string() << "\n" << text << "-->\n" << fixing.text);
-        CHECK(comments_in(fixing.text) == comments_in(text));
-        if (fixed == meant) {
-          ++mended[kSlips[kind].name];
-          ++mended[layout.file];
-        } else {
-          Json left = meant;
-          REQUIRE(left.contains(place));
-          left[place] = *slip;
-          CHECK(fixed == left);
-        }
-        break;
-      }
+  Counts counts;
+  auto definitions = good_definitions(fixing.tools());
+  constexpr std::size_t kStride = 7;  // so that the files of all topics have their share of the tries
+  for (std::size_t first = 0; first < kStride; ++first) {
+    for (std::size_t i = first; i < definitions.size(); i += kStride) {
+      for (const auto& layout : kLayouts) check_slips(fixing, definitions[i], i, layout, counts);
     }
   }
   for (const auto& slip : kSlips) {
     INFO(slip.name);
-    CHECK(mended[slip.name] > 0);
+    CHECK(counts.mended[slip.name] > 0);
   }
-  for (const auto& layout : kLayouts) CHECK(mended[layout.file] > 200);
+  for (const auto& layout : kLayouts) CHECK(counts.mended[layout.file] > 150);
 }
