@@ -91,14 +91,15 @@ std::optional<Rewrite> from_scalar(const shape::Rule& element, Value value) {
 }
 
 /// All of them or none: what is left would be the same finding.
-std::optional<Rewrite> from_elements(const shape::Rule& element, Value first, const model::Placeholders& placeholders) {
-  Rewrite result;
-  for (const Value value : first.parent().children()) {
-    if (!is_scalar(value) || value.is_null() || placeholders.holds(value)) continue;
-    const auto form = read_short_form(element, value.text());
-    auto edits = form ? replace_scalar(value, in_format(value.document(), form->object)) : std::nullopt;
-    if (value == first && form) result = {as_json(form->object), true, {}};
-    if (result.text.empty()) return std::nullopt;
+std::optional<Rewrite> from_elements(const shape::Rule& element, Value found, const model::Placeholders& placeholders) {
+  const auto own = read_short_form(element, found.text());
+  if (!own) return std::nullopt;
+  Rewrite result{as_json(own->object), true, {}};
+  for (const Value value : found.parent().children()) {
+    const bool is_left_open = placeholders.find(value.text()) == value.text();  // may stand for an object
+    if (!is_scalar(value) || value.is_null() || is_left_open) continue;
+    const auto form = placeholders.holds(value) ? std::nullopt : read_short_form(element, value.text());
+    const auto edits = form ? replace_scalar(value, in_format(value.document(), form->object)) : std::nullopt;
     if (!edits) return Rewrite{result.text, false, {}};
     result.complete = result.complete && form->certain;
     result.edits.insert(result.edits.end(), edits->begin(), edits->end());
