@@ -41,8 +41,8 @@ Reading reading_of_pair(const shape::Rule& element, Value object) {
       return std::any_of(element.members.begin(), element.members.end(),
                          [&](const auto& one) { return same(key, one.name); });
     };
-    known += has(is_spelled) || element.aliases.contains(key) ? 1 : 0;
-    alike += has(equal_ignoring_case) ? 1 : 0;
+    known += has(is_spelled) || element.aliases.contains(key) ? 1U : 0U;
+    alike += has(equal_ignoring_case) ? 1U : 0U;
   }
   if (known == 0 && alike < object.size()) return Reading::kMap;
   return known == object.size() && known == element.members.size() ? Reading::kElement : Reading::kUnclear;

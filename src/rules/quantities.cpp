@@ -1,5 +1,6 @@
 #include "rules/quantities.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
