@@ -84,7 +84,12 @@ std::optional<HealthCommand> read_marked(const MarkedCommand& marked) {
 
 std::optional<HealthCommand> read_list(std::vector<std::string> words) {
   const auto& first = words.front();
-  if (words.size() == 1) return read_health_command(first);
+  if (words.size() == 1) {
+    auto command = read_health_command(first);
+    // A word without a marker may be filled in with one.
+    if (command) command->certain = command->certain && split_marker(trim(first)).has_value();
+    return command;
+  }
   if (first == "CMD") return HealthCommand{std::move(words), true};
   if (first == "CMD-SHELL")
     return words.size() == 2 ? std::optional(HealthCommand{std::move(words), true}) : std::nullopt;

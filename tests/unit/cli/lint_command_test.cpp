@@ -87,10 +87,10 @@ TEST_CASE("lint command - says what to write where no rewrite can be made") {
   MemoryFiles files;
   files.content = {
       {"a.json",
-       R"({"family": "日本語", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": "100 MB"}]})"}};
+       R"({"family": "日本語", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": "lots"}]})"}};
   const auto outcome = bayplan_run(files, {"lint", "a.json"});
   CHECK(outcome.out.find("write the letters a to z and A to Z, digits, _ and -") != std::string::npos);
-  CHECK(outcome.out.find("write MiB as a number without unit or quotes: 512") != std::string::npos);
+  CHECK(outcome.out.find("write MiB as a number without unit or quotes, such as 512") != std::string::npos);
 }
 
 TEST_CASE("lint command - numbers that are none") {
