@@ -124,6 +124,10 @@ Result<SettingFlags> LintCommand::setting_flags() const {
   return flags;
 }
 
+std::vector<std::string> LintCommand::searched_paths() const {
+  return paths_.empty() ? std::vector<std::string>{"."} : paths_;
+}
+
 bool LintCommand::load_config(const lint::Tools& tools, Streams& io) {
   auto config = cli::load_config(config_file_, tools, io);
   if (config) config_ = std::move(*config);
@@ -134,7 +138,7 @@ lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Stream
   lint::SearchOptions options;
   if (config_.include) options.include = &*config_.include;
   if (config_.exclude) options.exclude = &*config_.exclude;
-  return lint::find_files(paths.empty() ? std::vector<std::string>{"."} : paths, io.files, options);
+  return lint::find_files(paths, io.files, options);
 }
 
 Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, const lint::Tools& tools) const {
@@ -174,7 +178,7 @@ Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, con
 }
 
 Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& io) const {
-  std::vector<std::string> paths = paths_;
+  std::vector<std::string> paths = searched_paths();
   const bool reads_stdin = std::erase(paths, "-") > 0;
   auto found = reads_stdin && paths.empty() ? lint::FoundFiles{} : find(paths, io);
   // A hook names every JSON and YAML file of a commit: only what holds container definitions is meant.
@@ -222,7 +226,7 @@ int LintCommand::init(const lint::Options& options, const lint::Tools& tools, co
 }
 
 int LintCommand::show_files(Streams& io) const {
-  auto found = find(paths_, io);
+  auto found = find(searched_paths(), io);
   for (const auto& candidate : found.candidates) {
     if (candidate.path != "-" && !io.files.exists(candidate.path)) {
       if (const auto text = io.files.read(candidate.path, 0); !text) {
@@ -241,10 +245,10 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
   DiffPrinter printer(quiet, io);
   for (const auto& error : found.errors) fail(io, error);
   fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
-  const bool found_none = printer.checked() == 0 && found.excluded == 0 && !paths_.empty() && !skip_unrecognized_;
+  const bool found_none = printer.checked() == 0 && found.excluded == 0 && !skip_unrecognized_;
   if (found_none && !printer.has_errors())
     fail(io, {.message = "found nothing to check",
-              .file = join(paths_, ", "),
+              .file = join(searched_paths(), ", "),
               .help = "Name task definitions, or folders with some; 'bayplan lint --show-files' lists what is read."});
   if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
   printer.finish();
@@ -252,7 +256,7 @@ int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all,
 }
 
 bool LintCommand::misses_all(const LintRun& run) const {
-  return run.summary().files == 0 && run.excluded() == 0 && !paths_.empty() && !skip_unrecognized_;
+  return run.summary().files == 0 && run.excluded() == 0 && !skip_unrecognized_;
 }
 
 int LintCommand::exit_code(const LintRun& run) const {
@@ -346,12 +350,11 @@ int LintCommand::check(const Job& job, LintRun& run) {
   const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
   if (misses_all(run) && !run.has_told()) {
     fail(job.io, {.message = "no task definition is there",
-                  .file = join(paths_, ", "),
+                  .file = join(searched_paths(), ", "),
                   .help = "--show-files prints the files that were looked at"});
   }
   if (run.summary().files > 0) variables_.finish(job.io);
-  const auto searched = paths_.empty() ? std::vector<std::string>{"."} : paths_;
-  if (job.control.finish(searched, !run.has_errors(), job.global.quiet) != kClean) return kUnusable;
+  if (job.control.finish(searched_paths(), !run.has_errors(), job.global.quiet) != kClean) return kUnusable;
   return written != kClean ? written : exit_code(run);
 }
 

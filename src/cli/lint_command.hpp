@@ -26,6 +26,7 @@ class LintCommand : public Command {
   std::optional<Error> wrong_flags(const GlobalOptions& global) const;  ///< Flags that do not go together.
   int init(const lint::Options& options, const lint::Tools& tools, const LintControl& control, Streams& io) const;
   unsigned threads() const;
+  std::vector<std::string> searched_paths() const;  ///< This folder when none was named.
   lint::FoundFiles find(const std::vector<std::string>& paths, Streams& io) const;
   int show_files(Streams& io) const;
   using FixAll = std::function<void(const std::function<void(lint::FixOutcome)>& take)>;

@@ -2,6 +2,7 @@
 
 #include "cli/guarded_files.hpp"
 #include "cli/job_summary.hpp"
+#include "lint/foreign_kind.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -10,6 +11,18 @@ namespace {
 std::string reason_for(const lint::FileReport& report) {
   if (lint::is_terraform_code(report.file)) {
     return "is Terraform code; lint reads its plan: terraform show -json PLAN > plan.json";
+  }
+  switch (lint::foreign_kind(*report.document)) {
+    case lint::ForeignKind::kCopilot:
+      return "is an AWS Copilot manifest; lint reads the template of it: copilot svc package > stack.yaml";
+    case lint::ForeignKind::kJsonLines:
+      return "is newline-delimited JSON; lint reads one document per file";
+    case lint::ForeignKind::kGuardTest:
+      return "is a test of CloudFormation Guard rules";
+    case lint::ForeignKind::kRecording:
+      return "is a recording of API calls";
+    case lint::ForeignKind::kNone:
+      break;
   }
   switch (report.kind) {
     case rules::FileKind::kCloudFormation:
@@ -43,23 +56,35 @@ void LintRun::add_writer(std::string_view format, std::ostream& out, const repor
 
 void LintRun::start(const lint::FoundFiles& found) {
   excluded_ = found.excluded;
+  summary_.search.has_folders = found.has_folders;
+  summary_.search.passed_over = found.passed_over;
   for (const auto& error : found.errors) take_error(error);
 }
 
 void LintRun::take(lint::Outcome outcome) {
   if (outcome.error) return take_error(std::move(*outcome.error));
   const auto& report = outcome.report;
-  if (!outcome.is_checked() && !outcome.is_named) return may_be_replaced(io_, outcome.report.file);
+  if (!outcome.is_named) ++summary_.search.looked_at;
+  if (!outcome.is_checked() && !outcome.is_named) return pass_over(report);
   if (outcome.is_checked()) {
+    if (!outcome.is_named) ++summary_.search.recognized;
     summary_.add(report);
   } else {
+    const bool is_foreign = lint::foreign_kind(*report.document) != lint::ForeignKind::kNone;
     const bool is_unknown = report.kind == rules::FileKind::kUnrecognized;
-    unrecognized_.push_back(
-        {.message = reason_for(report),
-         .file = report.file,
-         .help = is_unknown ? "A task definition has containerDefinitions; --from says what a file is." : ""});
+    unrecognized_.push_back({.message = reason_for(report),
+                             .file = report.file,
+                             .help = is_unknown && !is_foreign
+                                         ? "A task definition has containerDefinitions; --from says what a file is."
+                                         : ""});
   }
   for (const auto& writer : writers_) writer->file(report);
+}
+
+void LintRun::pass_over(const lint::FileReport& report) {
+  summary_.search.passed_over.push_back(
+      {report.file, lint::PassReason::kUnrecognized, std::string(lint::what_it_is(report))});
+  may_be_replaced(io_, report.file);
 }
 
 void LintRun::take_error(Error error) {
@@ -68,6 +93,7 @@ void LintRun::take_error(Error error) {
 }
 
 int LintRun::finish(bool tells_unrecognized) {
+  lint::sort_by_path(summary_.search.passed_over);
   for (const auto& writer : writers_) writer->finish(summary_);
   const int written = outputs_.commit();
   const int added = job_summary_ ? add_to_job_summary(job_summary_->str(), io_) : kClean;

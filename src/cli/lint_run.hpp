@@ -33,6 +33,7 @@ class LintRun {
 
  private:
   void add_writer(std::string_view format, std::ostream& out, const report::LintView& view);
+  void pass_over(const lint::FileReport& report);
   void take_error(Error error);
 
   Streams& io_;

@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "importers/cloudformation_template.hpp"
+#include "lint/foreign_kind.hpp"
 #include "lint/request_kind.hpp"
 #include "rules/service_input.hpp"
 
@@ -65,30 +66,23 @@ bool is_container_list(Value root, Search search) {
   return root.size() > 0;
 }
 
-bool is_template(Value root) {
-  const Value type = root.find("Type");
-  const Value resources = root.find("Resources");
-  return (type && type.text() == "AWS::ECS::TaskDefinition") || (resources && resources.is_object()) ||
-         root.find("AWSTemplateFormatVersion");
-}
-
 /// A template without any resource of ECS.
 bool is_foreign_template(const text::Document& document, Value root) {
   return is_template(root) && document.source().find("AWS::ECS::") == std::string::npos;
 }
 
-/// A service as Compose writes it; its first version had them at the root.
-bool is_compose_service(Value value) {
-  if (!value.is_object()) return false;
-  return value.find("build") || value.find("depends_on") || (value.find("image") && value.find("ports"));
+/// A file that a search found and that is broken: whether a definition was meant.
+bool is_broken_definition(const text::Document& document, Value root) {
+  if (document.faults().empty() || !mentions_containers(document.source())) return false;
+  return !is_whole(document) || root.find("family") || has_task_member(root);
 }
 
-bool is_compose(Value root) {
-  if (root.find("containerDefinitions")) return false;
-  const Value services = root.find("services");
-  if (services) return services.is_object();
-  const auto members = root.children();
-  return std::any_of(members.begin(), members.end(), is_compose_service);
+/// Two definitions in one file that was named are a mistake in that file, whatever their lines look like.
+bool is_foreign(const text::Document& document, Value root, Search search) {
+  const auto kind = foreign_kind(document);
+  if (kind == ForeignKind::kNone) return false;
+  const bool is_definition = root && has_folded(root, "containerdefinitions");
+  return !is_definition || (kind == ForeignKind::kJsonLines && search == Search::kFound);
 }
 
 FileKind kind_of_object(const text::Document& document, Value root, Search search) {
@@ -110,8 +104,7 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
   if (const auto request = request_kind(root, search)) return *request;
   if (search == Search::kFound) {
-    const bool is_broken = !document.faults().empty() && mentions_containers(document.source());
-    return is_broken ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+    return is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
   }
   const bool is_meant = has_task_member(root) || root.find("family") || root.size() == 0;
   return is_meant || !document.faults().empty() ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
@@ -121,10 +114,11 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
 
 FileKind kind_of(const text::Document& document, Search search) {
   const Value root = document.root();
+  if (is_foreign(document, root, search)) return FileKind::kUnrecognized;
   if (root && root.is_object()) return kind_of_object(document, root, search);
   if (root && root.is_array() && is_container_list(root, search)) return FileKind::kContainerDefinitions;
   if (search == Search::kNamed) return FileKind::kTaskDefinition;
-  return mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  return !root && mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }
 
 bool is_terraform_code(std::string_view name) {

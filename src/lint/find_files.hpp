@@ -7,6 +7,7 @@
 #include "base/result.hpp"
 #include "lint/file_kind.hpp"
 #include "lint/file_patterns.hpp"
+#include "lint/passed_over.hpp"
 
 namespace bayplan::lint {
 
@@ -18,9 +19,11 @@ struct Candidate {
 };
 
 struct FoundFiles {
-  std::size_t excluded = 0;           ///< Files that the config leaves out.
-  std::vector<Candidate> candidates;  ///< Each path once; named files as given, folders in byte order.
-  std::vector<Error> errors;          ///< Paths that are neither file nor readable folder.
+  bool has_folders = false;             ///< Some path was a folder.
+  std::size_t excluded = 0;             ///< Files that the config leaves out.
+  std::vector<Candidate> candidates;    ///< Each path once; named files as given, folders in byte order.
+  std::vector<Error> errors;            ///< Paths that are neither file nor readable folder.
+  std::vector<PassedOver> passed_over;  ///< Each path once, in byte order.
 };
 
 /// What a search in folders leaves out beside the folders of tools.
@@ -31,7 +34,7 @@ struct SearchOptions {
 };
 
 /// Files as named, ignored by git or not; of folders every JSON, YAML and template file inside, but for folders of
-/// tools (.git, node_modules ...) and what .gitignore leaves out.
+/// tools (.git, node_modules ...) and what .gitignore leaves out. What git tracks is not left out.
 FoundFiles find_files(const std::vector<std::string>& paths, const Files& files, const SearchOptions& options = {});
 
 /// Whether a found file may hold what is linted: a look at the bytes that spares parsing all others.

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "lint/lint.hpp"
+#include "lint/passed_over.hpp"
 
 namespace bayplan::lint {
 
@@ -15,6 +16,7 @@ struct Summary {
   std::size_t fixed = 0;    ///< Findings that --fix took away before this count.
   bool was_fixed = false;   ///< --fix has had its turn: what is left, it leaves.
   std::size_t skipped_rules = 0;
+  SearchSummary search;
 
   void add(const FileReport& report);  ///< Of a file that was linted.
   std::size_t count(Severity severity) const { return findings[static_cast<std::size_t>(severity)]; }

@@ -78,7 +78,22 @@ void write_summary(JsonWriter& json, const lint::Summary& summary) {
   json.member("suppressed", summary.suppressed)
       .member("fixed", summary.fixed)
       .member("skippedRules", summary.skipped_rules)
+      .member("lookedAt", summary.search.looked_at)
+      .member("recognized", summary.search.recognized)
+      .member("passedOver", summary.search.passed_over.size())
       .end_object();
+}
+
+void write_passed_over(JsonWriter& json, const lint::SearchSummary& search) {
+  json.key("passedOver").begin_array();
+  for (const auto& one : search.passed_over) {
+    json.begin_object(Layout::kLine)
+        .member("path", one.path)
+        .member("reason", name_of(one.reason))
+        .member("message", one.message)
+        .end_object();
+  }
+  json.end_array();
 }
 
 class JsonLintWriter : public LintWriter {
@@ -101,6 +116,7 @@ class JsonLintWriter : public LintWriter {
     json_.end_array();
     write_skipped();
     write_files();
+    write_passed_over(json_, summary.search);
     write_summary(json_, summary);
     json_.end_object().finish();
   }

@@ -1,5 +1,6 @@
 #include "report/lint_sentences.hpp"
 
+#include <tuple>
 #include <vector>
 
 #include "base/strings.hpp"
@@ -29,6 +30,27 @@ std::string summary_line(const lint::Summary& summary) {
   }
   if (summary.fixable > 0 && !summary.was_fixed) line += "; " + std::to_string(summary.fixable) + " fixable with --fix";
   return line;
+}
+
+bool is_search_told(const lint::SearchSummary& search) {
+  return search.has_folders && !search.passed_over.empty();
+}
+
+std::string search_line(const lint::SearchSummary& search, bool is_verbose) {
+  using lint::PassReason;
+  std::vector<std::string> counts;
+  for (const auto& [reason, one, many] :
+       {std::tuple(PassReason::kUnrecognized, "unrecognized", "unrecognized"),
+        std::tuple(PassReason::kGitignored, "gitignored", "gitignored"),
+        std::tuple(PassReason::kExcluded, "excluded", "excluded"),
+        std::tuple(PassReason::kToolFolder, "tool folder", "tool folders"),
+        std::tuple(PassReason::kLinkOutside, "link to outside", "links to outside")}) {
+    const auto count = static_cast<std::int64_t>(search.count(reason));
+    if (count > 0) counts.push_back(count_of(count, one, many));
+  }
+  return count_of(static_cast<std::int64_t>(search.looked_at), "file") + " looked at, " +
+         std::to_string(search.recognized) + " recognized; passed over: " + join(counts, ", ") +
+         (is_verbose ? "" : " (-v lists them)");
 }
 
 }  // namespace bayplan::report

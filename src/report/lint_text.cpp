@@ -73,6 +73,12 @@ void write_skipped(std::ostream& out, const FileReport& report, const Style& sty
   }
 }
 
+void write_passed_over(std::ostream& out, const lint::SearchSummary& search, const Style& style) {
+  for (const auto& one : search.passed_over) {
+    out << style.dim(printable(one.path) + ": passed over: " + one.message) << '\n';
+  }
+}
+
 class TextLintWriter : public LintWriter {
  public:
   TextLintWriter(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view)
@@ -89,7 +95,10 @@ class TextLintWriter : public LintWriter {
   }
 
   void finish(const lint::Summary& summary) override {
-    if (!view_.quiet) out_ << view_.style.bold(summary_line(summary)) << '\n';
+    if (view_.quiet) return;
+    if (view_.verbose) write_passed_over(out_, summary.search, view_.style);
+    if (is_search_told(summary.search)) out_ << search_line(summary.search, view_.verbose) << '\n';
+    out_ << view_.style.bold(summary_line(summary)) << '\n';
   }
 
  private:

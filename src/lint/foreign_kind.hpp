@@ -1,0 +1,30 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+#include "lint/lint.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::lint {
+
+/// Files of other tools that are easily taken for input of ECS.
+enum class ForeignKind : std::uint8_t {
+  kNone,
+  kCopilot,    ///< Manifest of an AWS Copilot service, job or environment.
+  kJsonLines,  ///< Several JSON documents, one a line: logs, recordings.
+  kGuardTest,  ///< Test cases of CloudFormation Guard rules.
+  kRecording,  ///< Requests and answers of an API, events of CloudTrail.
+};
+
+/// Told by content alone.
+ForeignKind foreign_kind(const text::Document& document);
+
+/// A template of CloudFormation, or one resource of it.
+bool is_template(text::Value root);
+/// A Compose file; its first version had the services at the root.
+bool is_compose(text::Value root);
+
+/// What a file is that is not linted, as a noun: "Compose file". A search may not have read it to its end.
+std::string_view what_it_is(const FileReport& report);
+
+}  // namespace bayplan::lint

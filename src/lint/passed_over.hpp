@@ -1,0 +1,39 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bayplan::lint {
+
+/// Why a search in folders did not lint something.
+enum class PassReason : std::uint8_t {
+  kUnrecognized,  ///< Read, and it holds nothing that is linted.
+  kGitignored,
+  kExcluded,     ///< By `exclude` of the config.
+  kToolFolder,   ///< node_modules, cdk.out ...
+  kLinkOutside,  ///< A link to a file outside of the project.
+};
+
+std::string_view name_of(PassReason reason);  ///< "gitignored", as reports say it.
+
+struct PassedOver {
+  std::string path;  ///< A folder ends with a slash; what it holds is not listed.
+  PassReason reason = PassReason::kUnrecognized;
+  std::string message;  ///< "Compose file", "ignored by .gitignore".
+};
+
+void sort_by_path(std::vector<PassedOver>& passed_over);
+
+/// What searches in folders came by.
+struct SearchSummary {
+  bool has_folders = false;    ///< Else files were named and only those recognized are meant.
+  std::size_t looked_at = 0;   ///< Files whose content was read to see what they are.
+  std::size_t recognized = 0;  ///< Of these, those that were linted.
+  std::vector<PassedOver> passed_over;
+
+  std::size_t count(PassReason reason) const;
+};
+
+}  // namespace bayplan::lint
