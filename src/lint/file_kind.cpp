@@ -42,13 +42,6 @@ bool has_task_member(Value object) {
   return std::any_of(kTaskMembers.begin(), kTaskMembers.end(), [&](auto member) { return has_folded(object, member); });
 }
 
-bool mentions_containers(std::string_view source) {
-  for (const std::string_view word : {"containerDefinitions", "ContainerDefinitions", "container_definitions"}) {
-    if (source.find(word) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
 /// Many lists have elements with a name and an image; a found file must say more.
 bool has_container_member(Value element) {
   for (const std::string_view key :
@@ -119,6 +112,13 @@ FileKind kind_of(const text::Document& document, Search search) {
   if (root && root.is_array() && is_container_list(root, search)) return FileKind::kContainerDefinitions;
   if (search == Search::kNamed) return FileKind::kTaskDefinition;
   return !root && mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+}
+
+bool mentions_containers(std::string_view source) {
+  for (const std::string_view word : {"containerDefinitions", "ContainerDefinitions", "container_definitions"}) {
+    if (source.find(word) != std::string_view::npos) return true;
+  }
+  return false;
 }
 
 bool is_terraform_code(std::string_view name) {

@@ -16,6 +16,9 @@ rules::FileKind kind_of(const text::Document& document, Search search);
 /// Whether the name is that of Terraform code, which is neither JSON nor YAML.
 bool is_terraform_code(std::string_view name);
 
+/// Whether the text speaks of container definitions, in any spelling of the key.
+bool mentions_containers(std::string_view source);
+
 /// The kind of a document of which the user says what it is: that, or its special form (a bare list of containers, a
 /// template that CDK made, run-task input).
 rules::FileKind kind_as(rules::FileKind told, const text::Document& document);

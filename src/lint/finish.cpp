@@ -8,7 +8,9 @@
 #include "lint/damage.hpp"
 #include "lint/identity.hpp"
 #include "lint/supersede.hpp"
+#include "lint/template_file.hpp"
 #include "lint/template_words.hpp"
+#include "text/template_language.hpp"
 
 namespace bayplan::lint {
 namespace {
@@ -111,6 +113,10 @@ void keep_plain_fixes(std::deque<Finding>& findings, const importers::Subject& s
   }
 }
 
+void drop_fixes(std::deque<Finding>& findings) {
+  for (auto& finding : findings) finding.fix.reset();
+}
+
 /// What stands in a template for a value must stay.
 void drop_fixes_of_filled(std::deque<Finding>& findings, const std::vector<Span>& filled_in) {
   if (filled_in.empty()) return;
@@ -149,7 +155,11 @@ LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) 
   const auto& data = tools.rule_data.get();
   const auto& row = data.row(finding.code);
   const auto evidence = evidence_of(finding, row);
-  if (finish.options.strict && is_documented_refusal(finding, evidence, row)) finding.severity = Severity::kError;
+  const bool is_templated = !finish.report.template_language.empty();
+  if (is_templated && finding.severity == Severity::kError && !holds_in_template(finding.code))
+    finding.severity = Severity::kWarning;
+  if (finish.options.strict && !is_templated && is_documented_refusal(finding, evidence, row))
+    finding.severity = Severity::kError;
   for (const auto& item : finish.options.severities) {
     if (match_length(item.selector, row) > 0) finding.severity = item.severity;
   }
@@ -190,9 +200,13 @@ void finish_findings(rules::Findings found, const Finish& finish, const Tools& t
   std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
   drop_consequences(found.items, finish.document, finish.subject ? *finish.report.document : finish.document);
   drop_superseded(found.items, data);
+  // Branches of which one is rendered may hold the same key.
+  if (!finish.report.template_language.empty())
+    std::erase_if(found.items, [](const Finding& one) { return one.code == "BAY004"; });
   std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
   tidy(found.items);
   drop_fixes_of_filled(found.items, finish.report.filled_in);
+  if (text::is_jsonnet(finish.report.file, {})) drop_fixes(found.items);
   if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.report);
   for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, tools));
 }

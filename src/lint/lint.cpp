@@ -6,6 +6,7 @@
 #include "lint/finish.hpp"
 #include "lint/request_rules.hpp"
 #include "lint/subjects.hpp"
+#include "lint/template_file.hpp"
 #include "model/scenario.hpp"
 #include "rules/registry.hpp"
 #include "rules/service_input.hpp"
@@ -24,7 +25,7 @@ bool is_shape_rule(std::string_view code) {
 
 /// Rules of the text alone, whatever it holds.
 bool is_text_rule(std::string_view code) {
-  return code < "BAY007" || code == "BAY029";
+  return code < "BAY007" || code == "BAY029" || code == "BAY030";
 }
 
 model::TaskDefinition bind(text::Value root, FileKind kind, const Options& options) {
@@ -143,18 +144,19 @@ void with_context(const Part& part, const model::TaskDefinition& task, const Fil
   const auto& schema = tools.schema_of(part.kind);
   const Lazy<std::vector<shape::ShapeFinding>> shape(
       [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
-  use(rules::Context{.document = part.document,
-                     .root = part.root,
-                     .kind = part.kind,
-                     .is_whole = is_whole(part.document) && is_whole(*report.document),
-                     .is_answer = is_answer(part.kind, part.root),
-                     .file = report.file,
-                     .task = task,
-                     .placeholders = options.placeholders,
-                     .options = options.rules,
-                     .catalog = tools.catalog,
-                     .schema = schema,
-                     .shape = shape});
+  use(rules::Context{
+      .document = part.document,
+      .root = part.root,
+      .kind = part.kind,
+      .is_whole = report.template_language.empty() && is_whole(part.document) && is_whole(*report.document),
+      .is_answer = is_answer(part.kind, part.root),
+      .file = report.file,
+      .task = task,
+      .placeholders = options.placeholders,
+      .options = options.rules,
+      .catalog = tools.catalog,
+      .schema = schema,
+      .shape = shape});
 }
 
 void check_part(const Part& part, FileReport& report, const Options& options, const Tools& tools,
@@ -239,6 +241,7 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   }
   report.kind = is_terraform_code(report.file) ? FileKind::kUnrecognized : kind_in(*report.document, options);
   if (!options.variables.empty()) fill_in(report, reading, options);
+  if (report.kind != FileKind::kTerraform) note_template(report, options.search);
   report.subjects = subjects_of(*report.document, report.kind, options, tools);
   return report;
 }

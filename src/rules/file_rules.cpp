@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <array>
 
+#include "base/shell_word.hpp"
 #include "rules/innermost.hpp"
 #include "rules/rule_functions.hpp"
+#include "text/read.hpp"
+#include "text/template_language.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -72,6 +75,25 @@ void yaml_syntax(const Context& ctx, Emitter& emit) {
 void nesting_too_deep(const Context& ctx, Emitter& emit) {
   tell(FaultKind::kTooDeep, ctx, emit, [](Report report) { report.help("flatten it: bayplan reads no deeper"); });
   for (const auto kind : {FaultKind::kTooLarge, FaultKind::kAliasExpansion}) tell(kind, ctx, emit);
+}
+
+// A template that was not read has neither values nor faults.
+void unrendered_template(const Context& ctx, Emitter& emit) {
+  const std::string_view source = ctx.document.source();
+  if (ctx.root || !ctx.document.faults().empty() || text::is_blank(ctx.document)) return;
+  const bool is_jsonnet = text::is_jsonnet(ctx.file, source);
+  const auto language = text::template_language(source, ctx.document.format());
+  if (!is_jsonnet && language.empty()) return;
+  const auto first = static_cast<std::uint32_t>(source.find_first_not_of(" \t\r\n"));
+  const auto end = static_cast<std::uint32_t>(std::min(source.find_first_of("\r\n", first), source.size()));
+  auto report = emit.at_text({first, end});
+  if (is_jsonnet) {
+    report.says("this is Jsonnet, which bayplan does not evaluate")
+        .help("check its output: jsonnet {} | bayplan lint -", shell_word(ctx.file));
+  } else {
+    report.says("this {} cannot be read before it is rendered", language)
+        .help("render it and check the result with bayplan lint -");
+  }
 }
 
 }  // namespace bayplan::rules

@@ -37,6 +37,7 @@ constexpr Rule kRules[] = {
     {"BAY027", definition_too_large},
     {"BAY028", daemon_task_definition},
     {"BAY029", nesting_too_deep},
+    {"BAY030", unrendered_template},
     // Task
     {"BAY101", family_missing},
     {"BAY102", family_pattern},

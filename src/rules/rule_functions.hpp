@@ -35,6 +35,7 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit);
 void definition_too_large(const Context& ctx, Emitter& emit);
 void daemon_task_definition(const Context& ctx, Emitter& emit);
 void nesting_too_deep(const Context& ctx, Emitter& emit);
+void unrendered_template(const Context& ctx, Emitter& emit);
 
 // Task
 void family_missing(const Context& ctx, Emitter& emit);

@@ -5,6 +5,7 @@
 #include "base/ascii.hpp"
 #include "text/json_lexis.hpp"
 #include "text/placeholder_syntax.hpp"
+#include "text/template_language.hpp"
 
 namespace bayplan::text {
 namespace {}  // namespace

@@ -48,6 +48,7 @@ class StringLexer {
   bool ends_value(std::size_t offset) const;
   std::size_t next_ending_quote(std::size_t from, std::size_t line_end, Quote quote);
   std::size_t mend_escape(std::size_t offset, std::size_t end);
+  std::size_t escape_quotes(std::size_t begin, std::size_t end);
 
   std::string_view text_;
   RepairNotes& notes_;

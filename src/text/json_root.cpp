@@ -4,6 +4,7 @@
 #include "text/json_lexis.hpp"
 #include "text/json_lookahead.hpp"
 #include "text/placeholder_syntax.hpp"
+#include "text/template_language.hpp"
 
 namespace bayplan::text {
 namespace {
@@ -24,7 +25,7 @@ bool looks_like_root(std::string_view text, std::size_t offset) {
     if (text.substr(next, word.size()) == word) return true;
   }
   constexpr std::string_view kFirst = "{[]0123456789-.,/#$<";
-  return kFirst.find(text[next]) != kNowhere;
+  return kFirst.find(text[next]) != kNowhere || template_statement_length(text, next) > 0;
 }
 
 /// A literal, a number or a placeholder as the whole text.

@@ -3,6 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "text/json_lexis.hpp"
+#include "text/placeholder_syntax.hpp"
 
 namespace bayplan::text {
 namespace {
@@ -125,7 +126,9 @@ StringLexer::Closing StringLexer::unclosed(std::size_t begin) const {
 
 StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
   std::size_t i = begin;
-  while (i < text_.size() && text_[i] != '"' && !is_line_end(text_[i])) i += text_[i] == '\\' ? 2 : 1;
+  while (i < text_.size() && text_[i] != '"' && !is_line_end(text_[i])) {
+    i += text_[i] == '\\' ? 2 : std::max<std::size_t>(1, quoting_expression_length(text_, i));
+  }
   if (i >= text_.size()) return unclosed(begin);
   const std::size_t line_end = std::min(text_.find_first_of("\r\n", i), text_.size());
   if (text_[i] == '"') {
@@ -195,11 +198,24 @@ std::size_t StringLexer::mend_escape(std::size_t offset, std::size_t end) {
   return offset + 1;
 }
 
+/// Inside a template expression, which nobody reads as JSON.
+std::size_t StringLexer::escape_quotes(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto at = static_cast<std::uint32_t>(i);
+    if (text_[i] == '"' || text_[i] == '\\') notes_.edit({at, at}, "\\");
+  }
+  return end;
+}
+
 void StringLexer::mend_content(std::size_t begin, std::size_t end, bool is_straight) {
   for (std::size_t i = begin; i < end;) {
     const char c = text_[i];
     if (c == '\\') {
       i = mend_escape(i, end);
+      continue;
+    }
+    if (const std::size_t length = std::min(quoting_expression_length(text_, i), end - i); length > 0) {
+      i = escape_quotes(i, i + length);
       continue;
     }
     const auto at = static_cast<std::uint32_t>(i);

@@ -1,6 +1,7 @@
 #include "text/placeholder_syntax.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/strings.hpp"
 
@@ -72,18 +73,11 @@ std::size_t dollar_end(std::string_view text, std::size_t offset) {
   return is_name_start(next) ? name_end(text, offset + 1) : 0;
 }
 
-bool is_statement_word(std::string_view word) {
-  constexpr std::string_view kWords[] = {"if", "else", "end", "range", "with", "define", "template", "block", "elseif"};
-  return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
-}
-
-/// Go templates and Handlebars write statements in the braces of values.
-bool is_double_brace_statement(std::string_view inside) {
-  if (!inside.empty() && (inside.front() == '-' || inside.front() == '~')) inside.remove_prefix(1);
-  inside = trim(inside);
-  if (inside.empty()) return false;
-  if (inside.front() == '#' || inside.front() == '/' || inside.front() == '!') return true;
-  return is_statement_word(inside.substr(0, name_end(inside, 0)));
+/// `{{ x }}`, `{{{ x }}}`, `{INSERT x}`.
+std::size_t brace_end(std::string_view text, std::size_t offset) {
+  if (text.substr(offset, 3) == "{{{") return after(text, offset + 3, "}}}");
+  if (text.substr(offset, 2) == "{{") return after(text, offset, "}}");
+  return text.substr(offset, 8) == "{INSERT " ? after(text, offset, "}") : 0;
 }
 
 }  // namespace
@@ -96,10 +90,10 @@ std::size_t placeholder_length(std::string_view text, std::size_t offset) {
       end = dollar_end(text, offset);
       break;
     case '{':
-      end = text.substr(offset, 2) == "{{" ? after(text, offset, "}}") : 0;
+      end = brace_end(text, offset);
       break;
     case '<':
-      end = angle_end(text, offset);
+      end = text.substr(offset, 3) == "<%=" ? after(text, offset, "%>") : angle_end(text, offset);
       break;
     case '#':
       end = enclosed_end(text, offset, "#{", "}#");
@@ -123,17 +117,18 @@ bool is_placeholder(std::string_view text) {
   return !text.empty() && placeholder_length(text, 0) == text.size();
 }
 
-std::size_t template_statement_length(std::string_view text, std::size_t offset) {
+std::size_t quoting_expression_length(std::string_view text, std::size_t offset) {
   const std::string_view two = text.substr(std::min(offset, text.size()), 2);
-  std::size_t end = 0;
-  if (two == "{%") end = after(text, offset, "%}");
-  if (two == "{#") end = after(text, offset, "#}");
-  if (two == "%{") end = nested(text, offset + 1, '{', '}');
-  if (two == "{{") {
-    end = after(text, offset, "}}");
-    if (end != 0 && !is_double_brace_statement(text.substr(offset + 2, end - offset - 4))) end = 0;
+  std::size_t length = two == "{{" || two == "${" || two == "#{" ? placeholder_length(text, offset) : 0;
+  for (const auto& [open, close] : {std::pair("<%", "%>"), std::pair("{%", "%}")}) {
+    if (two != open) continue;
+    const std::size_t end = after(text, offset, close);
+    length = end == 0 ? 0 : end - offset;
   }
-  return end == 0 ? 0 : end - offset;
+  const std::string_view inside = text.substr(offset, length);
+  const bool has_key = inside.find("\":") != std::string_view::npos;  // then the quote did end a string
+  const auto quotes = std::count(inside.begin(), inside.end(), '"');
+  return quotes > 0 && quotes % 2 == 0 && !has_key && inside.find("\\\"") == std::string_view::npos ? length : 0;
 }
 
 }  // namespace bayplan::text

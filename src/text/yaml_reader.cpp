@@ -226,8 +226,9 @@ std::optional<Fault> read_yaml(std::string_view text, const Limits& limits, Buil
     parsed = untagged->text;
     reading = parse(parsed, limits, builder);
   }
-  // `key: #{X}#` is a comment to YAML, and to who replaces it a value.
-  const bool has_token = parsed.find(" #{") != std::string_view::npos;
+  // `key: #{X}#` is a comment to YAML, `key: {INSERT X}` a map, and to who replaces it a value.
+  const bool has_token =
+      parsed.find(" #{") != std::string_view::npos || parsed.find("{INSERT ") != std::string_view::npos;
   const bool may_be_template = is_syntax_fault(reading) || has_collection_as_key(reading.events) || has_token;
   const auto masked = may_be_template ? mask_templates(parsed) : std::nullopt;
   if (masked) reading = parse(masked->text, limits, builder);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/strings.hpp"
 #include "text/placeholder_syntax.hpp"
+#include "text/template_language.hpp"
 
 namespace bayplan::text {
 namespace {
@@ -27,18 +29,14 @@ class Masker {
   /// Handles what stands at `i` and says where to go on.
   std::size_t step(std::size_t i) {
     const char c = text_[i];
-    if (c == '\n' || c == '\r') {
-      quote_ = '\0';
-      before_ = '\n';
-      return i + 1;
-    }
+    if (c == '\n' || c == '\r') return begin_line(i);
     if (quote_ != '\0') {
+      if (const std::size_t length = quoting_expression_length(text_, i); length > 0) return mask(i, length);
       if (c == quote_) quote_ = '\0';
       return i + (c == '\\' && quote_ == '"' ? 2 : 1);
     }
     if ((c == '"' || c == '\'') && at_value()) {
-      quote_ = c;
-      before_ = c;
+      quote_ = before_ = last_ = c;
       return i + 1;
     }
     if (may_begin_template(c)) {
@@ -46,8 +44,34 @@ class Masker {
     }
     if (c == '#' && (before_ == '\n' || (i > 0 && text_[i - 1] == ' ')))
       return std::min(text_.find_first_of("\r\n", i), text_.size());
-    if (c != ' ' && c != '\t') before_ = c;
+    if (c != ' ' && c != '\t') before_ = last_ = c;
     return i + 1;
+  }
+
+  /// Text of a block (`|`, `>`) is no YAML: its lines are left as they are.
+  std::size_t begin_line(std::size_t line_end) {
+    quote_ = '\0';
+    before_ = '\n';
+    if (text_[line_end] == '\r') return line_end + 1;
+    const std::size_t line = line_end == 0 ? 0 : text_.rfind('\n', line_end - 1) + 1;
+    if (!block_) block_ = block_begun_in(text_.substr(line, line_end - line));
+    if (!block_) return line_end + 1;
+    const std::size_t first = std::min(text_.find_first_not_of(' ', line_end + 1), text_.size());
+    const std::size_t next_end = std::min(text_.find('\n', line_end + 1), text_.size());
+    const bool is_blank = trim(text_.substr(line_end + 1, next_end - line_end - 1)).empty();
+    if (is_blank || first - line_end - 1 > *block_) return next_end;
+    if (template_statement_length(text_, first) == 0) block_.reset();
+    return line_end + 1;
+  }
+
+  /// The column that the text of a block must be right of, when the line ends with the mark of one.
+  static std::optional<std::size_t> block_begun_in(std::string_view line) {
+    line = line.substr(0, line.find_last_not_of(" \r") + 1);
+    if (line.ends_with('-') || line.ends_with('+')) line.remove_suffix(1);
+    if (!line.ends_with(" |") && !line.ends_with(" >")) return std::nullopt;
+    const std::size_t key = std::min(line.find_first_not_of(" -"), line.size());
+    const bool has_key = line.find(':') != std::string_view::npos;
+    return has_key ? key : line.rfind('-', key);
   }
 
   /// A scalar may begin here, or goes on after an expression.
@@ -57,22 +81,44 @@ class Masker {
 
   std::size_t hide(std::size_t i) {
     if (const std::size_t length = template_statement_length(text_, i); length > 0 && before_ == '\n') {
-      std::fill_n(masked_.text.begin() + static_cast<std::ptrdiff_t>(i), length, ' ');
-      return i + length;
+      return blank(i, length);
     }
     const std::size_t length = placeholder_length(text_, i);
     if (length == 0 || (text_[i] == '#' && !at_value())) return i;
     const bool goes_on = i > 0 && text_[i - 1] != ' ' && text_[i - 1] != '\t';
     if (!at_value() && !goes_on) return i;
+    if (before_ == '\n' && stands_for_lines(i, length)) return blank(i, length);
+    before_ = last_ = kMask;
+    return mask(i, length);
+  }
+
+  std::size_t mask(std::size_t i, std::size_t length) {
     std::fill_n(masked_.text.begin() + static_cast<std::ptrdiff_t>(i), length, kMask);
     masked_.hidden.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + length)});
-    before_ = kMask;
     return i + length;
+  }
+
+  /// Lines stay lines.
+  std::size_t blank(std::size_t i, std::size_t length) {
+    const auto begin = masked_.text.begin() + static_cast<std::ptrdiff_t>(i);
+    std::replace_if(
+        begin, begin + static_cast<std::ptrdiff_t>(length), [](char c) { return c != '\n' && c != '\r'; }, ' ');
+    return i + length;
+  }
+
+  /// `{{ include "labels" . }}` alone on its line, and no value of the key before it.
+  bool stands_for_lines(std::size_t i, std::size_t length) const {
+    if (text_.substr(i, 2) != "{{") return false;
+    const std::size_t after = std::min(text_.find_first_not_of(" \t", i + length), text_.size());
+    if (after < text_.size() && text_[after] != '\n' && text_[after] != '\r') return false;
+    return last_ != ':';
   }
 
   std::string_view text_;
   MaskedYaml masked_;
+  std::optional<std::size_t> block_;  ///< Column of the key or dash that a block belongs to.
   char quote_ = '\0';
+  char last_ = '\n';    ///< The same, of the lines before too.
   char before_ = '\n';  ///< The last character that is no blank; a line end at the start of a line.
 };
 
@@ -107,6 +153,7 @@ std::optional<MaskedYaml> mask_templates(std::string_view text) {
   if (text.find(kMask) != std::string_view::npos) return std::nullopt;
   const bool has_template = text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos ||
                             text.find("${") != std::string_view::npos || text.find("#{") != std::string_view::npos ||
+                            text.find("{INSERT ") != std::string_view::npos ||
                             text.find_first_of("%@") != std::string_view::npos;
   if (!has_template) return std::nullopt;
   auto masked = Masker(text).run();

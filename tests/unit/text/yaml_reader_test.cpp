@@ -296,6 +296,28 @@ text: |
   CHECK(root.find("text").text() == "{{ kept }}\n");
 }
 
+TEST_CASE("yaml block text keeps what looks like a template, and ends where it ends") {
+  const auto document = read(R"(- name: {{ a }}
+  text: |
+    {{ kept }}
+    cat x |
+      {% if y %}
+    tail
+  image: {{ b }}
+- >-
+ {{ c }}
+- {{ d }}
+{{ include "more" . }}
+)");
+  REQUIRE(document->faults().empty());
+  const auto root = document->root();
+  CHECK(root.at(0).find("text").text() == "{{ kept }}\ncat x |\n  {% if y %}\ntail\n");
+  CHECK(root.at(0).find("image").text() == "{{ b }}");
+  CHECK(root.at(1).text() == "{{ c }}");
+  CHECK(root.at(2).text() == "{{ d }}");
+  CHECK(root.size() == 3);
+}
+
 TEST_CASE("yaml tagged blocks in lists are read though the library refuses them") {
   const auto document = read("a: !If\n  - x\n  - !Sub |\n    {\n      y\n    }\n  - z\nb: 1\n");
   REQUIRE(document->faults().empty());

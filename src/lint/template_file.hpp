@@ -1,0 +1,13 @@
+#pragma once
+#include "lint/lint.hpp"
+
+namespace bayplan::lint {
+
+/// Notes the template language of the file. Of a template that cannot be read before it is rendered only the text
+/// stays: no root and no faults, so that one rule alone speaks of it and nothing is rewritten.
+void note_template(FileReport& report, Search search);
+
+/// Whether a finding holds of the written words alone, whatever the statements of the template make of them.
+bool holds_in_template(std::string_view code);
+
+}  // namespace bayplan::lint

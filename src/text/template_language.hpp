@@ -1,0 +1,21 @@
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+#include "text/document.hpp"
+
+namespace bayplan::text {
+
+/// Length of the template statement at `offset` (`{% if x %}`, `{# note #}`, `%{ for x in y }`, `{{- if x }}` and its
+/// like, `{{#each}}`, `<% if x %>`), which stands for no value; 0 when there is none. An `else` goes on to the end of
+/// its block: of the branches, the first is read. Comments and statements in `{% %}` and `<% %>` may cross line ends.
+std::size_t template_statement_length(std::string_view text, std::size_t offset);
+
+/// The language of the statements in the text that stand outside of strings, as a noun ("Jinja template"); empty when
+/// there are none. Expressions that stand for one value (`${X}`, `{{ x }}`) make no template of a text.
+std::string_view template_language(std::string_view text, Format format);
+
+/// By the name of the file, or by how the text begins: `local web = ...`.
+bool is_jsonnet(std::string_view file, std::string_view text);
+
+}  // namespace bayplan::text
