@@ -103,6 +103,8 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (text.find_first_of("${<%@_#RACYXx") == std::string_view::npos) return std::nullopt;
   if (const auto found = between(text, "{{", "}}")) return found;
   if (const auto found = between(text, "{%", "%}")) return found;
+  if (const auto found = between(text, "{INSERT ", "}")) return found;
+  if (const auto found = enclosed_name(text, "$$$", "$$$", "")) return found;
   if (const auto found = between(text, "#{", "}#")) return found;
   if (const auto found = between(text, "<%", "%>")) return found;
   if (const auto found = between(text, "<+", ">")) return found;

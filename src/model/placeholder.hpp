@@ -10,7 +10,7 @@
 namespace bayplan::model {
 
 /// Finds text that stands for a value not known yet: `${X}`, `{{ x }}`, `<X>`, `%X%`, `__X__`, `#{X}#`, `$VAR`,
-/// `XXXXXXXXXXXX` in an ARN, `REPLACE_ME`, and the patterns of the user's config.
+/// `$$$X$$$`, `{INSERT x}`, `XXXXXXXXXXXX` in an ARN, `REPLACE_ME`, and the patterns of the user's config.
 class Placeholders {
  public:
   Placeholders() = default;

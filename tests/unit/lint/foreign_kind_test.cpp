@@ -1,0 +1,98 @@
+// Files of other tools that look like input of ECS: named for what they are, and no error in a search.
+#include "lint/foreign_kind.hpp"
+
+#include "catch.hpp"
+
+namespace {
+
+using namespace bayplan;
+
+lint::FileReport report_of(const std::string& text, const std::string& name, lint::Search search) {
+  static const lint::Tools tools;
+  lint::Options options;
+  options.search = search;
+  return lint::lint_document(text, name, options, tools);
+}
+
+struct Case {
+  std::string name;
+  std::string text;
+  std::string what;
+};
+
+const std::string kContainers = R"("containerDefinitions": [{"name": "app", "image": 7}])";
+
+const std::vector<Case> kCases{
+    {"manifest.yml", "name: api\ntype: Load Balanced Web Service\nimage:\n  build: ./Dockerfile\n  port: 80\n",
+     "AWS Copilot manifest"},
+    {"manifest.yml", "name: nightly\ntype: Scheduled Job\nimage:\n  location: nginx\non:\n  schedule: '@daily'\n",
+     "AWS Copilot manifest"},
+    {"calls.json", "{\"call\": 1, " + kContainers + "}\n{\"call\": 2, " + kContainers + "}\n",
+     "newline-delimited JSON"},
+    {"rule_tests.yaml",
+     "- name: none\n  input:\n    Resources:\n      Task:\n        Type: AWS::ECS::TaskDefinition\n        "
+     "Properties:\n"
+     "          ContainerDefinitions: []\n  expectations:\n    rules:\n      no_privileged: PASS\n",
+     "test of CloudFormation Guard rules"},
+    {"cassette.yaml", "interactions:\n- request:\n    body: '{\"containerDefinitions\": []}'\n  response: {}\n",
+     "recording of API calls"},
+    {"call.json", R"({"status_code": 200, "data": {"taskDefinition": {)" + kContainers + "}}}",
+     "recording of API calls"},
+    {"trail.json",
+     R"({"Records": [{"eventSource": "ecs.amazonaws.com", "eventName": "RegisterTaskDefinition", "requestParameters": {)" +
+         kContainers + "}}]}",
+     "recording of API calls"},
+    {"all.json", "[{\"family\": \"a\", " + kContainers + "}, {\"family\": \"b\", " + kContainers + "}]",
+     "no definition of ECS in it"},
+    {"settings.json", "{\"deploy\": {" + kContainers + "}, \"x\": 1,}", "no definition of ECS in it"},
+};
+
+}  // namespace
+
+TEST_CASE("foreign kind - a search passes over what other tools wrote, and says what it is") {
+  for (const auto& one : kCases) {
+    const auto report = report_of(one.text, one.name, lint::Search::kFound);
+    CAPTURE(one.name, one.text);
+    CHECK_FALSE(lint::is_linted(report));
+    CHECK(lint::what_it_is(report) == one.what);
+  }
+}
+
+TEST_CASE("foreign kind - a named file is told by its content too") {
+  for (const auto& one : kCases) {
+    if (one.what == "no definition of ECS in it") continue;
+    CAPTURE(one.name, one.text);
+    const bool has_definition = one.what == "newline-delimited JSON";  // two definitions: a mistake in this file
+    CHECK(lint::is_linted(report_of(one.text, one.name, lint::Search::kNamed)) == has_definition);
+  }
+}
+
+TEST_CASE("foreign kind - definitions stay definitions") {
+  const auto linted = [](const std::string& name, const std::string& text) {
+    return lint::is_linted(report_of(text, name, lint::Search::kFound));
+  };
+  CHECK(linted("a.json", "{\"family\": \"web\", \"type\": \"Backend Service\", " + kContainers + "}"));
+  CHECK(linted("a.json", "{\"name\": \"web\", \"type\": \"Backend Service\", " + kContainers + "}"));
+  CHECK(linted("a.json", "{\"family\": \"web\", " + kContainers + ",}"));
+  CHECK(linted("a.json", "{\"family\": \"web\", \"runtimePlatform\": {" + kContainers + "}"));
+  CHECK(linted("a.json", "{" + kContainers + "}\n"));
+}
+
+TEST_CASE("foreign kind - $$$NAME$$$ and {INSERT ...} are unknown values, quoted and bare") {
+  const auto json = report_of(
+      R"({"family": "$$$FAMILY$$$", "taskRoleArn": "{INSERT ROLE ARN}", "containerDefinitions":
+          [{"name": "{INSERT NAME}", "image": "$$$IMAGE$$$:latest", "cpu": $$$CPU$$$, "memory": {INSERT MEMORY}}]})",
+      "a.json", lint::Search::kNamed);
+  CHECK(json.findings.empty());
+  CHECK(json.skipped.size() > 5);
+  const auto yaml = report_of(
+      "family: $$$FAMILY$$$\ncontainerDefinitions:\n  - name: {INSERT NAME}\n    image: $$$IMAGE$$$\n"
+      "    memory: {INSERT MEMORY}\n",
+      "a.yaml", lint::Search::kNamed);
+  CHECK(yaml.findings.empty());
+  const auto shell = report_of(
+      R"({"family": "{INSERTED}", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 64}]})",
+      "a.json", lint::Search::kNamed);
+  REQUIRE(shell.findings.size() == 1);
+  CHECK(shell.findings[0].code == "BAY102");
+}
