@@ -58,7 +58,7 @@ void Baseline::apply(FileReport& report, const Selection& selection, const Tools
     entry->second.is_found = true;
     if (!finding.suppression) finding.suppression = Suppression{Suppression::By::kBaseline, {}};
   }
-  if (!is_whole(*report.document)) return;
+  if (!is_whole(report)) return;
   for (const auto& [fingerprint, entry] : known->second) {
     if (entry.is_found) continue;
     const auto* row = tools.rule_data.get().find(entry.code);

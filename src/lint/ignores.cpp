@@ -148,8 +148,8 @@ bool Ignores::names(const Ignore::Rule& rule, std::string_view code) const {
 }
 
 bool Ignores::may_be_needed(const Ignore::Rule& rule, const FileReport& report) const {
-  return !is_whole(*report.document) || std::any_of(report.skipped.begin(), report.skipped.end(),
-                                                    [&](const auto& skip) { return names(rule, skip.code); });
+  return !is_whole(report) || std::any_of(report.skipped.begin(), report.skipped.end(),
+                                          [&](const auto& skip) { return names(rule, skip.code); });
 }
 
 bool Ignores::is_enabled(const Ignore::Rule& rule) const {

@@ -144,19 +144,18 @@ void with_context(const Part& part, const model::TaskDefinition& task, const Fil
   const auto& schema = tools.schema_of(part.kind);
   const Lazy<std::vector<shape::ShapeFinding>> shape(
       [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
-  use(rules::Context{
-      .document = part.document,
-      .root = part.root,
-      .kind = part.kind,
-      .is_whole = report.template_language.empty() && is_whole(part.document) && is_whole(*report.document),
-      .is_answer = is_answer(part.kind, part.root),
-      .file = report.file,
-      .task = task,
-      .placeholders = options.placeholders,
-      .options = options.rules,
-      .catalog = tools.catalog,
-      .schema = schema,
-      .shape = shape});
+  use(rules::Context{.document = part.document,
+                     .root = part.root,
+                     .kind = part.kind,
+                     .is_whole = is_whole(part.document) && is_whole(report),
+                     .is_answer = is_answer(part.kind, part.root),
+                     .file = report.file,
+                     .task = task,
+                     .placeholders = options.placeholders,
+                     .options = options.rules,
+                     .catalog = tools.catalog,
+                     .schema = schema,
+                     .shape = shape});
 }
 
 void check_part(const Part& part, FileReport& report, const Options& options, const Tools& tools,
@@ -215,6 +214,10 @@ bool is_whole(const text::Document& document) {
         return false;
     }
   });
+}
+
+bool is_whole(const FileReport& report) {
+  return report.template_language.empty() && is_whole(*report.document);
 }
 
 const Lazy<shape::Schema>& Tools::schema_of(FileKind kind) const {

@@ -12,7 +12,7 @@ namespace {
 bool holds_definition(const FileReport& report) {
   const bool is_definition =
       report.kind == rules::FileKind::kTaskDefinition || report.kind == rules::FileKind::kDescribe;
-  return is_definition && report.document->root() && is_whole(*report.document);
+  return is_definition && report.document->root() && is_whole(report);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ class Parser {
     const bool is_extra = frame.comma || !frame.has_element;
     if (!is_extra) {
       frame.comma = span;
-    } else if (frame.has_omission) {
+    } else if (frame.has_omission || blanks_.has_template()) {
       notes_.edit(span, "");
     } else {
       notes_.mend(kSyntax, span, "a comma with nothing before it", "delete it", deletion(span), true);

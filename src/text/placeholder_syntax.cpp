@@ -126,9 +126,12 @@ std::size_t quoting_expression_length(std::string_view text, std::size_t offset)
     length = end == 0 ? 0 : end - offset;
   }
   const std::string_view inside = text.substr(offset, length);
-  const bool has_key = inside.find("\":") != std::string_view::npos;  // then the quote did end a string
-  const auto quotes = std::count(inside.begin(), inside.end(), '"');
-  return quotes > 0 && quotes % 2 == 0 && !has_key && inside.find("\\\"") == std::string_view::npos ? length : 0;
+  const std::size_t quote = inside.find('"');
+  if (quote == std::string_view::npos || inside.find("\\\"") != std::string_view::npos) return 0;
+  // What ends a string in JSON is followed by one of these.
+  const std::size_t next = text.find_first_not_of(" \t", offset + quote + 1);
+  const bool ends_string = std::string_view(",:]}\r\n").find(text[next]) != std::string_view::npos;
+  return !ends_string && std::count(inside.begin(), inside.end(), '"') % 2 == 0 ? length : 0;
 }
 
 }  // namespace bayplan::text

@@ -175,8 +175,15 @@ std::size_t skip_string(std::string_view text, std::size_t offset) {
   return i + 1;
 }
 
+/// `{{` with its `}}` on a later line; `{{"name": 1}}` is a mistake in JSON.
+bool is_long_expression(std::string_view text, std::size_t offset) {
+  const auto inside = between(text, offset, "}}", true);
+  return inside && placeholder_length(text, offset) == 0 && inside->find("\":") == std::string_view::npos;
+}
+
 /// Values that are no JSON and no placeholder of one line: `<%= x %>`, `${jsonencode({` over several lines.
 std::string_view language_of_expression(std::string_view text, std::size_t offset) {
+  if (text.substr(offset, 2) == "{{" && is_long_expression(text, offset)) return kPlain;
   if (text.substr(offset, 2) == "<%") return kErb;
   return text.substr(offset, 2) == "${" && placeholder_length(text, offset) == 0 ? kTerraform : std::string_view();
 }

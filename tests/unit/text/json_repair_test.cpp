@@ -45,6 +45,7 @@ std::string fixed(const text::Document& document) {
 TEST_CASE("json repair leaves JSON alone") {
   for (const char* json :
        {R"({"a": [1, -2.5e+3, "x\ny\u00e9\ud83d\ude00", null, true, false, {}, []], "b": {"c": ""}})",
+        R"(["{{ ", " }}", "${join(",", x)}", "<%", "%>"])", R"({"a": "{{", "b": "}}", "c": ["{%"], "d": "%}"})",
         "[true, {\"a\": \"b\"}]", "\"x\"", "12", "null", "\t[ \r\n ]\n",
         R"(["}", "]", "//", "#", "...", "${X}", "<X>", "'", "“"])", R"({"a":"b\"c","d\\":"\\"})"}) {
     CAPTURE(json);
@@ -262,4 +263,15 @@ TEST_CASE("a bare word that says fill me in is a value not known yet") {
     CHECK(document->faults().empty());
   }
   CHECK_FALSE(bayplan::text::read_document("{\"a\": REPLACED}")->faults().empty());
+}
+
+TEST_CASE("a template expression with quotes of its own ends no string") {
+  const auto document =
+      read(R"({"a": "x-{{ env "A" }}", "b": ["<%= ENV["B"] %>", "${c == "" ? "d" : "e"}"], "f": "{% if "g" %}h"})");
+  CHECK(document->faults().empty());
+  CHECK(document->root().find("a").text() == R"(x-{{ env "A" }})");
+  CHECK(document->root().find("b").at(1).text() == R"(${c == "" ? "d" : "e"})");
+  CHECK(document->root().size() == 3);
+  CHECK(faults(*read(R"({"a": "an "odd" word"})")) ==
+        Faults{"1:11 a quote inside a string is not escaped", "1:15 a quote inside a string is not escaped"});
 }
