@@ -1,0 +1,4 @@
+{
+  "family": "web",
+  "containerDefinitions": [{ "name": "app", "image": "nginx:1.27", "memory": "256" }]
+}
