@@ -7,6 +7,7 @@
 #include "text/json_lexis.hpp"
 #include "text/json_repair.hpp"
 #include "text/packed.hpp"
+#include "text/template_language.hpp"
 #include "text/yaml_reader.hpp"
 
 namespace bayplan::text {
@@ -22,15 +23,17 @@ std::optional<Format> format_of_name(std::string_view path) {
 
 namespace {
 
-/// YAML by its first token: JSON begins with a bracket or a quote, people put comments and prompts before it.
+/// YAML by its first token: JSON begins with a bracket or a quote, people put comments, prompts and statements of
+/// templates before it.
 bool begins_like_json(std::string_view text) {
   std::size_t i = 0;
   for (;;) {
     i = text.find_first_not_of(" \t\r\n", i);
     if (i == std::string_view::npos) return true;
     const bool is_comment = text[i] == '#' || text.substr(i, 2) == "//";
-    if (!is_comment) break;
-    i = std::min(text.find_first_of("\r\n", i), text.size());
+    const std::size_t statement = template_statement_length(text, i);
+    if (!is_comment && statement == 0) break;
+    i = is_comment ? std::min(text.find_first_of("\r\n", i), text.size()) : i + statement;
   }
   if (text[i] == '{') return text.substr(i, 2) != "{{" && text.substr(i, 2) != "{%";
   return text[i] == '[' || text.substr(i, 2) == "/*" || quote_at(text, i) != Quote::kNone;

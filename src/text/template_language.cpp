@@ -68,9 +68,12 @@ Statement jinja(std::string_view text, std::size_t offset) {
   return inside ? Statement{inside->size() + 4, role_of(first_word(bare(*inside))), kJinja} : Statement{};
 }
 
+/// `{# "a": 1 # note`, and a `#}` many lines later, is JSON with comments of the shell.
 Statement jinja_comment(std::string_view text, std::size_t offset) {
-  const auto inside = between(text, offset, "#}", false);
-  return inside ? Statement{inside->size() + 4, Role::kPlain, kJinja} : Statement{};
+  const auto inside = between(text, offset, "#}", true);
+  const bool is_long = inside && inside->find('\n') != std::string_view::npos;
+  const bool is_comment = inside && !(is_long && inside->find("\":") != std::string_view::npos);
+  return is_comment ? Statement{inside->size() + 4, Role::kPlain, kJinja} : Statement{};
 }
 
 /// `%{ if x }`; `%{http_code}` is curl's.
@@ -120,6 +123,15 @@ bool is_assignment(std::string_view inside) {
   return inside.starts_with('$') && inside.find('=') != std::string_view::npos;
 }
 
+/// A value may be called `block`; a statement that opens one has more words.
+Role role_in_go(std::string_view inside) {
+  const std::string_view word = inside.substr(0, inside.find_first_of(" \t"));
+  if (word == "end") return Role::kClose;
+  if (word == "else") return Role::kElse;
+  constexpr std::array<std::string_view, 5> kWords{"if", "range", "with", "define", "block"};
+  return word.size() < inside.size() && is_one_of(word, kWords) ? Role::kOpen : Role::kPlain;
+}
+
 Statement double_braces(std::string_view text, std::size_t offset) {
   const std::string_view start = text.substr(offset + 2, 4);
   const bool is_comment = start.starts_with("/*") || start.starts_with("- /*") || start.starts_with("!--");
@@ -129,12 +141,9 @@ Statement double_braces(std::string_view text, std::size_t offset) {
   const std::size_t length = inside->size() + 4;
   if (words.empty()) return {};
   if (const auto found = handlebars(words, length); found.length > 0) return found;
-  const std::string_view word = first_word(words);
-  const Role role = role_of(word);
-  constexpr std::array<std::string_view, 3> kOthers{"template", "break", "continue"};
-  const bool is_whole_word = word.size() == words.size() || words[word.size()] == ' ' || words[word.size()] == '\t';
-  const bool is_statement = (role != Role::kPlain && is_whole_word) || is_one_of(word, kOthers) || is_assignment(words);
-  return is_statement ? Statement{length, role, kGo} : Statement{};
+  const Role role = role_in_go(words);
+  const bool is_other = words == "break" || words == "continue" || words.starts_with("template \"");
+  return role != Role::kPlain || is_other || is_assignment(words) ? Statement{length, role, kGo} : Statement{};
 }
 
 Statement statement_at(std::string_view text, std::size_t offset) {
@@ -151,6 +160,11 @@ bool is_inverted_section(std::string_view text, std::size_t offset, const Statem
          bare(text.substr(offset + 2, statement.length - 4)).starts_with('^');
 }
 
+/// Go and Handlebars share braces and the word `else`.
+bool is_same_language(std::string_view a, std::string_view b) {
+  return a == b || (a == kGo && b == kHandlebars) || (a == kHandlebars && b == kGo);
+}
+
 /// Where the branch that begins at `from` ends: before the statement that closes it, or the next branch. `from` itself
 /// when that is not to be found.
 std::size_t branch_end(std::string_view text, std::size_t from, std::string_view language) {
@@ -158,7 +172,7 @@ std::size_t branch_end(std::string_view text, std::size_t from, std::string_view
   std::size_t depth = 0;
   for (std::size_t at = text.find_first_of("{%<", from); at < limit; at = text.find_first_of("{%<", at)) {
     const Statement statement = statement_at(text, at);
-    const bool is_own = statement.language == language;
+    const bool is_own = is_same_language(statement.language, language);
     if (is_own && depth == 0 && (statement.role == Role::kClose || statement.role == Role::kElse)) return at;
     if (is_own && statement.role == Role::kOpen && ++depth > kDeepestBranch) return from;
     if (is_own && statement.role == Role::kClose) --depth;

@@ -152,7 +152,8 @@ std::optional<UntaggedYaml> hide_block_tags(std::string_view text) {
 std::optional<MaskedYaml> mask_templates(std::string_view text) {
   if (text.find(kMask) != std::string_view::npos) return std::nullopt;
   const bool has_template = text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos ||
-                            text.find("${") != std::string_view::npos || text.find("#{") != std::string_view::npos ||
+                            text.find("{#") != std::string_view::npos || text.find("${") != std::string_view::npos ||
+                            text.find("#{") != std::string_view::npos ||
                             text.find("{INSERT ") != std::string_view::npos ||
                             text.find_first_of("%@") != std::string_view::npos;
   if (!has_template) return std::nullopt;
