@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 
 #include "base/strings.hpp"
 #include "text/placeholder_syntax.hpp"
+#include "text/yaml_blocks.hpp"
 
 namespace bayplan::text {
 namespace {
@@ -218,6 +221,7 @@ std::string_view language_of_json(std::string_view text) {
 
 /// A statement, or an expression for lines of their own, begins a line.
 std::string_view language_of_yaml(std::string_view text) {
+  YamlBlocks blocks(text);
   for (std::size_t line = 0; line < text.size();) {
     const std::size_t first = std::min(text.find_first_not_of(" \t-", line), text.size());
     if (const auto statement = statement_at(text, first); statement.length > 0) return statement.language;
@@ -227,7 +231,8 @@ std::string_view language_of_yaml(std::string_view text) {
     if (is_alone && text.substr(first, 2) == "{{" &&
         text.substr(line, first - line).find('-') == std::string_view::npos)
       return kPlain;
-    line = end + 1;
+    line = blocks.after_line(end);
+    while (line < text.size() && text[line] == '\n') line = blocks.after_line(line);
   }
   return {};
 }

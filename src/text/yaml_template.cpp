@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "base/strings.hpp"
 #include "text/placeholder_syntax.hpp"
 #include "text/template_language.hpp"
+#include "text/yaml_blocks.hpp"
 
 namespace bayplan::text {
 namespace {
@@ -18,7 +18,7 @@ bool may_begin_template(char c) {
 
 class Masker {
  public:
-  explicit Masker(std::string_view text) : text_(text) { masked_.text = text; }
+  explicit Masker(std::string_view text) : text_(text), blocks_(text) { masked_.text = text; }
 
   MaskedYaml run() && {
     for (std::size_t i = 0; i < text_.size();) i = step(i);
@@ -48,30 +48,10 @@ class Masker {
     return i + 1;
   }
 
-  /// Text of a block (`|`, `>`) is no YAML: its lines are left as they are.
   std::size_t begin_line(std::size_t line_end) {
     quote_ = '\0';
     before_ = '\n';
-    if (text_[line_end] == '\r') return line_end + 1;
-    const std::size_t line = line_end == 0 ? 0 : text_.rfind('\n', line_end - 1) + 1;
-    if (!block_) block_ = block_begun_in(text_.substr(line, line_end - line));
-    if (!block_) return line_end + 1;
-    const std::size_t first = std::min(text_.find_first_not_of(' ', line_end + 1), text_.size());
-    const std::size_t next_end = std::min(text_.find('\n', line_end + 1), text_.size());
-    const bool is_blank = trim(text_.substr(line_end + 1, next_end - line_end - 1)).empty();
-    if (is_blank || first - line_end - 1 > *block_) return next_end;
-    if (template_statement_length(text_, first) == 0) block_.reset();
-    return line_end + 1;
-  }
-
-  /// The column that the text of a block must be right of, when the line ends with the mark of one.
-  static std::optional<std::size_t> block_begun_in(std::string_view line) {
-    line = line.substr(0, line.find_last_not_of(" \r") + 1);
-    if (line.ends_with('-') || line.ends_with('+')) line.remove_suffix(1);
-    if (!line.ends_with(" |") && !line.ends_with(" >")) return std::nullopt;
-    const std::size_t key = std::min(line.find_first_not_of(" -"), line.size());
-    const bool has_key = line.find(':') != std::string_view::npos;
-    return has_key ? key : line.rfind('-', key);
+    return text_[line_end] == '\r' ? line_end + 1 : blocks_.after_line(line_end);
   }
 
   /// A scalar may begin here, or goes on after an expression.
@@ -115,8 +95,8 @@ class Masker {
   }
 
   std::string_view text_;
+  YamlBlocks blocks_;
   MaskedYaml masked_;
-  std::optional<std::size_t> block_;  ///< Column of the key or dash that a block belongs to.
   char quote_ = '\0';
   char last_ = '\n';    ///< The same, of the lines before too.
   char before_ = '\n';  ///< The last character that is no blank; a line end at the start of a line.

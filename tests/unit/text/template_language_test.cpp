@@ -73,6 +73,8 @@ TEST_CASE("template language - strings and plain placeholders make no template")
             .empty());
   CHECK(text::template_language(R"([{{"name": 1}}])", text::Format::kJson).empty());
   CHECK(text::template_language("a: {{ x }}\nb: ${X} {% if %}\n", text::Format::kYaml).empty());
+  CHECK(text::template_language("a: |\n  {% if %}\n\n  {{ x }}\nb: 1\n", text::Format::kYaml).empty());
+  CHECK_FALSE(text::template_language("a: |\n  x\nb: 1\n{% if %}\n", text::Format::kYaml).empty());
   CHECK(text::template_language("a: 1\n{{ include \"b\" . }}\n", text::Format::kYaml) == "template");
   CHECK(text::template_language("{\"a\": ${jsonencode(\n[])}}", text::Format::kJson) == "Terraform template");
   CHECK(text::is_jsonnet("a.jsonnet", "{}"));
