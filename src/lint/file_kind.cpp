@@ -59,6 +59,44 @@ bool is_container_list(Value root, Search search) {
   return root.size() > 0;
 }
 
+/// Members of container definitions; a part of one shows itself by them.
+constexpr std::array<std::string_view, 20> kContainerMembers{"dependsOn",
+                                                             "dockerLabels",
+                                                             "entryPoint",
+                                                             "environment",
+                                                             "environmentFiles",
+                                                             "essential",
+                                                             "firelensConfiguration",
+                                                             "healthCheck",
+                                                             "linuxParameters",
+                                                             "logConfiguration",
+                                                             "memoryReservation",
+                                                             "mountPoints",
+                                                             "portMappings",
+                                                             "readonlyRootFilesystem",
+                                                             "repositoryCredentials",
+                                                             "resourceRequirements",
+                                                             "secrets",
+                                                             "systemControls",
+                                                             "ulimits",
+                                                             "volumesFrom"};
+/// Those that no other tool's files have: a search needs one.
+constexpr std::array<std::string_view, 4> kOwnMembers{"essential", "memoryReservation", "portMappings",
+                                                      "resourceRequirements"};
+
+template <std::size_t size>
+bool has_any(Value object, const std::array<std::string_view, size>& members) {
+  return std::any_of(members.begin(), members.end(), [&](auto member) { return object.find(member); });
+}
+
+/// A container definition alone, or a part of one as tutorials show it.
+bool is_lone_container(Value root, Search search) {
+  if (has_task_member(root) || root.find("family")) return false;
+  const bool is_whole = root.find("name") && root.find("image");
+  if (search == Search::kFound) return is_whole && has_any(root, kOwnMembers);
+  return has_any(root, kContainerMembers) || (is_whole && has_container_member(root));
+}
+
 /// A template without any resource of ECS.
 bool is_foreign_template(const text::Document& document, Value root) {
   return is_template(root) && document.source().find("AWS::ECS::") == std::string::npos;
@@ -96,6 +134,7 @@ FileKind kind_of_object(const text::Document& document, Value root, Search searc
   if (root.find("planned_values") || root.find("terraform_version")) return FileKind::kTerraform;
   if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
   if (const auto request = request_kind(root, search)) return *request;
+  if (is_lone_container(root, search)) return FileKind::kContainerDefinitions;
   if (search == Search::kFound) {
     return is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
   }

@@ -33,7 +33,7 @@ model::TaskDefinition bind(text::Value root, FileKind kind, const Options& optio
   if (kind == FileKind::kService || kind == FileKind::kRunTask) return task;
   if (kind == FileKind::kContainerDefinitions) {
     task.container_definitions.node = root;
-    for (const text::Value element : root.children()) {
+    for (const text::Value element : rules::lone_containers(root)) {
       task.container_definitions.items.push_back(model::bind_container_definition(element, options.placeholders));
     }
   } else if (root) {
@@ -48,8 +48,10 @@ void run_rules(const rules::Context& context, const Options& options, const Tool
                               context.kind == FileKind::kContainerDefinitions;
   const bool is_list = context.kind == FileKind::kContainerDefinitions;
   const bool is_readable = has_definition && context.root && (context.root.is_object() || is_list);
+  const bool is_untouched = rules::is_untouched_skeleton(context.root);
   for (const auto& rule : rules::registry()) {
     if (rule.check == nullptr || (!is_readable && !is_shape_rule(rule.code))) continue;
+    if (is_untouched && !is_text_rule(rule.code) && rule.code != "BAY026") continue;
     rules::Emitter emitter(rule.code, found, tools.rule_data, options.placeholders);
     rule.check(context, emitter);
   }
@@ -144,18 +146,19 @@ void with_context(const Part& part, const model::TaskDefinition& task, const Fil
   const auto& schema = tools.schema_of(part.kind);
   const Lazy<std::vector<shape::ShapeFinding>> shape(
       [&] { return rules::find_shape_faults(part.root, part.kind, schema.get(), options.placeholders); });
-  use(rules::Context{.document = part.document,
-                     .root = part.root,
-                     .kind = part.kind,
-                     .is_whole = is_whole(part.document) && is_whole(report),
-                     .is_answer = is_answer(part.kind, part.root),
-                     .file = report.file,
-                     .task = task,
-                     .placeholders = options.placeholders,
-                     .options = options.rules,
-                     .catalog = tools.catalog,
-                     .schema = schema,
-                     .shape = shape});
+  use(rules::Context{
+      .document = part.document,
+      .root = part.root,
+      .kind = part.kind,
+      .is_whole = is_whole(part.document) && is_whole(report) && !rules::is_part_of_container(part.root, part.kind),
+      .is_answer = is_answer(part.kind, part.root),
+      .file = report.file,
+      .task = task,
+      .placeholders = options.placeholders,
+      .options = options.rules,
+      .catalog = tools.catalog,
+      .schema = schema,
+      .shape = shape});
 }
 
 void check_part(const Part& part, FileReport& report, const Options& options, const Tools& tools,
@@ -165,7 +168,8 @@ void check_part(const Part& part, FileReport& report, const Options& options, co
   rules::Findings found;
   with_context(part, task, report, options, tools, [&](const rules::Context& context) {
     run_rules(context, options, tools, found);
-    if (context.is_service()) RequestRules(options, tools, find, found).check(context);
+    if (context.is_service() && !rules::is_untouched_skeleton(context.root))
+      RequestRules(options, tools, find, found).check(context);
   });
   finish_findings(std::move(found), {options, part.document, part.subject, report}, tools);
 }

@@ -78,7 +78,11 @@ ChosenSchema SchemaChoice::choose(const OpenDocument& document, const Check& che
                                   const std::set<std::string>& root_keys) {
   if (document.name == lint::kConfigName) return {named("config"), {}, {}};
   const FileKind kind = check.is_linted ? check.report.kind : FileKind::kUnrecognized;
-  if (kind == FileKind::kContainerDefinitions) return {named("task-definition"), {{"containerDefinitions", false}}, {}};
+  if (kind == FileKind::kContainerDefinitions) {
+    Path above{{"containerDefinitions", false}};
+    if (check.report.document->root().is_object()) above.push_back({"0", true});
+    return {named("task-definition"), std::move(above), {}};
+  }
   if (kind == FileKind::kDescribe && root_keys.contains("taskDefinition")) {
     return {named("task-definition"), {}, {{"taskDefinition", false}}};
   }

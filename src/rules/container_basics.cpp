@@ -1,4 +1,5 @@
 #include "rules/rule_functions.hpp"
+#include "rules/shape_findings.hpp"
 #include "rules/spelling.hpp"
 
 namespace bayplan::rules {
@@ -7,6 +8,7 @@ void container_name_missing(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (container.name.unknown()) continue;
     if (!container.name.present()) {
+      if (is_part_of_container(ctx.root, ctx.kind)) return;
       if (is_spelled_otherwise(container.node, "name", {"containerName"})) continue;
       emit.missing(container.node, "name").says("the container has no name").help("add \"name\": \"...\"");
     } else if (container.name && container.name->empty()) {

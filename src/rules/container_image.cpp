@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "rules/image_names.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/shape_findings.hpp"
 #include "rules/spelling.hpp"
 
 namespace bayplan::rules {
@@ -118,6 +119,7 @@ void image_missing(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     if (container.image.unknown()) continue;
     if (!container.image.present()) {
+      if (is_part_of_container(ctx.root, ctx.kind)) return;
       if (is_spelled_otherwise(container.node, "image")) continue;
       emit.missing(container.node, "image")
           .says("the container has no image")

@@ -18,7 +18,7 @@ namespace bayplan::rules {
 /// What a file holds, told by its content.
 enum class FileKind : std::uint8_t {
   kTaskDefinition,
-  kContainerDefinitions,  ///< A bare list of container definitions.
+  kContainerDefinitions,  ///< A bare list of container definitions, one alone, or a part of one.
   kDescribe,              ///< Output of describe-task-definition.
   kCloudFormation,
   kTerraform,

@@ -4,6 +4,7 @@
 #include "base/shell_word.hpp"
 #include "rules/innermost.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/shape_findings.hpp"
 #include "text/read.hpp"
 #include "text/template_language.hpp"
 
@@ -24,12 +25,18 @@ Report add(const Fault& fault, const InnermostValues& values, Emitter& emit) {
   return report;
 }
 
+/// Members of a container without the braces around them: BAY009 says what the file is.
+bool is_of_part(const Context& ctx, const Fault& fault) {
+  return fault.kind == FaultKind::kJsonSyntax && is_part_of_container(ctx.root, ctx.kind) && ctx.root.size() > 0 &&
+         fault.span == ctx.root.at(0).key_span();
+}
+
 /// Tells every fault of one kind; `adjust` may set another severity.
 template <class Adjust>
 void tell(FaultKind kind, const Context& ctx, Emitter& emit, Adjust adjust) {
   const InnermostValues values(ctx.document);
   for (const Fault& fault : ctx.document.faults()) {
-    if (fault.kind == kind) adjust(add(fault, values, emit));
+    if (fault.kind == kind && !is_of_part(ctx, fault)) adjust(add(fault, values, emit));
   }
 }
 

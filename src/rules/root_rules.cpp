@@ -105,6 +105,17 @@ void collect(Value value, Skeleton& leaves) {
 
 constexpr std::size_t kLeastLeaves = 3;
 
+void tell_lone_container(const Context& ctx, Emitter& emit) {
+  const bool is_part = is_part_of_container(ctx.root, ctx.kind);
+  const bool has_bracket = ctx.document.source()[ctx.root.span().begin] == '{';
+  emit.at(has_bracket ? ctx.root.opening() : ctx.root.at(0).key_span(), ctx.root)
+      .says(is_part ? "this is a part of a container definition, checked as such"
+                    : "this is one container definition, checked as such; register-task-definition takes a whole task")
+      .help(is_part ? "put it into a container of a task definition"
+                    : "wrap it: {\"family\": \"...\", \"containerDefinitions\": [{...}]}")
+      .severity(Severity::kInfo);
+}
+
 }  // namespace
 
 void root_not_object(const Context& ctx, Emitter& emit) {
@@ -115,6 +126,7 @@ void root_not_object(const Context& ctx, Emitter& emit) {
         .says("the file holds no values")
         .help("write {\"family\": \"...\", \"containerDefinitions\": [...]}");
   }
+  if (ctx.kind == FileKind::kContainerDefinitions && ctx.root.is_object()) return tell_lone_container(ctx, emit);
   if (!ctx.root || ctx.root.is_object() || ctx.root.kind() == Kind::kPlaceholder) return;
   if (ctx.kind == FileKind::kContainerDefinitions) {
     emit.at(ctx.root.opening(), ctx.root)
@@ -171,6 +183,12 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
   std::vector<Value> all = leaves.sure;
   all.insert(all.end(), leaves.zeros.begin(), leaves.zeros.end());
   auto report = emit.at(all.front());
+  if (is_untouched_skeleton(ctx.root)) {
+    report.says("this is a generated skeleton in which nothing has been filled in")
+        .help("fill in what you need and delete the other keys")
+        .severity(Severity::kWarning);
+    return;
+  }
   report.says("{} values are as a generated skeleton leaves them, {} first", all.size(), name_of(all.front()))
       .help("fill them in or delete their keys");
   for (auto leaf = all.begin() + 1; leaf < all.end(); ++leaf) report.related(*leaf, name_of(*leaf));

@@ -34,13 +34,37 @@ std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::S
 
 }  // namespace
 
+std::vector<text::Value> lone_containers(text::Value root) {
+  if (!root.is_array()) return {root};
+  return {root.children().begin(), root.children().end()};
+}
+
+bool is_part_of_container(text::Value root, FileKind kind) {
+  return kind == FileKind::kContainerDefinitions && root && root.is_object() &&
+         !(root.find("name") && root.find("image"));
+}
+
+bool is_untouched_skeleton(text::Value root) {
+  const auto is_blank = [](text::Value object, std::string_view key) {
+    const text::Value member = object.is_object() ? object.find(key) : text::Value();
+    return member && member.is_string() && member.text().empty();
+  };
+  if (!root || !root.is_object()) return false;
+  if (is_blank(root, "serviceName") && is_blank(root, "taskDefinition")) return true;
+  const text::Value containers = root.find("containerDefinitions");
+  if (!is_blank(root, "family") || !containers || !containers.is_array() || containers.size() == 0) return false;
+  const auto all = containers.children();
+  return std::all_of(all.begin(), all.end(),
+                     [&](text::Value one) { return is_blank(one, "name") && is_blank(one, "image"); });
+}
+
 std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
                                                    const model::Placeholders& placeholders) {
   std::vector<shape::ShapeFinding> found;
   if (!root) return found;
   if (kind == FileKind::kContainerDefinitions) {
     const auto& container = *schema.definition("ContainerDefinition");
-    for (const text::Value element : root.children()) {
+    for (const text::Value element : lone_containers(root)) {
       auto faults = shape::check(schema, container, element, placeholders);
       std::move(faults.begin(), faults.end(), std::back_inserter(found));
     }

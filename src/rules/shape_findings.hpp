@@ -6,6 +6,15 @@
 
 namespace bayplan::rules {
 
+/// The container definitions of a file that holds nothing else: the elements of a list, or the one that stands alone.
+std::vector<text::Value> lone_containers(text::Value root);
+
+/// A part of a container definition, as tutorials show it: without name or image.
+bool is_part_of_container(text::Value root, FileKind kind);
+
+/// A definition or a service as --generate-cli-skeleton writes it, with no name filled in.
+bool is_untouched_skeleton(text::Value root);
+
 /// Runs the schema of the file's kind over `root`, or over each container of a bare list; nothing for files that hold
 /// no request.
 std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
