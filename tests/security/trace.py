@@ -146,6 +146,7 @@ LINES = [
      ["o.json", "o.svg", "o.html"]),
     ("place gpu-queue/scenario.yaml --until 4h --output json=o.json --output csv=o.csv", ["o.json", "o.csv"]),
     ("place gpu-cluster/scenario.yaml --runs 20", []),
+    ("place gpu-cluster/scenario.yaml --ties first", []),
     ("place --cluster cluster-from-template/cluster-cpu-gpu.yml --region us-east-2 --task cluster-from-template/tensorflow-4-gpu.json=1",
      []),
     ("why infer lose-a-zone/scenario.yaml", []),
