@@ -19,11 +19,17 @@ using shape::Problem;
 using shape::ShapeFinding;
 using text::Value;
 
-/// Calls `told` for each unknown key that was traced to one of `kinds`.
+/// Of equal keys in one object the one that its readers keep.
+bool is_kept(const ShapeFinding& one) {
+  return one.node.parent().find(one.node.key()) == one.node;
+}
+
+/// Calls `told` for each unknown key that was traced to one of `kinds`. That it stands there twice is BAY004's.
 template <class Function>
 void each_key(const Context& ctx, std::initializer_list<HintKind> kinds, Function told) {
   for (const auto& one : ctx.shape.get()) {
-    if (one.problem == Problem::kUnknownKey && std::find(kinds.begin(), kinds.end(), one.hint.kind) != kinds.end())
+    if (one.problem == Problem::kUnknownKey && std::find(kinds.begin(), kinds.end(), one.hint.kind) != kinds.end() &&
+        is_kept(one))
       told(one);
   }
 }
@@ -269,6 +275,12 @@ void unknown_key(const Context& ctx, Emitter& emit) {
   });
   each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
     auto report = emit.at_key(one.node);
+    if (one.key == "AWSEBDockerrunVersion") {
+      report.says("this is a Dockerrun file: Elastic Beanstalk makes a task definition of it")
+          .help("check its containers here, and leave the registering to Elastic Beanstalk")
+          .severity(Severity::kInfo);
+      return;
+    }
     report.says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
                 dropped_words(ctx, one.node));
     if (offer_object(ctx, report, one)) return;

@@ -156,10 +156,12 @@ std::string wanted_value(const shape::Rule& rule) {
   return is_short ? one_of(rule.values) : shape::wanted_type(rule);
 }
 
-/// CloudFormation makes these up itself.
+/// CloudFormation and Elastic Beanstalk make up names, amazon-ecs-render-task-definition writes the image.
 bool is_made_up(const Context& ctx, const ShapeFinding& one) {
+  const auto client = ctx.options.deploy_with;
+  if (one.key == "image") return client == DeployClient::kGithubAction;
   const bool is_name = one.node == ctx.root && (one.key == "family" || one.key == "serviceName");
-  return is_name && ctx.options.deploy_with == DeployClient::kCloudFormation;
+  return is_name && (client == DeployClient::kCloudFormation || ctx.root.find("AWSEBDockerrunVersion"));
 }
 
 /// Nulls grouped by the object that holds them, to take neighbours out together.

@@ -85,6 +85,19 @@ TEST_CASE("templates - a wrong key is an error at every depth, since CloudFormat
   CHECK(severities(container + "Newer: true}]") == std::vector{Severity::kWarning});
 }
 
+TEST_CASE("templates - an image that the GitHub action writes may be absent or empty") {
+  const lint::Tools tools;
+  lint::Options options;
+  for (const std::string image : {"", R"("image": "", )"}) {
+    CAPTURE(image);
+    const auto text = R"({"family": "a", "containerDefinitions": [{"name": "a", )" + image + R"("memory": 256}]})";
+    options.rules.deploy_with = rules::DeployClient::kAny;
+    CHECK(lint::lint_document(text, "a.json", options, tools).findings.size() == 1);
+    options.rules.deploy_with = rules::DeployClient::kGithubAction;
+    CHECK(lint::lint_document(text, "a.json", options, tools).findings.empty());
+  }
+}
+
 TEST_CASE("templates - Terraform takes a null in a bare list for absent, and the AWS CLI refuses it") {
   const std::string list = R"([{"name": "a", "image": "nginx:1.27", "memory": 256, "command": null}])";
   lint::Options options;
