@@ -304,7 +304,8 @@ void check_slips(Fixing& fixing, const Json& good, std::size_t turn, const Layou
   std::vector<Pointer> places;
   gather(good, Pointer(), places);
   std::rotate(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(turn % places.size()), places.end());
-  for (const auto& [name, slip] : kSlips) {
+  for (const auto& [name, make] : kSlips) {
+    const auto& slip = make;
     const auto place = std::find_if(places.begin(), places.end(),
                                     [&](const Pointer& one) { return slip(one, good.at(one)).has_value(); });
     if (place == places.end() || counts.tried[{name, layout.file}]++ >= kMostTries) continue;
