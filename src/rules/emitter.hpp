@@ -88,6 +88,7 @@ class Emitter {
     return field.known();
   }
   void skip(text::Value value);
+  const model::Placeholders& placeholders() const { return placeholders_; }
 
  private:
   Report add(Span span, std::string pointer);

@@ -332,6 +332,7 @@ constexpr Rule kRules[] = {
     {"BAY1121", az_rebalancing_daemon},
     {"BAY1122", platform_version_ec2},
     {"BAY1123", platform_version_retired},
+    {"BAY1124", load_balancer_target},
 };
 
 }  // namespace

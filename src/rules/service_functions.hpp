@@ -28,5 +28,6 @@ void launch_type_definition(const ServiceContext& ctx, Emitter& emit);
 void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit);
 void platform_version_ec2(const ServiceContext& ctx, Emitter& emit);
 void platform_version_retired(const ServiceContext& ctx, Emitter& emit);
+void load_balancer_target(const ServiceContext& ctx, Emitter& emit);
 
 }  // namespace bayplan::rules
