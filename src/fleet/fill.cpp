@@ -27,7 +27,7 @@ constexpr std::int64_t kShareWhenDone = 32;
 constexpr std::int64_t kFleetsPerPolicy = 5;
 /// A fleet that was chosen for filling the orders of the search is tried in so many times as many others, as far as its
 /// own part of the effort goes, and searched for anew when it fails.
-constexpr std::int64_t kConfirmingOrders = 5;
+constexpr std::int64_t kConfirmingOrders = 10;
 constexpr std::int64_t kConfirmingShare = 2;
 constexpr int kMostConfirmations = 40;
 /// One confirmation of a policy that is not the cheapest takes one part in so many of its share: the rest is for
@@ -202,8 +202,9 @@ class Filler {
 
   /// Searches anew after each failure, within a part of what is left of `share`. Returns what is left in the end.
   std::int64_t confirm_other(FillSearch& search, std::int64_t share) {
-    const auto count = std::min(confirming_orders_, affordable_orders(share) / kConfirmingParts);
-    while (search.best() && !search.confirmed() && count > 0 && share > 0) {
+    while (search.best() && !search.confirmed()) {
+      const auto count = std::min(confirming_orders_, affordable_orders(share) / kConfirmingParts);
+      if (count <= 0) break;
       bool is_confirmed = false;
       with_reserve(share, [&] { is_confirmed = search.confirm(count); });
       if (is_confirmed || share <= 0) continue;

@@ -141,8 +141,8 @@ Scenario LaunchTrials::with_fleet(const Purchases& purchases) const {
 
 void LaunchTrials::set_order(Scenario& launched, std::uint64_t order) const {
   const auto given = static_cast<std::uint64_t>(std::max<std::int64_t>(1, request_.orders));
-  if (order >= given && (order - given) % 2 == 1) return launch_orders_.set_against(launched, order);
-  if (order >= given && (order - given) % 6 == 4) return launch_orders_.set_tie_order(launched, order);
+  if (order >= given && (order - given) % 4 == 1) return launch_orders_.set_against(launched, order);
+  if (order >= given && (order - given) % 4 >= 2) return launch_orders_.set_tie_order(launched, order);
   launch_orders_.set(launched, order);
 }
 

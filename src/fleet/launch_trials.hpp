@@ -41,9 +41,9 @@ class LaunchTrials {
   std::optional<Leftover> leftover(const Purchases& purchases);
 
   /// Places the tasks with `placement::place` in up to `count` orders that no fleet was tried in yet: in every second
-  /// of them with ties against it, in every sixth as `bayplan place --runs` does (see LaunchOrders). Returns how many
-  /// fill before the effort ends. Nothing when one does not: from then on it and those before it are tried with
-  /// every fleet.
+  /// as `bayplan place --runs` does, in every fourth with ties against it, in the others as the search does (see
+  /// LaunchOrders). Returns how many fill before the effort ends. Nothing when one does not: from then on it and those
+  /// before it are tried with every fleet.
   std::optional<std::int64_t> confirmed(const Purchases& purchases, std::int64_t count);
   /// Orders in which each fleet is tried.
   std::int64_t orders() const { return static_cast<std::int64_t>(orders_.size()); }

@@ -115,7 +115,7 @@ TEST_CASE("a fleet is not recommended for having been lucky in the orders of the
   const Fill filled = find_fill(tied.tasks, tied.market, tied.question, ideal, {});
   REQUIRE(filled.recommended);
   CHECK(filled.recommended->purchases == Purchases{{0, "", 3}});
-  CHECK(filled.recommended->confirmed == 100);
+  CHECK(filled.recommended->confirmed == 200);
   CHECK(is_filled(tied.tasks, tied.market, *filled.recommended, 500));
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("each way to close a gap is told once, and holds in orders that the se
   REQUIRE(closing.policy.constraints.size() == 1);
   CHECK(closing.policy.constraints[0].first == 1);
   CHECK(closing.policy.constraints[0].second.source == "attribute:ecs.instance-type == rack-b");
-  CHECK(closing.confirmed == 100);
+  CHECK(closing.confirmed == 200);
   CHECK(is_filled(tied.tasks, tied.market, closing, 500));
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("a fleet that was filled is confirmed, or not, on its own") {
   fleet.policy.strategies = {{placement::StrategyType::kBinpack, "cpu"}};
   fleet.orders = 20;
   fleet.purchases = {{0, "", 3}};
-  CHECK(confirmed_orders(tied.tasks, tied.market, tied.question, fleet, {}) == 100);
+  CHECK(confirmed_orders(tied.tasks, tied.market, tied.question, fleet, {}) == 200);
   fleet.purchases = {{0, "", 2}, {1, "", 50}};
   CHECK(confirmed_orders(tied.tasks, tied.market, tied.question, fleet, {}) == std::nullopt);
   FillRequest little;
