@@ -142,7 +142,7 @@ Scenario LaunchTrials::with_fleet(const Purchases& purchases) const {
 void LaunchTrials::set_order(Scenario& launched, std::uint64_t order) const {
   const auto given = static_cast<std::uint64_t>(std::max<std::int64_t>(1, request_.orders));
   if (order >= given && (order - given) % 4 == 1) return launch_orders_.set_against(launched, order);
-  if (order >= given && (order - given) % 4 >= 2) return launch_orders_.set_tie_order(launched, order);
+  if (order >= given && (order - given) % 4 == 3) return launch_orders_.set_tie_order(launched, order);
   launch_orders_.set(launched, order);
 }
 
@@ -205,7 +205,7 @@ std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, 
     const bool is_filled = places_all(launched);
     if (effort_.is_interrupted) return static_cast<std::int64_t>(order - first);
     if (is_filled) continue;
-    heed(order);
+    heed(order, end);
     known_[purchases] = false;
     return std::nullopt;
   }
@@ -213,9 +213,10 @@ std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, 
 }
 
 /// What filled the orders known so far is not known to fill these.
-void LaunchTrials::heed(std::uint64_t failed) {
-  for (auto order = static_cast<std::uint64_t>(orders_.size()); order <= failed; ++order) orders_.push_back(order);
-  std::rotate(orders_.begin(), std::prev(orders_.end()), orders_.end());
+void LaunchTrials::heed(std::uint64_t failed, std::uint64_t end) {
+  for (auto order = static_cast<std::uint64_t>(orders_.size()); order < end; ++order) orders_.push_back(order);
+  const auto place = std::find(orders_.begin(), orders_.end(), failed);
+  std::rotate(orders_.begin(), place, place + 1);
   std::erase_if(known_, [](const auto& one) { return one.second; });
 }
 

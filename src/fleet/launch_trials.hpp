@@ -42,8 +42,8 @@ class LaunchTrials {
 
   /// Places the tasks with `placement::place` in up to `count` orders that no fleet was tried in yet: in every second
   /// as `bayplan place --runs` does, in every fourth with ties against it, in the others as the search does (see
-  /// LaunchOrders). Returns how many fill before the effort ends. Nothing when one does not: from then on it and those
-  /// before it are tried with every fleet.
+  /// LaunchOrders). Returns how many fill before the effort ends. Nothing when one does not: from then on all of them
+  /// are tried with every fleet.
   std::optional<std::int64_t> confirmed(const Purchases& purchases, std::int64_t count);
   /// Orders in which each fleet is tried.
   std::int64_t orders() const { return static_cast<std::int64_t>(orders_.size()); }
@@ -54,7 +54,7 @@ class LaunchTrials {
   void set_order(placement::Scenario& launched, std::uint64_t order) const;
   bool fills(const placement::Scenario& launched);
   bool places_all(const placement::Scenario& launched);
-  void heed(std::uint64_t failed);
+  void heed(std::uint64_t failed, std::uint64_t end);
   std::int64_t alike_left_over(const Purchases& purchases);
 
   const placement::Scenario& tasks_;
