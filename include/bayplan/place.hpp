@@ -124,8 +124,8 @@ struct PlaceReport {
   std::vector<Instance> instances;  ///< In the order of the cluster, which decides ties.
   std::vector<Assumption> assumptions;
   PlaceSummary summary;
-  std::int64_t tie_orders_tried = 1;  ///< This one, and some others where a tie decides.
-  std::int64_t tie_orders_fit = 0;    ///< Of these: every task has a place.
+  std::int64_t tie_orders_tried = 1;  ///< It counts this one, and others where a tie decides.
+  std::int64_t tie_orders_fit = 0;    ///< In so many of them every task has a place.
 
   /// In every tie order that was tried.
   bool all_placed() const { return tie_orders_fit == tie_orders_tried; }

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 12> kToolFolders{".git",        ".hg",   
                                                         ".terraform",  ".venv",  "venv",    ".tox",
                                                         "__pycache__", ".cache", "cdk.out", ".bayplan"};
 
-/// What nobody would look for a task definition in, so that it needs no word.
+/// Nobody looks for a task definition in these, so that a report does not name them.
 constexpr std::array<std::string_view, 3> kVersionControl{".git", ".hg", ".svn"};
 
 constexpr std::size_t kLargestIgnoreFile = 1024 * 1024;
@@ -158,7 +158,7 @@ class FolderSearch {
     found_.candidates.push_back({path, Search::kFound, {}});
   }
 
-  /// Of an ignored folder only what git tracks is searched.
+  /// The search enters an ignored folder for the files that git tracks, and for no others.
   void search_in(const std::string& path, const std::string& absolute, bool is_left_out) {
     const bool was_in_ignored = std::exchange(in_ignored_, is_left_out);
     search(path, absolute);

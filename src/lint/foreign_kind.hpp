@@ -24,7 +24,7 @@ bool is_template(text::Value root);
 /// A Compose file; its first version had the services at the root.
 bool is_compose(text::Value root);
 
-/// What a file is that is not linted, as a noun: "Compose file". A search may not have read it to its end.
+/// Names what a file is that is not linted: "Compose file". A search may not have read the file to its end.
 std::string_view what_it_is(const FileReport& report);
 
 }  // namespace bayplan::lint

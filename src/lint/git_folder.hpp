@@ -8,11 +8,11 @@ namespace bayplan::lint {
 
 /// Where git keeps what it knows of a work tree (https://git-scm.com/docs/gitrepository-layout).
 struct GitFolder {
-  std::string own;     ///< Of this work tree: holds its index.
-  std::string common;  ///< Shared by all work trees of the repository: holds config and info/exclude.
+  std::string own;     ///< This work tree has it for itself; it holds the index.
+  std::string common;  ///< All work trees of the repository share it; it holds config and info/exclude.
 };
 
-/// Of the work tree whose root is `root`: its folder .git, or the one that a file .git names. Nothing when there is
+/// Finds the folder .git of the work tree at `root`, or the one that a file .git names. Returns nothing when there is
 /// none.
 std::optional<GitFolder> find_git_folder(const std::string& root, const Files& files);
 

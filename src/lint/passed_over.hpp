@@ -26,11 +26,11 @@ struct PassedOver {
 
 void sort_by_path(std::vector<PassedOver>& passed_over);
 
-/// What searches in folders came by.
+/// Counts what searches in folders came by.
 struct SearchSummary {
   bool has_folders = false;    ///< Else files were named and only those recognized are meant.
   std::size_t looked_at = 0;   ///< Files whose content was read to see what they are.
-  std::size_t recognized = 0;  ///< Of these, those that were linted.
+  std::size_t recognized = 0;  ///< So many of these were linted.
   std::vector<PassedOver> passed_over;
 
   std::size_t count(PassReason reason) const;

@@ -8,7 +8,7 @@
 namespace bayplan::lint {
 namespace {
 
-/// Of half a million files with long names.
+/// An index of half a million files with long names is about as large.
 constexpr std::size_t kLargestIndex = 256 * 1024 * 1024;
 
 /// Reads entries one after another; what lies beyond the end makes it fail, and it stays failed.

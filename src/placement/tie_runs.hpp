@@ -37,7 +37,7 @@ TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs);
 /// The tie orders that a report rests on.
 struct TieOrders {
   std::int64_t tried = 1;
-  std::int64_t fit = 0;           ///< Of those tried: no task is left without a place.
+  std::int64_t fit = 0;           ///< So many of them leave no task without a place.
   std::optional<TieRuns> others;  ///< Beside the report's own order, where some leave more tasks or fewer.
   bool untried = false;           ///< Others may differ, and trying them would take too long.
   bool all_fit() const { return fit == tried; }

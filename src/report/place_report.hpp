@@ -32,7 +32,7 @@ struct PlaceReport {
 PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
                               std::optional<placement::TieRuns> runs = std::nullopt);
 
-/// Of the order of `outcome` alone: other tie orders are not tried.
+/// Reports on the tie order of `outcome` alone and tries no others.
 PlaceReport make_report_of_one_order(const placement::Scenario& scenario, const placement::Outcome& outcome);
 
 /// How many tasks of a workload without a count fit.

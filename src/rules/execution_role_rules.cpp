@@ -19,7 +19,7 @@ Value first_secret(const ContainerDefinition& container) {
   return log && !log->secret_options.empty() ? log->secret_options.front().node : Value();
 }
 
-/// What the file says of the image, with placeholders as they are written.
+/// Returns the image as the file writes it, with its placeholders.
 std::string_view written_image(const model::StringField& image) {
   return image.known() ? std::string_view(*image) : text::source_of(image.node);
 }
