@@ -1,9 +1,10 @@
 // What ECS does with the role in executionRoleArn before a container starts: fetch secrets, pull images, write logs.
 // Each rule tells its first reason; where several hold, BAY640 silences BAY605, and that BAY807.
+#include <algorithm>
+
 #include "rules/execution_role.hpp"
 #include "rules/log_options.hpp"
 #include "rules/rule_functions.hpp"
-#include "text/removal.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -19,16 +20,19 @@ Value first_secret(const ContainerDefinition& container) {
   return log && !log->secret_options.empty() ? log->secret_options.front().node : Value();
 }
 
-/// Returns the image as the file writes it, with its placeholders.
-std::string_view written_image(const model::StringField& image) {
-  return image.known() ? std::string_view(*image) : text::source_of(image.node);
-}
-
 /// ACCOUNT.dkr.ecr.REGION.amazonaws.com and its forms with -fips, .cn and .on.aws; public.ecr.aws needs no role.
 bool is_private_ecr(std::string_view image) {
   const auto host = image.substr(0, image.find('/'));
   return host.find(".dkr.ecr.") != std::string_view::npos || host.find(".dkr.ecr-fips.") != std::string_view::npos ||
          host.find(".dkr-ecr.") != std::string_view::npos;
+}
+
+/// Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides; what stands inside a placeholder, as a
+/// default does, need not be what fills it in.
+bool is_surely_private_ecr(const model::StringField& image) {
+  if (!image.node.is_string() || !is_private_ecr(image.node.text())) return false;
+  const auto before = image.node.text().substr(0, image.node.text().find(".dkr"));
+  return std::count(before.begin(), before.end(), '{') == std::count(before.begin(), before.end(), '}');
 }
 
 }  // namespace
@@ -64,8 +68,7 @@ void fargate_ecr_role(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const auto& image = container.image;
     if (!image.present()) continue;
-    // Of ${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com the literal part decides.
-    if (!is_private_ecr(written_image(image))) {
+    if (!is_surely_private_ecr(image)) {
       if (image.unknown()) emit.skip(image.node);
       continue;
     }
