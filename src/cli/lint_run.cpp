@@ -12,15 +12,16 @@ std::string reason_for(const lint::FileReport& report) {
   if (lint::is_terraform_code(report.file)) {
     return "is Terraform code; lint reads its plan: terraform show -json PLAN > plan.json";
   }
-  switch (lint::foreign_kind(*report.document)) {
+  const auto foreign = lint::foreign_kind(*report.document);
+  const std::string name(lint::name_of(foreign));
+  switch (foreign) {
     case lint::ForeignKind::kCopilot:
-      return "is an AWS Copilot manifest; lint reads the template of it: copilot svc package > stack.yaml";
+      return "is an " + name + "; lint reads the template of it: copilot svc package > stack.yaml";
     case lint::ForeignKind::kJsonLines:
-      return "is newline-delimited JSON; lint reads one document per file";
+      return "is " + name + "; lint reads one document per file";
     case lint::ForeignKind::kGuardTest:
-      return "is a test of CloudFormation Guard rules";
     case lint::ForeignKind::kRecording:
-      return "is a recording of API calls";
+      return "is a " + name;
     case lint::ForeignKind::kNone:
       break;
   }

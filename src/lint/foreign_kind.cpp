@@ -78,22 +78,6 @@ bool is_compose_service(Value value) {
   return value.find("build") || value.find("depends_on") || (value.find("image") && value.find("ports"));
 }
 
-std::string_view name_of(ForeignKind kind) {
-  switch (kind) {
-    case ForeignKind::kCopilot:
-      return "AWS Copilot manifest";
-    case ForeignKind::kJsonLines:
-      return "newline-delimited JSON";
-    case ForeignKind::kGuardTest:
-      return "test of CloudFormation Guard rules";
-    case ForeignKind::kRecording:
-      return "recording of API calls";
-    case ForeignKind::kNone:
-      break;
-  }
-  return {};
-}
-
 }  // namespace
 
 bool is_template(Value root) {
@@ -118,6 +102,22 @@ ForeignKind foreign_kind(const text::Document& document) {
   if (is_guard_test(root)) return ForeignKind::kGuardTest;
   if (is_recording(root)) return ForeignKind::kRecording;
   return root.is_object() && is_copilot(root) ? ForeignKind::kCopilot : ForeignKind::kNone;
+}
+
+std::string_view name_of(ForeignKind kind) {
+  switch (kind) {
+    case ForeignKind::kCopilot:
+      return "AWS Copilot manifest";
+    case ForeignKind::kJsonLines:
+      return "newline-delimited JSON";
+    case ForeignKind::kGuardTest:
+      return "test of CloudFormation Guard rules";
+    case ForeignKind::kRecording:
+      return "recording of API calls";
+    case ForeignKind::kNone:
+      break;
+  }
+  return {};
 }
 
 std::string_view what_it_is(const FileReport& report) {

@@ -18,6 +18,7 @@ enum class ForeignKind : std::uint8_t {
 
 /// Told by content alone.
 ForeignKind foreign_kind(const text::Document& document);
+std::string_view name_of(ForeignKind kind);  ///< "AWS Copilot manifest"; empty for kNone.
 
 /// A template of CloudFormation, or one resource of it.
 bool is_template(text::Value root);
