@@ -7,10 +7,10 @@
 #include "base/strings.hpp"
 #include "rules/gpu_requests.hpp"
 #include "rules/list_rewrite.hpp"
-#include "rules/quantities.hpp"
 #include "rules/reshape.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
+#include "rules/written_sizes.hpp"
 #include "text/removal.hpp"
 #include "text/yaml_scalar.hpp"
 

@@ -4,8 +4,8 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "rules/quantities.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/written_sizes.hpp"
 
 namespace bayplan::rules {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/quantities.hpp"
+#include "rules/written_sizes.hpp"
 
 #include <algorithm>
 #include <array>
