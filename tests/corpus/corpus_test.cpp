@@ -10,13 +10,14 @@
 #include "base/files.hpp"
 #include "catch.hpp"
 #include "lint/lint.hpp"
+#include "support/in_sources.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace bayplan;
 
-const fs::path kCorpus = BAYPLAN_SOURCE_DIR "/../shared/corpus";
+const fs::path kCorpus = in_sources("../shared/corpus");
 
 /// One line of a CSV text; fields may be quoted, quotes inside doubled.
 std::vector<std::string> fields_of(const std::string& text, std::size_t& at) {

@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "catch.hpp"
 #include "study/diff.hpp"
+#include "support/in_sources.hpp"
 
 namespace {
 
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 using namespace bayplan;
 using nlohmann::json;
 
-const fs::path kFiles = BAYPLAN_SOURCE_DIR "/../shared/corpus/files";
+const fs::path kFiles = in_sources("../shared/corpus/files");
 
 std::vector<std::string> corpus_files() {
   std::vector<std::string> files;

@@ -9,6 +9,7 @@
 
 #include "base/json_writer.hpp"
 #include "report/lint_writer.hpp"
+#include "support/in_sources.hpp"
 #include "support/lint_run.hpp"
 #include "text/location.hpp"
 
@@ -24,7 +25,7 @@ inline std::string content_of(const std::filesystem::path& path) {
 /// One folder a rule, named by its code, in code order.
 inline std::vector<std::filesystem::path> folders() {
   std::vector<std::filesystem::path> folders;
-  for (const auto& entry : std::filesystem::directory_iterator(BAYPLAN_SOURCE_DIR "/tests/rules")) {
+  for (const auto& entry : std::filesystem::directory_iterator(in_sources("tests/rules"))) {
     if (entry.is_directory()) folders.push_back(entry.path());
   }
   std::sort(folders.begin(), folders.end());

@@ -5,13 +5,14 @@
 #include "catch.hpp"
 #include "model/placeholder.hpp"
 #include "shape/check.hpp"
+#include "support/in_sources.hpp"
 #include "text/read.hpp"
 
 namespace bayplan {
 
 /// Fails the test for each place at which the JSON is not as the published schema says: "whatif-report".
 inline void check_against_schema(const std::string& json, const std::string& schema_name) {
-  const auto text = DiskFiles().read(BAYPLAN_SOURCE_DIR "/schemas/" + schema_name + ".schema.json", 1 << 20);
+  const auto text = DiskFiles().read(in_sources("schemas/") + schema_name + ".schema.json", 1 << 20);
   REQUIRE(text.ok());
   const auto schema = shape::Schema::load(*text);
   INFO((schema.ok() ? "" : schema.error().message));

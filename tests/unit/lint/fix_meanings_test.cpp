@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "lint/fixes.hpp"
+#include "support/in_sources.hpp"
 #include "support/rule_cases.hpp"
 #include "text/edited_text.hpp"
 #include "text/write_value.hpp"
@@ -295,7 +296,7 @@ TEST_CASE("fix meanings - the fixed file says what its author meant") {
   const lint::Tools tools;
   for (const auto& [name, pointer, meant] : kMeanings) {
     INFO(std::string(name) << " " << std::string(pointer));
-    const fs::path file = fs::path(BAYPLAN_SOURCE_DIR "/tests/rules") / name;
+    const fs::path file = fs::path(in_sources("tests/rules")) / name;
     const auto recheck = [&](std::string bytes) { return report_on(std::move(bytes), file, tools); };
     const auto fixed = lint::fix_text(rule_cases::content_of(file), recheck);
     const Json sent = received(recheck(fixed.bytes).document->root());

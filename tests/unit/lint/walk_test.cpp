@@ -10,6 +10,8 @@
 
 #include "catch.hpp"
 #include "lint/lint.hpp"
+#include "rules/shape_findings.hpp"
+#include "support/in_sources.hpp"
 #include "support/rule_cases.hpp"
 
 namespace {
@@ -18,7 +20,7 @@ using namespace bayplan;
 using Json = nlohmann::ordered_json;
 
 Json the_schema() {
-  return Json::parse(rule_cases::content_of(BAYPLAN_SOURCE_DIR "/schemas/task-definition.schema.json"));
+  return Json::parse(rule_cases::content_of(in_sources("schemas/task-definition.schema.json")));
 }
 
 const Json& resolved(const Json& schema, const Json& node) {
@@ -228,7 +230,7 @@ TEST_CASE("walk - a value of any kind at any place gives one error and never a c
         Json probed = task;
         probed[place.pointer] = value;
         const bool is_unquoted = wants_text && (value.is_number() || value.is_boolean());
-        const bool is_unset = value == "" && (pointer == "/pidMode" || pointer == "/ipcMode");
+        const bool is_unset = value == "" && rules::is_absent_when_empty(place.pointer.back());
         const auto faults = faults_in(schema, *place.node, value);
         const auto fault = judge(told_of(probed), usual, {pointer, faults, is_unset, is_unquoted});
         INFO(name << " " << pointer << " = " << value.dump() << ": " << fault);

@@ -8,6 +8,7 @@
 #include "packing/random_problem.hpp"
 #include "packing/solve.hpp"
 #include "packing/verify.hpp"
+#include "support/in_sources.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -236,7 +237,7 @@ TEST_CASE("a check that may keep no states leaves open what prices alone cannot 
 }
 
 TEST_CASE("the check of a certificate shares no code with the search") {
-  const std::filesystem::path folder = BAYPLAN_SOURCE_DIR "/src/packing";
+  const std::filesystem::path folder = in_sources("src/packing");
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();

@@ -2,6 +2,7 @@
 
 #include "placement/loaded.hpp"
 #include "placement/over_time.hpp"
+#include "support/in_sources.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -487,7 +488,7 @@ TEST_CASE("scenario tells all errors at once, in file order") {
 
 TEST_CASE("scenario cut off anywhere gives a scenario or errors") {
   DiskFiles disk;
-  const std::string folder = std::string(BAYPLAN_SOURCE_DIR) + "/examples/gpu-cluster/";
+  const std::string folder = in_sources("examples/gpu-cluster/");
   const std::string text = *disk.read(folder + "scenario.yaml", 1 << 20);
   std::map<std::string, std::string> files;
   for (const std::string name : {"cluster.yaml", "defs/web.json", "defs/metrics.json", "defs/train.json"}) {

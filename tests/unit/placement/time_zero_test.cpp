@@ -8,6 +8,7 @@
 #include "placement/random_scenario.hpp"
 #include "placement/service_events.hpp"
 #include "placement/tie_runs.hpp"
+#include "support/in_sources.hpp"
 
 // As many as fit, all or nothing, many tie orders, service events.
 
@@ -186,13 +187,13 @@ TEST_CASE("a daemon has an event for each instance that it lacks room on") {
 }
 
 TEST_CASE("every assumption of the engine has its line in the documentation") {
-  const auto pages = {BAYPLAN_SOURCE_DIR "/docs/placement.md", BAYPLAN_SOURCE_DIR "/docs/assumptions.md"};
+  const auto pages = {in_sources("docs/placement.md"), in_sources("docs/assumptions.md")};
   std::set<std::string> ids;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     for (const auto& assumption : place(RandomScenario(seed, {8, 6, 8}).make()).assumptions) ids.insert(assumption.id);
   }
   CHECK(ids.size() >= 7);
-  for (const auto* page : pages) {
+  for (const auto& page : pages) {
     const auto text = DiskFiles().read(page, 1 << 20);
     REQUIRE(text.ok());
     for (const auto& id : ids) {

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "report/editor_schema.hpp"
+#include "support/in_sources.hpp"
 
 namespace {
 
@@ -21,7 +22,7 @@ nlohmann::json for_editors(std::string_view text) {
 
 TEST_CASE("schemas - every file of the folder is inside, under its own name") {
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(BAYPLAN_SOURCE_DIR "/schemas")) {
+  for (const auto& entry : std::filesystem::directory_iterator(in_sources("schemas"))) {
     files += entry.path().string().ends_with(".schema.json") ? 1 : 0;
   }
   const auto schemas = bayplan::report::schemas();
