@@ -1,9 +1,12 @@
-# The dates that `--version` prints, read from the data when the build is configured: parsing it at start-up would cost
+# The dates that `--version` and BAY015 print, read from the data when the build is configured: parsing it at start-up would cost
 # more than all the rest of the command.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS data/instance-types.json data/rules.json)
 
 file(READ ${PROJECT_SOURCE_DIR}/data/rules.json rules)
 string(JSON BAYPLAN_ECS_MODEL GET "${rules}" model)
+# The last date in it is that of the newest part.
+string(REGEX MATCHALL "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]" model_dates "${BAYPLAN_ECS_MODEL}")
+list(POP_BACK model_dates BAYPLAN_ECS_MODEL_DATE)
 
 file(STRINGS ${PROJECT_SOURCE_DIR}/data/instance-types.json price_sources REGEX "^ *\"price-[a-z0-9-]+\": {\"text\"")
 set(BAYPLAN_PRICES_DATE "")
@@ -12,6 +15,6 @@ foreach(source ${price_sources})
     set(BAYPLAN_PRICES_DATE ${CMAKE_MATCH_1})
   endif()
 endforeach()
-if(NOT BAYPLAN_PRICES_DATE OR NOT BAYPLAN_ECS_MODEL)
+if(NOT BAYPLAN_PRICES_DATE OR NOT BAYPLAN_ECS_MODEL OR NOT BAYPLAN_ECS_MODEL_DATE)
   message(FATAL_ERROR "data/instance-types.json or data/rules.json does not say its date")
 endif()

@@ -51,12 +51,16 @@ bool has_container_member(Value element) {
   return false;
 }
 
+/// Placeholders among the containers stand for more of them, or for the comma between two.
 bool is_container_list(Value root, Search search) {
+  bool has_container = false;
   for (const Value element : root.children()) {
+    if (element.kind() == text::Kind::kPlaceholder) continue;
     if (!element.is_object() || !element.find("name") || !element.find("image")) return false;
     if (search == Search::kFound && !has_container_member(element)) return false;
+    has_container = true;
   }
-  return root.size() > 0;
+  return has_container;
 }
 
 /// Members of container definitions; a part of one shows itself by them.

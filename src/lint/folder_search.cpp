@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 12> kToolFolders{".git",        ".hg",   
                                                         ".terraform",  ".venv",  "venv",    ".tox",
                                                         "__pycache__", ".cache", "cdk.out", ".bayplan"};
 
-/// Nobody looks for a task definition in these, so that a report does not name them.
+/// A report does not name these: nobody looks for a task definition there.
 constexpr std::array<std::string_view, 3> kVersionControl{".git", ".hg", ".svn"};
 
 constexpr std::size_t kLargestIgnoreFile = 1024 * 1024;

@@ -238,6 +238,7 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   FileReport report{.file = std::move(name)};
   text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
   reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
+  reading.has_bare_names = is_template_name(report.file);
   const std::size_t limit = options.limits.definition_bytes;
   if (bytes.size() <= limit) {
     report.document = text::read_document(std::move(bytes), reading);

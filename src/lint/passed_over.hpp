@@ -30,7 +30,7 @@ void sort_by_path(std::vector<PassedOver>& passed_over);
 struct SearchSummary {
   bool has_folders = false;    ///< Else files were named and only those recognized are meant.
   std::size_t looked_at = 0;   ///< Files whose content was read to see what they are.
-  std::size_t recognized = 0;  ///< So many of these were linted.
+  std::size_t recognized = 0;  ///< Counts those that were linted.
   std::vector<PassedOver> passed_over;
 
   std::size_t count(PassReason reason) const;

@@ -37,6 +37,13 @@ void note_template(FileReport& report, Search search) {
   report.document = text::Builder(document.shared_source(), document.format()).finish();
 }
 
+bool is_template_name(std::string_view name) {
+  for (const std::string_view ending : {".tpl", ".tmpl", ".tftpl", ".j2", ".template"}) {
+    if (name.ends_with(ending)) return true;
+  }
+  return false;
+}
+
 bool holds_in_template(std::string_view code) {
   return code < "BAY023" && code != "BAY004";
 }

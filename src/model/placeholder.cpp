@@ -106,6 +106,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
   if (const auto found = between(text, "{INSERT ", "}")) return found;
   if (const auto found = enclosed_name(text, "$$$", "$$$", "")) return found;
   if (const auto found = between(text, "#{", "}#")) return found;
+  if (const auto found = enclosed_name(text, "#{", "}", ".-")) return found;
   if (const auto found = between(text, "<%", "%>")) return found;
   if (const auto found = between(text, "<+", ">")) return found;
   if (!shell_text) {

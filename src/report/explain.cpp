@@ -46,6 +46,7 @@ void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
   fact("group", std::string(row.group) + (row.on_by_default ? "" : "; off unless selected"));
   fact("applies to", row.scope == "all" ? "every launch type" : std::string(row.scope));
   fact("source", std::string(row.source));
+  if (!row.reviewed.empty()) fact("reviewed", std::string(row.reviewed));
 }
 
 void write_one(std::ostream& out, const ExplainedRule& rule, const Style& style) {
@@ -109,9 +110,13 @@ void write_rule(JsonWriter& json, const ExplainedRule& rule) {
       .member("summary", row.summary)
       .member("why", row.why)
       .member("help", row.fix)
-      .member("source", row.source)
-      .member("documentedRefusal", row.documented_refusal)
-      .member("implemented", row.implemented);
+      .member("source", row.source);
+  if (row.reviewed.empty()) {
+    json.key("reviewed").null();
+  } else {
+    json.member("reviewed", row.reviewed);
+  }
+  json.member("documentedRefusal", row.documented_refusal).member("implemented", row.implemented);
   write_example(json, "bad", rule.bad);
   write_example(json, "good", rule.good);
   json.key("severityWhen").begin_array();

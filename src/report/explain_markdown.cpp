@@ -103,6 +103,7 @@ void write_facts(std::ostream& out, const RuleRow& row) {
       << (row.on_by_default ? "on" : "off") << " by default; applies to "
       << (row.scope == "all" ? "every launch type" : markdown_text(row.scope))
       << "\n- source: " << markdown_text(row.source) << '\n';
+  if (!row.reviewed.empty()) out << "- reviewed: " << row.reviewed << '\n';
 }
 
 void write_rule(std::ostream& out, const ExplainedRule& rule) {

@@ -85,6 +85,7 @@ Report at_missing(const LogConfiguration& log, std::string_view name, Emitter& e
 
 /// A group name of CloudWatch Logs (CreateLogGroup, logGroupName).
 constexpr std::size_t kLongestGroup = 512;
+constexpr std::string_view kReservedGroup = "aws/";
 bool has_group_characters(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [](char c) {
     return is_letter(c) || is_digit(c) || std::string_view(".-_/#").find(c) != std::string_view::npos;
@@ -168,12 +169,17 @@ void log_group_name(const Context& ctx, Emitter& emit) {
     const auto group = option(ctx, log, kGroup);
     if (!emit.knows(group)) return;
     const bool is_long = group->size() > kLongestGroup;
-    if (!group->empty() && !is_long && has_group_characters(*group)) return;
+    const bool is_reserved = group->starts_with(kReservedGroup);
+    if (!group->empty() && !is_long && !is_reserved && has_group_characters(*group)) return;
     auto report = emit.at(group);
     if (group->empty()) {
       report.says("the log group has no name");
     } else if (is_long) {
       report.says("the name of the log group has {} characters", group->size());
+    } else if (is_reserved) {
+      report.says("the name of a log group cannot begin with {}", json_quoted(kReservedGroup))
+          .help("write {} or another name", json_quoted("/" + std::string(*group)));
+      return;
     } else {
       report.says("{} has a character that no log group can have", json_quoted(*group));
     }

@@ -63,6 +63,9 @@ struct Context {
   bool targets(model::Compatibility compatibility) const { return task.targets(compatibility); }
   bool is_describe() const { return kind == FileKind::kDescribe; }
   bool is_service() const { return kind == FileKind::kService || kind == FileKind::kRunTask; }
+  /// A whole list of containers, as `jsonencode` and `containerDefinitions` of Terraform take it; one container alone
+  /// or a part of one is none.
+  bool is_container_list() const { return kind == FileKind::kContainerDefinitions && root.is_array(); }
   /// False for a bare list of containers and for a text that broke off: what the task says may stand elsewhere, so its
   /// absence means nothing.
   bool sees_task() const { return kind != FileKind::kContainerDefinitions && is_whole; }

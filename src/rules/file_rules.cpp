@@ -64,10 +64,11 @@ void json_comment(const Context& ctx, Emitter& emit) {
   });
 }
 
-// JSON readers keep the last one and say nothing; YAML readers refuse.
+// JSON readers keep the last one and say nothing, and so does CloudFormation; other YAML readers refuse.
 void duplicate_key(const Context& ctx, Emitter& emit) {
+  const bool is_template = ctx.kind == FileKind::kCloudFormation;
   tell(FaultKind::kDuplicateKey, ctx, emit, [&](Report report) {
-    if (ctx.document.format() == text::Format::kYaml) report.severity(Severity::kError);
+    if (ctx.document.format() == text::Format::kYaml && !is_template) report.severity(Severity::kError);
   });
 }
 

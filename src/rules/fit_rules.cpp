@@ -44,6 +44,8 @@ std::string lack_text(const capacity::InstanceOffer& free, const Shortfall& shor
       return "a host port that is wanted in use by the system";
     case Resource::kEni:
       return "no network interface left";
+    case Resource::kEbs:
+      return "no EBS attachment left";
     case Resource::kGpu:
       if (shortfall.is_gpu_memory) return fill("{} MiB too little GPU memory", {shortfall.amount});
       return fill("{} for the {} wanted", {count_of(free.gpu.count, "GPU"), gpus_wanted(task)});

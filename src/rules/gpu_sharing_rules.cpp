@@ -98,6 +98,22 @@ MiB largest_gpu(const catalog::Catalog& catalog) {
   return largest;
 }
 
+/// Beside a container with a fraction of a GPU no other one may ask for GPUs (ecs-gpu-specifying, 2026).
+void check_fraction_alone(Emitter& emit, const std::vector<GpuRequest>& requests) {
+  const auto fraction = std::find_if(requests.begin(), requests.end(), [](const auto& one) {
+    return one.value && one.value->form == GpuForm::kFraction;
+  });
+  if (fraction == requests.end()) return;
+  const auto other = std::find_if(requests.begin(), requests.end(), [&](const auto& one) {
+    return one.position != fraction->position && one.value && !one.is_none();
+  });
+  if (other == requests.end()) return;
+  emit.at(std::max(fraction, other)->entry->value)
+      .related(std::min(fraction, other)->entry->node, "the other request")
+      .says("a fraction of a GPU must be the only GPU requirement of a task, by the documentation")
+      .help("request whole GPUs, or run the containers in separate tasks");
+}
+
 }  // namespace
 
 void gpu_sharing_or_value(const Context& ctx, Emitter& emit) {
@@ -134,6 +150,7 @@ void gpu_sharing_or_value(const Context& ctx, Emitter& emit) {
 void gpu_sharing_mixed(const Context& ctx, Emitter& emit) {
   if (!places_on_instances(ctx)) return;
   const auto requests = gpu_requests(ctx);
+  check_fraction_alone(emit, requests);
   const auto sharing = std::find_if(requests.begin(), requests.end(), [](const auto& one) { return one.shares(); });
   const auto counting = std::find_if(requests.begin(), requests.end(), [](const auto& one) {
     return !one.shares() && one.entry->value.present() && !one.is_none();

@@ -80,7 +80,6 @@ void gpu_value_format(const Context& ctx, Emitter& emit) {
     if (is_bare(value.node) || !emit.knows(value)) continue;
     if (is_zero(*value)) {
       emit.at(value)
-          .severity(Severity::kWarning)
           .says("GPU value \"{}\" asks for no GPU; what ECS makes of it is not known", *value)
           .help("delete this entry; for a GPU write {}", member_text(ctx.document, "value", "1"));
       continue;

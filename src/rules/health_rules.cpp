@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/health_command.hpp"
@@ -84,16 +85,58 @@ void report_one_string(Emitter& emit, text::Value command, std::string_view firs
   for (const auto& edit : *edits) report.fix(edit.span, edit.text, false);
 }
 
+/// AWS says two things of a bare program: the API reference that CMD or CMD-SHELL must come first, the developer guide
+/// (Fargate and Managed Instances, 2026) that CMD is assumed. Docker alone runs no such check.
+void report_bare_program(Report& report, text::Value command, std::string_view first) {
+  report
+      .says(
+          "the health check begins with {}, not with CMD or CMD-SHELL; AWS documentation disagrees on whether CMD is "
+          "assumed",
+          json_quoted(first))
+      .help("write {}", as_command(words_from(command, 0)))
+      .severity(Severity::kInfo);
+}
+
 void check_first_word(Emitter& emit, text::Value command, std::string_view first) {
   if (holds_marker_and_command(first)) return report_one_string(emit, command, first);
   auto report = emit.at(command.at(0));
+  const auto meant = docker_word(first);
+  const bool is_line = std::any_of(first.begin(), first.end(), is_space);  // No program has such a name.
+  if (meant.empty() && !is_line) return report_bare_program(report, command, first);
   report.says("the health check begins with {}, not with CMD or CMD-SHELL: Docker runs no such check",
               json_quoted(first));
-  if (const auto meant = docker_word(first); !meant.empty()) {
-    report.help("write {}", json_quoted(meant)).fix(command.at(0).span(), json_quoted(meant), false);
-  } else {
+  if (meant.empty()) {
     report.help("write {}", as_command(words_from(command, 0)));
+  } else {
+    report.help("write {}", json_quoted(meant)).fix(command.at(0).span(), json_quoted(meant), false);
   }
+}
+
+bool is_shell_operator(std::string_view word) {
+  return word == "||" || word == "&&" || word == "|" || word == ";";
+}
+
+/// ["CMD", "curl -f http://localhost/ || exit 1"]: Docker looks for a program of that whole name. A Windows path may
+/// hold blanks.
+void check_program(Emitter& emit, text::Value command) {
+  const std::string_view program = command.at(1).is_string() ? command.at(1).text() : std::string_view();
+  const auto words = words_from(command, 1);
+  if (program.find(' ') != std::string_view::npos && program.find('\\') == std::string_view::npos) {
+    auto report = emit.at(command.at(1));
+    report.says("CMD runs a program named {}, without a shell: the container is never HEALTHY", json_quoted(program));
+    if (command.size() == 2) {
+      report.help("write \"CMD-SHELL\" in place of \"CMD\"").fix(command.at(0).span(), "\"CMD-SHELL\"", false);
+    } else {
+      report.help("write [\"CMD-SHELL\", {}]", json_quoted(join({words.begin(), words.end()}, " ")));
+    }
+    return;
+  }
+  const auto found = std::find_if(words.begin(), words.end(), is_shell_operator);
+  if (found == words.end()) return;
+  const auto place = 1 + static_cast<std::size_t>(found - words.begin());
+  emit.at(command.at(place))
+      .says("CMD runs no shell: {} is an argument of {}", json_quoted(*found), json_quoted(program))
+      .help("write [\"CMD-SHELL\", {}]", json_quoted(join({words.begin(), words.end()}, " ")));
 }
 
 void check_command(const Context& ctx, Emitter& emit, text::Value command) {
@@ -114,6 +157,8 @@ void check_command(const Context& ctx, Emitter& emit, text::Value command) {
     emit.at(command.at(2))
         .says("CMD-SHELL runs the one string after it; this is left out")
         .help("write {}", as_command(words_from(command, 1)));
+  } else if (!is_shell) {
+    check_program(emit, command);
   }
 }
 

@@ -14,8 +14,11 @@ using model::Compatibility;
 using model::MountPoint;
 using model::Volume;
 
-bool runs_on_own_instances(const Context& ctx) {
-  return !runs_on_hidden_instances(ctx) && (ctx.targets(Compatibility::kEc2) || ctx.targets(Compatibility::kExternal));
+/// On Fargate BAY520 refuses every path.
+bool has_host_paths(const Context& ctx) {
+  return !ctx.targets(Compatibility::kFargate) &&
+         (ctx.targets(Compatibility::kEc2) || ctx.targets(Compatibility::kExternal) ||
+          ctx.targets(Compatibility::kManagedInstances));
 }
 
 std::vector<const MountPoint*> mounts_of(const Context& ctx, const Volume& volume) {
@@ -104,23 +107,19 @@ void check_sensitive(const Context& ctx, Emitter& emit, const Volume& volume) {
 
 }  // namespace
 
-// Seen: "Fargate compatible task definitions do not support sourcePath". For Managed Instances it was read, not seen.
+// Seen: "Fargate compatible task definitions do not support sourcePath".
 void host_path_fargate(const Context& ctx, Emitter& emit) {
-  if (!runs_on_hidden_instances(ctx)) return;
-  const bool on_fargate = ctx.targets(Compatibility::kFargate);
+  if (!ctx.targets(Compatibility::kFargate)) return;
   for (const auto& volume : ctx.task.volumes) {
     if (!emit.knows(volume.source_path) || volume.source_path->empty()) continue;
-    auto report = emit.at(volume.source_path);
-    report
-        .says("{} no sourcePath: there is no directory of yours on the instance",
-              on_fargate ? "Fargate takes" : "Managed Instances take")
+    emit.at(volume.source_path)
+        .says("Fargate takes no sourcePath: there is no directory of yours on the instance")
         .help("delete sourcePath for storage that lives as long as the task, or use efsVolumeConfiguration");
-    if (!on_fargate) report.severity(Severity::kWarning);
   }
 }
 
 void host_path_form(const Context& ctx, Emitter& emit) {
-  if (!runs_on_own_instances(ctx)) return;
+  if (!has_host_paths(ctx)) return;
   const bool on_windows = is_windows(ctx);
   for (const auto& volume : ctx.task.volumes) {
     if (!emit.knows(volume.source_path) || volume.source_path->empty()) continue;
@@ -133,7 +132,7 @@ void host_path_form(const Context& ctx, Emitter& emit) {
 }
 
 void host_path_sensitive(const Context& ctx, Emitter& emit) {
-  if (!runs_on_own_instances(ctx)) return;
+  if (!has_host_paths(ctx)) return;
   for (const auto& volume : ctx.task.volumes) check_sensitive(ctx, emit, volume);
 }
 

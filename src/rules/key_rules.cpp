@@ -5,7 +5,6 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "importers/cloudformation_keys.hpp"
-#include "rules/model_date.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/shape_findings.hpp"
 #include "rules/short_forms.hpp"
@@ -64,7 +63,7 @@ std::string key_here(const Context& ctx, Value member) {
 /// https://github.com/hashicorp/terraform-provider-aws/issues/43217
 bool is_dropped_by_terraform(const Context& ctx, Value member) {
   const auto client = ctx.options.deploy_with;
-  if (ctx.kind == FileKind::kContainerDefinitions) {
+  if (ctx.is_container_list()) {
     return client == DeployClient::kTerraform || client == DeployClient::kAny;
   }
   return client == DeployClient::kTerraform && member.pointer().starts_with("/containerDefinitions/");
@@ -285,7 +284,8 @@ void unknown_key(const Context& ctx, Emitter& emit) {
                 dropped_words(ctx, one.node));
     if (offer_object(ctx, report, one)) return;
     if (one.hint.kind == HintKind::kNone) {
-      report.help("check its spelling, or delete it; ECS may have newer keys than bayplan's model of {}", kModelDate);
+      report.help("check its spelling, or delete it; ECS may have newer keys than bayplan's model of {}",
+                  BAYPLAN_ECS_MODEL_DATE);
     } else {
       report.help("{} has one", one.hint.place);
     }

@@ -52,7 +52,7 @@ bool is_stand_in(std::string_view value) {
   constexpr std::array<std::string_view, 14> kParts{"changeme", "change-me", "change_me",   "replace",     "your",
                                                     "example",  "dummy",     "placeholder", "todo",        "insert",
                                                     "xxx",      "***",       "...",         "not-a-secret"};
-  if (holds_any(lower(value), kParts)) return true;
+  if (holds_any(lower(value), kParts) || value == "string") return true;
   return value.find('_') != std::string_view::npos &&
          std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || c == '_'; });
 }
@@ -207,7 +207,8 @@ bool names_a_secret(std::string_view name) {
 bool may_be_secret(std::string_view name, std::string_view value) {
   constexpr std::size_t kShortest = 4;
   value = trim(value);
-  return value.size() >= kShortest && !equal_ignoring_case(name, value) && !is_put_in_later(value) &&
+  const bool says_its_name = words_of_name(name) == words_of_name(value);
+  return value.size() >= kShortest && !says_its_name && !equal_ignoring_case(name, value) && !is_put_in_later(value) &&
          !is_reference(value) && !is_path(value) && !is_switch(value) && !is_number(value) && !is_stand_in(value);
 }
 

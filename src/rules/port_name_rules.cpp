@@ -77,7 +77,7 @@ void app_protocol_no_name(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     for (const auto& mapping : container.port_mappings) {
       const auto& app_protocol = mapping.app_protocol;
-      if (!emit.knows(app_protocol)) continue;
+      if (!emit.knows(app_protocol) || app_protocol->empty()) continue;
       if (!mapping.name.present() && !is_spelled_otherwise(mapping.node, "name")) {
         emit.at(app_protocol)
             .says("appProtocol {} does nothing on a port without a name: Service Connect finds ports by name",

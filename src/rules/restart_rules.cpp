@@ -12,8 +12,8 @@ using model::IntegerField;
 constexpr IntegerRange kRestartAttemptPeriod{"restartAttemptPeriod", 60, 1800, " seconds", 300};
 constexpr std::size_t kMostExitCodes = 50;
 
-/// RegisterTaskDefinition, startTimeout and stopTimeout, 2026-08. A stopTimeout of 120 was registered on Fargate
-/// although the refusal of more says "less than 120 seconds".
+/// RegisterTaskDefinition, startTimeout and stopTimeout, 2026-11: 2 to 120 seconds are those of Fargate alone. A
+/// stopTimeout of 120 was registered there although the refusal of more says "less than 120 seconds".
 constexpr std::int64_t kLeastTimeout = 2;
 constexpr std::int64_t kMostFargateTimeout = 120;
 
@@ -23,12 +23,25 @@ bool says_something(text::Value member) {
   return member && !member.is_null() && !(member.is_array() && member.size() == 0);
 }
 
-bool is_too_short(const IntegerField& timeout) {
-  return *timeout < kLeastTimeout && fits_32_bits(*timeout);
+/// Elsewhere than on Fargate only a time below zero is certain to be a mistake.
+bool is_too_short(const Context& ctx, const IntegerField& timeout) {
+  const std::int64_t least = ctx.targets(Compatibility::kFargate) ? kLeastTimeout : 0;
+  return *timeout < least && fits_32_bits(*timeout);
 }
 
 bool is_too_long(const Context& ctx, const IntegerField& timeout) {
   return ctx.targets(Compatibility::kFargate) && *timeout > kMostFargateTimeout && fits_32_bits(*timeout);
+}
+
+void report_too_short(const Context& ctx, Emitter& emit, const IntegerField& timeout, std::string_view key) {
+  auto report = emit.at(timeout);
+  report.severity(Severity::kWarning);
+  if (ctx.targets(Compatibility::kFargate)) {
+    report.says("{} is {}; the least that AWS documents for Fargate is {} seconds", key, *timeout, kLeastTimeout)
+        .help("write {} or more, or delete it", kLeastTimeout);
+  } else {
+    report.says("{} is {}; a time cannot be negative", key, *timeout).help("delete it, or write a number of seconds");
+  }
 }
 
 }  // namespace
@@ -69,10 +82,8 @@ void start_timeout(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const auto& timeout = container.start_timeout;
     if (!emit.knows(timeout)) continue;
-    if (is_too_short(timeout)) {
-      emit.at(timeout)
-          .says("startTimeout is {}; the least that AWS documents is {} seconds", *timeout, kLeastTimeout)
-          .help("write {} or more, or delete it", kLeastTimeout);
+    if (is_too_short(ctx, timeout)) {
+      report_too_short(ctx, emit, timeout, "startTimeout");
     } else if (is_too_long(ctx, timeout)) {
       emit.at(timeout)
           .says("startTimeout is {}; on Fargate AWS documents {} to {} seconds", *timeout, kLeastTimeout,
@@ -86,11 +97,8 @@ void stop_timeout(const Context& ctx, Emitter& emit) {
   for (const auto& container : ctx.task.container_definitions) {
     const auto& timeout = container.stop_timeout;
     if (!emit.knows(timeout)) continue;
-    if (is_too_short(timeout)) {
-      emit.at(timeout)
-          .severity(Severity::kWarning)
-          .says("stopTimeout is {}; the least that AWS documents is {} seconds", *timeout, kLeastTimeout)
-          .help("write {} or more, or delete it", kLeastTimeout);
+    if (is_too_short(ctx, timeout)) {
+      report_too_short(ctx, emit, timeout, "stopTimeout");
     } else if (is_too_long(ctx, timeout)) {
       emit.at(timeout)
           .says("stopTimeout is {}; Fargate takes at most {} seconds", *timeout, kMostFargateTimeout)

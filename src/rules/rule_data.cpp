@@ -42,6 +42,7 @@ RuleRow read_row(Value object) {
               .good = Example::read(object.find("good")),
               .fix = text_of(object, "fix"),
               .source = text_of(object, "source"),
+              .reviewed = text_of(object, "reviewed"),
               .documented_refusal = flag_of(object, "documentedRefusal"),
               .hides_source = flag_of(object, "hidesSource"),
               .implemented = flag_of(object, "implemented")};
@@ -108,6 +109,12 @@ std::string_view object_of(std::string_view code) {
 bool RuleRow::allows(Severity wanted) const {
   return wanted == severity || std::any_of(severity_when.begin(), severity_when.end(),
                                            [&](const SeverityCase& item) { return item.severity == wanted; });
+}
+
+bool RuleRow::rests_on_documentation() const {
+  constexpr std::string_view kDocumented = "documented";
+  return evidence == kDocumented || std::any_of(severity_when.begin(), severity_when.end(),
+                                                [&](const auto& item) { return item.evidence == kDocumented; });
 }
 
 std::string RuleRow::url() const {

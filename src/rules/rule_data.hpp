@@ -33,6 +33,7 @@ struct RuleRow {
   Example good;
   std::string_view fix;
   std::string_view source;
+  std::string_view reviewed;  ///< "2026-11-23": when `source` was last compared with newer pages; empty for never.
   std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node".
   std::vector<SeverityCase> severity_when;
   bool documented_refusal = false;  ///< AWS says that ECS refuses it; nobody was seen refused. An error with --strict.
@@ -45,6 +46,8 @@ struct RuleRow {
   std::optional<std::string> source_url() const;
 
   bool allows(Severity wanted) const;
+  /// Whether the rule, or one of its severities, is known from documentation alone, which ages without a word.
+  bool rests_on_documentation() const;
 };
 
 /// A rule that is gone. Its code is not used again, and settings that name it stay valid.

@@ -36,7 +36,11 @@ std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::S
 
 std::vector<text::Value> lone_containers(text::Value root) {
   if (!root.is_array()) return {root};
-  return {root.children().begin(), root.children().end()};
+  std::vector<text::Value> containers;
+  for (const text::Value element : root.children()) {
+    if (element.kind() != text::Kind::kPlaceholder) containers.push_back(element);
+  }
+  return containers;
 }
 
 bool is_part_of_container(text::Value root, FileKind kind) {
@@ -93,9 +97,9 @@ std::string name_of(text::Value value) {
 }
 
 bool is_absent_when_empty(std::string_view key) {
-  constexpr std::array<std::string_view, 7> kKeys{
-      "availabilityZoneRebalancing", "ipcMode", "launchType", "pidMode", "platformVersion", "propagateTags",
-      "schedulingStrategy"};
+  constexpr std::array<std::string_view, 10> kKeys{
+      "appProtocol",     "assignPublicIp", "availabilityZoneRebalancing", "ipcMode",           "launchType", "pidMode",
+      "platformVersion", "propagateTags",  "schedulingStrategy",          "versionConsistency"};
   return is_among(key, kKeys);
 }
 

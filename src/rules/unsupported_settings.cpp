@@ -28,6 +28,7 @@ struct Setting {
 
 /// Developer guide, task_definition_parameters, 2026. pidMode: BAY136.
 constexpr std::array kNotOnWindowsFargate{
+    Setting{Place::kContainer, "environmentFiles", InUse::kWhenFilled, "write the variables into environment"},
     Setting{Place::kContainer, "linuxParameters", InUse::kWhenFilled},
     Setting{Place::kContainer, "privileged", InUse::kWhenTrue},
     Setting{Place::kContainer, "readonlyRootFilesystem", InUse::kWhenTrue},
@@ -58,18 +59,17 @@ constexpr std::array kNotOnExternal{
     Setting{Place::kTask, "proxyConfiguration", InUse::kWhenFilled, "delete it: there is no App Mesh"}};
 
 /// Developer guide, managed-instances-tasks-services, 2026. ephemeralStorage: BAY134; inferenceAccelerators: BAY132;
-/// volumes: BAY516, BAY519, BAY520; maxSwap and swappiness: BAY744; sharedMemorySize: BAY746.
-constexpr std::array kNotOnManagedInstances{
-    Setting{Place::kTask, "ipcMode", InUse::kWhenFilled},
-    Setting{Place::kTask, "proxyConfiguration", InUse::kWhenFilled},
-    Setting{Place::kContainer, "disableNetworking", InUse::kWhenTrue},
-    Setting{Place::kContainer, "dnsSearchDomains", InUse::kWhenFilled},
-    Setting{Place::kContainer, "dnsServers", InUse::kWhenFilled},
-    Setting{Place::kContainer, "dockerLabels", InUse::kWhenFilled, "delete it, or move it to the tags of the task"},
-    Setting{Place::kContainer, "dockerSecurityOptions", InUse::kWhenFilled},
-    Setting{Place::kContainer, "extraHosts", InUse::kWhenFilled},
-    Setting{Place::kContainer, "hostname", InUse::kWhenFilled},
-    Setting{Place::kContainer, "links", InUse::kWhenFilled}};
+/// volumes: BAY516, BAY519; maxSwap and swappiness: BAY744; sharedMemorySize: BAY746. tmpfs, host paths and
+/// dockerLabels stood on that page, too, and have come since.
+constexpr std::array kNotOnManagedInstances{Setting{Place::kTask, "ipcMode", InUse::kWhenFilled},
+                                            Setting{Place::kTask, "proxyConfiguration", InUse::kWhenFilled},
+                                            Setting{Place::kContainer, "disableNetworking", InUse::kWhenTrue},
+                                            Setting{Place::kContainer, "dnsSearchDomains", InUse::kWhenFilled},
+                                            Setting{Place::kContainer, "dnsServers", InUse::kWhenFilled},
+                                            Setting{Place::kContainer, "dockerSecurityOptions", InUse::kWhenFilled},
+                                            Setting{Place::kContainer, "extraHosts", InUse::kWhenFilled},
+                                            Setting{Place::kContainer, "hostname", InUse::kWhenFilled},
+                                            Setting{Place::kContainer, "links", InUse::kWhenFilled}};
 
 constexpr Setting kPrivileged{Place::kContainer, "privileged", InUse::kWhenTrue,
                               "delete it; Fargate grants SYS_PTRACE alone, by linuxParameters.capabilities.add"};

@@ -58,9 +58,11 @@ class StringLexer {
 /// Offset after the run of characters without quotes that begins at `offset`, blanks at its end left out; at least one.
 std::size_t bare_value_end(std::string_view text, std::size_t offset);
 
+/// ENV_VARS, PORT: in a template a name of which something makes a value.
+bool is_bare_name(std::string_view word);
+
 /// Reads what stands without quotes where a value is wanted: numbers and literals as they are, what other languages
-/// write
-/// (`True`, `0x1F`, `+1`), placeholders, words that lack quotes.
+/// write (`True`, `0x1F`, `+1`), placeholders, words that lack quotes.
 void read_bare_value(std::string_view text, Span span, StringLexer& strings, RepairNotes& notes);
 
 bool is_json_number(std::string_view text);

@@ -31,6 +31,7 @@ class Parser {
  public:
   Parser(std::string_view text, RepairOptions options)
       : text_(text),
+        has_bare_names_(options.has_bare_names),
         strings_(text, notes_),
         blanks_(text, options.comments_allowed, notes_),
         ahead_(text, strings_, blanks_) {}
@@ -53,7 +54,8 @@ class Parser {
     Span opening;
     std::optional<Span> comma = {};  ///< After the last element, not yet followed by another.
     bool has_element = false;
-    bool has_omission = false;  ///< `...` since the last element: commas around it mean nothing.
+    bool has_omission = false;         ///< `...` since the last element: commas around it mean nothing.
+    bool ends_in_placeholder = false;  ///< The last element of a list is one.
   };
 
   Frame& top() { return open_.back(); }
@@ -132,11 +134,12 @@ class Parser {
                   "write the part, or delete the dots", std::move(edits));
   }
 
-  /// The comma before an element, when there must be one.
-  void begin_element() {
+  /// The comma before an element, when there must be one. A placeholder of a list may stand for elements with the
+  /// commas around them.
+  void begin_element(bool is_placeholder = false) {
     Frame& frame = top();
     if (frame.has_element && !frame.comma) {
-      if (frame.has_omission || blanks_.has_template()) {
+      if (frame.has_omission || blanks_.has_template() || is_placeholder || frame.ends_in_placeholder) {
         notes_.edit(span_of(last_end_, last_end_), ",");
       } else {
         notes_.mend(kSyntax, span_of(last_end_, last_end_), "a comma is missing after this value", "write ,",
@@ -146,13 +149,14 @@ class Parser {
     frame.comma.reset();
     frame.has_element = true;
     frame.has_omission = false;
+    frame.ends_in_placeholder = is_placeholder;
   }
 
   void element() {
     const Quote quote = quote_at(text_, pos_);
     if (at(pos_) == ':') return stop_unexpected("a value, or ']' to close the list");
     if (quote != Quote::kNone && ahead_.is_member(pos_)) return begin_members_in_list();
-    begin_element();
+    begin_element(placeholder_length(text_, pos_) > 0);
     value();
   }
 
@@ -320,7 +324,11 @@ class Parser {
       return stop_unexpected("a value");
     } else {
       pos_ = bare_value_end(text_, pos_);
-      read_bare_value(text_, span_of(begin, pos_), strings_, notes_);
+      if (has_bare_names_ && is_bare_name(text_.substr(begin, pos_ - begin))) {
+        notes_.placeholder(span_of(begin, pos_));
+      } else {
+        read_bare_value(text_, span_of(begin, pos_), strings_, notes_);
+      }
     }
     last_end_ = pos_;
   }
@@ -376,6 +384,7 @@ class Parser {
   }
 
   std::string_view text_;
+  bool has_bare_names_;
   RepairNotes notes_;
   StringLexer strings_;
   JsonBlanks blanks_;

@@ -17,6 +17,7 @@ struct Repair {
 
 struct RepairOptions {
   bool comments_allowed = false;  ///< .jsonc and .json5; comments are noted all the same.
+  bool has_bare_names = false;    ///< .tpl and the like: a bare upper-case word is a value that is not known yet.
 };
 
 /// Linear and never refuses: what cannot be understood is one fault, what follows it is left out. JSON comes back

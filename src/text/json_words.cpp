@@ -75,11 +75,15 @@ bool is_template(std::string_view word) {
   return has_placeholder;
 }
 
+/// ENV_VARS, CONTAINER_PORT_2: a name of which something makes a value.
+bool is_upper_word(std::string_view word) {
+  return std::all_of(word.begin(), word.end(),
+                     [](char c) { return (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; });
+}
+
 /// REPLACE_ME, REPLACE_WITH_IMAGE, CHANGE_ME: the author knows that something else belongs here.
 bool is_fill_in_word(std::string_view word) {
-  const bool is_upper =
-      std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
-  return is_upper && (word.starts_with("REPLACE_") || word == "CHANGE_ME");
+  return is_upper_word(word) && (word.starts_with("REPLACE_") || word == "CHANGE_ME");
 }
 
 /// Readers keep numbers in 64 bits of floating point.
@@ -114,8 +118,12 @@ void read_word(std::string_view word, Span span, StringLexer& strings, RepairNot
     return;
   }
   constexpr std::size_t kLongest = 40;
-  notes.mend(FaultKind::kJsonSyntax, span, "a value without quotes: " + shortened_to(word, kLongest),
-             "write it in double quotes",
+  const std::string message = "a value without quotes: " + shortened_to(word, kLongest);
+  if (is_upper_word(word) && word.find('_') != std::string_view::npos) {
+    notes.fault(FaultKind::kJsonSyntax, span, message, "write it in double quotes, or put the value in its place");
+    return notes.placeholder(span);
+  }
+  notes.mend(FaultKind::kJsonSyntax, span, message, "write it in double quotes",
              std::vector<Edit>{{{span.begin, span.begin}, "\""}, {{span.end, span.end}, "\""}}, false);
   strings.mend_content(span.begin, span.end, false);
 }
@@ -169,6 +177,10 @@ std::size_t bare_value_end(std::string_view text, std::size_t offset) {
   }
   while (i > offset && is_space(text[i - 1])) --i;
   return std::max(i, std::min(offset + 1, text.size()));
+}
+
+bool is_bare_name(std::string_view word) {
+  return word.size() > 1 && is_upper_word(word) && !is_digit(word.front()) && foreign_literal(word).empty();
 }
 
 void read_bare_value(std::string_view text, Span span, StringLexer& strings, RepairNotes& notes) {

@@ -80,6 +80,15 @@ std::size_t brace_end(std::string_view text, std::size_t offset) {
   return text.substr(offset, 8) == "{INSERT " ? after(text, offset, "}") : 0;
 }
 
+/// `#{X}`, `#{namespace.variable}` of CodePipeline and Octopus Deploy, and `#{X}#` of Azure DevOps.
+std::size_t hash_end(std::string_view text, std::size_t offset) {
+  std::size_t i = offset + 2;
+  if (text.substr(offset, 2) != "#{" || i >= text.size() || !is_name_start(text[i])) return 0;
+  while (i < text.size() && (is_name_character(text[i]) || text[i] == '.' || text[i] == '-')) ++i;
+  if (i >= text.size() || text[i] != '}') return 0;
+  return i + 1 < text.size() && text[i + 1] == '#' ? i + 2 : i + 1;
+}
+
 }  // namespace
 
 std::size_t placeholder_length(std::string_view text, std::size_t offset) {
@@ -96,7 +105,7 @@ std::size_t placeholder_length(std::string_view text, std::size_t offset) {
       end = text.substr(offset, 3) == "<%=" ? after(text, offset, "%>") : angle_end(text, offset);
       break;
     case '#':
-      end = enclosed_end(text, offset, "#{", "}#");
+      end = hash_end(text, offset);
       break;
     case '%':
       end = enclosed_end(text, offset, "%", "%");

@@ -79,7 +79,8 @@ void note_all(Builder& builder, std::vector<Fault> faults) {
 
 /// What people meant as JSON: the strict reader again, over the repaired text.
 void read_repaired(Builder& builder, const ReadOptions& options, Fault refusal) {
-  Repair repair = repair_json(builder.source(), {.comments_allowed = options.comments_allowed});
+  Repair repair = repair_json(builder.source(),
+                              {.comments_allowed = options.comments_allowed, .has_bare_names = options.has_bare_names});
   // Template statements alone are taken out without a word: then the text has changed.
   if (repair.faults.empty() && repair.repaired.text == builder.source()) return builder.fault(std::move(refusal));
   builder.restart();

@@ -45,6 +45,7 @@ class Expander {
 
  private:
   void scalar(const YamlEvent& event) {
+    if (event.is_cut) return unknown(event);
     Kind kind = Kind::kString;
     if (event.tag.substr(0, kCoreTag.size()) == kCoreTag) {
       kind = tagged_kind(event);

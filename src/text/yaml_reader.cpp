@@ -215,6 +215,12 @@ bool is_syntax_fault(const Reading& reading) {
   return reading.fault && reading.fault->kind == FaultKind::kYamlSyntax;
 }
 
+/// `family: web` above a key that is indented too deep: the value runs on to the ':' of that key.
+void mark_cut_scalar(Reading& reading) {
+  for (YamlEvent& event : reading.events.list)
+    event.is_cut = event.plain && event.span.end == reading.fault->span.begin;
+}
+
 }  // namespace
 
 std::optional<Fault> read_yaml(std::string_view text, const Limits& limits, Builder& builder) {
@@ -234,6 +240,7 @@ std::optional<Fault> read_yaml(std::string_view text, const Limits& limits, Buil
   if (masked) reading = parse(masked->text, limits, builder);
   if (untagged || masked) restore(reading.events, text, masked.value_or(MaskedYaml{}), builder);
   if (untagged) restore_tags(reading.events, text, untagged->tags);
+  if (is_syntax_fault(reading)) mark_cut_scalar(reading);
   expand(reading.events, limits, builder);
   return std::move(reading.fault);
 }

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "lint/fixes.hpp"
+#include "support/in_sources.hpp"
 
 namespace {
 
@@ -66,7 +67,7 @@ bool in_order(const Fix& fix) {
 TEST_CASE("a fix removes its finding and leaves a readable text") {
   const lint::Tools tools;
   std::size_t tried = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(BAYPLAN_SOURCE_DIR "/tests/rules")) {
+  for (const auto& entry : fs::recursive_directory_iterator(in_sources("tests/rules"))) {
     const fs::path& file = entry.path();
     if (!entry.is_regular_file() || file.extension() == ".out") continue;
     const auto before = lint_text(content_of(file), file, tools);
@@ -89,7 +90,7 @@ TEST_CASE("a fix removes its finding and leaves a readable text") {
 TEST_CASE("fixing a bad example leaves no safe fix without a word, and the second time nothing to do") {
   const lint::Tools tools;
   std::size_t changed = 0, checked_by_hand = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(BAYPLAN_SOURCE_DIR "/tests/rules")) {
+  for (const auto& entry : fs::recursive_directory_iterator(in_sources("tests/rules"))) {
     const fs::path& file = entry.path();
     if (!entry.is_regular_file() || file.extension() == ".out") continue;
     INFO(file.parent_path().filename().string() << "/" << file.filename().string());

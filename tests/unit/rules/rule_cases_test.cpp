@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "rules/registry.hpp"
+#include "support/in_sources.hpp"
 #include "support/rule_cases.hpp"
 
 namespace {
@@ -41,7 +42,7 @@ TEST_CASE("rule cases - bad files give their .out and good files nothing") {
 
 TEST_CASE("rule cases - every rule with a function has a bad and a good example") {
   for (const auto& rule : rules::registry()) {
-    const fs::path folder = fs::path(BAYPLAN_SOURCE_DIR "/tests/rules") / rule.code;
+    const fs::path folder = fs::path(in_sources("tests/rules")) / rule.code;
     INFO(rule.code);
     CHECK(has_example(folder, "bad"));
     CHECK(has_example(folder, "good"));

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "base/strings.hpp"
 #include "catch.hpp"
-#include "rules/model_date.hpp"
 #include "rules/registry.hpp"
 
 namespace {
@@ -15,12 +16,17 @@ using namespace bayplan;
 
 const std::set<std::string_view> kSeenOrTyped{"live", "issue", "server-text", "model"};
 
-}  // namespace
-
-TEST_CASE("rule data - the date that findings name is the one of the model") {
-  const auto data = rules::RuleData::load();
-  CHECK(data.model().find(rules::kModelDate) != std::string_view::npos);
+/// "2026-11-23". No clock is asked: a test that depends on the day fails on a day when nothing was changed.
+bool is_date(std::string_view text) {
+  const auto number = [&](std::size_t begin, std::size_t size) {
+    return to_integer(text.substr(begin, size)).value_or(-1);
+  };
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  return number(0, 4) >= 2026 && number(0, 4) < 2100 && number(5, 2) >= 1 && number(5, 2) <= 12 && number(8, 2) >= 1 &&
+         number(8, 2) <= 31;
 }
+
+}  // namespace
 
 TEST_CASE("rule data - codes and ids are unique and in order") {
   const auto data = rules::RuleData::load();
@@ -64,6 +70,7 @@ TEST_CASE("rule data - a row read alone is the row of the whole") {
     CHECK(alone.good.files.front().text() == row.good.files.front().text());
     CHECK(alone.fix == row.fix);
     CHECK(alone.source == row.source);
+    CHECK(alone.reviewed == row.reviewed);
     CHECK(alone.supersedes == row.supersedes);
     CHECK(alone.severity_when.size() == row.severity_when.size());
     CHECK(alone.implemented == row.implemented);
@@ -94,6 +101,20 @@ TEST_CASE("rule data - an error rests on a refusal that was seen or on the model
       if (item.severity == Severity::kError) CHECK(kSeenOrTyped.count(item.evidence) == 1);
     }
   }
+}
+
+TEST_CASE("rule data - what rests on documentation says when it was last compared with newer pages") {
+  const auto data = rules::RuleData::load();
+  std::vector<std::string> undated;
+  for (const auto& row : data.rows()) {
+    INFO(row.code << " " << row.reviewed);
+    if (!row.reviewed.empty()) CHECK(is_date(row.reviewed));
+    if (row.rests_on_documentation() && row.reviewed.empty()) undated.emplace_back(row.code);
+  }
+  INFO("look these up as docs/refresh.md says, then write \"reviewed\": " << join(undated, " "));
+  CHECK(undated.empty());
+  CHECK_FALSE(data.row("BAY117").rests_on_documentation());  // Its one severity was seen.
+  CHECK(data.row("BAY519").rests_on_documentation());        // Its warning was read.
 }
 
 TEST_CASE("rule data - every implemented row has a function and every function a row") {

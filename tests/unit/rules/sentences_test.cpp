@@ -9,6 +9,7 @@
 #include "base/strings.hpp"
 #include "catch.hpp"
 #include "rules/rule_data.hpp"
+#include "support/in_sources.hpp"
 
 namespace {
 
@@ -98,7 +99,7 @@ TEST_CASE("sentences - a text without one has a nearest, or none") {
 }
 
 TEST_CASE("sentences - every recorded answer of the server leads to its rule") {
-  std::ifstream in(BAYPLAN_SOURCE_DIR "/../shared/spec/server-errors.md");
+  std::ifstream in(in_sources("../shared/spec/server-errors.md"));
   if (!in) {
     WARN("skipped: ../shared/spec/server-errors.md is not here");
     return;
@@ -120,7 +121,7 @@ TEST_CASE("sentences - every recorded answer of the server leads to its rule") {
 }
 
 TEST_CASE("sentences - every failure word and event of the placement notes is known") {
-  std::ifstream in(BAYPLAN_SOURCE_DIR "/../shared/spec/placement.md");
+  std::ifstream in(in_sources("../shared/spec/placement.md"));
   if (!in) {
     WARN("skipped: ../shared/spec/placement.md is not here");
     return;
