@@ -92,8 +92,11 @@ class Tree {
     if (!gives_up(node.bound)) open_.emplace(key, std::make_unique<Node>(std::move(node)));
   }
 
-  void visit(Node& node) {
-    ColumnGeneration generation(problem_, effort_, joker_ * best_cost_);
+  void visit(Node& node) { visit(node, joker_ * best_cost_); }
+
+  /// `joker`: what leaving all tasks out costs; a part of them costs as large a part of it.
+  void visit(Node& node, MicroUsd joker) {
+    ColumnGeneration generation(problem_, effort_, joker);
     for (const Pattern& pattern : node.patterns) generation.add(pattern);
     for (const PatternRule& rule : node.rules) generation.add_rule(rule);
     if (node.certificate.bound > 0) generation.set_certificate(node.certificate);
@@ -104,9 +107,14 @@ class Tree {
     node.left_out = generation.useless_types(best_cost_, kWidths[0]);
     const auto undecided = most_undecided(problem_, generation.master().patterns(), generation.master().bins());
     if (!undecided) {
-      take_whole(generation.master());
+      const bool is_complete = take_whole(generation.master());
       look_for_better(generation);
-      if (!gives_up(node.bound)) left_over_ = std::min(left_over_, node.bound);
+      if (gives_up(node.bound)) return;
+      // Rules that no packing keeps leave a task out, at a price that says nothing. One task out at the price of two
+      // packings says that nothing cheaper is here.
+      const MicroUsd dear = 2 * tasks_of(problem_) * best_cost_;
+      if (!is_complete && joker < dear) return visit(node, dear);
+      left_over_ = std::min(left_over_, node.bound);
       return;
     }
     hand_on(generation, node);
@@ -172,24 +180,26 @@ class Tree {
     if (is_possible(high)) open(std::move(high));
   }
 
-  /// The LP's own solution, where it has whole bins alone: dives of the plain problem may never come to it.
-  void take_whole(const PatternMaster& master) {
+  /// The LP's own solution, where it has whole bins alone: dives of the plain problem may never come to it. False when
+  /// it leaves tasks out.
+  bool take_whole(const PatternMaster& master) {
     const std::vector<double> bins = master.bins();
     std::vector<std::int64_t> left;
     for (const Shape& shape : problem_.shapes) left.push_back(shape.count);
     Packing packing;
     for (std::size_t p = 0; p < bins.size(); ++p) {
-      if (std::abs(bins[p] - std::round(bins[p])) > kNearlyWhole) return;
+      if (std::abs(bins[p] - std::round(bins[p])) > kNearlyWhole) return true;
       for (auto n = std::llround(bins[p]); n > 0; --n) {
         Pattern pattern = without_surplus(master.patterns()[p], left);
         if (!pattern.copies.empty()) packing.push_back({std::move(pattern), 1});
       }
     }
     const bool is_complete = std::all_of(left.begin(), left.end(), [](std::int64_t count) { return count == 0; });
-    if (!is_complete || cost_of(problem_, packing) >= best_cost_) return;
+    if (!is_complete || cost_of(problem_, packing) >= best_cost_) return is_complete;
     tidy(packing);
     best_ = std::move(packing);
     best_cost_ = cost_of(problem_, best_);
+    return true;
   }
 
   /// What is still left to pack of a pattern, taken off.

@@ -16,6 +16,17 @@ struct State {
   std::uint64_t tokens = 0;
 };
 
+/// Counts worths in a smaller unit, so that rounding a price for each unit of a resource costs nearly nothing.
+void refine_worths(CheckedBin& bin) {
+  constexpr double kMost = 1e17;
+  double all = static_cast<double>(bin.most_worth);
+  for (const CheckedItem& item : bin.items) all += static_cast<double>(item.worth) * static_cast<double>(item.most);
+  const auto factor = static_cast<std::int64_t>(std::min(1e6, kMost / std::max(1.0, all)));
+  if (factor < 2) return;
+  bin.most_worth *= factor;
+  for (CheckedItem& item : bin.items) item.worth *= factor;
+}
+
 /// Leaves out resources of which all items together cannot take too much.
 void keep_scarce(CheckedBin& bin) {
   std::size_t kept = 0;
@@ -193,6 +204,7 @@ class Search {
 
 Verdict check_bin(CheckedBin bin, std::size_t most_states) {
   keep_scarce(bin);
+  refine_worths(bin);
   const Amounts unit = unit_prices(bin);
   const std::int64_t most = most_at(bin, unit);
   if (most <= bin.most_worth) return Verdict::kHolds;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "packing/first_duals.hpp"
 #include "packing/safe_bound.hpp"
-#include "packing/volume_duals.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -26,6 +26,14 @@ Duals between(const Duals& center, const Duals& own) {
   mix(mixed.budget_charge, own.budget_charge);
   mix(mixed.rule_worth, own.rule_worth);
   return mixed;
+}
+
+/// The bin as if nothing else were scarce: an upper bound of it is one of the bin as it is.
+Knapsack with_one_resource(Knapsack knapsack, std::size_t resource) {
+  knapsack.dimensions = 1;
+  knapsack.capacity = {knapsack.capacity[resource]};
+  for (KnapsackItem& item : knapsack.items) item.size = {item.size[resource]};
+  return knapsack;
 }
 
 }  // namespace
@@ -159,11 +167,25 @@ bool ColumnGeneration::solve_master() {
 }
 
 void ColumnGeneration::begin() {
-  center_ = volume_duals(problem_);
-  center_.rule_worth.resize(rules_.size());
-  const Round round = price(center_, kFirstWidth);
-  note_bound(center_, round.upper_bounds);
+  Duals by_volume = volume_duals(problem_);
+  by_volume.rule_worth.resize(rules_.size());
+  const Round round = price(by_volume, kFirstWidth);
+  note_bound(by_volume, round.upper_bounds);
   for (const Pattern& pattern : round.patterns) master_.add(pattern);
+  for (ResourceDuals& one : resource_duals(problem_)) note_bound_of(one.resource, std::move(one.duals));
+  for (ResourceDuals& one : dual_feasible_duals(problem_)) note_bound_of(one.resource, std::move(one.duals));
+}
+
+void ColumnGeneration::note_bound_of(std::size_t resource, Duals duals) {
+  if (worth_of_all(problem_, duals) <= certificate_.bound) return;
+  duals.rule_worth.resize(rules_.size());
+  std::vector<NanoUsd> upper_bounds;
+  for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
+    const NanoUsd price = charged_price(problem_, duals, type);
+    const Knapsack knapsack = with_one_resource(knapsack_of(type, duals), resource);
+    upper_bounds.push_back(solve_knapsack(knapsack, {price, kFirstWidth, 1}, effort_).upper_bound);
+  }
+  note_bound(duals, upper_bounds);
 }
 
 bool ColumnGeneration::converge(std::size_t width, NanoUsd precision) {

@@ -28,6 +28,10 @@ class ColumnGeneration {
 
   void set_rest(const Rest& rest);  ///< What is still to pack.
 
+  /// First bounds and patterns, of all tasks: by volume, by each resource alone, by dual-feasible functions. The bounds
+  /// hold, and none is below the volume of a resource, even when the effort is spent.
+  void begin();
+
   /// Begins with a bound found elsewhere.
   void set_certificate(const Certificate& certificate);
 
@@ -53,8 +57,8 @@ class ColumnGeneration {
   void add_plain_patterns();
   double rate(std::size_t type, std::size_t shape) const;  ///< Price a copy, in bins of that shape alone.
 
-  /// A first bound and first patterns.
-  void begin();
+  /// Priced as if nothing but the resource were scarce.
+  void note_bound_of(std::size_t resource, Duals duals);
   bool solve_master();
   Round price(const Duals& duals, std::size_t width);
   NanoUsd worth_of_type(std::uint32_t type, const Duals& duals) const;  ///< By the rules.

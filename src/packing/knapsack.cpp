@@ -1,6 +1,7 @@
 #include "packing/knapsack.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "packing/completion_bound.hpp"
@@ -64,6 +65,24 @@ void compress_dimensions(Knapsack& knapsack) {
   knapsack.capacity = pick(knapsack.capacity);
   for (KnapsackItem& item : knapsack.items) item.size = pick(item.size);
   knapsack.dimensions = kept.size();
+}
+
+/// How many binary digits values may gain. Prices of a unit of a resource are whole numbers: of values as they come,
+/// the rounding of a price of 500 for each of 196,608 MiB is a tenth of a percent of the bin.
+int spare_digits(const Knapsack& knapsack, std::int64_t target) {
+  constexpr double kMost = 1LL << 58;
+  double all = std::abs(static_cast<double>(target));
+  double dearest = 0;
+  for (const KnapsackItem& item : knapsack.items) {
+    all += static_cast<double>(item.value) * static_cast<double>(item.copies);
+    dearest = std::max(dearest, static_cast<double>(item.value));
+  }
+  for (const KnapsackRule& rule : knapsack.rules) all += std::abs(static_cast<double>(rule.value));
+  // Where a bin is nearly full, what is left of a resource may be worth an item a unit.
+  for (std::size_t d = 0; d < knapsack.dimensions; ++d) all += dearest * static_cast<double>(knapsack.capacity[d]);
+  int digits = 0;
+  while (digits < 20 && all * static_cast<double>(2LL << digits) < kMost) ++digits;
+  return digits;
 }
 
 class LabelSearch {
@@ -192,12 +211,19 @@ class LabelSearch {
 KnapsackAnswer solve_knapsack(Knapsack knapsack, const KnapsackLimits& limits, Effort& effort) {
   compress_dimensions(knapsack);
   order_items(knapsack);
+  const int digits = spare_digits(knapsack, limits.target);
+  for (KnapsackItem& item : knapsack.items) item.value <<= digits;
+  for (KnapsackRule& rule : knapsack.rules) rule.value *= std::int64_t{1} << digits;
+  const std::int64_t target = limits.target * (std::int64_t{1} << digits);
   const ResourcePrices prices = resource_prices(knapsack, effort);
   std::int64_t to_gain = 0;
   for (const KnapsackRule& rule : knapsack.rules) to_gain += std::max<std::int64_t>(0, rule.value);
-  if (fractional_bound(knapsack, prices.sets.front()) + to_gain <= limits.target) return {{}, limits.target};
-  drop_hopeless(knapsack, prices.sets.front(), limits.target - to_gain);
-  return LabelSearch(knapsack, prices, limits, effort).run();
+  if (fractional_bound(knapsack, prices.sets.front()) + to_gain <= target) return {{}, limits.target};
+  drop_hopeless(knapsack, prices.sets.front(), target - to_gain);
+  KnapsackAnswer answer = LabelSearch(knapsack, prices, {target, limits.width, limits.answers}, effort).run();
+  answer.upper_bound >>= digits;
+  for (Filling& filling : answer.fillings) filling.value >>= digits;
+  return answer;
 }
 
 }  // namespace bayplan::packing

@@ -43,6 +43,8 @@ class Search {
   }
 
   Solution run() {
+    generation_.begin();
+    accept(generation_.certificate());
     solution_.packing = best_greedy(problem_, all_of(problem_), rules(), plain_worth(problem_), effort_);
     consolidate(problem_, solution_.packing, effort_);
     for (std::size_t groups : kGroups) {

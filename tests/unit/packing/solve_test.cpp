@@ -7,6 +7,7 @@
 #include "packing/oracle.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/verify.hpp"
+#include "packing/volume_bound.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -66,6 +67,19 @@ TEST_CASE("the whole solution of a node is taken though no dive from the root co
   CHECK(fault_of(problem, solution.packing) == std::nullopt);
 }
 
+TEST_CASE("53 equal tasks, 26 to a bin of either type, are proven to take three bins") {
+  PackingProblem problem;
+  problem.dimensions = 2;
+  problem.types = {{{2048, 7800}, 96'000}, {{2048, 3700}, 89'250}};
+  problem.shapes = {{{78, 130}, 53}};
+  SolveLimits limits;
+  limits.effort = 1'000'000;
+  const Solution solution = solve(problem, limits);
+  CHECK(solution.cost == 3 * 89'250);
+  CHECK(solution.lower_bound == 3 * 89'250);
+  CHECK(solution.optimal);
+}
+
 TEST_CASE("prices of bins that no task may go to do not blur the bound") {
   PackingProblem problem;
   problem.dimensions = 1;
@@ -83,6 +97,70 @@ TEST_CASE("prices of bins that no task may go to do not blur the bound") {
   CHECK(solution.optimal);
   CHECK(least_cost(problem, solution.certificate) == solution.cost);
   CHECK(check(problem, solution.certificate) == Verdict::kHolds);
+}
+
+namespace {
+
+/// Distinct tasks of one type of bin; each takes a part of every resource.
+PackingProblem distinct_tasks(std::size_t count, std::size_t dimensions, std::int64_t least, std::int64_t most) {
+  std::mt19937_64 random(11);
+  PackingProblem problem;
+  problem.dimensions = dimensions;
+  BinType& type = problem.types.emplace_back();
+  type.price = kMicroUsdPerUsd;
+  for (std::size_t d = 0; d < dimensions; ++d) type.capacity[d] = 196'608;
+  for (std::size_t s = 0; s < count; ++s) {
+    Shape& shape = problem.shapes.emplace_back();
+    shape.count = 1;
+    for (std::size_t d = 0; d < dimensions; ++d)
+      shape.size[d] = least + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most - least));
+  }
+  return problem;
+}
+
+Solution solved(const PackingProblem& problem, std::int64_t effort) {
+  SolveLimits limits;
+  limits.effort = effort;
+  return solve(problem, limits);
+}
+
+}  // namespace
+
+TEST_CASE("no bound is below the volume of a resource, however little effort there is") {
+  const PackingProblem problem = distinct_tasks(250, 3, 5'000, 97'000);
+  const MicroUsd volume = volume_bound(problem, {0}).value();
+  for (const std::int64_t effort : {1, 100'000, 3'000'000}) {
+    const Solution solution = solved(problem, effort);
+    CAPTURE(effort, solution.effort);
+    CHECK(solution.lower_bound >= volume);
+    CHECK(solution.lower_bound == least_cost(problem, solution.certificate));
+    CHECK(check(problem, solution.certificate) == Verdict::kHolds);
+    CHECK(fault_of(problem, solution.packing) == std::nullopt);
+  }
+}
+
+TEST_CASE("no bound of tiny problems is below the volume of a resource in unlimited bins") {
+  test::TinyProblems problems{std::mt19937_64(29)};
+  for (int round = 0; round < 300; ++round) {
+    const PackingProblem problem = problems.next();
+    if (!all_fit(problem)) continue;
+    const Solution solution = solved(problem, 1);
+    for (std::size_t d = 0; d < problem.dimensions; ++d) {
+      double demand = 0;
+      for (const Shape& shape : problem.shapes) demand += static_cast<double>(shape.size[d] * shape.count);
+      double rate = 1e300;
+      for (const BinType& type : problem.types)
+        rate = std::min(rate, static_cast<double>(type.price) / static_cast<double>(type.capacity[d]));
+      CAPTURE(round, d);
+      CHECK(static_cast<double>(solution.lower_bound) > demand * rate - 0.001);
+    }
+  }
+}
+
+TEST_CASE("tasks above half of a bin count as whole bins, and sizes for the part of a bin that they waste") {
+  CHECK(solved(distinct_tasks(200, 2, 99'000, 190'000), 1).lower_bound == 200 * kMicroUsdPerUsd);
+  // Two of each fit a bin: a half of it each, though the volume says two fifths.
+  CHECK(solved(distinct_tasks(200, 1, 66'000, 90'000), 1).lower_bound == 100 * kMicroUsdPerUsd);
 }
 
 TEST_CASE("tiny problems with limits, budgets and free bins are packed as well as every way to pack them says") {
