@@ -29,6 +29,7 @@ struct Resources {
   MiB memory = 0;
   std::int64_t gpus = 0;
   std::optional<std::int64_t> network_interfaces;  ///< Of tasks in awsvpc mode; nothing where nobody says how many.
+  std::optional<std::int64_t> ebs_attachments;     ///< For EBS volumes of tasks; nothing where the limit is not known.
   std::vector<std::uint16_t> tcp_ports;            ///< Taken, sorted; of a shortfall those wanted and taken.
   std::vector<std::uint16_t> udp_ports;
 };

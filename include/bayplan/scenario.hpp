@@ -31,6 +31,8 @@ struct ScenarioInput {
   std::vector<std::string> tasks = {};
   std::optional<std::string> region = {};  ///< Of prices; else the scenario's, else us-east-1.
   std::optional<std::uint64_t> seed = {};  ///< Of all that is drawn, up to 2^63 - 1; else the scenario's, else 1.
+  /// A folder of aws ecs describe-... output may count or list what it does not describe; else that is an error.
+  bool allow_partial = false;
   /// A definition that ECS would refuse to register (lint errors of the definition itself) is an error each.
   bool lint = true;
   std::size_t max_bytes = 0;  ///< Of one file; 0 = 16 MiB, and 1 GiB of what describes clusters.

@@ -104,6 +104,8 @@ std::string_view reason_of(Resource resource) {
       return "RESOURCE:PORTS";
     case Resource::kEni:
       return "RESOURCE:ENI";
+    case Resource::kEbs:
+      return "RESOURCE:EBS";
     case Resource::kGpu:
       return "RESOURCE:GPU";
   }
@@ -117,6 +119,9 @@ std::vector<Limit> limits_of(const InstanceOffer& offer, MiB memory, const TaskR
   if (!task.tcp_ports.empty() || !task.udp_ports.empty()) limits.push_back(by_ports(offer, task));
   if (task.network_interfaces > 0 && offer.network_interfaces) {
     limits.push_back(by_amount(Resource::kEni, *offer.network_interfaces, task.network_interfaces));
+  }
+  if (const auto taken = attachments_taken(offer, task); taken > 0 && offer.ebs_attachments) {
+    limits.push_back(by_amount(Resource::kEbs, *offer.ebs_attachments, taken));
   }
   if (task.wants_gpu()) limits.push_back(by_gpu(offer.gpu, task));
   return limits;
@@ -134,6 +139,7 @@ void take(InstanceOffer& offer, const TaskRequirement& task) {
   offer.cpu -= task.cpu;
   offer.memory -= task.memory;
   if (offer.network_interfaces) *offer.network_interfaces -= task.network_interfaces;
+  if (offer.ebs_attachments) *offer.ebs_attachments -= attachments_taken(offer, task);
   if (task.gpu_form == GpuForm::kCount) offer.gpu.count -= std::min(offer.gpu.count, task.gpu_count);
   if (task.gpu_form == GpuForm::kAll) offer.gpu.count = 0;
   add_ports(offer.tcp_ports, task.tcp_ports);

@@ -14,12 +14,13 @@ namespace bayplan::capacity {
 inline constexpr std::size_t kMostReservedPorts = 100;
 
 /// In the order in which ECS would name them (a tie goes to the first).
-enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kGpu };
+enum class Resource : std::uint8_t { kCpu, kMemory, kPorts, kEni, kEbs, kGpu };
 
-std::string_view name_of(Resource resource);    ///< "CPU", "MEMORY", "PORTS", "ENI", "GPU".
-std::string_view reason_of(Resource resource);  ///< "RESOURCE:GPU": the words of RunTask failures.
+std::string_view name_of(Resource resource);  ///< "CPU", "MEMORY", "PORTS", "ENI", "EBS", "GPU".
+std::string_view reason_of(
+    Resource resource);  ///< "RESOURCE:GPU": the words of RunTask failures. ECS has none for EBS.
 
-/// What one task lacks on an empty instance. CPU units, MiB, ports taken, interfaces; GPUs in millionths.
+/// What one task lacks on an empty instance, in CPU units, MiB, ports, interfaces, attachments and millionths of GPUs.
 struct Shortfall {
   Resource resource = Resource::kCpu;
   std::int64_t amount = 0;

@@ -47,7 +47,7 @@ void note_reasons(const std::vector<Limit>& limits, FitRow& row) {
 std::optional<Resource> binding_of(const std::vector<Limit>& limits, const Copies& copies) {
   if (!copies) return std::nullopt;
   for (const Resource resource :
-       {Resource::kGpu, Resource::kMemory, Resource::kCpu, Resource::kEni, Resource::kPorts}) {
+       {Resource::kGpu, Resource::kMemory, Resource::kCpu, Resource::kEni, Resource::kEbs, Resource::kPorts}) {
     for (const auto& limit : limits) {
       if (limit.resource == resource && limit.copies == copies) return resource;
     }
@@ -57,8 +57,9 @@ std::optional<Resource> binding_of(const std::vector<Limit>& limits, const Copie
 
 Idle idle_of(const InstanceOffer& free, const TaskRequirement& task, std::int64_t copies) {
   Idle idle{free.cpu - copies * task.cpu, free.memory - copies * task.memory, idle_gpus(free.gpu, task, copies),
-            free.network_interfaces};
+            free.network_interfaces, free.ebs_attachments};
   if (idle.network_interfaces) *idle.network_interfaces -= copies * task.network_interfaces;
+  if (idle.ebs_attachments) *idle.ebs_attachments -= copies * attachments_taken(free, task);
   return idle;
 }
 

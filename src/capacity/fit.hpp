@@ -29,6 +29,7 @@ struct Idle {
   MiB memory = 0;
   std::int64_t gpu_millionths = 0;
   std::optional<std::int64_t> network_interfaces;
+  std::optional<std::int64_t> ebs_attachments;
 };
 
 /// One task definition on one instance type.

@@ -32,6 +32,13 @@ void add_unknown_values(const FitReport& report, std::vector<Assumption>& list) 
   }
 }
 
+void add_launch_types(const FitReport& report, std::vector<Assumption>& list) {
+  for (const auto& task : report.tasks) {
+    if (auto one = launch_type_assumption(task.requirement, task.family.empty() ? task.file : task.family))
+      list.push_back(std::move(*one));
+  }
+}
+
 void add_gpu(const FitReport& report, std::vector<Assumption>& list) {
   if (!any_task(report, [](const auto& task) { return task.gpu_form == GpuForm::kMps; })) return;
   list.push_back({"gpu-sharing-enabled", "", "instances offer NVIDIA MPS (ecs.capability.gpu-sharing-mps)"});
@@ -50,6 +57,19 @@ void add_network(const FitReport& report, std::vector<Assumption>& list) {
   if (!unknown.empty()) {
     list.push_back({"network-interfaces-unknown", subject_of(unknown), "network interfaces do not limit the copies"});
   }
+}
+
+void add_attachments(const FitReport& report, std::vector<Assumption>& list) {
+  if (!any_task(report, [](const auto& task) { return task.ebs_volumes > 0; })) return;
+  std::vector<std::string> unknown;
+  for (const auto& row : report.tasks.front().rows) {
+    if (!row.offer.ebs_attachments) unknown.push_back(row.type->name);
+  }
+  list.push_back(
+      {"ebs-attachments", "",
+       "each EBS volume takes an attachment of the instance; ECS does not document that placement checks this"});
+  if (!unknown.empty())
+    list.push_back({"ebs-attachments-unknown", subject_of(unknown), "EBS attachments do not limit the copies"});
 }
 
 /// An image runs on one architecture only; a definition that does not say which is counted on both.
@@ -73,22 +93,30 @@ void add_capabilities(const FitReport& report, std::vector<Assumption>& list) {
 }  // namespace
 
 std::vector<Assumption> memory_assumptions(const std::vector<const catalog::InstanceType*>& types) {
-  std::vector<Assumption> list;
+  std::vector<std::string> all;
+  std::vector<std::pair<std::string, std::string_view>> parts;  // of which types, what
   const auto add = [&](MemoryBasis basis, std::string_view text) {
     std::vector<std::string> names;
     for (const auto* type : types) {
       if (type->memory_basis == basis) names.push_back(type->name);
     }
-    if (!names.empty()) list.push_back({"memory-estimated", subject_of(names), std::string(text)});
+    if (names.empty()) return;
+    parts.emplace_back(subject_of(names), text);
+    all.insert(all.end(), names.begin(), names.end());
   };
   add(MemoryBasis::kMeasured, "memory as one instance reported it, within 1 % (5 % below 2 GiB)");
   add(MemoryBasis::kModel, "memory by a model of the type's class, within 2 % (5 % below 2 GiB)");
   add(MemoryBasis::kUnknown, "no figure of registered memory: unsure at best");
-  return list;
+  if (parts.empty()) return {};
+  std::vector<std::string> texts;
+  for (const auto& [subject, text] : parts)
+    texts.push_back(parts.size() == 1 ? std::string(text) : fmt::format("{}: {}", subject, text));
+  return {{"memory-estimated", subject_of(all), join(texts, "; ")}};
 }
 
 std::vector<Assumption> assumptions_of(const FitReport& report) {
   std::vector<Assumption> list;
+  add_launch_types(report, list);
   add_unknown_values(report, list);
   add_architecture(report, list);
   if (!report.tasks.empty()) {
@@ -99,6 +127,7 @@ std::vector<Assumption> assumptions_of(const FitReport& report) {
   }
   add_gpu(report, list);
   add_network(report, list);
+  add_attachments(report, list);
   add_capabilities(report, list);
   return list;
 }

@@ -20,10 +20,26 @@ GpuOffer gpu_offer(const InstanceType& type) {
   return offer;
 }
 
+bool is_trunked(const InstanceType& type, bool trunking) {
+  return trunking && type.eni_task_limit_trunking.has_value();
+}
+
 std::optional<std::int64_t> interfaces(const InstanceType& type, bool trunking) {
-  if (trunking && type.eni_task_limit_trunking) return type.eni_task_limit_trunking;
+  if (is_trunked(type, trunking)) return type.eni_task_limit_trunking;
   if (type.max_enis == 0) return std::nullopt;
   return type.eni_task_limit;
+}
+
+/// With trunking, the branch interfaces of tasks are not attachments; the trunk interface is one.
+void use_attachments(const InstanceType& type, bool trunking, InstanceOffer& offer) {
+  if (!type.ebs_attachments) return;
+  const std::int64_t without_root = std::max<std::int64_t>(0, *type.ebs_attachments - 1);
+  // A type that attaches more interfaces than its shared limit allows does not count them toward it: they are on
+  // several network cards (dl1.24xlarge, trn1.32xlarge).
+  const bool is_shared = type.has_shared_ebs_limit && (type.max_enis == 0 || type.eni_task_limit <= without_root);
+  offer.interfaces_take_attachments = is_shared && !is_trunked(type, trunking);
+  const std::int64_t trunk = is_shared && is_trunked(type, trunking) ? 1 : 0;
+  offer.ebs_attachments = std::max<std::int64_t>(0, without_root - trunk);
 }
 
 /// Windows reports all but one MiB of the advertised memory (8191 on m4.large: ECS guide, memory-management, 2023).
@@ -39,6 +55,10 @@ void use_windows_memory(const InstanceType& type, InstanceOffer& offer) {
 
 MiB usable_gpu_memory(MiB advertised) {
   return advertised * 93 / 100;
+}
+
+std::int64_t attachments_taken(const InstanceOffer& offer, const TaskRequirement& task) {
+  return task.ebs_volumes + (offer.interfaces_take_attachments ? task.network_interfaces : 0);
 }
 
 std::vector<std::uint16_t> default_reserved_tcp_ports(bool windows) {
@@ -63,6 +83,7 @@ InstanceOffer offer_of(const InstanceType& type, const OfferOptions& options) {
   offer.memory_error = std::min(offer.memory_error, std::max<MiB>(0, offer.memory + offer.memory_error));
   offer.memory = std::max<MiB>(0, offer.memory);
   offer.network_interfaces = interfaces(type, options.trunking && !options.windows);
+  use_attachments(type, options.trunking && !options.windows, offer);
   offer.tcp_ports = default_reserved_tcp_ports(options.windows);
   offer.architectures = type.architectures;
   return offer;

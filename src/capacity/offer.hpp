@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "capacity/requirement.hpp"
 #include "catalog/catalog.hpp"
 
 namespace bayplan::capacity {
@@ -36,13 +37,20 @@ struct InstanceOffer {
   std::string memory_basis;  ///< "measured MemTotal", "model xen/x86_64", "stated", "Windows".
   GpuOffer gpu;
   std::optional<std::int64_t> network_interfaces;  ///< For awsvpc tasks; nothing when the type's maximum is not known.
-  std::vector<std::uint16_t> tcp_ports;            ///< Taken by the agent and the system; sorted.
+  /// EBS attachments left for tasks: the root volume has one, and so does the trunk interface where the limit is
+  /// shared. Nothing when the type's limit is not known.
+  std::optional<std::int64_t> ebs_attachments;
+  bool interfaces_take_attachments = false;  ///< Each network interface of a task takes an EBS attachment, too.
+  std::vector<std::uint16_t> tcp_ports;      ///< Taken by the agent and the system; sorted.
   std::vector<std::uint16_t> udp_ports;
   std::vector<std::string> architectures;  ///< Empty = any.
 };
 
 /// GPU memory that tasks can use, of the advertised: 93 %, as drivers and their reserve take some (an assumption).
 MiB usable_gpu_memory(MiB advertised);
+
+/// Attachments that one task takes of `offer`: its EBS volumes, and its network interface where the limit is shared.
+std::int64_t attachments_taken(const InstanceOffer& offer, const TaskRequirement& task);
 
 /// Ports that the ECS agent reserves by default (amazon-ecs-agent README and agent/config, 2026-06).
 std::vector<std::uint16_t> default_reserved_tcp_ports(bool windows);

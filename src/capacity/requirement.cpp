@@ -142,10 +142,20 @@ std::string describe(const TaskRequirement& requirement) {
   if (requirement.cpu > 0) parts.push_back(describe_cpu(requirement.cpu));
   parts.push_back(fmt::format("{} MiB", requirement.memory));
   if (requirement.network_interfaces > 0) parts.push_back(fmt::format("{} ENI", requirement.network_interfaces));
+  if (requirement.ebs_volumes > 0) parts.push_back(count_of(requirement.ebs_volumes, "EBS volume"));
   if (!requirement.tcp_ports.empty()) parts.push_back(describe_ports("TCP", requirement.tcp_ports));
   if (!requirement.udp_ports.empty()) parts.push_back(describe_ports("UDP", requirement.udp_ports));
   if (requirement.architecture) parts.push_back(*requirement.architecture);
   return join(parts, ", ");
+}
+
+std::optional<Assumption> launch_type_assumption(const TaskRequirement& requirement, std::string subject) {
+  const std::string& others = requirement.launch_types_without_ec2;
+  if (others.empty()) return std::nullopt;
+  return Assumption{std::string(kLaunchTypeNotEc2), std::move(subject),
+                    fmt::format("requiresCompatibilities is {}, without EC2; tasks are placed on EC2 instances anyway, "
+                                "as if EC2 were listed",
+                                others)};
 }
 
 TaskRequirement requirement_of(const TaskDefinition& task) {
@@ -155,9 +165,12 @@ TaskRequirement requirement_of(const TaskDefinition& task) {
   add_memory(task, requirement);
   add_gpus(task, requirement);
   add_network(task, requirement);
+  requirement.ebs_volumes = std::count_if(task.volumes.begin(), task.volumes.end(),
+                                          [](const auto& one) { return one.configured_at_launch.value == true; });
   requirement.required_attributes = required_attributes(task);
   requirement.architecture = architecture_of(task);
   requirement.windows = task.is_windows();
+  requirement.launch_types_without_ec2 = task.launch_types_without_ec2();
   return requirement;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assumption.hpp"
 #include "base/units.hpp"
 #include "model/task_definition.hpp"
 
@@ -37,19 +38,29 @@ struct TaskRequirement {
   MiB mps_memory = 0;                        ///< Sum over containers: all on one GPU.
   std::vector<ContainerGpu> gpu_containers;
   std::int64_t network_interfaces = 0;   ///< 1 with awsvpc, else 0 (resource ENI).
+  std::int64_t ebs_volumes = 0;          ///< Volumes with configuredAtLaunch: each takes an EBS attachment.
   std::vector<std::uint16_t> tcp_ports;  ///< Host ports taken, sorted, unique.
   std::vector<std::uint16_t> udp_ports;
   std::vector<std::string> required_attributes;  ///< requiresAttributes, or what the definition implies; sorted.
   std::optional<std::string> architecture;       ///< "x86_64" or "arm64" when runtimePlatform says.
   bool windows = false;
+  /// "FARGATE": what the definition is for where that is not EC2 (TaskDefinition::launch_types_without_ec2).
+  std::string launch_types_without_ec2;
   std::vector<std::string> unknown;  ///< Members whose value is a placeholder: "containerDefinitions[web].memory".
 
   bool wants_gpu() const { return gpu_form != GpuForm::kNone; }
 };
 
-/// "4 GPU, 16 vCPU, 120000 MiB" for a headline; interfaces, fixed host ports and architecture follow where there are
-/// any.
+/// "4 GPU, 16 vCPU, 120000 MiB" for a headline; interfaces, EBS volumes, fixed host ports and architecture follow
+/// where there are any.
 std::string describe(const TaskRequirement& requirement);
+
+/// Id of what is assumed of tasks that ECS would not run on EC2 container instances.
+inline constexpr std::string_view kLaunchTypeNotEc2 = "launch-type-not-ec2";
+
+/// Says that the tasks are put on EC2 container instances although their definition is for another launch type, and is
+/// empty when it is not. `subject` is the family, or the file of a definition without one.
+std::optional<Assumption> launch_type_assumption(const TaskRequirement& requirement, std::string subject);
 
 /// "16 vCPU", "0.25 vCPU", "100 CPU units".
 std::string describe_cpu(CpuUnits cpu);

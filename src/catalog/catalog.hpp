@@ -63,8 +63,13 @@ struct InstanceType {
   std::int64_t eni_task_limit = 0;                      ///< awsvpc tasks without trunking.
   std::optional<std::int64_t> eni_task_limit_trunking;  ///< With awsvpcTrunking; nothing where ECS does not support it.
   std::string trunking_source;                          ///< Key of Catalog::sources(); empty when nothing says.
-  std::optional<double> network_gbps;                   ///< Peak, summed over network cards.
-  std::string hypervisor;                               ///< "nitro", "xen", "metal"; empty when not known.
+  /// EBS volumes that EC2 attaches, the root volume included; nothing when not known. The primary network interface,
+  /// instance store volumes and accelerators are already taken off where they share the limit.
+  std::optional<std::int64_t> ebs_attachments;
+  bool has_shared_ebs_limit = false;   ///< Other network interfaces than the primary one count toward the limit, too.
+  std::string ebs_source;              ///< Key of Catalog::sources(); empty when the limit is not known.
+  std::optional<double> network_gbps;  ///< Peak, summed over network cards.
+  std::string hypervisor;              ///< "nitro", "xen", "metal"; empty when not known.
   Generation generation = Generation::kUnknown;
   std::string note;                                  ///< Doubt about a figure that a reader should know; may be empty.
   std::map<std::string, Price, std::less<>> prices;  ///< By region; absent = no price known there.

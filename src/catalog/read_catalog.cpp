@@ -88,6 +88,9 @@ void read_network(Value node, InstanceType& type) {
   type.eni_task_limit = integer_in(node, "awsvpcTasks");
   if (const Value limit = node.find("trunkingTasks")) type.eni_task_limit_trunking = limit.integer();
   type.trunking_source = string_in(node, "trunkingSource");
+  if (const Value limit = node.find("ebsAttachments")) type.ebs_attachments = limit.integer();
+  type.has_shared_ebs_limit = string_in(node, "ebsLimit") == "shared";
+  type.ebs_source = string_in(node, "ebsSource");
   type.network_gbps = number_in(node, "networkGbps");
 }
 

@@ -12,6 +12,7 @@ void ScenarioOptions::describe_cluster(OptionSet& options) {
       "--cluster", cluster_, "PATH",
       "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
       "in place of a scenario's cluster");
+  describe_partial(options, allow_partial_);
   options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
   options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
 }
@@ -46,6 +47,7 @@ Result<placement::ScenarioRequest> ScenarioOptions::request(const catalog::Catal
   if (!parameters) return parameters.error();
   placement::ScenarioRequest request;
   request.cluster = cluster_;
+  request.allow_partial = allow_partial_;
   request.parameters = std::move(*parameters);
   request.instances = instances_;
   request.strategies = strategies_.empty() ? aws_strategies_ : strategies_;
@@ -53,6 +55,11 @@ Result<placement::ScenarioRequest> ScenarioOptions::request(const catalog::Catal
   request.region = region_;
   request.seed = seed_;
   return request;
+}
+
+void describe_partial(OptionSet& options, bool& allow_partial) {
+  options.flag("--allow-partial", allow_partial,
+               "Go on where a live cluster counts services, tasks or definitions that are not described");
 }
 
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs) {

@@ -27,6 +27,7 @@ class ScenarioOptions {
 
  private:
   std::optional<std::string> cluster_;
+  bool allow_partial_ = false;
   std::vector<std::string> parameters_;
   std::vector<std::string> instances_;
   std::vector<std::string> strategies_;
@@ -35,6 +36,9 @@ class ScenarioOptions {
   std::optional<std::string> region_;
   std::optional<std::int64_t> seed_;
 };
+
+/// --allow-partial, of each command that reads a live cluster.
+void describe_partial(OptionSet& options, bool& allow_partial);
 
 /// --runs; an error when there are too few or too many.
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs);

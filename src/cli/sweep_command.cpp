@@ -23,6 +23,7 @@ void SweepCommand::describe(OptionSet& options) {
                  "Only part I of N, from 1; slurm or aws-batch: as the array job says in its environment");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
   options.flag("--fresh", fresh_, "Begin anew, whatever the file of an earlier run holds");
+  describe_partial(options, allow_partial_);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
       "  bayplan sweep examples/night-fleet/grid.yaml\n"
@@ -58,7 +59,7 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("catalog");
   auto catalog = catalog::Catalog::load();
   stats.phase("read");
-  const auto loaded = study::load_grid(grids_.front(), io.files, catalog, input_limits(global));
+  const auto loaded = study::load_grid(grids_.front(), io.files, catalog, input_limits(global), allow_partial_);
   if (!loaded.grid) return fail_all(io, loaded.errors);
   stats.phase("lint");
   if (!no_lint_ && !accept_definitions(loaded.grid->scenario, global, io)) return kUnusable;

@@ -26,6 +26,7 @@ class SweepCommand : public Command {
   std::optional<std::string> shard_;
   std::int64_t jobs_ = 0;
   bool fresh_ = false;
+  bool allow_partial_ = false;
   bool no_lint_ = false;
 };
 

@@ -127,6 +127,7 @@ class Conditions {
     add_check(capacity::describe_cpu(task.cpu), Check::kCpu);
     add_check(fill("{} MiB of memory", {task.memory}), Check::kMemory);
     if (task.network_interfaces > 0) add_check("a network interface", Check::kNetworkInterface);
+    if (task.ebs_volumes > 0) add_check("an EBS attachment", Check::kEbsAttachment);
     if (!task.tcp_ports.empty() || !task.udp_ports.empty()) add_check(name_of_ports(task), Check::kPorts);
   }
 

@@ -8,6 +8,7 @@
 #include "fleet/closing.hpp"
 #include "fleet/policies.hpp"
 #include "fleet/policy_search.hpp"
+#include "fleet/segments.hpp"
 #include "fleet/start_fleets.hpp"
 #include "fleet/zone_loss.hpp"
 
@@ -19,6 +20,11 @@ namespace {
 
 constexpr std::int64_t kDefaultEffort = 4'000'000;
 constexpr std::size_t kWaysToClose = 3;
+/// Constraints are more to write and to keep right: they are recommended where they save so much.
+constexpr MicroUsd kPercentWorthWriting = 3;
+constexpr std::size_t kSegmentations = 3;
+/// To grow and to shrink one fleet that keeps workloads apart gets one part in so many of what is left.
+constexpr std::int64_t kBeginningShare = 12;
 /// The policy that is best at the first try gets one part in so many of the effort to get better, the next as much of
 /// what is left; the last part is for closing the gap.
 constexpr std::int64_t kRefinedShare = 4;
@@ -91,6 +97,10 @@ class Filler {
     }
     if (!fill.by_policy.empty()) fill.recommended = fill.by_policy.front();
     close_gap(fill);
+    const auto worth_writing = std::find_if(fill.closing.begin(), fill.closing.end(), [&](const FilledFleet& closing) {
+      return is_worth_writing(closing, fill.recommended);
+    });
+    if (worth_writing != fill.closing.end()) fill.recommended = *worth_writing;
     fill.exhausted = exhausted_;
     return fill;
   }
@@ -241,21 +251,45 @@ class Filler {
   void close_gap(Fill& fill) {
     const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
     if (lower_bound_ >= to_beat) return;
-    std::vector<packing::Packing> packings = {ideal_.packing};
+    std::vector<packing::Packing> packings = segmented(question_, market_, kSegmentations);
     if (auto apart = apart_from_gpus(question_, market_)) packings.push_back(std::move(*apart));
-    const auto all = policies();
-    auto tries = static_cast<std::int64_t>(all.size() * packings.size());
-    for (const Policy& policy : all) {
+    packings.push_back(ideal_.packing);
+    total_ = effort_.spent + effort_of(request_);
+    std::vector<WayToClose> ways;
+    for (const auto& search : searches_) {
       for (const packing::Packing& packing : packings) {
-        const Pins pins = pins_of(market_, question_, packing);
         const Purchases start = purchases_of(question_, market_, packing);
-        const auto share = left() / tries--;
-        const bool is_worth_it =
-            !pins.empty() && hourly_cost(market_, start) < to_beat && is_allowed(market_, start, request_.most_types);
-        if (is_worth_it) with_share(share, [&] { close_gap_by(policy, pins, start, to_beat, fill); });
+        WayToClose way{pins_of(market_, question_, packing), search->policy(), nullptr};
+        const bool is_worth_it = !way.pins.empty() && hourly_cost(market_, start) < to_beat &&
+                                 is_allowed(market_, start, request_.most_types);
+        if (!is_worth_it || left() == 0) continue;
+        way.search = search_with(way.policy, way.pins);
+        with_share(left() / kBeginningShare, [&] { way.search->search().begin_at(start); });
+        if (cost_of(way) < to_beat) ways.push_back(std::move(way));
       }
     }
+    const auto by_cost = [&](const WayToClose& a, const WayToClose& b) { return cost_of(a) < cost_of(b); };
+    std::stable_sort(ways.begin(), ways.end(), by_cost);
+    if (ways.size() > kWaysToClose) ways.resize(kWaysToClose);
+    auto tries = std::ssize(ways);
+    for (WayToClose& way : ways) {
+      const auto share = left() / tries--;
+      with_share(share / 2, [&] { way.search->search().exchange(); });
+      with_share(share / 2, [&] { leave_out_what_is_not_needed(way, fill); });
+    }
     sort_ways(fill.closing);
+  }
+
+  /// Workloads kept apart, and the search for what they then need.
+  struct WayToClose {
+    Pins pins;
+    Policy policy;  ///< Without the pins.
+    std::unique_ptr<PolicySearch> search;
+  };
+
+  MicroUsd cost_of(const WayToClose& way) const {
+    const auto& best = way.search->search().best();
+    return best ? hourly_cost(market_, *best) : std::numeric_limits<MicroUsd>::max();
   }
 
   static bool is_same_way(const FilledFleet& a, const FilledFleet& b) {
@@ -281,20 +315,16 @@ class Filler {
     ways = std::move(told);
   }
 
-  void close_gap_by(const Policy& bare, const Pins& pins, const Purchases& start, MicroUsd to_beat, Fill& fill) {
-    PolicySearch pinned(tasks_, with_pins(bare, pins), market_, question_, request_, lower_bound_, effort_);
-    pinned.search().begin_at(start);
-    const auto& best = pinned.search().best();
-    if (!best || hourly_cost(market_, *best) >= to_beat) return;
-    const Pins needed = needed_pins(pins, [&](const Pins& fewer) {
-      if (effort_.is_exhausted()) return false;
-      return search_with(bare, fewer)->fills(*best);
+  void leave_out_what_is_not_needed(WayToClose& way, Fill& fill) {
+    const Purchases& best = *way.search->search().best();
+    const Pins needed = needed_pins(way.pins, [&](const Pins& fewer) {
+      return !effort_.is_exhausted() && search_with(way.policy, fewer)->fills(best);
     });
-    for (const Pins* enough : {&needed, &pins}) {
-      const auto confirmed = search_with(bare, *enough)->confirmed(*best, confirming_orders_);
+    for (const Pins& enough : {needed, way.pins}) {
+      const auto confirmed = search_with(way.policy, enough)->confirmed(best, confirming_orders_);
       if (!confirmed) continue;
-      FilledFleet found = filled(pinned);
-      found.policy = with_pins(bare, *enough);
+      FilledFleet found = filled(*way.search);
+      found.policy = with_pins(way.policy, enough);
       found.confirmed = *confirmed;
       fill.closing.push_back(std::move(found));
       return;
@@ -333,6 +363,12 @@ class Filler {
 };
 
 }  // namespace
+
+bool is_worth_writing(const FilledFleet& with_constraints, const std::optional<FilledFleet>& without) {
+  if (!without) return true;
+  if (with_constraints.confirmed == 0 && without->confirmed > 0) return false;
+  return with_constraints.hourly_cost * 100 <= without->hourly_cost * (100 - kPercentWorthWriting);
+}
 
 Fill find_fill(const Scenario& scenario, const Market& market, const Question& question, const packing::Solution& ideal,
                const FillRequest& request) {

@@ -54,6 +54,9 @@ struct FillRequest {
   std::function<bool()> go_on = [] { return true; };
 };
 
+/// A task placed is about so much work of the packing search.
+inline constexpr std::int64_t kPackingEffortOfPlacement = 50;
+
 /// So many tasks are launched at most to see whether ECS fills a fleet; tasks that are all alike need not be.
 inline constexpr std::int64_t kMostLaunched = 250'000;
 
@@ -67,11 +70,11 @@ enum class FillMethod : std::uint8_t {
 /// How near ECS comes to the ideal.
 struct Fill {
   FillMethod method = FillMethod::kLaunches;
-  /// The cheapest; nothing when no policy fills any fleet that was tried.
+  /// The cheapest without constraints of our own, or with them where they are worth writing; nothing when no policy
+  /// fills any fleet that was tried.
   std::optional<FilledFleet> recommended;
   std::vector<FilledFleet> by_policy;  ///< The cheapest of each policy without constraints of our own, cheapest first.
-  /// With constraints or an order that the scenario does not have, where that is cheaper than `recommended`: cheapest
-  /// first.
+  /// These have constraints or an order that the scenario does not have, and cost less than without. Cheapest first.
   std::vector<FilledFleet> closing;
   bool exhausted = false;  ///< The effort ended before every idea was tried.
 };
@@ -80,6 +83,10 @@ struct Fill {
 /// one. `scenario`: tasks to place; its cluster only with `keeps_cluster`.
 Fill find_fill(const placement::Scenario& scenario, const Market& market, const Question& question,
                const packing::Solution& ideal, const FillRequest& request);
+
+/// Whether constraints that the scenario does not have save enough to be recommended. A fleet that was tried in no
+/// fresh order does not replace one that was.
+bool is_worth_writing(const FilledFleet& with_constraints, const std::optional<FilledFleet>& without);
 
 /// In how many further orders the policy fills a fleet that fills those of the search: as many as the effort allows.
 /// Nothing when one of them leaves a task over.

@@ -43,7 +43,9 @@ std::optional<Purchases> FillSearch::grown(Purchases fleet) {
   for (int round = 0; round < kGrowths && !trials_.effort().is_exhausted(); ++round) {
     const auto left = trials_.leftover(fleet);
     if (!left) return fleet;
-    const auto more = top_up_.for_tasks(*left, fleet);
+    packing::Effort packing;
+    const auto more = top_up_.for_tasks(*left, fleet, packing);
+    trials_.effort().spent += packing.spent() / kPackingEffortOfPlacement;
     if (!more) return std::nullopt;
     for (Purchase one : *more) {
       if (round >= kPatientGrowths) one.count *= 2;

@@ -41,8 +41,8 @@ std::vector<Call> in_parts(const Scenario& scenario, const std::vector<Call>& ca
   return parts;
 }
 
-/// The three ways to draw an order, every second order.
-constexpr std::uint64_t kOrdersEachType = 6;
+/// Three ways to draw an order, and of four orders in a row one has ties against the fleet.
+constexpr std::uint64_t kOrdersEachType = 12;
 
 template <class T>
 void shuffle(std::vector<T>& list, std::mt19937_64& generator) {

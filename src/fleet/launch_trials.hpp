@@ -40,10 +40,10 @@ class LaunchTrials {
   /// effort is interrupted.
   std::optional<Leftover> leftover(const Purchases& purchases);
 
-  /// Places the tasks with `placement::place` in up to `count` orders that no fleet was tried in yet: in every second
-  /// as `bayplan place --runs` does, in every fourth with ties against it, in the others as the search does (see
-  /// LaunchOrders). Returns how many fill before the effort ends. Nothing when one does not: from then on all of them
-  /// are tried with every fleet.
+  /// Places the tasks with `placement::place` in up to `count` orders that no fleet was tried in yet: a quarter of them
+  /// as `bayplan place --runs` does, a quarter with ties against the fleet, half as the search does (see LaunchOrders).
+  /// Returns how many fill before the effort ends. Nothing when one does not: from then on all of them are tried with
+  /// every fleet.
   std::optional<std::int64_t> confirmed(const Purchases& purchases, std::int64_t count);
   /// Orders in which each fleet is tried.
   std::int64_t orders() const { return static_cast<std::int64_t>(orders_.size()); }

@@ -58,6 +58,7 @@ Measures::Measures(const EmptyBins& bins, const std::vector<Lot>& lots, const Al
   if (slot_ > 0) add(Resource::kGpuMemory, "GPU_MEMORY");
   if (some([](const auto& task) { return task.network_interfaces > 0; }) && can_interfaces_bind())
     add(Resource::kNetworkInterface, "ENI");
+  add_attachments();
   if (can_ports_bind()) add(Resource::kPorts, "PORTS");
 }
 
@@ -111,6 +112,28 @@ bool Measures::can_interfaces_bind() const {
   });
 }
 
+// A task takes the same of each bin, but its network interface takes an attachment on some types only: what volumes
+// take is one resource and what volumes and interfaces take together is another, which types with a limit of their own
+// have without end.
+void Measures::add_attachments() {
+  bool has_volumes = false;
+  bool has_interfaces = false;
+  for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
+    has_volumes |= task_of(lot).ebs_volumes > 0;
+    has_interfaces |= task_of(lot).network_interfaces > 0;
+  }
+  const auto some_bin = [&](auto rule) { return std::any_of(bins_.states.begin(), bins_.states.end(), rule); };
+  const bool is_limited =
+      some_bin([](const InstanceState& state) { return state.ebs_attachments < placement::kUnlimitedAttachments / 2; });
+  if (has_volumes && is_limited) add(Resource::kEbs, "EBS");
+  // Without volumes of the tasks to place, interfaces come first: only the volumes of daemons leave fewer attachments.
+  const bool is_shared = some_bin([&](const InstanceState& state) {
+    const std::int64_t shared = placement::shared_attachments(state);
+    return shared < placement::kUnlimitedAttachments / 2 && (has_volumes || shared < state.network_interfaces);
+  });
+  if (has_interfaces && is_shared) add(Resource::kEbsAndEni, "EBS_ENI");
+}
+
 // Tasks with the same ports never meet.
 bool Measures::can_ports_bind() const {
   std::set<std::tuple<std::vector<std::uint16_t>, std::vector<std::uint16_t>>> kinds;
@@ -138,6 +161,10 @@ std::int64_t Measures::size_in(Resource resource, const TaskRequirement& task) c
       return task.gpu_form == GpuForm::kCount ? task.gpu_count * slots_of_whole_ : 0;
     case Resource::kNetworkInterface:
       return task.network_interfaces;
+    case Resource::kEbs:
+      return task.ebs_volumes;
+    case Resource::kEbsAndEni:
+      return task.ebs_volumes + task.network_interfaces;
     case Resource::kPorts:
       return ports_of(task);
   }
@@ -185,6 +212,10 @@ std::int64_t Measures::capacity_in(Resource resource, std::uint32_t bin, bool wh
       return whole_gpus ? 0 : slots(bin);
     case Resource::kNetworkInterface:
       return state.network_interfaces;
+    case Resource::kEbs:
+      return placement::free_attachments(state);
+    case Resource::kEbsAndEni:
+      return placement::shared_attachments(state);
     case Resource::kPorts:
       return free_ports(state);
   }

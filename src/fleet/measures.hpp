@@ -20,7 +20,7 @@ class Measures {
   /// `allowed`: which bins hold a task of the lot. All must outlive it.
   Measures(const EmptyBins& bins, const std::vector<Lot>& lots, const Allowed& allowed);
 
-  /// "CPU", "MEMORY", "GPU", "GPU_MEMORY", "ENI", "PORTS"
+  /// "CPU", "MEMORY", "GPU", "GPU_MEMORY", "ENI", "EBS", "EBS_ENI", "PORTS"
   const std::vector<std::string>& names() const { return names_; }
 
   packing::Amounts size_of(const capacity::TaskRequirement& task) const;
@@ -31,13 +31,15 @@ class Measures {
   std::vector<Relaxation> relaxed() const;
 
  private:
-  enum class Resource : std::uint8_t { kCpu, kMemory, kGpu, kGpuMemory, kNetworkInterface, kPorts };
+  enum class Resource : std::uint8_t { kCpu, kMemory, kGpu, kGpuMemory, kNetworkInterface, kEbs, kEbsAndEni, kPorts };
 
   const capacity::TaskRequirement& task_of(std::size_t lot) const;
   void note_gpu_sizes();
   void note_slots();
   bool is_shared(std::uint32_t bin) const;  ///< Some lot shares GPUs of it.
   bool can_interfaces_bind() const;
+  /// The limits of EBS attachments, by volumes alone and together with network interfaces.
+  void add_attachments();
   bool can_ports_bind() const;
   void add(Resource resource, const char* name);
   std::int64_t size_in(Resource resource, const capacity::TaskRequirement& task) const;

@@ -185,6 +185,7 @@ class SetUpFinder {
     key.add(profile.awsvpc_trunking ? 1 : 0).add(profile.gpu_sharing ? 1 : 0);
     key.add(profile.cpu).add(profile.memory).add(profile.gpu_count).add(profile.gpu_fraction_millionths);
     key.add(profile.gpu_memory).add(profile.network_interfaces);
+    key.add(profile.ebs_attachments).add(profile.interfaces_take_attachments ? 1 : 0);
     key.add(profile.reserved_tcp_ports).add(profile.reserved_udp_ports);
     return key.take();
   }
@@ -194,7 +195,7 @@ class SetUpFinder {
     const auto* taken = scenario_.use_of(instance);
     const placement::InstanceUse none;
     const placement::InstanceUse& use = taken == nullptr ? none : *taken;
-    key.add(use.cpu).add(use.memory).add(use.network_interfaces).add(use.tasks);
+    key.add(use.cpu).add(use.memory).add(use.network_interfaces).add(use.ebs_volumes).add(use.tasks);
     key.add(use.tcp_ports).add(use.udp_ports);
     for (const auto& gpu : use.gpus) key.add(gpu.dedicated ? 1 : 0).add(gpu.shared_memory).add(gpu.share_millionths);
     std::vector<std::string_view> groups;

@@ -27,17 +27,18 @@ bool has_a_place(const PackingProblem& problem, const packing::Shape& shape) {
 }
 
 /// Nothing when limits leave tasks over. Bin after bin where the effort is 0.
-packing::Packing pack(const PackingProblem& problem, std::int64_t effort_limit, const std::function<bool()>& go_on) {
+packing::Packing pack(const PackingProblem& problem, std::int64_t effort_limit, const std::function<bool()>& go_on,
+                      packing::Effort& effort) {
   if (effort_limit > 0) {
     packing::SolveLimits limits;
     limits.effort = effort_limit;
     limits.go_on = [&go_on](const packing::Progress&) { return go_on(); };
     auto solution = packing::solve(problem, limits);
+    effort.spend(solution.effort);
     const bool is_whole = std::all_of(solution.left_over.begin(), solution.left_over.end(),
                                       [](std::int64_t count) { return count == 0; });
     return is_whole ? std::move(solution.packing) : packing::Packing{};
   }
-  packing::Effort effort;
   return packing::best_greedy(problem, packing::all_of(problem), packing::kAllFillRules, packing::plain_worth(problem),
                               effort);
 }
@@ -69,7 +70,8 @@ std::size_t TopUp::bin_of(std::uint32_t offer) const {
 }
 
 std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room,
-                                       const Purchases& fleet, std::int64_t effort) const {
+                                       const Purchases& fleet, std::int64_t effort_limit,
+                                       packing::Effort& effort) const {
   PackingProblem problem = question_.problem;
   problem.shapes.clear();
   for (std::size_t i = 0; i < problem.types.size(); ++i) {
@@ -92,13 +94,15 @@ std::optional<Purchases> TopUp::packed(const std::vector<std::int64_t>& tasks, c
     problem.shapes.push_back(std::move(shape));
   }
   const bool is_small = problem.shapes.size() <= kShapesWithCare;
-  const packing::Packing packing = pack(problem, is_small ? std::max(effort, kLeftoverEffort) : effort, request_.go_on);
+  const packing::Packing packing =
+      pack(problem, is_small ? std::max(effort_limit, kLeftoverEffort) : effort_limit, request_.go_on, effort);
   if (packing.empty()) return std::nullopt;
   return purchases_of(question_, market_, packing);
 }
 
-std::optional<Purchases> TopUp::for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet) const {
-  return packed(tasks, room_for_more(market_, fleet, request_.most_types), fleet, 0);
+std::optional<Purchases> TopUp::for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet,
+                                          packing::Effort& effort) const {
+  return packed(tasks, room_for_more(market_, fleet, request_.most_types), fleet, 0, effort);
 }
 
 std::optional<Purchases> TopUp::for_all(const std::vector<bool>& is_offered) const {
@@ -108,7 +112,8 @@ std::optional<Purchases> TopUp::for_all(const std::vector<bool>& is_offered) con
   }
   auto room = room_for_more(market_, {}, 0);
   for (std::size_t i = 0; i < room.size(); ++i) room[i] = is_offered[i] ? room[i] : 0;
-  return packed(tasks, room, {}, kFleetEffort);
+  packing::Effort effort;
+  return packed(tasks, room, {}, kFleetEffort, effort);
 }
 
 }  // namespace bayplan::fleet

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "fleet/fill.hpp"
+#include "packing/effort.hpp"
 
 namespace bayplan::fleet {
 
@@ -13,8 +14,9 @@ class TopUp {
   TopUp(const Market& market, const Question& question, const FillRequest& request, const Policy& policy);
 
   /// Instances that hold so many tasks of each workload, within what the fleet leaves of limits and quotas; nothing
-  /// when those are too tight.
-  std::optional<Purchases> for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet) const;
+  /// when those are too tight. `effort` is spent, not heeded.
+  std::optional<Purchases> for_tasks(const std::vector<std::int64_t>& tasks, const Purchases& fleet,
+                                     packing::Effort& effort) const;
 
   /// The cheapest found for all tasks of the question from some offers alone. `is_offered`: by offer. Nothing where
   /// some task has no place on them.
@@ -22,7 +24,7 @@ class TopUp {
 
  private:
   std::optional<Purchases> packed(const std::vector<std::int64_t>& tasks, const std::vector<std::int64_t>& room,
-                                  const Purchases& fleet, std::int64_t effort) const;
+                                  const Purchases& fleet, std::int64_t effort_limit, packing::Effort& effort) const;
   std::size_t bin_of(std::uint32_t offer) const;
   bool allows(std::uint32_t workload, std::uint32_t bin) const;
 

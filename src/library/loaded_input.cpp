@@ -26,6 +26,7 @@ Result<bayplan::placement::ScenarioRequest> request_of(const ScenarioInput& inpu
   bayplan::placement::ScenarioRequest request;
   request.scenario = input.path;
   request.cluster = input.cluster;
+  request.allow_partial = input.allow_partial;
   request.parameters = input.parameters;
   request.instances = input.instances;
   request.tasks = input.tasks;

@@ -81,6 +81,7 @@ class ReportMaker {
     made.shortfall.memory = lacking.memory;
     made.shortfall.gpus = lacking.gpus;
     if (lacking.network_interfaces > 0) made.shortfall.network_interfaces = lacking.network_interfaces;
+    if (lacking.ebs_attachments > 0) made.shortfall.ebs_attachments = lacking.ebs_attachments;
     made.shortfall.tcp_ports = lacking.tcp_ports;
     made.shortfall.udp_ports = lacking.udp_ports;
     made.gpu_fraction = static_cast<double>(lacking.gpu_fraction_millionths) / 1e6;
@@ -157,11 +158,15 @@ class ReportMaker {
     made.availability_zone = profile.availability_zone;
     made.status = inner::name_of(profile.status);
     made.registered = {
-        profile.cpu, profile.memory, profile.gpu_count, {}, profile.reserved_tcp_ports, profile.reserved_udp_ports};
-    made.remaining = {state.cpu, state.memory, inner::idle_gpus(state.gpus), {}, state.tcp_ports, state.udp_ports};
+        profile.cpu, profile.memory, profile.gpu_count, {}, {}, profile.reserved_tcp_ports, profile.reserved_udp_ports};
+    made.remaining = {state.cpu, state.memory, inner::idle_gpus(state.gpus), {}, {}, state.tcp_ports, state.udp_ports};
     if (profile.network_interfaces != inner::kUnlimitedInterfaces) {
       made.registered.network_interfaces = profile.network_interfaces;
       made.remaining.network_interfaces = state.network_interfaces;
+    }
+    if (profile.ebs_attachments != inner::kUnlimitedAttachments) {
+      made.registered.ebs_attachments = profile.ebs_attachments;
+      made.remaining.ebs_attachments = inner::free_attachments(state);
     }
     made.tasks = state.tasks;
     for (std::uint32_t i = 0; i < state.gpus.size(); ++i) made.gpus.push_back(gpu(index, i, placements));

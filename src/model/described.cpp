@@ -210,6 +210,21 @@ std::vector<DescribedProviderShare> provider_shares(Value node, std::string_view
   return shares;
 }
 
+/// The network interface of an awsvpc task, which says its subnet, and EBS volumes configured at launch
+/// (API_Attachment).
+void bind_attachments(Value node, DescribedTask& task) {
+  for (const Value attachment : items_of(node, "attachments")) {
+    const auto type = text_of(attachment, "type");
+    const auto status = text_of(attachment, "status");
+    if (type == "AmazonElasticBlockStorage" && status != "DETACHED" && status != "DELETED") ++task.ebs_volumes;
+    if (type != "ElasticNetworkInterface") continue;
+    task.has_network_interface = true;
+    for (const Value detail : items_of(attachment, "details")) {
+      if (text_of(detail, "name") == "subnetId") task.subnet_id = text_of(detail, "value");
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<DescribedFault> bind(Value node, DescribedInstance& instance) {
@@ -217,6 +232,7 @@ std::optional<DescribedFault> bind(Value node, DescribedInstance& instance) {
   if (auto fault = bind_arn(node, "containerInstanceArn", "container-instance", instance.arn, arn)) return fault;
   instance.cluster = cluster_of(arn, node);
   instance.region = arn.region;
+  instance.account = arn.account;
   instance.id = arn.id;
   instance.ec2_instance_id = text_of(node, "ec2InstanceId");
   instance.capacity_provider_name = text_of(node, "capacityProviderName");
@@ -241,6 +257,7 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   if (auto fault = bind_arn(node, "taskArn", "task", task.arn, arn)) return fault;
   task.cluster = cluster_of(arn, node);
   task.region = arn.region;
+  task.account = arn.account;
   task.id = arn.id;
   if (const Value instance = node.find("containerInstanceArn"); instance && instance.is_string()) {
     EcsArn of_instance;
@@ -268,8 +285,8 @@ std::optional<DescribedFault> bind(Value node, DescribedTask& task) {
   task.memory = integer_of(node, "memory");
   task.version = integer_of(node, "version");
   for (const Value container : items_of(node, "containers")) task.containers.push_back(container_of(container));
-  for (const Value attachment : items_of(node, "attachments"))
-    task.has_network_interface |= text_of(attachment, "type") == "ElasticNetworkInterface";
+  bind_attachments(node, task);
+  task.availability_zone = text_of(node, "availabilityZone");
   return std::nullopt;
 }
 
@@ -295,7 +312,9 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   if (auto fault = bind_arn(node, "serviceArn", "service", service.arn, arn)) return fault;
   service.cluster = cluster_of(arn, node);
   service.region = arn.region;
+  service.account = arn.account;
   service.name = text_of(node, "serviceName");
+  service.status = text_of(node, "status");
   service.is_daemon = text_of(node, "schedulingStrategy") == "DAEMON";
   if (auto fault = check_counts(node, {"desiredCount", "runningCount", "pendingCount"}, kMostTasks)) return fault;
   if (!service.is_daemon) service.desired_count = integer_of(node, "desiredCount");
@@ -334,6 +353,7 @@ std::optional<DescribedFault> bind(Value node, DescribedCapacityProvider& provid
   provider.name = text_of(node, "name");
   provider.arn = text_of(node, "capacityProviderArn");
   if (provider.name.empty()) return missing(node, "name");
+  provider.is_managed_instances = static_cast<bool>(node.find("managedInstancesProvider"));
   if (const Value group = node.find("autoScalingGroupProvider")) {
     const Value scaling = group.find("managedScaling");
     provider.scales = scaling && text_of(scaling, "status") == "ENABLED";
@@ -346,7 +366,14 @@ std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
   if (auto fault = bind_arn(node, "clusterArn", "cluster", cluster.arn, arn)) return fault;
   cluster.name = text_of(node, "clusterName");
   if (cluster.name.empty()) cluster.name = arn.id;
+  cluster.region = arn.region;
+  cluster.account = arn.account;
   cluster.registered_instances = integer_of(node, "registeredContainerInstancesCount");
+  if (auto fault = check_counts(node, {"runningTasksCount", "pendingTasksCount", "activeServicesCount"}, kMostTasks))
+    return fault;
+  cluster.running_tasks = integer_of(node, "runningTasksCount").value_or(0);
+  cluster.pending_tasks = integer_of(node, "pendingTasksCount").value_or(0);
+  cluster.active_services = integer_of(node, "activeServicesCount").value_or(0);
   cluster.default_strategy = provider_shares(node, "defaultCapacityProviderStrategy");
   return std::nullopt;
 }
@@ -361,6 +388,8 @@ std::optional<DescribedFault> bind(Value node, DescribedInstanceType& type) {
   type.vcpus = member("VCpuInfo", "DefaultVCpus");
   type.memory = member("MemoryInfo", "SizeInMiB");
   type.network_interfaces = member("NetworkInfo", "MaximumNetworkInterfaces");
+  type.ebs_attachments = member("EbsInfo", "MaximumEbsAttachments");
+  if (const Value ebs = node.find("EbsInfo")) type.ebs_limit_type = text_of(ebs, "AttachmentLimitType");
   if (const Value processor = node.find("ProcessorInfo"))
     type.architectures = texts_of(processor, "SupportedArchitectures");
   type.hypervisor = text_of(node, "Hypervisor");
@@ -373,6 +402,34 @@ std::optional<DescribedFault> bind(Value node, DescribedInstanceType& type) {
   type.gpu_count = std::clamp<std::int64_t>(integer_of(gpus.front(), "Count").value_or(0), 0, 1'000);
   if (const Value memory = gpus.front().find("MemoryInfo"))
     type.gpu_memory = integer_of(memory, "SizeInMiB").value_or(0);
+  return std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedSubnet& subnet) {
+  subnet.id = text_of(node, "SubnetId");
+  if (subnet.id.empty()) return missing(node, "SubnetId");
+  subnet.availability_zone = text_of(node, "AvailabilityZone");
+  return subnet.availability_zone.empty() ? std::optional(missing(node, "AvailabilityZone")) : std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedEc2Instance& instance) {
+  instance.id = text_of(node, "InstanceId");
+  if (instance.id.empty()) return missing(node, "InstanceId");
+  instance.lifecycle = text_of(node, "InstanceLifecycle");
+  instance.subnet_id = text_of(node, "SubnetId");
+  instance.availability_zone = text_of(node, "AvailabilityZone");
+  const Value placement = node.find("Placement");  // as EC2 says it, before collect picks what is needed
+  if (instance.availability_zone.empty() && placement)
+    instance.availability_zone = text_of(placement, "AvailabilityZone");
+  return std::nullopt;
+}
+
+std::optional<DescribedFault> bind(Value node, DescribedAutoScalingGroup& group) {
+  group.name = text_of(node, "AutoScalingGroupName");
+  if (group.name.empty()) return missing(node, "AutoScalingGroupName");
+  for (const Value instance : items_of(node, "Instances")) {
+    if (text_of(instance, "LifecycleState") == "InService") group.in_service.push_back(text_of(instance, "InstanceId"));
+  }
   return std::nullopt;
 }
 

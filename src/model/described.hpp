@@ -44,6 +44,7 @@ struct DescribedInstance {
   std::string arn;
   std::string cluster;  ///< As the ARN says; empty in the older form.
   std::string region;
+  std::string account;
   std::string id;               ///< Last part of the ARN.
   std::string ec2_instance_id;  ///< Empty on external instances.
   std::string capacity_provider_name;
@@ -58,6 +59,8 @@ struct DescribedInstance {
   DescribedResources remaining;
   std::map<std::string, std::string, std::less<>> attributes;
   std::vector<DescribedGpu> gpus;
+
+  bool is_counted() const { return status != "INACTIVE"; }  ///< In registeredContainerInstancesCount.
   bool operator==(const DescribedInstance&) const = default;
 };
 
@@ -74,6 +77,7 @@ struct DescribedTask {
   std::string arn;
   std::string cluster;  ///< Of its own ARN, else of clusterArn.
   std::string region;
+  std::string account;
   std::string id;               ///< Last part of the ARN.
   std::string instance_arn;     ///< Empty on Fargate, and while the task waits for an instance.
   std::string task_definition;  ///< "web:3"
@@ -85,7 +89,14 @@ struct DescribedTask {
   std::optional<MiB> memory;
   std::vector<DescribedContainer> containers;
   bool has_network_interface = false;   ///< An attachment of type ElasticNetworkInterface: awsvpc.
+  std::int64_t ebs_volumes = 0;         ///< Attachments of type AmazonElasticBlockStorage that are not gone.
+  std::string subnet_id;                ///< The interface stands in it; empty when not described.
+  std::string availability_zone;        ///< Empty when not described.
   std::optional<std::int64_t> version;  ///< Grows with every change of the task.
+
+  bool is_counted() const {
+    return last_status != "STOPPED";
+  }  ///< It may be in a runningTasksCount or pendingTasksCount.
   bool operator==(const DescribedTask&) const = default;
 };
 
@@ -116,7 +127,9 @@ struct DescribedService {
   std::string arn;
   std::string cluster;
   std::string region;
+  std::string account;
   std::string name;
+  std::string status;                         ///< Empty when not described.
   std::optional<std::int64_t> desired_count;  ///< Nothing for daemons.
   std::int64_t running_count = 0;
   std::int64_t pending_count = 0;
@@ -132,20 +145,28 @@ struct DescribedService {
   std::optional<std::int64_t> maximum_percent;
   DescribedCircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing is ENABLED.
+
+  bool is_counted() const { return status.empty() || status == "ACTIVE"; }  ///< In activeServicesCount.
   bool operator==(const DescribedService&) const = default;
 };
 
 struct DescribedCapacityProvider {
   std::string arn;
   std::string name;
-  bool scales = false;  ///< managedScaling.status is ENABLED.
+  bool scales = false;                ///< managedScaling.status is ENABLED.
+  bool is_managed_instances = false;  ///< ECS chooses and launches the instances itself.
   bool operator==(const DescribedCapacityProvider&) const = default;
 };
 
 struct DescribedCluster {
   std::string arn;
   std::string name;
+  std::string region;
+  std::string account;
   std::optional<std::int64_t> registered_instances;
+  std::int64_t running_tasks = 0;  ///< 0 also where the answer does not count them; likewise below.
+  std::int64_t pending_tasks = 0;
+  std::int64_t active_services = 0;
   std::vector<DescribedProviderShare> default_strategy;
   bool operator==(const DescribedCluster&) const = default;
 };
@@ -157,6 +178,8 @@ struct DescribedInstanceType {
   std::optional<MiB> memory;
   std::vector<std::string> architectures;
   std::optional<std::int64_t> network_interfaces;
+  std::optional<std::int64_t> ebs_attachments;
+  std::string ebs_limit_type;    ///< "shared", "dedicated"; empty when not described.
   std::string gpu_manufacturer;  ///< Of the first kind of GPU; empty without.
   std::string gpu_model;
   std::int64_t gpu_count = 0;
@@ -164,6 +187,29 @@ struct DescribedInstanceType {
   std::string hypervisor;
   std::optional<bool> current_generation;
   bool operator==(const DescribedInstanceType&) const = default;
+};
+
+/// EC2 API reference, API_Subnet.
+struct DescribedSubnet {
+  std::string id;
+  std::string availability_zone;
+  bool operator==(const DescribedSubnet&) const = default;
+};
+
+/// EC2 API reference, API_Instance: what of it does not depend on ECS.
+struct DescribedEc2Instance {
+  std::string id;
+  std::string lifecycle;  ///< "spot"; empty = On-Demand.
+  std::string subnet_id;
+  std::string availability_zone;
+  bool operator==(const DescribedEc2Instance&) const = default;
+};
+
+/// Auto Scaling API reference, API_AutoScalingGroup.
+struct DescribedAutoScalingGroup {
+  std::string name;
+  std::vector<std::string> in_service;  ///< Ids of its instances with LifecycleState InService.
+  bool operator==(const DescribedAutoScalingGroup&) const = default;
 };
 
 /// An entry of `failures`.
@@ -179,6 +225,9 @@ std::optional<DescribedFault> bind(text::Value node, DescribedService& service);
 std::optional<DescribedFault> bind(text::Value node, DescribedCapacityProvider& provider);
 std::optional<DescribedFault> bind(text::Value node, DescribedCluster& cluster);
 std::optional<DescribedFault> bind(text::Value node, DescribedInstanceType& type);
+std::optional<DescribedFault> bind(text::Value node, DescribedSubnet& subnet);
+std::optional<DescribedFault> bind(text::Value node, DescribedEc2Instance& instance);
+std::optional<DescribedFault> bind(text::Value node, DescribedAutoScalingGroup& group);
 std::optional<DescribedFault> bind(text::Value node, DescribedFailure& failure);
 
 }  // namespace bayplan::model

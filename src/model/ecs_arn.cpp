@@ -16,7 +16,7 @@ std::optional<EcsArn> parse_ecs_arn(std::string_view text, std::string_view kind
   if (parts[0] != "arn" || parts[2] != "ecs" || !is_of_kind) return std::nullopt;
   const std::string_view name = text.substr(kind.size() + 1);
   const std::size_t slash = name.find('/');
-  EcsArn arn{parts[3], {}, name};
+  EcsArn arn{parts[3], parts[4], {}, name};
   if (slash != std::string_view::npos) {
     arn.cluster = name.substr(0, slash);
     arn.id = name.substr(slash + 1);

@@ -8,6 +8,7 @@ namespace bayplan::model {
 /// ecs-account-settings.html, "Amazon Resource Names (ARNs) and IDs").
 struct EcsArn {
   std::string_view region;
+  std::string_view account;
   std::string_view cluster;  ///< Empty in the older form, and of kinds that belong to no cluster.
   std::string_view id;       ///< What stands after the last slash.
 };

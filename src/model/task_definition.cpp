@@ -261,6 +261,19 @@ bool TaskDefinition::targets(Compatibility compatibility) const {
   return false;
 }
 
+std::string TaskDefinition::launch_types_without_ec2() const {
+  for (const auto* list : {&requires_compatibilities, &compatibilities}) {
+    std::vector<std::string_view> names;
+    bool may_be_ec2 = list->empty();
+    for (const auto& item : *list) {
+      may_be_ec2 = may_be_ec2 || !item || equal_ignoring_case(*item, name_of(Compatibility::kEc2));
+      if (item) names.push_back(*item);
+    }
+    if (!may_be_ec2) return one_of(names, "and");
+  }
+  return {};
+}
+
 bool TaskDefinition::is_windows() const {
   return operating_system_family && lower(operating_system_family->substr(0, 7)) == "windows";
 }

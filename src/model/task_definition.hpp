@@ -195,6 +195,10 @@ struct TaskDefinition {
   /// Whether the rules of that launch type apply: it is in requiresCompatibilities; EC2 also when the list is absent or
   /// empty and `launch_type` does not say otherwise (spec of the service: checked against EC2 only).
   bool targets(Compatibility compatibility) const;
+  /// The launch types that it is for instead of EC2, "FARGATE and MANAGED_INSTANCES": those of requiresCompatibilities,
+  /// or of the `compatibilities` that ECS found, where either is not empty and does not list EC2. Empty when EC2 is
+  /// among them, when nothing is said, and when an entry is a placeholder.
+  std::string launch_types_without_ec2() const;
   std::optional<Compatibility>
       assumed_compatibility;  ///< From `--launch-type` or the config, when the file does not say.
 

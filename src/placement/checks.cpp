@@ -26,6 +26,8 @@ std::string reason_text(Check check, InstanceStatus status) {
       return "RESOURCE:GPU";
     case Check::kNetworkInterface:
       return "RESOURCE:ENI";
+    case Check::kEbsAttachment:
+      return "RESOURCE:EBS";
     case Check::kMemberOf:
       return "MemberOf placement constraint unsatisfied.";
     case Check::kDistinctInstance:

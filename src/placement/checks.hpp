@@ -23,14 +23,15 @@ enum class Check : std::uint8_t {
   kPorts,
   kGpu,
   kNetworkInterface,
+  kEbsAttachment,
   kMemberOf,
   kDistinctInstance,
 };
-inline constexpr std::size_t kCheckCount = 12;
+inline constexpr std::size_t kCheckCount = 13;
 inline constexpr std::size_t kStatusCount = 6;
 
-/// The word of RunTask's `failures[].reason` (api_failures_messages.html); `STATUS:DRAINING` and `CAPACITY_PROVIDER`
-/// are our own, ECS has none.
+/// The word of RunTask's `failures[].reason` (api_failures_messages.html); `STATUS:DRAINING`, `CAPACITY_PROVIDER`
+/// and `RESOURCE:EBS` are our own, ECS has none.
 std::string reason_text(Check check, InstanceStatus status = InstanceStatus::kActive);
 
 /// A set of checks, those that failed.
@@ -60,6 +61,7 @@ struct Shortfall {
   std::int64_t gpu_fraction_millionths = 0;
   MiB mps_memory = 0;  ///< On the GPU that has most left.
   std::int64_t network_interfaces = 0;
+  std::int64_t ebs_attachments = 0;
   std::vector<std::string> attributes;  ///< Required and missing.
 
   bool operator==(const Shortfall&) const = default;

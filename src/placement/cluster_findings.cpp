@@ -62,6 +62,7 @@ InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
     state.cpu += task.cpu;
     state.memory += task.memory;
     state.network_interfaces += task.network_interfaces;
+    state.ebs_attachments += task.ebs_volumes;
     for (const auto port : task.tcp_ports) std::erase(state.tcp_ports, port);
     for (const auto port : task.udp_ports) std::erase(state.udp_ports, port);
   }

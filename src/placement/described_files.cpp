@@ -8,6 +8,7 @@
 #include "base/reach.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "embedded/snapshot_manifest_schema.hpp"
 #include "text/encoding.hpp"
 #include "text/json_elements.hpp"
 #include "text/location.hpp"
@@ -26,9 +27,13 @@ enum class Kind : std::uint8_t {
   kProvider,
   kCluster,
   kType,
+  kSubnet,
+  kEc2Instance,
+  kGroup,
   kDefinition,
   kFailure,
-  kNames,  ///< Output of list-...
+  kNames,     ///< Output of list-...
+  kManifest,  ///< It lists the calls of bayplan collect.
   kOther,
 };
 
@@ -50,6 +55,9 @@ constexpr KeyOfKind kMembers[] = {
     {"clusters", Kind::kCluster},
     {"cluster", Kind::kCluster},
     {"InstanceTypes", Kind::kType},
+    {"Subnets", Kind::kSubnet},
+    {"Instances", Kind::kEc2Instance},
+    {"AutoScalingGroups", Kind::kGroup},
     {"taskDefinition", Kind::kDefinition},
     {"taskDefinitions", Kind::kDefinition},
     {"failures", Kind::kFailure},
@@ -64,7 +72,11 @@ constexpr KeyOfKind kOwnMembers[] = {
     {"capacityProviderArn", Kind::kProvider},
     {"containerDefinitions", Kind::kDefinition},
     {"clusterArn", Kind::kCluster},
+    {"InstanceId", Kind::kEc2Instance},  // it has a type and a subnet, too
+    {"AutoScalingGroupName", Kind::kGroup},
     {"InstanceType", Kind::kType},
+    {"SubnetId", Kind::kSubnet},
+    {"snapshotOf", Kind::kManifest},
     {"containerInstanceArns", Kind::kNames},
     {"taskArns", Kind::kNames},
     {"serviceArns", Kind::kNames},
@@ -238,25 +250,45 @@ class Reader {
         return add(element, *document, found_.clusters);
       case Kind::kType:
         return add(element, *document, found_.types);
+      case Kind::kSubnet:
+        return add(element, *document, found_.subnets);
+      case Kind::kEc2Instance:
+        return add(element, *document, found_.ec2_instances);
+      case Kind::kGroup:
+        return add(element, *document, found_.groups);
       case Kind::kFailure:
         return add(element, *document, found_.failures);
       case Kind::kDefinition:
         return add_definition(element, document);
       case Kind::kNames:
-        return add_names(document->root());
+        return add_names(element, document->root());
+      case Kind::kManifest:
+        return add_manifest(element, document);
       case Kind::kOther:
         return;
     }
   }
 
-  void add_names(Value root) {
-    const auto add = [&](std::string_view key, std::vector<std::string>& list) {
+  void add_names(const JsonElement& element, Value root) {
+    const Origin origin{path_, counter_->line_of(element.span.begin), 1};
+    const auto add = [&](std::string_view key, std::vector<Found<std::string>>& list) {
       const Value names = root.find(key);
       if (!names || !names.is_array()) return;
-      for (const Value name : names.children()) list.emplace_back(name.text());
+      for (const Value name : names.children()) list.push_back({std::string(name.text()), origin});
     };
     add("containerInstanceArns", found_.listed_instances);
     add("taskArns", found_.listed_tasks);
+    add("serviceArns", found_.listed_services);
+  }
+
+  void add_manifest(const JsonElement& element, const std::shared_ptr<const text::Document>& document) {
+    auto& sources = loading_.sources;
+    sources.add(document, path_, counter_->line_of(element.span.begin));
+    if (!sources.check_shape(embedded::snapshot_manifest_schema(), document->root())) return;
+    if (found_.manifests.empty()) return found_.manifests.push_back(document);
+    sources.fail(document->root(), "this is a second manifest",
+                 fill("the first is {}; give each snapshot a folder of its own",
+                      {sources.file_of(found_.manifests.front()->root())}));
   }
 
   template <class T>
@@ -276,6 +308,9 @@ class Reader {
 
   static std::string key_of(const model::DescribedInstanceType& type) { return "type " + type.name; }
   static std::string key_of(const model::DescribedCapacityProvider& provider) { return "provider " + provider.name; }
+  static std::string key_of(const model::DescribedSubnet& subnet) { return "subnet " + subnet.id; }
+  static std::string key_of(const model::DescribedEc2Instance& instance) { return "ec2 " + instance.id; }
+  static std::string key_of(const model::DescribedAutoScalingGroup& group) { return "group " + group.name; }
   static std::string key_of(const model::DescribedFailure& failure) {
     return "failure " + failure.arn + failure.reason;
   }
@@ -283,6 +318,11 @@ class Reader {
   static std::string key_of(const T& what) {
     return what.arn;
   }
+
+  static const std::string& label_of(const model::DescribedInstanceType& type) { return type.name; }
+  static const std::string& label_of(const model::DescribedSubnet& subnet) { return subnet.id; }
+  static const std::string& label_of(const model::DescribedEc2Instance& instance) { return instance.id; }
+  static const std::string& label_of(const model::DescribedAutoScalingGroup& group) { return group.name; }
 
   /// Pages that were taken at different times: the newer one counts, where they say which that is.
   template <class T>
@@ -300,7 +340,7 @@ class Reader {
       fail(element.span.begin, name_of(element), fill("{} is described twice, and not alike", {second.what.arn}),
            fill("first in {}, line {}; keep the newer answer", {first.origin.file, first.origin.line}));
     } else {
-      fail(element.span.begin, name_of(element), fill("{} is described twice, and not alike", {second.what.name}),
+      fail(element.span.begin, name_of(element), fill("{} is described twice, and not alike", {label_of(second.what)}),
            fill("first in {}, line {}; keep one of them", {first.origin.file, first.origin.line}));
     }
   }
@@ -364,6 +404,8 @@ bool is_describe_output(std::string_view text) {
       "\"capacityProviderArn\"",
       "\"clusterArn\"",
       "\"InstanceTypes\"",
+      "\"Subnets\"",
+      "\"AutoScalingGroups\"",
       "\"failures\"",
       "\"taskDefinitionArn\"",
       "\"containerInstanceArns\"",

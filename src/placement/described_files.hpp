@@ -25,14 +25,19 @@ struct DescribedFiles {
   std::vector<Found<model::DescribedCapacityProvider>> providers;
   std::vector<Found<model::DescribedCluster>> clusters;
   std::vector<Found<model::DescribedInstanceType>> types;
+  std::vector<Found<model::DescribedSubnet>> subnets;
+  std::vector<Found<model::DescribedEc2Instance>> ec2_instances;
+  std::vector<Found<model::DescribedAutoScalingGroup>> groups;
   std::vector<Found<model::DescribedFailure>> failures;
   std::vector<std::shared_ptr<const text::Document>> definitions;  ///< As described; known to the sources.
   std::vector<std::string> definition_files;                       ///< Not registered yet: a file each.
   std::vector<std::string> empty_files;
-  std::vector<std::string> other_files;       ///< JSON that nothing of this is in.
-  std::vector<ClusterFinding> notes;          ///< What of a file could not be used.
-  std::vector<std::string> listed_instances;  ///< ARNs, by list-container-instances.
-  std::vector<std::string> listed_tasks;
+  std::vector<std::string> other_files;              ///< JSON that nothing of this is in.
+  std::vector<ClusterFinding> notes;                 ///< They tell what could not be used of a file.
+  std::vector<Found<std::string>> listed_instances;  ///< ARNs, by list-container-instances.
+  std::vector<Found<std::string>> listed_tasks;
+  std::vector<Found<std::string>> listed_services;
+  std::vector<std::shared_ptr<const text::Document>> manifests;  ///< `collect` writes one at most.
   std::int64_t superseded = 0;  ///< Elements that another page describes in a newer version.
 };
 

@@ -81,9 +81,15 @@ void Filter::set_least() {
   constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::min();
   const auto& task = workload_.requirement;
   const bool counts_gpus = task.gpu_form == capacity::GpuForm::kCount;
+  constexpr std::int32_t kAnyCount = std::numeric_limits<std::int32_t>::min();
   const auto at_least = [](std::int64_t wanted) { return wanted > 0 ? wanted : kAny; };
-  least_ = {at_least(task.cpu), at_least(task.memory), at_least(task.network_interfaces),
-            counts_gpus ? task.gpu_count : kAny};
+  const auto count = [](std::int64_t wanted) { return wanted > 0 ? room_count(wanted) : kAnyCount; };
+  least_ = {at_least(task.cpu),
+            at_least(task.memory),
+            count(task.network_interfaces),
+            counts_gpus ? room_count(task.gpu_count) : kAnyCount,
+            count(task.ebs_volumes),
+            count(task.ebs_volumes + task.network_interfaces)};
   needs_room_and_ports_only_ = (counts_gpus || !task.wants_gpu()) && live_.empty();
   needs_room_only_ = needs_room_and_ports_only_ && task.tcp_ports.empty() && task.udp_ports.empty();
 }
@@ -134,6 +140,8 @@ CheckSet Filter::failing_room(const Room& room) const {
   if (room.memory < least_.memory) failed.add(Check::kMemory);
   if (room.whole_gpus < least_.whole_gpus) failed.add(Check::kGpu);
   if (room.network_interfaces < least_.network_interfaces) failed.add(Check::kNetworkInterface);
+  if (room.ebs_attachments < least_.ebs_attachments || room.shared_attachments < least_.shared_attachments)
+    failed.add(Check::kEbsAttachment);
   return failed;
 }
 

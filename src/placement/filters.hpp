@@ -57,10 +57,11 @@ class Filter {
   /// What depends on tasks passes: resources, memberOf that looks at tasks, distinctInstance.
   bool has_room(std::uint32_t instance, const InstanceState& state) const;
 
-  /// The part of `has_room` that CPU, memory, interfaces and the number of GPUs decide.
+  /// The part of `has_room` that CPU, memory, interfaces, EBS attachments and the number of GPUs decide.
   bool may_have_room(const Room& room) const {
     return least_.cpu <= room.cpu && least_.memory <= room.memory &&
-           least_.network_interfaces <= room.network_interfaces && least_.whole_gpus <= room.whole_gpus;
+           least_.network_interfaces <= room.network_interfaces && least_.whole_gpus <= room.whole_gpus &&
+           least_.ebs_attachments <= room.ebs_attachments && least_.shared_attachments <= room.shared_attachments;
   }
   /// Beside that, all that `has_room` looks at is distinctInstance.
   bool needs_room_only() const { return needs_room_only_; }

@@ -73,6 +73,8 @@ InstanceState empty_instance(const InstanceProfile& profile) {
   state.cpu = profile.cpu;
   state.memory = profile.memory;
   state.network_interfaces = profile.network_interfaces;
+  state.ebs_attachments = profile.ebs_attachments;
+  if (profile.interfaces_take_attachments) state.interfaces_in_attachments = profile.network_interfaces;
   state.tcp_ports = profile.reserved_tcp_ports;
   state.udp_ports = profile.reserved_udp_ports;
   state.gpus = gpu_devices(profile);
@@ -80,7 +82,12 @@ InstanceState empty_instance(const InstanceProfile& profile) {
 }
 
 Room room_of(const InstanceState& state) {
-  return {state.cpu, state.memory, state.network_interfaces, idle_whole_gpus(state.gpus)};
+  return {state.cpu,
+          state.memory,
+          room_count(state.network_interfaces),
+          room_count(idle_whole_gpus(state.gpus)),
+          room_count(state.ebs_attachments),
+          room_count(shared_attachments(state))};
 }
 
 bool ports_fit(const InstanceState& state, const TaskRequirement& task) {
@@ -98,6 +105,7 @@ CheckSet failing_resources(const InstanceState& state, const TaskRequirement& ta
   if (task.network_interfaces > 0 && task.network_interfaces > state.network_interfaces) {
     failed.add(Check::kNetworkInterface);
   }
+  if (!attachments_fit(state, task)) failed.add(Check::kEbsAttachment);
   return failed;
 }
 
@@ -115,6 +123,12 @@ void check_resources(const InstanceState& state, const TaskRequirement& task, Ch
   if (own.has(Check::kNetworkInterface)) {
     shortfall.network_interfaces = task.network_interfaces - state.network_interfaces;
   }
+  if (own.has(Check::kEbsAttachment)) shortfall.ebs_attachments = missing_attachments(state, task);
+}
+
+std::int64_t missing_attachments(const InstanceState& state, const TaskRequirement& task) {
+  return std::max(task.ebs_volumes - state.ebs_attachments,
+                  task.ebs_volumes + task.network_interfaces - shared_attachments(state));
 }
 
 std::vector<ContainerGpus> take(InstanceState& state, const TaskRequirement& task, std::uint32_t group) {
@@ -122,6 +136,7 @@ std::vector<ContainerGpus> take(InstanceState& state, const TaskRequirement& tas
   state.cpu -= task.cpu;
   state.memory -= task.memory;
   state.network_interfaces -= task.network_interfaces;
+  state.ebs_attachments -= task.ebs_volumes;
   add_ports(state.tcp_ports, task.tcp_ports);
   add_ports(state.udp_ports, task.udp_ports);
   ++state.tasks;
@@ -140,6 +155,7 @@ void give_back(InstanceState& state, const InstanceProfile& profile, const TaskR
   state.cpu = std::min(profile.cpu, state.cpu + task.cpu);
   state.memory = std::min(profile.memory, state.memory + task.memory);
   state.network_interfaces = std::min(profile.network_interfaces, state.network_interfaces + task.network_interfaces);
+  state.ebs_attachments = std::min(profile.ebs_attachments, state.ebs_attachments + task.ebs_volumes);
   remove_ports(state.tcp_ports, task.tcp_ports);
   remove_ports(state.udp_ports, task.udp_ports);
   --state.tasks;

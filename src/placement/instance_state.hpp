@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "placement/gpu_devices.hpp"
@@ -24,6 +26,10 @@ struct InstanceState {
   CpuUnits cpu = 0;                     ///< Remaining.
   MiB memory = 0;                       ///< Remaining.
   std::int64_t network_interfaces = 0;  ///< Remaining.
+  std::int64_t ebs_attachments = 0;     ///< Remaining if only EBS volumes took them: see `shared_attachments`.
+  /// What `network_interfaces` is on the empty instance where interfaces take attachments, too, else so far below zero
+  /// that they never do. It does not change.
+  std::int64_t interfaces_in_attachments = -kUnlimitedAttachments;
   std::int64_t tasks = 0;
   std::vector<std::uint16_t> tcp_ports;  ///< Taken, sorted: the agent's and the tasks'.
   std::vector<std::uint16_t> udp_ports;
@@ -34,13 +40,32 @@ struct InstanceState {
   bool operator==(const InstanceState&) const = default;
 };
 
-/// What most tasks need of an instance, close together: a look at every instance reads this and little else.
+/// Remaining attachments that EBS volumes and network interfaces of tasks take together; very many where only volumes
+/// take them.
+inline std::int64_t shared_attachments(const InstanceState& state) {
+  return state.ebs_attachments + state.network_interfaces - state.interfaces_in_attachments;
+}
+
+/// Attachments that are left for EBS volumes.
+inline std::int64_t free_attachments(const InstanceState& state) {
+  return std::min(state.ebs_attachments, shared_attachments(state));
+}
+
+/// Keeps what most tasks need of an instance close together: a look at every instance reads this and little else.
+/// Counts have 32 bits so that two instances share a cache line.
 struct Room {
   CpuUnits cpu = 0;
   MiB memory = 0;
-  std::int64_t network_interfaces = 0;
-  std::int64_t whole_gpus = 0;  ///< Idle, on types that are not fractional.
+  std::int32_t network_interfaces = 0;
+  std::int32_t whole_gpus = 0;  ///< Idle, on types that are not fractional.
+  std::int32_t ebs_attachments = 0;
+  std::int32_t shared_attachments = 0;
 };
+/// Counts beyond 32 bits become the largest that fits.
+inline std::int32_t room_count(std::int64_t count) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  return static_cast<std::int32_t>(std::clamp(count, -kMost, kMost));
+}
 Room room_of(const InstanceState& state);
 
 InstanceState empty_instance(const InstanceProfile& profile);
@@ -53,15 +78,26 @@ void add_ports(std::vector<std::uint16_t>& taken, const std::vector<std::uint16_
 
 bool ports_fit(const InstanceState& state, const capacity::TaskRequirement& task);
 
-/// CPU, memory, ports, GPUs and network interfaces together. A task that reserves nothing of a resource passes its
-/// check whatever is left.
+/// A task without EBS volumes and without a network interface passes whatever is left.
+inline bool attachments_fit(const InstanceState& state, const capacity::TaskRequirement& task) {
+  if (task.ebs_volumes > 0 && task.ebs_volumes > state.ebs_attachments) return false;
+  const std::int64_t both = task.ebs_volumes + task.network_interfaces;
+  return both == 0 || both <= shared_attachments(state);
+}
+
+/// CPU, memory, ports, GPUs, network interfaces and EBS attachments together. A task that reserves nothing of a
+/// resource passes its check whatever is left.
 inline bool resources_fit(const InstanceState& state, const capacity::TaskRequirement& task) {
   if (task.cpu > 0 && task.cpu > state.cpu) return false;
   if (task.memory > 0 && task.memory > state.memory) return false;
   if (task.network_interfaces > 0 && task.network_interfaces > state.network_interfaces) return false;
+  if (!attachments_fit(state, task)) return false;
   if (task.wants_gpu() && !gpus_fit(state.gpus, task)) return false;
   return (task.tcp_ports.empty() && task.udp_ports.empty()) || ports_fit(state, task);
 }
+
+/// Attachments that the instance is short of for the task; only for tasks that fail `attachments_fit`.
+std::int64_t missing_attachments(const InstanceState& state, const capacity::TaskRequirement& task);
 
 /// The resource checks that fail.
 CheckSet failing_resources(const InstanceState& state, const capacity::TaskRequirement& task);

@@ -89,6 +89,7 @@ void open_with(InstanceAccount& account, const InstanceUse& taken, const Instanc
   account.cpu = taken.cpu;
   account.memory = taken.memory;
   account.network_interfaces = taken.network_interfaces;
+  account.ebs_volumes = taken.ebs_volumes;
   account.tasks = taken.tasks;
   account.tcp.add(taken.tcp_ports);
   account.udp.add(taken.udp_ports);
@@ -122,6 +123,11 @@ std::int64_t InstanceAccount::tasks_of(std::uint32_t group) const {
     if (own.group == group) return own.tasks;
   }
   return 0;
+}
+
+std::int64_t attachments_for(const InstanceProfile& profile, std::int64_t ebs_volumes,
+                             std::int64_t network_interfaces) {
+  return ebs_volumes + (profile.interfaces_take_attachments ? network_interfaces : 0);
 }
 
 bool lacks_attribute(const InstanceProfile& profile, const std::string& name) {
@@ -256,6 +262,9 @@ CheckSet Ledger::failing(std::uint32_t workload_index, std::uint32_t instance, s
   if (account.network_interfaces + task.network_interfaces > own.network_interfaces && task.network_interfaces > 0) {
     failed.add(Check::kNetworkInterface);
   }
+  const std::int64_t attachments = attachments_for(own, task.ebs_volumes, task.network_interfaces);
+  const std::int64_t attached = attachments_for(own, account.ebs_volumes, account.network_interfaces);
+  if (attachments > 0 && attached + attachments > own.ebs_attachments) failed.add(Check::kEbsAttachment);
   if (looks_at_tasks_[workload_index] && !constraints_hold(workload, instance)) failed.add(Check::kMemberOf);
   if (is_distinct_[workload_index] && account.tasks_of(group_of_[workload_index]) > 0) {
     failed.add(Check::kDistinctInstance);
@@ -300,6 +309,7 @@ std::string Ledger::book(std::uint32_t workload, std::uint32_t instance, const s
   account.cpu += task.cpu;
   account.memory += task.memory;
   account.network_interfaces += task.network_interfaces;
+  account.ebs_volumes += task.ebs_volumes;
   account.tcp.add(task.tcp_ports);
   account.udp.add(task.udp_ports);
   add_to_group(account, group_of_[workload]);
@@ -324,6 +334,7 @@ void Ledger::give_back(std::uint32_t instance, const TaskRequirement& task, cons
   less(account.cpu, task.cpu);
   less(account.memory, task.memory);
   less(account.network_interfaces, task.network_interfaces);
+  less(account.ebs_volumes, task.ebs_volumes);
   account.tcp.remove(task.tcp_ports);
   account.udp.remove(task.udp_ports);
   --account.tasks;

@@ -46,6 +46,7 @@ struct InstanceAccount {
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::int64_t network_interfaces = 0;
+  std::int64_t ebs_volumes = 0;
   PortAccount tcp;
   PortAccount udp;
   std::vector<GpuAccount> gpus;
@@ -54,6 +55,9 @@ struct InstanceAccount {
 
   std::int64_t tasks_of(std::uint32_t group) const;
 };
+
+/// Attachments that so many EBS volumes and network interfaces take of an instance of the profile.
+std::int64_t attachments_for(const InstanceProfile& profile, std::int64_t ebs_volumes, std::int64_t network_interfaces);
 
 /// An attribute that `profile` does not have and does not count as having.
 bool lacks_attribute(const InstanceProfile& profile, const std::string& name);

@@ -56,6 +56,10 @@ Shortfall Ledger::shortfall(std::uint32_t workload, std::uint32_t instance, Chec
   if (failed.has(Check::kNetworkInterface)) {
     lacking.network_interfaces = task.network_interfaces - (own.network_interfaces - account.network_interfaces);
   }
+  if (failed.has(Check::kEbsAttachment)) {
+    lacking.ebs_attachments = attachments_for(own, account.ebs_volumes, account.network_interfaces) +
+                              attachments_for(own, task.ebs_volumes, task.network_interfaces) - own.ebs_attachments;
+  }
   for (const auto& name : task.required_attributes) {
     if (lacks_attribute(own, name)) lacking.attributes.push_back(name);
   }

@@ -11,6 +11,7 @@
 #include "placement/described_files.hpp"
 #include "placement/live_contradictions.hpp"
 #include "placement/live_daemons.hpp"
+#include "placement/live_gaps.hpp"
 #include "placement/live_notes.hpp"
 #include "placement/live_services.hpp"
 #include "placement/live_use.hpp"
@@ -49,6 +50,11 @@ void fill_in(const DescribedInstanceType& described, InstanceType& type) {
     // One interface is the instance's own (ECS developer guide, container-instance-eni).
     type.eni_task_limit = std::max<std::int64_t>(0, type.max_enis - 1);
   }
+  if (!type.ebs_attachments && described.ebs_attachments.value_or(0) > 0) {
+    type.ebs_attachments = std::min<std::int64_t>(*described.ebs_attachments, kUnlimitedAttachments);
+    // EC2 calls the limit of Xen instances shared, but network interfaces are no part of it (docs/catalog.md).
+    type.has_shared_ebs_limit = described.ebs_limit_type == "shared" && described.hypervisor != "xen";
+  }
   if (type.architectures.empty()) type.architectures = described.architectures;
   if (type.hypervisor.empty()) type.hypervisor = described.hypervisor;
   if (type.generation == catalog::Generation::kUnknown && described.current_generation)
@@ -76,12 +82,20 @@ class LiveCluster {
     add_types();
     add_providers();
     add_definitions();
+    for (const auto& found : files_.subnets)
+      learn_subnet_zone(loading_, found.what.id, found.what.availability_zone, found.origin);
+    for (const auto& found : files_.ec2_instances)
+      learn_subnet_zone(loading_, found.what.subnet_id, found.what.availability_zone, found.origin);
     for (const auto& found : files_.instances) add_instance(found);
     add_tasks();
+    learn_subnets_of_tasks();
     loading_.scenario.in_use.resize(loading_.scenario.instances.size());
     for (const auto& live : instances_) loading_.scenario.in_use[live.index] = use_of(loading_, notes_, live);
     note_definitions();
+    note_spot_instances();
+    note_standalone_subnets();
     add_services(loading_, notes_, files_.services);
+    check_gaps(loading_, notes_, files_, cluster_);
     note_daemons(loading_.scenario, notes_, files_.services);
     note_contradictions(loading_, notes_, files_, cluster_);
     auto findings = std::move(notes_).findings();
@@ -94,22 +108,37 @@ class LiveCluster {
     loading_.sources.fail(Error{std::move(message), path_, 0, 0, std::move(help)});
   }
 
-  /// The cluster that instances and tasks belong to: exactly one.
+  /// The cluster that instances, tasks and services belong to: exactly one, and among those of describe-clusters.
   bool check_one_cluster() {
     std::map<std::string, std::string> file_of;
+    const auto identity = [](const auto& what, const std::string& name) {
+      return fill("{} in {} of account {}", {name, what.region, what.account});
+    };
     const auto add = [&](const auto& list) {
       for (const auto& found : list) {
         if (found.what.cluster.empty()) continue;
         cluster_ = found.what.cluster;
-        file_of.try_emplace(fill("{} in {}", {found.what.cluster, found.what.region}), found.origin.file);
+        file_of.try_emplace(identity(found.what, found.what.cluster), found.origin.file);
       }
     };
     add(files_.instances);
     add(files_.tasks);
+    add(files_.services);
     if (file_of.size() > 1) {
       std::vector<std::string> names;
       for (const auto& [name, file] : file_of) names.push_back(fill("{} ({})", {name, file}));
       fail(fill("{} clusters are described: {}", {file_of.size(), some_of(names)}), "give each a folder of its own");
+      return false;
+    }
+    const bool is_among = std::any_of(files_.clusters.begin(), files_.clusters.end(), [&](const auto& found) {
+      return file_of.contains(identity(found.what, found.what.name));
+    });
+    if (!file_of.empty() && !files_.clusters.empty() && !is_among) {
+      const auto& other = files_.clusters.front();
+      loading_.sources.fail(Error{fill("this is cluster {}; the other files describe {}",
+                                       {identity(other.what, other.what.name), file_of.begin()->first}),
+                                  other.origin.file, other.origin.line, other.origin.column,
+                                  "give each cluster a folder of its own"});
       return false;
     }
     if (files_.instances.empty() && !loading_.sources.has_errors()) {
@@ -162,6 +191,7 @@ class LiveCluster {
   void add_providers() {
     for (const auto& found : files_.providers) {
       loading_.described_providers.insert_or_assign(found.what.name, found.what.scales);
+      if (found.what.is_managed_instances) loading_.managed_instances_providers.insert(found.what.name);
     }
     for (const auto& found : files_.clusters) {
       if (found.what.name != cluster_) continue;
@@ -204,8 +234,7 @@ class LiveCluster {
     use_registered(described, profile);
     use_price(profile, loading_.scenario.region);
     note_zone(loading_.scenario, profile.availability_zone);
-    if (!profile.subnet_id.empty() && !profile.availability_zone.empty())
-      loading_.subnet_zones.emplace(profile.subnet_id, profile.availability_zone);
+    learn_subnet_zone(loading_, profile.subnet_id, profile.availability_zone, found.origin);
     std::string id = id_for(described);
     note_unknown(described, id, profile);
     add(described, std::move(id), std::move(profile));
@@ -310,6 +339,45 @@ class LiveCluster {
           fill("{} for an instance; left out, though ECS will place {} first",
                {waiting == 1 ? "1 task waits" : fill("{} tasks wait", {waiting}), waiting == 1 ? "it" : "them"}));
     }
+  }
+
+  /// A task says its zone; else it is that of its instance, in which its network interface is.
+  void learn_subnets_of_tasks() {
+    for (const auto& found : files_.tasks) {
+      const auto instance = by_arn_.find(found.what.instance_arn);
+      const auto& zone = !found.what.availability_zone.empty() || instance == by_arn_.end()
+                             ? found.what.availability_zone
+                             : profile_of(instances_[instance->second]).availability_zone;
+      learn_subnet_zone(loading_, found.what.subnet_id, zone, found.origin);
+    }
+  }
+
+  const InstanceProfile& profile_of(const LiveInstance& live) const {
+    return loading_.scenario.profiles[loading_.scenario.instances[live.index].profile];
+  }
+
+  /// Services say where their tasks may run again; of standalone tasks only their owner knows it.
+  void note_standalone_subnets() {
+    if (!loading_.takes_services) return;
+    for (const auto& live : instances_) {
+      for (const auto* task : live.tasks) {
+        if (task->has_network_interface && !task->group.starts_with("service:"))
+          zones_of_subnets(loading_, std::string(family_of(task->task_definition)), {});
+      }
+    }
+  }
+
+  static std::string_view family_of(std::string_view definition) { return definition.substr(0, definition.rfind(':')); }
+
+  /// Prices of instances are On-Demand prices.
+  void note_spot_instances() {
+    const auto count = std::count_if(files_.ec2_instances.begin(), files_.ec2_instances.end(), [&](const auto& found) {
+      return found.what.lifecycle == "spot" && ids_.contains(found.what.id);
+    });
+    if (count == 0) return;
+    assume(loading_.scenario, "spot-at-on-demand-price", cluster_,
+           count == 1 ? "1 instance is a Spot Instance and counts at the On-Demand price"
+                      : fill("{} instances are Spot Instances and count at the On-Demand price", {count}));
   }
 
   void note_definitions() {

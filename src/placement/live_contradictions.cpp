@@ -13,9 +13,9 @@ namespace {
 void note_clusters(LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
   for (const auto& found : files.clusters) {
     const auto& described = found.what;
-    const auto count = static_cast<std::int64_t>(
-        std::count_if(files.instances.begin(), files.instances.end(),
-                      [](const auto& instance) { return instance.what.status != "INACTIVE"; }));
+    const auto count =
+        static_cast<std::int64_t>(std::count_if(files.instances.begin(), files.instances.end(),
+                                                [](const auto& instance) { return instance.what.is_counted(); }));
     if (described.name != cluster || !described.registered_instances || *described.registered_instances == count)
       continue;
     notes.add("instances-not-described", cluster,
@@ -24,11 +24,10 @@ void note_clusters(LiveNotes& notes, const DescribedFiles& files, const std::str
   }
 }
 
-void note_services(LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
+void note_services(LiveNotes& notes, const DescribedFiles& files) {
   for (const auto& found : files.services) {
     const auto& service = found.what;
     const std::int64_t has = service.running_count + service.pending_count;
-    if (!cluster.empty() && !service.cluster.empty() && service.cluster != cluster) continue;
     if (!service.desired_count || has >= *service.desired_count) continue;
     notes.add("service-below-desired", service.name,
               fill("wants {} and has {}: ECS will place the rest on room that counts as free here",
@@ -54,16 +53,35 @@ void note_providers(const Loading& loading, LiveNotes& notes) {
   }
 }
 
+/// An instance whose agent does not register takes no task, and its group launches no other in its place.
+void note_groups(LiveNotes& notes, const DescribedFiles& files) {
+  std::set<std::string_view> registered;
+  for (const auto& found : files.instances) registered.insert(found.what.ec2_instance_id);
+  for (const auto& found : files.groups) {
+    std::vector<std::string> others;
+    for (const auto& id : found.what.in_service) {
+      if (!registered.contains(id)) others.push_back(id);
+    }
+    if (others.empty()) continue;
+    notes.add(
+        "group-instance-not-registered", found.what.name,
+        fill("{} InService in this Auto Scaling group and not registered with the cluster: {}",
+             {others.size() == 1 ? "1 instance is" : fill("{} instances are", {others.size()}), some_of(others)}));
+  }
+}
+
 template <class T>
-void note_listed(LiveNotes& notes, const std::vector<std::string>& listed, const std::vector<Found<T>>& described,
-                 std::string_view one) {
-  std::set<std::string_view> names(listed.begin(), listed.end());
+void note_listed(LiveNotes& notes, const std::vector<Found<std::string>>& listed,
+                 const std::vector<Found<T>>& described, std::string_view one) {
+  std::set<std::string_view> names;
+  for (const auto& found : listed) names.insert(found.what);
   for (const auto& found : described) names.erase(found.what.arn);
   if (names.empty()) return;
   notes.add("listed-not-described", std::string(names.begin()->substr(names.begin()->rfind('/') + 1)),
             fill("{} listed and not described: what {} not known",
                  {names.size() == 1 ? fill("1 {} is", {one}) : fill("{} {}s are", {names.size(), one}),
                   one == "instance"   ? "runs there is"
+                  : one == "service"  ? "ECS keeps running is"
                   : names.size() == 1 ? "it takes is"
                                       : "they take is"}));
 }
@@ -71,6 +89,7 @@ void note_listed(LiveNotes& notes, const std::vector<std::string>& listed, const
 void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
   note_listed(notes, files.listed_instances, files.instances, "instance");
   note_listed(notes, files.listed_tasks, files.tasks, "task");
+  note_listed(notes, files.listed_services, files.services, "service");
   for (const auto& one : files.notes) notes.add(one.id, one.subject, one.text);
   for (const auto& found : files.failures) {
     notes.add("describe-failure", found.what.arn, fill("was asked for and not found: {}", {found.what.reason}));
@@ -91,8 +110,9 @@ void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string
 void note_contradictions(const Loading& loading, LiveNotes& notes, const DescribedFiles& files,
                          const std::string& cluster) {
   note_clusters(notes, files, cluster);
-  if (!loading.takes_services) note_services(notes, files, cluster);  // else the rest is placed
+  if (!loading.takes_services) note_services(notes, files);  // else the rest is placed
   note_providers(loading, notes);
+  note_groups(notes, files);
   note_files(notes, files, cluster);
 }
 

@@ -62,7 +62,7 @@ bool has_task_of(const Scenario& scenario, std::uint32_t instance, const std::st
 void note_daemons(Scenario& scenario, LiveNotes& notes, const std::vector<Found<DescribedService>>& services) {
   for (const auto& found : services) {
     const auto& service = found.what;
-    if (!service.is_daemon || (!service.cluster.empty() && service.cluster != scenario.cluster_name)) continue;
+    if (!service.is_daemon) continue;
     const std::string group = "service:" + service.name;
     for (auto& task : scenario.running) task.daemon |= task.group == group;
     const Reach reach(scenario, service);

@@ -5,6 +5,7 @@
 
 #include "base/fill.hpp"
 #include "placement/arguments.hpp"
+#include "placement/service_terms.hpp"
 
 namespace bayplan::placement {
 namespace {
@@ -36,16 +37,14 @@ void add_constraints(const DescribedService& described, LiveNotes& notes, Runnin
   }
 }
 
-/// Nothing when the zone of one of them is not known.
-std::optional<std::vector<std::string>> zones_of(const Loading& loading, const std::vector<std::string>& subnets) {
-  std::set<std::string> zones;
-  for (const auto& subnet : subnets) {
-    const auto zone = loading.subnet_zones.find(subnet);
-    if (zone == loading.subnet_zones.end()) return std::nullopt;
-    zones.insert(zone->second);
+/// Whether the service's tasks have network interfaces of their own: without subnets only its definition says that.
+std::optional<std::vector<std::string>> zones_of(Loading& loading, const DescribedService& service) {
+  if (service.subnets.empty()) {
+    const auto definition = definition_named(loading, service.task_definition);
+    if (!definition || loading.scenario.task_definitions[*definition].requirement.network_interfaces == 0)
+      return std::nullopt;
   }
-  if (zones.empty()) return std::nullopt;
-  return std::vector<std::string>(zones.begin(), zones.end());
+  return zones_of_subnets(loading, service.name, service.subnets);
 }
 
 CircuitBreaker described_circuit_breaker(const model::DescribedCircuitBreaker& described) {
@@ -65,7 +64,6 @@ CircuitBreaker described_circuit_breaker(const model::DescribedCircuitBreaker& d
 void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<DescribedService>>& services) {
   for (const auto& found : services) {
     const auto& described = found.what;
-    if (!described.cluster.empty() && described.cluster != loading.scenario.cluster_name) continue;
     RunningService service;
     service.name = described.name;
     service.origin = found.origin;
@@ -73,10 +71,11 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     service.task_definition = described.task_definition;
     add_strategies(described, notes, service);
     add_constraints(described, notes, service);
-    service.availability_zones = zones_of(loading, described.subnets);
     for (const auto& share : described.capacity_providers)
       service.capacity_providers.push_back({share.capacity_provider, share.base, share.weight});
     service.launch_type = described.launch_type;
+    service.has_subnets = !described.subnets.empty();
+    if (!is_elsewhere(service)) service.availability_zones = zones_of(loading, described);
     service.desired_count = described.desired_count.value_or(0);
     service.running_count = described.running_count + described.pending_count;
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);

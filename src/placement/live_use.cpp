@@ -60,6 +60,7 @@ class UseReader {
     use_ports();
     use_gpus();
     use_interfaces();
+    use_attachments();
     add_running();
     return std::move(use_);
   }
@@ -178,6 +179,17 @@ class UseReader {
     note("interfaces-differ",
          fill("{} of its tasks have a network interface of their own and {} has room for {}: none is left",
               {used, profile_.instance_type, profile_.network_interfaces}));
+  }
+
+  void use_attachments() {
+    std::int64_t volumes = 0;
+    for (const auto* task : live_.tasks) volumes += task->ebs_volumes;
+    const std::int64_t interfaces = profile_.interfaces_take_attachments ? use_.network_interfaces : 0;
+    const std::int64_t limit = std::max<std::int64_t>(0, profile_.ebs_attachments - interfaces);
+    use_.ebs_volumes = std::min(volumes, limit);
+    if (volumes <= limit) return;
+    note("ebs-attachments-differ", fill("its tasks have {} and {} can attach {} for tasks: none is left",
+                                        {count_of(volumes, "EBS volume"), profile_.instance_type, limit}));
   }
 
   void use_ports() {

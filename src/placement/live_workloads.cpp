@@ -15,15 +15,6 @@ namespace bayplan::placement {
 
 namespace {
 
-/// Its tasks never stand on the cluster's instances.
-bool is_elsewhere(const RunningService& service) {
-  if (!service.launch_type.empty()) return service.launch_type != "EC2";
-  const auto& providers = service.capacity_providers;
-  return !providers.empty() && std::all_of(providers.begin(), providers.end(), [](const ProviderShare& share) {
-    return share.capacity_provider.starts_with("FARGATE");
-  });
-}
-
 class LiveWorkloads {
  public:
   explicit LiveWorkloads(Loading& loading) : loading_(loading) {
@@ -36,7 +27,7 @@ class LiveWorkloads {
     const auto found = running_.find(group);
     const std::int64_t has = found == running_.end() ? 0 : found->second;
     const bool is_daemon = service.kind == WorkloadKind::kDaemon;
-    if (is_elsewhere(service)) return std::nullopt;
+    if (runs_elsewhere(service)) return std::nullopt;
     if (!check_tasks(service, has)) return std::nullopt;
     const auto definition = definition_of(service);
     if (!definition) {
@@ -70,6 +61,7 @@ class LiveWorkloads {
   bool check_tasks(const RunningService& service, std::int64_t has) {
     if (has >= service.running_count || service.kind == WorkloadKind::kDaemon) return true;
     if (loading_.scenario.running.empty()) {
+      if (loading_.is_incomplete) return false;
       fail(service,
            fill("service '{}' runs {}, and no task of the cluster is described",
                 {service.name, count_of(service.running_count, "task")}),

@@ -182,7 +182,7 @@ std::vector<std::string> zones_of(Loading& loading, const model::ContainerInstan
   for (const auto& zone : entry.availability_zones) zones.emplace_back(zone.value.value_or(""));
   if (!zones.empty()) return zones;
   const auto found = loading.subnet_zones.find(pattern.subnet_id);
-  const std::string of_subnet = found == loading.subnet_zones.end() ? std::string() : found->second;
+  const std::string of_subnet = found == loading.subnet_zones.end() ? std::string() : found->second.zone;
   zones.emplace_back(entry.availability_zone.value.value_or(of_subnet));
   return zones;
 }
@@ -228,7 +228,7 @@ std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstance
   if (loading.instances.is_too_much()) return {};
   const auto zones = zones_of(loading, entry, pattern);
   if (!pattern.subnet_id.empty() && !zones.front().empty())
-    loading.subnet_zones.emplace(pattern.subnet_id, zones.front());
+    loading.subnet_zones.try_emplace(pattern.subnet_id, SubnetZone{zones.front(), pattern.origin});
   return deal_to_zones(loading, pattern, zones, count);
 }
 
@@ -270,8 +270,18 @@ void add_own_types(Loading& loading, const model::Scenario& written) {
 void add_subnets(Loading& loading, const model::Scenario& written) {
   if (!written.subnets) return;
   for (const Value zone : written.subnets.children()) {
-    loading.subnet_zones.emplace(std::string(zone.key()), std::string(zone.text()));
+    loading.subnet_zones.try_emplace(std::string(zone.key()),
+                                     SubnetZone{std::string(zone.text()), origin_of(loading.sources, zone)});
   }
+}
+
+void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::string& zone, const Origin& origin) {
+  if (subnet.empty() || zone.empty()) return;
+  const auto& [known, known_origin] = loading.subnet_zones.try_emplace(subnet, SubnetZone{zone, origin}).first->second;
+  if (known == zone) return;
+  loading.sources.fail(Error{fill("subnet {} is in {} here and in {} elsewhere", {subnet, zone, known}), origin.file,
+                             origin.line, origin.column,
+                             fill("see {}, line {}; a subnet is in one zone", {known_origin.file, known_origin.line})});
 }
 
 void add_instances(Loading& loading, const model::Cluster& cluster) {

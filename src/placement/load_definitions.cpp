@@ -79,11 +79,51 @@ void add_definition(Loading& loading, model::TaskDefinition bound, const std::st
 
 }  // namespace
 
+namespace {
+
+/// Members in any order.
+bool is_same(Value one, Value other) {
+  if (!one || !other || one.kind() != other.kind()) return !one && !other;
+  if (one.size() != other.size() || one.text() != other.text()) return false;
+  if (one.is_object()) {
+    for (const Value member : one.children()) {
+      if (!is_same(member, other.find(member.key()))) return false;
+    }
+  }
+  for (std::size_t i = 0; one.is_array() && i < one.size(); ++i) {
+    if (!is_same(one.at(i), other.at(i))) return false;
+  }
+  return true;
+}
+
+/// A revision never changes once it is registered; its status and its tags do.
+bool is_same_revision(Value one, Value other) {
+  constexpr std::string_view kFixed[] = {
+      "containerDefinitions", "cpu", "memory", "networkMode", "placementConstraints", "runtimePlatform", "volumes"};
+  return std::all_of(std::begin(kFixed), std::end(kFixed),
+                     [&](std::string_view key) { return is_same(one.find(key), other.find(key)); });
+}
+
+/// Nothing where the revision is not known yet; else it is passed over, or refused where the two differ.
+bool is_known_revision(Loading& loading, Value definition, const std::string& family, std::int64_t revision) {
+  const auto& known = definitions_of(loading, family);
+  const auto found = known.find(revision);
+  if (found == known.end()) return false;
+  const auto& first = loading.scenario.task_definitions[found->second];
+  if (first.is_registered && !is_same_revision(definition, first.definition.node)) {
+    loading.sources.fail(definition, fill("{} is described twice, and not alike", {first.name}),
+                         fill("first in {}, line {}; keep one of them", {first.origin.file, first.origin.line}));
+  }
+  return true;
+}
+
+}  // namespace
+
 void add_described_definition(Loading& loading, Value definition) {
   auto bound = model::bind_task_definition(definition, loading.placeholders);
   if (!bound.family.known()) return loading.sources.fail(definition, "the task definition has no family");
   const std::string family(*bound.family);
-  if (bound.revision.known() && definitions_of(loading, family).contains(*bound.revision)) return;
+  if (bound.revision.known() && is_known_revision(loading, definition, family, *bound.revision)) return;
   const std::size_t before = loading.scenario.task_definitions.size();
   add_definition(loading, std::move(bound), family);
   if (loading.scenario.task_definitions.size() > before) loading.scenario.task_definitions.back().is_registered = true;

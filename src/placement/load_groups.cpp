@@ -128,11 +128,12 @@ class GroupLoader {
                fill("the zone of {} is not stated; {} is not tied to it", {name, group_.capacity_provider}));
         continue;
       }
-      const auto zone = find_zone(zones, known->second);
+      const std::string& its_zone = known->second.zone;
+      const auto zone = find_zone(zones, its_zone);
       if (zone == zones.end() && are_stated) {
-        fail(subnet.node, fill("{} lies in {}, which availabilityZones does not name", {name, known->second}), {});
+        fail(subnet.node, fill("{} lies in {}, which availabilityZones does not name", {name, its_zone}), {});
       } else if (zone == zones.end()) {
-        zones.push_back({known->second, name});
+        zones.push_back({its_zone, name});
       } else if (zone->subnet.empty()) {
         zone->subnet = name;
       }

@@ -35,27 +35,11 @@ void resolve_constraints(Loading& loading, const model::PlacementRequest& reques
   }
 }
 
-/// Zones of the subnets, where all of them are known.
 void resolve_zones(Loading& loading, const model::PlacementRequest& request, Workload& workload) {
   if (workload.requirement.network_interfaces == 0) return;
-  if (request.subnets.empty()) {
-    assume(loading.scenario, "subnets-assumed", workload.name,
-           fill("{} states no subnets; subnets in every zone are assumed", {workload.name}));
-    return;
-  }
-  std::set<std::string> zones;
-  bool complete = true;
-  for (const auto& subnet : request.subnets) {
-    const auto zone = loading.subnet_zones.find(subnet.value.value_or(""));
-    if (zone != loading.subnet_zones.end()) {
-      zones.insert(zone->second);
-      continue;
-    }
-    complete = false;
-    assume(loading.scenario, "subnet-zone-unknown", std::string(subnet.value.value_or("")),
-           fill("the zone of {} is not stated; {} is not tied to zones", {subnet.value.value_or(""), workload.name}));
-  }
-  if (complete) workload.availability_zones.emplace(zones.begin(), zones.end());
+  std::vector<std::string> subnets;
+  for (const auto& subnet : request.subnets) subnets.emplace_back(subnet.value.value_or(""));
+  workload.availability_zones = zones_of_subnets(loading, workload.name, subnets);
 }
 
 void override_container(Loading& loading, Value written, const TaskDefinition& definition,
@@ -107,6 +91,13 @@ capacity::TaskRequirement requirement_with(Loading& loading, Value overrides, co
 
 /// A provider that scales by itself starts instances; without a group nobody knows which.
 void note_scaling(Loading& loading, const Workload& workload, const std::string& provider) {
+  if (loading.managed_instances_providers.contains(provider)) {
+    assume(
+        loading.scenario, std::string(capacity::kLaunchTypeNotEc2), workload.name,
+        fill("capacity provider {} is of Managed Instances; ECS launches instances for what does not fit, only those "
+             "that are there are counted",
+             {provider}));
+  }
   const auto& groups = loading.scenario.timetable.groups;
   if (std::any_of(groups.begin(), groups.end(), [&](const auto& group) { return group.capacity_provider == provider; }))
     return;
@@ -173,6 +164,11 @@ class RequestResolver {
     if (!can_be_dealt(request, workload)) return;
     for (const auto& item : request.capacity_provider_strategy) {
       const std::string name(item.capacity_provider.value.value_or(""));
+      if (name == "FARGATE" || name == "FARGATE_SPOT") {
+        note_not_simulated(loading_, item.capacity_provider.node, fill("capacity provider {}", {name}),
+                           "tasks on Fargate use no container instances");
+        continue;
+      }
       if (!loading_.known_providers.contains(name)) {
         loading_.sources.fail(item.capacity_provider.node, fill("no capacity provider '{}'", {name}),
                               help_for_provider(name));
@@ -189,6 +185,29 @@ class RequestResolver {
 };
 
 }  // namespace
+
+std::optional<std::vector<std::string>> zones_of_subnets(Loading& loading, const std::string& workload,
+                                                         const std::vector<std::string>& subnets) {
+  if (subnets.empty()) {
+    assume(loading.scenario, "subnets-assumed", workload,
+           fill("{} states no subnets; subnets in every zone are assumed", {workload}));
+    return std::nullopt;
+  }
+  std::set<std::string> zones;
+  bool complete = true;
+  for (const auto& subnet : subnets) {
+    const auto known = loading.subnet_zones.find(subnet);
+    if (known != loading.subnet_zones.end()) {
+      zones.insert(known->second.zone);
+      continue;
+    }
+    complete = false;
+    assume(loading.scenario, "subnet-zone-unknown", subnet,
+           fill("the zone of {} is not stated; {} is not tied to zones", {subnet, workload}));
+  }
+  if (!complete) return std::nullopt;
+  return std::vector<std::string>(zones.begin(), zones.end());
+}
 
 bool resolve_request(Loading& loading, const model::PlacementRequest& request, Value overrides, Workload& workload) {
   return RequestResolver(loading).run(request, overrides, workload);
@@ -237,13 +256,15 @@ void use_default_providers(Loading& loading, Workload& workload) {
   const bool is_fargate = loading.default_providers.front().capacity_provider.starts_with("FARGATE");
   std::vector<std::string> names;
   for (const auto& share : loading.default_providers) names.push_back(share.capacity_provider);
+  if (is_fargate) {
+    return assume(loading.scenario, std::string(capacity::kLaunchTypeNotEc2), workload.name,
+                  fill("no launch type is named and the cluster's default is {}; tasks are placed on EC2 instances "
+                       "anyway, as with launch type EC2",
+                       {join(names, ", ")}));
+  }
   assume(loading.scenario, "default-capacity-providers", workload.name,
-         is_fargate
-             ? fill("the cluster's default is {}; {} is placed on its instances all the same, as with launch type EC2",
-                    {join(names, ", "), workload.name})
-             : fill("{} names neither launch type nor capacity providers and goes to the cluster's default: {}",
-                    {workload.name, join(names, ", ")}));
-  if (is_fargate) return;
+         fill("{} names neither launch type nor capacity providers and goes to the cluster's default: {}",
+              {workload.name, join(names, ", ")}));
   workload.capacity_providers = loading.default_providers;
   for (const auto& name : names) note_scaling(loading, workload, name);
 }

@@ -239,10 +239,7 @@ void add_task_argument(Loading& loading, const std::string& text, const Scenario
   workload.constraints = definition.constraints;
   apply_overrides(overrides, loading.scenario, workload);
   use_default_providers(loading, workload);
-  if (workload.requirement.network_interfaces > 0) {
-    assume(loading.scenario, "subnets-assumed", workload.name,
-           fill("{} states no subnets; subnets in every zone are assumed", {workload.name}));
-  }
+  if (workload.requirement.network_interfaces > 0) zones_of_subnets(loading, workload.name, {});
   add_workload(loading, std::move(workload), {}, {});
 }
 
@@ -298,6 +295,7 @@ LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files,
   Loading loading{sources, catalog, placeholders, scenario};
   loading.parameters = request.parameters;
   loading.takes_services = request.takes_services;
+  loading.allows_partial = request.allow_partial;
   model::Scenario written;
   if (!request.scenario.empty()) {
     const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());

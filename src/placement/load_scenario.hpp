@@ -42,6 +42,8 @@ struct ScenarioRequest {
   bool takes_services = false;
   /// Auto Scaling groups launch nothing, which takes no time, and are kept: they say what may be bought.
   bool keeps_groups = false;
+  /// A live cluster may count or list what no answer describes: that is reported as a finding and is no error.
+  bool allow_partial = false;
   bool may_be_idle = false;  ///< That there is nothing to place, or no cluster, is no error: what is described counts.
 };
 

@@ -49,7 +49,7 @@ void use_subnets(const Loading& loading, importers::Infrastructure& infrastructu
   for (auto& group : infrastructure.groups) {
     for (auto& one : group.zones) {
       const auto known = one.zone.empty() ? loading.subnet_zones.find(one.expression) : loading.subnet_zones.end();
-      if (known != loading.subnet_zones.end()) one.zone = known->second;
+      if (known != loading.subnet_zones.end()) one.zone = known->second.zone;
     }
   }
 }

@@ -151,6 +151,19 @@ void read_timing(Loading& loading, Value written) {
                        "the delay begins with the one and grows to the other");
 }
 
+/// The workload's tasks attach EBS volumes.
+void note_attachments(Scenario& scenario, const std::string& workload) {
+  assume(
+      scenario, "ebs-attachments", workload,
+      "each task takes an EBS attachment of its instance and is placed only where one is left; ECS does not document "
+      "that placement checks this: it may place a task that then fails to start");
+  for (const auto& profile : scenario.profiles) {
+    if (profile.ebs_attachments < kUnlimitedAttachments) continue;
+    assume(scenario, "ebs-attachments-unknown", profile.instance_type,
+           fill("the EBS attachments of {} are not known and limit no task", {profile.instance_type}));
+  }
+}
+
 std::uint32_t add_workload(Loading& loading, Workload workload, const model::StringField& start_delay,
                            const model::StringField& duration) {
   Scenario& scenario = loading.scenario;
@@ -160,6 +173,10 @@ std::uint32_t add_workload(Loading& loading, Workload workload, const model::Str
   timing.stop_delay =
       stop_delay_of(scenario.task_definitions[workload.task_definition], scenario.timetable.timing.stop_timeout);
   scenario.timetable.tasks.push_back(timing);
+  const std::string& family = scenario.task_definitions[workload.task_definition].family;
+  if (auto other = capacity::launch_type_assumption(workload.requirement, family))
+    assume(scenario, std::move(other->id), std::move(other->subject), std::move(other->text));
+  if (workload.requirement.ebs_volumes > 0) note_attachments(scenario, workload.name);
   scenario.workloads.push_back(std::move(workload));
   return static_cast<std::uint32_t>(scenario.workloads.size() - 1);
 }
@@ -225,6 +242,8 @@ void finish_timetable(Loading& loading, const ScenarioRequest& request, const mo
     if (!request.keeps_groups) drop_groups(loading);
     return;
   }
+  for (auto& one : health_check_assumptions(scenario))
+    assume(scenario, std::move(one.id), std::move(one.subject), std::move(one.text));
   check_counts(loading);
   for (const auto& service : written.services) note_deployments(loading, service);
   for (const auto& plan : timetable.services) {

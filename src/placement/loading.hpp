@@ -35,13 +35,19 @@ struct DescribedPlan {
   bool rebalances = false;
 };
 
+/// The zone of a subnet, and where that is said.
+struct SubnetZone {
+  std::string zone;
+  Origin origin;
+};
+
 /// What every step of the loading shares.
 struct Loading {
   Sources& sources;
   catalog::Catalog& catalog;
   const model::Placeholders& placeholders;
   Scenario& scenario;
-  std::map<std::string, std::string, std::less<>> subnet_zones = {};
+  std::map<std::string, SubnetZone, std::less<>> subnet_zones = {};  ///< The key is the subnet's id.
   std::map<std::string, std::int64_t> instances_of_type = {};
   /// By family and revision: index into the scenario's definitions.
   std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> definitions_of = {};
@@ -51,8 +57,10 @@ struct Loading {
   /// Of a described cluster: providers by name, those that scale by themselves, and the strategy of tasks that name
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
+  std::set<std::string, std::less<>> managed_instances_providers = {};  ///< Those whose instances ECS launches itself.
   std::vector<ProviderShare> default_providers = {};
   bool takes_services = false;  ///< The described services are the scenario's.
+  bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
   std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Of described services, by name.
   std::set<std::string, std::less<>> known_providers = {};                 ///< Those that a request may name.
   std::size_t profiles_of_cluster = 0;                                     ///< Behind them stand those that come later.
@@ -89,11 +97,18 @@ void add_described_cluster(Loading& loading, const std::string& path, text::Valu
 /// The instances of a CloudFormation template, and of a Terraform plan or state, as if a cluster file had listed them.
 void add_template_cluster(Loading& loading, const text::Document& file, const ClusterPath& path);
 void add_plan_cluster(Loading& loading, const ClusterPath& path, text::Value from);
-/// Zones of the subnets, stated or as instances have them.
+/// Zones of the subnets that the scenario states.
 void add_subnets(Loading& loading, const model::Scenario& written);
+/// Of a live cluster: an empty subnet or zone says nothing; a zone other than the known one is an error at `origin`.
+void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::string& zone, const Origin& origin);
+/// Zones that `subnets` allow the awsvpc tasks of `workload`, sorted. Nothing, with the reason as an assumption, when
+/// there are no subnets or the zone of one of them is unknown: the workload is then not restricted to zones.
+std::optional<std::vector<std::string>> zones_of_subnets(Loading& loading, const std::string& workload,
+                                                         const std::vector<std::string>& subnets);
 /// Definitions of a scenario's list.
 void add_task_definitions(Loading& loading, text::Value list);
-/// What `describe-task-definition` says; a revision that is known already is passed over, it cannot differ.
+/// What `describe-task-definition` says; a revision that is known already is passed over, and an error where it
+/// differs.
 void add_described_definition(Loading& loading, text::Value definition);
 /// Definitions of one file; the index of the last of them, or nothing.
 std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, text::Value from);

@@ -75,6 +75,8 @@ Nearness nearness(const Rejection& rejection, const TaskRequirement& task) {
       return {first, lacking.gpus + lacking.gpu_fraction_millionths + lacking.mps_memory, wanted_gpu(task, lacking)};
     case Check::kNetworkInterface:
       return {first, lacking.network_interfaces, task.network_interfaces};
+    case Check::kEbsAttachment:
+      return {first, lacking.ebs_attachments, task.ebs_volumes + task.network_interfaces};
     case Check::kAttribute:
       return {first, static_cast<std::int64_t>(lacking.attributes.size()),
               static_cast<std::int64_t>(task.required_attributes.size())};

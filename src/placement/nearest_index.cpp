@@ -54,6 +54,9 @@ std::int64_t NearestIndex::missing(std::uint32_t instance, Check first) const {
       return task_.memory - room.memory;
     case Check::kNetworkInterface:
       return task_.network_interfaces - room.network_interfaces;
+    case Check::kEbsAttachment:
+      return std::max(task_.ebs_volumes - room.ebs_attachments,
+                      task_.ebs_volumes + task_.network_interfaces - room.shared_attachments);
     case Check::kAttribute:
       return static_cast<std::int64_t>(filter_.missing_attributes(instance).size());
     case Check::kPorts:

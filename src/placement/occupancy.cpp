@@ -124,8 +124,10 @@ const Room& Occupancy::update_room(std::uint32_t instance, bool gpus_changed) {
   auto& room = rooms_[instance];
   room.cpu = state.cpu;
   room.memory = state.memory;
-  room.network_interfaces = state.network_interfaces;
-  if (gpus_changed) room.whole_gpus = idle_whole_gpus(state.gpus);
+  room.network_interfaces = room_count(state.network_interfaces);
+  room.ebs_attachments = room_count(state.ebs_attachments);
+  room.shared_attachments = room_count(shared_attachments(state));
+  if (gpus_changed) room.whole_gpus = room_count(idle_whole_gpus(state.gpus));
   return room;
 }
 

@@ -49,6 +49,11 @@ void add_built_in_attributes(InstanceProfile& profile) {
   attributes.emplace("ecs.cpu-architecture", is_arm ? "arm64" : "x86_64");
 }
 
+void use_attachments(const capacity::InstanceOffer& offer, InstanceProfile& profile) {
+  profile.ebs_attachments = offer.ebs_attachments.value_or(kUnlimitedAttachments);
+  profile.interfaces_take_attachments = offer.interfaces_take_attachments;
+}
+
 void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& profile) {
   const auto offer = capacity::offer_of(
       type, {.reserved_memory = reserved_memory, .trunking = profile.awsvpc_trunking, .windows = is_windows(profile)});
@@ -60,6 +65,7 @@ void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& p
   profile.gpu_memory = offer.gpu.usable_memory;
   profile.gpu_memory_estimated = offer.gpu.memory_estimated;
   profile.network_interfaces = offer.network_interfaces.value_or(kUnlimitedInterfaces);
+  use_attachments(offer, profile);
 }
 
 Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const std::string& instance_type) {

@@ -7,6 +7,10 @@
 #include "placement/scenario.hpp"
 
 /// What instance profiles have in common, whether a cluster file or the AWS CLI describes them.
+namespace bayplan::capacity {
+struct InstanceOffer;
+}
+
 namespace bayplan::placement {
 
 inline constexpr std::string_view kSharingCapability = "ecs.capability.gpu-sharing-mps";
@@ -21,6 +25,9 @@ void add_built_in_attributes(InstanceProfile& profile);
 
 /// What the catalog says of the type.
 void use_offer(const catalog::InstanceType& type, MiB reserved_memory, InstanceProfile& profile);
+
+/// The EBS attachments of the offer alone.
+void use_attachments(const capacity::InstanceOffer& offer, InstanceProfile& profile);
 
 /// An instance of the type as the catalog knows it, on Linux and in no zone yet; an error without a place when the
 /// catalog lacks the type, or what it registers.

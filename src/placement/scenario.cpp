@@ -40,4 +40,11 @@ std::span<const RunningTask> Scenario::running_on(std::uint32_t instance) const 
   return {first, last};
 }
 
+bool attaches_volumes(const Scenario& scenario) {
+  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                     [](const Workload& workload) { return workload.requirement.ebs_volumes > 0; }) ||
+         std::any_of(scenario.in_use.begin(), scenario.in_use.end(),
+                     [](const InstanceUse& use) { return use.ebs_volumes > 0; });
+}
+
 }  // namespace bayplan::placement

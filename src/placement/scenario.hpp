@@ -57,6 +57,8 @@ std::string_view name_of(InstanceStatus status);  ///< "ACTIVE" ...
 
 /// More than any instance holds: an instance whose interfaces nobody stated limits no task.
 inline constexpr std::int64_t kUnlimitedInterfaces = 1'000'000;
+/// More than any instance attaches: an instance whose limit of EBS attachments is not known limits no task.
+inline constexpr std::int64_t kUnlimitedAttachments = 1'000'000;
 
 /// All that instances of one entry in one zone have in common: what does not depend on tasks is worked out once a
 /// profile, not once an instance.
@@ -87,13 +89,15 @@ struct InstanceProfile {
   CpuUnits cpu = 0;
   MiB memory = 0;  ///< Reserved memory already taken off.
   catalog::MemoryBasis memory_basis = catalog::MemoryBasis::kModel;
-  std::int64_t gpu_count = 0;                        ///< Whole devices; of fractional types the logical ones.
-  std::int64_t gpu_fraction_millionths = 1'000'000;  ///< Of one device; below a million on fractional types.
-  MiB gpu_memory = 0;                                ///< Usable by MPS tasks on one GPU; 0 when not known.
-  bool gpu_memory_estimated = false;                 ///< `gpu_memory` is 93 % of the advertised figure, not stated.
-  std::vector<std::string> gpu_ids;                  ///< As described, in registered order; empty when nobody says.
-  std::int64_t network_interfaces = 0;               ///< Task network interfaces (resource ENI).
-  std::vector<std::uint16_t> reserved_tcp_ports;     ///< Sorted, unique.
+  std::int64_t gpu_count = 0;                            ///< Whole devices; of fractional types the logical ones.
+  std::int64_t gpu_fraction_millionths = 1'000'000;      ///< Of one device; below a million on fractional types.
+  MiB gpu_memory = 0;                                    ///< Usable by MPS tasks on one GPU; 0 when not known.
+  bool gpu_memory_estimated = false;                     ///< `gpu_memory` is 93 % of the advertised figure, not stated.
+  std::vector<std::string> gpu_ids;                      ///< As described, in registered order; empty when nobody says.
+  std::int64_t network_interfaces = 0;                   ///< Task network interfaces (resource ENI).
+  std::int64_t ebs_attachments = kUnlimitedAttachments;  ///< For tasks: the root volume's is already taken off.
+  bool interfaces_take_attachments = false;              ///< Each task network interface takes one of them, too.
+  std::vector<std::uint16_t> reserved_tcp_ports;         ///< Sorted, unique.
   std::vector<std::uint16_t> reserved_udp_ports;
 
   std::optional<MicroUsd> hourly_price;  ///< In the scenario's region; nothing when not known.
@@ -118,6 +122,7 @@ struct InstanceUse {
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::int64_t network_interfaces = 0;
+  std::int64_t ebs_volumes = 0;          ///< Attached for tasks.
   std::vector<std::uint16_t> tcp_ports;  ///< Sorted, unique, none of the profile's.
   std::vector<std::uint16_t> udp_ports;
   std::vector<GpuUse> gpus;  ///< Of every device; empty = none is in use.
@@ -206,6 +211,7 @@ struct RunningService {
   std::vector<Strategy> strategies;
   std::vector<Constraint> constraints;                         ///< Its own; those of its definition come before them.
   std::optional<std::vector<std::string>> availability_zones;  ///< Of its subnets, where all of them are known.
+  bool has_subnets = false;                                    ///< It states subnets, in known zones or not.
   std::vector<ProviderShare> capacity_providers;
   std::string launch_type;  ///< Empty when not described.
   std::int64_t desired_count = 0;
@@ -252,5 +258,8 @@ struct Scenario {
   /// Tasks that run on the instance before the first turn.
   std::span<const RunningTask> running_on(std::uint32_t instance) const;
 };
+
+/// Tasks to place or tasks that run have EBS volumes configured at launch.
+bool attaches_volumes(const Scenario& scenario);
 
 }  // namespace bayplan::placement

@@ -1,6 +1,16 @@
 #include "placement/service_terms.hpp"
 
+#include <algorithm>
+
 namespace bayplan::placement {
+
+bool is_elsewhere(const RunningService& service) {
+  if (!service.launch_type.empty()) return service.launch_type != "EC2";
+  const auto& providers = service.capacity_providers;
+  return !providers.empty() && std::all_of(providers.begin(), providers.end(), [](const ProviderShare& share) {
+    return share.capacity_provider.starts_with("FARGATE");
+  });
+}
 
 void take_terms(const RunningService& service, Workload& workload) {
   workload.strategies = service.strategies;
@@ -9,6 +19,14 @@ void take_terms(const RunningService& service, Workload& workload) {
   workload.capacity_providers = service.capacity_providers;
   workload.minimum_healthy_percent = service.minimum_healthy_percent;
   workload.maximum_percent = service.maximum_percent;
+}
+
+bool runs_elsewhere(const RunningService& service) {
+  if (!service.launch_type.empty()) return service.launch_type != "EC2";
+  const auto& providers = service.capacity_providers;
+  return !providers.empty() && std::all_of(providers.begin(), providers.end(), [](const ProviderShare& share) {
+    return share.capacity_provider.starts_with("FARGATE");
+  });
 }
 
 }  // namespace bayplan::placement

@@ -31,6 +31,7 @@ InstanceState starting_state(const Scenario& scenario, std::uint32_t instance, G
   state.cpu -= taken->cpu;
   state.memory -= taken->memory;
   state.network_interfaces -= taken->network_interfaces;
+  state.ebs_attachments -= taken->ebs_volumes;
   state.tasks = taken->tasks;
   add_ports(state.tcp_ports, taken->tcp_ports);
   add_ports(state.udp_ports, taken->udp_ports);

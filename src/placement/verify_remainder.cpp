@@ -25,6 +25,7 @@ bool adds_up(const InstanceProfile& profile, const InstanceAccount& account, con
   };
   if (state.cpu != profile.cpu - account.cpu || state.memory != profile.memory - account.memory) return false;
   if (state.network_interfaces != profile.network_interfaces - account.network_interfaces) return false;
+  if (state.ebs_attachments != profile.ebs_attachments - account.ebs_volumes) return false;
   if (state.tasks != account.tasks || state.gpus.size() != account.gpus.size()) return false;
   if (!same_ports(account.tcp, state.tcp_ports) || !same_ports(account.udp, state.udp_ports)) return false;
   for (std::size_t gpu = 0; gpu < account.gpus.size(); ++gpu) {

@@ -1,22 +1,59 @@
 #pragma once
+#include <cstdint>
 #include <ostream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/assumption.hpp"
 #include "base/json_writer.hpp"
+#include "placement/scenario.hpp"
 #include "report/style.hpp"
 
 namespace bayplan::report {
 
-/// "assumes ..." lines, each on its own; the first five unless `verbose`, then "and N more (-v)".
+/// Assumptions of one id, as a report tells them: in one line.
+struct AssumptionGroup {
+  std::string_view id;
+  std::string_view text;              ///< Of the first of them.
+  std::int64_t count = 0;             ///< How many they are.
+  std::int64_t differing = 0;         ///< Those whose text says more than the first with another subject.
+  std::vector<std::string> subjects;  ///< Of all of them, in their order; those without one are left out.
+
+  /// The text; "...; 2 differ in detail" where not all say the same.
+  std::string words() const;
+
+  /// "web", "4: web, api, etl and 1 more" (all of them when `is_whole`), "2 times"; empty for one without a subject.
+  std::string subject_words(bool is_whole) const;
+};
+
+/// By id alone, or by id and text, in the order of the first of each group. The groups view `assumptions`.
+std::vector<AssumptionGroup> grouped_by_id(const std::vector<Assumption>& assumptions);
+std::vector<AssumptionGroup> grouped_by_text(const std::vector<Assumption>& assumptions);
+
+/// What the first lines of a report must say: that tasks are placed on EC2 instances where ECS would use another launch
+/// type ("web and api: requiresCompatibilities is FARGATE, ..."). Mostly empty.
+std::vector<std::string> launch_type_notes(const std::vector<Assumption>& assumptions);
+/// The same as lines that begin with NOTE, broken to fit 80 columns.
+void write_launch_type_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style);
+
+/// "assumed ID (4: web, api, etl and 1 more): ..." lines, one an id, broken to fit 80 columns; the first five, then
+/// "and N more (-v)". `verbose`: all of them, with all subjects, and a line for each text.
 void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
                             const Style& style);
 
-/// Likewise, broken to fit 80 columns; those that differ in their subject alone share a line.
-void write_joined_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
-                                   const Style& style);
+/// "note ID (SUBJECT): TEXT" lines of what the description of a live cluster lacks or contradicts, with a blank line
+/// before them; nothing where there are none.
+void write_cluster_findings_text(std::ostream& out, const std::vector<placement::ClusterFinding>& findings,
+                                 const Style& style);
 
-/// The member "assumptions" of the object that is open.
+/// Likewise, as a list of Markdown.
+void write_cluster_findings_markdown(std::ostream& out, const std::vector<placement::ClusterFinding>& findings);
+
+/// The member "clusterFindings" of the object that is open.
+void write_cluster_findings_json(JsonWriter& json, const std::vector<placement::ClusterFinding>& findings);
+
+/// The members "assumptions" and "assumptionCounts" (how many there are of each id) of the object that is open.
 void write_assumptions_json(JsonWriter& json, const std::vector<Assumption>& assumptions);
 
 }  // namespace bayplan::report

@@ -58,6 +58,9 @@ void write_network(JsonWriter& json, const InstanceType& type) {
   type.max_enis == 0 ? json.null() : json.value(type.eni_task_limit);
   json.member("awsvpcTasksTrunking", type.eni_task_limit_trunking);
   write_text(json, "trunkingSource", type.trunking_source);
+  json.member("ebsAttachments", type.ebs_attachments);
+  write_text(json, "ebsLimit", !type.ebs_attachments ? "" : type.has_shared_ebs_limit ? "shared" : "dedicated");
+  write_text(json, "ebsSource", type.ebs_source);
   json.member("networkGbps", type.network_gbps);
 }
 

@@ -45,6 +45,12 @@ std::string interfaces_cell(const InstanceProfile& profile, const InstanceState&
   return interfaces ? fmt::format("{}/{}", *interfaces - state.network_interfaces, *interfaces) : "-";
 }
 
+/// Of those for tasks; "-" where the limit is not known.
+std::string attachments_cell(const InstanceProfile& profile, const InstanceState& state) {
+  if (profile.ebs_attachments == placement::kUnlimitedAttachments) return "-";
+  return fmt::format("{}/{}", profile.ebs_attachments - free_attachments(state), profile.ebs_attachments);
+}
+
 class WideTable {
  public:
   WideTable(const PlaceReport& report, const std::vector<std::uint32_t>& instances, const PlaceTextOptions& options)
@@ -94,6 +100,10 @@ class WideTable {
     columns.push_back({"MEM", Align::kLeft, {}});
     columns.push_back(
         column("ENI", Align::kRight, [&](std::uint32_t i) { return interfaces_cell(profile(i), state(i)); }));
+    if (attaches_volumes(report_.scenario)) {
+      columns.push_back(
+          column("EBS", Align::kRight, [&](std::uint32_t i) { return attachments_cell(profile(i), state(i)); }));
+    }
     columns.push_back(column("USD/h", Align::kRight, [&](std::uint32_t i) {
       return profile(i).hourly_price ? usd(*profile(i).hourly_price) : std::string("-");
     }));

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/strings.hpp"
+#include "report/assumptions.hpp"
 #include "report/diff_fields.hpp"
 #include "report/diff_report.hpp"
 #include "report/diff_words.hpp"
@@ -171,10 +172,11 @@ class DiffMarkdownWriter {
     });
     out_ << "\n<sub>Order and defaults are ignored.";
     if (tells_prices) out_ << " Prices: Linux on demand, " << markdown_text(report.region) << ".";
-    for (const auto& one : report.assumptions) {
-      out_ << " Assumed " << markdown_text(one.id);
-      if (!one.subject.empty()) out_ << " (" << markdown_text(one.subject) << ")";
-      out_ << ": " << markdown_text(one.text) << ".";
+    for (const auto& group : grouped_by_id(report.assumptions)) {
+      const auto subjects = group.subject_words(false);
+      out_ << " Assumed " << markdown_text(group.id);
+      if (!subjects.empty()) out_ << " (" << markdown_text(subjects) << ")";
+      out_ << ": " << markdown_text(group.words()) << ".";
     }
     out_ << "</sub>\n";
   }

@@ -105,6 +105,8 @@ void add_ports(std::string_view sign, std::string_view protocol, const Ports& po
 void add_network(const TaskRequirement& before, const TaskRequirement& after, std::vector<std::string>& parts) {
   if (const auto interfaces = after.network_interfaces - before.network_interfaces; interfaces != 0)
     parts.push_back(fmt::format("awsvpc: {}{} ENI", sign(interfaces), std::abs(interfaces)));
+  if (const auto volumes = after.ebs_volumes - before.ebs_volumes; volumes != 0)
+    parts.push_back(fmt::format("{}{}", sign(volumes), count_of(std::abs(volumes), "EBS volume")));
   add_ports("+", "TCP", missing_in(after.tcp_ports, before.tcp_ports), parts);
   add_ports("-", "TCP", missing_in(before.tcp_ports, after.tcp_ports), parts);
   add_ports("+", "UDP", missing_in(after.udp_ports, before.udp_ports), parts);

@@ -124,6 +124,7 @@ void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<
     json.null();
   }
   write_assumptions_json(json, assumptions_of(run));
+  if (run.scenario && !run.scenario->findings.empty()) write_cluster_findings_json(json, run.scenario->findings);
   json.key("request");
   write_value(json, run.request.document->root());
   write_error(json, run);

@@ -15,15 +15,17 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-void write_registered(JsonWriter& json, const FitRow& row) {
+void write_registered(JsonWriter& json, const FitRow& row, const TaskRequirement& task) {
   json.key("registered").begin_object(Layout::kLine).member("CPU", row.offer.cpu).key("MEMORY");
   row.offer.memory_known ? json.value(row.offer.memory) : json.null();
   json.key("GPU");
   write_millionths(json, row.offer.gpu.total_millionths());
-  json.member("ENI", row.offer.network_interfaces).end_object();
+  json.member("ENI", row.offer.network_interfaces);
+  if (task.ebs_volumes > 0) json.member("EBS", row.offer.ebs_attachments);
+  json.end_object();
 }
 
-void write_idle(JsonWriter& json, const FitRow& row) {
+void write_idle(JsonWriter& json, const FitRow& row, const TaskRequirement& task) {
   json.key("idle");
   if (!row.idle) {
     json.null();
@@ -31,7 +33,9 @@ void write_idle(JsonWriter& json, const FitRow& row) {
   }
   json.begin_object(Layout::kLine).member("CPU", row.idle->cpu).member("MEMORY", row.idle->memory).key("GPU");
   write_millionths(json, row.idle->gpu_millionths);
-  json.member("ENI", row.idle->network_interfaces).end_object();
+  json.member("ENI", row.idle->network_interfaces);
+  if (task.ebs_volumes > 0) json.member("EBS", row.idle->ebs_attachments);
+  json.end_object();
 }
 
 void write_shortfalls(JsonWriter& json, const FitRow& row) {
@@ -47,7 +51,7 @@ void write_shortfalls(JsonWriter& json, const FitRow& row) {
   json.end_object();
 }
 
-void write_row(JsonWriter& json, const FitRow& row) {
+void write_row(JsonWriter& json, const FitRow& row, const TaskRequirement& task) {
   json.begin_object(Layout::kLine)
       .member("instanceType", row.type->name)
       .member("fits", name_of(row.fits))
@@ -68,8 +72,8 @@ void write_row(JsonWriter& json, const FitRow& row) {
   json.end_array().key("interconnect");
   const bool is_linked = row.offer.gpu.count > 1 && row.type->gpu && !row.type->gpu->interconnect.empty();
   is_linked ? json.value(row.type->gpu->interconnect) : json.null();
-  write_registered(json, row);
-  write_idle(json, row);
+  write_registered(json, row, task);
+  write_idle(json, row, task);
   json.member("memoryBasis", row.offer.memory_basis).member("generation", name_of(row.type->generation));
   write_usd(json, "hourlyPrice", row.price ? std::optional(row.price->hourly) : std::nullopt);
   write_usd(json, "pricePerCopy", row.price_per_copy);
@@ -94,6 +98,7 @@ void write_requirement_json(JsonWriter& json, const TaskRequirement& task) {
   json.begin_object(Layout::kLine).member("CPU", task.cpu).member("MEMORY", task.memory);
   write_gpu_request(json, task);
   json.member("ENI", task.network_interfaces);
+  if (task.ebs_volumes > 0) json.member("EBS", task.ebs_volumes);
   write_list(json, "TCP", task.tcp_ports);
   write_list(json, "UDP", task.udp_ports);
   json.member("architecture", task.architecture);
@@ -116,7 +121,7 @@ void write_fit_json(std::ostream& out, const FitReport& report, const std::vecto
     json.key("requirement");
     write_requirement_json(json, task.requirement);
     json.key("types").begin_array();
-    for (const auto& row : task.rows) write_row(json, row);
+    for (const auto& row : task.rows) write_row(json, row, task.requirement);
     json.end_array().end_object();
   }
   json.end_array();

@@ -1,6 +1,7 @@
 #include "report/fit_markdown.hpp"
 
 #include "base/strings.hpp"
+#include "report/assumptions.hpp"
 #include "report/fit_words.hpp"
 #include "report/markdown_page.hpp"
 
@@ -64,6 +65,7 @@ void add_task(MarkdownPage& page, const TaskFit& task) {
 
 void write_fit_markdown(std::ostream& out, const capacity::FitReport& report) {
   MarkdownPage page;
+  for (const auto& note : launch_type_notes(report.assumptions)) page.line("Note:", note);
   for (const auto& task : report.tasks) add_task(page, task);
   if (!report.tasks.empty()) page.line(price_words(report.prices));
   page.assumptions(report.assumptions);

@@ -34,6 +34,7 @@ std::string lacking_text(const FitRow& row, const capacity::Shortfall& shortfall
     case Resource::kPorts:
       return count_of(shortfall.amount, "port") + " taken";
     case Resource::kEni:
+    case Resource::kEbs:
       return std::to_string(shortfall.amount) + " short";
     case Resource::kGpu:
       break;

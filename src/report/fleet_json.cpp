@@ -28,6 +28,7 @@ class FleetJsonWriter {
     json_.begin_object().member("schema", "bayplan/fleet-report/1").member("seed", report_.scenario.seed);
     json_.member("answer", fleet_headline(report_));
     write_assumptions_json(json_, assumptions_of(report_));
+    if (!report_.scenario.findings.empty()) write_cluster_findings_json(json_, report_.scenario.findings);
     json_.member("region", report_.market.region);
     prices();
     json_.member("tasks", plan_.tasks);

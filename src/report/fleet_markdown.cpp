@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "report/assumptions.hpp"
 #include "report/fleet_report.hpp"
 #include "report/fleet_tables.hpp"
 #include "report/fleet_words.hpp"
@@ -9,13 +10,25 @@
 #include "report/markdown_page.hpp"
 
 namespace bayplan::report {
+namespace {
+
+constexpr std::size_t kNamedInConstraint = 20;
+
+}  // namespace
 
 void write_fleet_markdown(std::ostream& to, const FleetReport& report) {
   std::ostringstream out;
   out << "### bayplan fleet: " << markdown_text(fleet_headline(report)) << '\n';
+  for (const auto& note : launch_type_notes(report.scenario.assumptions))
+    out << "\n**Note**: " << markdown_text(note) << '\n';
   const auto& plan = report.plan;
   if (plan.tasks > 0 && plan.left_over() == 0) {
     write_markdown_table(out, fleet_table(report));
+    if (const auto& filled = plan.fill.recommended; filled && keeps_apart(report, filled->policy)) {
+      out << "\nPlacement constraints to write:\n\n";
+      for (const auto& words : constraint_words(report, filled->policy, kNamedInConstraint))
+        out << "- " << markdown_text(words) << '\n';
+    }
     if (const auto doubt = memory_doubt_words(report); !doubt.empty())
       out << "\n**Memory in doubt**: " << markdown_text(doubt) << '\n';
     for (const auto& table : {single_type_table(report), without_type_table(report)}) {
@@ -38,6 +51,7 @@ void write_fleet_markdown(std::ostream& to, const FleetReport& report) {
     out << "\nWhat " << markdown_text(family.throughput.family) << " gets done:\n";
     write_markdown_table(out, rate_table(family));
   }
+  write_cluster_findings_markdown(out, report.scenario.findings);
   to << cut_to_comment(out.str());
 }
 

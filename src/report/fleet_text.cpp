@@ -29,6 +29,7 @@ using study::FleetPlan;
 namespace {
 
 constexpr std::size_t kShownClosing = 3;
+constexpr std::size_t kShownNames = 3;  ///< Of workloads with one constraint.
 constexpr std::size_t kShownStrategies = 4;
 constexpr std::size_t kShownRejections = 3;
 constexpr std::size_t kShownMarginal = 6;
@@ -43,11 +44,15 @@ class FleetTextWriter {
   FleetTextWriter(std::ostream& out, const FleetReport& report, const FleetTextOptions& options)
       : out_(out), report_(report), plan_(report.plan), options_(options) {}
 
-  void answer() { out_ << options_.style.answer(wrapped(printable(fleet_headline(report_)), 0)) << '\n'; }
+  void answer() {
+    out_ << options_.style.answer(wrapped(printable(fleet_headline(report_)), 0)) << '\n';
+    write_launch_type_notes(out_, report_.scenario.assumptions, options_.style);
+  }
 
   void rest() {
     if (plan_.tasks > 0 && plan_.left_over() == 0) {
       fleet();
+      constraints();
       instances();
       marginal_prices();
       quotas();
@@ -156,7 +161,7 @@ class FleetTextWriter {
 
   void closing() {
     const auto& closing = plan_.fill.closing;
-    if (closing.empty()) return;
+    if (closing.empty() || keeps_apart(report_, plan_.fill.recommended->policy)) return;
     out_ << "\nwhat would make it cheaper, each simulated in every launch order\n";
     const auto count = shown(closing.size(), kShownClosing);
     for (std::size_t i = 0; i < count; ++i) {
@@ -166,15 +171,20 @@ class FleetTextWriter {
   }
 
   std::string closing_words(const FilledFleet& one) const {
-    std::vector<std::string> parts;
-    for (const auto& [workload, constraint] : one.policy.constraints) {
-      const auto& name = report_.scenario.workloads[workload].name;
-      parts.push_back(constraint.type == placement::ConstraintType::kDistinctInstance
-                          ? fmt::format("distinctInstance for {}", name)
-                          : fmt::format("memberOf \"{}\" for {}", constraint.source, name));
-    }
+    std::vector<std::string> parts = constraint_words(report_, one.policy, names_of_constraint());
     parts.push_back("with " + policy_words(one.policy));
     return join(parts, ", ");
+  }
+
+  std::size_t names_of_constraint() const { return options_.verbose ? kEverySubject - 1 : kShownNames; }
+
+  /// The recommended fleet is filled only with these.
+  void constraints() {
+    const auto& filled = plan_.fill.recommended;
+    if (!filled || !keeps_apart(report_, filled->policy)) return;
+    out_ << "\nplacement constraints to write\n";
+    for (const auto& words : constraint_words(report_, filled->policy, names_of_constraint())) line(2, words);
+    out_ << '\n';
   }
 
   /// One line for all zones whose loss nothing comes of.
@@ -362,7 +372,10 @@ class FleetTextWriter {
            << '\n';
   }
 
-  void assumptions() { write_joined_assumptions_text(out_, assumptions_of(report_), options_.verbose, options_.style); }
+  void assumptions() {
+    write_cluster_findings_text(out_, report_.scenario.findings, options_.style);
+    write_assumptions_text(out_, assumptions_of(report_), options_.verbose, options_.style);
+  }
 
   std::ostream& out_;
   const FleetReport& report_;

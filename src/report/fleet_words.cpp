@@ -86,7 +86,9 @@ std::string filling_sentence(const FleetReport& report, const fleet::FilledFleet
   const bool has_order = filled.policy.order == placement::TaskOrder::kLargestFirst;
   const auto confirmed = filled.confirmed > 0 ? fmt::format(" and {} fresh ones", filled.confirmed)
                                               : std::string(", not simulated in fresh ones");
-  return fmt::format("ECS fills it with {} in {} of {} {}{}{}.", policy_words(filled.policy), filled.orders,
+  const auto added = filled.policy.constraints.size() - report.plan.question.constraints.size();
+  const auto apart = added > 0 ? " and " + count_of(static_cast<std::int64_t>(added), "placement constraint") : "";
+  return fmt::format("ECS fills it with {}{} in {} of {} {}{}{}.", policy_words(filled.policy), apart, filled.orders,
                      filled.orders, has_order ? "tries" : "launch orders", confirmed,
                      report.request.survives_zone_loss ? ", with any one zone lost" : "");
 }
@@ -231,6 +233,33 @@ std::string policy_words(const fleet::Policy& policy) {
   return text;
 }
 
+bool keeps_apart(const FleetReport& report, const fleet::Policy& policy) {
+  return policy.constraints.size() > report.plan.question.constraints.size();
+}
+
+std::vector<std::string> constraint_words(const FleetReport& report, const fleet::Policy& policy,
+                                          std::size_t most_named) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+  for (const auto& [workload, constraint] : policy.constraints) {
+    const auto words = constraint.type == placement::ConstraintType::kDistinctInstance
+                           ? std::string("distinctInstance")
+                           : fmt::format("memberOf \"{}\"", constraint.source);
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == words; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {words, {}});
+    group->second.push_back(report.scenario.workloads[workload].name);
+  }
+  std::vector<std::string> lines;
+  for (auto& [words, names] : groups) {
+    const std::size_t rest = names.size() > most_named + 1 ? names.size() - most_named : 0;
+    if (rest > 0) names.resize(most_named);
+    if (rest > 0) names.push_back(fmt::format("{} more", rest));
+    const std::string last = names.back();
+    names.pop_back();
+    lines.push_back(fmt::format("{} for {}{}{}", words, join(names, ", "), names.empty() ? "" : " and ", last));
+  }
+  return lines;
+}
+
 std::string fleet_headline(const FleetReport& report) {
   const auto& plan = report.plan;
   std::string text;
@@ -334,6 +363,7 @@ std::string rejection_words(const fleet::TypeRejection& rejection) {
     if (check == placement::Check::kMemory) text += fmt::format(" ({} MiB short)", lacking.memory);
     if (check == placement::Check::kGpu && lacking.gpus > 0) text += fmt::format(" ({} short)", lacking.gpus);
     if (check == placement::Check::kNetworkInterface) text += fmt::format(" ({} short)", lacking.network_interfaces);
+    if (check == placement::Check::kEbsAttachment) text += fmt::format(" ({} short)", lacking.ebs_attachments);
     if (check == placement::Check::kAttribute) text += " (" + join(lacking.attributes, ", ") + ")";
     if (text.ends_with(" placement constraint unsatisfied.")) text = text.substr(0, text.find(' '));
     parts.push_back(std::move(text));

@@ -35,6 +35,14 @@ std::string_view name_of(fleet::FillMethod method);
 /// "binpack:memory", "the strategies of the scenario, largest tasks first".
 std::string policy_words(const fleet::Policy& policy);
 
+/// Placement constraints that the plan adds, those of several workloads once: `memberOf "attribute:ecs.instance-type =~
+/// c6a.*" for web, api and 3 more`. So many workloads are named.
+std::vector<std::string> constraint_words(const FleetReport& report, const fleet::Policy& policy,
+                                          std::size_t most_named);
+
+/// Whether the policy keeps workloads apart: it has constraints beyond those of the question.
+bool keeps_apart(const FleetReport& report, const fleet::Policy& policy);
+
 /// What an instance type is warned of: "retired", "previous generation"; empty.
 std::string generation_words(const fleet::Offer& offer);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "report/assumptions.hpp"
 #include "report/markdown.hpp"
 
 namespace bayplan::report {
@@ -91,16 +92,22 @@ void MarkdownPage::close_details() {
   page_ += "</details>\n\n";
 }
 
+void MarkdownPage::findings(const std::vector<placement::ClusterFinding>& findings) {
+  for (const auto& finding : findings) item(finding.id, finding.subject + ": " + finding.text);
+  if (!findings.empty()) end_items();
+}
+
 void MarkdownPage::assumptions(const std::vector<Assumption>& assumptions) {
   if (assumptions.empty()) return;
   open_details(count_of(static_cast<std::int64_t>(assumptions.size()), "assumption"));
-  const std::size_t shown = std::min(kShownAssumptions, assumptions.size());
+  const auto groups = grouped_by_id(assumptions);
+  const std::size_t shown = std::min(kShownAssumptions, groups.size());
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& one = assumptions[i];
-    item(one.id, (one.subject.empty() ? "" : one.subject + ": ") + one.text);
+    const auto subjects = groups[i].subject_words(false);
+    item(groups[i].id, (subjects.empty() ? "" : "(" + subjects + ") ") + groups[i].words());
   }
   end_items();
-  if (shown < assumptions.size()) page_ += fmt::format("and {} more\n\n", assumptions.size() - shown);
+  if (shown < groups.size()) page_ += fmt::format("and {} more\n\n", groups.size() - shown);
   close_details();
 }
 

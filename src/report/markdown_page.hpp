@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
+#include "placement/scenario.hpp"
 
 namespace bayplan::report {
 
@@ -34,7 +35,8 @@ class MarkdownPage {
 
   void open_details(std::string_view summary);
   void close_details();
-  void assumptions(const std::vector<Assumption>& assumptions);  ///< Folded.
+  void findings(const std::vector<placement::ClusterFinding>& findings);  ///< Of a live cluster.
+  void assumptions(const std::vector<Assumption>& assumptions);           ///< Folded.
 
   void write(std::ostream& out) const;
 

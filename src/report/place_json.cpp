@@ -138,8 +138,14 @@ void write_interfaces(JsonWriter& json, const placement::InstanceProfile& profil
   profile.network_interfaces == placement::kUnlimitedInterfaces ? json.null() : json.value(count);
 }
 
+/// For tasks: null where the limit is not known.
+void write_attachments(JsonWriter& json, const placement::InstanceProfile& profile, std::int64_t count) {
+  json.key("EBS");
+  profile.ebs_attachments == placement::kUnlimitedAttachments ? json.null() : json.value(count);
+}
+
 void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t index,
-                    const std::vector<std::uint32_t>& placements) {
+                    const std::vector<std::uint32_t>& placements, bool has_volumes) {
   const auto& instance = report.scenario.instances[index];
   const auto& profile = report.scenario.profiles[instance.profile];
   const auto& state = report.outcome.instances[index];
@@ -150,10 +156,12 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
   json.key("registered").begin_object(Layout::kLine);
   json.member("CPU", profile.cpu).member("MEMORY", profile.memory).member("GPU", profile.gpu_count);
   write_interfaces(json, profile, profile.network_interfaces);
+  if (has_volumes) write_attachments(json, profile, profile.ebs_attachments);
   json.end_object();
   json.key("remaining").begin_object(Layout::kLine);
   json.member("CPU", state.cpu).member("MEMORY", state.memory).member("GPU", idle_gpus(state.gpus));
   write_interfaces(json, profile, state.network_interfaces);
+  if (has_volumes) write_attachments(json, profile, free_attachments(state));
   write_list(json, "TCP", state.tcp_ports);
   write_list(json, "UDP", state.udp_ports);
   json.end_object();
@@ -170,16 +178,9 @@ void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t i
 void write_instances(JsonWriter& json, const PlaceReport& report) {
   const auto placements = placements_by_instance(report);
   json.key("containerInstances").begin_array();
-  for (std::uint32_t i = 0; i < report.scenario.instances.size(); ++i) write_instance(json, report, i, placements[i]);
-  json.end_array();
-}
-
-void write_cluster_findings(JsonWriter& json, const PlaceReport& report) {
-  json.key("clusterFindings").begin_array();
-  for (const auto& finding : report.cluster_findings) {
-    json.begin_object(Layout::kLine).member("id", finding.id).member("subject", finding.subject);
-    json.member("text", finding.text).end_object();
-  }
+  const bool has_volumes = attaches_volumes(report.scenario);
+  for (std::uint32_t i = 0; i < report.scenario.instances.size(); ++i)
+    write_instance(json, report, i, placements[i], has_volumes);
   json.end_array();
 }
 
@@ -209,7 +210,7 @@ void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJ
   json.member("fit", report.tie_orders.fit).end_object();
   write_runs(json, "otherTieOrders", report.tie_orders.others);
   write_instances(json, report);
-  write_cluster_findings(json, report);
+  write_cluster_findings_json(json, report.cluster_findings);
   write_events(json, report);
   write_summary(json, report);
   json.end_object().finish();

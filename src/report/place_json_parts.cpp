@@ -26,6 +26,7 @@ void write_shortfall(JsonWriter& json, const Shortfall& lacking) {
   }
   if (lacking.mps_memory > 0) json.member("mpsMemory", lacking.mps_memory);
   if (lacking.network_interfaces > 0) json.member("ENI", lacking.network_interfaces);
+  if (lacking.ebs_attachments > 0) json.member("EBS", lacking.ebs_attachments);
   if (!lacking.attributes.empty()) write_list(json, "attributes", lacking.attributes);
   json.end_object();
 }
@@ -93,7 +94,8 @@ void write_rejected(JsonWriter& json, const RejectedCounts& counts) {
   for (std::size_t i = 0; i < kCheckCount; ++i) {
     const auto check = static_cast<Check>(i);
     if (check == Check::kStatus) continue;
-    if (check == Check::kCapacityProvider && counts.by_check[i] == 0) continue;
+    const bool is_optional = check == Check::kCapacityProvider || check == Check::kEbsAttachment;
+    if (is_optional && counts.by_check[i] == 0) continue;
     json.member(reason_text(check), counts.by_check[i]);
   }
   for (std::size_t i = 0; i < kStatusCount; ++i) {

@@ -28,7 +28,6 @@ void write_rejected(JsonWriter& json, const placement::RejectedCounts& counts);
 
 /// "containerInstances", "clusterFindings" and "summary" (place_json.cpp).
 void write_instances(JsonWriter& json, const PlaceReport& report);
-void write_cluster_findings(JsonWriter& json, const PlaceReport& report);
 void write_summary(JsonWriter& json, const PlaceReport& report);
 
 }  // namespace bayplan::report

@@ -6,6 +6,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/assumptions.hpp"
 #include "report/cluster_words.hpp"
 #include "report/figures.hpp"
 #include "report/glyphs.hpp"
@@ -113,11 +114,6 @@ void add_instances(MarkdownPage& page, const PlaceReport& report) {
   page.close_details();
 }
 
-void add_findings(MarkdownPage& page, const PlaceReport& report) {
-  for (const auto& finding : report.cluster_findings) page.item(finding.id, finding.subject + ": " + finding.text);
-  if (!report.cluster_findings.empty()) page.end_items();
-}
-
 std::string time_cell(const std::optional<timeline::Delay>& delay, Seconds timeline::Delay::*which) {
   return delay ? duration((*delay).*which) : "-";
 }
@@ -178,6 +174,7 @@ std::string run_totals(const TimelineReport& report) {
 void write_place_markdown(std::ostream& out, const PlaceReport& report) {
   MarkdownPage page;
   page.heading("bayplan place: " + headline(report));
+  for (const auto& note : launch_type_notes(report.assumptions)) page.line("Note:", note);
   page.line(cluster_totals(report.scenario, report.summary));
   const auto without_place = left_out(report);
   add_workloads(page, report, without_place);
@@ -185,7 +182,7 @@ void write_place_markdown(std::ostream& out, const PlaceReport& report) {
   add_limits(page, report);
   add_remedy(page, report);
   if (const auto words = tie_orders_words(report); !words.empty()) page.line(words);
-  add_findings(page, report);
+  page.findings(report.cluster_findings);
   add_instances(page, report);
   page.assumptions(report.assumptions);
   page.write(out);
@@ -194,12 +191,13 @@ void write_place_markdown(std::ostream& out, const PlaceReport& report) {
 void write_timeline_markdown(std::ostream& out, const TimelineReport& report) {
   MarkdownPage page;
   page.heading("bayplan place: " + timeline_headline(report));
+  for (const auto& note : launch_type_notes(report.cluster().assumptions)) page.line("Note:", note);
   page.line(run_totals(report));
   add_names(page, report);
   add_deployments(page, report);
   add_left_out(page, left_out(report));
   add_losses(page, report);
-  add_findings(page, report.cluster());
+  page.findings(report.cluster().cluster_findings);
   page.line("At the end:", cluster_totals(report.scenario(), report.cluster().summary));
   add_instances(page, report.cluster());
   page.assumptions(report.cluster().assumptions);

@@ -210,17 +210,10 @@ void write_totals(std::ostream& out, const PlaceReport& report, const Style& sty
   out << style.dim(fmt::format("{}{}seed {}", totals, joint, report.scenario.seed)) << '\n';
 }
 
-void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
-  if (!report.cluster_findings.empty()) out << '\n';
-  for (const auto& finding : report.cluster_findings) {
-    const auto line = wrapped(printable(fmt::format("note {} ({}): {}", finding.id, finding.subject, finding.text)), 2);
-    out << options.style.yellow("note") << line.substr(std::string_view("note").size()) << '\n';
-  }
-}
-
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
   out << style.answer(answer_lines(printable(headline(report)), options.quiet)) << '\n';
+  write_launch_type_notes(out, report.assumptions, style);
   if (options.quiet) return;
   write_runs(out, report, options);
   write_cluster(out, report, options);
@@ -230,7 +223,7 @@ void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceT
   write_tie_orders(out, report);
   write_free_gpus(out, report, options);
   write_gpu_ids(out, report, options);
-  write_findings(out, report, options);
+  write_cluster_findings_text(out, report.cluster_findings, style);
   if (!report.assumptions.empty()) out << '\n';
   write_assumptions_text(out, report.assumptions, options.verbose, style);
 }

@@ -20,9 +20,8 @@ struct PlaceTextOptions {
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 
 /// Parts of it: the instances, by type where they are many, and the line of totals, which comes first in the wide
-/// form; that line alone; the notes on the cluster.
+/// form; that line alone.
 void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 void write_totals(std::ostream& out, const PlaceReport& report, const Style& style);
-void write_findings(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 
 }  // namespace bayplan::report

@@ -106,6 +106,8 @@ std::string words_for(Check check, const Workload& workload, const Failure& fail
       return gpu_words(task, failure);
     case Check::kNetworkInterface:
       return "have a network interface left";
+    case Check::kEbsAttachment:
+      return "have an EBS attachment left";
     case Check::kMemberOf:
       return constraint_words(workload);
     case Check::kDistinctInstance:
@@ -211,6 +213,8 @@ std::string shortfall_text(const Scenario& scenario, const Failure& failure, con
   }
   if (lacking.mps_memory > 0) parts.push_back(fmt::format("{} MiB of GPU memory short", lacking.mps_memory));
   if (lacking.network_interfaces > 0) parts.push_back("no network interface left");
+  if (lacking.ebs_attachments > 0)
+    parts.push_back(fmt::format("{} short", count_of(lacking.ebs_attachments, "EBS attachment")));
   return join(parts, ", ");
 }
 

@@ -23,6 +23,7 @@ class RepackJsonWriter {
     json_.begin_object().member("schema", "bayplan/repack-report/1").member("seed", plan_.scenario->seed);
     json_.member("region", plan_.scenario->region).member("answer", repack_headline(report_));
     write_assumptions_json(json_, assumptions_of(plan_));
+    if (!plan_.scenario->findings.empty()) write_cluster_findings_json(json_, plan_.scenario->findings);
     cluster("before", plan_.before);
     cluster("after", plan_.after);
     json_.member("saving", usd_number(plan_.saving)).member("worthIt", report_.is_worth_it());

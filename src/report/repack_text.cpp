@@ -105,6 +105,7 @@ class RepackTextWriter {
   }
 
   void assumptions() {
+    write_cluster_findings_text(out_, plan_.scenario->findings, options_.style);
     const auto all = assumptions_of(plan_);
     if (!all.empty()) out_ << '\n';
     write_assumptions_text(out_, all, options_.verbose, options_.style);
@@ -184,6 +185,7 @@ void write_repack_markdown(std::ostream& to, const RepackReport& report) {
   for (const auto& staying : plan.staying)
     out << "- " << staying.instances.size() << ": " << markdown_text(staying_words(plan, staying)) << '\n';
   if (const auto words = limit_words(plan); !words.empty()) out << '\n' << markdown_text(words) << '\n';
+  write_cluster_findings_markdown(out, plan.scenario->findings);
   to << cut_to_comment(out.str());
 }
 

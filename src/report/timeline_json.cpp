@@ -347,7 +347,7 @@ void write_timeline_json(std::ostream& out, const TimelineReport& report, const 
   if (options.placements) write_placements(json, report);
   write_failures(json, report);
   write_instances(json, cluster);
-  write_cluster_findings(json, cluster);
+  write_cluster_findings_json(json, cluster.cluster_findings);
   write_timeline_events(json, report);
   write_summary(json, cluster);
   write_timeline(json, report);

@@ -100,6 +100,7 @@ void write_end_state(std::ostream& out, const TimelineReport& report, const Plac
 void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
   out << style.answer(answer_lines(printable(timeline_headline(report)), options.quiet)) << '\n';
+  write_launch_type_notes(out, report.cluster().assumptions, style);
   if (options.quiet) return;
   write_cost(out, report);
   write_end(out, report);
@@ -115,7 +116,7 @@ void write_timeline_text(std::ostream& out, const TimelineReport& report, const 
   write_cut_off(out, report, options);
   write_held_drains(out, report, options);
   write_end_state(out, report, options);
-  write_findings(out, report.cluster(), options);
+  write_cluster_findings_text(out, report.cluster().cluster_findings, style);
   const auto& assumptions = report.cluster().assumptions;
   if (!assumptions.empty()) out << '\n';
   write_assumptions_text(out, assumptions, options.verbose, style);

@@ -152,6 +152,7 @@ void write_whatif_json(std::ostream& out, const Scenario& scenario, const Compar
   json.begin_object().member("schema", "bayplan/whatif-report/1").member("seed", scenario.seed);
   json.member("answer", whatif_headline(comparison));
   write_assumptions_json(json, assumptions_of(scenario, comparison));
+  if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();
   write_summary(json, comparison.baseline);
   write_names(json, comparison.baseline);

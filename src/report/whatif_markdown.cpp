@@ -58,6 +58,7 @@ void write_whatif_markdown(std::ostream& out, const Comparison& comparison) {
     write_deployments_text(deployments, *variant->deployed, Style(false));
     page.code(deployments.str());
   }
+  page.findings(comparison.baseline.scenario->findings);
   page.write(out);
 }
 

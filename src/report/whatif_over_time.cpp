@@ -156,8 +156,10 @@ class OverTimeWriter {
   }
 
   void assumptions() {
+    const auto& scenario = *comparison_.baseline.run.scenario;
+    write_cluster_findings_text(out_, scenario.findings, options_.style);
     out_ << '\n';
-    write_assumptions_text(out_, comparison_.baseline.run.scenario->assumptions, options_.verbose, options_.style);
+    write_assumptions_text(out_, scenario.assumptions, options_.verbose, options_.style);
   }
 
  private:
@@ -246,6 +248,7 @@ void write_whatif_over_time_markdown(std::ostream& to, const ComparisonOverTime&
   writer.rows();
   writer.stories();
   out << "```\n";
+  write_cluster_findings_markdown(out, comparison.baseline.run.scenario->findings);
   to << cut_to_comment(out.str());
 }
 
@@ -255,6 +258,7 @@ void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& co
   json.begin_object().member("schema", "bayplan/whatif-timeline-report/1").member("seed", scenario.seed);
   json.member("answer", over_time_headline(comparison));
   write_assumptions_json(json, scenario.assumptions);
+  if (!scenario.findings.empty()) write_cluster_findings_json(json, scenario.findings);
   json.key("baseline").begin_object();
   write_run(json, comparison.baseline);
   json.end_object();

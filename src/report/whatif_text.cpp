@@ -76,6 +76,7 @@ class WhatIfTextWriter {
   }
 
   void assumptions() {
+    write_cluster_findings_text(out_, scenario_.findings, options_.style);
     const auto all = assumptions_of(scenario_, comparison_);
     if (!all.empty()) out_ << '\n';
     write_assumptions_text(out_, all, options_.verbose, options_.style);

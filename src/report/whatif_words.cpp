@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/strings.hpp"
+#include "placement/redeploy.hpp"
 #include "report/figures.hpp"
 
 namespace bayplan::report {
@@ -54,6 +55,7 @@ std::string missing_thing(std::string_view reason, const VariantResult& result, 
   if (reason == "RESOURCE:MEMORY") return "no memory";
   if (reason == "RESOURCE:PORTS") return "no host port";
   if (reason == "RESOURCE:ENI") return "no network interface";
+  if (reason == "RESOURCE:EBS") return "no EBS attachment";
   return reason.empty() || reason == "none" ? "no instance" : fmt::format("no place ({})", short_reason(reason));
 }
 
@@ -216,6 +218,7 @@ std::vector<Assumption> assumptions_of(const Scenario& scenario, const Compariso
   for (const auto& variant : comparison.variants) {
     add(variant.asked.assumptions);
     add(variant.result.assumptions);
+    if (variant.deployed) add(placement::health_check_assumptions(*variant.deployed->scenario));
   }
   return all;
 }

@@ -32,6 +32,7 @@ void write_asked_task(JsonWriter& json, const Why& why) {
   json.key("requirement").begin_object(Layout::kLine).member("CPU", task.cpu).member("MEMORY", task.memory);
   write_gpu_request(json, task);
   json.member("ENI", task.network_interfaces);
+  if (task.ebs_volumes > 0) json.member("EBS", task.ebs_volumes);
   write_list(json, "TCP", task.tcp_ports);
   write_list(json, "UDP", task.udp_ports);
   write_list(json, "attributes", task.required_attributes);
@@ -133,6 +134,7 @@ void write_why_json(std::ostream& out, const Why& why) {
   JsonWriter json(out);
   json.begin_object().member("schema", "bayplan/why-report/1").member("seed", scenario_of(why).seed);
   write_assumptions_json(json, assumptions_of(why));
+  if (!scenario_of(why).findings.empty()) write_cluster_findings_json(json, scenario_of(why).findings);
   write_asked_task(json, why);
   write_answer(json, why);
   write_funnel(json, why);

@@ -92,6 +92,7 @@ void write_why_markdown(std::ostream& out, const Why& why) {
     page.line("ECS would say:", failure_message(scenario_of(why), *why.failure));
   }
   add_misses(page, why);
+  page.findings(scenario_of(why).findings);
   page.assumptions(assumptions_of(why));
   page.write(out);
 }

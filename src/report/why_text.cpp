@@ -165,6 +165,7 @@ void write_why_text(std::ostream& out, const Why& why, const WhyTextOptions& opt
   } else {
     write_failure(out, why, options);
   }
+  write_cluster_findings_text(out, scenario_of(why).findings, style);
   const auto assumptions = assumptions_of(why);
   if (!assumptions.empty()) out << '\n';
   write_assumptions_text(out, assumptions, options.verbose, style);

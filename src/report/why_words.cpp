@@ -88,6 +88,8 @@ std::string words_for(const Why& why, Check check, const Rejection& rejection) {
       return gpu_words(task, lacking);
     case Check::kNetworkInterface:
       return "no network interface left";
+    case Check::kEbsAttachment:
+      return fmt::format("{} short", count_of(lacking.ebs_attachments, "EBS attachment"));
     case Check::kMemberOf:
       for (const auto& broken : why.inquiry->broken_constraints(rejection.instance)) parts.push_back(broken.because);
       return join(parts, "; ");
@@ -106,6 +108,11 @@ std::string figures_for(const Why& why, Check check, const Rejection& rejection)
       return fmt::format(" ({} left, {} wanted)", state.cpu, task.cpu);
     case Check::kMemory:
       return fmt::format(" ({} left, {} wanted)", state.memory, task.memory);
+    case Check::kEbsAttachment: {
+      const auto& profile = why.inquiry->profile_of(rejection.instance);
+      const auto wanted = task.ebs_volumes + (profile.interfaces_take_attachments ? task.network_interfaces : 0);
+      return fmt::format(" ({} of its {} left, {} wanted)", free_attachments(state), profile.ebs_attachments, wanted);
+    }
     case Check::kGpu:
       if (task.gpu_form == GpuForm::kMps)
         return fmt::format(" ({} left on one GPU, {} wanted)", task.mps_memory - rejection.shortfall.mps_memory,
@@ -214,6 +221,16 @@ std::string check_name(Check check, InstanceStatus status) {
   return check == Check::kMemberOf || check == Check::kDistinctInstance ? text.substr(0, text.find(' ')) : text;
 }
 
+namespace {
+
+/// "1 EBS volume"; with the interface, which takes an attachment on the types that share the limit.
+std::string attachments_text(const capacity::TaskRequirement& task) {
+  if (task.ebs_volumes == 0) return "1 attachment for its interface";
+  return count_of(task.ebs_volumes, "EBS volume") + (task.network_interfaces > 0 ? " and 1 interface" : "");
+}
+
+}  // namespace
+
 std::string wanted_by(const Why& why, const study::FunnelStep& step) {
   const auto& workload = why.inquiry->workload();
   const auto& task = workload.requirement;
@@ -234,6 +251,8 @@ std::string wanted_by(const Why& why, const study::FunnelStep& step) {
       return gpu_text(task);
     case Check::kNetworkInterface:
       return "1 interface";
+    case Check::kEbsAttachment:
+      return attachments_text(task);
     case Check::kMemberOf:
       return step.constraint ? workload.constraints[*step.constraint].source : "";
     case Check::kDistinctInstance:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "capacity/offer.hpp"
+#include "placement/profiles.hpp"
 #include "study/standing.hpp"
 
 namespace bayplan::study {
@@ -116,6 +118,7 @@ class Application {
       if (profile.instance_type != change.instance_type || !interfaces) continue;
       profile.network_interfaces = *interfaces;
       profile.awsvpc_trunking = true;
+      use_attachments(capacity::offer_of(*profile.type, {.trunking = true, .windows = is_windows(profile)}), profile);
     }
   }
 
@@ -164,8 +167,9 @@ bool can_leave(const Scenario& scenario, std::uint32_t running, const TaskRequir
   const auto& task = scenario.running[running];
   const InstanceUse* use = scenario.use_of(task.instance);
   return use != nullptr && use->tasks > 0 && use->cpu >= requirement.cpu && use->memory >= requirement.memory &&
-         use->network_interfaces >= requirement.network_interfaces && holds(use->tcp_ports, requirement.tcp_ports) &&
-         holds(use->udp_ports, requirement.udp_ports) && gpus_can_leave(use->gpus, requirement, task.gpus);
+         use->network_interfaces >= requirement.network_interfaces && use->ebs_volumes >= requirement.ebs_volumes &&
+         holds(use->tcp_ports, requirement.tcp_ports) && holds(use->udp_ports, requirement.udp_ports) &&
+         gpus_can_leave(use->gpus, requirement, task.gpus);
 }
 
 std::optional<std::int64_t> trunked_interfaces(const InstanceProfile& profile) {

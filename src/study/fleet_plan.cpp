@@ -26,8 +26,6 @@ using placement::Scenario;
 
 namespace {
 
-/// A task placed is about so much work of the packing search.
-constexpr std::int64_t kEffortPerPlacement = 50;
 constexpr std::size_t kMostNamed = 4;  ///< Workloads in a contradiction.
 constexpr int kMostRounds = 4;         ///< Of adding what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
@@ -198,7 +196,7 @@ class Planner {
     filling.zones = request_.zones;
     filling.most_types = request_.most_types;
     filling.keeps_cluster = request_.keeps_cluster;
-    filling.effort = std::max<std::int64_t>(1, request_.effort / kEffortPerPlacement);
+    filling.effort = std::max<std::int64_t>(1, request_.effort / fleet::kPackingEffortOfPlacement);
     filling.survives_zone_loss = request_.survives_zone_loss;
     filling.go_on = [this] { return go_on(FleetProgress::Phase::kFilling); };
     if (stopped_) {  // the best so far is of little use when nobody knows whether ECS fills it
@@ -221,13 +219,21 @@ class Planner {
   /// not roll with more instances either.
   void make_deployable() {
     if (plan_.tasks > kMostReplayed) return;
+    const auto best = cheapest_that_rolls(plan_.fill.by_policy);
+    const auto apart = cheapest_that_rolls(plan_.fill.closing);
+    if (best) plan_.fill.recommended = best;
+    if (apart && fleet::is_worth_writing(*apart, best)) plan_.fill.recommended = apart;
+  }
+
+  /// `fleets`: cheapest first.
+  std::optional<fleet::FilledFleet> cheapest_that_rolls(const std::vector<fleet::FilledFleet>& fleets) {
     std::optional<fleet::FilledFleet> best;
-    for (const auto& filled : plan_.fill.by_policy) {
+    for (const auto& filled : fleets) {
       if (best && filled.hourly_cost >= best->hourly_cost) break;
       auto more = with_room_to_roll(filled);
       if (more && (!best || more->hourly_cost < best->hourly_cost)) best = std::move(more);
     }
-    if (best) plan_.fill.recommended = std::move(best);
+    return best;
   }
 
   std::optional<fleet::FilledFleet> with_room_to_roll(fleet::FilledFleet fleet) {
@@ -339,7 +345,10 @@ class Planner {
         alternatives_to(plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal, plan_.question,
                         market_, request_.most_types, [this] { return go_on(FleetProgress::Phase::kComparing); });
     if (!plan_.fill.recommended) return;
-    FillCheck check(*this, plan_.fill.recommended->policy, FleetProgress::Phase::kComparing);
+    // Constraints that keep workloads apart are made for the recommended fleet, and forbid others.
+    fleet::Policy policy = plan_.fill.recommended->policy;
+    policy.constraints = plan_.question.constraints;
+    FillCheck check(*this, policy, FleetProgress::Phase::kComparing);
     for (auto& one : plan_.alternatives.list) one.filled = check.is_filled(one.purchases);
   }
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "placement/instance_state.hpp"
+
 namespace bayplan::study {
 
 using fleet::Market;
@@ -26,6 +28,7 @@ void add(Use& use, const Use& more) {
   add(use.cpu, more.cpu);
   add(use.memory, more.memory);
   add(use.gpu, more.gpu);
+  add(use.ebs, more.ebs);
 }
 
 FleetUse gathered(const std::map<std::uint32_t, Use>& by_offer) {
@@ -46,10 +49,33 @@ Share share_in(const Question& question, const packing::FilledBins& filled, std:
   return {used * filled.bins, question.problem.types[filled.pattern.type].capacity[d] * filled.bins};
 }
 
+/// Volumes and the interfaces that share their limit, else volumes alone; nothing on types without a known limit.
+Share attachments_in(const Question& question, const packing::FilledBins& filled) {
+  const std::int64_t unlimited = placement::kUnlimitedAttachments / 2 * filled.bins;
+  for (const std::string_view dimension : {"EBS_ENI", "EBS"}) {
+    const Share share = share_in(question, filled, dimension);
+    if (share.registered > 0 && share.registered < unlimited) return share;
+  }
+  return {};
+}
+
+Share attachments_in(const Scenario& scenario, const Outcome& outcome, const std::vector<std::uint32_t>& instances) {
+  Share share;
+  if (!placement::attaches_volumes(scenario)) return share;
+  for (const std::uint32_t instance : instances) {
+    const auto& profile = scenario.profiles[scenario.instances[instance].profile];
+    if (profile.ebs_attachments >= placement::kUnlimitedAttachments) continue;
+    share.registered += profile.ebs_attachments;
+    share.reserved += profile.ebs_attachments - placement::free_attachments(outcome.instances[instance]);
+  }
+  return share;
+}
+
 Use use_of(const Scenario& scenario, const Outcome& outcome, const std::vector<std::uint32_t>& instances) {
   placement::Summary summary;
   placement::add_cluster(scenario, outcome.instances, instances, summary);
-  return {static_cast<std::int64_t>(instances.size()), summary.cpu, summary.memory, summary.gpu_devices};
+  return {static_cast<std::int64_t>(instances.size()), summary.cpu, summary.memory, summary.gpu_devices,
+          attachments_in(scenario, outcome, instances)};
 }
 
 /// a is in use to a larger part than b.
@@ -70,6 +96,7 @@ std::string_view FleetUse::binding_resource() const {
     name = resource;
   };
   look(all.gpu, "GPU");
+  look(all.ebs, "EBS");
   look(all.memory, "MEMORY");
   look(all.cpu, "CPU");
   return name;
@@ -80,7 +107,7 @@ FleetUse use_of(const Question& question, const packing::Packing& packing) {
   for (const auto& filled : packing) {
     add(by_offer[question.bins[filled.pattern.type].offer],
         {filled.bins, share_in(question, filled, "CPU"), share_in(question, filled, "MEMORY"),
-         share_in(question, filled, "GPU")});
+         share_in(question, filled, "GPU"), attachments_in(question, filled)});
   }
   return gathered(by_offer);
 }

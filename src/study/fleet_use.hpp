@@ -22,6 +22,7 @@ struct Use {
   placement::Share cpu;
   placement::Share memory;
   placement::Share gpu;
+  placement::Share ebs;  ///< EBS attachments, of types with a known limit; nothing where no task has a volume.
 };
 
 struct OfferUse {
@@ -33,7 +34,7 @@ struct FleetUse {
   std::vector<OfferUse> offers;  ///< By offer; those of which there are instances.
   Use all;
 
-  /// Of what the largest share is in use: "GPU", "MEMORY" or "CPU"; empty when nothing is.
+  /// Of what the largest share is in use: "GPU", "EBS", "MEMORY" or "CPU"; empty when nothing is.
   std::string_view binding_resource() const;
 };
 

@@ -51,6 +51,8 @@ void keep_common(InstanceProfile& profile, const InstanceProfile& other) {
   profile.gpu_count = std::min(profile.gpu_count, other.gpu_count);
   profile.gpu_memory = std::min(profile.gpu_memory, other.gpu_memory);
   profile.network_interfaces = std::min(profile.network_interfaces, other.network_interfaces);
+  profile.ebs_attachments = std::min(profile.ebs_attachments, other.ebs_attachments);
+  profile.interfaces_take_attachments |= other.interfaces_take_attachments;
 }
 
 /// What only one instance has.
@@ -102,6 +104,8 @@ void register_as(const InstanceProfile& pattern, InstanceProfile& profile) {
   profile.gpu_memory = pattern.gpu_memory;
   profile.gpu_memory_estimated = pattern.gpu_memory_estimated;
   profile.network_interfaces = pattern.network_interfaces;
+  profile.ebs_attachments = pattern.ebs_attachments;
+  profile.interfaces_take_attachments = pattern.interfaces_take_attachments;
   profile.awsvpc_trunking = pattern.awsvpc_trunking;
 }
 

@@ -1,10 +1,13 @@
 #include "study/question.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
 #include "base/strings.hpp"
+#include "study/service_update.hpp"
+#include "text/read.hpp"
 
 namespace bayplan::study {
 
@@ -165,6 +168,14 @@ class Loader {
                      .column = service->origin.column,
                      .help = "aws ecs describe-task-definition says it; or name its file before --service"});
     }
+    if (const auto why = why_not_on_instances(*service); !why.empty()) {
+      return failed({.message = why,
+                     .file = service->origin.file,
+                     .line = service->origin.line,
+                     .column = service->origin.column,
+                     .help = "bayplan explains placement on EC2 container instances only"});
+    }
+    if (is_described(*scenario, *service) && request_.cluster.scenario.empty()) return of_update(*service);
     // The options are read where a task is read.
     if (!request_.cluster.strategies.empty() || !request_.cluster.constraints.empty())
       return with_task(service->task_definition, name);
@@ -175,6 +186,26 @@ class Loader {
     ask_as(*service, request_.cluster, *scenario, workload);
     question.workloads = {static_cast<std::uint32_t>(scenario->workloads.size())};
     scenario->workloads.push_back(std::move(workload));
+    return question;
+  }
+
+  /// A REPLICA service of the live cluster that the scenario does not name itself.
+  static bool is_described(const Scenario& scenario, const RunningService& service) {
+    const auto has_name = [&](const auto& one) { return one.name == service.name; };
+    return service.kind == WorkloadKind::kService &&
+           std::none_of(scenario.workloads.begin(), scenario.workloads.end(), has_name);
+  }
+
+  /// As UpdateService with a greater desiredCount would start them: dry-run makes the same of the service.
+  LoadedQuestion of_update(const RunningService& service) const {
+    const std::shared_ptr<const text::Document> nothing = text::read_document("{}");
+    auto update = updated(service, *nothing);
+    auto request = request_.cluster;
+    request.written = WrittenScenario{update.document, "service " + service.name};
+    LoadedQuestion question{load(request), {0}};
+    if (!question.loaded.scenario) return question;
+    settle(update, nothing->root(), *question.loaded.scenario);
+    question.loaded.scenario->workloads.front().count = request_.count.value_or(1);
     return question;
   }
 

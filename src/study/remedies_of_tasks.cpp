@@ -26,7 +26,7 @@ class TaskSearch {
       : search_(search), snapshot_(search.snapshot()), tenants_(search.inquiry(), snapshot_) {
     for (const auto* rejection :
          search.failing_only({Check::kCpu, Check::kMemory, Check::kPorts, Check::kGpu, Check::kNetworkInterface,
-                              Check::kMemberOf, Check::kDistinctInstance})) {
+                              Check::kEbsAttachment, Check::kMemberOf, Check::kDistinctInstance})) {
       find_leavers(rejection->instance);
     }
   }

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "awscli/emit.hpp"
+#include "base/fill.hpp"
+#include "placement/service_terms.hpp"
 
 namespace bayplan::study {
 
@@ -143,6 +145,13 @@ std::int64_t ServiceUpdate::stops() const {
   return room.may_start > 0 ? 0 : room.may_stop;
 }
 
+std::string why_not_on_instances(const RunningService& service) {
+  if (!placement::runs_elsewhere(service)) return {};
+  if (service.launch_type.empty() || service.launch_type == "FARGATE")
+    return fill("service '{}' runs on Fargate and has no container instances", {service.name});
+  return fill("service '{}' has launch type {}, not EC2", {service.name, service.launch_type});
+}
+
 ServiceUpdate updated(const RunningService& service, const text::Document& request) {
   return {.before = service, .document = Merging(service, request).run()};
 }
@@ -159,7 +168,7 @@ void settle(ServiceUpdate& update, Value request, Scenario& scenario) {
   update.room =
       deployment_room(update.desired, update.running, workload.minimum_healthy_percent, workload.maximum_percent);
   workload.count = update.starts();
-  const bool keeps_zones = !request.find("networkConfiguration") && before.availability_zones;
+  const bool keeps_zones = !request.find("networkConfiguration") && before.has_subnets;
   if (keeps_zones && workload.requirement.network_interfaces > 0) {
     workload.availability_zones = before.availability_zones;
   }

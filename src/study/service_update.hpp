@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "placement/scenario.hpp"
@@ -35,6 +36,10 @@ struct ServiceUpdate {
   /// Nothing may start, and nothing stop to make room.
   bool is_stuck() const { return is_new_deployment && desired > 0 && starts() == 0 && stops() == 0; }
 };
+
+/// Why no task of the service can be tried on the cluster's instances: it runs on Fargate, or is of another launch type
+/// than EC2. Empty when it can.
+std::string why_not_on_instances(const placement::RunningService& service);
 
 /// The request with what it leaves as it is: a scenario of this service alone.
 ServiceUpdate updated(const placement::RunningService& service, const text::Document& request);

@@ -57,6 +57,7 @@ InstanceUse use_of(const InstanceState& state, const InstanceProfile& profile) {
   use.cpu = profile.cpu - state.cpu;
   use.memory = profile.memory - state.memory;
   use.network_interfaces = profile.network_interfaces - state.network_interfaces;
+  use.ebs_volumes = profile.ebs_attachments - state.ebs_attachments;
   use.tcp_ports = without(state.tcp_ports, profile.reserved_tcp_ports);
   use.udp_ports = without(state.udp_ports, profile.reserved_udp_ports);
   use.tasks = state.tasks;

@@ -37,7 +37,8 @@ bool is_alike(const InstanceProfile& a, const InstanceProfile& b) {
                     profile.attributes, profile.has_all_capabilities, profile.status, profile.agent_connected,
                     profile.gpu_sharing, profile.cpu, profile.memory, profile.gpu_count,
                     profile.gpu_fraction_millionths, profile.gpu_memory, profile.network_interfaces,
-                    profile.reserved_tcp_ports, profile.reserved_udp_ports, profile.hourly_price);
+                    profile.ebs_attachments, profile.interfaces_take_attachments, profile.reserved_tcp_ports,
+                    profile.reserved_udp_ports, profile.hourly_price);
   };
   return parts(a) == parts(b);
 }

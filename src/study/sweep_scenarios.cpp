@@ -28,8 +28,9 @@ placement::WrittenScenario inline_scenario(const WrittenGrid& grid) {
   return {std::move(builder).finish(), grid.file};
 }
 
-placement::ScenarioRequest request_of(const WrittenGrid& grid) {
+placement::ScenarioRequest request_of(const WrittenGrid& grid, bool allow_partial) {
   placement::ScenarioRequest request;
+  request.allow_partial = allow_partial;
   if (grid.scenario.is_object()) {
     request.written = inline_scenario(grid);
   } else {
@@ -195,11 +196,12 @@ class PointCheck {
 
 }  // namespace
 
-LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catalog& catalog, const Limits& limits) {
+LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catalog& catalog, const Limits& limits,
+                     bool allow_partial) {
   HashedFiles hashed(files);
   auto read = read_grid(path, hashed, limits);
   if (!read.grid) return {nullptr, std::move(read.errors)};
-  auto loaded = placement::load_scenario(request_of(*read.grid), hashed, catalog, limits);
+  auto loaded = placement::load_scenario(request_of(*read.grid, allow_partial), hashed, catalog, limits);
   if (!loaded.scenario) return {nullptr, std::move(loaded.errors)};
   Fingerprint fingerprint = hashed.fingerprint();
   fingerprint.add(kSweepSchema);

@@ -35,7 +35,8 @@ struct LoadedGrid {
 };
 
 /// Reads the grid and the scenario that it names or holds.
-LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catalog& catalog, const Limits& limits = {});
+LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catalog& catalog, const Limits& limits = {},
+                     bool allow_partial = false);
 
 /// What the flags name that does not exist, and which points of different axes contradict each other. Looks at every
 /// combination of a grid of up to `kMostChecked`, seeds left out; of a larger one at every two points.

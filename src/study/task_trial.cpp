@@ -144,15 +144,11 @@ bool TaskTrial::find_service() {
 
 /// What is no question of instances, or of a count, is not tried.
 bool TaskTrial::check_replaceable(const placement::RunningService& service) {
-  const auto& shares = service.capacity_providers;
-  const bool on_fargate =
-      service.launch_type == "FARGATE" || (!shares.empty() && shares.front().capacity_provider.starts_with("FARGATE"));
-  const bool is_daemon = service.kind == placement::WorkloadKind::kDaemon;
-  if (!on_fargate && !is_daemon) return true;
-  object_to(root().find("service"),
-            on_fargate ? fill("service '{}' runs on Fargate and has no container instances", {service.name})
-                       : fill("service '{}' is a DAEMON service", {service.name}),
-            "bayplan tries update-service for REPLICA services on EC2 only");
+  std::string why = why_not_on_instances(service);
+  if (why.empty() && service.kind == placement::WorkloadKind::kDaemon)
+    why = fill("service '{}' is a DAEMON service", {service.name});
+  if (why.empty()) return true;
+  object_to(root().find("service"), std::move(why), "bayplan tries update-service for REPLICA services on EC2 only");
   return false;
 }
 

@@ -1,4 +1,5 @@
 // The life of a task, from its arrival to its end.
+#include "placement/redeploy.hpp"
 #include "timeline/cluster.hpp"
 
 namespace bayplan::timeline {
@@ -84,7 +85,8 @@ void Cluster::run(std::uint32_t index) {
   own.started_at = now;
   live.last_event =
       log({.kind = EventKind::kTaskRunning, .subject = index, .instance = own.instance, .cause = live.last_event});
-  if (live.service != kNoIndex) agenda.add(Step::kHealthy, now + timetable().timing.healthy_after, index);
+  if (live.service != kNoIndex)
+    agenda.add(Step::kHealthy, now + placement::health_delay_of(scenario_, own.workload), index);
   if (live.duration >= 0) {
     live.stop_due = now + live.duration;
     agenda.add(Step::kStop, live.stop_due, index);

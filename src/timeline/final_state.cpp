@@ -43,6 +43,7 @@ void put(InstanceState& state, const TaskRequirement& task, const std::vector<st
   state.cpu -= task.cpu;
   state.memory -= task.memory;
   state.network_interfaces -= task.network_interfaces;
+  state.ebs_attachments -= task.ebs_volumes;
   ++state.tasks;
   add_ports(state.tcp_ports, task.tcp_ports);
   add_ports(state.udp_ports, task.udp_ports);

@@ -52,9 +52,11 @@ bool ReplicaService::is_stopping_any() const {
   });
 }
 
-void ReplicaService::count_placeless(std::int64_t count) {
-  deployment().failed_tasks += count;
-  failed_tasks_ += count;
+void ReplicaService::count_failed_try() {
+  if (failed_try_at_ == cluster_.now) return;
+  failed_try_at_ = cluster_.now;
+  ++deployment().failed_tasks;
+  ++failed_tasks_;
 }
 
 void ReplicaService::count_failed(std::uint32_t task) {
@@ -70,7 +72,7 @@ void ReplicaService::note_healthy_task(std::uint32_t task) {
 void ReplicaService::retry() {
   Service::retry();
   if (retry_at_ != cluster_.now) return;
-  if (!is_stopping_any()) count_placeless(placeless_of_newest());
+  if (!is_stopping_any() && placeless_of_newest() > 0) count_failed_try();
   retry_delay_ = std::min(2 * retry_delay_, timing().restart_delay_limit);
   count_again_later();
 }
@@ -88,6 +90,7 @@ void ReplicaService::take_over(const placement::Happening& happening) {
 void ReplicaService::start_anew() {
   is_rollback_ = false;
   failed_tasks_ = 0;
+  failed_try_at_ = -1;
   stop_counting();
   forget_move();
 }
@@ -233,7 +236,7 @@ void ReplicaService::first_without_place(std::uint32_t task) {
   const bool is_managed = cluster_.is_managed(task);
   if (is_managed && cluster_.provisioning_count() < timing().provisioning_limit) return cluster_.provision(task);
   cluster_.wait(task);
-  if (is_in_progress() && !is_stopping_any()) count_placeless(1);
+  if (is_in_progress() && !is_stopping_any()) count_failed_try();
 }
 
 /// The lack of places is counted again and again, as ECS tries again and again.

@@ -54,8 +54,9 @@ class ReplicaService : public Service {
   void watch_placeless();
   std::int64_t placeless_of_newest() const;
   bool is_stopping_any() const;
-  /// Tasks of the newest deployment found no place, or still have none.
-  void count_placeless(std::int64_t count);
+  /// Tasks of the newest deployment find no place. All of one instant are one try and count as one failed task: a lack
+  /// of resources throttles the service (service-throttle-logic), it does not fail a deployment at once.
+  void count_failed_try();
   void count_again_later();
   void stop_counting();
   void stop_replaced();
@@ -73,6 +74,7 @@ class ReplicaService : public Service {
   placement::CircuitBreaker breaker_ = plan().circuit_breaker;
   bool is_rollback_ = false;
   std::int64_t failed_tasks_ = 0;  ///< Of the newest deployment, as the circuit breaker counts.
+  Seconds failed_try_at_ = -1;     ///< The last try that is counted.
   Seconds retry_at_ = -1;          ///< The lack of places is counted again.
   Seconds retry_delay_ = timing().restart_delay;
   bool has_placeless_ = false;  ///< After the last turn.

@@ -28,10 +28,21 @@ struct InstanceFigures {
   MiB gpu_memory = 0;                 ///< Of one whole GPU.
   std::int64_t shares = 0;            ///< Devices of a fractional type.
   std::int64_t share_millionths = 0;  ///< Of one of them.
+  std::int64_t ebs_attachments = 0;   ///< For volumes alone.
+  /// For volumes and network interfaces together; unlimited where interfaces take none.
+  std::int64_t shared_attachments = 0;
 };
 
 InstanceFigures figures_of(const InstanceProfile& profile) {
-  InstanceFigures figures{profile.cpu, profile.memory, profile.network_interfaces, 0, 0, 0, 0};
+  InstanceFigures figures{profile.cpu,
+                          profile.memory,
+                          profile.network_interfaces,
+                          0,
+                          0,
+                          0,
+                          0,
+                          profile.ebs_attachments,
+                          profile.interfaces_take_attachments ? profile.ebs_attachments : kUnlimited};
   if (profile.gpu_fraction_millionths < 1'000'000) {
     figures.shares = profile.gpu_count;
     figures.share_millionths = profile.gpu_fraction_millionths;
@@ -50,7 +61,9 @@ InstanceFigures combined(const InstanceFigures& a, const InstanceFigures& b, Cho
           choose(a.whole_gpus, b.whole_gpus),
           choose(a.gpu_memory, b.gpu_memory),
           choose(a.shares, b.shares),
-          choose(a.share_millionths, b.share_millionths)};
+          choose(a.share_millionths, b.share_millionths),
+          choose(a.ebs_attachments, b.ebs_attachments),
+          choose(a.shared_attachments, b.shared_attachments)};
 }
 
 struct Range {
@@ -102,6 +115,8 @@ std::int64_t copies_on(const InstanceFigures& figures, const WaitingKind& kind) 
   const bool has_fixed_ports = !task.tcp_ports.empty() || !task.udp_ports.empty();
   return std::min({copies_by(figures.cpu, task.cpu), copies_by(figures.memory, task.memory),
                    copies_by(figures.network_interfaces, task.network_interfaces), copies_by_gpu(figures, task),
+                   copies_by(figures.ebs_attachments, task.ebs_volumes),
+                   copies_by(figures.shared_attachments, task.ebs_volumes + task.network_interfaces),
                    kind.is_distinct || has_fixed_ports ? 1 : kUnlimited});
 }
 

@@ -1,5 +1,7 @@
 """The script that `bayplan collect` prints, run by bash with the real AWS CLI against a stand-in endpoint on this machine,
-and its output read by `bayplan place`. Nothing leaves the machine. usage: aws_cli.py BAYPLAN"""
+and its output read by `bayplan place`. Nothing leaves the machine. The endpoint answers, refuses, throttles and cuts answers off.
+usage: aws_cli.py BAYPLAN"""
+import collections
 import http.server
 import json
 import os
@@ -8,141 +10,194 @@ import subprocess
 import sys
 import tempfile
 import threading
+import urllib.parse
+
+from collect_stub import SUBNETS, Cluster, collect_script, manifest_of, run_script
 
 INSTANCES = 230  # three calls of describe-container-instances
 TASKS_EACH = 2   # five calls of describe-tasks
 PAGE = 90        # of list-...: several pages
+LIMITS = {"containerInstances": 100, "tasks": 100, "services": 10, "capacityProviders": 10}
+MEMBERS = {"ListContainerInstances": "containerInstances", "ListTasks": "tasks", "ListServices": "services",
+           "DescribeContainerInstances": "containerInstances", "DescribeTasks": "tasks", "DescribeServices": "services"}
 
 
-def arn(kind, name):
-    return f"arn:aws:ecs:us-east-2:111122223333:{kind}/{name}"
+def xml(action, namespace, text):
+    return f'<?xml version="1.0"?><{action}Response xmlns="{namespace}">{text}</{action}Response>'
 
 
-def resource(name, value):
-    if isinstance(value, list):
-        return {"name": name, "type": "STRINGSET", "doubleValue": 0.0, "longValue": 0, "integerValue": 0, "stringSetValue": value}
-    return {"name": name, "type": "INTEGER", "doubleValue": 0.0, "longValue": 0, "integerValue": value}
+def of_ec2(cluster, action, asked):
+    ec2 = "http://ec2.amazonaws.com/doc/2016-11-15/"
+    values = [value for key, value in asked.items() if key.startswith("Filter.1.Value.")]
+    if action == "DescribeInstanceTypes":
+        assert asked["InstanceType.1"] == "c5.2xlarge", asked
+        return xml(action, ec2, "<instanceTypeSet><item><instanceType>c5.2xlarge</instanceType><vCpuInfo><defaultVCpus>8</defaultVCpus>"
+                   "</vCpuInfo><memoryInfo><sizeInMiB>16384</sizeInMiB></memoryInfo><networkInfo><maximumNetworkInterfaces>4"
+                   "</maximumNetworkInterfaces></networkInfo></item></instanceTypeSet>")
+    if action == "DescribeInstances":
+        assert asked["Filter.1.Name"] == "instance-id" and 0 < len(values) <= 100, asked
+        items = "".join(
+            f"<item><instanceId>{name}</instanceId><instanceType>c5.2xlarge</instanceType><subnetId>{list(SUBNETS)[int(name[2:], 16) % 2]}</subnetId>"
+            f"<placement><availabilityZone>{list(SUBNETS.values())[int(name[2:], 16) % 2]}</availabilityZone></placement>"
+            + ("<instanceLifecycle>spot</instanceLifecycle>" if int(name[2:], 16) == 3 else "")
+            + "<tagSet><item><key>aws:autoscaling:groupName</key><value>own-group</value></item></tagSet></item>" for name in values)
+        return xml(action, ec2, f"<reservationSet><item><instancesSet>{items}</instancesSet></item></reservationSet>")
+    if action == "DescribeSubnets":
+        assert asked["Filter.1.Name"] == "subnet-id" and sorted(values) == sorted(SUBNETS), asked
+        items = "".join(f"<item><subnetId>{name}</subnetId><availabilityZone>{SUBNETS[name]}</availabilityZone></item>" for name in values)
+        return xml(action, ec2, f"<subnetSet>{items}</subnetSet>")
+    assert action == "DescribeAutoScalingGroups" and asked["AutoScalingGroupNames.member.1"] == "own-group", asked
+    members = "".join(f"<member><InstanceId>{one['ec2InstanceId']}</InstanceId><LifecycleState>InService</LifecycleState></member>"
+                      for one in cluster.instances)
+    return xml(action, "http://autoscaling.amazonaws.com/doc/2011-01-01/",
+               "<DescribeAutoScalingGroupsResult><AutoScalingGroups><member><AutoScalingGroupName>own-group</AutoScalingGroupName>"
+               f"<MinSize>0</MinSize><MaxSize>300</MaxSize><Instances>{members}</Instances></member></AutoScalingGroups>"
+               "</DescribeAutoScalingGroupsResult>")
 
 
-def instance(number):
-    return {
-        "containerInstanceArn": arn("container-instance", f"prod/{number:032x}"), "ec2InstanceId": f"i-{number:017x}",
-        "status": "ACTIVE", "agentConnected": True, "runningTasksCount": TASKS_EACH, "pendingTasksCount": 0, "version": 1,
-        "registeredAt": 1793600000.5, "versionInfo": {"agentVersion": "1.98.0"},
-        "registeredResources": [resource("CPU", 8192), resource("MEMORY", 15270), resource("PORTS", ["22"])],
-        "remainingResources": [resource("CPU", 8192 - 1024 * TASKS_EACH), resource("MEMORY", 15270 - 1000 * TASKS_EACH),
-                               resource("PORTS", ["22"])],
-        "attributes": [{"name": "ecs.availability-zone", "value": "us-east-2a"}, {"name": "ecs.instance-type", "value": "c5.2xlarge"}],
-    }
-
-
-def task(number):
-    return {
-        "taskArn": arn("task", f"prod/{number:032x}"), "clusterArn": arn("cluster", "prod"), "group": "service:web",
-        "containerInstanceArn": arn("container-instance", f"prod/{number // TASKS_EACH:032x}"),
-        "taskDefinitionArn": arn("task-definition", "web:7"), "lastStatus": "RUNNING", "desiredStatus": "RUNNING",
-        "cpu": "1024", "memory": "1000", "launchType": "EC2", "createdAt": 1793600000.5,
-        "containers": [{"name": "nginx", "lastStatus": "RUNNING"}],
-    }
-
-
-STORE = {
-    "containerInstances": {one["containerInstanceArn"]: one for one in map(instance, range(INSTANCES))},
-    "tasks": {one["taskArn"]: one for one in map(task, range(INSTANCES * TASKS_EACH))},
-    "services": {arn("service", "prod/web"): {
-        "serviceArn": arn("service", "prod/web"), "serviceName": "web", "clusterArn": arn("cluster", "prod"), "status": "ACTIVE",
-        "desiredCount": INSTANCES * TASKS_EACH, "runningCount": INSTANCES * TASKS_EACH, "pendingCount": 0,
-        "taskDefinition": arn("task-definition", "web:7")}},
-}
-CLUSTER = {"clusterArn": arn("cluster", "prod"), "clusterName": "prod", "status": "ACTIVE", "capacityProviders": ["own"],
-           "registeredContainerInstancesCount": INSTANCES}
-PROVIDER = {"capacityProviderArn": arn("capacity-provider", "own"), "name": "own", "status": "ACTIVE",
-            "autoScalingGroupProvider": {"autoScalingGroupArn": "arn:aws:autoscaling:us-east-2:1:g", "managedScaling": {"status": "DISABLED"}}}
-DEFINITION = {"taskDefinitionArn": arn("task-definition", "web:7"), "family": "web", "revision": 7, "status": "ACTIVE",
-              "containerDefinitions": [{"name": "nginx", "image": "nginx:1.27", "cpu": 1024, "memory": 1000, "essential": True}]}
-EC2 = """<?xml version="1.0"?><DescribeInstanceTypesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/"><instanceTypeSet><item>
-<instanceType>c5.2xlarge</instanceType><vCpuInfo><defaultVCpus>8</defaultVCpus></vCpuInfo><memoryInfo><sizeInMiB>16384</sizeInMiB></memoryInfo>
-<networkInfo><maximumNetworkInterfaces>4</maximumNetworkInterfaces></networkInfo></item></instanceTypeSet></DescribeInstanceTypesResponse>"""
-LIMITS = {"containerInstances": 100, "tasks": 100, "services": 10}
-CALLS = []
-
-
-def answer(action, asked):
-    CALLS.append(action)
-    if action.startswith("List"):
-        member = {"ListContainerInstances": "containerInstances", "ListTasks": "tasks", "ListServices": "services"}[action]
-        names = list(STORE[member])
-        begin = int(asked.get("nextToken", 0))
-        page = {member[:-1] + "Arns": names[begin:begin + PAGE]}
-        if begin + PAGE < len(names):
-            page["nextToken"] = str(begin + PAGE)
-        return page
+def of_ecs(cluster, action, asked):
     if action == "DescribeClusters":
-        return {"clusters": [CLUSTER], "failures": []}
+        return {"clusters": [cluster.cluster], "failures": []}
     if action == "DescribeCapacityProviders":
         assert asked["capacityProviders"] == ["own"], asked
-        return {"capacityProviders": [PROVIDER], "failures": []}
+        return {"capacityProviders": [cluster.provider()], "failures": []}
     if action == "DescribeTaskDefinition":
-        assert asked["taskDefinition"] == DEFINITION["taskDefinitionArn"], asked
-        return {"taskDefinition": DEFINITION, "tags": []}
-    member = {"DescribeContainerInstances": "containerInstances", "DescribeTasks": "tasks", "DescribeServices": "services"}[action]
-    assert asked["cluster"] == "prod" and len(asked[member]) <= LIMITS[member], asked
-    return {member: [STORE[member][name] for name in asked[member]], "failures": []}
+        return {"taskDefinition": cluster.definition(asked["taskDefinition"]), "tags": []}
+    member = MEMBERS[action]
+    listed = cluster.listed(member)
+    assert asked["cluster"] == "prod", asked
+    if action.startswith("Describe"):
+        assert len(asked[member]) <= LIMITS[member], asked
+        return {member: [listed[name] for name in asked[member]], "failures": []}
+    begin = int(asked.get("nextToken", 0))
+    page = {member[:-1] + "Arns": list(listed)[begin:begin + PAGE]}
+    if begin + PAGE < len(listed):
+        page["nextToken"] = str(begin + PAGE)
+    return page
+
+
+class World:
+    """What the endpoint knows, how it misbehaves, and what it was asked."""
+    cluster = None
+    denied = ()       # actions that are refused, each or with one word of what was asked
+    throttled = 0     # so many of the next answers are refused as too fast
+    cut_off = ()      # actions whose answer ends too early
+    calls = collections.Counter()
+    lock = threading.Lock()
 
 
 class Endpoint(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
         target = self.headers.get("X-Amz-Target", "")
+        asked = json.loads(body) if target else dict(urllib.parse.parse_qsl(body))
+        action = target.split(".")[-1] if target else asked["Action"]
+        with World.lock:
+            World.calls[action] += 1
+            is_throttled = World.throttled > 0
+            World.throttled -= is_throttled
+        if is_throttled:
+            return self.fail(target, "ThrottlingException", "Rate exceeded")
+        if any(action == one.split()[0] and one.split()[-1] in body + action for one in World.denied):
+            return self.fail(target, "AccessDeniedException" if target else "UnauthorizedOperation", f"not authorized to perform {action}")
         if target:
-            text, kind = json.dumps(answer(target.split(".")[-1], json.loads(body))), "application/x-amz-json-1.1"
-        else:
-            assert "Action=DescribeInstanceTypes" in body and "InstanceType.1=c5.2xlarge" in body, body
-            CALLS.append("DescribeInstanceTypes")
-            text, kind = EC2, "text/xml"
-        self.send_response(200)
+            return self.say(200, json.dumps(of_ecs(World.cluster, action, asked)), "application/x-amz-json-1.1", action in World.cut_off)
+        return self.say(200, of_ec2(World.cluster, action, asked), "text/xml")
+
+    def fail(self, target, code, message):
+        if target:
+            return self.say(400, json.dumps({"__type": code, "message": message}), "application/x-amz-json-1.1")
+        return self.say(400, f"<Response><Errors><Error><Code>{code}</Code><Message>{message}</Message></Error></Errors></Response>", "text/xml")
+
+    def say(self, status, text, kind, is_cut_off=False):
+        data = text.encode()
+        self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(text.encode())))
+        self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        self.wfile.write(text.encode())
+        self.wfile.write(data[:len(data) // 2] if is_cut_off else data)
+        self.close_connection = True
 
     def log_message(self, *arguments):
         pass
 
 
 def clients():
-    """Debian's own and the one that a shell finds: versions 1 and 2 print times differently."""
+    """Debian's own and the one that a shell finds: versions 1 and 2 print times differently, and refuse with other codes."""
     found = [path for path in ("/usr/bin/aws", shutil.which("aws")) if path and os.path.exists(path)]
     return list(dict.fromkeys(os.path.realpath(path) for path in found))
 
 
-def try_client(aws, program, port):
-    CALLS.clear()
-    with tempfile.TemporaryDirectory() as folder:
-        tools = os.path.join(folder, "bin")
+class Run:
+    """The script in a folder of its own, with one client."""
+
+    def __init__(self, aws, program, port, cluster, denied=(), throttled=0, cut_off=()):
+        World.cluster, World.denied, World.throttled, World.cut_off = cluster, denied, throttled, cut_off
+        World.calls.clear()
+        self.program = program
+        self.folder = tempfile.mkdtemp()
+        tools = os.path.join(self.folder, "bin")
         os.mkdir(tools)
         os.symlink(program, os.path.join(tools, "bayplan"))
         with open(os.path.join(tools, "aws"), "w") as script:
             script.write(f'#!/bin/sh\nexec "{aws}" --endpoint-url http://127.0.0.1:{port} "$@"\n')
         os.chmod(os.path.join(tools, "aws"), 0o755)
-        environment = dict(os.environ, PATH=tools + ":" + os.environ["PATH"], AWS_ACCESS_KEY_ID="none", AWS_SECRET_ACCESS_KEY="none",
-                           AWS_EC2_METADATA_DISABLED="true", AWS_PAGER="", HOME=folder, LC_ALL="C.UTF-8")
-        script = subprocess.run([program, "collect", "--cluster", "prod", "--region", "us-east-2"], check=True, capture_output=True, text=True).stdout
-        run = subprocess.run(["bash"], input=script, cwd=folder, env=environment, capture_output=True, text=True)
-        print(run.stdout, run.stderr)
-        expected = f"YES nothing to place: {INSTANCES * TASKS_EACH} tasks run on {INSTANCES} of {INSTANCES} instances"
-        assert run.stdout.startswith(expected), "place does not say: " + expected
-        assert "note" not in run.stdout, "the answers do not agree"
-        assert run.stderr == "", "something went wrong on the way"
-        assert CALLS.count("DescribeContainerInstances") == 3 and CALLS.count("DescribeTasks") == 5, CALLS
-        assert CALLS.count("ListTasks") == 6 and "DescribeInstanceTypes" in CALLS, CALLS
-        described = {name for name in CALLS if not name.startswith(("List", "Describe"))}
-        assert not described, f"calls that change something: {described}"
-        # Six more tasks of 1024 units fit on each instance, beside the two that run.
-        more = [program, "place", "--cluster", "ecs-prod", "--task", f"web={INSTANCES * 6 + 1}", "--no-placements", "--format", "json"]
-        placed = json.loads(subprocess.run(more, cwd=folder, capture_output=True, text=True).stdout)
-        assert (placed["summary"]["placed"], placed["summary"]["unplaced"]) == (INSTANCES * 6, 1), placed["summary"]
-        assert placed["failures"][0]["reason"] == "RESOURCE:CPU", placed["failures"]
+        self.done = run_script(collect_script(program), self.folder, tools, AWS_MAX_ATTEMPTS="3")
+        print(self.done.stdout, self.done.stderr)
+        self.failed = [one for one in manifest_of(self.folder)["calls"] if one["exitCode"] != 0]
+
+    def bayplan(self, *arguments):
+        return subprocess.run([self.program, *arguments], cwd=self.folder, capture_output=True, text=True)
+
+
+def try_whole(*where):
+    run = Run(*where, Cluster(INSTANCES, TASKS_EACH))
+    calls = World.calls
+    expected = f"YES nothing to place: {INSTANCES * TASKS_EACH} tasks run on {INSTANCES} of {INSTANCES} instances"
+    assert run.done.returncode == 0 and run.done.stdout.startswith(expected), "place does not say: " + expected
+    assert "note" not in run.done.stdout, "the answers do not agree"
+    assert "spot-at-on-demand-price (prod): 1 instance is a Spot" in run.done.stdout and "subnet" not in run.done.stdout, run.done.stdout
+    assert "0 failed: ecs-prod" in run.done.stderr and not run.failed, run.failed
+    assert calls["DescribeContainerInstances"] == 3 and calls["DescribeTasks"] == 5 and calls["DescribeInstances"] == 3, calls
+    assert calls["ListTasks"] == 12 and calls["DescribeSubnets"] == calls["DescribeAutoScalingGroups"] == 1, calls  # twice, of six pages
+    assert not [name for name in calls if not name.startswith(("List", "Describe"))], f"calls that change something: {calls}"
+    # Six more tasks of 1024 units fit on each instance, beside the two that run.
+    more = run.bayplan("place", "--cluster", "ecs-prod", "--task", f"web0={INSTANCES * 6 + 1}", "--no-placements", "--format", "json")
+    placed = json.loads(more.stdout)
+    assert (placed["summary"]["placed"], placed["summary"]["unplaced"]) == (INSTANCES * 6, 1), placed["summary"]
+    assert placed["failures"][0]["reason"] == "RESOURCE:CPU", placed["failures"]
+
+
+def try_refusals(*where):
+    """One definition of some, and the subnets: the rest is there, and each is told."""
+    run = Run(*where, Cluster(8, 2, definitions=8), denied=("DescribeTaskDefinition web3:7", "DescribeSubnets"))
+    assert run.done.returncode == 1 and run.done.stdout == "", "a script that ends well"
+    assert sorted(one["file"] for one in run.failed) == ["subnets.json", "task-definitions/web3-7.json"], run.failed
+    assert all("not authorized to perform" in one["error"] for one in run.failed), run.failed
+    assert "collect: FAILED aws ecs describe-task-definition: An error occurred (AccessDeniedException)" in run.done.stderr
+    assert len(os.listdir(os.path.join(run.folder, "ecs-prod", "task-definitions"))) == 7
+    refused = run.bayplan("whatif", "--cluster", "ecs-prod", "--each-az")
+    assert refused.returncode == 2 and "aws ecs describe-task-definition failed" in refused.stderr, refused
+    allowed = run.bayplan("whatif", "--cluster", "ecs-prod", "--each-az", "--allow-partial")
+    assert allowed.returncode in (0, 1) and "note snapshot-incomplete" in allowed.stdout, allowed
+
+
+def try_no_access(*where):
+    run = Run(*where, Cluster(1, 1), denied=("DescribeClusters",))
+    assert run.done.returncode == 1 and sum(World.calls.values()) == 1, World.calls
+    assert "collect: aws ecs describe-clusters: An error occurred (AccessDeniedException)" in run.done.stderr
+
+
+def try_throttling(*where):
+    run = Run(*where, Cluster(4, 2), throttled=2)
+    assert run.done.returncode == 0 and not run.failed and World.calls["DescribeClusters"] == 4, (run.failed, World.calls)
+
+
+def try_cut_off(*where):
+    run = Run(*where, Cluster(4, 2), cut_off=("DescribeServices",))
+    assert run.done.returncode == 1 and [one["file"] for one in run.failed] == ["services.json"], run.failed
+    refused = run.bayplan("place", "--cluster", "ecs-prod")
+    assert refused.returncode == 2 and "aws ecs describe-services failed" in refused.stderr, refused
 
 
 def main():
@@ -154,7 +209,9 @@ def main():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     for aws in clients():
         print(subprocess.run([aws, "--version"], capture_output=True, text=True).stdout)
-        try_client(aws, program, server.server_port)
+        for case in (try_whole, try_refusals, try_no_access, try_throttling, try_cut_off):
+            print("--", case.__name__)
+            case(aws, program, server.server_port)
     return 0
 
 

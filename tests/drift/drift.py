@@ -30,17 +30,21 @@ def expect_refusal(name, words, *arguments):
         faults.append(f"{name}: exit {code}, wanted 2 and {words!r}\n{out}{err}")
 
 
-def described(name, vcpus=4, interfaces=3, gpus=None):
+def described(name, vcpus=4, interfaces=3, gpus=None, ebs=(27, "shared")):
     record = {"InstanceType": name, "BareMetal": False, "Hypervisor": "nitro", "VCpuInfo": {"DefaultVCpus": vcpus},
               "MemoryInfo": {"SizeInMiB": 16384}, "ProcessorInfo": {"SupportedArchitectures": ["x86_64"]},
               "NetworkInfo": {"MaximumNetworkInterfaces": interfaces}}
+    if ebs:
+        record["EbsInfo"] = {"MaximumEbsAttachments": ebs[0], "AttachmentLimitType": ebs[1]}
     return {**record, "GpuInfo": {"Gpus": gpus}} if gpus else record
 
 
 CATALOG = {"instanceTypes": [
     {"instanceType": "g9.xlarge", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
+     "ebsAttachments": 27, "ebsLimit": "shared",
      "gpu": {"model": "T4", "count": 1, "memory": 16384}, "prices": {"a": {"us-east-1": 0.526}, "b": {"eu-west-1": 0.6}}},
     {"instanceType": "m9.large", "vcpus": 4, "memory": 16384, "architecture": "x86_64", "hypervisor": "nitro", "networkInterfaces": 3,
+     "ebsAttachments": 27, "ebsLimit": "shared",
      "prices": {"a": {"us-east-1": 0.1}}}]}
 T4 = [{"Name": "T4", "Count": 1, "MemoryInfo": {"SizeInMiB": 16384}}]
 TWO = [{"Name": "T4", "Count": 2, "MemoryInfo": {"SizeInMiB": 15360}}]
@@ -87,8 +91,9 @@ with tempfile.TemporaryDirectory() as temporary:
     ours = ["--ours", file("ours.json", CATALOG)]
     same = file("same.json", {"InstanceTypes": [described("m9.large"), described("g9.xlarge", gpus=T4)]})
     expect("catalog", 0, "", "--catalog", same, *ours)
-    others = [described("m9.large", 8), described("g9.xlarge", gpus=TWO), described("m9.huge"), described("z1.small"), described("m9.big")]
+    others = [described("m9.large", 8, ebs=None), described("g9.xlarge", gpus=TWO, ebs=(32, "dedicated")), described("m9.huge"), described("z1.small"), described("m9.big")]
     expect("catalog drifted", 1, "m9: ours lacks m9.big, m9.huge\nz1: ours lacks z1.small\n"
+           "g9.xlarge.ebsAttachments: ours 27, described 32\ng9.xlarge.ebsLimit: ours shared, described dedicated\n"
            "g9.xlarge.gpu.count: ours 1, described 2\ng9.xlarge.gpu.memory: ours 16384, described 15360\n"
            "m9.large.vcpus: ours 4, described 8\n", "--catalog", file("other.json", {"InstanceTypes": others}), *ours)
     expect_refusal("no catalog", "missing.json", "--catalog", folder / "missing.json", *ours)

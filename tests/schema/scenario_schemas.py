@@ -19,7 +19,7 @@ def load(name):
         return json.load(file)
 
 
-schemas = {name: load(f"{name}.schema.json") for name in ("scenario", "cluster", "config", "baseline", "grid")}
+schemas = {name: load(f"{name}.schema.json") for name in ("scenario", "cluster", "config", "baseline", "grid", "snapshot-manifest")}
 for name, schema in schemas.items():
     jsonschema.Draft202012Validator.check_schema(schema)
 for name, definition in schemas["cluster"]["$defs"].items():
@@ -88,6 +88,11 @@ EXAMPLES = {
         "lost": [{}, {"lose-az": "us-east-2a", "drain": ["i-1"]}, {"add": {"p3.2xlarge": 2}, "remove": "c5.large=1"}]}}],
     "baseline": [{"schema": "bayplan/baseline/1", "findings": [
         {"fingerprint": "00953d3b6e18f231-2", "code": "BAY1101", "file": "deploy/web.json", "path": "serviceName"}]}],
+    "snapshot-manifest": [{
+        "schema": "bayplan/snapshot-manifest/1", "snapshotOf": "prod", "startedAt": "2026-11-23T18:00:00Z", "endedAt": "2026-11-23T18:05:00Z",
+        "calls": [{"call": "ecs describe-clusters", "file": "clusters.json", "seconds": 1, "exitCode": 0},
+                  {"call": "ecs describe-tasks", "file": "tasks.json", "exitCode": 254, "error": "AccessDenied"}],
+        "changed": ["ecs list-tasks"]}],
 }
 for path in glob.glob(os.path.join(project, "examples", "**", "*.yaml"), recursive=True):
     name = os.path.basename(path).removesuffix(".yaml")

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/assumptions.hpp"
 #include "report/fit_words.hpp"
 #include "report/html/page.hpp"
 
@@ -62,6 +63,7 @@ void write_fit_page(std::ostream& out, const capacity::FitReport& report) {
                   is_one ? fit_headline(report.tasks.front(), Style(false))
                          : fmt::format("{} of {} task definitions fit some type", fitting, report.tasks.size()),
                   !report.any_without_type()});
+  page.notes(launch_type_notes(report.assumptions));
   std::size_t number = 0;
   for (const TaskFit& task : report.tasks) {
     page.section(fmt::format("task-{}", ++number), task.family.empty() ? task.file : task.family);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "report/assumptions.hpp"
 #include "report/cluster_picture.hpp"
 #include "report/filled_cluster.hpp"
 #include "report/fleet_proof.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::size_t kShownAlternatives = 8;
 constexpr std::size_t kSubjectsOfPage = 20;
+constexpr std::size_t kNamedInConstraint = 50;
 constexpr std::size_t kReasonsOfPage = 200;
 
 PageTable page_table(const FleetTable& table) {
@@ -53,6 +55,10 @@ std::vector<PageBar> cost_bars(const FleetReport& report) {
 void add_fleet(Page& page, const FleetReport& report) {
   page.section("fleet", "The fleet");
   page.table(page_table(fleet_table(report)));
+  if (const auto& filled = report.plan.fill.recommended; filled && keeps_apart(report, filled->policy)) {
+    page.section("constraints", "Placement constraints to write");
+    for (const auto& words : constraint_words(report, filled->policy, kNamedInConstraint)) page.paragraph(words);
+  }
   if (const auto doubt = memory_doubt_words(report); !doubt.empty()) page.paragraph("Memory in doubt: " + doubt);
   page.section("costs", "What it costs, and what others would");
   page.bars(cost_bars(report));
@@ -102,6 +108,7 @@ void write_fleet_page(std::ostream& out, const FleetReport& report) {
   const auto& plan = report.plan;
   const bool is_whole = plan.question.unplaceable.empty() && plan.left_over() == 0;
   Page page(out, {"fleet", report.scenario.file, fleet_headline(report), is_whole});
+  page.notes(launch_type_notes(report.scenario.assumptions));
   if (plan.tasks > 0 && plan.left_over() == 0) add_fleet(page, report);
   const FilledCluster filled(report);
   if (filled.report() != nullptr) add_cluster_views(page);
@@ -110,6 +117,7 @@ void write_fleet_page(std::ostream& out, const FleetReport& report) {
     page.section("rate-" + family.throughput.family, "What " + family.throughput.family + " gets done");
     page.table(page_table(rate_table(family)));
   }
+  page.findings(report.scenario.findings);
   page.assumptions(assumptions_of(report));
   std::ostringstream text;
   write_fleet_text(text, report, {.style = Style(false), .verbose = true});

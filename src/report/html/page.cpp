@@ -14,6 +14,7 @@
 #include "embedded/page_style.hpp"
 #include "embedded/page_tables.hpp"
 #include "embedded/page_timeline.hpp"
+#include "report/assumptions.hpp"
 #include "report/html/html_text.hpp"
 
 namespace bayplan::report {
@@ -91,6 +92,10 @@ void Page::section(std::string_view id, std::string_view heading) {
   in_section_ = true;
 }
 
+void Page::notes(const std::vector<std::string>& all) {
+  for (const auto& note : all) out_ << "<p><strong>Note:</strong> " << html_text(note) << "</p>\n";
+}
+
 void Page::paragraph(std::string_view text) {
   out_ << "<p>" << html_text(text) << "</p>\n";
 }
@@ -163,11 +168,20 @@ void Page::text(std::string_view summary, std::string_view lines) {
   out_ << "</details>\n";
 }
 
+void Page::findings(const std::vector<placement::ClusterFinding>& all) {
+  if (all.empty()) return;
+  section("findings", "Notes on the cluster");
+  PageTable rows{{"ID", "applies to", "detail"}, {}};
+  for (const auto& one : all) rows.rows.push_back({one.id, one.subject, one.text});
+  table(rows);
+}
+
 void Page::assumptions(const std::vector<Assumption>& all) {
   if (all.empty()) return;
   section("assumptions", "Taken for granted");
   PageTable rows{{"what", "of", "that"}, {}};
-  for (const auto& one : all) rows.rows.push_back({one.id, one.subject, one.text});
+  for (const auto& group : grouped_by_id(all))
+    rows.rows.push_back({std::string(group.id), group.subject_words(true), group.words()});
   table(rows);
 }
 

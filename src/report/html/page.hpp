@@ -8,6 +8,7 @@
 
 #include "base/assumption.hpp"
 #include "base/json_writer.hpp"
+#include "placement/scenario.hpp"
 
 namespace bayplan::report {
 
@@ -41,6 +42,8 @@ class Page {
   Page(const Page&) = delete;
   Page& operator=(const Page&) = delete;
 
+  /// Between the answer and the first section.
+  void notes(const std::vector<std::string>& all);
   /// Goes on until the next one begins.
   void section(std::string_view id, std::string_view heading);
   void paragraph(std::string_view text);
@@ -55,7 +58,9 @@ class Page {
   /// Folded away, every line as it is.
   void text(std::string_view summary, std::string_view lines);
   void open_text(std::string_view lines);
-  /// A section of its own, where there are any.
+  /// Sections of their own, where there are any: what a live cluster's description lacks or contradicts, and what is
+  /// assumed.
+  void findings(const std::vector<placement::ClusterFinding>& all);
   void assumptions(const std::vector<Assumption>& all);
   /// Markup that is escaped already.
   void markup(std::string_view html) { out_ << html; }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/strings.hpp"
+#include "report/assumptions.hpp"
 #include "report/cluster_picture.hpp"
 #include "report/figures.hpp"
 #include "report/html/cluster_data.hpp"
@@ -134,9 +135,11 @@ void add_state(Page& page, const PlaceReport& report, const char* heading) {
 
 void write_place_page(std::ostream& out, const PlaceReport& report) {
   Page page(out, {"place", report.scenario.file, headline(report), report.summary.without_place() == 0});
+  page.notes(launch_type_notes(report.assumptions));
   page.section("summary", "In figures");
   page.figures(figures_of(report.summary));
   add_state(page, report, "The cluster");
+  page.findings(report.cluster_findings);
   page.assumptions(report.assumptions);
   add_text(page, report, write_place_text);
   page.data([&](JsonWriter& json) {
@@ -150,6 +153,7 @@ void write_place_page(std::ostream& out, const PlaceReport& report) {
 void write_timeline_page(std::ostream& out, const TimelineReport& report) {
   const auto& cluster = report.cluster();
   Page page(out, {"place", report.scenario().file, timeline_headline(report), !report.has_failures()});
+  page.notes(launch_type_notes(cluster.assumptions));
   page.section("timeline", "Over time");
   page.view("timeline", "The charts are drawn by scripts; the report as text, below, has one.");
   add_cluster(page, "The cluster");
@@ -158,6 +162,7 @@ void write_timeline_page(std::ostream& out, const TimelineReport& report) {
   add_failures(page, report.scenario(), left_out(report));
   add_cut_off(page, report);
   add_held(page, report);
+  page.findings(cluster.cluster_findings);
   page.assumptions(cluster.assumptions);
   add_text(page, report, write_timeline_text);
   page.data([&](JsonWriter& json) {

@@ -65,6 +65,7 @@ void write_whatif_page(std::ostream& out, const placement::Scenario& scenario, c
   }
   add_bars(page, comparison, told);
   for (const auto* variant : told) add_variant(page, comparison, *variant);
+  page.findings(scenario.findings);
   page.assumptions(assumptions_of(scenario, comparison));
   std::ostringstream text;
   write_whatif_text(text, scenario, comparison, {.style = Style(false), .glyphs = {}, .verbose = true});

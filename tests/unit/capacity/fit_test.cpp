@@ -136,6 +136,34 @@ TEST_CASE("fit - network interfaces") {
   CHECK(on("t3.small", awsvpc(sized(10, 10)), {.trunking = true}).copies == 2);
 }
 
+TEST_CASE("fit - EBS attachments") {
+  const auto volume = [](TaskRequirement task) {
+    task.ebs_volumes = 1;
+    return task;
+  };
+  // 3, shared, less the root volume.
+  const auto bridge = on("d3.8xlarge", volume(sized(10, 10)));
+  CHECK(bridge.copies == 2);
+  CHECK(bridge.binding == Resource::kEbs);
+  CHECK(bridge.idle->ebs_attachments == 0);
+  const auto shared = on("d3.8xlarge", volume(awsvpc(sized(10, 10))));
+  CHECK(shared.copies == 1);
+  CHECK(shared.binding == Resource::kEbs);
+  CHECK(on("d3.8xlarge", awsvpc(sized(10, 10))).binding == Resource::kEni);
+  // With trunking, the trunk interface takes one attachment and the branch interfaces take none.
+  CHECK(on("m5.large", volume(awsvpc(sized(1, 1))), {.trunking = true}).offer.ebs_attachments == 25);
+  CHECK(on("m5.large", volume(sized(1, 1))).copies == 26);
+  CHECK(on("c7i.large", volume(sized(1, 1))).copies == 31);
+  CHECK(on("c4.large", volume(sized(1, 1))).copies == 39);
+  // It attaches 60 interfaces: the 28 cannot be shared with them.
+  CHECK_FALSE(on("dl1.24xlarge", sized(1, 1)).offer.interfaces_take_attachments);
+  CHECK_FALSE(on("g7.2xlarge", sized(1, 1)).offer.ebs_attachments);
+  const auto none = on("d3.8xlarge", volume(sized(10, 10)), {.daemons = {volume(sized(1, 1)), volume(sized(1, 1))}});
+  CHECK(none.fits == Fits::kNo);
+  CHECK(none.reasons == std::vector<std::string_view>{"RESOURCE:EBS"});
+  CHECK(none.shortfalls.front().amount == 1);
+}
+
 TEST_CASE("fit - whole GPUs") {
   CHECK(on("p3.16xlarge", gpus({2})).copies == 4);
   CHECK(on("p3.16xlarge", gpus({10})).fits == Fits::kNo);

@@ -254,7 +254,7 @@ TEST_CASE("explain command - by code, by name and near misses") {
   const auto wrong = bayplan_run(files, {"explain", "gpu-on-fargat"});
   CHECK(wrong.code == 2);
   CHECK(wrong.err.find("did you mean 'gpu-on-fargate'?") != std::string::npos);
-  const auto report = Json::parse(bayplan_run(files, {"explain", "BAY113", "BAY402", "--format", "json"}).out);
+  const auto report = Json::parse(bayplan_run(files, {"explain", "BAY113", "BAY726", "--format", "json"}).out);
   CHECK(report["schema"] == "bayplan/explain-report/1");
   CHECK(report["rules"][1]["severityWhen"][0]["severity"] == "warning");
 }

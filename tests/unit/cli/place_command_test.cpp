@@ -220,7 +220,9 @@ TEST_CASE("place command - a live cluster shows what runs on it") {
                                                                              .gpus_free = {"G1"},
                                                                              .more = R"(, "runningTasksCount": 1)"}})},
       {"prod/t.json",
-       describe::page("tasks", std::vector<describe::Task>{{.cpu = 32773, .memory = 30000, .gpus = {"G0"}}})}};
+       describe::page("tasks", std::vector<describe::Task>{{.cpu = 32773, .memory = 30000, .gpus = {"G0"}}})},
+      {"prod/d.json",
+       describe::definition("web", R"("memory": 1000, "resourceRequirements": [{"type": "GPU", "value": "1"}])")}};
   const auto state = run_place({"--cluster", "prod"}, files);
   CHECK(state.code == 0);
   CHECK(says(state.out, "YES nothing to place: 1 task runs on 1 of 1 instance\n"));
@@ -242,6 +244,12 @@ TEST_CASE("place command - a live cluster shows what runs on it") {
           run_place({"--cluster", "prod", "--task", "train.json=1", "--format", "json", "--no-placements"}, files).out)
           .contains("runningTasks"));
   CHECK(run_place({"--cluster", "nowhere"}, files).code == 2);
+  auto partial = files;
+  partial.erase("prod/d.json");
+  const auto refused = run_place({"--cluster", "prod"}, partial);
+  CHECK(refused.code == 2);
+  CHECK(says(refused.err, "prod/t.json:1:1: task t1 uses task definition web:1, which is not described"));
+  CHECK(run_place({"--cluster", "prod", "--allow-partial"}, partial).code == 0);
 }
 
 TEST_CASE("place command - what ECS has registered is not held against the rules again") {

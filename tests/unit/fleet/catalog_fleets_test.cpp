@@ -53,15 +53,16 @@ TEST_CASE("40 tasks over g4dn, g3 and p3 cost 28.272 USD when the largest are la
   CHECK(planned.fill.recommended->policy.order == placement::TaskOrder::kLargestFirst);
 }
 
-TEST_CASE("the same tasks as services cost more, and as little again with a constraint") {
+TEST_CASE("the same tasks as services cost more, and as little again with the constraint that is recommended") {
   const auto planned =
       plan({service("one", one_gpu(), 24), service("two", two_gpus(), 8), service("cpu", needs(1024, 2048), 8)},
            {"g4dn.*", "g3.*", "p3.*"});
   REQUIRE(planned.fill.recommended);
-  CHECK(planned.fill.recommended->hourly_cost > usd(28.272));
-  CHECK(planned.fill.recommended->hourly_cost <= usd(28.272 + 2 * 0.526));
-  REQUIRE_FALSE(planned.fill.closing.empty());
-  CHECK(planned.fill.closing.front().hourly_cost == usd(28.272));
+  CHECK(planned.fill.recommended->hourly_cost == usd(28.272));
+  CHECK_FALSE(planned.fill.recommended->policy.constraints.empty());
+  REQUIRE_FALSE(planned.fill.by_policy.empty());
+  CHECK(planned.fill.by_policy.front().hourly_cost > usd(28.272));
+  CHECK(planned.fill.by_policy.front().hourly_cost <= usd(28.272 + 2 * 0.526));
 }
 
 TEST_CASE("100 one-GPU tasks take 25 g4dn.12xlarge, 38 when any zone of three may be lost") {

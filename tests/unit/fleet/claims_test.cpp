@@ -34,9 +34,11 @@ void check_claims(const Scenario& tasks, const Market& market) {
   const Fill filled = find_fill(tasks, market, question, by_hand::ideal(question), {});
   REQUIRE(filled.recommended);
   CHECK(filled.recommended->confirmed > 0);
-  for (const auto& row : filled.by_policy) {
-    INFO(row.policy.name << " " << row.purchases.front().count << " confirmed " << row.confirmed);
-    if (row.confirmed > 0) CHECK(runs_filled(tasks, market, row) >= kRuns - 1);
+  for (const auto* rows : {&filled.by_policy, &filled.closing}) {
+    for (const auto& row : *rows) {
+      INFO(row.policy.name << " " << row.purchases.front().count << " confirmed " << row.confirmed);
+      if (row.confirmed > 0) CHECK(runs_filled(tasks, market, row) >= kRuns - 1);
+    }
   }
 }
 

@@ -91,12 +91,31 @@ TEST_CASE("keeping tasks off one type closes the gap where services start in any
   const Fill filled = find_fill(tasks, market, question, ideal, {});
   REQUIRE(filled.recommended);
   CHECK(is_filled(tasks, market, *filled.recommended, 20));
-  CHECK(filled.recommended->hourly_cost > usd(28.272));
+  CHECK(filled.by_policy.front().hourly_cost > usd(28.272));
   REQUIRE_FALSE(filled.closing.empty());
   const FilledFleet& closing = filled.closing.front();
+  CHECK(is_worth_writing(closing, filled.by_policy.front()));
+  CHECK(filled.recommended->policy.constraints.size() == closing.policy.constraints.size());
   CHECK(closing.hourly_cost == usd(28.272));
   CHECK(is_filled(tasks, market, closing, 20));
   CHECK(closing.policy.constraints.size() == 1);
+}
+
+TEST_CASE("a fleet with constraints replaces one without where it saves enough and was tried in fresh orders") {
+  FilledFleet without;
+  without.hourly_cost = usd(100);
+  without.confirmed = 20;
+  FilledFleet with_constraints = without;
+  with_constraints.hourly_cost = usd(97);
+  CHECK(is_worth_writing(with_constraints, without));
+  CHECK(is_worth_writing(with_constraints, std::nullopt));
+  with_constraints.hourly_cost = usd(97.1);
+  CHECK_FALSE(is_worth_writing(with_constraints, without));
+  with_constraints.hourly_cost = usd(90);
+  with_constraints.confirmed = 0;
+  CHECK_FALSE(is_worth_writing(with_constraints, without));
+  without.confirmed = 0;
+  CHECK(is_worth_writing(with_constraints, without));
 }
 
 /// Two tasks that go to the dear type alone, and two that go anywhere: when these are launched first, a tie decides
@@ -120,8 +139,13 @@ TEST_CASE("a fleet is not recommended for having been lucky in the orders of the
   const auto ideal = by_hand::ideal(tied.question);
   const Fill filled = find_fill(tied.tasks, tied.market, tied.question, ideal, {});
   REQUIRE(filled.recommended);
-  CHECK(filled.recommended->purchases == Purchases{{0, "", 3}});
-  CHECK(filled.recommended->confirmed == 200);
+  REQUIRE_FALSE(filled.by_policy.empty());
+  const FilledFleet& cheapest = filled.by_policy.front();
+  CHECK(cheapest.purchases == Purchases{{0, "", 3}});
+  CHECK(cheapest.confirmed == 200);
+  CHECK(is_filled(tied.tasks, tied.market, cheapest, 500));
+  // With a constraint no tie is left to decide.
+  CHECK(filled.recommended->hourly_cost < cheapest.hourly_cost);
   CHECK(is_filled(tied.tasks, tied.market, *filled.recommended, 500));
 }
 
@@ -243,7 +267,8 @@ TEST_CASE("no fleet of a few instances that ECS fills is cheaper than the recomm
     // Six orders of the search and sixty fresh ones let a fleet pass that fails one in twenty.
     CHECK(orders_filled(tasks, market, *filled.recommended, 60) >= 54);
     for (const auto& closing : filled.closing) {
-      CHECK(closing.hourly_cost < filled.recommended->hourly_cost);
+      CHECK((filled.by_policy.empty() || closing.hourly_cost < filled.by_policy.front().hourly_cost));
+      CHECK(closing.hourly_cost >= filled.recommended->hourly_cost * 97 / 100);
       CHECK(is_filled(tasks, market, closing, 6));
     }
     const auto cheapest = cheapest_by_trying(tasks, market, kOrders, kMostInstances);

@@ -113,7 +113,7 @@ TEST_CASE("ties against a fleet fall to each of its types in turn, in each way t
   scenario.instances = {{"c5.large#1", 0}, {"m5.large#1", 1}, {"c5.large#2", 0}, {"m5.large#2", 1}};
   const LaunchOrders orders(scenario);
   std::map<std::string, std::set<std::size_t>> calls_by_first;
-  for (std::uint64_t order = 21; order < 45; order += 2) {
+  for (std::uint64_t order = 21; order < 69; order += 4) {
     Scenario launched = scenario;
     orders.set_against(launched, order);
     CHECK(launched.ties == TieOrder::kFile);

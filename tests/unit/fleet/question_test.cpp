@@ -51,6 +51,24 @@ TEST_CASE("interfaces that nobody stated limit no task") {
   CHECK(ask({run_task("n", with_interface(needs(0, 100)), 1)}, given).dimensions == Names{"MEMORY"});
 }
 
+TEST_CASE("EBS attachments are one resource, and another with the interfaces that share them") {
+  const auto shared = with_attachments(bought("d3.8xlarge", 32768, 255'000), 2, true);
+  const auto own = with_attachments(bought("c7i.large", 2048, 3'700), 31);
+  const auto both = market({offer(shared, 4), offer(own, 1)});
+  const auto bridge = ask({run_task("v", with_volume(needs(0, 100)), 1)}, both);
+  CHECK(bridge.dimensions == Names{"MEMORY", "EBS"});
+  CHECK(bridge.problem.types[0].capacity[1] == 2);
+  CHECK(bridge.problem.types[1].capacity[1] == 31);
+  const auto awsvpc = ask({run_task("v", with_volume(with_interface(needs(0, 100))), 1)}, both);
+  CHECK(awsvpc.dimensions == Names{"MEMORY", "ENI", "EBS", "EBS_ENI"});
+  CHECK(awsvpc.problem.shapes[0].size[3] == 2);
+  CHECK(awsvpc.problem.types[0].capacity[3] == 2);
+  CHECK(awsvpc.problem.types[1].capacity[3] > 1000);
+  CHECK(ask({run_task("n", with_interface(needs(0, 100)), 1)}, market({offer(own, 1)})).dimensions ==
+        Names{"MEMORY", "ENI"});
+  CHECK(ask({run_task("v", with_volume(needs(0, 100)), 1)}, usual_market()).dimensions == Names{"MEMORY"});
+}
+
 TEST_CASE("tasks that a bin cannot tell apart are one shape") {
   const auto question =
       ask({run_task("a", needs(128, 100), 3), run_task("b", needs(128, 100), 4), run_task("c", needs(128, 200), 5)},

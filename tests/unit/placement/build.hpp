@@ -81,6 +81,18 @@ inline capacity::TaskRequirement with_interface(capacity::TaskRequirement task) 
   return task;
 }
 
+inline capacity::TaskRequirement with_volume(capacity::TaskRequirement task) {
+  task.ebs_volumes = 1;
+  return task;
+}
+
+/// `shared`: the network interfaces of tasks take attachments, too.
+inline InstanceProfile with_attachments(InstanceProfile profile, std::int64_t count, bool shared = false) {
+  profile.ebs_attachments = count;
+  profile.interfaces_take_attachments = shared;
+  return profile;
+}
+
 inline Strategy binpack(std::string field) {
   return {StrategyType::kBinpack, std::move(field)};
 }

@@ -132,6 +132,24 @@ std::vector<Case> network_cases() {
                    scenario({with_interfaces(instance("g5.48xlarge", 196608, 760000, {8, 24000}), 6)},
                             {interface(with_gpus(needs(1, 1), {1}), 8)}),
                    6, "RESOURCE:ENI"});
+  // Attachments left for tasks: kubernetes-sigs/aws-ebs-csi-driver, volume_limits_table.go, less the root volume.
+  const auto d3 = with_attachments(with_interfaces(instance("d3.8xlarge", 32768, 255000), 2), 2, true);
+  const auto c7i = with_attachments(with_interfaces(instance("c7i.large", 2048, 3700), 2), 31);
+  cases.push_back({"2 EBS volumes on a d3.8xlarge", scenario({d3}, {run_task("t", with_volume(needs(1, 1)), 3)}), 2,
+                   "RESOURCE:EBS"});
+  cases.push_back({"a volume and an interface share the attachments of a d3.8xlarge",
+                   scenario({d3}, {interface(with_volume(needs(1, 1)), 2)}), 1, "RESOURCE:EBS"});
+  cases.push_back({"a volume leaves an interface of a d3.8xlarge without an attachment",
+                   scenario({d3}, {run_task("v", with_volume(needs(1, 1)), 1), interface(needs(1, 1), 2)}), 2,
+                   "RESOURCE:EBS"});
+  cases.push_back({"interfaces alone never run out of attachments first", scenario({d3}, {interface(needs(1, 1), 3)}),
+                   2, "RESOURCE:ENI"});
+  cases.push_back({"the limit of a c7i.large is not shared", scenario({c7i}, {interface(with_volume(needs(1, 1)), 3)}),
+                   2, "RESOURCE:ENI"});
+  cases.push_back({"31 EBS volumes on a c7i.large", scenario({c7i}, {run_task("t", with_volume(needs(1, 1)), 32)}), 31,
+                   "RESOURCE:EBS"});
+  cases.push_back({"an unknown limit limits no task",
+                   scenario({instance("x", 2048, 3700)}, {run_task("t", with_volume(needs(1, 1)), 200)}), 200, ""});
   cases.push_back({"subnet in another zone",
                    scenario({instance("m5.large", 2048, 7680, {}, "us-east-1b")},
                             {in_zones(interface(needs(1, 1), 1), {"us-east-1a"})}),

@@ -54,6 +54,20 @@ TEST_CASE("an instance keeps what it reserves, whatever is given back") {
   CHECK(ledger.account(0).gpus[0].untouched());
 }
 
+TEST_CASE("interfaces take attachments where the limit is shared") {
+  for (const bool shared : {false, true}) {
+    auto profile = with_attachments(instance("p", 1024, 2000), 3, shared);
+    const auto given = scenario({profile}, {run_task("t", with_volume(with_interface(needs(1, 1))), 2)});
+    Ledger ledger(given);
+    CHECK(ledger.book(0, 0, {}) == "");
+    const auto failed = ledger.failing(0, 0, {});
+    CHECK(failed.has(Check::kEbsAttachment) == shared);
+    CHECK(ledger.shortfall(0, 0, failed).ebs_attachments == (shared ? 1 : 0));
+    ledger.give_back(0, given.workloads[0].requirement, {});
+    CHECK(failing(ledger).empty());
+  }
+}
+
 TEST_CASE("a group that does not run on an instance cannot leave it") {
   const auto scenario = given();
   Ledger ledger(scenario);

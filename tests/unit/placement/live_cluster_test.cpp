@@ -22,6 +22,7 @@ using Lines = std::vector<std::string>;
 
 std::unique_ptr<Loaded> load(Texts files, ScenarioRequest request = {}) {
   if (!request.cluster && request.scenario.empty()) request.cluster = "prod";
+  request.allow_partial = true;
   files.emplace("web.json", R"({"family": "new", "containerDefinitions": [
     {"name": "main", "image": "x:1", "cpu": 1024, "memory": 1000}]})");
   files.emplace("gpu.json", R"({"family": "gpu", "containerDefinitions": [
@@ -124,6 +125,20 @@ TEST_CASE("a live cluster offers what its instances register and what is left of
   CHECK(scenario.running[0].gpus == std::vector<std::uint32_t>{0});
   CHECK(gpu_id(scenario, 0, 1) == "G1");
   CHECK(findings_of(*loaded).empty());
+}
+
+TEST_CASE("EBS volumes of running tasks take attachments of their instance") {
+  const char* attached = R"(, "attachments": [{"type": "AmazonElasticBlockStorage", "status": "ATTACHED"},
+      {"type": "AmazonElasticBlockStorage", "status": "DELETED"}, {"type": "ElasticNetworkInterface"}])";
+  const auto loaded =
+      load(with({{.type = "d3.8xlarge", .cpu_left = 31744, .memory_left = 239000}}, {{.more = attached}}));
+  const auto& scenario = scenario_of(*loaded);
+  CHECK(scenario.profiles[0].ebs_attachments == 2);
+  CHECK(scenario.profiles[0].interfaces_take_attachments);
+  Groups groups;
+  const auto state = starting_state(scenario, 0, groups);
+  CHECK(state.ebs_attachments == 1);
+  CHECK(free_attachments(state) == 0);  // the interface has the other one
 }
 
 TEST_CASE("a live cluster is read from pages, lists, lines and single answers alike") {
@@ -371,7 +386,7 @@ TEST_CASE("a cluster's default capacity providers take tasks that name nothing e
   const std::string provider = R"({"capacityProviders": [{"name": "gpu", "capacityProviderArn": "x",
     "autoScalingGroupProvider": {"managedScaling": {"status": "ENABLED"}}}]})";
   const auto cluster = [](const std::string& name) {
-    return R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:1:cluster/prod", "clusterName": "prod",
+    return R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:111122223333:cluster/prod", "clusterName": "prod",
       "defaultCapacityProviderStrategy": [{"capacityProvider": ")" +
            name + R"(", "weight": 1}]}]})";
   };
@@ -463,13 +478,16 @@ TEST_CASE("what is contradictory in a live cluster is told") {
       Lines{"describe-failure (arn:x): was asked for and not found: MISSING",
             "file-not-used (prod/g.json): holds nothing that aws ecs describe-... prints",
             "file-not-used (prod/h.json): is empty: right only where there is nothing to describe"});
-  CHECK(told(with({{}}, {}, {{"prod/c.json", R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:1:cluster/prod",
+  CHECK(told(with({{}}, {},
+                  {{"prod/c.json", R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:111122223333:cluster/prod",
                                 "registeredContainerInstancesCount": 3}]})"}})) ==
         Lines{"instances-not-described (prod): the cluster registers 3 instances, 1 is described"});
-  CHECK(told(with({{}}, {}, {{"prod/s.json", R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-2:1:service/prod/web",
+  CHECK(
+      told(with({{}}, {},
+                {{"prod/s.json", R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-2:111122223333:service/prod/web",
                                 "serviceName": "web", "desiredCount": 3, "runningCount": 1, "pendingCount": 1}]})"}})) ==
-        Lines{"service-below-desired (web): wants 3 tasks and has 2: ECS will place the rest on room that counts as "
-              "free here"});
+      Lines{"service-below-desired (web): wants 3 tasks and has 2: ECS will place the rest on room that counts as "
+            "free here"});
 }
 
 TEST_CASE("the same contradiction on many instances is told a few times and counted") {
@@ -523,9 +541,21 @@ TEST_CASE("what is wrong in a live cluster is an error with its place") {
               "prod/x.json:1:12: tasks[0]: taskArn is missing"});
   CHECK(refused({{"prod/i.json", "{\"containerInstances\": [\n {\"containerInstanceArn\": tru}]}"}}).front() ==
         "prod/i.json:2:27: containerInstances[0]: unexpected 'tru}', expected a value");
-  CHECK(refused(with({{.id = "a"}, {.id = "b", .cluster = "test"}})) ==
-        Lines{"prod:0:0: 2 clusters are described: prod in us-east-2 (prod/instances.json), test in us-east-2 "
-              "(prod/instances.json) (give each a folder of its own)"});
+  CHECK(
+      refused(with({{.id = "a"}, {.id = "b", .cluster = "test"}})) ==
+      Lines{"prod:0:0: 2 clusters are described: prod in us-east-2 of account 111122223333 (prod/instances.json), test "
+            "in us-east-2 of account 111122223333 (prod/instances.json) (give each a folder of its own)"});
+  const std::string service = R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-2:444455556666:service/prod/web",
+                                 "serviceName": "web"}]})";
+  CHECK(
+      refused(with({{}}, {}, {{"prod/s.json", service}})) ==
+      Lines{"prod:0:0: 2 clusters are described: prod in us-east-2 of account 111122223333 (prod/instances.json), prod "
+            "in us-east-2 of account 444455556666 (prod/s.json) (give each a folder of its own)"});
+  CHECK(
+      refused(with({{}}, {}, {{"prod/c.json", R"({"clusters": [
+                                {"clusterArn": "arn:aws:ecs:us-east-2:111122223333:cluster/test"}]})"}})) ==
+      Lines{"prod/c.json:2:1: this is cluster test in us-east-2 of account 111122223333; the other files describe prod "
+            "in us-east-2 of account 111122223333 (give each cluster a folder of its own)"});
   CHECK(refused({{"prod/t.json", page("tasks", std::vector<Task>{{}})}}) ==
         Lines{"prod:0:0: no container instances are described here, only 1 task (bayplan collect prints the commands "
               "that describe a cluster; of a template or plan name the file itself)"});

@@ -1,4 +1,6 @@
 // What a live cluster says of an instance, a GPU and a service, figure by figure.
+#include <algorithm>
+
 #include "describe.hpp"
 #include "placement/loaded.hpp"
 
@@ -18,7 +20,8 @@ using Lines = std::vector<std::string>;
 std::unique_ptr<Loaded> load(std::vector<Instance> instances, std::vector<Task> tasks, Texts more = {}) {
   more["prod/instances.json"] = describe::page("containerInstances", instances);
   more["prod/tasks.json"] = describe::page("tasks", tasks);
-  return load_texts({.cluster = "prod", .takes_services = true, .may_be_idle = true}, std::move(more));
+  return load_texts({.cluster = "prod", .takes_services = true, .allow_partial = true, .may_be_idle = true},
+                    std::move(more));
 }
 
 /// "subject: text" of the findings with the id.
@@ -51,7 +54,7 @@ std::pair<CpuUnits, MiB> taken_by(const Task& task) {
   const auto begin = text.find("\"remainingResources\"");
   text.erase(begin, text.find("\"attributes\"") - begin);
   auto loaded =
-      load_texts({.cluster = "prod", .may_be_idle = true},
+      load_texts({.cluster = "prod", .allow_partial = true, .may_be_idle = true},
                  {{"prod/instances.json", text}, {"prod/tasks.json", describe::page("tasks", std::vector{task})}});
   const auto& use = scenario_of(*loaded).in_use.at(0);
   return {use.cpu, use.memory};
@@ -151,6 +154,110 @@ TEST_CASE("a described service is tied to the zones of its subnets where all are
   CHECK(zones("") == Zones{});
 }
 
+namespace {
+
+std::string interface_in(const std::string& subnet) {
+  return R"(, "attachments": [{"type": "ElasticNetworkInterface", "details": [{"name": "subnetId", "value": ")" +
+         subnet + R"("}]}])";
+}
+
+/// The zones of a service with these subnets, and what is assumed of them.
+std::pair<std::optional<Lines>, Lines> zones_told(const std::string& subnets, const std::vector<Task>& tasks,
+                                                  Texts more = {}) {
+  more.emplace("prod/services.json",
+               service(R"(, "networkConfiguration": {"awsvpcConfiguration": {"subnets": [)" + subnets + "]}}"));
+  more.emplace("prod/log.json", describe::definition("log", R"("memory": 100)"));
+  const auto loaded = load({{.id = "a"}, {.id = "b", .zone = "us-east-2b"}}, tasks, more);
+  Lines assumed;
+  for (const auto& one : scenario_of(*loaded).assumptions) {
+    if (one.id.starts_with("subnet")) assumed.push_back(one.id + " (" + one.subject + "): " + one.text);
+  }
+  return {scenario_of(*loaded).services.at(0).availability_zones, assumed};
+}
+
+Lines refused(const std::vector<Task>& tasks, Texts more) {
+  Lines lines;
+  const auto loaded = load({{.id = "a"}, {.id = "b", .zone = "us-east-2b"}}, tasks, std::move(more));
+  for (const auto& error : loaded->result.errors) lines.push_back(error.file + ":" + test::placed_message(error));
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("the zone of a subnet is that of EC2's answer, of an instance and of a running task's interface") {
+  const std::string subnets =
+      R"({"Subnets": [{"SubnetId": "subnet-x", "AvailabilityZone": "us-east-2c", "VpcId": "vpc-1"}]})";
+  using Zones = std::optional<Lines>;
+  CHECK(zones_told(R"("subnet-x")", {}, {{"prod/subnets.json", subnets}}) == std::pair(Zones{{"us-east-2c"}}, Lines{}));
+  CHECK(zones_told(R"("subnet-y")", {{.instance = "b", .more = interface_in("subnet-y")}}) ==
+        std::pair(Zones{{"us-east-2b"}}, Lines{}));
+  const std::string stated = R"(, "availabilityZone": "us-east-2d")" + interface_in("subnet-y");
+  CHECK(zones_told(R"("subnet-y")", {{.instance = "", .more = stated}}).first == Zones{{"us-east-2d"}});
+  CHECK(
+      zones_told(R"("subnet-y", "subnet-z")", {{.instance = "b", .more = interface_in("subnet-y")}}) ==
+      std::pair(Zones{}, Lines{"subnet-zone-unknown (subnet-z): the zone of subnet-z is not stated; log is not tied to "
+                               "zones"}));
+}
+
+TEST_CASE("a subnet in two zones is an error where the second is said") {
+  const auto subnets = [](const std::string& zone) {
+    return R"({"Subnets": [{"SubnetId": "subnet-y", "AvailabilityZone": ")" + zone + "\"}]}";
+  };
+  CHECK(
+      refused({{.instance = "b", .more = interface_in("subnet-y")}}, {{"prod/subnets.json", subnets("us-east-2a")}}) ==
+      Lines{"prod/tasks.json:1:1: subnet subnet-y is in us-east-2b here and in us-east-2a elsewhere (see "
+            "prod/subnets.json, line 1; a subnet is in one zone)"});
+  CHECK(refused({}, {{"prod/a.json", subnets("us-east-2a")}, {"prod/b.json", subnets("us-east-2b")}}) ==
+        Lines{"prod/b.json:1:14: Subnets[0]: subnet-y is described twice, and not alike (first in prod/a.json, line 1; "
+              "keep one of them)"});
+  CHECK(refused({}, {{"prod/a.json", R"({"Subnets": [{"SubnetId": "subnet-y"}]})"}})
+            .front()
+            .ends_with("Subnets[0]: AvailabilityZone is missing"));
+}
+
+TEST_CASE("EC2 says which instances are Spot Instances, and in which zone their subnets are") {
+  const std::string ec2 = R"({"Instances": [
+    {"InstanceId": "i-a", "InstanceType": "p3.8xlarge", "InstanceLifecycle": "spot", "SubnetId": "subnet-y",
+     "AvailabilityZone": "us-east-2a"},
+    {"InstanceId": "i-other", "InstanceLifecycle": "spot"},
+    {"InstanceId": "i-b", "InstanceLifecycle": null, "SubnetId": "subnet-z", "Placement": {"AvailabilityZone": "us-east-2b"}}]})";
+  const Texts files{{"prod/ec2.json", ec2}};
+  CHECK(zones_told(R"("subnet-y", "subnet-z")", {}, files).first == std::optional<Lines>({"us-east-2a", "us-east-2b"}));
+  const auto loaded = load({{.id = "a"}, {.id = "b", .zone = "us-east-2b"}}, {}, files);
+  const auto& assumptions = scenario_of(*loaded).assumptions;
+  const auto spot = std::find_if(assumptions.begin(), assumptions.end(),
+                                 [](const auto& one) { return one.id == "spot-at-on-demand-price"; });
+  REQUIRE(spot != assumptions.end());
+  CHECK(spot->text == "1 instance is a Spot Instance and counts at the On-Demand price");
+  CHECK(told(*loaded, "file-not-used") == Lines{});
+}
+
+TEST_CASE("instances of an Auto Scaling group that are not registered are told") {
+  const auto group = [](const std::string& id, const std::string& state) {
+    const std::string instance = R"({"InstanceId": ")" + id + R"(", "LifecycleState": ")" + state + "\"}";
+    return load({{.id = "a"}}, {},
+                {{"prod/groups.json",
+                  R"({"AutoScalingGroups": [{"AutoScalingGroupName": "own", "Instances": [)" + instance + "]}]}"}});
+  };
+  CHECK(told(*group("i-x", "InService"), "group-instance-not-registered") ==
+        Lines{"own: 1 instance is InService in this Auto Scaling group and not registered with the cluster: i-x"});
+  CHECK(told(*group("i-a", "InService"), "group-instance-not-registered") == Lines{});
+  CHECK(told(*group("i-x", "Terminating"), "group-instance-not-registered") == Lines{});
+}
+
+TEST_CASE("standalone awsvpc tasks and services that state no subnets are assumed to have them everywhere") {
+  const auto assumed = [](const std::string& group) {
+    Lines ids;
+    const auto loaded = load({{}}, {{.group = group, .more = interface_in("subnet-y")}});
+    for (const auto& one : scenario_of(*loaded).assumptions) {
+      if (one.id == "subnets-assumed") ids.push_back(one.subject);
+    }
+    return ids;
+  };
+  CHECK(assumed("family:web") == Lines{"web"});
+  CHECK(assumed("service:web") == Lines{});
+}
+
 TEST_CASE("a GPU that ECS calls DEDICATED is taken though no task is described") {
   const auto loaded = load(
       {{.gpus = {"G0"}, .gpus_free = {}, .more = R"(, "gpuDevices": [{"gpuId": "G0", "sharingMode": "DEDICATED"}])"}},
@@ -193,7 +300,8 @@ TEST_CASE("what the catalog does not say of a type is as described") {
 TEST_CASE("only who names nothing goes to the cluster's default capacity providers") {
   const auto assumed = [](const std::string& request) {
     Texts files{
-        {"prod/c.json", R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:1:cluster/prod", "clusterName": "prod",
+        {"prod/c.json",
+         R"({"clusters": [{"clusterArn": "arn:aws:ecs:us-east-2:111122223333:cluster/prod", "clusterName": "prod",
                    "defaultCapacityProviderStrategy": [{"capacityProvider": "gpu", "weight": 1}]}]})"},
         {"prod/p.json", R"({"capacityProviders": [{"name": "gpu", "capacityProviderArn": "x"}]})"},
         {"prod/instances.json",
@@ -215,7 +323,7 @@ TEST_CASE("an instance that does not say what remains is told with what is known
     const auto begin = instances.find("\"remainingResources\"");
     instances.erase(begin, instances.find("\"attributes\"") - begin);
     const auto loaded =
-        load_texts({.cluster = "prod", .may_be_idle = true},
+        load_texts({.cluster = "prod", .allow_partial = true, .may_be_idle = true},
                    {{"prod/instances.json", instances}, {"prod/tasks.json", describe::page("tasks", tasks)}});
     return told(*loaded, "remaining-not-described");
   };

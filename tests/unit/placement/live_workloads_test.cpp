@@ -42,7 +42,7 @@ std::unique_ptr<Loaded> load(const std::vector<std::string>& services, bool take
       {"prod/web.json", describe::definition("web", R"("memory": 1000)")},
       {"prod/log.json", describe::definition("log", R"("memory": 100)")},
       {"s.yaml", "cluster: prod\n" + more}};
-  return load_texts({.scenario = "s.yaml", .takes_services = takes}, std::move(files));
+  return load_texts({.scenario = "s.yaml", .takes_services = takes, .allow_partial = true}, std::move(files));
 }
 
 Lines placed(const Scenario& scenario) {

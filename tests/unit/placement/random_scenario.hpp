@@ -63,6 +63,10 @@ class RandomScenario {
     made.gpu_memory = 10'000;
     if (one_in(5)) made.gpu_fraction_millionths = 250'000;
     made.network_interfaces = number(4);
+    if (one_in(3)) {
+      made.ebs_attachments = number(5);
+      made.interfaces_take_attachments = one_in(2);
+    }
     if (one_in(3)) made.attributes["ecs.capability.gpu-sharing-mps"] = "";
     if (one_in(3)) made.attributes["rack"] = one_in(2) ? "1" : "2";
     if (one_in(8)) made.status = any_of<InstanceStatus>({InstanceStatus::kDraining, InstanceStatus::kInactive});
@@ -80,6 +84,7 @@ class RandomScenario {
       if (one_in(2)) use.cpu = number(1500);
       if (one_in(2)) use.memory = number(1500);
       use.network_interfaces = std::min(number(3), profile.network_interfaces);
+      if (one_in(3)) use.ebs_volumes = std::min(number(3), profile.ebs_attachments);
       use.tasks = number(3);
       if (one_in(3)) use.tcp_ports = {80};
       if (profile.gpu_count > 0 && one_in(2)) use.gpus.resize(static_cast<std::size_t>(profile.gpu_count));
@@ -120,6 +125,7 @@ class RandomScenario {
     if (one_in(4)) task = with_tcp(task, {static_cast<std::uint16_t>(80 + below(3))});
     if (one_in(6)) task.udp_ports = {53};
     if (one_in(4)) task = with_interface(task);
+    if (one_in(4)) task.ebs_volumes = 1;
     if (one_in(8)) task.required_attributes.push_back("ecs.capability.gpu-sharing-mps");
     return task;
   }

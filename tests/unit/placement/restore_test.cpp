@@ -70,7 +70,8 @@ class Restored {
     for (std::size_t i = 0; i < fresh.rooms().size(); ++i) {
       const auto &a = occupancy_.rooms()[i], &b = fresh.rooms()[i];
       REQUIRE((a.cpu == b.cpu && a.memory == b.memory && a.network_interfaces == b.network_interfaces &&
-               a.whole_gpus == b.whole_gpus));
+               a.whole_gpus == b.whole_gpus && a.ebs_attachments == b.ebs_attachments &&
+               a.shared_attachments == b.shared_attachments));
     }
     const auto plain = plain_chooser(fresh);
     chooser_.draw_anew();

@@ -123,12 +123,13 @@ TEST_CASE("plan of a fleet - what too few types cannot hold is named") {
   CHECK(plan.mistakes.empty());
 }
 
-TEST_CASE("plan of a fleet - without a bound a task has no price") {
+TEST_CASE("plan of a fleet - the least effort has a bound, and tasks a price") {
   FleetRequest request;
   request.effort = 1;
   const auto plan = plan_fleet(forty(), one_and_four(), request);
-  CHECK(plan.has_no_bound());
-  CHECK(plan.resource_prices.empty());
+  CHECK_FALSE(plan.has_no_bound());
+  CHECK(plan.lower_bound <= plan.ideal_cost);
+  CHECK_FALSE(plan.resource_prices.empty());
 }
 
 TEST_CASE("plan of a fleet - nothing to place") {

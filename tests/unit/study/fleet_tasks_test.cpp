@@ -36,7 +36,7 @@ Scenario live(const std::string& more = {}) {
        {"prod/log.json", describe::definition("log", R"("memory": 100)")},
        {"s.yaml", "cluster: prod\n" + more}});
   static catalog::Catalog catalog = catalog::Catalog::load();
-  auto loaded = load_scenario({.scenario = "s.yaml", .takes_services = true}, files, catalog);
+  auto loaded = load_scenario({.scenario = "s.yaml", .takes_services = true, .allow_partial = true}, files, catalog);
   for (const auto& error : loaded.errors) UNSCOPED_INFO(error.message);
   REQUIRE(loaded.scenario);
   return std::move(*loaded.scenario);

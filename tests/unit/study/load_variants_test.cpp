@@ -533,8 +533,9 @@ std::unique_ptr<Given> live(std::vector<describe::Task> more, bool takes_service
                            {"prod/services.json", service},
                            {"prod/web.json", describe::definition("web", R"("cpu": 1024, "memory": 1000)")},
                            {"prod/night.json", describe::definition("night", R"("cpu": 1024, "memory": 1000)")}});
-  auto result = placement::load_scenario({.cluster = "prod", .takes_services = takes_services, .may_be_idle = true},
-                                         files, made->catalog);
+  auto result = placement::load_scenario(
+      {.cluster = "prod", .takes_services = takes_services, .allow_partial = true, .may_be_idle = true}, files,
+      made->catalog);
   for (const auto& error : result.errors) UNSCOPED_INFO(error.message);
   REQUIRE(result.scenario);
   made->scenario = std::move(*result.scenario);

@@ -30,6 +30,7 @@ void book(const Scenario& scenario, const capacity::TaskRequirement& task, std::
   use.cpu += task.cpu;
   use.memory += task.memory;
   use.network_interfaces += task.network_interfaces;
+  use.ebs_volumes += task.ebs_volumes;
   add(use.tcp_ports, task.tcp_ports);
   add(use.udp_ports, task.udp_ports);
   ++use.tasks;

@@ -99,6 +99,15 @@ TEST_CASE("rollout: healthy percents that allow neither start nor stop") {
   CHECK(words(all[0]) == Lines{"minimum 75, 160 s", "maximum 125, 160 s"});
 }
 
+TEST_CASE("rollout: a daemon is offered no maximumPercent") {
+  // The maximumPercent of a daemon is 100 (BAY1110).
+  auto scenario = rollout({host("a", 1)}, kSmall, 1, {100, 100});
+  for (auto& workload : scenario.workloads) workload.kind = placement::WorkloadKind::kDaemon;
+  const auto daemon = held(scenario);
+  REQUIRE(daemon.size() == 1);
+  CHECK(words(daemon[0]) == Lines{"minimum 0, 70 s"});
+}
+
 TEST_CASE("rollout: percentages that an update states are changed there") {
   auto scenario = rollout({host("a", 1)}, kSmall, 4, {0, 200});
   scenario.timetable.happenings[0].minimum_healthy_percent = 100;

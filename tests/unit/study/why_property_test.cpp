@@ -73,7 +73,7 @@ void check_move(const Why& why, const study::MoveTask& move) {
 struct Sums {
   CpuUnits cpu = 0;
   MiB memory = 0;
-  std::int64_t interfaces = 0, tasks = 0, ports = 0, whole_gpus = 0, shared_memory = 0, shares = 0;
+  std::int64_t interfaces = 0, volumes = 0, tasks = 0, ports = 0, whole_gpus = 0, shared_memory = 0, shares = 0;
   std::size_t running = 0;
   bool operator==(const Sums&) const = default;
 };
@@ -86,6 +86,7 @@ Sums taken_of(const Scenario& scenario, std::optional<std::uint32_t> instance) {
     sums.cpu += use->cpu;
     sums.memory += use->memory;
     sums.interfaces += use->network_interfaces;
+    sums.volumes += use->ebs_volumes;
     sums.tasks += use->tasks;
     sums.ports += static_cast<std::int64_t>(use->tcp_ports.size() + use->udp_ports.size());
     for (const auto& gpu : use->gpus) {

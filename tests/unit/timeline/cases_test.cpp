@@ -212,6 +212,15 @@ std::vector<TimeCase> deployments() {
        {EventKind::kTaskPlaced, EventKind::kTaskStopped, EventKind::kDeploymentFailed},
        "0 TASK_PLACED s#1 a#1, 5 TASK_STOPPED s#1 ended, 15 TASK_PLACED s#2 a#1, 20 TASK_STOPPED s#2 ended, "
        "30 TASK_PLACED s#3 a#1, 35 TASK_STOPPED s#3 ended, 35 SERVICE_DEPLOYMENT_FAILED"},
+      // Three tasks without a place are one try; the tries come at growing intervals.
+      {64,
+       Kind::kDerived,
+       "DG/service-throttle-logic.html: a lack of resources lengthens the time between attempts",
+       host + definitions("memory: 9000") +
+           service(3, ", deploymentConfiguration: {deploymentCircuitBreaker: {enable: true, rollback: false}}") +
+           "events: [{at: 10m, updateService: {service: s, desiredCount: 3}}]\n",
+       {EventKind::kDeploymentFailed},
+       "30 SERVICE_DEPLOYMENT_FAILED"},
       {65, Kind::kObserved, "a public runbook", host + large + service(1, percents(100, 200)) + kDeploy, kMoves,
        "0 TASK_PLACED s#1 a#1, 40 SERVICE_DEPLOYMENT_COMPLETED, 600 SERVICE_DEPLOYMENT_STUCK"},
       {65, Kind::kObserved, "a public runbook", host + large + service(1, percents(0, 100)) + kDeploy, kMoves,
@@ -320,6 +329,23 @@ TEST_CASE("worked cases over time come out as published") {
       CHECK(log(scenario, history, each.shown) == each.expected);
     }
   }
+}
+
+TEST_CASE("a task with health checks is healthy when the slowest of its essential containers has passed") {
+  // API_DeploymentConfiguration, minimumHealthyPercent; API_HealthCheck: interval is 30 seconds when absent.
+  const auto completed = [](const std::string& health_check) {
+    const auto scenario = load(cluster(instance("a", 1500)) + definitions("memory: 100" + health_check) + service(1) +
+                               "events: [{at: 10m, updateService: {service: s, desiredCount: 1}}]\n");
+    const bool is_told = std::any_of(scenario.assumptions.begin(), scenario.assumptions.end(),
+                                     [](const auto& one) { return one.id == "health-check-passes"; });
+    return log(scenario, simulate(scenario), {EventKind::kDeploymentCompleted}) + (is_told ? ", told" : "");
+  };
+  CHECK(completed("") == "40 SERVICE_DEPLOYMENT_COMPLETED");
+  CHECK(completed(", healthCheck: {command: [CMD, x], interval: 75}") == "75 SERVICE_DEPLOYMENT_COMPLETED, told");
+  CHECK(completed(", healthCheck: {command: [CMD, x], startPeriod: 90}") == "30 SERVICE_DEPLOYMENT_COMPLETED, told");
+  CHECK(completed(", healthCheck: {command: [NONE], interval: 75}") == "40 SERVICE_DEPLOYMENT_COMPLETED");
+  CHECK(completed(", healthCheck: {command: [CMD, x], interval: 75}}, {name: d, image: i, memory: 1, essential: false, "
+                  "healthCheck: {command: [CMD, x], interval: 200}") == "75 SERVICE_DEPLOYMENT_COMPLETED, told");
 }
 
 TEST_CASE("worked cases 62 and 65 - what the service would say") {

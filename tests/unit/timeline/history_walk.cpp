@@ -154,6 +154,7 @@ void HistoryWalk::book(std::uint32_t task, int sign) {
   held.cpu += sign * needs.cpu;
   held.memory += sign * needs.memory;
   held.interfaces += sign * needs.network_interfaces;
+  held.volumes += sign * needs.ebs_volumes;
   for (const auto port : needs.tcp_ports) held.tcp[port] += sign;
   for (const auto port : needs.udp_ports) held.udp[port] += sign;
   book_gpus(task, sign);
@@ -178,6 +179,8 @@ void HistoryWalk::check_held(std::uint32_t instance) {
   require(held.cpu <= profile.cpu, "CPU given twice");
   require(held.memory <= profile.memory, "memory given twice");
   require(held.interfaces <= profile.network_interfaces, "interfaces given twice");
+  const auto attached = held.volumes + (profile.interfaces_take_attachments ? held.interfaces : 0);
+  require(attached <= profile.ebs_attachments, "EBS attachments given twice");
   for (const auto& [port, count] : held.tcp) require(count <= 1, "TCP port given twice");
   for (const auto& [port, count] : held.udp) require(count <= 1, "UDP port given twice");
   for (std::size_t i = 0; i < held.gpus.size(); ++i) {

@@ -22,6 +22,7 @@ class HistoryWalk {
     std::int64_t cpu = 0;
     std::int64_t memory = 0;
     std::int64_t interfaces = 0;
+    std::int64_t volumes = 0;
     std::map<std::uint16_t, int> tcp;
     std::map<std::uint16_t, int> udp;
     std::vector<placement::GpuUse> gpus;

@@ -16,6 +16,7 @@ void PlainRun::start_deployment(std::uint32_t index, std::uint32_t workload, Eve
   service.failures_in_a_row = 0;
   service.restart_at.reset();
   service.breaker_count = 0;
+  service.last_lack.reset();
   service.retry_at.reset();
   service.retry_delay = table_.timing.restart_delay;
   service.is_steady = false;
@@ -36,8 +37,12 @@ void PlainRun::count_failures(std::uint32_t index, std::int64_t count) {
   if (counts) service.breaker_count += count;
 }
 
-void PlainRun::count_lacks(std::uint32_t index, std::int64_t count) {
-  if (history_.deployments[index].state == Deployment::State::kInProgress) count_failures(index, count);
+/// One failed task an instant, however many lack a place.
+void PlainRun::count_lack(std::uint32_t index) {
+  auto& service = services_[history_.deployments[index].service];
+  if (history_.deployments[index].state != Deployment::State::kInProgress || service.last_lack == now_) return;
+  service.last_lack = now_;
+  count_failures(index, 1);
 }
 
 /// It ended before it was healthy: the service waits a little before it wants another.

@@ -29,12 +29,18 @@ struct Figures {
   std::int64_t gpu_memory = 0;
   std::int64_t fractional_gpus = 0;
   std::int64_t fraction = 0;
+  std::int64_t attachments = 0;
+  std::int64_t attachments_with_interfaces = 0;
 };
 
 Figures figures_of(const InstanceProfile& profile) {
   const bool is_fractional = profile.gpu_fraction_millionths < 1'000'000;
-  Figures own{profile.cpu, profile.memory, profile.network_interfaces, 0, is_fractional ? 0 : profile.gpu_memory, 0, 0};
+  Figures own{
+      profile.cpu, profile.memory, profile.network_interfaces, 0, is_fractional ? 0 : profile.gpu_memory, 0, 0, 0, 0};
   (is_fractional ? own.fractional_gpus : own.whole_gpus) = profile.gpu_count;
+  own.attachments = profile.ebs_attachments;
+  own.attachments_with_interfaces =
+      profile.interfaces_take_attachments ? profile.ebs_attachments : std::numeric_limits<std::int64_t>::max();
   if (is_fractional) own.fraction = profile.gpu_fraction_millionths;
   return own;
 }
@@ -47,7 +53,9 @@ Figures combine(const Figures& a, const Figures& b, Pick pick) {
           pick(a.whole_gpus, b.whole_gpus),
           pick(a.gpu_memory, b.gpu_memory),
           pick(a.fractional_gpus, b.fractional_gpus),
-          pick(a.fraction, b.fraction)};
+          pick(a.fraction, b.fraction),
+          pick(a.attachments, b.attachments),
+          pick(a.attachments_with_interfaces, b.attachments_with_interfaces)};
 }
 
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
@@ -75,6 +83,9 @@ std::int64_t copies_on(const Figures& has, const placement::Workload& workload) 
   if (task.cpu > 0) copies = std::min(copies, has.cpu / task.cpu);
   if (task.memory > 0) copies = std::min(copies, has.memory / task.memory);
   if (task.network_interfaces > 0) copies = std::min(copies, has.interfaces / task.network_interfaces);
+  if (task.ebs_volumes > 0) copies = std::min(copies, has.attachments / task.ebs_volumes);
+  const auto both = task.ebs_volumes + task.network_interfaces;
+  if (both > 0) copies = std::min(copies, has.attachments_with_interfaces / both);
   const bool is_distinct = std::any_of(
       workload.constraints.begin(), workload.constraints.end(),
       [](const auto& constraint) { return constraint.type == placement::ConstraintType::kDistinctInstance; });

@@ -56,6 +56,7 @@ struct ServiceNotes {
   Seconds last_time_out = -1;
   std::optional<Seconds> restart_at;
   std::int64_t breaker_count = 0;
+  std::optional<Seconds> last_lack;  ///< When a lack of places was counted last.
   std::optional<Seconds> retry_at;
   Seconds retry_delay = 0;
   bool is_steady = false;
@@ -91,6 +92,7 @@ class PlainRun {
   void take_turns();
   bool is_something_due() const;
   bool is_due(Seconds at) const { return at <= now_; }
+  Seconds health_delay(std::uint32_t workload) const;
   std::optional<Seconds> next_of_task(std::uint32_t task) const;
   std::optional<Seconds> next_due() const;
   std::optional<Seconds> next_of_standalone() const;
@@ -206,7 +208,7 @@ class PlainRun {
   // plain_deployments.cpp: failures, breaker, rollback, rebalancing.
   void start_deployment(std::uint32_t service, std::uint32_t workload, EventKind kind);
   void count_failures(std::uint32_t deployment, std::int64_t count);
-  void count_lacks(std::uint32_t deployment, std::int64_t count);
+  void count_lack(std::uint32_t deployment);
   void note_failed_task(std::uint32_t task);
   void note_timed_out_task(std::uint32_t task);
   bool breaker_opens(std::uint32_t service);

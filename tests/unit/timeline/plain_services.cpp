@@ -153,7 +153,7 @@ void PlainRun::try_new_tasks(std::uint32_t index) {
   for (const auto i : new_tasks(index)) {
     if (!has_no_place(i) || try_to_place(i)) continue;
     if (!tasks_[i].was_tried) wait_or_provision(i);
-    if (!tasks_[i].was_tried && !is_provisioning(i) && stopping_tasks(index) == 0) count_lacks(service.newest, 1);
+    if (!tasks_[i].was_tried && !is_provisioning(i) && stopping_tasks(index) == 0) count_lack(service.newest);
     tasks_[i].was_tried = true;
   }
 }

@@ -106,6 +106,21 @@ void PlainRun::take_turns() {
   launch_missing();
 }
 
+/// The slowest health check of an essential container runs one interval after the start, and passes.
+Seconds PlainRun::health_delay(std::uint32_t workload) const {
+  Seconds slowest = 0;
+  const auto definition = world_.workloads[workload].task_definition;
+  if (definition >= world_.task_definitions.size()) return table_.timing.healthy_after;
+  for (const auto& container : world_.task_definitions[definition].definition.container_definitions) {
+    const auto command = container.health_check ? container.health_check.find("command") : text::Value();
+    const bool counts = command && command.size() > 0 && (*command.children().begin()).text() != "NONE";
+    if (!counts || (container.essential && !*container.essential)) continue;
+    const auto interval = container.health_check.find("interval");
+    slowest = std::max(slowest, interval ? *interval.integer() : Seconds{30});
+  }
+  return slowest > 0 ? slowest : table_.timing.healthy_after;
+}
+
 /// Of what ends, runs, becomes healthy, stops or times out next.
 std::optional<Seconds> PlainRun::next_of_task(std::uint32_t task) const {
   const auto& notes = tasks_[task];
@@ -117,7 +132,7 @@ std::optional<Seconds> PlainRun::next_of_task(std::uint32_t task) const {
   if (!own.started_at) return notes.runs_at;
   std::optional<Seconds> next;
   if (notes.duration) next = *own.started_at + *notes.duration;
-  if (!is_standalone(task) && !notes.is_healthy) next = earlier(next, *own.started_at + table_.timing.healthy_after);
+  if (!is_standalone(task) && !notes.is_healthy) next = earlier(next, *own.started_at + health_delay(own.workload));
   return next;
 }
 
@@ -201,7 +216,7 @@ void PlainRun::heal_tasks() {
     const auto& own = history_.tasks[i];
     auto& notes = tasks_[i];
     if (!holds_a_place(i) || is_stopping(i) || is_standalone(i) || notes.is_healthy || !own.started_at) continue;
-    if (!is_due(*own.started_at + table_.timing.healthy_after)) continue;
+    if (!is_due(*own.started_at + health_delay(own.workload))) continue;
     notes.is_healthy = true;
     log(EventKind::kTaskHealthy, i, own.instance);
     auto& service = services_[notes.service];
@@ -229,7 +244,7 @@ void PlainRun::fire_retries() {
     if (!service.retry_at || !is_due(*service.retry_at)) continue;
     service.retry_at.reset();
     service.retry_delay = std::min(2 * service.retry_delay, table_.timing.restart_delay_limit);
-    if (stopping_tasks(i) == 0) count_failures(service.newest, lacking(i));
+    if (stopping_tasks(i) == 0 && lacking(i) > 0) count_lack(service.newest);
   }
 }
 

@@ -277,6 +277,7 @@ class RandomTimeline : protected RandomScenario {
     use.cpu = empty.cpu - state.cpu;
     use.memory = empty.memory - state.memory;
     use.network_interfaces = empty.network_interfaces - state.network_interfaces;
+    use.ebs_volumes = empty.ebs_attachments - state.ebs_attachments;
     use.tasks = state.tasks;
     std::set_difference(state.tcp_ports.begin(), state.tcp_ports.end(), empty.tcp_ports.begin(), empty.tcp_ports.end(),
                         std::back_inserter(use.tcp_ports));

@@ -32,6 +32,14 @@ std::vector<Seconds> starts(const History& history) {
   return times;
 }
 
+TEST_CASE("a stopped task frees its EBS attachment for the next task of the queue") {
+  auto made = over_time({with_attachments(instance("d3.8xlarge", 32768, 255'000), 2, true)},
+                        {run_task("db", with_volume(needs(1024, 1000)), 5)});
+  made.timetable.tasks[0].duration = 30 * kMinute;
+  made.timetable.when_full = WhenFull::kWait;
+  CHECK(starts(simulate(made)) == std::vector<Seconds>{0, 0, 1800, 1800, 3600});
+}
+
 TEST_CASE("a freed GPU starts the next task of the queue") {
   auto made = over_time({gpu_instance(), gpu_instance()}, {run_task("train", with_gpus(needs(1024, 1000), {1}), 5)});
   made.timetable.tasks[0].duration = 30 * kMinute;
