@@ -127,7 +127,9 @@ bool is_placeholder(std::string_view text) {
 }
 
 std::size_t quoting_expression_length(std::string_view text, std::size_t offset) {
-  const std::string_view two = text.substr(std::min(offset, text.size()), 2);
+  // Every character of a broken file is asked about, so the common answer comes first.
+  if (offset >= text.size() || std::string_view("{$#<").find(text[offset]) == std::string_view::npos) return 0;
+  const std::string_view two = text.substr(offset, 2);
   std::size_t length = two == "{{" || two == "${" || two == "#{" ? placeholder_length(text, offset) : 0;
   for (const auto& [open, close] : {std::pair("<%", "%>"), std::pair("{%", "%}")}) {
     if (two != open) continue;
@@ -139,7 +141,8 @@ std::size_t quoting_expression_length(std::string_view text, std::size_t offset)
   if (quote == std::string_view::npos || inside.find("\\\"") != std::string_view::npos) return 0;
   // What ends a string in JSON is followed by one of these.
   const std::size_t next = text.find_first_not_of(" \t", offset + quote + 1);
-  const bool ends_string = std::string_view(",:]}\r\n").find(text[next]) != std::string_view::npos;
+  const bool ends_string =
+      next == std::string_view::npos || std::string_view(",:]}\r\n").find(text[next]) != std::string_view::npos;
   return !ends_string && std::count(inside.begin(), inside.end(), '"') % 2 == 0 ? length : 0;
 }
 
