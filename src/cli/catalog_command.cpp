@@ -5,6 +5,7 @@
 #include "base/memory_size.hpp"
 #include "catalog/region.hpp"
 #include "catalog/types_named.hpp"
+#include "cli/formats.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "report/catalog_csv.hpp"
@@ -24,7 +25,35 @@ Result<MiB> memory_option(std::string_view name, const std::string& text) {
                .help = "For example 16GiB or 16384 (MiB)."};
 }
 
+struct ListedTypes {
+  const catalog::Catalog& catalog;
+  const std::vector<const catalog::InstanceType*>& types;
+  const std::string& region;
+  bool wide;
+  const std::vector<std::string>& hints;
+};
+
+void write_types_text(std::ostream& out, const ListedTypes& listed, const report::TextOptions& options) {
+  if (listed.types.empty()) return;  // standard error says so
+  report::write_catalog_text(out, listed.catalog, listed.types, {options, listed.region, listed.wide, listed.hints});
+}
+
+void write_types_json(std::ostream& out, const ListedTypes& listed) {
+  report::write_catalog_json(out, listed.catalog, listed.types, listed.region);
+}
+
+void write_types_csv(std::ostream& out, const ListedTypes& listed) {
+  report::write_catalog_csv(out, listed.types, listed.region);
+}
+
+constexpr std::array<Format<ListedTypes>, 3> kCatalogFormats{
+    {{"text", write_types_text}, {"json", write_types_json}, {"csv", write_types_csv}}};
+
 }  // namespace
+
+std::vector<std::string_view> CatalogCommand::formats() const {
+  return names_of(kCatalogFormats);
+}
 
 void CatalogCommand::describe(OptionSet& options) {
   options.positional("GLOB", globs_, "Instance types: 'g4dn.*', p3.8xlarge; default: all", false);
@@ -100,13 +129,8 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
 
   stats.phase("report");
   const std::string region = region_.value_or(kDefaultRegion);
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_catalog_json(out, catalog, *types, region);
-    if (format == "csv") return report::write_catalog_csv(out, *types, region);
-    if (types->empty()) return;
-    report::write_catalog_text(out, catalog, *types,
-                               {style_of(global, io, is_standard), region, global.quiet, global.verbose, wide_, hints});
-  });
+  const ListedTypes listed{catalog, *types, region, wide_, hints};
+  const int written = write_report(*outputs, kCatalogFormats, listed, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   if (types->empty()) {

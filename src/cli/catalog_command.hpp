@@ -11,7 +11,7 @@ class CatalogCommand : public Command {
   std::string_view summary() const override {
     return "List EC2 instance types: sizes, GPUs, network interfaces, prices";
   }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "csv"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

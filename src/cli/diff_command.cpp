@@ -6,6 +6,7 @@
 #include "catalog/region.hpp"
 #include "catalog/types_named.hpp"
 #include "cli/config_options.hpp"
+#include "cli/formats.hpp"
 #include "cli/lint_control.hpp"
 #include "cli/outputs.hpp"
 #include "cli/read_input.hpp"
@@ -59,7 +60,16 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
   return told;
 }
 
+constexpr std::array<Format<report::DiffTold>, 4> kDiffFormats{{{"text", report::write_diff_text},
+                                                                {"json", report::write_diff_json},
+                                                                {"markdown", report::write_diff_markdown},
+                                                                {"csv", report::write_diff_csv}}};
+
 }  // namespace
+
+std::vector<std::string_view> DiffCommand::formats() const {
+  return names_of(kDiffFormats);
+}
 
 void DiffCommand::describe(OptionSet& options) {
   options.positional("OLD NEW", paths_,
@@ -167,12 +177,7 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
 
   stats.phase("report");
   const report::DiffTold told(report, tools.rule_data);
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_diff_json(out, told);
-    if (format == "markdown") return report::write_diff_markdown(out, told);
-    if (format == "csv") return report::write_diff_csv(out, told);
-    report::write_diff_text(out, told, {style_of(global, io, is_standard), global.quiet, global.verbose});
-  });
+  const int written = write_report(*outputs, kDiffFormats, told, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);

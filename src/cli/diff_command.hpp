@@ -16,7 +16,7 @@ class DiffCommand : public Command {
  public:
   std::string_view name() const override { return "diff"; }
   std::string_view summary() const override { return "Say what a change of a task definition costs"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "markdown", "csv"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

@@ -2,12 +2,40 @@
 
 #include "awscli/request.hpp"
 #include "catalog/region.hpp"
+#include "cli/formats.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "report/dry_run.hpp"
 #include "study/dry_run.hpp"
 
 namespace bayplan::cli {
+namespace {
+
+struct TriedCall {
+  const study::DryRun& run;
+  const Lazy<rules::RuleData>& rules;
+  std::ostream& err;
+};
+
+void write_tried_text(std::ostream& out, const TriedCall& tried, const report::TextOptions& options) {
+  report::write_dry_run_text(out, tried.run, tried.rules, options);
+}
+
+void write_tried_json(std::ostream& out, const TriedCall& tried) {
+  report::write_dry_run_json(out, tried.run, tried.rules);
+}
+
+/// What the AWS CLI would print: a refusal goes to standard error.
+void write_as_aws(std::ostream& out, const TriedCall& tried) {
+  const auto& run = tried.run;
+  if (run.refusal) tried.err << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
+  report::write_dry_run_response(out, run);
+}
+
+constexpr std::array<Format<TriedCall>, 3> kDryRunFormats{
+    {{"text", write_tried_text}, {"json", write_tried_json}, {"aws", write_as_aws}}};
+
+}  // namespace
 
 void DryRunCommand::describe(OptionSet& options) {
   options.rest(line_);
@@ -28,6 +56,10 @@ void DryRunCommand::describe(OptionSet& options) {
       "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json -- \\\n"
       "    aws ecs run-task \\\n"
       "    --task-definition train-4-gpu --placement-strategy type=binpack,field=memory");
+}
+
+std::vector<std::string_view> DryRunCommand::formats() const {
+  return names_of(kDryRunFormats);
 }
 
 int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
@@ -64,15 +96,7 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
   if (!tried.run) return fail_all(io, tried.errors);
   const study::DryRun& run = *tried.run;
   stats.phase("report");
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_dry_run_json(out, run, tools.rule_data);
-    if (format == "aws") {
-      if (run.refusal) io.err << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
-      return report::write_dry_run_response(out, run);
-    }
-    report::write_dry_run_text(out, run, tools.rule_data,
-                               {style_of(global, io, is_standard), global.quiet, global.verbose});
-  });
+  const int written = write_report(*outputs, kDryRunFormats, TriedCall{run, tools.rule_data, io.err}, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   return run.succeeds() ? kClean : kFindings;

@@ -9,7 +9,7 @@ class DryRunCommand : public Command {
  public:
   std::string_view name() const override { return "dry-run"; }
   std::string_view summary() const override { return "Tell what an aws ecs call would do; never runs aws"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "aws"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

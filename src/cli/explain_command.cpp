@@ -7,6 +7,7 @@
 #include "base/fill.hpp"
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
+#include "cli/formats.hpp"
 #include "cli/outputs.hpp"
 #include "cli/show_rule.hpp"
 #include "cli/stats.hpp"
@@ -57,6 +58,40 @@ void fill_from_rules(std::vector<rules::Answer>& answers, const rules::RuleData&
   }
 }
 
+/// What is explained. The rules are shown anew for each format, for their examples are linted in its colours.
+struct Explained {
+  const report::Explanation& answers;
+  const std::vector<const rules::RuleRow*>& rows;
+  const rules::RuleData& data;
+  bool all;
+
+  report::Explanation with_rules(bool colored, bool brief) const {
+    auto explanation = answers;
+    for (const auto* row : rows) explanation.rules.push_back(show_rule(*row, colored, brief));
+    return explanation;
+  }
+};
+
+void write_explained_text(std::ostream& out, const Explained& explained, const report::TextOptions& options) {
+  const auto explanation = explained.with_rules(options.style.colored(), true);
+  report::write_explain_text(out, explanation.rules, options.style);
+  if (!explanation.rules.empty() && !explanation.text.empty()) out << '\n';
+  report::write_answers_text(out, explanation, explained.data, options.style);
+}
+
+void write_explained_json(std::ostream& out, const Explained& explained) {
+  report::write_explain_json(out, explained.with_rules(false, false));
+}
+
+void write_explained_markdown(std::ostream& out, const Explained& explained) {
+  const auto explanation = explained.with_rules(false, true);
+  report::write_explain_markdown(out, explanation.rules, explained.all);
+  report::write_answers_markdown(out, explanation, explained.data);
+}
+
+constexpr std::array<Format<Explained>, 3> kExplainFormats{
+    {{"text", write_explained_text}, {"json", write_explained_json}, {"markdown", write_explained_markdown}}};
+
 }  // namespace
 
 void ExplainCommand::describe(OptionSet& options) {
@@ -96,6 +131,10 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
   return asked;
 }
 
+std::vector<std::string_view> ExplainCommand::formats() const {
+  return names_of(kExplainFormats);
+}
+
 int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
   if (!outputs) return fail(io, outputs.error());
@@ -114,20 +153,8 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
   stats.phase("report");
-  const int code = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    const bool colored = format == "text" && style_of(global, io, is_standard).colored();
-    explanation.rules.clear();
-    for (const auto* row : asked->rows) explanation.rules.push_back(show_rule(*row, colored, format != "json"));
-    if (format == "json") return report::write_explain_json(out, explanation);
-    if (format == "markdown") {
-      report::write_explain_markdown(out, explanation.rules, all_);
-      return report::write_answers_markdown(out, explanation, data);
-    }
-    const report::Style style(colored);
-    report::write_explain_text(out, explanation.rules, style);
-    if (!explanation.rules.empty() && !explanation.text.empty()) out << '\n';
-    report::write_answers_text(out, explanation, data, style);
-  });
+  const int code =
+      write_report(*outputs, kExplainFormats, Explained{explanation, asked->rows, data, all_}, global, io);
   stats.print(io.err);
   if (code != kClean) return code;
   return explanation.answers.empty() && !explanation.text.empty() ? kFindings : kClean;

@@ -9,7 +9,7 @@ class ExplainCommand : public Command {
  public:
   std::string_view name() const override { return "explain"; }
   std::string_view summary() const override { return "Say what a rule, a failure reason or any sentence of ECS means"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "markdown"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

@@ -3,6 +3,7 @@
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "catalog/types_named.hpp"
+#include "cli/formats.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/reserved_memory.hpp"
@@ -33,7 +34,30 @@ std::vector<capacity::FitTask> tasks_of(const LoadedDefinitions& loaded) {
   return tasks;
 }
 
+struct FitAnswer {
+  const capacity::FitReport& report;
+  const std::vector<std::string>& not_answered;
+  bool are_types_named;
+};
+
+constexpr std::array<Format<FitAnswer>, 5> kFitFormats{
+    {{"text",
+      [](std::ostream& out, const FitAnswer& answer, const report::TextOptions& options) {
+        report::write_fit_text(out, answer.report, {options, answer.are_types_named});
+      }},
+     {"json",
+      [](std::ostream& out, const FitAnswer& answer) {
+        report::write_fit_json(out, answer.report, answer.not_answered);
+      }},
+     {"html", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_page(out, answer.report); }},
+     {"markdown", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_markdown(out, answer.report); }},
+     {"csv", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_csv(out, answer.report); }}}};
+
 }  // namespace
+
+std::vector<std::string_view> FitCommand::formats() const {
+  return names_of(kFitFormats);
+}
 
 void FitCommand::describe(OptionSet& options) {
   options.positional("TASKDEF", paths_, "Task definitions, JSON or YAML; - reads standard input", true);
@@ -103,14 +127,8 @@ int FitCommand::run(const GlobalOptions& global, Streams& io) {
   stats.size(count_of(static_cast<std::int64_t>(types->size()), "type"));
 
   stats.phase("report");
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_fit_json(out, report, not_answered);
-    if (format == "html") return report::write_fit_page(out, report);
-    if (format == "markdown") return report::write_fit_markdown(out, report);
-    if (format == "csv") return report::write_fit_csv(out, report);
-    report::write_fit_text(out, report,
-                           {style_of(global, io, is_standard), global.quiet, global.verbose, !types_.empty()});
-  });
+  const FitAnswer answer{report, not_answered, !types_.empty()};
+  const int written = write_report(*outputs, kFitFormats, answer, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   for (const auto& file : refused) {

@@ -12,7 +12,7 @@ class FitCommand : public Command {
   std::string_view summary() const override {
     return "Say which EC2 instance types hold a task, how often, at what price";
   }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "html", "markdown", "csv"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

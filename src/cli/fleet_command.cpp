@@ -5,6 +5,7 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "cli/fleet_progress.hpp"
+#include "cli/formats.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
@@ -43,7 +44,28 @@ std::optional<std::int64_t> percent_of(std::string_view text) {
   return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
 }
 
+struct PlannedFleet {
+  const report::FleetReport& report;
+  bool start_task;
+  const report::ClusterView& view;
+};
+
+constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
+    {{"text",
+      [](std::ostream& out, const PlannedFleet& fleet, const report::TextOptions& options) {
+        report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.view});
+      }},
+     {"json", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_json(out, fleet.report); }},
+     {"html", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_page(out, fleet.report); }},
+     {"markdown", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_markdown(out, fleet.report); }},
+     {"csv", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_csv(out, fleet.report); }},
+     {"svg", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_svg(out, fleet.report); }}}};
+
 }  // namespace
+
+std::vector<std::string_view> FleetCommand::formats() const {
+  return names_of(kFleetFormats);
+}
 
 void FleetCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Services and tasks, YAML or JSON; it needs no cluster", false);
@@ -140,23 +162,12 @@ int FleetCommand::write(const Planned& planned, const std::vector<Output>& outpu
                         const GlobalOptions& global, Streams& io) const {
   const auto& [scenario, market, request, plan, rates] = planned;
   // A fleet of millions of instances has as many assignments, which a text does not show.
-  const bool shows_assignments = start_task_ || std::any_of(outputs.begin(), outputs.end(), [](const Output& output) {
-                                   return output.format == "json";
-                                 });
+  const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
   std::vector<fleet::Assignment> assignments;
   if (shows_assignments)
     assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
   const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices};
-  return write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_fleet_json(out, report);
-    if (format == "html") return report::write_fleet_page(out, report);
-    if (format == "markdown") return report::write_fleet_markdown(out, report);
-    if (format == "svg") return report::write_fleet_svg(out, report);
-    if (format == "csv") return report::write_fleet_csv(out, report);
-    report::write_fleet_text(out, report,
-                             {style_of(global, io, is_standard), global.quiet, global.verbose, start_task_,
-                              report::glyphs_for(io.environment), view});
-  });
+  return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, view}, global, io);
 }
 
 int FleetCommand::run(const GlobalOptions& global, Streams& io) {

@@ -19,7 +19,7 @@ class FleetCommand : public Command {
  public:
   std::string_view name() const override { return "fleet"; }
   std::string_view summary() const override { return "The cheapest instances for the tasks, with a proven bound"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "html", "markdown", "csv", "svg"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "report/lint_text.hpp"
+#include "report/lint_writer.hpp"
 #include "study/refused_definitions.hpp"
 #include "text/location.hpp"
 

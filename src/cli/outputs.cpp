@@ -53,6 +53,12 @@ Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std
   return outputs;
 }
 
+bool has_format(const std::vector<Output>& outputs, std::initializer_list<std::string_view> formats) {
+  return std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
+    return std::find(formats.begin(), formats.end(), output.format) != formats.end();
+  });
+}
+
 /// Hands what is written on to a file in blocks.
 class OpenOutputs::FileStream : private std::streambuf, public std::ostream {
  public:
@@ -127,6 +133,10 @@ int write_outputs(const std::vector<Output>& outputs, Streams& io,
 
 report::Style style_of(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
   return report::Style(is_standard_output && report::wants_color(global.color, io.out_is_terminal, io.environment));
+}
+
+report::TextOptions text_options(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
+  return {style_of(global, io, is_standard_output), report::glyphs_for(io.environment), global.quiet, global.verbose};
 }
 
 }  // namespace bayplan::cli

@@ -11,7 +11,7 @@
 #include "cli/application.hpp"
 #include "cli/guarded_stream.hpp"
 #include "cli/options.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 
 namespace bayplan::cli {
 
@@ -27,6 +27,9 @@ bool is_of_system(std::string_view file);
 /// The outputs asked for, the first of `known` when none was. An unknown format is an error that names the nearest; two
 /// outputs to one place are an error.
 Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known);
+
+/// Whether any output is in one of the formats.
+bool has_format(const std::vector<Output>& outputs, std::initializer_list<std::string_view> formats);
 
 /// The outputs of a command while it runs. A file appears whole, when all is done, or not at all.
 class OpenOutputs {
@@ -67,5 +70,8 @@ int write_outputs(
 
 /// How text looks there: only standard output is ever coloured.
 report::Style style_of(const GlobalOptions& global, const Streams& io, bool is_standard_output);
+
+/// The look and the extent that the global options ask for.
+report::TextOptions text_options(const GlobalOptions& global, const Streams& io, bool is_standard_output);
 
 }  // namespace bayplan::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "cli/formats.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/place_over_time.hpp"
@@ -35,7 +36,31 @@ Error not_over_time() {
           .help = "Give tasks a duration, or say how long it runs: --until 2h"};
 }
 
+struct Placed {
+  const report::PlaceReport& report;
+  bool lists_placements;
+  const report::ClusterView& view;
+};
+
+constexpr std::array<Format<Placed>, 6> kPlaceFormats{
+    {{"text",
+      [](std::ostream& out, const Placed& placed, const report::TextOptions& options) {
+        report::write_place_text(out, placed.report, {options, placed.view});
+      }},
+     {"json",
+      [](std::ostream& out, const Placed& placed) {
+        report::write_place_json(out, placed.report, {placed.lists_placements});
+      }},
+     {"html", [](std::ostream& out, const Placed& placed) { report::write_place_page(out, placed.report); }},
+     {"markdown", [](std::ostream& out, const Placed& placed) { report::write_place_markdown(out, placed.report); }},
+     {"csv", [](std::ostream& out, const Placed& placed) { report::write_place_csv(out, placed.report); }},
+     {"svg", [](std::ostream& out, const Placed& placed) { report::write_place_svg(out, placed.report); }}}};
+
 }  // namespace
+
+std::vector<std::string_view> PlaceCommand::formats() const {
+  return names_of(kPlaceFormats);
+}
 
 void PlaceCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
@@ -140,16 +165,7 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("report");
   const auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
                                        : report::make_place_report(scenario, outcome, std::move(runs));
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_place_json(out, report, {!no_placements_});
-    if (format == "html") return report::write_place_page(out, report);
-    if (format == "markdown") return report::write_place_markdown(out, report);
-    if (format == "csv") return report::write_place_csv(out, report);
-    if (format == "svg") return report::write_place_svg(out, report);
-    report::write_place_text(
-        out, report,
-        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose, *view});
-  });
+  const int written = write_report(*outputs, kPlaceFormats, Placed{report, !no_placements_, *view}, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   return report.tie_orders.all_fit() ? kClean : kFindings;

@@ -10,7 +10,7 @@ class PlaceCommand : public Command {
  public:
   std::string_view name() const override { return "place"; }
   std::string_view summary() const override { return "Simulate where ECS would place tasks on a described cluster"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "html", "markdown", "csv", "svg"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

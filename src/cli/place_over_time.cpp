@@ -2,6 +2,7 @@
 
 #include "base/limits.hpp"
 #include "base/strings.hpp"
+#include "cli/formats.hpp"
 #include "cli/guarded_files.hpp"
 #include "cli/load.hpp"
 #include "report/earlier_report.hpp"
@@ -38,15 +39,26 @@ Result<EarlierReport> read_report(const std::string& file, const placement::Scen
   return earlier;
 }
 
-void write_report(std::ostream& out, std::string_view format, const report::TimelineReport& report, bool placements,
-                  const report::PlaceTextOptions& text) {
-  if (format == "json") return report::write_timeline_json(out, report, {placements});
-  if (format == "csv") return report::write_timeline_csv(out, report.figures().series);
-  if (format == "html") return report::write_timeline_page(out, report);
-  if (format == "markdown") return report::write_timeline_markdown(out, report);
-  if (format == "svg") return report::write_timeline_svg(out, report);
-  report::write_timeline_text(out, report, text);
-}
+struct Simulated {
+  const report::TimelineReport& report;
+  const OverTimeOptions& options;
+};
+
+/// Those of `place`, of a run over time.
+constexpr std::array<Format<Simulated>, 6> kTimelineFormats{
+    {{"text",
+      [](std::ostream& out, const Simulated& run, const report::TextOptions& options) {
+        report::write_timeline_text(out, run.report, {options, run.options.view});
+      }},
+     {"json",
+      [](std::ostream& out, const Simulated& run) {
+        report::write_timeline_json(out, run.report, {run.options.placements});
+      }},
+     {"html", [](std::ostream& out, const Simulated& run) { report::write_timeline_page(out, run.report); }},
+     {"markdown", [](std::ostream& out, const Simulated& run) { report::write_timeline_markdown(out, run.report); }},
+     {"csv",
+      [](std::ostream& out, const Simulated& run) { report::write_timeline_csv(out, run.report.figures().series); }},
+     {"svg", [](std::ostream& out, const Simulated& run) { report::write_timeline_svg(out, run.report); }}}};
 
 }  // namespace
 
@@ -75,11 +87,7 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
   auto held = study::held_deployments(scenario, history);
   stats.phase("report");
   const report::TimelineReport report(scenario, history, continued, std::move(held));
-  const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    write_report(out, format, report, options.placements,
-                 {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose,
-                  options.view});
-  });
+  const int written = write_report(outputs, kTimelineFormats, Simulated{report, options}, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   return report.has_failures() ? kFindings : kClean;

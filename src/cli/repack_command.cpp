@@ -1,6 +1,7 @@
 #include "cli/repack_command.hpp"
 
 #include "base/strings.hpp"
+#include "cli/formats.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
@@ -34,7 +35,15 @@ std::vector<Error> refuse_time(const Scenario& scenario) {
   return errors;
 }
 
+constexpr std::array<Format<report::RepackReport>, 3> kRepackFormats{{{"text", report::write_repack_text},
+                                                                      {"json", report::write_repack_json},
+                                                                      {"markdown", report::write_repack_markdown}}};
+
 }  // namespace
+
+std::vector<std::string_view> RepackCommand::formats() const {
+  return names_of(kRepackFormats);
+}
 
 void RepackCommand::describe(OptionSet& options) {
   options.positional("SNAPSHOT", snapshots_,
@@ -133,13 +142,7 @@ int RepackCommand::run(const GlobalOptions& global, Streams& io) {
   if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
   stats.phase("report");
   const report::RepackReport report{plan, *min_saving, max_moves_};
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_repack_json(out, report);
-    if (format == "markdown") return report::write_repack_markdown(out, report);
-    const bool colored = is_standard && report::wants_color(global.color, io.out_is_terminal, io.environment);
-    report::write_repack_text(
-        out, report, {report::Style(colored), report::glyphs_for(io.environment), global.quiet, global.verbose});
-  });
+  const int written = write_report(*outputs, kRepackFormats, report, global, io);
   stats.print(io.err);
   return written;
 }

@@ -15,7 +15,7 @@ class RepackCommand : public Command {
  public:
   std::string_view name() const override { return "repack"; }
   std::string_view summary() const override { return "Which instances could be given back, drained in which order"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "markdown"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

@@ -75,9 +75,7 @@ Result<report::ClusterView> ViewOptions::view(const std::vector<Output>& outputs
     if (!where) return where.error();
     view.where = std::move(*where);
   }
-  const bool has_text =
-      std::any_of(outputs.begin(), outputs.end(), [](const Output& output) { return output.format == "text"; });
-  if (!has_text && (view.wide || view.chooses())) {
+  if (!has_format(outputs, {"text"}) && (view.wide || view.chooses())) {
     return Error{.message = "--wide, --sort and --where shape the text report, and none is asked for",
                  .help = "Add --output text, or text=FILE."};
   }

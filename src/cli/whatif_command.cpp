@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "cli/formats.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
@@ -34,7 +35,34 @@ std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& v
                .help = "lose some instances by --terminate ID in place of --each-instance"};
 }
 
+struct Compared {
+  const Scenario& scenario;
+  const study::Comparison& comparison;
+};
+
+constexpr std::array<Format<Compared>, 5> kWhatIfFormats{
+    {{"text",
+      [](std::ostream& out, const Compared& compared, const report::TextOptions& options) {
+        report::write_whatif_text(out, compared.scenario, compared.comparison, options);
+      }},
+     {"json",
+      [](std::ostream& out, const Compared& compared) {
+        report::write_whatif_json(out, compared.scenario, compared.comparison);
+      }},
+     {"html",
+      [](std::ostream& out, const Compared& compared) {
+        report::write_whatif_page(out, compared.scenario, compared.comparison);
+      }},
+     {"markdown",
+      [](std::ostream& out, const Compared& compared) { report::write_whatif_markdown(out, compared.comparison); }},
+     {"csv",
+      [](std::ostream& out, const Compared& compared) { report::write_whatif_csv(out, compared.comparison); }}}};
+
 }  // namespace
+
+std::vector<std::string_view> WhatIfCommand::formats() const {
+  return names_of(kWhatIfFormats);
+}
 
 void WhatIfCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
@@ -128,8 +156,7 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
                                     const GlobalOptions& global, Streams& io, Stats& stats) const {
   stats.phase("place");
   const study::VariantLoader loader(scenario, catalog);
-  const auto tells_all = [](const Output& output) { return output.format == "json" || output.format == "csv"; };
-  const bool wants_all = global.verbose || std::any_of(outputs.begin(), outputs.end(), tells_all);
+  const bool wants_all = global.verbose || has_format(outputs, {"json", "csv"});
   study::ComparisonRequest comparing{{}, runs_, &loader, wants_all};
   for (const auto& variant : variants) {
     auto all = study::asked_variants(scenario, variant);
@@ -140,15 +167,7 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   stats.phase("report");
-  const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_whatif_json(out, scenario, comparison);
-    if (format == "html") return report::write_whatif_page(out, scenario, comparison);
-    if (format == "markdown") return report::write_whatif_markdown(out, comparison);
-    if (format == "csv") return report::write_whatif_csv(out, comparison);
-    report::write_whatif_text(
-        out, scenario, comparison,
-        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
-  });
+  const int written = write_report(outputs, kWhatIfFormats, Compared{scenario, comparison}, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   return comparison.any_is_worse() ? kFindings : kClean;

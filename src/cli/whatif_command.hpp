@@ -17,7 +17,7 @@ class WhatIfCommand : public Command {
  public:
   std::string_view name() const override { return "whatif"; }
   std::string_view summary() const override { return "What a lost zone, a drain, another type would do to the tasks"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "html", "markdown", "csv"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

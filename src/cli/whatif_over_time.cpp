@@ -3,12 +3,27 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "cli/formats.hpp"
 #include "report/html/whatif_page.hpp"
 #include "report/whatif_csv.hpp"
 #include "report/whatif_over_time.hpp"
 #include "study/comparison_over_time.hpp"
 
 namespace bayplan::cli {
+namespace {
+
+/// Those of `whatif`, of runs over time.
+constexpr std::array<Format<study::ComparisonOverTime>, 5> kWhatIfOverTimeFormats{
+    {{"text",
+      [](std::ostream& out, const study::ComparisonOverTime& comparison, const report::TextOptions& options) {
+        report::write_whatif_over_time_text(out, comparison, {options, {}});
+      }},
+     {"json", report::write_whatif_over_time_json},
+     {"html", report::write_whatif_over_time_page},
+     {"markdown", report::write_whatif_over_time_markdown},
+     {"csv", report::write_whatif_over_time_csv}}};
+
+}  // namespace
 
 std::optional<Error> check_instant(const placement::Scenario& scenario,
                                    const std::vector<study::LoadedVariant>& variants,
@@ -43,15 +58,7 @@ int whatif_over_time(const placement::Scenario& scenario, const std::vector<stud
   if (!comparison.errors.empty()) return fail_all(io, comparison.errors);
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   stats.phase("report");
-  const int written = write_outputs(outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_whatif_over_time_json(out, comparison);
-    if (format == "html") return report::write_whatif_over_time_page(out, comparison);
-    if (format == "markdown") return report::write_whatif_over_time_markdown(out, comparison);
-    if (format == "csv") return report::write_whatif_over_time_csv(out, comparison);
-    report::write_whatif_over_time_text(
-        out, comparison,
-        {style_of(global, io, is_standard), report::glyphs_for(io.environment), global.quiet, global.verbose});
-  });
+  const int written = write_report(outputs, kWhatIfOverTimeFormats, comparison, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   return comparison.any_leaves_more() ? kFindings : kClean;

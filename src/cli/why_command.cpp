@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
+#include "cli/formats.hpp"
 #include "cli/lint_gate.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
@@ -77,7 +78,15 @@ std::optional<placement::Turn> turn_of(const Scenario& scenario, const placement
   return found ? found : daemon;
 }
 
+constexpr std::array<Format<study::Why>, 3> kWhyFormats{{{"text", report::write_why_text},
+                                                         {"json", report::write_why_json},
+                                                         {"markdown", report::write_why_markdown}}};
+
 }  // namespace
+
+std::vector<std::string_view> WhyCommand::formats() const {
+  return names_of(kWhyFormats);
+}
 
 int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outputs = parse_outputs(global, formats());
@@ -116,11 +125,7 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   stats.size(count_of(why.remedies.tried, "change") + " tried");
   if (!why.mistakes.empty()) return internal_error(io, why.mistakes);
   stats.phase("report");
-  const int written = write_outputs(*outputs, io, [&](std::string_view format, std::ostream& out, bool is_standard) {
-    if (format == "json") return report::write_why_json(out, why);
-    if (format == "markdown") return report::write_why_markdown(out, why);
-    report::write_why_text(out, why, {style_of(global, io, is_standard), global.quiet, global.verbose});
-  });
+  const int written = write_report(*outputs, kWhyFormats, why, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   return why.instance ? kClean : kFindings;

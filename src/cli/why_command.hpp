@@ -10,7 +10,7 @@ class WhyCommand : public Command {
  public:
   std::string_view name() const override { return "why"; }
   std::string_view summary() const override { return "Say why a task goes where it goes, or why it has no place"; }
-  std::vector<std::string_view> formats() const override { return {"text", "json", "markdown"}; }
+  std::vector<std::string_view> formats() const override;
   void describe(OptionSet& options) override;
   int run(const GlobalOptions& global, Streams& io) override;
 

@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 
 namespace bayplan::report {
 
-struct CatalogTextOptions {
-  Style style{false};
+struct CatalogTextOptions : TextOptions {
   std::string region;
-  bool quiet = false;                   ///< Names only, a line each.
-  bool verbose = false;                 ///< Doubts and sources too.
   bool wide = false;                    ///< GPU rates, links, USD per GPU-hour, network.
   std::vector<std::string> hints = {};  ///< Printed below the table.
 };

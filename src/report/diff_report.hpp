@@ -5,19 +5,12 @@
 #include <utility>
 
 #include "base/lazy.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 #include "rules/rule_data.hpp"
 #include "study/diff.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {
-
-/// How a comparison is told.
-struct DiffView {
-  Style style = Style(false);
-  bool quiet = false;    ///< The first line only.
-  bool verbose = false;  ///< All of it: no list is cut.
-};
 
 /// A comparison and what its words need.
 class DiffTold {
@@ -45,7 +38,7 @@ class DiffTold {
 
 std::string words_of(const DiffTold::Place& place);  ///< "train.json:14:17"
 
-void write_diff_text(std::ostream& out, const DiffTold& told, const DiffView& view);
+void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& view);
 void write_diff_json(std::ostream& out, const DiffTold& told);
 /// A comment on a pull request; its first line is a mark by which a bot finds it again.
 void write_diff_markdown(std::ostream& out, const DiffTold& told);

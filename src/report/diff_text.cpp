@@ -36,7 +36,7 @@ std::string binding_words(const TypeEffect& row) {
 
 class DiffTextWriter {
  public:
-  DiffTextWriter(std::ostream& out, const DiffTold& told, const DiffView& view) : out_(out), told_(told), view_(view) {}
+  DiffTextWriter(std::ostream& out, const DiffTold& told, const TextOptions& view) : out_(out), told_(told), view_(view) {}
 
   void write() {
     const auto& report = told_.report();
@@ -203,12 +203,12 @@ class DiffTextWriter {
 
   std::ostream& out_;
   const DiffTold& told_;
-  const DiffView& view_;
+  const TextOptions& view_;
 };
 
 }  // namespace
 
-void write_diff_text(std::ostream& out, const DiffTold& told, const DiffView& view) {
+void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& view) {
   DiffTextWriter(out, told, view).write();
 }
 

@@ -3,21 +3,15 @@
 
 #include "base/json_writer.hpp"
 #include "base/lazy.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 #include "rules/rule_data.hpp"
 #include "study/dry_run.hpp"
 
 namespace bayplan::report {
 
-struct DryRunView {
-  Style style{false};
-  bool quiet = false;    ///< Text: the answer and errors only.
-  bool verbose = false;  ///< Text: every assumption.
-};
-
 /// The answer, what speaks against the call, and the response that it would get.
 void write_dry_run_text(std::ostream& out, const study::DryRun& run, const Lazy<rules::RuleData>& data,
-                        const DryRunView& view);
+                        const TextOptions& view);
 
 /// bayplan/dry-run-report/1
 void write_dry_run_json(std::ostream& out, const study::DryRun& run, const Lazy<rules::RuleData>& data);

@@ -130,7 +130,7 @@ std::string answer(const DryRun& run) {
 }  // namespace
 
 void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::RuleData>& data,
-                        const DryRunView& view) {
+                        const TextOptions& view) {
   out << view.style.bold(answer_lines(answer(run), view.quiet)) << '\n';
   for (const auto& finding : run.lint.findings) {
     if (view.quiet && finding.severity != Severity::kError) continue;

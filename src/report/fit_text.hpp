@@ -2,15 +2,12 @@
 #include <ostream>
 
 #include "capacity/fit.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 
 namespace bayplan::report {
 
-struct FitTextOptions {
-  Style style{false};
-  bool quiet = false;    ///< The answers only, a line each.
-  bool verbose = false;  ///< Every type, every assumption.
-  bool named = false;    ///< The user named the types: each gets its line.
+struct FitTextOptions : TextOptions {
+  bool named = false;  ///< The user named the types: each gets its line.
 };
 
 /// A headline that answers, the types that hold the task, and why the others do not.

@@ -7,8 +7,7 @@
 #include "fleet/market.hpp"
 #include "placement/scenario.hpp"
 #include "report/cluster_view.hpp"
-#include "report/glyphs.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 #include "study/fleet_plan.hpp"
 #include "study/throughput.hpp"
 
@@ -25,13 +24,9 @@ struct FleetReport {
   const std::string& prices_file;  ///< --prices; empty = the catalog's.
 };
 
-struct FleetTextOptions {
-  Style style{false};
-  bool quiet = false;       ///< The answer only.
-  bool verbose = false;     ///< Every alternative, reason and assumption.
+struct FleetTextOptions : TextOptions {
   bool start_task = false;  ///< How standalone tasks get into the ideal fleet.
-  Glyphs glyphs;
-  ClusterView view;  ///< The recommended fleet is told instance by instance where it is wide, or chooses.
+  ClusterView view;         ///< The recommended fleet is told instance by instance where it is wide, or chooses.
 };
 
 /// What to buy, then what it holds, costs and proves.

@@ -1,4 +1,4 @@
-#include "report/lint_csv.hpp"
+#include "report/lint_writer.hpp"
 
 #include "report/csv.hpp"
 #include "text/location.hpp"
@@ -45,7 +45,7 @@ class CsvLintWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_csv(std::ostream& out, const Lazy<rules::RuleData>& data) {
+std::unique_ptr<LintWriter> lint_csv(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& /*view*/) {
   return std::make_unique<CsvLintWriter>(out, data);
 }
 

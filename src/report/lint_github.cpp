@@ -1,4 +1,4 @@
-#include "report/lint_github.hpp"
+#include "report/lint_writer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -108,7 +108,8 @@ class GithubLintWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_github(std::ostream& out, const Lazy<rules::RuleData>& data) {
+std::unique_ptr<LintWriter> lint_github(std::ostream& out, const Lazy<rules::RuleData>& data,
+                                        const LintView& /*view*/) {
   return std::make_unique<GithubLintWriter>(out, data);
 }
 

@@ -1,4 +1,4 @@
-#include "report/lint_gitlab.hpp"
+#include "report/lint_writer.hpp"
 
 #include <string>
 
@@ -71,7 +71,8 @@ class GitlabLintWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_gitlab(std::ostream& out, const Lazy<rules::RuleData>& data) {
+std::unique_ptr<LintWriter> lint_gitlab(std::ostream& out, const Lazy<rules::RuleData>& data,
+                                        const LintView& /*view*/) {
   return std::make_unique<GitlabLintWriter>(out, data);
 }
 

@@ -1,4 +1,4 @@
-#include "report/lint_json.hpp"
+#include "report/lint_writer.hpp"
 
 #include <string>
 #include <vector>
@@ -162,7 +162,7 @@ class JsonLintWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_json(std::ostream& out, const Lazy<rules::RuleData>& data) {
+std::unique_ptr<LintWriter> lint_json(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& /*view*/) {
   return std::make_unique<JsonLintWriter>(out, data);
 }
 

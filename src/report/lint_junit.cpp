@@ -1,4 +1,4 @@
-#include "report/lint_junit.hpp"
+#include "report/lint_writer.hpp"
 
 #include <algorithm>
 #include <string>
@@ -73,8 +73,8 @@ class JunitLintWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_junit(std::ostream& out, const Lazy<rules::RuleData>& data, Severity fail_on) {
-  return std::make_unique<JunitLintWriter>(out, data, fail_on);
+std::unique_ptr<LintWriter> lint_junit(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view) {
+  return std::make_unique<JunitLintWriter>(out, data, view.fail_on);
 }
 
 }  // namespace bayplan::report

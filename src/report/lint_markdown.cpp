@@ -1,4 +1,4 @@
-#include "report/lint_markdown.hpp"
+#include "report/lint_writer.hpp"
 
 #include <array>
 #include <sstream>
@@ -73,7 +73,8 @@ class MarkdownLintWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_markdown(std::ostream& out, const Lazy<rules::RuleData>& data) {
+std::unique_ptr<LintWriter> lint_markdown(std::ostream& out, const Lazy<rules::RuleData>& data,
+                                          const LintView& /*view*/) {
   return std::make_unique<MarkdownLintWriter>(out, data);
 }
 

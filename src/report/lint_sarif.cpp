@@ -1,5 +1,5 @@
 // SARIF 2.1.0 (OASIS), what code scanning services and editors read.
-#include "report/lint_sarif.hpp"
+#include "report/lint_writer.hpp"
 
 #include <algorithm>
 #include <map>
@@ -212,7 +212,7 @@ class SarifLintWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_sarif(std::ostream& out, const Lazy<rules::RuleData>& data) {
+std::unique_ptr<LintWriter> lint_sarif(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& /*view*/) {
   return std::make_unique<SarifLintWriter>(out, data);
 }
 

@@ -1,4 +1,4 @@
-#include "report/lint_text.hpp"
+#include "report/lint_writer.hpp"
 
 #include <algorithm>
 #include <string>

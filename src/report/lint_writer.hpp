@@ -33,6 +33,34 @@ class LintWriter {
   virtual void finish(const lint::Summary& summary) = 0;
 };
 
+using LintWriterMaker = std::unique_ptr<LintWriter>(std::ostream& out, const Lazy<rules::RuleData>& data,
+                                                    const LintView& view);
+
+/// Every finding with its source line, what to write instead and related places; then one line that sums it up.
+LintWriterMaker lint_text;
+/// "file:line:column severity CODE id: message", a line a finding and nothing else.
+LintWriterMaker lint_oneline;
+/// The report `bayplan/lint-report/1` (schemas/lint-report.schema.json).
+LintWriterMaker lint_json;
+/// SARIF 2.1.0 with safe fixes, fingerprints and suppressions.
+LintWriterMaker lint_sarif;
+/// Workflow commands of GitHub Actions, which become annotations. GitHub shows ten errors, ten warnings and ten notices
+/// a step: the most severe come first, and the last notice says how many more there are.
+LintWriterMaker lint_github;
+/// The Code Quality report of GitLab: a list of issues (https://docs.gitlab.com/ci/testing/code_quality/).
+LintWriterMaker lint_gitlab;
+/// JUnit XML, a suite a file and a case a finding: a finding at or above `fail_on` fails, one below it is printed as
+/// the case's output, and a file without findings is a case that passes.
+LintWriterMaker lint_junit;
+/// One HTML file: each finding at its place in the source, with what to write instead, and the fix beside it where there
+/// is one. Lines of source that hold a secret are not shown.
+LintWriterMaker lint_page;
+/// For a pull request or a job summary: a heading that sums up, then a table, most severe first. At most 50 rows, since
+/// a comment on GitHub holds 65,536 characters; the last line says how many more.
+LintWriterMaker lint_markdown;
+/// A row a finding, suppressed ones too. Columns are members of the JSON report.
+LintWriterMaker lint_csv;
+
 /// The formats of `bayplan lint`, the default first.
 std::vector<std::string_view> lint_formats();
 

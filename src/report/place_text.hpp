@@ -2,18 +2,13 @@
 #include <ostream>
 
 #include "report/cluster_view.hpp"
-#include "report/glyphs.hpp"
 #include "report/place_report.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 
 namespace bayplan::report {
 
-struct PlaceTextOptions {
-  Style style{false};
-  Glyphs glyphs;
-  bool quiet = false;    ///< The answer only.
-  bool verbose = false;  ///< Every instance, every GPU id, every assumption.
-  ClusterView view;      ///< Which instances, in which order, how.
+struct PlaceTextOptions : TextOptions {
+  ClusterView view;  ///< Which instances, in which order, how.
 };
 
 /// The answer, the cluster with its tasks, why tasks were not placed, and what was taken for granted.

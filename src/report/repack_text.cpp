@@ -40,7 +40,7 @@ void cut_moves(RepackTable& table, std::size_t column, const Glyphs& glyphs) {
 
 class RepackTextWriter {
  public:
-  RepackTextWriter(std::ostream& out, const RepackReport& report, const RepackTextOptions& options)
+  RepackTextWriter(std::ostream& out, const RepackReport& report, const TextOptions& options)
       : out_(out), report_(report), plan_(report.plan), options_(options) {}
 
   void answer() {
@@ -142,7 +142,7 @@ class RepackTextWriter {
   std::ostream& out_;
   const RepackReport& report_;
   const RepackPlan& plan_;
-  const RepackTextOptions& options_;
+  const TextOptions& options_;
   std::size_t left_out_ = 0;
 };
 
@@ -162,7 +162,7 @@ void write_table(std::ostream& out, const RepackTable& table) {
 
 }  // namespace
 
-void write_repack_text(std::ostream& out, const RepackReport& report, const RepackTextOptions& options) {
+void write_repack_text(std::ostream& out, const RepackReport& report, const TextOptions& options) {
   RepackTextWriter writer(out, report, options);
   writer.answer();
   if (options.quiet) return;

@@ -66,7 +66,7 @@ std::string percent_text(std::int64_t part, std::int64_t whole) {
 
 class SweepTextWriter {
  public:
-  SweepTextWriter(std::ostream& out, const SweepReport& report, const SweepTextOptions& options)
+  SweepTextWriter(std::ostream& out, const SweepReport& report, const TextOptions& options)
       : out_(out), grid_(report.grid), summary_(report.summary), report_(report), options_(options) {
     for (const auto& column : kMeasureColumns) {
       const bool is_gpu = column.measure == Measure::kFreeGpus || column.measure == Measure::kLargestFreeBlock;
@@ -219,7 +219,7 @@ class SweepTextWriter {
   const study::WrittenGrid& grid_;
   const SweepSummary& summary_;
   const SweepReport& report_;
-  const SweepTextOptions& options_;
+  const TextOptions& options_;
   std::vector<MeasureColumn> columns_;
 };
 
@@ -229,7 +229,7 @@ study::PointName point_name(const study::WrittenAxis& axis, std::int64_t positio
   return axis.seeds ? study::PointName(axis.seeds->at(position)) : axis.points[static_cast<std::size_t>(position)].name;
 }
 
-void write_sweep_text(std::ostream& out, const SweepReport& report, const SweepTextOptions& options) {
+void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options) {
   SweepTextWriter(out, report, options).write();
 }
 

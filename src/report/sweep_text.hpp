@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
-#include "report/glyphs.hpp"
-#include "report/style.hpp"
+#include "report/text_options.hpp"
 #include "study/grid.hpp"
 #include "study/sweep.hpp"
 
@@ -19,14 +18,8 @@ struct SweepReport {
   std::vector<Assumption> assumptions;
 };
 
-struct SweepTextOptions {
-  Style style;
-  Glyphs glyphs;
-  bool verbose = false;
-};
-
 /// The best scenario first, then p50 and worst along each axis, then which axis matters most.
-void write_sweep_text(std::ostream& out, const SweepReport& report, const SweepTextOptions& options);
+void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options);
 
 /// Name of a point of an axis.
 study::PointName point_name(const study::WrittenAxis& axis, std::int64_t position);

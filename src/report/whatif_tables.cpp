@@ -135,7 +135,7 @@ std::size_t widest_label(const FiguresTable& table) {
   return widest;
 }
 
-void cut_labels(FiguresTable& table, const WhatIfTextOptions& options) {
+void cut_labels(FiguresTable& table, const TextOptions& options) {
   if (options.verbose) return;
   const auto room = room_for_labels(table);
   for (auto& row : table.rows) row.front() = cut(row.front(), room, options.glyphs);
@@ -178,7 +178,7 @@ FiguresTable figures_table(const std::vector<FiguresRow>& rows) {
   return table;
 }
 
-void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const WhatIfTextOptions& options) {
+void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const TextOptions& options) {
   auto table = figures_table(rows);
   for (auto& heading : table.headings) heading = cut(heading, kLongestRoomName + 5, options.glyphs);
   const auto block = std::find(table.headings.begin(), table.headings.end(), "largest block");
@@ -209,7 +209,7 @@ FiguresTable names_table(const VariantResult& before, const VariantResult& after
 }
 
 void write_names(std::ostream& out, const VariantResult& before, const VariantResult& after,
-                 const WhatIfTextOptions& options) {
+                 const TextOptions& options) {
   auto table = names_table(before, after, options.verbose);
   cut_labels(table, options);
   if (!table.rows.empty()) print(out, table, 4, options.style);

@@ -24,13 +24,13 @@ struct FiguresTable {
 FiguresTable figures_table(const std::vector<FiguresRow>& rows);
 
 /// Within 80 columns where the labels can be cut.
-void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const WhatIfTextOptions& options);
+void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const TextOptions& options);
 
 /// The cells of the services and standalone tasks of one variant. `all`: also those that nothing happens to, where they
 /// are many.
 FiguresTable names_table(const study::VariantResult& before, const study::VariantResult& after, bool all);
 
 void write_names(std::ostream& out, const study::VariantResult& before, const study::VariantResult& after,
-                 const WhatIfTextOptions& options);
+                 const TextOptions& options);
 
 }  // namespace bayplan::report

@@ -33,7 +33,7 @@ constexpr std::size_t kShownListLines = 10;
 class WhatIfTextWriter {
  public:
   WhatIfTextWriter(std::ostream& out, const Scenario& scenario, const Comparison& comparison,
-                   const WhatIfTextOptions& options)
+                   const TextOptions& options)
       : out_(out), scenario_(scenario), comparison_(comparison), options_(options) {}
 
   void answer() { out_ << options_.style.answer(wrapped(printable(whatif_headline(comparison_)), 0)) << '\n'; }
@@ -246,13 +246,13 @@ class WhatIfTextWriter {
   std::ostream& out_;
   const Scenario& scenario_;
   const Comparison& comparison_;
-  const WhatIfTextOptions& options_;
+  const TextOptions& options_;
 };
 
 }  // namespace
 
 void write_whatif_text(std::ostream& out, const Scenario& scenario, const Comparison& comparison,
-                       const WhatIfTextOptions& options) {
+                       const TextOptions& options) {
   WhatIfTextWriter writer(out, scenario, comparison, options);
   writer.answer();
   if (options.quiet) return;

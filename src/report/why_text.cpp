@@ -61,7 +61,7 @@ void write_constraints(std::ostream& out, const Why& why) {
   }
 }
 
-void write_instances(std::ostream& out, const Why& why, const WhyTextOptions& options) {
+void write_instances(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto shown = rejections_to_show(why, !options.verbose, true);
   if (shown.empty()) return;
   const auto all = why.inquiry->rejections().size();
@@ -110,7 +110,7 @@ void write_ranking(std::ostream& out, const Why& why) {
       << '\n';
 }
 
-void write_remedies(std::ostream& out, const Why& why, const WhyTextOptions& options) {
+void write_remedies(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto& remedies = why.remedies;
   if (remedies.list.empty()) {
     out << "\nnothing that was tried would help (" << count_of(remedies.tried, "change") << " simulated)\n";
@@ -129,7 +129,7 @@ void write_remedies(std::ostream& out, const Why& why, const WhyTextOptions& opt
   if (shown < remedies.list.size()) out << fmt::format("  and {} more (-v)\n", remedies.list.size() - shown);
 }
 
-void write_failure(std::ostream& out, const Why& why, const WhyTextOptions& options) {
+void write_failure(std::ostream& out, const Why& why, const TextOptions& options) {
   write_instances(out, why, options);
   if (const auto miss = nearest_miss(why); !miss.empty())
     out << '\n' << options.style.bold("nearest miss: ") << wrapped(printable(miss), 14) << '\n';
@@ -152,7 +152,7 @@ std::vector<Assumption> assumptions_of(const Why& why) {
   return assumptions;
 }
 
-void write_why_text(std::ostream& out, const Why& why, const WhyTextOptions& options) {
+void write_why_text(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto& style = options.style;
   out << style.answer(wrapped(printable(why_headline(why)), 0)) << '\n';
   if (options.quiet) return;

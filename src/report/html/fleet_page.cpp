@@ -120,7 +120,7 @@ void write_fleet_page(std::ostream& out, const FleetReport& report) {
   page.findings(report.scenario.findings);
   page.assumptions(assumptions_of(report));
   std::ostringstream text;
-  write_fleet_text(text, report, {.style = Style(false), .verbose = true});
+  write_fleet_text(text, report, {{.verbose = true}, false, {}});
   page.section("text", "As text");
   page.text("the report as a terminal shows it with -v", text.str());
   if (filled.report() != nullptr) add_cluster_data(page, *filled.report());

@@ -1,4 +1,4 @@
-#include "report/html/lint_page.hpp"
+#include "report/lint_writer.hpp"
 
 #include <algorithm>
 
@@ -98,7 +98,7 @@ class LintPageWriter : public LintWriter {
 
 }  // namespace
 
-std::unique_ptr<LintWriter> lint_page(std::ostream& out, const Lazy<rules::RuleData>& data) {
+std::unique_ptr<LintWriter> lint_page(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& /*view*/) {
   return std::make_unique<LintPageWriter>(out, data);
 }
 

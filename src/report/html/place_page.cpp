@@ -83,7 +83,7 @@ void add_cluster(Page& page, const char* heading) {
 template <class Report, class Write>
 void add_text(Page& page, const Report& report, Write write) {
   std::ostringstream text;
-  write(text, report, PlaceTextOptions{.style = Style(false), .glyphs = {}});
+  write(text, report, PlaceTextOptions());
   page.section("text", "As text");
   page.text("the report as a terminal shows it", text.str());
 }

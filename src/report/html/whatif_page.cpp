@@ -68,7 +68,7 @@ void write_whatif_page(std::ostream& out, const placement::Scenario& scenario, c
   page.findings(scenario.findings);
   page.assumptions(assumptions_of(scenario, comparison));
   std::ostringstream text;
-  write_whatif_text(text, scenario, comparison, {.style = Style(false), .glyphs = {}, .verbose = true});
+  write_whatif_text(text, scenario, comparison, {.verbose = true});
   page.section("text", "As text");
   page.text("the report as a terminal shows it with -v", text.str());
   page.end();
@@ -77,7 +77,7 @@ void write_whatif_page(std::ostream& out, const placement::Scenario& scenario, c
 void write_whatif_over_time_page(std::ostream& out, const study::ComparisonOverTime& comparison) {
   Page page(out, {"whatif", "", over_time_headline(comparison), !comparison.any_leaves_more()});
   std::ostringstream text;
-  write_whatif_over_time_text(text, comparison, {.style = Style(false), .glyphs = {}, .verbose = true});
+  write_whatif_over_time_text(text, comparison, {{.verbose = true}, {}});
   page.section("text", "Before and after");
   page.open_text(text.str());
   page.end();

@@ -55,7 +55,7 @@ TEST_CASE("the first line of place answers") {
   CHECK(text_of(two_sizes())
             .starts_with("NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest\n"
                          "    block 4)\n"));
-  CHECK(text_of(two_sizes(), {.style = report::Style(false), .quiet = true}) ==
+  CHECK(text_of(two_sizes(), {{.quiet = true}, {}}) ==
         "NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)\n");
   CHECK(first_line(text_of(scenario({p3_16xlarge()}, {run_task("t", needs(1, 1), 12)}))) ==
         "YES 12 of 12 tasks placed on 1 of 1 instance");

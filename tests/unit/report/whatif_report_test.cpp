@@ -97,7 +97,7 @@ VariantResult nothing_lost() {
   return result({name_result("infer", 18, 18), name_result("web", 12, 12)}, 5);
 }
 
-std::string text_of(const Comparison& comparison, report::WhatIfTextOptions options = {}) {
+std::string text_of(const Comparison& comparison, report::TextOptions options = {}) {
   std::ostringstream out;
   report::write_whatif_text(out, *cluster(), comparison, options);
   return out.str();
