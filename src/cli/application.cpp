@@ -13,8 +13,8 @@
 #include "cli/outputs.hpp"
 #include "cli/report_over_input.hpp"
 #include "report/error_report.hpp"
-#include "report/style.hpp"
-#include "report/wrap.hpp"
+#include "report/document/style.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::cli {
 namespace {

@@ -8,9 +8,7 @@
 #include "cli/formats.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
-#include "report/catalog_csv.hpp"
-#include "report/catalog_json.hpp"
-#include "report/catalog_text.hpp"
+#include "report/catalog_report.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -25,29 +23,12 @@ Result<MiB> memory_option(std::string_view name, const std::string& text) {
                .help = "For example 16GiB or 16384 (MiB)."};
 }
 
-struct ListedTypes {
-  const catalog::Catalog& catalog;
-  const std::vector<const catalog::InstanceType*>& types;
-  const std::string& region;
-  bool wide;
-  const std::vector<std::string>& hints;
-};
-
-void write_types_text(std::ostream& out, const ListedTypes& listed, const report::TextOptions& options) {
-  if (listed.types.empty()) return;  // standard error says so
-  report::write_catalog_text(out, listed.catalog, listed.types, {options, listed.region, listed.wide, listed.hints});
-}
-
-void write_types_json(std::ostream& out, const ListedTypes& listed) {
-  report::write_catalog_json(out, listed.catalog, listed.types, listed.region);
-}
-
-void write_types_csv(std::ostream& out, const ListedTypes& listed) {
-  report::write_catalog_csv(out, listed.types, listed.region);
-}
-
-constexpr std::array<Format<ListedTypes>, 3> kCatalogFormats{
-    {{"text", write_types_text}, {"json", write_types_json}, {"csv", write_types_csv}}};
+constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
+    {{"text", report::write_catalog_text},
+     {"json", report::write_catalog_json},
+     {"html", report::catalog_document, report::Medium::kPage},
+     {"markdown", report::catalog_document, report::Medium::kComment},
+     {"csv", report::write_catalog_csv}}};
 
 }  // namespace
 
@@ -129,8 +110,8 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
 
   stats.phase("report");
   const std::string region = region_.value_or(kDefaultRegion);
-  const ListedTypes listed{catalog, *types, region, wide_, hints};
-  const int written = write_report(*outputs, kCatalogFormats, listed, global, io);
+  const report::CatalogReport report{catalog, *types, region, wide_, hints};
+  const int written = write_report(*outputs, kCatalogFormats, report, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   if (types->empty()) {

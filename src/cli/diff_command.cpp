@@ -60,10 +60,12 @@ int take_parameters(const study::DiffSide& before, const study::DiffSide& after,
   return told;
 }
 
-constexpr std::array<Format<report::DiffTold>, 4> kDiffFormats{{{"text", report::write_diff_text},
-                                                                {"json", report::write_diff_json},
-                                                                {"markdown", report::write_diff_markdown},
-                                                                {"csv", report::write_diff_csv}}};
+constexpr std::array<Format<report::DiffTold>, 5> kDiffFormats{
+    {{"text", report::write_diff_text},
+     {"json", report::write_diff_json},
+     {"html", report::diff_document, report::Medium::kPage},
+     {"markdown", report::diff_document, report::Medium::kComment},
+     {"csv", report::write_diff_csv}}};
 
 }  // namespace
 

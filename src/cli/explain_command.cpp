@@ -89,8 +89,14 @@ void write_explained_markdown(std::ostream& out, const Explained& explained) {
   report::write_answers_markdown(out, explanation, explained.data);
 }
 
-constexpr std::array<Format<Explained>, 3> kExplainFormats{
-    {{"text", write_explained_text}, {"json", write_explained_json}, {"markdown", write_explained_markdown}}};
+report::Document explained_page(const Explained& explained, report::Medium /*medium*/) {
+  return report::explain_document(explained.with_rules(false, true), explained.data);
+}
+
+constexpr std::array<Format<Explained>, 4> kExplainFormats{{{"text", write_explained_text},
+                                                            {"json", write_explained_json},
+                                                            {"html", explained_page, report::Medium::kPage},
+                                                            {"markdown", write_explained_markdown}}};
 
 }  // namespace
 

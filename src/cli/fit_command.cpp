@@ -10,9 +10,8 @@
 #include "cli/stats.hpp"
 #include "report/fit_csv.hpp"
 #include "report/fit_json.hpp"
-#include "report/fit_markdown.hpp"
+#include "report/fit_document.hpp"
 #include "report/fit_text.hpp"
-#include "report/html/fit_page.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -49,8 +48,12 @@ constexpr std::array<Format<FitAnswer>, 5> kFitFormats{
       [](std::ostream& out, const FitAnswer& answer) {
         report::write_fit_json(out, answer.report, answer.not_answered);
       }},
-     {"html", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_page(out, answer.report); }},
-     {"markdown", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_markdown(out, answer.report); }},
+     {"html",
+      [](const FitAnswer& answer, report::Medium medium) { return report::fit_document(answer.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const FitAnswer& answer, report::Medium medium) { return report::fit_document(answer.report, medium); },
+      report::Medium::kComment},
      {"csv", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_csv(out, answer.report); }}}};
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "report/fleet_report.hpp"
-#include "report/html/fleet_page.hpp"
 #include "report/svg/fleet_svg.hpp"
 #include "study/fleet_tasks.hpp"
 #include "study/fleet_terms.hpp"
@@ -56,8 +55,12 @@ constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
         report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.view});
       }},
      {"json", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_json(out, fleet.report); }},
-     {"html", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_page(out, fleet.report); }},
-     {"markdown", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_markdown(out, fleet.report); }},
+     {"html",
+      [](const PlannedFleet& fleet, report::Medium medium) { return report::fleet_document(fleet.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const PlannedFleet& fleet, report::Medium medium) { return report::fleet_document(fleet.report, medium); },
+      report::Medium::kComment},
      {"csv", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_csv(out, fleet.report); }},
      {"svg", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_svg(out, fleet.report); }}}};
 

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "cli/outputs.hpp"
-#include "report/text_options.hpp"
+#include "report/document/document.hpp"
+#include "report/document/text_options.hpp"
 
 namespace bayplan::cli {
 
-/// One format of a command's report: its name for --output and the function that writes it. A command lists its formats
+/// One format of a command's report: its name for --output and the function that writes it or builds its document. A command lists its formats
 /// in one array, the default first; its help, its completions and the check of --output read the same array.
 template <class Report>
 class Format {
@@ -18,18 +19,27 @@ class Format {
   using Writer = void (*)(std::ostream& out, const Report& report);
   using TextWriter = void (*)(std::ostream& out, const Report& report, const report::TextOptions& options);
 
+  using Builder = report::Document (*)(const Report& report, report::Medium medium);
+
   constexpr Format(std::string_view name, Writer writer) : name_(name), write_(writer) {}
   constexpr Format(std::string_view name, TextWriter writer) : name_(name), write_text_(writer) {}
 
+  constexpr Format(std::string_view name, Builder builder, report::Medium medium)
+      : name_(name), build_(builder), medium_(medium) {}
+
   constexpr std::string_view name() const { return name_; }
   void write(std::ostream& out, const Report& report, const report::TextOptions& options) const {
-    write_ != nullptr ? write_(out, report) : write_text_(out, report, options);
+    if (write_ != nullptr) return write_(out, report);
+    if (write_text_ != nullptr) return write_text_(out, report, options);
+    report::write_document(out, build_(report, medium_));
   }
 
  private:
   std::string_view name_;
   Writer write_ = nullptr;
   TextWriter write_text_ = nullptr;
+  Builder build_ = nullptr;
+  report::Medium medium_ = report::Medium::kComment;
 };
 
 template <class Formats>

@@ -13,10 +13,9 @@
 #include "placement/over_time.hpp"
 #include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
-#include "report/html/place_page.hpp"
+#include "report/place_document.hpp"
 #include "report/place_csv.hpp"
 #include "report/place_json.hpp"
-#include "report/place_markdown.hpp"
 #include "report/place_text.hpp"
 #include "report/svg/place_svg.hpp"
 
@@ -51,8 +50,12 @@ constexpr std::array<Format<Placed>, 6> kPlaceFormats{
       [](std::ostream& out, const Placed& placed) {
         report::write_place_json(out, placed.report, {placed.lists_placements});
       }},
-     {"html", [](std::ostream& out, const Placed& placed) { report::write_place_page(out, placed.report); }},
-     {"markdown", [](std::ostream& out, const Placed& placed) { report::write_place_markdown(out, placed.report); }},
+     {"html",
+      [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
+      report::Medium::kComment},
      {"csv", [](std::ostream& out, const Placed& placed) { report::write_place_csv(out, placed.report); }},
      {"svg", [](std::ostream& out, const Placed& placed) { report::write_place_svg(out, placed.report); }}}};
 

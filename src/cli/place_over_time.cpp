@@ -7,8 +7,7 @@
 #include "cli/load.hpp"
 #include "report/earlier_report.hpp"
 #include "report/figures.hpp"
-#include "report/html/place_page.hpp"
-#include "report/place_markdown.hpp"
+#include "report/place_document.hpp"
 #include "report/svg/place_svg.hpp"
 #include "report/timeline_csv.hpp"
 #include "report/timeline_json.hpp"
@@ -54,8 +53,12 @@ constexpr std::array<Format<Simulated>, 6> kTimelineFormats{
       [](std::ostream& out, const Simulated& run) {
         report::write_timeline_json(out, run.report, {run.options.placements});
       }},
-     {"html", [](std::ostream& out, const Simulated& run) { report::write_timeline_page(out, run.report); }},
-     {"markdown", [](std::ostream& out, const Simulated& run) { report::write_timeline_markdown(out, run.report); }},
+     {"html",
+      [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
+      report::Medium::kComment},
      {"csv",
       [](std::ostream& out, const Simulated& run) { report::write_timeline_csv(out, run.report.figures().series); }},
      {"svg", [](std::ostream& out, const Simulated& run) { report::write_timeline_svg(out, run.report); }}}};

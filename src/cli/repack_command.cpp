@@ -6,8 +6,7 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "placement/over_time.hpp"
-#include "report/repack_json.hpp"
-#include "report/repack_text.hpp"
+#include "report/repack_report.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::cli {
@@ -35,9 +34,12 @@ std::vector<Error> refuse_time(const Scenario& scenario) {
   return errors;
 }
 
-constexpr std::array<Format<report::RepackReport>, 3> kRepackFormats{{{"text", report::write_repack_text},
-                                                                      {"json", report::write_repack_json},
-                                                                      {"markdown", report::write_repack_markdown}}};
+constexpr std::array<Format<report::RepackReport>, 5> kRepackFormats{
+    {{"text", report::write_repack_text},
+     {"json", report::write_repack_json},
+     {"html", report::repack_document, report::Medium::kPage},
+     {"markdown", report::repack_document, report::Medium::kComment},
+     {"csv", report::write_repack_csv}}};
 
 }  // namespace
 

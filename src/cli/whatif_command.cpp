@@ -9,11 +9,7 @@
 #include "cli/stats.hpp"
 #include "cli/whatif_over_time.hpp"
 #include "placement/over_time.hpp"
-#include "report/html/whatif_page.hpp"
-#include "report/whatif_csv.hpp"
-#include "report/whatif_json.hpp"
-#include "report/whatif_markdown.hpp"
-#include "report/whatif_text.hpp"
+#include "report/whatif_report.hpp"
 #include "study/comparison.hpp"
 
 namespace bayplan::cli {
@@ -35,28 +31,12 @@ std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& v
                .help = "lose some instances by --terminate ID in place of --each-instance"};
 }
 
-struct Compared {
-  const Scenario& scenario;
-  const study::Comparison& comparison;
-};
-
-constexpr std::array<Format<Compared>, 5> kWhatIfFormats{
-    {{"text",
-      [](std::ostream& out, const Compared& compared, const report::TextOptions& options) {
-        report::write_whatif_text(out, compared.scenario, compared.comparison, options);
-      }},
-     {"json",
-      [](std::ostream& out, const Compared& compared) {
-        report::write_whatif_json(out, compared.scenario, compared.comparison);
-      }},
-     {"html",
-      [](std::ostream& out, const Compared& compared) {
-        report::write_whatif_page(out, compared.scenario, compared.comparison);
-      }},
-     {"markdown",
-      [](std::ostream& out, const Compared& compared) { report::write_whatif_markdown(out, compared.comparison); }},
-     {"csv",
-      [](std::ostream& out, const Compared& compared) { report::write_whatif_csv(out, compared.comparison); }}}};
+constexpr std::array<Format<report::WhatIfReport>, 5> kWhatIfFormats{
+    {{"text", report::write_whatif_text},
+     {"json", report::write_whatif_json},
+     {"html", report::whatif_document, report::Medium::kPage},
+     {"markdown", report::whatif_document, report::Medium::kComment},
+     {"csv", report::write_whatif_csv}}};
 
 }  // namespace
 
@@ -167,7 +147,7 @@ int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<
   stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
   if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
   stats.phase("report");
-  const int written = write_report(outputs, kWhatIfFormats, Compared{scenario, comparison}, global, io);
+  const int written = write_report(outputs, kWhatIfFormats, report::WhatIfReport{scenario, comparison}, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
   return comparison.any_is_worse() ? kFindings : kClean;

@@ -4,9 +4,7 @@
 
 #include "base/strings.hpp"
 #include "cli/formats.hpp"
-#include "report/html/whatif_page.hpp"
-#include "report/whatif_csv.hpp"
-#include "report/whatif_over_time.hpp"
+#include "report/whatif_report.hpp"
 #include "study/comparison_over_time.hpp"
 
 namespace bayplan::cli {
@@ -14,13 +12,10 @@ namespace {
 
 /// Those of `whatif`, of runs over time.
 constexpr std::array<Format<study::ComparisonOverTime>, 5> kWhatIfOverTimeFormats{
-    {{"text",
-      [](std::ostream& out, const study::ComparisonOverTime& comparison, const report::TextOptions& options) {
-        report::write_whatif_over_time_text(out, comparison, {options, {}});
-      }},
+    {{"text", report::write_whatif_over_time_text},
      {"json", report::write_whatif_over_time_json},
-     {"html", report::write_whatif_over_time_page},
-     {"markdown", report::write_whatif_over_time_markdown},
+     {"html", report::whatif_over_time_document, report::Medium::kPage},
+     {"markdown", report::whatif_over_time_document, report::Medium::kComment},
      {"csv", report::write_whatif_over_time_csv}}};
 
 }  // namespace

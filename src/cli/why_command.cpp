@@ -10,9 +10,7 @@
 #include "placement/engine.hpp"
 #include "placement/over_time.hpp"
 #include "placement/verify.hpp"
-#include "report/why_json.hpp"
-#include "report/why_markdown.hpp"
-#include "report/why_text.hpp"
+#include "report/why_report.hpp"
 #include "study/why.hpp"
 
 namespace bayplan::cli {
@@ -78,9 +76,11 @@ std::optional<placement::Turn> turn_of(const Scenario& scenario, const placement
   return found ? found : daemon;
 }
 
-constexpr std::array<Format<study::Why>, 3> kWhyFormats{{{"text", report::write_why_text},
+constexpr std::array<Format<study::Why>, 5> kWhyFormats{{{"text", report::write_why_text},
                                                          {"json", report::write_why_json},
-                                                         {"markdown", report::write_why_markdown}}};
+                                                         {"html", report::why_document, report::Medium::kPage},
+                                                         {"markdown", report::why_document, report::Medium::kComment},
+                                                         {"csv", report::write_why_csv}}};
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 #include "base/utf8.hpp"
 #include "lsp/catalog_words.hpp"
 #include "report/explain.hpp"
-#include "report/markdown.hpp"
+#include "report/document/markdown_text.hpp"
 
 namespace bayplan::lsp {
 namespace {

@@ -10,8 +10,8 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "capacity/requirement.hpp"
-#include "report/markdown.hpp"
-#include "report/wrap.hpp"
+#include "report/document/markdown_text.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -1,7 +1,6 @@
-#include "report/catalog_csv.hpp"
+#include "report/catalog_report.hpp"
 
-#include "report/catalog_text.hpp"
-#include "report/csv.hpp"
+#include "report/document/csv.hpp"
 
 namespace bayplan::report {
 
@@ -35,7 +34,7 @@ void write_type_row(CsvWriter& csv, const InstanceType& type, const std::string&
 
 }  // namespace
 
-void write_catalog_csv(std::ostream& out, const std::vector<const InstanceType*>& types, const std::string& region) {
+void write_catalog_csv(std::ostream& out, const CatalogReport& report) {
   CsvWriter csv(out);
   csv.header({"instanceType",
               "vcpus",
@@ -67,7 +66,7 @@ void write_catalog_csv(std::ostream& out, const std::vector<const InstanceType*>
               "priceDate",
               "pricePerGpuHour",
               "note"});
-  for (const auto* type : types) write_type_row(csv, *type, region);
+  for (const auto* type : report.types) write_type_row(csv, *type, report.region);
 }
 
 }  // namespace bayplan::report

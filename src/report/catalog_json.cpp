@@ -1,9 +1,8 @@
-#include "report/catalog_json.hpp"
+#include "report/catalog_report.hpp"
 
 #include "base/json_writer.hpp"
 #include "capacity/fit.hpp"
 #include "report/assumptions.hpp"
-#include "report/catalog_text.hpp"
 #include "report/figures.hpp"
 #include "report/json_parts.hpp"
 
@@ -96,17 +95,17 @@ void write_type(JsonWriter& json, const InstanceType& type, const std::string& r
 
 }  // namespace
 
-void write_catalog_json(std::ostream& out, const catalog::Catalog& catalog,
-                        const std::vector<const InstanceType*>& types, const std::string& region) {
+void write_catalog_json(std::ostream& out, const CatalogReport& report) {
+  const auto& types = report.types;
   JsonWriter json(out);
   json.begin_object().member("schema", "bayplan/catalog-report/1");
   write_assumptions_json(json, capacity::memory_assumptions(types));
-  json.member("region", region).member("dataDate", catalog.data_date());
+  json.member("region", report.region).member("dataDate", report.catalog.data_date());
   json.key("types").begin_array();
-  for (const auto* type : types) write_type(json, *type, region);
+  for (const auto* type : types) write_type(json, *type, report.region);
   json.end_array();
   json.key("sources").begin_array();
-  for (const auto& source : catalog.sources()) {
+  for (const auto& source : report.catalog.sources()) {
     json.begin_object(Layout::kLine).member("key", source.key).member("text", source.text);
     write_text(json, "date", source.date);
     json.end_object();

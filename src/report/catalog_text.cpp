@@ -1,4 +1,4 @@
-#include "report/catalog_text.hpp"
+#include "report/catalog_report.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
 #include "report/interconnect.hpp"
-#include "report/table.hpp"
 
 namespace bayplan::report {
 
@@ -19,6 +18,8 @@ using catalog::Generation;
 using catalog::InstanceType;
 
 namespace {
+
+constexpr std::size_t kTypesOfCatalogComment = 200;
 
 using Types = std::vector<const InstanceType*>;
 
@@ -130,17 +131,16 @@ std::vector<CatalogColumn> columns_for(const Types& types, bool wide) {
   return columns;
 }
 
-void print_table(std::ostream& out, const Types& types, const CatalogTextOptions& options) {
-  const auto columns = columns_for(types, options.wide);
-  Table table;
-  table.column("type");
-  for (const auto& column : columns) table.column(column.heading, column.align);
-  for (const auto* type : types) {
-    std::vector<std::string> cells{type->name};
-    for (const auto& column : columns) cells.push_back(column.cell(*type, options.region));
-    table.row(std::move(cells));
+Table catalog_table(const CatalogReport& report, bool wide) {
+  const auto columns = columns_for(report.types, wide);
+  Table table({"type"});
+  for (const auto& column : columns) table.columns.emplace_back(column.heading, column.align);
+  for (const auto* type : report.types) {
+    std::vector<Cell> cells{type->name};
+    for (const auto& column : columns) cells.emplace_back(column.cell(*type, report.region));
+    table.add(std::move(cells));
   }
-  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+  return table;
 }
 
 std::string price_dates(const Types& types, const std::string& region) {
@@ -152,6 +152,11 @@ std::string price_dates(const Types& types, const std::string& region) {
   if (dates.empty()) return "no prices known for " + region;
   const std::string range = dates.size() == 1 ? *dates.begin() : *dates.begin() + " to " + *dates.rbegin();
   return "prices Linux on demand, " + region + ", " + range;
+}
+
+/// "EC2 data of 2026-07-20; prices Linux on demand, us-east-1, 2026-07-20"
+std::string data_words(const CatalogReport& report) {
+  return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), price_dates(report.types, report.region));
 }
 
 void print_doubts_and_sources(std::ostream& out, const Catalog& catalog, const Types& types, const Style& style) {
@@ -178,18 +183,32 @@ std::optional<MicroUsd> price_per_gpu(const InstanceType& type, const std::strin
   return (price->hourly * 1'000'000 + millionths / 2) / millionths;
 }
 
-void write_catalog_text(std::ostream& out, const Catalog& catalog, const Types& types,
-                        const CatalogTextOptions& options) {
+void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options) {
+  const auto& types = report.types;
+  if (types.empty()) return;
   if (options.quiet) {
     for (const auto* type : types) out << type->name << '\n';
     return;
   }
-  out << options.style.bold(count_of(static_cast<std::int64_t>(types.size()), "type")) << "; EC2 data of "
-      << catalog.data_date() << "; " << price_dates(types, options.region) << '\n';
-  print_table(out, types, options);
-  for (const auto& hint : options.hints) out << hint << '\n';
+  out << options.style.bold(count_of(static_cast<std::int64_t>(types.size()), "type")) << "; " << data_words(report)
+      << '\n';
+  print_table(out, catalog_table(report, report.wide), options.style);
+  for (const auto& hint : report.hints) out << hint << '\n';
   write_assumptions_text(out, capacity::memory_assumptions(types), options.verbose, options.style);
-  if (options.verbose) print_doubts_and_sources(out, catalog, types, options.style);
+  if (options.verbose) print_doubts_and_sources(out, report.catalog, types, options.style);
+}
+
+Document catalog_document(const CatalogReport& report, Medium medium) {
+  Document document(medium, "catalog");
+  document.answer("", count_of(static_cast<std::int64_t>(report.types.size()), "type") + "; " + data_words(report),
+                  !report.types.empty());
+  document.section("types", "Instance types");
+  document.table(catalog_table(report, report.wide || document.is_page()), document.is_page() ? kEveryRow : kTypesOfCatalogComment);
+  std::vector<RichText> hints;
+  for (const auto& hint : report.hints) hints.emplace_back(hint);
+  document.list(std::move(hints));
+  document.add(block::Assumptions{capacity::memory_assumptions(report.types)});
+  return document;
 }
 
 }  // namespace bayplan::report

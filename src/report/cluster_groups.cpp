@@ -11,8 +11,8 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/figures.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 #include "report/zones.hpp"
 
 namespace bayplan::report {
@@ -87,16 +87,13 @@ void write_histogram(std::ostream& out, std::string heading, const std::vector<S
                      const PlaceTextOptions& options) {
   std::int64_t most = 1;
   for (const auto& step : steps) most = std::max(most, step.instances);
-  Table table;
-  table.column(std::move(heading), Align::kRight);
-  table.column("instances", Align::kRight);
-  table.column("");
+  Table table({number_column(std::move(heading)), number_column("instances"), ""});
   for (const auto& step : steps) {
     const auto length = (step.instances * kLongestBar + most - 1) / most;
-    table.row({step.label, std::to_string(step.instances), repeated(options.glyphs.full, length)});
+    table.add({step.label, std::to_string(step.instances), repeated(options.glyphs.full, length)});
   }
   out << '\n';
-  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+  print_table(out, table, options.style);
 }
 
 std::vector<Step> cpu_steps(const CpuSteps& steps) {
@@ -132,36 +129,35 @@ void write_groups_table(std::ostream& out, const PlaceReport& report, const Tota
                         std::size_t most_gpus, const PlaceTextOptions& options) {
   const auto zones = short_zones(report.scenario);
   const auto drawn_gpus = std::min(most_gpus, kMostFree);
-  Table table;
-  table.column("type");
-  if (!zones.empty()) table.column("az");
-  for (const char* heading : {"all", "used", "MEM", "CPU"}) table.column(heading, Align::kRight);
-  table.column("0 to 100%");
+  Table table({"type"});
+  if (!zones.empty()) table.columns.emplace_back("az");
+  for (const char* heading : {"all", "used", "MEM", "CPU"}) table.columns.push_back(number_column(heading));
+  table.columns.emplace_back("0 to 100%");
   if (most_gpus > 0) {
-    table.column("free GPUs", Align::kRight);
-    table.column(fmt::format("0 to {}", drawn_gpus));
+    table.columns.push_back(number_column("free GPUs"));
+    table.columns.emplace_back(fmt::format("0 to {}", drawn_gpus));
   }
   std::size_t shown = 0;
   for (const auto& [names, totals] : groups) {
     if (++shown > kShownGroups) break;
-    std::vector<std::string> cells{cut_middle(printable(names.first), kLongestGroupType, options.glyphs)};
+    std::vector<Cell> cells{cut_middle(printable(names.first), kLongestGroupType, options.glyphs)};
     if (!zones.empty()) {
       const auto zone = zones.find(names.second);
-      cells.push_back(zone == zones.end() ? "-"
-                                          : cut_middle(printable(zone->second), kLongestGroupZone, options.glyphs));
+      cells.emplace_back(zone == zones.end() ? std::string("-")
+                                             : cut_middle(printable(zone->second), kLongestGroupZone, options.glyphs));
     }
-    cells.push_back(std::to_string(totals.instances));
-    cells.push_back(std::to_string(totals.used));
-    cells.push_back(percent(totals.memory.reserved, totals.memory.registered));
-    cells.push_back(percent(totals.cpu.reserved, totals.cpu.registered));
-    cells.push_back(steps_line(totals.by_cpu, kTenths, options.glyphs));
+    cells.emplace_back(std::to_string(totals.instances));
+    cells.emplace_back(std::to_string(totals.used));
+    cells.emplace_back(percent(totals.memory.reserved, totals.memory.registered));
+    cells.emplace_back(percent(totals.cpu.reserved, totals.cpu.registered));
+    cells.emplace_back(steps_line(totals.by_cpu, kTenths, options.glyphs));
     if (most_gpus > 0) {
-      cells.push_back(totals.gpus == 0 ? "-" : fmt::format("{}/{}", totals.gpus_free, totals.gpus));
-      cells.push_back(totals.gpus == 0 ? "" : steps_line(totals.by_free, drawn_gpus + 1, options.glyphs));
+      cells.emplace_back(totals.gpus == 0 ? std::string("-") : fmt::format("{}/{}", totals.gpus_free, totals.gpus));
+      cells.emplace_back(totals.gpus == 0 ? std::string() : steps_line(totals.by_free, drawn_gpus + 1, options.glyphs));
     }
-    table.row(std::move(cells));
+    table.add(std::move(cells));
   }
-  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+  print_table(out, table, options.style);
   if (shown > kShownGroups)
     out << fmt::format("  and {} more types and zones (--where)\n", groups.size() - kShownGroups);
 }

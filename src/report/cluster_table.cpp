@@ -12,8 +12,8 @@
 #include "report/figures.hpp"
 #include "report/gpu_slots.hpp"
 #include "report/place_table.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 #include "report/zones.hpp"
 
 namespace bayplan::report {
@@ -27,18 +27,6 @@ constexpr std::int64_t kShortestBar = 3;
 constexpr std::size_t kShortestZone = 10;
 
 /// One column: how it is headed, and its cells.
-struct WideColumn {
-  std::string heading;
-  Align align = Align::kLeft;
-  std::vector<std::string> cells;
-
-  std::size_t width() const {
-    std::size_t width = display_width(heading);
-    for (const auto& cell : cells) width = std::max(width, display_width(cell));
-    return width;
-  }
-};
-
 /// "2/14"; "-" where nobody states how many there are.
 std::string interfaces_cell(const InstanceProfile& profile, const InstanceState& state) {
   const auto interfaces = stated_interfaces(profile);
@@ -51,6 +39,7 @@ std::string attachments_cell(const InstanceProfile& profile, const InstanceState
   return fmt::format("{}/{}", profile.ebs_attachments - free_attachments(state), profile.ebs_attachments);
 }
 
+/// Everything that is known of each instance, in its row.
 class WideTable {
  public:
   WideTable(const PlaceReport& report, const std::vector<std::uint32_t>& instances, const PlaceTextOptions& options)
@@ -60,17 +49,18 @@ class WideTable {
         slots_(report, instances, options.style, options.glyphs) {}
 
   void write(std::ostream& out) {
-    auto columns = other_columns();
-    fit(columns);
-    Table table;
-    for (const auto& column : columns) table.column(column.heading, column.align);
+    add_columns();
+    fit();
     for (std::size_t row = 0; row < instances_.size(); ++row) {
-      std::vector<std::string> cells;
-      for (const auto& column : columns) cells.push_back(column.cells[row]);
-      table.row(std::move(cells), paints_of(row, columns.size()));
-      table.note(lines_below(instances_[row]));
+      const auto instance = instances_[row];
+      auto& cells = table_.rows[row].cells;
+      if (!instance_state_words(profile(instance)).empty()) {
+        for (auto& cell : cells) cell.tone = Tone::kDoubtful;
+      }
+      if (gpu_column_) cells[*gpu_column_].colored = slots_.painted(instance);
+      table_.rows[row].note = lines_below(instance);
     }
-    table.print(out, [&](std::string_view text) { return options_.style.dim(text); });
+    print_table(out, table_, options_.style);
     slots_.write_legend(out);
   }
 
@@ -78,105 +68,87 @@ class WideTable {
   const InstanceProfile& profile(std::uint32_t instance) const { return profile_of(report_, instance); }
   const InstanceState& state(std::uint32_t instance) const { return report_.outcome.instances[instance]; }
 
-  template <class Cell>
-  WideColumn column(std::string heading, Align align, Cell cell) const {
-    WideColumn made{std::move(heading), align, {}};
-    for (const auto instance : instances_) made.cells.push_back(cell(instance));
-    return made;
+  template <class Text>
+  void add(Column column, Text text) {
+    std::vector<std::string> cells;
+    for (const auto instance : instances_) cells.push_back(text(instance));
+    table_.add_column(std::move(column), std::move(cells));
   }
 
-  /// All in the order of the table; the bars and the names as long as they want to be.
-  std::vector<WideColumn> other_columns() {
-    std::vector<WideColumn> columns;
-    columns.push_back(
-        column("instance", Align::kLeft, [&](std::uint32_t i) { return printable(report_.scenario.instances[i].id); }));
-    add_zones(columns);
+  /// The bars and the names are as long as they want to be.
+  void add_columns() {
+    add("instance", [&](std::uint32_t i) { return printable(report_.scenario.instances[i].id); });
+    add_zones();
     if (slots_.any()) {
-      gpu_column_ = columns.size();
-      columns.push_back(column("GPU", Align::kLeft, [&](std::uint32_t i) { return slots_.text(i); }));
+      gpu_column_ = table_.columns.size();
+      add("GPU", [&](std::uint32_t i) { return slots_.text(i); });
     }
-    bar_column_ = columns.size();
-    columns.push_back({"CPU", Align::kLeft, {}});
-    columns.push_back({"MEM", Align::kLeft, {}});
-    columns.push_back(
-        column("ENI", Align::kRight, [&](std::uint32_t i) { return interfaces_cell(profile(i), state(i)); }));
-    if (attaches_volumes(report_.scenario)) {
-      columns.push_back(
-          column("EBS", Align::kRight, [&](std::uint32_t i) { return attachments_cell(profile(i), state(i)); }));
-    }
-    columns.push_back(column("USD/h", Align::kRight, [&](std::uint32_t i) {
+    bar_column_ = table_.columns.size();
+    for (const char* heading : {"CPU", "MEM"}) add(heading, [](std::uint32_t) { return std::string(); });
+    add(number_column("ENI"), [&](std::uint32_t i) { return interfaces_cell(profile(i), state(i)); });
+    if (attaches_volumes(report_.scenario))
+      add(number_column("EBS"), [&](std::uint32_t i) { return attachments_cell(profile(i), state(i)); });
+    add(number_column("USD/h"), [&](std::uint32_t i) {
       return profile(i).hourly_price ? usd(*profile(i).hourly_price) : std::string("-");
-    }));
-    columns.push_back(column("tasks", Align::kRight, [&](std::uint32_t i) { return std::to_string(state(i).tasks); }));
-    auto states =
-        column("", Align::kLeft, [&](std::uint32_t i) { return std::string(instance_state_words(profile(i))); });
-    has_states_ = states.width() > 0;
-    if (has_states_) columns.push_back(std::move(states));
-    return columns;
+    });
+    add(number_column("tasks"), [&](std::uint32_t i) { return std::to_string(state(i).tasks); });
+    has_states_ = std::any_of(instances_.begin(), instances_.end(),
+                              [&](std::uint32_t i) { return !instance_state_words(profile(i)).empty(); });
+    if (has_states_) add("", [&](std::uint32_t i) { return std::string(instance_state_words(profile(i))); });
   }
 
-  void add_zones(std::vector<WideColumn>& columns) {
+  void add_zones() {
     const auto zones = short_zones(report_.scenario);
     if (zones.empty()) return;
-    zone_column_ = columns.size();
-    columns.push_back(column("az", Align::kLeft, [&](std::uint32_t i) {
+    zone_column_ = table_.columns.size();
+    add("az", [&](std::uint32_t i) {
       const auto& zone = profile(i).availability_zone;
       return zone.empty() ? std::string("-") : printable(zones.at(zone));
-    }));
+    });
   }
 
-  void set_bars(std::vector<WideColumn>& columns, std::int64_t width) const {
-    const auto cpu = [&](std::uint32_t i) {
-      return bar(profile(i).cpu - state(i).cpu, profile(i).cpu, options_.glyphs, width);
-    };
-    const auto memory = [&](std::uint32_t i) {
-      return bar(profile(i).memory - state(i).memory, profile(i).memory, options_.glyphs, width);
-    };
-    columns[bar_column_].cells = column("", Align::kLeft, cpu).cells;
-    columns[bar_column_ + 1].cells = column("", Align::kLeft, memory).cells;
+  void set_bars(std::int64_t width) {
+    for (std::size_t row = 0; row < instances_.size(); ++row) {
+      const auto& own = profile(instances_[row]);
+      const auto& left = state(instances_[row]);
+      auto& cells = table_.rows[row].cells;
+      cells[bar_column_].text = bar(own.cpu - left.cpu, own.cpu, options_.glyphs, width);
+      cells[bar_column_ + 1].text = bar(own.memory - left.memory, own.memory, options_.glyphs, width);
+    }
   }
 
-  static bool fits(const std::vector<WideColumn>& columns) { return overflow(columns) == 0; }
-  static std::size_t overflow(const std::vector<WideColumn>& columns) {
+  bool fits() const { return overflow() == 0; }
+  std::size_t overflow() const {
     std::size_t used = 0;
-    for (const auto& column : columns) used += 2 + column.width();
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) used += 2 + table_.width_of(i);
     return used > kTextColumns ? used - kTextColumns : 0;
   }
 
   /// As long as there is room for, down to the shortest.
-  void fit_bars(std::vector<WideColumn>& columns) const {
+  void fit_bars() {
     auto width = kBarWidth;
-    set_bars(columns, width);
-    while (!fits(columns) && width > kShortestBar) set_bars(columns, --width);
+    set_bars(width);
+    while (!fits() && width > kShortestBar) set_bars(--width);
+  }
+
+  void shorten(std::size_t column, std::size_t width) {
+    for (auto& row : table_.rows)
+      row.cells[column].text = cut_middle(row.cells[column].text.plain(), width, options_.glyphs);
   }
 
   /// Shorter bars first, then states in a line of their own, then shorter zones, then shorter names.
-  void fit(std::vector<WideColumn>& columns) {
-    fit_bars(columns);
-    if (!fits(columns) && has_states_) {
-      columns.pop_back();
+  void fit() {
+    fit_bars();
+    if (!fits() && has_states_) {
+      table_.columns.pop_back();
+      for (auto& row : table_.rows) row.cells.pop_back();
       states_below_ = true;
-      fit_bars(columns);
+      fit_bars();
     }
-    if (fits(columns) || options_.verbose) return;
-    if (zone_column_) {
-      for (auto& cell : columns[*zone_column_].cells) cell = cut_middle(cell, kShortestZone, options_.glyphs);
-    }
-    const std::size_t wanted = columns.front().width();
-    const std::size_t room = std::max(kShortestName, wanted - std::min(wanted, overflow(columns)));
-    for (auto& cell : columns.front().cells) cell = cut_middle(cell, room, options_.glyphs);
-  }
-
-  std::vector<Table::Paint> paints_of(std::size_t row, std::size_t columns) const {
-    std::vector<Table::Paint> paints(columns);
-    const auto& style = options_.style;
-    if (!instance_state_words(profile(instances_[row])).empty())
-      paints.assign(columns, [&style](std::string_view text) { return style.yellow(text); });
-    if (gpu_column_) {
-      const auto instance = instances_[row];
-      paints[*gpu_column_] = [this, instance](std::string_view) { return slots_.painted(instance); };
-    }
-    return paints;
+    if (fits() || options_.verbose) return;
+    if (zone_column_) shorten(*zone_column_, kShortestZone);
+    const std::size_t wanted = table_.width_of(0);
+    shorten(0, std::max(kShortestName, wanted - std::min(wanted, overflow())));
   }
 
   /// What stands below the row: a state that has no room in it; with `verbose` the tasks.
@@ -197,6 +169,7 @@ class WideTable {
   const std::vector<std::uint32_t>& instances_;
   const PlaceTextOptions& options_;
   GpuSlots slots_;
+  Table table_{std::vector<Column>{}};
   std::optional<std::size_t> zone_column_;
   std::optional<std::size_t> gpu_column_;
   std::size_t bar_column_ = 0;

@@ -11,7 +11,7 @@
 #include "base/utf8.hpp"
 #include "placement/constraints.hpp"
 #include "report/place_text.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 

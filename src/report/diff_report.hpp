@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "base/lazy.hpp"
-#include "report/text_options.hpp"
+#include "report/document/document.hpp"
+#include "report/document/text_options.hpp"
 #include "rules/rule_data.hpp"
 #include "study/diff.hpp"
 #include "text/location.hpp"
@@ -40,8 +41,8 @@ std::string words_of(const DiffTold::Place& place);  ///< "train.json:14:17"
 
 void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& view);
 void write_diff_json(std::ostream& out, const DiffTold& told);
-/// A comment on a pull request; its first line is a mark by which a bot finds it again.
-void write_diff_markdown(std::ostream& out, const DiffTold& told);
+/// A comment on a pull request, whose first line is a mark by which a bot finds it again; or a page.
+Document diff_document(const DiffTold& told, Medium medium);
 /// A row a field that changed, and one for each definition that only one side has.
 void write_diff_csv(std::ostream& out, const DiffTold& told);
 

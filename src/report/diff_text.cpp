@@ -10,8 +10,8 @@
 #include "report/diff_report.hpp"
 #include "report/diff_words.hpp"
 #include "report/figures.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -142,30 +142,22 @@ class DiffTextWriter {
 
   void types(const std::vector<const TypeEffect*>& rows) {
     if (rows.empty()) return;
-    Table table;
-    table.column("type");
-    table.column("copies");
-    table.column("bound by");
-    table.column("$/h", Align::kRight);
-    table.column("$/h a copy", Align::kRight);
+    Table table({"type", "copies", "bound by", number_column("$/h"), number_column("$/h a copy")});
     const auto shown = view_.verbose ? rows.size() : std::min(rows.size(), kShownTypeRows);
     for (std::size_t i = 0; i < shown; ++i) {
       const auto& row = *rows[i];
       const auto& price = row.any().price;
-      table.row({row.any().type->name, changed(copies_words(row.before), copies_words(row.after)), binding_words(row),
-                 price ? usd(price->hourly) : "-", changed(copy_price_words(row.before), copy_price_words(row.after))},
-                {{}, paint(row)});
+      table.add({row.any().type->name, Cell(changed(copies_words(row.before), copies_words(row.after)), tone_of(row)),
+                 binding_words(row), price ? usd(price->hourly) : std::string("-"),
+                 changed(copy_price_words(row.before), copy_price_words(row.after))});
     }
-    table.print(out_, [&](std::string_view text) { return view_.style.dim(text); });
+    print_table(out_, table, view_.style);
     if (shown < rows.size())
       out_ << "  " << view_.style.dim(fmt::format("and {} more types (-v or --types)", rows.size() - shown)) << '\n';
   }
 
-  Table::Paint paint(const TypeEffect& row) const {
-    if (!row.changes()) return {};
-    return [style = view_.style, does = holds(row.after)](std::string_view text) {
-      return does ? style.yellow(text) : style.red(text);
-    };
+  static Tone tone_of(const TypeEffect& row) {
+    return !row.changes() ? Tone::kPlain : holds(row.after) ? Tone::kDoubtful : Tone::kBad;
   }
 
   void findings(const std::string& where, const study::FindingChanges& changes) {

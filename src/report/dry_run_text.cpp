@@ -8,7 +8,7 @@
 #include "report/place_report.hpp"
 #include "report/place_words.hpp"
 #include "report/source_frame.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "report/elide.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "report/style.hpp"
+#include "report/document/style.hpp"
 #include "rules/rule_data.hpp"
 
 namespace bayplan::report {

@@ -6,7 +6,7 @@
 
 #include "base/strings.hpp"
 #include "report/elide.hpp"
-#include "report/markdown.hpp"
+#include "report/document/markdown_text.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -1,10 +1,14 @@
 #include "report/explain_sentences.hpp"
 
+#include <fmt/format.h>
+
 #include "base/excerpt.hpp"
 #include "base/json_writer.hpp"
+#include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/markdown.hpp"
-#include "report/wrap.hpp"
+#include "report/document/markdown_text.hpp"
+#include "report/document/wrap.hpp"
+#include "report/elide.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -57,6 +61,44 @@ void write_answer(JsonWriter& json, const rules::Answer& answer) {
   json.end_object().end_object();
 }
 
+void add_example(Document& document, std::string_view title, const ShownExample& example, bool has_output) {
+  for (const auto& file : example.files) {
+    document.paragraph(example.files.size() > 1 ? RichText{in_bold(title), {", "}, in_code(file.name)}
+                                                : RichText(in_bold(title)));
+    std::string lines;
+    for (const auto& line : elided_lines(file.text)) lines += line + '\n';
+    document.add(block::Code{std::move(lines)});
+  }
+  if (has_output && !example.output.empty())
+    document.add(block::Code{fmt::format("$ {}\n{}\n", example.command, trim(example.output))});
+}
+
+void add_rule(Document& document, const ExplainedRule& rule) {
+  const auto& row = *rule.row;
+  document.section(std::string(row.code), fmt::format("{} {}", row.code, row.id));
+  document.paragraph(row.summary);
+  document.paragraph(row.why);
+  add_example(document, "Bad", rule.bad, true);
+  add_example(document, "Good", rule.good, !row.good.arguments.empty());
+  document.paragraph({in_bold("What to do:"), {" " + std::string(row.fix)}});
+  if (!row.implemented) document.paragraph("This version of bayplan does not check it yet.");
+  document.add(block::Figures{
+      {{"severity", fmt::format("{}: {}", name_of(row.severity), evidence_in_words(row.evidence))},
+       {"group", fmt::format("{}, {} by default", row.group, row.on_by_default ? "on" : "off")},
+       {"applies to", row.scope == "all" ? "every launch type" : std::string(row.scope)},
+       {"source", std::string(row.source)}}});
+}
+
+void add_answer(Document& document, const rules::Answer& answer, const rules::RuleData& data) {
+  document.section(std::string(answer.id), quote_of(answer.said));
+  document.paragraph(answer.cause);
+  document.paragraph({in_bold("What to do:"), {" " + answer.fix}});
+  std::vector<RichText> items;
+  for (const auto code : answer.rules) items.emplace_back(rule_in_words(data.row(code)));
+  items.emplace_back("source: " + std::string(answer.source));
+  document.list(std::move(items));
+}
+
 }  // namespace
 
 void write_answers_text(std::ostream& out, const Explanation& explanation, const rules::RuleData& data,
@@ -79,6 +121,23 @@ void write_answers_markdown(std::ostream& out, const Explanation& explanation, c
     out << "\nNo known sentence in " << markdown_code(explanation.text) << ".\n";
     if (explanation.nearest) out << "Nearest: " << markdown_code(explanation.nearest->example) << "\n";
   }
+}
+
+Document explain_document(const Explanation& explanation, const rules::RuleData& data) {
+  Document document(Medium::kPage, "explain");
+  const auto& rules = explanation.rules;
+  const bool is_one_rule = rules.size() == 1 && explanation.text.empty();
+  const bool is_known = explanation.text.empty() || !explanation.answers.empty();
+  document.answer("",
+                  is_one_rule ? std::string(rules.front().row->summary)
+                  : is_known  ? fmt::format("{}, {}", count_of(static_cast<std::int64_t>(rules.size()), "rule"),
+                                            count_of(static_cast<std::int64_t>(explanation.answers.size()), "answer"))
+                              : "no known sentence in " + quote_of(explanation.text),
+                  is_known);
+  for (const auto& rule : rules) add_rule(document, rule);
+  for (const auto& answer : explanation.answers) add_answer(document, answer, data);
+  if (!is_known && explanation.nearest) document.paragraph({{"Nearest: "}, in_code(explanation.nearest->example)});
+  return document;
 }
 
 void write_explain_json(std::ostream& out, const Explanation& explanation) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/document/document.hpp"
 #include "report/explain.hpp"
 #include "rules/sentences.hpp"
 
@@ -22,6 +23,9 @@ void write_answers_text(std::ostream& out, const Explanation& explanation, const
                         const Style& style);
 
 void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data);
+
+/// Rules and answers as a page, a section each.
+Document explain_document(const Explanation& explanation, const rules::RuleData& data);
 
 /// The report `bayplan/explain-report/1` (schemas/explain-report.schema.json).
 void write_explain_json(std::ostream& out, const Explanation& explanation);

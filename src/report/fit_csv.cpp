@@ -1,6 +1,6 @@
 #include "report/fit_csv.hpp"
 
-#include "report/csv.hpp"
+#include "report/document/csv.hpp"
 
 namespace bayplan::report {
 

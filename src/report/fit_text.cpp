@@ -9,8 +9,8 @@
 #include "base/utf8.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
+#include "report/fit_document.hpp"
 #include "report/fit_words.hpp"
-#include "report/table.hpp"
 
 namespace bayplan::report {
 
@@ -25,55 +25,11 @@ namespace {
 constexpr std::size_t kShownFittingTypes = 20;
 constexpr std::size_t kShownUnmet = 5;
 
-Table::Paint paint_for(const FitRow& row, const Style& style) {
-  if (row.fits == Fits::kUnsure) return [style](std::string_view text) { return style.yellow(text); };
-  return [style](std::string_view text) { return style.green(text); };
-}
-
-void print_holding(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
-  Table table;
-  table.column("type");
-  table.column("fits");
-  table.column("copies", Align::kRight);
-  table.column("bound by");
-  table.column("idle per instance");
-  table.column("$/h", Align::kRight);
-  table.column("$/copy", Align::kRight);
-  for (const auto* row : rows) {
-    table.row(
-        {row->type->name, fits_text(*row), copies_text(*row), row->binding ? std::string(name_of(*row->binding)) : "-",
-         idle_text(*row), price_text(row->price ? std::optional(row->price->hourly) : std::nullopt),
-         price_text(row->price_per_copy)},
-        {{}, paint_for(*row, style)});
-  }
-  table.print(out, [&](std::string_view text) { return style.dim(text); });
-}
-
-/// Types that ECS would use and that are not what the task needs.
-void print_unmet(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
-  Table table;
-  table.column("type");
-  table.column("fits");
-  table.column("but ECS does not look at what its GPUs need");
-  for (const auto* row : rows) {
-    std::vector<std::string> parts;
-    for (const auto& need : row->unmet_needs) parts.push_back(need.wanted + " (has " + need.given + ")");
-    table.row({row->type->name, fits_text(*row), join(parts, ", ")},
-              {{}, [&](std::string_view text) { return style.yellow(text); }});
-  }
-  table.print(out, [&](std::string_view text) { return style.dim(text); });
-}
-
-void print_rejected(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
-  Table table;
-  table.column("type");
-  table.column("fits");
-  table.column("why not");
-  for (const auto* row : rows) {
-    table.row({row->type->name, fits_text(*row), reasons_text(*row)},
-              {{}, [&](std::string_view text) { return style.red(text); }});
-  }
-  table.print(out, [&](std::string_view text) { return style.dim(text); });
+/// The first rows, where nobody asked for all of them.
+void print_first(std::ostream& out, Table table, std::size_t most, const FitTextOptions& options) {
+  const auto left_out = options.verbose || options.named ? 0 : table.keep_rows(most);
+  if (!table.rows.empty()) print_table(out, table, options.style);
+  if (left_out > 0) out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", left_out)) << '\n';
 }
 
 void print_rejected_summary(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
@@ -97,28 +53,13 @@ void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& st
 void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& options) {
   out << fit_headline(task, options.style) << '\n';
   if (options.quiet) return;
-  std::vector<const FitRow*> holding;
-  std::vector<const FitRow*> unmet;
-  std::vector<const FitRow*> rejected;
-  for (const auto& row : task.rows) {
-    (row.fits == Fits::kNo ? rejected : row.unmet_needs.empty() ? holding : unmet).push_back(&row);
-  }
-  const std::size_t shown =
-      options.verbose || options.named ? holding.size() : std::min(kShownFittingTypes, holding.size());
-  if (shown > 0)
-    print_holding(out, {holding.begin(), holding.begin() + static_cast<std::ptrdiff_t>(shown)}, options.style);
-  if (shown < holding.size()) {
-    out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", holding.size() - shown)) << '\n';
-  }
+  const auto [holding, unmet, rejected] = sorted_rows(task);
+  print_first(out, holding_table(holding), kShownFittingTypes, options);
   print_best_per_copy(out, task, options.style);
-  const std::size_t shown_unmet = options.verbose || options.named ? unmet.size() : std::min(kShownUnmet, unmet.size());
-  if (shown_unmet > 0)
-    print_unmet(out, {unmet.begin(), unmet.begin() + static_cast<std::ptrdiff_t>(shown_unmet)}, options.style);
-  if (shown_unmet < unmet.size())
-    out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", unmet.size() - shown_unmet)) << '\n';
+  print_first(out, unmet_table(unmet), kShownUnmet, options);
   if (rejected.empty()) return;
   if (options.verbose || (options.named && rejected.size() <= kShownFittingTypes)) {
-    print_rejected(out, rejected, options.style);
+    print_table(out, rejected_table(rejected), options.style);
   } else {
     print_rejected_summary(out, rejected, options.style);
   }

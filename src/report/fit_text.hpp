@@ -2,7 +2,7 @@
 #include <ostream>
 
 #include "capacity/fit.hpp"
-#include "report/text_options.hpp"
+#include "report/document/text_options.hpp"
 
 namespace bayplan::report {
 

@@ -100,6 +100,12 @@ std::string fit_headline(const TaskFit& task, const Style& style) {
   return text;
 }
 
+std::string unmet_text(const FitRow& row) {
+  std::vector<std::string> parts;
+  for (const auto& need : row.unmet_needs) parts.push_back(need.wanted + " (has " + need.given + ")");
+  return join(parts, ", ");
+}
+
 std::string rejected_words(const std::vector<const FitRow*>& rows) {
   std::map<std::string_view, std::int64_t> counts;
   for (const auto* row : rows) {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "capacity/fit.hpp"
-#include "report/style.hpp"
+#include "report/document/style.hpp"
 
 /// Sentences and cells of the reports of `fit`.
 namespace bayplan::report {
@@ -22,6 +22,9 @@ std::string fits_text(const capacity::FitRow& row);
 
 /// "ATTRIBUTE (ecs.os-type=windows), RESOURCE:GPU (3 short)"
 std::string reasons_text(const capacity::FitRow& row);
+
+/// "compute capability 8.0 (has 7.5)": what the GPUs of the task need and those of the type do not have.
+std::string unmet_text(const capacity::FitRow& row);
 
 /// "538 types do not hold it: RESOURCE:GPU 534, RESOURCE:MEMORY 12"; a type counts under each of its reasons.
 std::string rejected_words(const std::vector<const capacity::FitRow*>& rows);

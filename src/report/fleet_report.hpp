@@ -7,7 +7,8 @@
 #include "fleet/market.hpp"
 #include "placement/scenario.hpp"
 #include "report/cluster_view.hpp"
-#include "report/text_options.hpp"
+#include "report/document/document.hpp"
+#include "report/document/text_options.hpp"
 #include "study/fleet_plan.hpp"
 #include "study/throughput.hpp"
 
@@ -35,8 +36,8 @@ void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetT
 /// schemas/fleet-report.schema.json
 void write_fleet_json(std::ostream& out, const FleetReport& report);
 
-/// The answer as a heading, the fleet, its alternatives: a comment or a page.
-void write_fleet_markdown(std::ostream& out, const FleetReport& report);
+/// What to buy and its alternatives; a page has the recommended fleet as a cluster and the proof too.
+Document fleet_document(const FleetReport& report, Medium medium);
 
 /// A row a type and zone of each fleet: the recommended one, the ideal one, the others. No rows but the first where
 /// there is no fleet.

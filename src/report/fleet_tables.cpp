@@ -5,11 +5,8 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
 #include "report/figures.hpp"
 #include "report/fleet_words.hpp"
-#include "report/markdown.hpp"
-#include "report/table.hpp"
 
 namespace bayplan::report {
 
@@ -70,19 +67,6 @@ std::string note_of(const Offer& offer) {
   return join(notes, ", ");
 }
 
-/// Columns with nothing in them go; the first stays.
-void drop_empty_columns(FleetTable& table) {
-  for (std::size_t column = table.headings.size(); column-- > 1;) {
-    const bool is_empty = std::all_of(table.rows.begin(), table.rows.end(),
-                                      [&](const auto& row) { return row[column].empty() || row[column] == "-"; });
-    if (!is_empty) continue;
-    const auto at = static_cast<std::ptrdiff_t>(column);
-    table.headings.erase(table.headings.begin() + at);
-    for (auto& row : table.rows) row.erase(row.begin() + at);
-    if (column < table.left_from) --table.left_from;
-  }
-}
-
 std::string price_heading(const FleetReport& report) {
   return report.market.counts_vcpus ? "vCPU" : "$/h";
 }
@@ -91,8 +75,8 @@ std::vector<std::string> shares(const Use& use) {
   return {percent(use.cpu), percent(use.memory), percent(use.gpu)};
 }
 
-void append(std::vector<std::string>& row, std::vector<std::string> cells) {
-  std::move(cells.begin(), cells.end(), std::back_inserter(row));
+void append(std::vector<Cell>& row, std::vector<std::string> cells) {
+  for (auto& cell : cells) row.emplace_back(std::move(cell));
 }
 
 bool is_retired(const Offer& offer) {
@@ -124,96 +108,72 @@ bool is_told(const FleetReport& report, const Alternative& one) {
 
 }  // namespace
 
-FleetTable fleet_table(const FleetReport& report) {
+Table fleet_table(const FleetReport& report) {
   const auto& plan = report.plan;
   const auto& filled = plan.fill.recommended;
   const Purchases& purchases = filled ? filled->purchases : plan.ideal;
   const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
   const auto price = price_heading(report);
-  FleetTable table{{"type", "count", price + " each", price, "CPU", "MEM", "GPU", "zones", "note"}, {}, 7};
+  Table table({"type", number_column("count"), number_column(price + " each"), number_column(price),
+               number_column("CPU"), number_column("MEM"), number_column("GPU"), "zones", "note"});
   for (const auto& row : rows_of(purchases)) {
     const Offer& offer = report.market.offers[row.offer];
     const Use* own = use_of(use, row.offer);
-    std::vector<std::string> cells{offer.profile.instance_type, std::to_string(row.count),
+    std::vector<Cell> cells{offer.profile.instance_type, std::to_string(row.count),
                                    plain_price(report.market, offer.hourly_price),
                                    plain_price(report.market, offer.hourly_price * row.count)};
     append(cells, own != nullptr ? shares(*own) : std::vector<std::string>(3, "-"));
     append(cells, {join(row.zones, ", "), note_of(offer)});
-    table.rows.push_back(std::move(cells));
+    table.add(std::move(cells));
   }
   if (table.rows.size() > 1) {
-    std::vector<std::string> sums{"all", std::to_string(fleet::instances_of(purchases)), "",
+    std::vector<Cell> sums{"all", std::to_string(fleet::instances_of(purchases)), "",
                                   plain_price(report.market, fleet::hourly_cost(report.market, purchases))};
     append(sums, shares(use.all));
     append(sums, {"", ""});
-    table.rows.push_back(std::move(sums));
+    table.add(std::move(sums));
   }
-  drop_empty_columns(table);
+  table.drop_empty_columns();
   return table;
 }
 
-FleetTable single_type_table(const FleetReport& report) {
-  FleetTable table{
-      {"of one type", price_heading(report), "CPU", "MEM", "GPU", "bound by", "vCPU quota", "note"}, {}, 5};
+Table single_type_table(const FleetReport& report) {
+  Table table({"of one type", number_column(price_heading(report)), number_column("CPU"), number_column("MEM"),
+               number_column("GPU"), "bound by", "vCPU quota", "note"});
   for (const auto& one : report.plan.alternatives.list) {
     if (one.kind != AlternativeKind::kSingleType || !is_told(report, one)) continue;
-    std::vector<std::string> cells{fleet_words(report.market, one.purchases, " + "),
+    std::vector<Cell> cells{fleet_words(report.market, one.purchases, " + "),
                                    plain_price(report.market, one.hourly_cost)};
     append(cells, shares(one.use.all));
     append(cells, {std::string(one.use.binding_resource()), quota_words(report.market, one),
                    alternative_notes(report.market, one)});
-    table.rows.push_back(std::move(cells));
+    table.add(std::move(cells));
   }
-  drop_empty_columns(table);
+  table.drop_empty_columns();
   return table;
 }
 
-FleetTable without_type_table(const FleetReport& report) {
-  FleetTable table{{"without", price_heading(report), "the cheapest is", "note"}, {}, 2};
+Table without_type_table(const FleetReport& report) {
+  Table table({"without", number_column(price_heading(report)), "the cheapest is", "note"});
   for (const auto& one : report.plan.alternatives.list) {
     if (one.kind != AlternativeKind::kWithoutType || !is_told(report, one)) continue;
-    table.rows.push_back({one.instance_type, plain_price(report.market, one.hourly_cost),
+    table.add({one.instance_type, plain_price(report.market, one.hourly_cost),
                           fleet_words(report.market, one.purchases, " + "), alternative_notes(report.market, one)});
   }
-  drop_empty_columns(table);
+  table.drop_empty_columns();
   return table;
 }
 
-FleetTable rate_table(const study::FamilyRate& family) {
+Table rate_table(const study::FamilyRate& family) {
   const auto& unit = family.throughput.unit.empty() ? std::string("rate") : family.throughput.unit;
-  FleetTable table{{"instance", "tasks on it", "GPUs of a task", unit, "$/h", unit + " per $/h"}, {}, 6};
+  Table table({"instance", number_column("tasks on it"), number_column("GPUs of a task"), number_column(unit),
+               number_column("$/h"), number_column(unit + " per $/h")});
   for (const auto& row : family.instances) {
-    table.rows.push_back({row.instance_type, std::to_string(row.tasks), std::to_string(row.gpus),
+    table.add({row.instance_type, std::to_string(row.tasks), std::to_string(row.gpus),
                           fmt::format("{:.1f}", row.rate), row.hourly_price ? usd(*row.hourly_price) : "-",
                           row.rate_per_usd ? fmt::format("{:.1f}", *row.rate_per_usd) : "-"});
   }
   return table;
-}
-
-void print_table(std::ostream& out, const FleetTable& content, const Style& style) {
-  Table table;
-  for (std::size_t i = 0; i < content.headings.size(); ++i)
-    table.column(content.headings[i], i == 0 || i >= content.left_from ? Align::kLeft : Align::kRight);
-  for (const auto& row : content.rows) {
-    std::vector<std::string> shown;
-    for (const auto& cell : row) shown.push_back(printable(cell));
-    table.row(std::move(shown));
-  }
-  table.print(out, [&](std::string_view heading) { return style.dim(heading); });
-}
-
-void write_markdown_table(std::ostream& out, const FleetTable& table) {
-  out << "\n|";
-  for (const auto& heading : table.headings) out << ' ' << markdown_text(heading) << " |";
-  out << "\n|";
-  for (std::size_t i = 0; i < table.headings.size(); ++i)
-    out << (i == 0 || i >= table.left_from ? " --- |" : " ---: |");
-  out << '\n';
-  for (const auto& row : table.rows) {
-    out << '|';
-    for (const auto& cell : row) out << ' ' << markdown_text(cell) << " |";
-    out << '\n';
-  }
 }
 
 }  // namespace bayplan::report

@@ -18,7 +18,7 @@
 #include "report/fleet_words.hpp"
 #include "report/place_text.hpp"
 #include "report/start_task_lines.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 #include "study/filled_fleet.hpp"
 
 namespace bayplan::report {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/utf8.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "report/glyphs.hpp"
+#include "report/document/glyphs.hpp"
 #include "report/place_report.hpp"
-#include "report/style.hpp"
+#include "report/document/style.hpp"
 
 namespace bayplan::report {
 

@@ -8,8 +8,8 @@
 #include "base/utf8.hpp"
 #include "report/interconnect.hpp"
 #include "report/place_words.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -73,18 +73,14 @@ void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTe
     return;
   }
   if (report.gpu_room.empty()) return;
-  Table table;
-  table.column("each alone");
-  table.column("asks");
-  table.column("more fit", Align::kRight);
-  table.column("GPUs it cannot use");
+  Table table({"each alone", "asks", number_column("more fit"), "GPUs it cannot use"});
   const std::size_t shown = options.verbose ? report.gpu_room.size() : std::min(kShownKinds, report.gpu_room.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& room = report.gpu_room[i];
-    table.row({shown_name(report.scenario.task_definitions[room.task_definition].name, kLongestTask, options),
+    table.add({shown_name(report.scenario.task_definitions[room.task_definition].name, kLongestTask, options),
                asked_gpus(room.requirement), fmt::format("{}", room.copies), stranded_text(room)});
   }
-  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+  print_table(out, table, options.style);
   if (shown < report.gpu_room.size()) out << fmt::format("  and {} more (-v)\n", report.gpu_room.size() - shown);
 }
 
@@ -93,22 +89,21 @@ void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceText
   for (const auto& placement : report.outcome.placements) containers += placement.gpus.size();
   if (containers == 0 || (containers > kShownGpuContainers && !options.verbose)) return;
   out << "\nGPUs\n";
-  Table table;
-  for (int i = 0; i < 4; ++i) table.column("");
+  Table table({"", "", "", ""});
   for (const auto& placement : report.outcome.placements) {
     const auto& workload = report.scenario.workloads[placement.turn.workload];
     const auto& names = report.scenario.task_definitions[workload.task_definition].container_names;
     for (const auto& container : placement.gpus) {
       const auto& profile = report.scenario.profiles[report.scenario.instances[placement.instance].profile];
       const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
-      table.row({shown_name(task_id(report.scenario, placement.turn), kLongestTask, options),
+      table.add({shown_name(task_id(report.scenario, placement.turn), kLongestTask, options),
                  shown_name(names[container.container], kLongestContainer, options),
                  shown_name(report.scenario.instances[placement.instance].id, kLongestHolder, options) + "/gpu" +
                      number_ranges(devices),
                  devices.size() > 1 && profile.type != nullptr ? short_interconnect(*profile.type) : ""});
     }
   }
-  table.print(out);
+  print_table(out, table, options.style);
 }
 
 }  // namespace bayplan::report

@@ -6,7 +6,7 @@
 
 #include "base/utf8.hpp"
 #include "placement/ecs_words.hpp"
-#include "report/glyphs.hpp"
+#include "report/document/glyphs.hpp"
 #include "report/place_words.hpp"
 #include "report/timeline_names.hpp"
 #include "report/timeline_reasons.hpp"

@@ -1,6 +1,6 @@
 #include "report/lint_writer.hpp"
 
-#include "report/csv.hpp"
+#include "report/document/csv.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {

@@ -1,14 +1,15 @@
 #include "report/lint_writer.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/strings.hpp"
 #include "report/lint_sentences.hpp"
-#include "report/markdown.hpp"
-#include "report/markdown_page.hpp"
+#include "report/document/markdown_text.hpp"
+#include "report/document/document.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {
@@ -33,41 +34,37 @@ class MarkdownLintWriter : public LintWriter {
   void unreadable(const Error& error) override { unreadable_.push_back(error); }
 
   void finish(const lint::Summary& summary) override {
-    std::ostringstream page;
-    page << "### bayplan: " << summary_line(summary) << "\n";
-    for (const auto& error : unreadable_) {
-      page << "\nNot read: " << markdown_code(error.file) << ": " << markdown_text(error.message) << "\n";
-    }
-    if (summary.at_or_above(Severity::kStyle) > 0) write_rows(page, summary.at_or_above(Severity::kStyle));
-    out_ << cut_to_comment(page.str());
+    Document document(Medium::kComment, "lint");
+    document.add(block::Heading{"bayplan: " + summary_line(summary)});
+    for (const auto& error : unreadable_)
+      document.paragraph({{"Not read: "}, in_code(error.file), {": " + error.message}});
+    add_findings(document, summary.at_or_above(Severity::kStyle));
+    write_document(out_, document);
   }
 
  private:
-  void write_rows(std::ostream& out, std::size_t total) const {
-    out << "\n| severity | place | finding | what to write |\n| --- | --- | --- | --- |\n";
-    std::size_t shown = 0;
+  void add_findings(Document& document, std::size_t total) {
+    Table table({"severity", "place", "finding", "what to write"});
     for (const auto severity : kBySeverity) {
-      for (const auto& row : rows_[static_cast<std::size_t>(severity)]) {
-        if (shown == kRows) break;
-        ++shown;
-        out << row;
-      }
+      for (auto& row : rows_[static_cast<std::size_t>(severity)]) table.add(std::move(row));
     }
-    if (total > shown) out << "\nand " << total - shown << " more\n";
+    table.keep_rows(kRows);
+    const auto shown = table.rows.size();
+    document.table(std::move(table));
+    if (total > shown) document.paragraph(fmt::format("and {} more", total - shown));
   }
 
-  std::string row_of(const lint::FileReport& report, const lint::LintFinding& finding, const text::LineIndex& lines) {
+  std::vector<Cell> row_of(const lint::FileReport& report, const lint::LintFinding& finding,
+                           const text::LineIndex& lines) {
     const auto at = lines.location(finding.span.begin);
-    const std::string place = report.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
     const auto& rule = data_.get().row(finding.code);
-    std::string row = "| " + std::string(name_of(finding.severity)) + " | " + markdown_code(place) + " | ";
-    row += "**" + std::string(rule.code) + "** " + std::string(rule.id) + ": " + markdown_text(finding.message);
-    return row += " | " + markdown_text(finding.help) + " |\n";
+    return {name_of(finding.severity), RichText(in_code(fmt::format("{}:{}:{}", report.file, at.line, at.column))),
+            RichText{in_bold(rule.code), {fmt::format(" {}: {}", rule.id, finding.message)}}, finding.help};
   }
 
   std::ostream& out_;
   const Lazy<rules::RuleData>& data_;
-  std::array<std::vector<std::string>, 4> rows_;
+  std::array<std::vector<std::vector<Cell>>, 4> rows_;
   std::vector<Error> unreadable_;
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lint/summary.hpp"
-#include "report/style.hpp"
+#include "report/document/style.hpp"
 
 namespace bayplan::report {
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "placement/ecs_words.hpp"
-#include "report/csv.hpp"
+#include "report/document/csv.hpp"
 #include "report/place_words.hpp"
 
 namespace bayplan::report {

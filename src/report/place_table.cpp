@@ -9,8 +9,8 @@
 #include "base/utf8.hpp"
 #include "report/cluster_words.hpp"
 #include "report/place_words.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 #include "report/zones.hpp"
 
 namespace bayplan::report {
@@ -80,12 +80,6 @@ Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<s
   if (!words.empty()) row.tasks.push_back(words);
   for (auto& range : tasks_on(report, index, placements)) row.tasks.push_back(std::move(range));
   return row;
-}
-
-std::size_t widest(const std::vector<Row>& rows, std::string_view heading, std::string Row::*cell) {
-  std::size_t width = display_width(heading);
-  for (const auto& row : rows) width = std::max(width, display_width(row.*cell));
-  return width;
 }
 
 /// An id of EC2 and the longest name of a type stay whole.
@@ -165,32 +159,28 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
     any_gpu |= !report.outcome.instances[index].gpus.empty();
   }
   if (!options.verbose) shorten_names(rows, options.glyphs);
-  Table table;
-  std::size_t used = 2;
-  const auto column = [&](std::string heading, std::string Row::*cell) {
-    used += 2 + widest(rows, heading, cell);
-    table.column(std::move(heading));
-  };
-  column("instance", &Row::instance);
-  if (!zones.empty()) column("az", &Row::zone);
-  if (any_gpu) column("GPU", &Row::gpu);
-  column("CPU", &Row::cpu);
-  column("MEM", &Row::memory);
-  table.column("tasks");
-  const std::size_t room = std::max(kNarrowestTasks, kTextColumns - std::min(kTextColumns, used));
+  Table table({"instance"});
+  if (!zones.empty()) table.columns.emplace_back("az");
+  if (any_gpu) table.columns.emplace_back("GPU");
+  table.columns.insert(table.columns.end(), {"CPU", "MEM", "tasks"});
   for (const auto& row : rows) {
-    std::vector<std::string> cells{row.instance};
-    if (!zones.empty()) cells.push_back(row.zone);
-    if (any_gpu) cells.push_back(row.gpu);
-    cells.push_back(row.cpu);
-    cells.push_back(row.memory);
-    cells.push_back(options.verbose ? printable(join(row.tasks, " ")) : tasks_cell(row.tasks, room, options.glyphs));
-    const auto& style = options.style;
-    std::vector<Table::Paint> paints;
-    if (!row.takes_tasks) paints.assign(cells.size(), [&style](std::string_view text) { return style.yellow(text); });
-    table.row(std::move(cells), std::move(paints));
+    const auto tone = row.takes_tasks ? Tone::kPlain : Tone::kDoubtful;
+    std::vector<Cell> cells{Cell(row.instance, tone)};
+    if (!zones.empty()) cells.emplace_back(row.zone, tone);
+    if (any_gpu) cells.emplace_back(row.gpu, tone);
+    cells.emplace_back(row.cpu, tone);
+    cells.emplace_back(row.memory, tone);
+    cells.emplace_back("", tone);
+    table.add(std::move(cells));
   }
-  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+  const auto tasks = table.columns.size() - 1;
+  const std::size_t room = table.room_for(tasks, kNarrowestTasks);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& names = rows[i].tasks;
+    table.rows[i].cells[tasks].text =
+        options.verbose ? printable(join(names, " ")) : tasks_cell(names, room, options.glyphs);
+  }
+  print_table(out, table, options.style);
 }
 
 void write_type_table(std::ostream& out, const PlaceReport& report, const std::vector<std::uint32_t>& instances,
@@ -214,21 +204,15 @@ void write_type_table(std::ostream& out, const PlaceReport& report, const std::v
   const auto width = type_bars(types);
   const auto room =
       std::max(kNarrowestHistogram, kTextColumns - std::min(kTextColumns, columns_of_types(types, width)));
-  Table table;
-  table.column("type");
-  table.column("all", Align::kRight);
-  table.column("used", Align::kRight);
-  table.column("CPU");
-  table.column("MEM");
-  table.column("free GPUs", Align::kRight);
-  table.column("free:instances");
+  Table table({"type", number_column("all"), number_column("used"), "CPU", "MEM", number_column("free GPUs"),
+               "free:instances"});
   for (const auto& [type, totals] : types) {
-    table.row({cut_middle(printable(type), kLongestType, options.glyphs), std::to_string(totals.instances),
+    table.add({cut_middle(printable(type), kLongestType, options.glyphs), std::to_string(totals.instances),
                std::to_string(totals.used), bar(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs, width),
                bar(totals.memory - totals.memory_left, totals.memory, options.glyphs, width), free_cell(totals),
                cut(histogram(totals.free_gpus), room, options.glyphs)});
   }
-  table.print(out, [&](std::string_view text) { return options.style.dim(text); });
+  print_table(out, table, options.style);
 }
 
 }  // namespace bayplan::report

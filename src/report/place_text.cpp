@@ -17,8 +17,8 @@
 #include "report/gpu_text.hpp"
 #include "report/place_table.hpp"
 #include "report/place_words.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -59,13 +59,12 @@ std::vector<std::uint32_t> first_of(std::vector<std::uint32_t> sorted) {
 /// As RunTask would answer.
 void write_api_failures(std::ostream& out, const PlaceReport& report, const Failure& failure) {
   out << "    RunTask answers\n";
-  Table table;
-  for (int i = 0; i < 3; ++i) table.column("");
+  Table table({"", "", ""});
   for (const auto& one : api_failures(report.scenario, failure)) {
     const auto instance = one.instance ? report.scenario.instances[*one.instance].id : std::string("-");
-    table.row({"   ", printable(instance), one.reason});
+    table.add({"   ", printable(instance), one.reason});
   }
-  table.print(out);
+  print_table(out, table, Style(false));
 }
 
 /// A line below a task, broken to fit, with its end.
@@ -143,20 +142,18 @@ void write_limits(std::ostream& out, const PlaceReport& report, const PlaceTextO
 void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   if (!report.runs) return;
   const auto& runs = *report.runs;
-  Table table;
-  table.column("");
-  for (const char* heading : {"min", "median", "max"}) table.column(heading, Align::kRight);
+  Table table({"", number_column("min"), number_column("median"), number_column("max")});
   std::size_t rows = 0;
   const auto add = [&](const std::string& name, const Distribution& numbers) {
     if (++rows > kShownFailures && !options.verbose) return;
-    table.row(
-        {printable(name), std::to_string(numbers.min), std::to_string(numbers.median), std::to_string(numbers.max)});
+    table.add(
+        {name, std::to_string(numbers.min), std::to_string(numbers.median), std::to_string(numbers.max)});
   };
   for (const auto& name : runs.names) {
     if (name.fit) add(name.name + " fit", *name.fit);
     if (name.unplaced.max > 0) add(name.name + " not placed", name.unplaced);
   }
-  if (!table.empty()) table.print(out, [&](std::string_view heading) { return options.style.dim(heading); });
+  if (!table.rows.empty()) print_table(out, table, options.style);
   if (rows > kShownFailures && !options.verbose) out << fmt::format("  and {} more (-v)\n", rows - kShownFailures);
   const auto differs = [](const NameRuns& name) { return name.fit && name.fit->min < name.fit->max; };
   const bool fails = report.summary.without_place() > 0;

@@ -3,7 +3,7 @@
 
 #include "report/cluster_view.hpp"
 #include "report/place_report.hpp"
-#include "report/text_options.hpp"
+#include "report/document/text_options.hpp"
 
 namespace bayplan::report {
 

@@ -1,4 +1,4 @@
-#include "report/repack_json.hpp"
+#include "report/repack_report.hpp"
 
 #include "base/json_writer.hpp"
 #include "report/assumptions.hpp"

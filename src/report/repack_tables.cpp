@@ -23,78 +23,52 @@ bool wants_types(const RepackPlan& plan) {
   });
 }
 
-class StepsTable {
- public:
-  explicit StepsTable(const RepackPlan& plan)
-      : plan_(plan), has_types_(wants_types(plan)), zones_(short_zones(*plan.scenario)) {}
+}  // namespace
 
-  RepackTable make(std::size_t& moves_column) {
-    column("step", true);
-    column("drain", false);
-    if (has_types_) column("type", false);
-    if (!zones_.empty()) column("zone", false);
-    moves_column = table_.headings.size();
-    column("moves", false);
-    column("$/h", true);
-    column("so far", true);
-    for (std::size_t i = 0; i < plan_.steps.size(); ++i) add(i);
-    return std::move(table_);
-  }
-
- private:
-  void column(const char* heading, bool is_number) {
-    table_.headings.emplace_back(heading);
-    table_.is_number.push_back(is_number);
-  }
-
-  void add(std::size_t index) {
-    const auto& step = plan_.steps[index];
+Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
+  const bool has_types = wants_types(plan);
+  const auto zones = short_zones(*plan.scenario);
+  Table table({number_column("step"), "drain"});
+  if (has_types) table.columns.emplace_back("type");
+  if (!zones.empty()) table.columns.emplace_back("zone");
+  moves_column = table.columns.size();
+  table.columns.insert(table.columns.end(), {"moves", number_column("$/h"), number_column("so far")});
+  MicroUsd so_far = 0;
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const auto& step = plan.steps[i];
     for (const std::uint32_t instance : step.instances) {
       const bool is_first = instance == step.instances.front();
       const bool is_last = instance == step.instances.back();
-      const auto& own = plan_.scenario->instances[instance];
-      const auto& profile = plan_.scenario->profiles[own.profile];
-      so_far_ += profile.hourly_price.value_or(0);
-      std::vector<std::string> row{is_first ? std::to_string(index + 1) : "", own.id};
-      if (has_types_) row.push_back(profile.instance_type);
-      if (!zones_.empty()) {
-        const auto zone = zones_.find(profile.availability_zone);
-        row.push_back(zone == zones_.end() ? "-" : zone->second);
+      const auto& own = plan.scenario->instances[instance];
+      const auto& profile = plan.scenario->profiles[own.profile];
+      so_far += profile.hourly_price.value_or(0);
+      std::vector<Cell> row{is_first ? std::to_string(i + 1) : std::string(), own.id};
+      if (has_types) row.emplace_back(profile.instance_type);
+      if (!zones.empty()) {
+        const auto zone = zones.find(profile.availability_zone);
+        row.emplace_back(zone == zones.end() ? std::string("-") : zone->second);
       }
-      row.push_back(is_first ? step_words(plan_, step) : "");
-      row.push_back(profile.hourly_price ? usd(*profile.hourly_price) : "?");
-      row.push_back(is_last ? usd(so_far_) : "");
-      table_.rows.push_back(std::move(row));
+      row.emplace_back(is_first ? step_words(plan, step) : std::string());
+      row.emplace_back(profile.hourly_price ? usd(*profile.hourly_price) : std::string("?"));
+      row.emplace_back(is_last ? usd(so_far) : std::string());
+      table.add(std::move(row));
     }
   }
-
-  const RepackPlan& plan_;
-  const bool has_types_;
-  const std::map<std::string, std::string> zones_;
-  MicroUsd so_far_ = 0;
-  RepackTable table_;
-};
-
-}  // namespace
-
-RepackTable steps_table(const RepackPlan& plan, std::size_t& moves_column) {
-  return StepsTable(plan).make(moves_column);
+  return table;
 }
 
-RepackTable services_table(const RepackPlan& plan, bool all) {
-  RepackTable table{{"service", "desired", "moves", "must run", "fewest"}, {false, true, true, true, true}, {}};
+Table services_table(const RepackPlan& plan, bool all) {
+  Table table({"service", number_column("desired"), number_column("moves"), number_column("must run"),
+               number_column("fewest")});
   const bool has_zones =
       std::any_of(plan.names.begin(), plan.names.end(), [](const auto& name) { return !name.zones_before.empty(); });
-  if (has_zones) {
-    table.headings.emplace_back("zones");
-    table.is_number.push_back(false);
-  }
+  if (has_zones) table.columns.emplace_back("zones");
   for (const auto& name : plan.names) {
     if (!name.is_service || (name.moves == 0 && !all)) continue;
-    std::vector<std::string> row{name.name, std::to_string(name.desired), std::to_string(name.moves),
-                                 std::to_string(name.must_run), std::to_string(name.fewest)};
-    if (has_zones) row.push_back(zone_words(plan, name));
-    table.rows.push_back(std::move(row));
+    std::vector<Cell> row{name.name, std::to_string(name.desired), std::to_string(name.moves),
+                          std::to_string(name.must_run), std::to_string(name.fewest)};
+    if (has_zones) row.emplace_back(zone_words(plan, name));
+    table.add(std::move(row));
   }
   return table;
 }

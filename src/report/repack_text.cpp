@@ -1,4 +1,4 @@
-#include "report/repack_text.hpp"
+#include "report/repack_report.hpp"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 #include "base/utf8.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
-#include "report/markdown.hpp"
-#include "report/markdown_page.hpp"
+#include "report/document/markdown_text.hpp"
+#include "report/document/document.hpp"
 #include "report/repack_tables.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -25,18 +25,6 @@ constexpr std::size_t kNarrowestMoves = 12;
 constexpr std::size_t kShownSteps = 20;
 constexpr std::size_t kShownServices = 10;
 constexpr std::size_t kShownReasons = 6;
-
-/// So that the table fits, its moves are cut.
-void cut_moves(RepackTable& table, std::size_t column, const Glyphs& glyphs) {
-  std::size_t others = 0;
-  for (std::size_t i = 0; i < table.headings.size(); ++i) {
-    std::size_t width = i == column ? 0 : display_width(table.headings[i]);
-    for (const auto& row : table.rows) width = std::max(width, i == column ? 0 : display_width(row[i]));
-    others += width + 2;
-  }
-  const auto room = std::max(kNarrowestMoves, kTextColumns - std::min(kTextColumns, others));
-  for (auto& row : table.rows) row[column] = cut(row[column], room, glyphs);
-}
 
 class RepackTextWriter {
  public:
@@ -53,8 +41,11 @@ class RepackTextWriter {
     std::size_t moves = 0;
     auto table = steps_table(plan_, moves);
     shorten(table, kShownSteps);
-    if (!options_.verbose) cut_moves(table, moves, options_.glyphs);
-    print(table);
+    if (!options_.verbose) {
+      const auto room = table.room_for(moves, kNarrowestMoves);
+      for (auto& row : table.rows) row.cells[moves].text = cut(row.cells[moves].text.plain(), room, options_.glyphs);
+    }
+    print_table(out_, table, options_.style);
     tell_left_out();
   }
 
@@ -63,7 +54,7 @@ class RepackTextWriter {
     if (table.rows.empty()) return;
     shorten(table, kShownServices);
     out_ << '\n';
-    print(table);
+    print_table(out_, table, options_.style);
     tell_left_out();
     if (const auto words = fewer_zones_words(plan_); !words.empty()) out_ << wrapped(printable(words), 0) << '\n';
   }
@@ -118,25 +109,10 @@ class RepackTextWriter {
     return printable(join(ids, ", "));
   }
 
-  void shorten(RepackTable& table, std::size_t most) {
-    left_out_ = options_.verbose || table.rows.size() <= most ? 0 : table.rows.size() - most;
-    table.rows.resize(table.rows.size() - left_out_);
-  }
+  void shorten(Table& table, std::size_t most) { left_out_ = options_.verbose ? 0 : table.keep_rows(most); }
 
   void tell_left_out() {
     if (left_out_ > 0) out_ << fmt::format("  and {} more (-v)\n", left_out_);
-  }
-
-  void print(const RepackTable& content) {
-    Table table;
-    for (std::size_t i = 0; i < content.headings.size(); ++i)
-      table.column(content.headings[i], content.is_number[i] ? Align::kRight : Align::kLeft);
-    for (const auto& row : content.rows) {
-      std::vector<std::string> shown;
-      for (const auto& cell : row) shown.push_back(printable(cell));
-      table.row(std::move(shown));
-    }
-    table.print(out_, [&](std::string_view heading) { return options_.style.dim(heading); });
   }
 
   std::ostream& out_;
@@ -145,20 +121,6 @@ class RepackTextWriter {
   const TextOptions& options_;
   std::size_t left_out_ = 0;
 };
-
-void write_table(std::ostream& out, const RepackTable& table) {
-  if (table.rows.empty()) return;
-  out << "\n|";
-  for (const auto& heading : table.headings) out << ' ' << markdown_text(heading) << " |";
-  out << "\n|";
-  for (const bool is_number : table.is_number) out << (is_number ? " ---: |" : " --- |");
-  out << '\n';
-  for (const auto& row : table.rows) {
-    out << '|';
-    for (const auto& cell : row) out << ' ' << markdown_text(cell) << " |";
-    out << '\n';
-  }
-}
 
 }  // namespace
 
@@ -172,21 +134,6 @@ void write_repack_text(std::ostream& out, const RepackReport& report, const Text
   writer.limit();
   writer.waiting();
   writer.assumptions();
-}
-
-void write_repack_markdown(std::ostream& to, const RepackReport& report) {
-  std::ostringstream out;
-  const auto& plan = report.plan;
-  out << "### bayplan repack: " << markdown_text(repack_headline(report)) << '\n';
-  std::size_t moves = 0;
-  if (!plan.steps.empty()) write_table(out, steps_table(plan, moves));
-  write_table(out, services_table(plan, false));
-  if (!plan.staying.empty()) out << "\nThe others stay:\n\n";
-  for (const auto& staying : plan.staying)
-    out << "- " << staying.instances.size() << ": " << markdown_text(staying_words(plan, staying)) << '\n';
-  if (const auto words = limit_words(plan); !words.empty()) out << '\n' << markdown_text(words) << '\n';
-  write_cluster_findings_markdown(out, plan.scenario->findings);
-  to << cut_to_comment(out.str());
 }
 
 }  // namespace bayplan::report

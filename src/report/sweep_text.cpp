@@ -7,8 +7,8 @@
 #include "base/strings.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
-#include "report/table.hpp"
-#include "report/wrap.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -143,24 +143,21 @@ class SweepTextWriter {
   }
 
   void write_table() {
-    Table table;
-    table.column("p50 / worst");
-    table.column("all fit", Align::kRight);
-    for (const auto& column : columns_) table.column(std::string(column.heading), Align::kRight);
-    const auto bold = [&](std::string_view text) { return options_.style.bold(text); };
+    Table table({"p50 / worst", number_column("all fit")});
+    for (const auto& column : columns_) table.columns.push_back(number_column(std::string(column.heading)));
     const std::size_t columns = name_columns();
     for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
       if (summary_.rows(i).empty()) continue;
-      table.row({cut(grid_.axes[i].name, columns, options_.glyphs)}, {bold});
+      table.add({Cell(cut(grid_.axes[i].name, columns, options_.glyphs), Tone::kStrong)});
       for (const auto& row : summary_.rows(i)) {
         if (row.scenarios == 0) continue;
-        auto cells = figure_cells(row);
-        cells.insert(cells.begin(), cut("  " + row_name(grid_.axes[i], row), columns, options_.glyphs));
-        table.row(std::move(cells));
+        std::vector<Cell> cells{cut("  " + row_name(grid_.axes[i], row), columns, options_.glyphs)};
+        for (auto& cell : figure_cells(row)) cells.emplace_back(std::move(cell));
+        table.add(std::move(cells));
       }
     }
-    if (table.empty()) return;
-    table.print(out_, [&](std::string_view text) { return options_.style.dim(text); });
+    if (table.rows.empty()) return;
+    print_table(out_, table, options_.style);
   }
 
   /// What the figures leave of a line for names.

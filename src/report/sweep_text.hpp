@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/assumption.hpp"
-#include "report/text_options.hpp"
+#include "report/document/text_options.hpp"
 #include "study/grid.hpp"
 #include "study/sweep.hpp"
 

@@ -11,7 +11,7 @@
 #include "report/figures.hpp"
 #include "report/timeline_alike.hpp"
 #include "report/timeline_words.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 

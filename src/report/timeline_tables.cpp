@@ -12,10 +12,10 @@
 #include "report/figures.hpp"
 #include "report/place_words.hpp"
 #include "report/rollout_words.hpp"
-#include "report/table.hpp"
+#include "report/document/table.hpp"
 #include "report/timeline_names.hpp"
 #include "report/timeline_reasons.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::report {
@@ -52,10 +52,6 @@ std::string end_of(const Task& task) {
   return fmt::format("{} ({})", duration(*task.stopped_at), cause_words(task.stop));
 }
 
-void print(std::ostream& out, const Table& table, const Style& style) {
-  table.print(out, [&](std::string_view heading) { return style.dim(heading); });
-}
-
 /// Those that were placed in the run; daemons with `verbose` only.
 std::vector<const Task*> told_tasks(const TimelineReport& report, bool verbose) {
   std::vector<const Task*> tasks;
@@ -71,24 +67,21 @@ void write_each_task(std::ostream& out, const TimelineReport& report, const std:
                      const Style& style) {
   const bool has_delay =
       std::any_of(tasks.begin(), tasks.end(), [](const Task* task) { return task->started_at != task->placed_at; });
-  Table table;
-  table.column("task");
-  table.column("arrives", Align::kRight);
-  table.column("waits", Align::kRight);
-  if (has_delay) table.column("placed", Align::kRight);
-  table.column(has_delay ? "RUNNING" : "starts", Align::kRight);
-  table.column("ends", Align::kRight);
-  table.column("instance");
+  Table table({"task", number_column("arrives"), number_column("waits")});
+  if (has_delay) table.columns.push_back(number_column("placed"));
+  table.columns.push_back(number_column(has_delay ? "RUNNING" : "starts"));
+  table.columns.push_back(number_column("ends"));
+  table.columns.emplace_back("instance");
   for (const Task* task : tasks) {
-    std::vector<std::string> cells{printable(task_id(report.scenario(), *task)), duration(task->arrived_at),
-                                   duration(*task->placed_at - task->arrived_at)};
-    if (has_delay) cells.push_back(moment(task->placed_at));
-    cells.push_back(moment(task->started_at));
-    cells.push_back(end_of(*task));
-    cells.push_back(printable(report.history().instances[task->instance].id));
-    table.row(std::move(cells));
+    std::vector<Cell> cells{task_id(report.scenario(), *task), duration(task->arrived_at),
+                            duration(*task->placed_at - task->arrived_at)};
+    if (has_delay) cells.emplace_back(moment(task->placed_at));
+    cells.emplace_back(moment(task->started_at));
+    cells.emplace_back(end_of(*task));
+    cells.emplace_back(report.history().instances[task->instance].id);
+    table.add(std::move(cells));
   }
-  print(out, table, style);
+  print_table(out, table, style);
 }
 
 /// First start and last end of the tasks of a name.
@@ -105,18 +98,17 @@ void write_each_name(std::ostream& out, const TimelineReport& report, const std:
     if (task->started_at) span.first = std::min(span.first.value_or(*task->started_at), *task->started_at);
     if (task->stopped_at) span.last = std::max(span.last.value_or(0), *task->stopped_at);
   }
-  Table table;
-  table.column("tasks of");
+  Table table({"tasks of"});
   for (const char* heading : {"arrived", "ran", "ended", "first starts", "last ends"})
-    table.column(heading, Align::kRight);
+    table.columns.push_back(number_column(heading));
   const auto& names = report.figures().names;
   const std::size_t shown = options.verbose ? names.size() : std::min(kShownRows, names.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& span = spans[names[i].name];
-    table.row({printable(names[i].name), std::to_string(names[i].arrived), std::to_string(names[i].ran),
+    table.add({names[i].name, std::to_string(names[i].arrived), std::to_string(names[i].ran),
                std::to_string(names[i].ended), moment(span.first), moment(span.last)});
   }
-  print(out, table, options.style);
+  print_table(out, table, options.style);
   if (shown < names.size()) out << fmt::format("  and {} more (-v)\n", names.size() - shown);
 }
 

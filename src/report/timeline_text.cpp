@@ -14,7 +14,7 @@
 #include "report/timeline_headline.hpp"
 #include "report/timeline_log.hpp"
 #include "report/timeline_tables.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::report {

@@ -1,6 +1,6 @@
-#include "report/whatif_csv.hpp"
+#include "report/whatif_report.hpp"
 
-#include "report/csv.hpp"
+#include "report/document/csv.hpp"
 #include "report/whatif_words.hpp"
 
 namespace bayplan::report {
@@ -52,7 +52,8 @@ void write_run_row(CsvWriter& csv, const ComparedRun& one, bool leaves_more) {
 
 }  // namespace
 
-void write_whatif_csv(std::ostream& out, const Comparison& comparison) {
+void write_whatif_csv(std::ostream& out, const WhatIfReport& report) {
+  const auto& comparison = report.comparison;
   CsvWriter csv(out);
   csv.header({"variant", "each", "lost", "leavesMore", "deploymentsFinish", "unplaced", "held", "moves", "instances",
               "instancesUsed", "gpus", "freeGpus", "largestFreeBlock", "strandedGpus", "hourlyCost", "lacking",

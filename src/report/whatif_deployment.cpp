@@ -10,7 +10,7 @@
 #include "report/rollout_words.hpp"
 #include "report/timeline_names.hpp"
 #include "report/timeline_words.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::report {

@@ -1,4 +1,4 @@
-#include "report/whatif_json.hpp"
+#include "report/whatif_report.hpp"
 
 #include "base/json_writer.hpp"
 #include "placement/ecs_words.hpp"
@@ -147,7 +147,8 @@ void write_each(JsonWriter& json, EachOf each, const std::string& lost) {
   json.begin_object(Layout::kLine).member(key, lost).end_object();
 }
 
-void write_whatif_json(std::ostream& out, const Scenario& scenario, const Comparison& comparison) {
+void write_whatif_json(std::ostream& out, const WhatIfReport& report) {
+  const auto& [scenario, comparison] = report;
   JsonWriter json(out);
   json.begin_object().member("schema", "bayplan/whatif-report/1").member("seed", scenario.seed);
   json.member("answer", whatif_headline(comparison));

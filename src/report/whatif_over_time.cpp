@@ -1,4 +1,4 @@
-#include "report/whatif_over_time.hpp"
+#include "report/whatif_report.hpp"
 
 #include <fmt/format.h>
 
@@ -9,17 +9,16 @@
 #include "base/utf8.hpp"
 #include "report/assumptions.hpp"
 #include "report/figures.hpp"
-#include "report/glyphs.hpp"
-#include "report/markdown.hpp"
-#include "report/markdown_page.hpp"
+#include "report/document/glyphs.hpp"
+#include "report/document/markdown_text.hpp"
+#include "report/document/document.hpp"
 #include "report/place_json_parts.hpp"
-#include "report/table.hpp"
+#include "report/document/table.hpp"
 #include "report/timeline_headline.hpp"
 #include "report/timeline_json.hpp"
 #include "report/timeline_tables.hpp"
 #include "report/whatif_deployment.hpp"
-#include "report/whatif_json.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -115,7 +114,7 @@ std::string words_of_many(const ComparisonOverTime& comparison) {
 
 class OverTimeWriter {
  public:
-  OverTimeWriter(std::ostream& out, const ComparisonOverTime& comparison, const PlaceTextOptions& options)
+  OverTimeWriter(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options)
       : out_(out), comparison_(comparison), options_(options) {}
 
   void answer() { out_ << options_.style.answer(wrapped(printable(over_time_headline(comparison_)), kAnswer)) << '\n'; }
@@ -125,16 +124,15 @@ class OverTimeWriter {
     const auto told = told_runs();
     has_gpus_ = any_of(told, [](const TimedFigures& figures) { return figures.gpu_paid > 0; });
     has_cut_off_ = any_of(told, [](const TimedFigures& figures) { return figures.cut_off > 0; });
-    Table table;
-    table.column(instant());
-    table.column("no place", Align::kRight);
-    if (has_cut_off_) table.column("cut off", Align::kRight);
-    for (const char* heading : {"wait p50", "p95", "worst", "USD"}) table.column(heading, Align::kRight);
-    if (has_gpus_) table.column("GPU used", Align::kRight);
-    table.column("ends", Align::kRight);
+    Table table({instant(), number_column("no place")});
+    const auto add = [&](const char* heading) { table.columns.push_back(number_column(heading)); };
+    if (has_cut_off_) add("cut off");
+    for (const char* heading : {"wait p50", "p95", "worst", "USD"}) add(heading);
+    if (has_gpus_) add("GPU used");
+    add("ends");
     for (const auto* one : told) row(table, *one);
     out_ << '\n';
-    table.print(out_, [&](std::string_view heading) { return options_.style.dim(heading); });
+    print_table(out_, table, options_.style);
     const auto left_out = comparison_.variants.size() + 1 - told.size();
     if (left_out > 0) out_ << fmt::format("  and {} more (-v)\n", left_out);
     if (comparison_.left_out > 0) {
@@ -193,20 +191,20 @@ class OverTimeWriter {
     const auto gpu =
         figures.gpu_paid == 0 ? std::string("-") : fmt::format("{:.0f}%", 100 * figures.gpu_used / figures.gpu_paid);
     const auto label = printable(one.is_single_failure() ? one.lost : one.name);
-    std::vector<std::string> cells{cut(label, kLongestRunName, options_.glyphs),
-                                   std::to_string(figures.tasks.failed + figures.tasks.waiting)};
-    if (has_cut_off_) cells.push_back(std::to_string(figures.cut_off));
+    std::vector<Cell> cells{cut(label, kLongestRunName, options_.glyphs),
+                            std::to_string(figures.tasks.failed + figures.tasks.waiting)};
+    if (has_cut_off_) cells.emplace_back(std::to_string(figures.cut_off));
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
-      cells.push_back(wait(which));
-    cells.push_back(money(figures.cost));
-    if (has_gpus_) cells.push_back(gpu);
-    cells.push_back(duration(figures.end));
-    table.row(std::move(cells));
+      cells.emplace_back(wait(which));
+    cells.emplace_back(money(figures.cost));
+    if (has_gpus_) cells.emplace_back(gpu);
+    cells.emplace_back(duration(figures.end));
+    table.add(std::move(cells));
   }
 
   std::ostream& out_;
   const ComparisonOverTime& comparison_;
-  const PlaceTextOptions& options_;
+  const TextOptions& options_;
   bool has_gpus_ = false;
   bool has_cut_off_ = false;
 };
@@ -231,7 +229,7 @@ std::string over_time_headline(const ComparisonOverTime& comparison) {
 }
 
 void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& comparison,
-                                 const PlaceTextOptions& options) {
+                                 const TextOptions& options) {
   OverTimeWriter writer(out, comparison, options);
   writer.answer();
   if (options.quiet) return;
@@ -240,16 +238,23 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
   writer.assumptions();
 }
 
-void write_whatif_over_time_markdown(std::ostream& to, const ComparisonOverTime& comparison) {
-  std::ostringstream out;
-  const PlaceTextOptions options;
-  OverTimeWriter writer(out, comparison, options);
-  out << "### bayplan whatif: " << markdown_text(over_time_headline(comparison)) << "\n\n```";
+Document whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
+  Document document(medium, "whatif");
+  document.answer("", over_time_headline(comparison), !comparison.any_leaves_more());
+  std::ostringstream text;
+  if (document.is_page()) {
+    write_whatif_over_time_text(text, comparison, {.verbose = true});
+    document.section("text", "Before and after");
+    document.add(block::Code{text.str()});
+    return document;
+  }
+  const TextOptions options;
+  OverTimeWriter writer(text, comparison, options);
   writer.rows();
   writer.stories();
-  out << "```\n";
-  write_cluster_findings_markdown(out, comparison.baseline.run.scenario->findings);
-  to << cut_to_comment(out.str());
+  document.add(block::Code{text.str().substr(1), true});  // the blank line before the rows
+  document.add(block::ClusterFindings{comparison.baseline.run.scenario->findings});
+  return document;
 }
 
 void write_whatif_over_time_json(std::ostream& out, const ComparisonOverTime& comparison) {

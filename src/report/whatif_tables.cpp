@@ -6,11 +6,8 @@
 #include <set>
 
 #include "base/strings.hpp"
-#include "base/utf8.hpp"
 #include "report/figures.hpp"
-#include "report/table.hpp"
 #include "report/whatif_words.hpp"
-#include "report/wrap.hpp"
 #include "report/zones.hpp"
 
 namespace bayplan::report {
@@ -85,20 +82,20 @@ Figures worst_of(const RunFigures& runs) {
   return figures;
 }
 
-std::vector<std::string> cells(const Columns& columns, std::string label, const VariantResult& result,
+std::vector<Cell> cells(const Columns& columns, std::string label, const VariantResult& result,
                                const Figures& figures) {
-  std::vector<std::string> row{std::move(label), std::to_string(figures.unplaced)};
-  if (columns.held) row.push_back(std::to_string(result.held()));
-  if (columns.moves) row.push_back(std::to_string(result.moves));
-  row.push_back(fmt::format("{} of {}", figures.used, result.summary.instances));
+  std::vector<Cell> row{std::move(label), std::to_string(figures.unplaced)};
+  if (columns.held) row.emplace_back(std::to_string(result.held()));
+  if (columns.moves) row.emplace_back(std::to_string(result.moves));
+  row.emplace_back(fmt::format("{} of {}", figures.used, result.summary.instances));
   if (columns.gpus) {
-    row.push_back(std::to_string(figures.free));
-    row.push_back(std::to_string(figures.block));
+    row.emplace_back(std::to_string(figures.free));
+    row.emplace_back(std::to_string(figures.block));
   }
   for (std::size_t i = 0; i < columns.room.size(); ++i)
-    row.push_back(i < figures.room.size() ? std::to_string(figures.room[i]) : "-");
-  if (columns.zones) row.push_back(std::to_string(zones_of(result)));
-  if (columns.price) row.push_back(result.summary.hourly_cost ? usd(*result.summary.hourly_cost) : "-");
+    row.emplace_back(i < figures.room.size() ? std::to_string(figures.room[i]) : std::string("-"));
+  if (columns.zones) row.emplace_back(std::to_string(zones_of(result)));
+  if (columns.price) row.emplace_back(result.summary.hourly_cost ? usd(*result.summary.hourly_cost) : std::string("-"));
   return row;
 }
 
@@ -118,92 +115,76 @@ std::string zone_list(const std::vector<std::string>& zones, const std::map<std:
   return join(names, ",");
 }
 
-/// What is left of 80 columns for the labels.
-std::size_t room_for_labels(const FiguresTable& table) {
-  std::size_t others = 2;
-  for (std::size_t i = 1; i < table.headings.size(); ++i) {
-    std::size_t width = display_width(table.headings[i]);
-    for (const auto& row : table.rows) width = std::max(width, display_width(row[i]));
-    others += width + 2;
-  }
-  return std::max(kNarrowestLabel, kTextColumns - std::min(kTextColumns, others));
-}
-
-std::size_t widest_label(const FiguresTable& table) {
-  std::size_t widest = 0;
-  for (const auto& row : table.rows) widest = std::max(widest, display_width(row.front()));
-  return widest;
-}
-
-void cut_labels(FiguresTable& table, const TextOptions& options) {
+void cut_labels(Table& table, const TextOptions& options) {
   if (options.verbose) return;
-  const auto room = room_for_labels(table);
-  for (auto& row : table.rows) row.front() = cut(row.front(), room, options.glyphs);
-}
-
-/// Every cell but the first and the last of a names table is a number, as are all of a figures table but the first.
-void print(std::ostream& out, const FiguresTable& content, std::size_t left_from, const Style& style) {
-  Table table;
-  for (std::size_t i = 0; i < content.headings.size(); ++i)
-    table.column(content.headings[i], i == 0 || i >= left_from ? Align::kLeft : Align::kRight);
-  for (const auto& row : content.rows) {
-    std::vector<std::string> shown;
-    for (const auto& cell : row) shown.push_back(printable(cell));
-    table.row(std::move(shown));
-  }
-  table.print(out, [&](std::string_view heading) { return style.dim(heading); });
+  const auto room = table.room_for(0, kNarrowestLabel);
+  for (auto& row : table.rows) row.cells.front().text = cut(row.cells.front().text.plain(), room, options.glyphs);
 }
 
 }  // namespace
 
-FiguresTable figures_table(const std::vector<FiguresRow>& rows) {
+std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
+                                      const std::vector<const study::ComparedVariant*>& told) {
+  std::vector<FiguresRow> rows{{"baseline", &comparison.baseline, &comparison.baseline_runs}};
+  for (const auto* variant : told) {
+    const bool is_failure = variant->asked.each != study::EachOf::kNone;
+    rows.push_back({label_of(*variant), &variant->result, &variant->runs, is_failure});
+  }
+  return rows;
+}
+
+Table figures_table(const std::vector<FiguresRow>& rows) {
   const Columns columns(rows);
-  FiguresTable table;
-  table.headings = {"", "unplaced"};
-  if (columns.held) table.headings.emplace_back("held");
-  if (columns.moves) table.headings.emplace_back("moved");
-  table.headings.emplace_back("in use");
-  if (columns.gpus) table.headings.insert(table.headings.end(), {"free GPUs", "largest block"});
-  for (const auto& name : columns.room) table.headings.push_back("more " + name);
-  if (columns.zones) table.headings.emplace_back("zones");
-  if (columns.price) table.headings.emplace_back("$/h");
+  Table table({"", number_column("unplaced")});
+  const auto add = [&](std::string heading) { table.columns.push_back(number_column(std::move(heading))); };
+  if (columns.held) add("held");
+  if (columns.moves) add("moved");
+  add("in use");
+  if (columns.gpus) {
+    add("free GPUs");
+    add("largest block");
+  }
+  for (const auto& name : columns.room) add("more " + name);
+  if (columns.zones) add("zones");
+  if (columns.price) add("$/h");
   for (const auto& row : rows) {
     if (row.runs == nullptr || !*row.runs || !(**row.runs).differ()) {
-      table.rows.push_back(cells(columns, row.label, *row.result, of_result(*row.result)));
+      table.add(cells(columns, row.label, *row.result, of_result(*row.result)));
       continue;
     }
-    table.rows.push_back(cells(columns, row.label + " p50", *row.result, median_of(**row.runs)));
-    table.rows.push_back(cells(columns, row.label + " worst", *row.result, worst_of(**row.runs)));
+    table.add(cells(columns, row.label + " p50", *row.result, median_of(**row.runs)));
+    table.add(cells(columns, row.label + " worst", *row.result, worst_of(**row.runs)));
   }
   return table;
 }
 
 void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const TextOptions& options) {
   auto table = figures_table(rows);
-  for (auto& heading : table.headings) heading = cut(heading, kLongestRoomName + 5, options.glyphs);
-  const auto block = std::find(table.headings.begin(), table.headings.end(), "largest block");
-  if (block != table.headings.end() && widest_label(table) > room_for_labels(table)) *block = "block";
+  for (auto& column : table.columns) column.heading = cut(column.heading, kLongestRoomName + 5, options.glyphs);
+  const auto block = std::find_if(table.columns.begin(), table.columns.end(),
+                                  [](const Column& column) { return column.heading == "largest block"; });
+  if (block != table.columns.end() && table.width_of(0) > table.room_for(0, kNarrowestLabel)) block->heading = "block";
   cut_labels(table, options);
-  print(out, table, table.headings.size(), options.style);
+  print_table(out, table, options.style);
 }
 
-FiguresTable names_table(const VariantResult& before, const VariantResult& after, bool all) {
+Table names_table(const VariantResult& before, const VariantResult& after, bool all) {
   const auto zones = short_zones(*after.scenario);
   const auto is_service = [](const NameResult& name) { return name.is_service; };
   const bool only_services = std::all_of(after.names.begin(), after.names.end(), is_service);
   const bool no_service = std::none_of(after.names.begin(), after.names.end(), is_service);
-  FiguresTable table;
-  table.headings = {only_services ? "service" : no_service ? "task" : "service or task", "desired", "before", "after"};
-  if (!zones.empty()) table.headings.emplace_back("zones");
-  table.headings.emplace_back("result");
+  Table table({only_services ? "service" : no_service ? "task" : "service or task", number_column("desired"),
+               number_column("before"), number_column("after")});
+  if (!zones.empty()) table.columns.emplace_back("zones");
+  table.columns.emplace_back("result");
   const bool leaves_out = !all && after.names.size() > kShownNameRows;
   for (const auto& name : after.names) {
     if (leaves_out && (table.rows.size() >= kShownNameRows || is_quiet(name, before.find(name)))) continue;
-    std::vector<std::string> row{name.name, std::to_string(name.desired), std::to_string(name.before),
-                                 std::to_string(name.after)};
-    if (!zones.empty()) row.push_back(zone_list(name.zones, zones));
-    row.push_back(result_words(name, before.unplaced(name)));
-    table.rows.push_back(std::move(row));
+    std::vector<Cell> row{name.name, std::to_string(name.desired), std::to_string(name.before),
+                          std::to_string(name.after)};
+    if (!zones.empty()) row.emplace_back(zone_list(name.zones, zones));
+    row.emplace_back(result_words(name, before.unplaced(name)));
+    table.add(std::move(row));
   }
   return table;
 }
@@ -212,7 +193,7 @@ void write_names(std::ostream& out, const VariantResult& before, const VariantRe
                  const TextOptions& options) {
   auto table = names_table(before, after, options.verbose);
   cut_labels(table, options);
-  if (!table.rows.empty()) print(out, table, 4, options.style);
+  if (!table.rows.empty()) print_table(out, table, options.style);
   if (table.rows.size() < after.names.size())
     out << fmt::format("  and {} more (-v)\n", after.names.size() - table.rows.size());
 }

@@ -1,10 +1,12 @@
 #pragma once
-#include <cstddef>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "report/whatif_text.hpp"
+#include "report/document/table.hpp"
+#include "report/document/text_options.hpp"
+#include "study/comparison.hpp"
 
 namespace bayplan::report {
 
@@ -16,19 +18,19 @@ struct FiguresRow {
   bool is_failure = false;  ///< One of every single failure.
 };
 
-/// The cells of the table: heading, then rows; what no row can have (GPUs, prices, room, moves) has no column.
-struct FiguresTable {
-  std::vector<std::string> headings;  ///< The first is that of the labels.
-  std::vector<std::vector<std::string>> rows;
-};
-FiguresTable figures_table(const std::vector<FiguresRow>& rows);
+/// The baseline, then those variants that are told.
+std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
+                                      const std::vector<const study::ComparedVariant*>& told);
+
+/// What no row can have (GPUs, prices, room, moves) has no column.
+Table figures_table(const std::vector<FiguresRow>& rows);
 
 /// Within 80 columns where the labels can be cut.
 void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const TextOptions& options);
 
-/// The cells of the services and standalone tasks of one variant. `all`: also those that nothing happens to, where they
+/// The services and standalone tasks of one variant. `all`: also those that nothing happens to, where they
 /// are many.
-FiguresTable names_table(const study::VariantResult& before, const study::VariantResult& after, bool all);
+Table names_table(const study::VariantResult& before, const study::VariantResult& after, bool all);
 
 void write_names(std::ostream& out, const study::VariantResult& before, const study::VariantResult& after,
                  const TextOptions& options);

@@ -1,4 +1,4 @@
-#include "report/whatif_text.hpp"
+#include "report/whatif_report.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "report/whatif_deployment.hpp"
 #include "report/whatif_tables.hpp"
 #include "report/whatif_words.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -62,12 +62,7 @@ class WhatIfTextWriter {
   /// A row a variant; those that leave more say why.
   void side_by_side() {
     const auto told = told_variants(comparison_, options_.verbose);
-    std::vector<FiguresRow> rows{{"baseline", &comparison_.baseline, &comparison_.baseline_runs}};
-    for (const auto* variant : told) {
-      const bool is_failure = variant->asked.each != EachOf::kNone;
-      rows.push_back({label_of(*variant), &variant->result, &variant->runs, is_failure});
-    }
-    write_figures(out_, rows, options_);
+    write_figures(out_, compared_rows(comparison_, told), options_);
     if (told.size() < comparison_.variants.size())
       out_ << fmt::format("  and {} more (-v)\n", comparison_.variants.size() - told.size());
     for (const auto* variant : told) shares(*variant);
@@ -251,8 +246,8 @@ class WhatIfTextWriter {
 
 }  // namespace
 
-void write_whatif_text(std::ostream& out, const Scenario& scenario, const Comparison& comparison,
-                       const TextOptions& options) {
+void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+  const auto& [scenario, comparison] = report;
   WhatIfTextWriter writer(out, scenario, comparison, options);
   writer.answer();
   if (options.quiet) return;

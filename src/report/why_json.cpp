@@ -1,4 +1,4 @@
-#include "report/why_json.hpp"
+#include "report/why_report.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,6 @@
 #include "report/gpu_json.hpp"
 #include "report/json_parts.hpp"
 #include "report/place_json_parts.hpp"
-#include "report/why_text.hpp"
 #include "report/why_words.hpp"
 
 namespace bayplan::report {

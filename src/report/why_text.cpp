@@ -1,4 +1,4 @@
-#include "report/why_text.hpp"
+#include "report/why_report.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include "base/utf8.hpp"
 #include "placement/ecs_words.hpp"
 #include "report/assumptions.hpp"
-#include "report/table.hpp"
+#include "report/document/table.hpp"
 #include "report/why_words.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 namespace bayplan::report {
 
@@ -39,17 +39,13 @@ std::string names_of(const Why& why, const study::FunnelStep& step) {
 /// A row a check that removes any: what it wants, how many it removes, how many are left.
 void write_funnel(std::ostream& out, const Why& why, const Style& style) {
   const auto& funnel = why.inquiry->funnel();
-  Table table;
-  table.column("check");
-  table.column("removes", Align::kRight);
-  table.column("leaves", Align::kRight);
-  table.column("which");
-  table.row({"", "", fmt::format("{}", funnel.instances), "every instance of the cluster"});
+  Table table({"check", number_column("removes"), number_column("leaves"), "which"});
+  table.add({"", "", std::to_string(funnel.instances), "every instance of the cluster"});
   for (const auto& step : funnel.steps) {
-    table.row({check_name(step.check, step.status), fmt::format("{}", step.removed), fmt::format("{}", step.left),
+    table.add({check_name(step.check, step.status), std::to_string(step.removed), std::to_string(step.left),
                names_of(why, step)});
   }
-  table.print(out, [&](std::string_view text) { return style.dim(text); });
+  print_table(out, table, style);
 }
 
 /// What the checks of the funnel wanted, where the heading of the report does not say it already.

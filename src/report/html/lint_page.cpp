@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
-#include "report/html/html_text.hpp"
-#include "report/html/page.hpp"
+#include "report/document/html_text.hpp"
+#include "report/document/document.hpp"
 #include "report/html/source_excerpt.hpp"
 #include "report/lint_sentences.hpp"
 
@@ -38,24 +38,25 @@ class LintPageWriter : public LintWriter {
     files_ += "<div class=\"file\"><h3><bdi>" + html_text(report.file) + "</bdi></h3>\n" + articles + "</div>\n";
   }
 
-  void unreadable(const Error& error) override { unreadable_.rows.push_back({error.file, error.message}); }
+  void unreadable(const Error& error) override { unreadable_.add({error.file, error.message}); }
 
   void finish(const lint::Summary& summary) override {
     const bool is_good = unreadable_.rows.empty() && summary.at_or_above(Severity::kError) == 0;
-    Page page(out_, {"lint", "", summary_line(summary), is_good});
+    Document page(Medium::kPage, "lint");
+    page.answer("", summary_line(summary), is_good);
     if (!unreadable_.rows.empty()) {
       page.section("unreadable", "Not read");
-      page.table(unreadable_);
+      page.table(std::move(unreadable_));
     }
     if (shown_ > 0) {
       page.section("findings", "Findings");
       page.view("findings", "Without scripts there is no filter; everything is below.");
-      page.markup(files_);
+      page.add(block::Markup{std::move(files_)});
       if (shown_ > kFindingsOfPage)
         page.paragraph("and " + count_of(static_cast<std::int64_t>(shown_ - kFindingsOfPage), "more finding") +
                        ", which the JSON report has");
     }
-    page.end();
+    write_document(out_, page);
   }
 
  private:
@@ -93,7 +94,7 @@ class LintPageWriter : public LintWriter {
   const Lazy<rules::RuleData>& data_;
   std::string files_;
   std::size_t shown_ = 0;
-  PageTable unreadable_{{"file", "why"}, {}};
+  Table unreadable_{{"file", "why"}};
 };
 
 }  // namespace

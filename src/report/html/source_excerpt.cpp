@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/html/html_text.hpp"
+#include "report/document/html_text.hpp"
 #include "text/edited_text.hpp"
 
 namespace bayplan::report {

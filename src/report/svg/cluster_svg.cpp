@@ -7,7 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/glyphs.hpp"
+#include "report/document/glyphs.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
 #include "report/svg/instance_boxes.hpp"

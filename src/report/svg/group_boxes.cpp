@@ -8,7 +8,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/figures.hpp"
-#include "report/glyphs.hpp"
+#include "report/document/glyphs.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/glyphs.hpp"
+#include "report/document/glyphs.hpp"
 #include "report/xml.hpp"
 
 namespace bayplan::report {

@@ -39,14 +39,14 @@ const std::map<std::string_view, Expected>& expected_formats() {
       {"place",
        {{"text", "json", "html", "markdown", "csv", "svg"},
         {{"place", "two-p3-16xlarge/scenario.yaml"}, {"place", "lost-zone/scenario.yaml", "--until", "2h"}}}},
-      {"why", {{"text", "json", "markdown"}, {{"why", "big", "why-not/scenario.yaml"}}}},
+      {"why", {{"text", "json", "html", "markdown", "csv"}, {{"why", "big", "why-not/scenario.yaml"}}}},
       {"whatif",
        {{"text", "json", "html", "markdown", "csv"},
         {{"whatif", "lose-a-zone/scenario.yaml", "--lose-az", "us-east-2a"},
          {"whatif", "lost-zone/scenario.yaml", "--lose-az", "us-east-1a", "--at", "1h"}}}},
-      {"repack", {{"text", "json", "markdown"}, {{"repack", "give-back/cluster"}}}},
+      {"repack", {{"text", "json", "html", "markdown", "csv"}, {{"repack", "give-back/cluster"}}}},
       {"diff",
-       {{"text", "json", "markdown", "csv"}, {{"diff", "pull-request/train-main.json", "pull-request/train.json"}}}},
+       {{"text", "json", "html", "markdown", "csv"}, {{"diff", "pull-request/train-main.json", "pull-request/train.json"}}}},
       {"sweep", {{"text", "jsonl"}, {{"sweep", "night-fleet/grid.yaml"}}}},
       {"fleet",
        {{"text", "json", "html", "markdown", "csv", "svg"},
@@ -56,8 +56,8 @@ const std::map<std::string_view, Expected>& expected_formats() {
         {{"dry-run", "--", "aws", "ecs", "register-task-definition", "--family", "web", "--container-definitions",
           R"([{"name": "web", "image": "web", "memory": 64}])"}}}},
       {"collect", {{"text"}, {{"collect"}}}},
-      {"explain", {{"text", "json", "markdown"}, {{"explain", "BAY113"}, {"explain", "RESOURCE:GPU"}}}},
-      {"catalog", {{"text", "json", "csv"}, {{"catalog", "p3.*"}}}},
+      {"explain", {{"text", "json", "html", "markdown"}, {{"explain", "BAY113"}, {"explain", "RESOURCE:GPU"}}}},
+      {"catalog", {{"text", "json", "html", "markdown", "csv"}, {{"catalog", "p3.*"}}}},
       {"schema", {{"json"}, {{"schema", "service"}}}},
       {"completion", {{"text"}, {{"completion", "bash"}}}},
       {"lsp", {{"text"}, {}}},  // it talks with an editor, and has no report
@@ -93,6 +93,28 @@ TEST_CASE("every format of every command writes a report of its own") {
         CHECK_FALSE(ran.out.empty());
         CHECK(std::find(reports.begin(), reports.end(), ran.out) == reports.end());
         reports.push_back(ran.out);
+      }
+    }
+  }
+}
+
+TEST_CASE("every page and every comment begins with the answer") {
+  DiskFiles files;
+  for (const auto& [name, expected] : expected_formats()) {
+    for (const auto& line : expected.lines) {
+      for (const std::string format : {"html", "markdown"}) {
+        if (std::find(expected.formats.begin(), expected.formats.end(), format) == expected.formats.end()) continue;
+        CAPTURE(name, format);
+        auto words = at_home(line);
+        words.insert(words.begin() + 1, {"--output", format});
+        const auto out = run_with(files, words).out;
+        if (format == "html") {
+          CHECK(out.starts_with("<!doctype html>"));
+          CHECK(says(out, "<h1 id=\"answer\""));
+          CHECK(out.ends_with("</html>\n"));
+        } else if (name != "explain") {  // its answer is the text of the rule
+          CHECK(says(out.substr(0, out.find('\n', 30)), "### "));
+        }
       }
     }
   }

@@ -7,7 +7,7 @@
 #include "report/cluster_groups.hpp"
 #include "report/cluster_table.hpp"
 #include "report/gpu_slots.hpp"
-#include "report/wrap.hpp"
+#include "report/document/wrap.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

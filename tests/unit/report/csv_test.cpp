@@ -1,4 +1,4 @@
-#include "report/csv.hpp"
+#include "report/document/csv.hpp"
 
 #include <sstream>
 

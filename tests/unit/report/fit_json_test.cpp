@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "report/catalog_json.hpp"
+#include "report/catalog_report.hpp"
 
 using namespace bayplan;
 using nlohmann::json;
@@ -75,7 +75,9 @@ TEST_CASE("fit report - forms of a GPU request") {
 TEST_CASE("catalog report - every type reads back") {
   const auto catalog = catalog::Catalog::load();
   std::ostringstream out;
-  report::write_catalog_json(out, catalog, catalog.matching({}), "us-east-1");
+  const std::string region = "us-east-1";
+  const auto types = catalog.matching({});
+  report::write_catalog_json(out, {catalog, types, region, false, {}});
   const json report = json::parse(out.str());
   CHECK(report["schema"] == "bayplan/catalog-report/1");
   REQUIRE(report["types"].size() == catalog.types().size());

@@ -2,8 +2,8 @@
 
 #include "base/utf8.hpp"
 #include "catch.hpp"
-#include "report/glyphs.hpp"
-#include "report/place_markdown.hpp"
+#include "report/document/glyphs.hpp"
+#include "report/place_document.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
 #include "report/svg/kind_marks.hpp"
@@ -140,7 +140,8 @@ TEST_CASE("numbers with gaps do not fill a title or a cell") {
   CHECK(shows(svg_of(given), "; t#1,3,5,"));
   const auto outcome = place(given);
   std::ostringstream page;
-  report::write_place_markdown(page, report::make_place_report(given, outcome));
+  const auto made = report::make_place_report(given, outcome);
+  report::write_document(page, report::place_document(made, report::Medium::kComment));
   CHECK(page.str().size() < 1'500);
   CHECK(page.str().find("| t&#35;1,3,5,") != std::string::npos);
 }

@@ -5,9 +5,7 @@
 #include "base/utf8.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/whatif_json.hpp"
-#include "report/whatif_markdown.hpp"
-#include "report/whatif_text.hpp"
+#include "report/whatif_report.hpp"
 #include "report/whatif_words.hpp"
 
 using namespace bayplan;
@@ -99,7 +97,7 @@ VariantResult nothing_lost() {
 
 std::string text_of(const Comparison& comparison, report::TextOptions options = {}) {
   std::ostringstream out;
-  report::write_whatif_text(out, *cluster(), comparison, options);
+  report::write_whatif_text(out, {*cluster(), comparison}, options);
   return out.str();
 }
 
@@ -228,7 +226,7 @@ TEST_CASE("whatif - JSON carries the contract") {
   auto made = comparison({variant("lose-az us-east-2a", lose_zone(), zone_lost())});
   made.variants.front().remedies.list = {{"--add g4dn.12xlarge=1@us-east-2b", kPrice}};
   std::ostringstream out;
-  report::write_whatif_json(out, *cluster(), made);
+  report::write_whatif_json(out, {*cluster(), made});
   const auto report = json::parse(out.str());
   CHECK(report["schema"] == "bayplan/whatif-report/1");
   CHECK(report["baseline"]["summary"]["unplaced"] == 0);
@@ -249,7 +247,7 @@ TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   auto made = comparison({variant("a|b", lose_zone(), zone_lost())});
   made.variants.front().remedies.list = {{"--scale infer=16", 0, true}};
   std::ostringstream out;
-  report::write_whatif_markdown(out, made);
+  report::write_document(out, report::whatif_document({*cluster(), made}, report::Medium::kComment));
   CHECK(says(out.str(), "### bayplan whatif: NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU\n"));
   CHECK(says(out.str(), "| infer | 18 | 18 | 16 | 2b,2c | 2 UNPLACED RESOURCE:GPU, 4 moved |\n"));
   CHECK(says(out.str(), "**a&#124;b:** 2 of 18"));

@@ -1,0 +1,38 @@
+#pragma once
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "report/document/document.hpp"
+#include "report/document/text_options.hpp"
+
+namespace bayplan::report {
+
+/// What the reports of `catalog` are about; refers to what it is made of.
+struct CatalogReport {
+  const catalog::Catalog& catalog;
+  const std::vector<const catalog::InstanceType*>& types;  ///< In their order.
+  const std::string& region;                               ///< Of the prices.
+  bool wide = false;                                       ///< GPU rates, links, USD per GPU-hour, network.
+  const std::vector<std::string>& hints;                   ///< Printed below the table.
+};
+
+/// How many types, then a table of them; `quiet`: names only, a line each; `verbose`: doubts and sources too. Nothing
+/// where there are no types: standard error says so.
+void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options);
+
+/// schemas/catalog-report.schema.json
+void write_catalog_json(std::ostream& out, const CatalogReport& report);
+
+/// A row a type. Columns and units are those of the JSON report.
+void write_catalog_csv(std::ostream& out, const CatalogReport& report);
+
+/// The table, for a comment or, with all columns, a page.
+Document catalog_document(const CatalogReport& report, Medium medium);
+
+/// USD per hour and whole GPU: a share of a board counts as that share. Nothing without an NVIDIA GPU or a price.
+std::optional<MicroUsd> price_per_gpu(const catalog::InstanceType& type, const std::string& region);
+
+}  // namespace bayplan::report

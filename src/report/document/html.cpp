@@ -1,0 +1,300 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <sstream>
+
+#include "base/base64.hpp"
+#include "base/utf8.hpp"
+#include "base/version.hpp"
+#include "embedded/page_cluster.hpp"
+#include "embedded/page_common.hpp"
+#include "embedded/page_lint.hpp"
+#include "embedded/page_style.hpp"
+#include "embedded/page_tables.hpp"
+#include "embedded/page_timeline.hpp"
+#include "report/assumptions.hpp"
+#include "report/document/document.hpp"
+#include "report/document/html_text.hpp"
+
+namespace bayplan::report {
+namespace {
+
+struct PageScript {
+  std::string_view text;
+  std::string_view digest;
+};
+
+/// In the order in which they run.
+std::array<PageScript, 5> page_scripts() {
+  using namespace embedded;  // NOLINT: all of it is named after what it embeds
+  return {{{page_common(), page_common_sha256()},
+           {page_tables(), page_tables_sha256()},
+           {page_cluster(), page_cluster_sha256()},
+           {page_timeline(), page_timeline_sha256()},
+           {page_lint(), page_lint_sha256()}}};
+}
+
+std::string policy() {
+  std::string text = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" +
+                     policy_source(embedded::page_style_sha256()) + "'; script-src";
+  for (const auto& script : page_scripts()) text += " '" + policy_source(script.digest) + "'";
+  return text;
+}
+
+/// "12", "1,024 MiB", "$0.52/h", "+3 %", "3-4", "-"; not "10 g4dn.xlarge".
+bool is_figure(std::string_view cell) {
+  if (cell.empty() || cell == "-") return true;
+  constexpr std::array<std::string_view, 8> kUnits = {"", "%", " %", "/h", " MiB", " GiB", " vCPU", " GPU"};
+  const auto first = cell.find_first_not_of("+-$~");
+  if (first == std::string_view::npos || std::isdigit(static_cast<unsigned char>(cell[first])) == 0) return false;
+  const auto unit = cell.substr(std::min(cell.find_first_not_of("0123456789.,-", first), cell.size()));
+  return std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
+}
+
+bool is_column_of_figures(const Table& table, std::size_t column) {
+  return std::all_of(table.rows.begin(), table.rows.end(), [&](const Table::Row& row) {
+    return column >= row.cells.size() || is_figure(row.cells[column].text.plain());
+  });
+}
+
+std::string_view html_reference(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {};
+  }
+}
+
+std::string html_run(const TextRun& run) {
+  const auto text = html_text(run.text);
+  switch (run.emphasis) {
+    case Emphasis::kStrong:
+      return "<strong>" + text + "</strong>";
+    case Emphasis::kCode:
+      return "<code>" + text + "</code>";
+    case Emphasis::kItalic:
+      return "<em>" + text + "</em>";
+    case Emphasis::kNone:
+      break;
+  }
+  return text;
+}
+
+std::string html_line(const RichText& text) {
+  std::string line;
+  for (const auto& run : text.runs()) line += html_run(run);
+  return line;
+}
+
+/// Writes the blocks of a page as they come: head, sections, data, scripts.
+class HtmlWriter {
+ public:
+  explicit HtmlWriter(std::ostream& out) : out_(out) {}
+
+  void head(const Document& document) {
+    const auto subject = html_text(document.subject);
+    const auto command = html_text(document.command);
+    out_ << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         << "<meta name=\"color-scheme\" content=\"light dark\">\n"
+         << "<meta http-equiv=\"Content-Security-Policy\" content=\"" << policy() << "\">\n"
+         << "<meta name=\"generator\" content=\"bayplan " << html_text(version()) << "\">\n"
+         << "<title>bayplan " << command << (subject.empty() ? "" : ": ") << subject << "</title>\n<style>"
+         << embedded::page_style() << "</style>\n</head>\n<body data-command=\"" << command
+         << "\">\n<header>\n<p>bayplan " << command << (subject.empty() ? "" : " &middot; <bdi>") << subject
+         << (subject.empty() ? "" : "</bdi>") << "</p>\n<h1 id=\"answer\" class=\""
+         << (document.is_good ? "good" : "bad") << "\">" << html_text(document.headline)
+         << "</h1>\n</header>\n<main>\n";
+  }
+
+  void write(const Blocks& blocks) {
+    for (const auto& block : blocks) std::visit(*this, static_cast<const Block::variant&>(block));
+  }
+
+  void end(const std::function<void(JsonWriter&)>& data) {
+    close_section();
+    out_ << "</main>\n";
+    if (data) script_data(data);
+    for (const auto& script : page_scripts()) out_ << "<script>" << script.text << "</script>\n";
+    out_ << "</body>\n</html>\n";
+  }
+
+  void operator()(const block::Section& section) {
+    close_section();
+    const auto id = html_text(section.id);
+    out_ << "<section id=\"" << id << "\" aria-labelledby=\"" << id << "-heading\">\n<h2 id=\"" << id << "-heading\">"
+         << html_text(section.heading) << "</h2>\n";
+    in_section_ = true;
+  }
+
+  void operator()(const block::Heading& heading) { out_ << "<h3>" << html_line(heading.text) << "</h3>\n"; }
+  void operator()(const block::Paragraph& paragraph) { out_ << "<p>" << html_line(paragraph.text) << "</p>\n"; }
+  void operator()(const block::Markup& markup) { out_ << markup.html; }
+
+  void operator()(const block::List& list) {
+    if (list.items.empty()) return;
+    out_ << "<ul>\n";
+    for (const auto& item : list.items) out_ << "<li>" << html_line(item) << "</li>\n";
+    out_ << "</ul>\n";
+  }
+
+  void operator()(const block::Figures& figures) {
+    out_ << "<dl class=\"figures\">\n";
+    for (const auto& [term, value] : figures.list)
+      out_ << "<div><dt>" << html_text(term) << "</dt><dd>" << html_text(value) << "</dd></div>\n";
+    out_ << "</dl>\n";
+  }
+
+  void operator()(const block::ShownTable& block) {
+    const auto& [table, most] = block;
+    std::vector<bool> figures;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) figures.push_back(is_column_of_figures(table, i));
+    out_ << "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr>";
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      out_ << "<th scope=\"col\"" << (figures[i] ? " class=\"figure\"" : "") << '>'
+           << html_text(table.columns[i].heading) << "</th>";
+    out_ << "</tr></thead>\n<tbody>\n";
+    const std::size_t shown = std::min(most, table.rows.size());
+    for (std::size_t i = 0; i < shown; ++i) row(table.rows[i].cells, figures);
+    out_ << "</tbody>\n</table></div>\n";
+    if (shown < table.rows.size()) (*this)(block::Paragraph{fmt::format("and {} more", table.rows.size() - shown)});
+  }
+
+  void operator()(const block::BeforeAfter& rows) {
+    Table table({"", "before", "after"});
+    for (const auto& row : rows.list) table.add({row.what, row.before, RichText(TextRun{row.after, emphasis_of(row)})});
+    (*this)(block::ShownTable{std::move(table)});
+  }
+
+  void operator()(const block::SmallPrint& print) { out_ << "<p><small>" << html_text(print.text) << "</small></p>\n"; }
+
+  void operator()(const block::Code& code) {
+    out_ << "<pre tabindex=\"0\">";
+    std::string_view lines = code.lines;
+    while (!lines.empty()) {
+      const auto end = std::min(lines.find('\n'), lines.size());
+      out_ << html_text(lines.substr(0, end)) << '\n';
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+    out_ << "</pre>\n";
+  }
+
+  void operator()(const block::Bars& bars) {
+    double most = 0;
+    for (const auto& one : bars.list) most = std::max(most, one.amount);
+    if (most <= 0) return;
+    out_ << "<div class=\"histogram\">\n";
+    for (const auto& one : bars.list) {
+      const auto name = html_text(one.name);
+      out_ << "<span><bdi>" << name << "</bdi></span><meter min=\"0\" max=\"1\" value=\""
+           << fmt::format("{:.4f}", one.amount / most) << "\" aria-label=\"" << name << "\">" << html_text(one.text)
+           << "</meter><span class=\"figure\">" << html_text(one.text) << "</span>\n";
+    }
+    out_ << "</div>\n";
+  }
+
+  void operator()(const block::View& view) {
+    out_ << "<div class=\"view\" data-view=\"" << html_text(view.name) << "\"><noscript><p>"
+         << html_text(view.without) << "</p></noscript></div>\n";
+  }
+
+  void operator()(const block::Details& details) {
+    out_ << "<details" << (details.is_open ? " open" : "") << "><summary>" << html_text(details.summary)
+         << "</summary>\n";
+    write(details.blocks);
+    out_ << "</details>\n";
+  }
+
+  void operator()(const block::ClusterFindings& findings) {
+    if (findings.list.empty()) return;
+    Table table({"ID", "applies to", "detail"});
+    for (const auto& one : findings.list) table.add({one.id, one.subject, one.text});
+    (*this)(block::Section{"findings", "Notes on the cluster"});
+    (*this)(block::ShownTable{std::move(table)});
+  }
+
+  void operator()(const block::Assumptions& assumptions) {
+    if (assumptions.list.empty()) return;
+    Table table({"what", "of", "that"});
+    for (const auto& group : grouped_by_id(assumptions.list))
+      table.add({group.id, group.subject_words(true), group.words()});
+    (*this)(block::Section{"assumptions", "Taken for granted"});
+    (*this)(block::ShownTable{std::move(table)});
+  }
+
+ private:
+  void close_section() {
+    if (in_section_) out_ << "</section>\n";
+    in_section_ = false;
+  }
+
+  void row(const std::vector<Cell>& cells, const std::vector<bool>& figures) {
+    out_ << "<tr>";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const bool is_number = i < figures.size() && figures[i];
+      out_ << (is_number ? "<td class=\"figure\">" : "<td><bdi>") << html_line(cells[i].text)
+           << (is_number ? "</td>" : "</bdi></td>");
+    }
+    out_ << "</tr>\n";
+  }
+
+  void script_data(const std::function<void(JsonWriter&)>& data) {
+    std::ostringstream buffer;
+    JsonWriter json(buffer);
+    data(json);
+    const std::string text = std::move(buffer).str();
+    out_ << "<script type=\"application/json\" id=\"data\">";
+    // In JSON a `<` stands inside strings only, and must not end the element that holds them.
+    for (std::size_t begin = 0; begin < text.size();) {
+      const auto end = std::min(text.find('<', begin), text.size());
+      out_ << std::string_view(text).substr(begin, end - begin) << (end < text.size() ? "\\u003c" : "");
+      begin = end + 1;
+    }
+    out_ << "</script>\n";
+  }
+
+  std::ostream& out_;
+  bool in_section_ = false;
+};
+
+unsigned digit_of(char c) {
+  return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    const auto reference = html_reference(c);
+    reference.empty() ? out += c : out += reference;
+  }
+  return out;
+}
+
+std::string policy_source(std::string_view digest) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < digest.size(); i += 2)
+    bytes += static_cast<char>(digit_of(digest[i]) * 16 + digit_of(digest[i + 1]));
+  return "sha256-" + encode_base64(bytes);
+}
+
+void write_html(std::ostream& out, const Document& document) {
+  HtmlWriter writer(out);
+  writer.head(document);
+  writer.write(document.blocks);
+  writer.end(document.data);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,233 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/assumptions.hpp"
+#include "report/document/document.hpp"
+#include "report/document/markdown_text.hpp"
+
+namespace bayplan::report {
+namespace {
+
+/// Bytes, which are never fewer than characters; room is left for what the cut adds.
+constexpr std::size_t kCommentBytes = 65'536;
+constexpr std::size_t kRoomForEnd = 512;
+constexpr std::size_t kShownAssumptions = 50;
+
+std::size_t lines_in(std::string_view text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::size_t times_at_line_start(std::string_view text, std::string_view mark) {
+  std::size_t times = text.starts_with(mark) ? 1 : 0;
+  const std::string inside = "\n" + std::string(mark);
+  for (auto at = text.find(inside); at != std::string_view::npos; at = text.find(inside, at + 1)) ++times;
+  return times;
+}
+
+/// References instead of backslashes: they also hold inside tables, and keep `@name` and `#12` from notifying anyone.
+std::string_view reference_of(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '|':
+      return "&#124;";
+    case '@':
+      return "&#64;";
+    case '#':
+      return "&#35;";
+    case '*':
+      return "&#42;";
+    case '_':
+      return "&#95;";
+    case '`':
+      return "&#96;";
+    case '[':
+      return "&#91;";
+    case '\\':
+      return "&#92;";
+    case '~':
+      return "&#126;";
+    default:
+      return {};
+  }
+}
+
+std::string markdown_run(const TextRun& run) {
+  switch (run.emphasis) {
+    case Emphasis::kStrong:
+      return "**" + markdown_text(run.text) + "**";
+    case Emphasis::kCode:
+      return markdown_code(run.text);
+    case Emphasis::kItalic:
+      return "*" + markdown_text(run.text) + "*";
+    case Emphasis::kNone:
+      break;
+  }
+  return markdown_text(run.text);
+}
+
+std::string markdown_line(const RichText& text) {
+  std::string line;
+  for (const auto& run : text.runs()) line += markdown_run(run);
+  return line;
+}
+
+/// Blocks, a blank line between any two.
+class MarkdownWriter {
+ public:
+  explicit MarkdownWriter(std::string& page) : page_(page) {}
+
+  void write(const Blocks& blocks) {
+    for (const auto& block : blocks) std::visit(*this, static_cast<const Block::variant&>(block));
+  }
+
+  void operator()(const block::Section&) {}
+  void operator()(const block::Figures&) {}
+  void operator()(const block::Bars&) {}
+  void operator()(const block::View&) {}
+  void operator()(const block::Markup&) {}
+
+  void operator()(const block::Heading& heading) {
+    begin_block();
+    page_ += std::string(static_cast<std::size_t>(heading.level), '#') + ' ' + markdown_line(heading.text) + '\n';
+  }
+
+  void operator()(const block::Paragraph& paragraph) {
+    begin_block();
+    page_ += markdown_line(paragraph.text) + '\n';
+  }
+
+  void operator()(const block::List& list) {
+    if (list.items.empty()) return;
+    begin_block();
+    for (const auto& item : list.items) page_ += "- " + markdown_line(item) + '\n';
+  }
+
+  void operator()(const block::ShownTable& block) {
+    const auto& [table, most] = block;
+    if (table.rows.empty()) return;
+    begin_block();
+    page_ += '|';
+    for (const auto& column : table.columns) page_ += ' ' + markdown_text(column.heading) + " |";
+    page_ += "\n|";
+    for (const auto& column : table.columns) page_ += column.align == Align::kRight ? " ---: |" : " --- |";
+    page_ += '\n';
+    const std::size_t shown = std::min(most, table.rows.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+      page_ += '|';
+      for (const auto& cell : table.rows[i].cells) page_ += ' ' + markdown_line(cell.text) + " |";
+      page_ += '\n';
+    }
+    if (shown < table.rows.size()) (*this)(block::Paragraph{fmt::format("and {} more", table.rows.size() - shown)});
+  }
+
+  void operator()(const block::BeforeAfter& rows) {
+    begin_block();
+    page_ += "| | before | after |\n| --- | --- | --- |\n";
+    for (const auto& row : rows.list)
+      page_ += "| " + markdown_text(row.what) + " | " + markdown_text(row.before) + " | " +
+               markdown_run({row.after, emphasis_of(row)}) + " |\n";
+  }
+
+  void operator()(const block::SmallPrint& print) {
+    begin_block();
+    page_ += "<sub>" + markdown_text(print.text) + "</sub>\n";
+  }
+
+  void operator()(const block::Code& code) {
+    begin_block();
+    if (code.is_fenced) {
+      page_ += "```\n" + code.lines + "```\n";
+      return;
+    }
+    std::string_view lines = code.lines;
+    if (lines.ends_with('\n')) lines.remove_suffix(1);
+    for (const auto line : split(lines, '\n')) page_ += line.empty() ? "\n" : "    " + std::string(line) + "\n";
+  }
+
+  /// The blank line makes Markdown of what follows.
+  void operator()(const block::Details& details) {
+    begin_block();
+    page_ += std::string("<details") + (details.is_open ? " open" : "") + "><summary>" +
+             markdown_text(details.summary) + "</summary>\n";
+    write(details.blocks);
+    page_ += "\n</details>\n";
+  }
+
+  void operator()(const block::ClusterFindings& findings) {
+    block::List list;
+    for (const auto& one : findings.list) list.items.push_back({in_code(one.id), {" " + one.subject + ": " + one.text}});
+    (*this)(list);
+  }
+
+  void operator()(const block::Assumptions& assumptions) {
+    if (assumptions.list.empty()) return;
+    const auto groups = grouped_by_id(assumptions.list);
+    const std::size_t shown = std::min(kShownAssumptions, groups.size());
+    block::List list;
+    for (std::size_t i = 0; i < shown; ++i) {
+      const auto subjects = groups[i].subject_words(false);
+      const auto about = subjects.empty() ? "" : "(" + subjects + ") ";
+      list.items.push_back({in_code(groups[i].id), {" " + about + groups[i].words()}});
+    }
+    block::Details details{count_of(static_cast<std::int64_t>(assumptions.list.size()), "assumption"), {std::move(list)}};
+    if (shown < groups.size()) details.blocks.push_back(block::Paragraph{fmt::format("and {} more", groups.size() - shown)});
+    (*this)(details);
+  }
+
+ private:
+  void begin_block() {
+    if (!page_.empty() && !page_.ends_with("-->\n")) page_ += '\n';
+  }
+
+  std::string& page_;
+};
+
+}  // namespace
+
+std::string markdown_text(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    const auto reference = reference_of(c);
+    if (reference.empty()) {
+      out += c;
+    } else {
+      out += reference;
+    }
+  }
+  return out;
+}
+
+std::string markdown_code(std::string_view text) {
+  std::string content = printable(text);
+  if (content.find_first_of("`|\\") != std::string::npos) return "<code>" + markdown_text(content) + "</code>";
+  return "`" + content + "`";
+}
+
+std::string cut_to_comment(std::string page) {
+  if (page.size() <= kCommentBytes) return page;
+  const auto end = page.rfind('\n', kCommentBytes - kRoomForEnd);
+  const auto all = lines_in(page);
+  page.resize(end == std::string::npos ? 0 : end + 1);
+  const auto left_out = all - lines_in(page);
+  if (times_at_line_start(page, "```") % 2 == 1) page += "```\n";
+  if (times_at_line_start(page, "<details>") > times_at_line_start(page, "</details>")) page += "\n</details>\n";
+  return page +=
+         fmt::format("\n**Cut here**: {} of {} lines are left out, for a comment has no more room.\n", left_out, all);
+}
+
+void write_markdown(std::ostream& out, const Document& document) {
+  std::string page;
+  if (!document.marker.empty()) page = "<!-- " + std::string(document.marker) + " -->\n";
+  MarkdownWriter(page).write(document.blocks);
+  out << cut_to_comment(std::move(page));
+}
+
+}  // namespace bayplan::report

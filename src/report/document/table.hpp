@@ -1,0 +1,103 @@
+#pragma once
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/document/style.hpp"
+
+namespace bayplan::report {
+
+enum class Emphasis : std::uint8_t { kNone, kStrong, kCode, kItalic };
+
+/// A piece of text that looks the same throughout.
+struct TextRun {
+  std::string text;
+  Emphasis emphasis = Emphasis::kNone;
+};
+
+/// A line of text, parts of which may be emphasized. A text report shows the words alone.
+class RichText {
+ public:
+  RichText(std::string text) : runs_{{std::move(text), Emphasis::kNone}} {}           // NOLINT: any text is one
+  RichText(std::string_view text) : RichText(std::string(text)) {}                    // NOLINT
+  RichText(const char* text) : RichText(std::string(text)) {}                         // NOLINT
+  RichText(TextRun run) : runs_{std::move(run)} {}                                    // NOLINT
+  RichText(std::initializer_list<TextRun> runs) : runs_(runs) {}
+
+  const std::vector<TextRun>& runs() const { return runs_; }
+  std::string plain() const;
+
+ private:
+  std::vector<TextRun> runs_;
+};
+
+TextRun in_bold(std::string_view text);
+TextRun in_code(std::string_view text);
+TextRun in_italics(std::string_view text);
+
+enum class Align : std::uint8_t { kLeft, kRight };
+
+struct Column {
+  std::string heading;
+  Align align = Align::kLeft;
+
+  Column(std::string text, Align side = Align::kLeft) : heading(std::move(text)), align(side) {}  // NOLINT: a text column
+  Column(const char* text) : heading(text) {}                                                     // NOLINT
+};
+
+/// Numbers are aligned at their ends.
+inline Column number_column(std::string heading) {
+  return {std::move(heading), Align::kRight};
+}
+
+/// What a cell means to the reader; a terminal shows it by a colour, which never carries it alone.
+enum class Tone : std::uint8_t { kPlain, kStrong, kGood, kDoubtful, kBad };
+
+struct Cell {
+  RichText text;
+  Tone tone = Tone::kPlain;
+  std::string colored = {};  ///< The same text with colours of its own, for a terminal; empty = as the tone says.
+
+  template <class Text>
+    requires std::convertible_to<Text, RichText>
+  Cell(Text content, Tone meaning = Tone::kPlain) : text(std::move(content)), tone(meaning) {}  // NOLINT: a plain cell
+};
+
+/// Columns and rows of any report. What is shown of a table in text, Markdown and HTML comes from here; each escapes
+/// the texts.
+class Table {
+ public:
+  struct Row {
+    std::vector<Cell> cells;
+    std::string note;  ///< Text: a line below the row, as it is.
+  };
+
+  explicit Table(std::vector<Column> headings) : columns(std::move(headings)) {}
+
+  void add(std::vector<Cell> cells) { rows.push_back({std::move(cells), {}}); }
+  /// Appends a column with a cell for each row; the first column makes the rows.
+  void add_column(Column column, std::vector<std::string> cells);
+  /// Drops all columns but the first in which every cell is empty or "-".
+  void drop_empty_columns();
+  /// Drops the rows beyond the first `most`. Gives how many they were.
+  std::size_t keep_rows(std::size_t most);
+  /// Of a terminal, the heading included.
+  std::size_t width_of(std::size_t column) const;
+  /// What 80 columns leave for the column, at least `fewest`.
+  std::size_t room_for(std::size_t column, std::size_t fewest) const;
+
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+};
+
+/// Columns as wide as their widest cell (display width), two blanks between, no trailing blanks, indented by two. No
+/// row of headings where all are empty.
+void print_table(std::ostream& out, const Table& table, const Style& style);
+
+}  // namespace bayplan::report

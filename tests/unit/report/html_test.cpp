@@ -1,0 +1,154 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/base64.hpp"
+#include "catch.hpp"
+#include "placement/build.hpp"
+#include "report/document/html_text.hpp"
+#include "report/document/document.hpp"
+#include "report/place_document.hpp"
+#include "report/html/source_excerpt.hpp"
+
+using namespace bayplan;
+using namespace bayplan::placement;
+using namespace bayplan::placement::build;
+using namespace bayplan::report;
+using nlohmann::json;
+
+namespace {
+
+std::string page_of(const Scenario& scenario) {
+  const auto outcome = place(scenario);
+  std::ostringstream out;
+  const auto report = make_place_report(scenario, outcome);
+  write_document(out, place_document(report, Medium::kPage));
+  return out.str();
+}
+
+std::string between(const std::string& text, const std::string& from, const std::string& to) {
+  const auto begin = text.find(from);
+  REQUIRE(begin != std::string::npos);
+  const auto end = text.find(to, begin + from.size());
+  REQUIRE(end != std::string::npos);
+  return text.substr(begin + from.size(), end - begin - from.size());
+}
+
+json data_of(const std::string& page) {
+  return json::parse(between(page, "<script type=\"application/json\" id=\"data\">", "</script>"));
+}
+
+std::size_t count_of(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("text of a page makes no markup") {
+  CHECK(html_text("<script>alert('a' & \"b\")</script>") ==
+        "&lt;script&gt;alert(&#39;a&#39; &amp; &quot;b&quot;)&lt;/script&gt;");
+  CHECK(html_text("a\x1b[31mb") == "a\xef\xbf\xbd[31mb");
+}
+
+TEST_CASE("base64 is written with padding") {
+  CHECK(encode_base64("") == "");
+  CHECK(encode_base64("f") == "Zg==");
+  CHECK(encode_base64("fo") == "Zm8=");
+  CHECK(encode_base64("foo") == "Zm9v");
+  CHECK(encode_base64("foobar") == "Zm9vYmFy");
+  CHECK(encode_base64("\xff\xfe") == "//4=");
+}
+
+TEST_CASE("a policy names a script by its digest") {
+  // SHA-256 of nothing.
+  CHECK(policy_source("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855") ==
+        "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+}
+
+TEST_CASE("the page of place has the cluster by columns") {
+  auto scenario = build::scenario(
+      {instance("p3.16xlarge", 65536, 490000, {8, 16384}, "us-east-2a")},
+      {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1), run_task("</script><b>", needs(1024, 1000), 2)});
+  scenario.instances.front().id = "<img src=x>";
+  const auto page = page_of(scenario);
+  CHECK(page.find("<img") == std::string::npos);
+  CHECK(page.find("</script><b>") == std::string::npos);
+  const auto cluster = data_of(page)["cluster"];
+  CHECK(cluster["end"] == 0);
+  CHECK(cluster["instances"]["name"] == json::array({"<img src=x>"}));
+  CHECK(cluster["kinds"][1]["name"] == "</script><b>");
+  CHECK(cluster["tasks"]["kind"] == json::array({0, 1, 1}));
+  CHECK(cluster["tasks"]["gpus"] == json::array({4, 0, 0}));
+  CHECK(cluster["tasks"]["gpu"] == json::array({0, 1, 2, 3}));
+  CHECK_FALSE(cluster["tasks"].contains("from"));
+}
+
+TEST_CASE("a page knows no number of interfaces that nobody states") {
+  auto stated = instance("a", 2048, 7680);
+  stated.network_interfaces = 14;
+  auto unlimited = stated;
+  unlimited.network_interfaces = kUnlimitedInterfaces;
+  const auto cluster = data_of(page_of(build::scenario({stated, unlimited}, {})))["cluster"];
+  CHECK(cluster["profiles"][0]["networkInterfaces"] == 14);
+  CHECK(cluster["profiles"][1]["networkInterfaces"].is_null());
+}
+
+TEST_CASE("the page of place tells why tasks have no place") {
+  const auto page = page_of(build::scenario({instance("m5.large", 2048, 7680, {}, "us-east-2a")},
+                                            {run_task("t8", with_gpus(needs(1024, 1000), {8}), 3)}));
+  CHECK(page.find("class=\"bad\"") != std::string::npos);
+  const auto failures = between(page, "<section id=\"failures\"", "</section>");
+  CHECK(count_of(failures, "<tr>") == 2);
+  CHECK(failures.find("t8#1-3") != std::string::npos);
+  CHECK(failures.find("<bdi>not placed</bdi>") != std::string::npos);
+}
+
+TEST_CASE("a page of nothing is a page") {
+  const auto page = page_of(build::scenario({}, {}));
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.ends_with("</html>\n"));
+  CHECK(data_of(page)["cluster"]["instances"]["name"].empty());
+}
+
+TEST_CASE("columns of a page are figures when every cell is one") {
+  std::ostringstream out;
+  Document page(Medium::kPage, "fit");
+  page.section("s", "S");
+  Table table({"type", "copies", "share"});
+  table.add({"10 g4dn.xlarge", "3-4", "58%"});
+  table.add({"2 m5.large", "-", "100 %"});
+  page.table(std::move(table));
+  write_document(out, page);
+  CHECK(count_of(out.str(), "<td class=\"figure\">") == 4);
+  CHECK(out.str().find("<td><bdi>10 g4dn.xlarge") != std::string::npos);
+}
+
+TEST_CASE("an excerpt marks its span and cuts long lines between characters") {
+  const std::string text =
+      "first\n  \"cpu\": <256>,\n" + std::string(300, 'x') + "\xc3\xa4MARK" + std::string(300, 'y') + "\n";
+  const SourceExcerpt source(text);
+  const auto begin = static_cast<std::uint32_t>(text.find("<256>"));
+  CHECK(source.marked({begin, begin + 5}) ==
+        "<code class=\"at\">2 |   &quot;cpu&quot;: <mark>&lt;256&gt;</mark>,</code>");
+  const auto mark = static_cast<std::uint32_t>(text.find("MARK"));
+  const auto cut = source.marked({mark, mark + 4});
+  CHECK(cut.find("\xe2\x80\xa6xxx") != std::string::npos);
+  CHECK(cut.find("\xc3\xa4<mark>MARK</mark>yyy") != std::string::npos);
+  CHECK(cut.size() < 400);
+}
+
+TEST_CASE("an excerpt shows what a fix changes but no hidden line") {
+  const std::string text = "{\n  \"type\": \"gpu\",\n  \"token\": \"hunter2\"\n}\n";
+  const auto at = static_cast<std::uint32_t>(text.find("gpu"));
+  const Fix fix{true, {{{at, at + 3}, "GPU"}}};
+  SourceExcerpt source(text);
+  CHECK(source.fixed(fix) ==
+        "<code><del>-   &quot;type&quot;: &quot;gpu&quot;,</del></code>"
+        "<code><ins>+   &quot;type&quot;: &quot;GPU&quot;,</ins></code>");
+  const auto token = static_cast<std::uint32_t>(text.find("\"token\""));
+  source.hide({token, token + 7});
+  CHECK(source.marked({token, token + 7}).find("hunter2") == std::string::npos);
+  const Fix removal{true, {{{at, token}, ""}}};
+  CHECK(source.fixed(removal).empty());
+}
