@@ -8,7 +8,7 @@
 #include "cli/formats.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
-#include "report/catalog_report.hpp"
+#include "report/catalog/catalog_report.hpp"
 
 namespace bayplan::cli {
 namespace {

@@ -15,7 +15,7 @@
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
 #include "lint/config_types.hpp"
-#include "report/diff_report.hpp"
+#include "report/diff/diff_report.hpp"
 
 namespace bayplan::cli {
 namespace {

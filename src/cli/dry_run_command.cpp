@@ -5,7 +5,7 @@
 #include "cli/formats.hpp"
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
-#include "report/dry_run.hpp"
+#include "report/dry_run/dry_run.hpp"
 #include "study/dry_run.hpp"
 
 namespace bayplan::cli {

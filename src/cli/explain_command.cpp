@@ -11,7 +11,7 @@
 #include "cli/outputs.hpp"
 #include "cli/show_rule.hpp"
 #include "cli/stats.hpp"
-#include "report/explain_markdown.hpp"
+#include "report/explain/explain_report.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -159,8 +159,7 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
     if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
   }
   stats.phase("report");
-  const int code =
-      write_report(*outputs, kExplainFormats, Explained{explanation, asked->rows, data, all_}, global, io);
+  const int code = write_report(*outputs, kExplainFormats, Explained{explanation, asked->rows, data, all_}, global, io);
   stats.print(io.err);
   if (code != kClean) return code;
   return explanation.answers.empty() && !explanation.text.empty() ? kFindings : kClean;

@@ -1,6 +1,6 @@
 #pragma once
 #include "cli/command.hpp"
-#include "report/explain_sentences.hpp"
+#include "report/explain/explain_report.hpp"
 
 namespace bayplan::cli {
 

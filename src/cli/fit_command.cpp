@@ -8,10 +8,7 @@
 #include "cli/outputs.hpp"
 #include "cli/reserved_memory.hpp"
 #include "cli/stats.hpp"
-#include "report/fit_csv.hpp"
-#include "report/fit_json.hpp"
-#include "report/fit_document.hpp"
-#include "report/fit_text.hpp"
+#include "report/fit/fit_report.hpp"
 
 namespace bayplan::cli {
 namespace {
@@ -44,10 +41,8 @@ constexpr std::array<Format<FitAnswer>, 5> kFitFormats{
       [](std::ostream& out, const FitAnswer& answer, const report::TextOptions& options) {
         report::write_fit_text(out, answer.report, {options, answer.are_types_named});
       }},
-     {"json",
-      [](std::ostream& out, const FitAnswer& answer) {
-        report::write_fit_json(out, answer.report, answer.not_answered);
-      }},
+     {"json", [](std::ostream& out,
+                 const FitAnswer& answer) { report::write_fit_json(out, answer.report, answer.not_answered); }},
      {"html",
       [](const FitAnswer& answer, report::Medium medium) { return report::fit_document(answer.report, medium); },
       report::Medium::kPage},

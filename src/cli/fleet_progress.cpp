@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "base/fill.hpp"
-#include "report/figures.hpp"
+#include "report/document/figures.hpp"
 
 namespace bayplan::cli {
 

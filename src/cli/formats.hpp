@@ -11,8 +11,9 @@
 
 namespace bayplan::cli {
 
-/// One format of a command's report: its name for --output and the function that writes it or builds its document. A command lists its formats
-/// in one array, the default first; its help, its completions and the check of --output read the same array.
+/// One format of a command's report: its name for --output and the function that writes it or builds its document. A
+/// command lists its formats in one array, the default first; its help, its completions and the check of --output read
+/// the same array.
 template <class Report>
 class Format {
  public:
@@ -49,13 +50,14 @@ std::vector<std::string_view> names_of(const Formats& formats) {
   return names;
 }
 
-/// Writes the report in each format that was asked for. Gives kClean, or kUnusable when a file could not be written (the
-/// others still are).
+/// Writes the report in each format that was asked for. Gives kClean, or kUnusable when a file could not be written
+/// (the others still are).
 template <class Formats, class Report>
 int write_report(const std::vector<Output>& outputs, const Formats& formats, const Report& report,
                  const GlobalOptions& global, Streams& io) {
   return write_outputs(outputs, io, [&](std::string_view name, std::ostream& out, bool is_standard_output) {
-    const auto format = std::find_if(formats.begin(), formats.end(), [&](const auto& one) { return one.name() == name; });
+    const auto format =
+        std::find_if(formats.begin(), formats.end(), [&](const auto& one) { return one.name() == name; });
     format->write(out, report, text_options(global, io, is_standard_output));
   });
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "report/lint_writer.hpp"
+#include "report/lint/lint_writer.hpp"
 #include "study/refused_definitions.hpp"
 #include "text/location.hpp"
 

@@ -6,7 +6,7 @@
 #include "cli/outputs.hpp"
 #include "lint/lint_files.hpp"
 #include "lint/summary.hpp"
-#include "report/lint_writer.hpp"
+#include "report/lint/lint_writer.hpp"
 
 namespace bayplan::cli {
 

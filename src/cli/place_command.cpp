@@ -13,11 +13,7 @@
 #include "placement/over_time.hpp"
 #include "placement/tie_runs.hpp"
 #include "placement/verify.hpp"
-#include "report/place_document.hpp"
-#include "report/place_csv.hpp"
-#include "report/place_json.hpp"
-#include "report/place_text.hpp"
-#include "report/svg/place_svg.hpp"
+#include "report/place/place_report.hpp"
 
 namespace bayplan::cli {
 
@@ -46,12 +42,9 @@ constexpr std::array<Format<Placed>, 6> kPlaceFormats{
       [](std::ostream& out, const Placed& placed, const report::TextOptions& options) {
         report::write_place_text(out, placed.report, {options, placed.view});
       }},
-     {"json",
-      [](std::ostream& out, const Placed& placed) {
-        report::write_place_json(out, placed.report, {placed.lists_placements});
-      }},
-     {"html",
-      [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
+     {"json", [](std::ostream& out,
+                 const Placed& placed) { report::write_place_json(out, placed.report, {placed.lists_placements}); }},
+     {"html", [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
       report::Medium::kPage},
      {"markdown",
       [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },

@@ -5,13 +5,10 @@
 #include "cli/formats.hpp"
 #include "cli/guarded_files.hpp"
 #include "cli/load.hpp"
-#include "report/earlier_report.hpp"
-#include "report/figures.hpp"
-#include "report/place_document.hpp"
-#include "report/svg/place_svg.hpp"
-#include "report/timeline_csv.hpp"
-#include "report/timeline_json.hpp"
-#include "report/timeline_text.hpp"
+#include "report/document/figures.hpp"
+#include "report/place/place_report.hpp"
+#include "report/timeline/earlier_report.hpp"
+#include "report/timeline/timeline_report.hpp"
 #include "study/rollout.hpp"
 #include "timeline/simulate.hpp"
 #include "timeline/verify.hpp"
@@ -49,12 +46,9 @@ constexpr std::array<Format<Simulated>, 6> kTimelineFormats{
       [](std::ostream& out, const Simulated& run, const report::TextOptions& options) {
         report::write_timeline_text(out, run.report, {options, run.options.view});
       }},
-     {"json",
-      [](std::ostream& out, const Simulated& run) {
-        report::write_timeline_json(out, run.report, {run.options.placements});
-      }},
-     {"html",
-      [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
+     {"json", [](std::ostream& out,
+                 const Simulated& run) { report::write_timeline_json(out, run.report, {run.options.placements}); }},
+     {"html", [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
       report::Medium::kPage},
      {"markdown",
       [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },

@@ -8,7 +8,7 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "placement/scenario.hpp"
-#include "report/cluster_view.hpp"
+#include "report/place/cluster_view.hpp"
 
 namespace bayplan::cli {
 

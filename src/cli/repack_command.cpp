@@ -6,7 +6,7 @@
 #include "cli/outputs.hpp"
 #include "cli/stats.hpp"
 #include "placement/over_time.hpp"
-#include "report/repack_report.hpp"
+#include "report/repack/repack_report.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::cli {

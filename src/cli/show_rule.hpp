@@ -1,5 +1,5 @@
 #pragma once
-#include "report/explain.hpp"
+#include "report/explain/explain_report.hpp"
 
 namespace bayplan::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/fill.hpp"
-#include "report/sweep_line.hpp"
+#include "report/sweep/sweep_report.hpp"
 
 namespace bayplan::cli {
 

@@ -5,8 +5,7 @@
 
 #include "base/fill.hpp"
 #include "cli/guarded_files.hpp"
-#include "report/sweep_line.hpp"
-#include "report/sweep_text.hpp"
+#include "report/sweep/sweep_report.hpp"
 
 namespace bayplan::cli {
 

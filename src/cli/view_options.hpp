@@ -6,7 +6,7 @@
 #include "base/result.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
-#include "report/cluster_view.hpp"
+#include "report/place/cluster_view.hpp"
 
 namespace bayplan::cli {
 

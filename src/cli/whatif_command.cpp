@@ -9,7 +9,7 @@
 #include "cli/stats.hpp"
 #include "cli/whatif_over_time.hpp"
 #include "placement/over_time.hpp"
-#include "report/whatif_report.hpp"
+#include "report/whatif/whatif_report.hpp"
 #include "study/comparison.hpp"
 
 namespace bayplan::cli {

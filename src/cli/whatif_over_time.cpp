@@ -4,7 +4,7 @@
 
 #include "base/strings.hpp"
 #include "cli/formats.hpp"
-#include "report/whatif_report.hpp"
+#include "report/whatif/whatif_report.hpp"
 #include "study/comparison_over_time.hpp"
 
 namespace bayplan::cli {

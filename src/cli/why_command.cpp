@@ -10,7 +10,7 @@
 #include "placement/engine.hpp"
 #include "placement/over_time.hpp"
 #include "placement/verify.hpp"
-#include "report/why_report.hpp"
+#include "report/why/why_report.hpp"
 #include "study/why.hpp"
 
 namespace bayplan::cli {

@@ -10,8 +10,8 @@
 #include "placement/not_placeable.hpp"
 #include "placement/over_time.hpp"
 #include "placement/verify.hpp"
-#include "report/place_report.hpp"
-#include "report/place_words.hpp"
+#include "report/place/place_report.hpp"
+#include "report/place/place_words.hpp"
 
 namespace bayplan::v0 {
 namespace {

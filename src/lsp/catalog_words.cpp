@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/strings.hpp"
-#include "report/figures.hpp"
+#include "report/document/figures.hpp"
 
 namespace bayplan::lsp {
 namespace {

@@ -5,8 +5,8 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "lsp/catalog_words.hpp"
-#include "report/explain.hpp"
 #include "report/document/markdown_text.hpp"
+#include "report/explain/explain_report.hpp"
 
 namespace bayplan::lsp {
 namespace {

@@ -12,8 +12,7 @@
 #include "placement/load_scenario.hpp"
 #include "placement/verify.hpp"
 #include "plain_catalog.hpp"
-#include "report/place_json.hpp"
-#include "report/place_text.hpp"
+#include "report/place/place_report.hpp"
 
 using namespace bayplan;
 

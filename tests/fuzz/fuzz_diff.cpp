@@ -8,7 +8,7 @@
 #include "fuzz.hpp"
 #include "parts.hpp"
 #include "plain_catalog.hpp"
-#include "report/diff_report.hpp"
+#include "report/diff/diff_report.hpp"
 #include "study/diff.hpp"
 
 using namespace bayplan;

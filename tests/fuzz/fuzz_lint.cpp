@@ -7,7 +7,7 @@
 
 #include "fuzz.hpp"
 #include "lint/fixes.hpp"
-#include "report/lint_writer.hpp"
+#include "report/lint/lint_writer.hpp"
 
 using namespace bayplan;
 

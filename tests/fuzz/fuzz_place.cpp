@@ -10,8 +10,7 @@
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
 #include "placement/verify.hpp"
-#include "report/place_json.hpp"
-#include "report/place_text.hpp"
+#include "report/place/place_report.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

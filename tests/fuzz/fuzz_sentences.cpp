@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "fuzz.hpp"
-#include "report/explain_sentences.hpp"
+#include "report/explain/explain_report.hpp"
 
 using namespace bayplan;
 

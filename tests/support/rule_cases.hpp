@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "report/lint_writer.hpp"
+#include "report/lint/lint_writer.hpp"
 #include "support/in_sources.hpp"
 #include "support/lint_run.hpp"
 #include "text/location.hpp"

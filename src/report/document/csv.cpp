@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/utf8.hpp"
-#include "report/figures.hpp"
+#include "report/document/figures.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -125,13 +125,14 @@ struct Markup {
 }  // namespace block
 
 struct Block : std::variant<block::Section, block::Heading, block::Paragraph, block::List, block::Figures,
-                            block::ShownTable, block::BeforeAfter, block::SmallPrint, block::Code, block::Bars, block::View, block::Details,
-                            block::ClusterFindings, block::Assumptions, block::Markup> {
+                            block::ShownTable, block::BeforeAfter, block::SmallPrint, block::Code, block::Bars,
+                            block::View, block::Details, block::ClusterFindings, block::Assumptions, block::Markup> {
   using variant::variant;
 };
 
-/// A report as blocks, in the order in which they are read. A command builds it once; `write_document` makes Markdown or
-/// HTML of it and escapes every text. The builder asks for the medium where one shows what the other has no room for.
+/// A report as blocks, in the order in which they are read. A command builds it once; `write_document` makes Markdown
+/// or HTML of it and escapes every text. The builder asks for the medium where one shows what the other has no room
+/// for.
 struct Document {
   Document(Medium reader, std::string name) : medium(reader), command(std::move(name)) {}
 
@@ -152,11 +153,11 @@ struct Document {
   void as_text(std::string summary, std::string lines);
 
   Medium medium;
-  std::string command;         ///< "place"
-  std::string subject;         ///< Page: what was asked about, a file.
-  std::string headline;        ///< Page: the answer in one sentence.
-  bool is_good = true;         ///< Page: whether the answer is what one hopes for.
-  std::string_view marker;     ///< Comment: by which a bot finds it again; empty = none.
+  std::string command;      ///< "place"
+  std::string subject;      ///< Page: what was asked about, a file.
+  std::string headline;     ///< Page: the answer in one sentence.
+  bool is_good = true;      ///< Page: whether the answer is what one hopes for.
+  std::string_view marker;  ///< Comment: by which a bot finds it again; empty = none.
   Blocks blocks;
   std::function<void(JsonWriter&)> data;  ///< Page: what its scripts draw from; empty = nothing.
 };

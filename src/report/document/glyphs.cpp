@@ -6,7 +6,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/figures.hpp"
+#include "report/document/figures.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -14,7 +14,7 @@
 #include "embedded/page_style.hpp"
 #include "embedded/page_tables.hpp"
 #include "embedded/page_timeline.hpp"
-#include "report/assumptions.hpp"
+#include "report/document/assumptions.hpp"
 #include "report/document/document.hpp"
 #include "report/document/html_text.hpp"
 
@@ -205,8 +205,8 @@ class HtmlWriter {
   }
 
   void operator()(const block::View& view) {
-    out_ << "<div class=\"view\" data-view=\"" << html_text(view.name) << "\"><noscript><p>"
-         << html_text(view.without) << "</p></noscript></div>\n";
+    out_ << "<div class=\"view\" data-view=\"" << html_text(view.name) << "\"><noscript><p>" << html_text(view.without)
+         << "</p></noscript></div>\n";
   }
 
   void operator()(const block::Details& details) {

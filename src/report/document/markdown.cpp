@@ -4,7 +4,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/assumptions.hpp"
+#include "report/document/assumptions.hpp"
 #include "report/document/document.hpp"
 #include "report/document/markdown_text.hpp"
 
@@ -163,7 +163,8 @@ class MarkdownWriter {
 
   void operator()(const block::ClusterFindings& findings) {
     block::List list;
-    for (const auto& one : findings.list) list.items.push_back({in_code(one.id), {" " + one.subject + ": " + one.text}});
+    for (const auto& one : findings.list)
+      list.items.push_back({in_code(one.id), {" " + one.subject + ": " + one.text}});
     (*this)(list);
   }
 
@@ -177,8 +178,10 @@ class MarkdownWriter {
       const auto about = subjects.empty() ? "" : "(" + subjects + ") ";
       list.items.push_back({in_code(groups[i].id), {" " + about + groups[i].words()}});
     }
-    block::Details details{count_of(static_cast<std::int64_t>(assumptions.list.size()), "assumption"), {std::move(list)}};
-    if (shown < groups.size()) details.blocks.push_back(block::Paragraph{fmt::format("and {} more", groups.size() - shown)});
+    block::Details details{count_of(static_cast<std::int64_t>(assumptions.list.size()), "assumption"),
+                           {std::move(list)}};
+    if (shown < groups.size())
+      details.blocks.push_back(block::Paragraph{fmt::format("and {} more", groups.size() - shown)});
     (*this)(details);
   }
 

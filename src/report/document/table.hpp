@@ -24,10 +24,10 @@ struct TextRun {
 /// A line of text, parts of which may be emphasized. A text report shows the words alone.
 class RichText {
  public:
-  RichText(std::string text) : runs_{{std::move(text), Emphasis::kNone}} {}           // NOLINT: any text is one
-  RichText(std::string_view text) : RichText(std::string(text)) {}                    // NOLINT
-  RichText(const char* text) : RichText(std::string(text)) {}                         // NOLINT
-  RichText(TextRun run) : runs_{std::move(run)} {}                                    // NOLINT
+  RichText(std::string text) : runs_{{std::move(text), Emphasis::kNone}} {}  // NOLINT: any text is one
+  RichText(std::string_view text) : RichText(std::string(text)) {}           // NOLINT
+  RichText(const char* text) : RichText(std::string(text)) {}                // NOLINT
+  RichText(TextRun run) : runs_{std::move(run)} {}                           // NOLINT
   RichText(std::initializer_list<TextRun> runs) : runs_(runs) {}
 
   const std::vector<TextRun>& runs() const { return runs_; }
@@ -47,8 +47,9 @@ struct Column {
   std::string heading;
   Align align = Align::kLeft;
 
-  Column(std::string text, Align side = Align::kLeft) : heading(std::move(text)), align(side) {}  // NOLINT: a text column
-  Column(const char* text) : heading(text) {}                                                     // NOLINT
+  Column(std::string text, Align side = Align::kLeft)
+      : heading(std::move(text)), align(side) {}  // NOLINT: a text column
+  Column(const char* text) : heading(text) {}     // NOLINT
 };
 
 /// Numbers are aligned at their ends.
@@ -65,8 +66,8 @@ struct Cell {
   std::string colored = {};  ///< The same text with colours of its own, for a terminal; empty = as the tone says.
 
   template <class Text>
-    requires std::convertible_to<Text, RichText>
-  Cell(Text content, Tone meaning = Tone::kPlain) : text(std::move(content)), tone(meaning) {}  // NOLINT: a plain cell
+  requires std::convertible_to<Text, RichText> Cell(Text content, Tone meaning = Tone::kPlain)
+      : text(std::move(content)), tone(meaning) {}  // NOLINT: a plain cell
 };
 
 /// Columns and rows of any report. What is shown of a table in text, Markdown and HTML comes from here; each escapes

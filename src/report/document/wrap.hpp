@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bayplan::report {
 
@@ -13,5 +14,9 @@ std::string wrapped(std::string_view text, std::size_t indent);
 
 /// "YES ..." or "NO  ...", broken under the sentence; in one line for scripts (`--quiet`).
 std::string answer_lines(const std::string& answer, bool in_one_line);
+
+/// The lines of a text as a reader wants them: of a very long line its two ends, of a very long text its first lines
+/// and its last, with a word about what is left out.
+std::vector<std::string> elided_lines(std::string_view text);
 
 }  // namespace bayplan::report

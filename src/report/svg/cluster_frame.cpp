@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/strings.hpp"
-#include "report/cluster_words.hpp"
+#include "report/place/place_words.hpp"
 
 namespace bayplan::report {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/cluster_picture.hpp"
+#include "report/place/cluster_picture.hpp"
 
 /// A cluster at one moment, added up as a still picture shows it.
 namespace bayplan::report {

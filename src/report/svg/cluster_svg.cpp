@@ -8,12 +8,12 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/glyphs.hpp"
+#include "report/document/xml.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
 #include "report/svg/instance_boxes.hpp"
 #include "report/svg/kind_marks.hpp"
 #include "report/svg/svg_writer.hpp"
-#include "report/xml.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "report/cluster_picture.hpp"
-#include "report/left_out.hpp"
+#include "report/place/cluster_picture.hpp"
+#include "report/place/left_out.hpp"
 
 namespace bayplan::report {
 

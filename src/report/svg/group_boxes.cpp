@@ -7,7 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/figures.hpp"
+#include "report/document/figures.hpp"
 #include "report/document/glyphs.hpp"
 
 namespace bayplan::report {

@@ -7,9 +7,9 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/figures.hpp"
+#include "report/document/figures.hpp"
 #include "report/document/glyphs.hpp"
-#include "report/place_words.hpp"
+#include "report/place/place_words.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/cluster_picture.hpp"
+#include "report/place/cluster_picture.hpp"
 
 namespace bayplan::report {
 

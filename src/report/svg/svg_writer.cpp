@@ -5,7 +5,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/glyphs.hpp"
-#include "report/xml.hpp"
+#include "report/document/xml.hpp"
 
 namespace bayplan::report {
 namespace {

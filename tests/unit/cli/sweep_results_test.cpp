@@ -1,7 +1,7 @@
 #include "cli/sweep_results.hpp"
 
 #include "catch.hpp"
-#include "report/sweep_line.hpp"
+#include "report/sweep/sweep_report.hpp"
 #include "temporary_folder.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "report/assumptions.hpp"
+#include "report/document/assumptions.hpp"
 
 #include <sstream>
 

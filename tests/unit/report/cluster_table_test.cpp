@@ -4,10 +4,9 @@
 #include "base/utf8.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/cluster_groups.hpp"
-#include "report/cluster_table.hpp"
-#include "report/gpu_slots.hpp"
 #include "report/document/wrap.hpp"
+#include "report/place/gpu_slots.hpp"
+#include "report/place/place_tables.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/place_csv.hpp"
+#include "report/place/place_report.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

@@ -1,10 +1,10 @@
-#include "report/fit_json.hpp"
+#include "report/fit/fit_report.hpp"
 
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "catch.hpp"
-#include "report/catalog_report.hpp"
+#include "report/catalog/catalog_report.hpp"
 
 using namespace bayplan;
 using nlohmann::json;

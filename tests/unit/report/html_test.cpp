@@ -4,10 +4,10 @@
 #include "base/base64.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/document/html_text.hpp"
 #include "report/document/document.hpp"
-#include "report/place_document.hpp"
-#include "report/html/source_excerpt.hpp"
+#include "report/document/html_text.hpp"
+#include "report/lint/source_excerpt.hpp"
+#include "report/place/place_report.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

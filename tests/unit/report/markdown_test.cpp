@@ -4,7 +4,7 @@
 #include "base/strings.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/place_document.hpp"
+#include "report/place/place_report.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

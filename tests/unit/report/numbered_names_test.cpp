@@ -1,4 +1,4 @@
-#include "report/numbered_names.hpp"
+#include "report/document/numbered_names.hpp"
 
 #include <algorithm>
 #include <string>

@@ -5,8 +5,7 @@
 #include "base/utf8.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/place_json.hpp"
-#include "report/place_text.hpp"
+#include "report/place/place_report.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

@@ -1,4 +1,4 @@
-#include "report/source_frame.hpp"
+#include "report/lint/source_frame.hpp"
 
 #include <sstream>
 

@@ -3,13 +3,12 @@
 #include "base/utf8.hpp"
 #include "catch.hpp"
 #include "report/document/glyphs.hpp"
-#include "report/place_document.hpp"
+#include "report/document/xml.hpp"
+#include "report/place/place_report.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
 #include "report/svg/kind_marks.hpp"
-#include "report/svg/place_svg.hpp"
 #include "report/svg/svg_writer.hpp"
-#include "report/xml.hpp"
 #include "timeline/story.hpp"
 
 using namespace bayplan;

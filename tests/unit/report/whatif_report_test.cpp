@@ -5,8 +5,8 @@
 #include "base/utf8.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/whatif_report.hpp"
-#include "report/whatif_words.hpp"
+#include "report/whatif/whatif_report.hpp"
+#include "report/whatif/whatif_words.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

@@ -6,7 +6,7 @@
 
 #include "catch.hpp"
 #include "lint/lint.hpp"
-#include "report/lint_writer.hpp"
+#include "report/lint/lint_writer.hpp"
 
 namespace {
 

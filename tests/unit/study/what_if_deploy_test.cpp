@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/whatif_deployment.hpp"
+#include "report/whatif/whatif_deployment.hpp"
 
 using namespace bayplan;
 using namespace bayplan::study;

@@ -1,0 +1,215 @@
+#include "report/catalog/catalog_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.hpp"
+#include "capacity/fit.hpp"
+#include "report/catalog/interconnect.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/document/figures.hpp"
+
+namespace bayplan::report {
+
+using catalog::Catalog;
+using catalog::Generation;
+using catalog::InstanceType;
+
+namespace {
+
+constexpr std::size_t kTypesOfCatalogComment = 200;
+
+using Types = std::vector<const InstanceType*>;
+
+/// One column of the table: what it is called and what a type shows there ("-" when not known).
+struct CatalogColumn {
+  const char* heading;
+  Align align;
+  std::string (*cell)(const InstanceType& type, const std::string& region);
+};
+
+std::string or_dash(std::string text) {
+  return text.empty() ? "-" : text;
+}
+std::string number_text(const std::optional<double>& number) {
+  return number ? fmt::format("{:g}", *number) : "-";
+}
+std::string count_text(std::int64_t number) {
+  return number == 0 ? "-" : std::to_string(number);
+}
+
+std::string gpu_text(const InstanceType& type) {
+  if (!type.gpu) return or_dash(type.accelerator_kind);
+  if (type.gpu->is_fractional()) return from_millionths(type.gpu->fraction_millionths) + " " + type.gpu->model;
+  return std::to_string(type.gpu->count) + " " + type.gpu->model;
+}
+
+std::string generation_text(const InstanceType& type) {
+  return type.is_own ? "own" : type.generation == Generation::kCurrent ? "" : std::string(name_of(type.generation));
+}
+
+std::string trunk_text(const InstanceType& type) {
+  return type.eni_task_limit_trunking ? std::to_string(*type.eni_task_limit_trunking) : "-";
+}
+
+std::string interconnect_text(const InstanceType& type) {
+  if (!type.gpu || type.gpu->interconnect.empty()) return "-";
+  std::string text = short_interconnect(type);
+  if (type.gpu->interconnect_gb_per_s) text += fmt::format(" {:g} GB/s", *type.gpu->interconnect_gb_per_s);
+  return text;
+}
+
+std::vector<CatalogColumn> base_columns() {
+  return {
+      {"vCPU", Align::kRight, [](const auto& type, const auto&) { return std::to_string(type.vcpus); }},
+      {"memory", Align::kRight, [](const auto& type, const auto&) { return memory_size(type.memory); }},
+      {"registered", Align::kRight, [](const auto& type, const auto&) { return count_text(type.registered_memory); }},
+  };
+}
+
+std::vector<CatalogColumn> gpu_columns() {
+  return {
+      {"GPU", Align::kLeft, [](const auto& type, const auto&) { return gpu_text(type); }},
+      {"GPU mem", Align::kRight,
+       [](const auto& type, const auto&) {
+         return type.gpu && type.gpu->memory > 0 ? memory_size(type.gpu->memory) : "-";
+       }},
+  };
+}
+
+std::vector<CatalogColumn> network_columns() {
+  return {
+      {"ENI", Align::kRight, [](const auto& type, const auto&) { return count_text(type.eni_task_limit); }},
+      {"trunk", Align::kRight, [](const auto& type, const auto&) { return trunk_text(type); }},
+  };
+}
+
+std::vector<CatalogColumn> wide_columns(bool with_gpu) {
+  std::vector<CatalogColumn> columns{
+      {"arch", Align::kLeft, [](const auto& type, const auto&) { return or_dash(join(type.architectures, ",")); }},
+      {"Gbit/s", Align::kRight, [](const auto& type, const auto&) { return number_text(type.network_gbps); }},
+  };
+  if (!with_gpu) return columns;
+  columns.insert(
+      columns.end(),
+      {{"CC", Align::kRight,
+        [](const auto& type, const auto&) { return or_dash(type.gpu ? type.gpu->compute_capability : ""); }},
+       {"FP32 TFLOPS", Align::kRight,
+        [](const auto& type, const auto&) { return type.gpu ? number_text(type.gpu->fp32_tflops) : "-"; }},
+       {"FP16 tensor", Align::kRight,
+        [](const auto& type, const auto&) { return type.gpu ? number_text(type.gpu->tensor_fp16_tflops) : "-"; }},
+       {"GB/s", Align::kRight,
+        [](const auto& type, const auto&) {
+          return type.gpu ? number_text(type.gpu->memory_bandwidth_gb_per_s) : "-";
+        }},
+       {"link", Align::kLeft, [](const auto& type, const auto&) { return interconnect_text(type); }},
+       {"$/GPU-h", Align::kRight, [](const auto& type, const auto& region) {
+          const auto price = price_per_gpu(type, region);
+          return price ? usd(*price) : "-";
+        }}});
+  return columns;
+}
+
+std::vector<CatalogColumn> columns_for(const Types& types, bool wide) {
+  const bool with_gpu =
+      std::any_of(types.begin(), types.end(), [](const auto* type) { return !type->accelerator_kind.empty(); });
+  std::vector<CatalogColumn> columns = base_columns();
+  const auto append = [&](const std::vector<CatalogColumn>& more) {
+    columns.insert(columns.end(), more.begin(), more.end());
+  };
+  if (with_gpu) append(gpu_columns());
+  append(network_columns());
+  if (wide) append(wide_columns(with_gpu));
+  append({{"$/h", Align::kRight,
+           [](const auto& type, const auto& region) {
+             const auto price = type.price_in(region);
+             return price ? usd(price->hourly) : "-";
+           }},
+          {"", Align::kLeft, [](const auto& type, const auto&) { return generation_text(type); }}});
+  return columns;
+}
+
+Table catalog_table(const CatalogReport& report, bool wide) {
+  const auto columns = columns_for(report.types, wide);
+  Table table({"type"});
+  for (const auto& column : columns) table.columns.emplace_back(column.heading, column.align);
+  for (const auto* type : report.types) {
+    std::vector<Cell> cells{type->name};
+    for (const auto& column : columns) cells.emplace_back(column.cell(*type, report.region));
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+std::string price_dates(const Types& types, const std::string& region) {
+  std::set<std::string> dates;
+  for (const auto* type : types) {
+    const auto price = type->price_in(region);
+    if (price && !price->date.empty()) dates.insert(price->date);
+  }
+  if (dates.empty()) return "no prices known for " + region;
+  const std::string range = dates.size() == 1 ? *dates.begin() : *dates.begin() + " to " + *dates.rbegin();
+  return "prices Linux on demand, " + region + ", " + range;
+}
+
+/// "EC2 data of 2026-07-20; prices Linux on demand, us-east-1, 2026-07-20"
+std::string data_words(const CatalogReport& report) {
+  return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), price_dates(report.types, report.region));
+}
+
+void print_doubts_and_sources(std::ostream& out, const Catalog& catalog, const Types& types, const Style& style) {
+  for (const auto* type : types) {
+    if (!type->note.empty()) out << style.dim("note " + type->name + ": " + type->note) << '\n';
+  }
+  std::set<std::string> models;
+  for (const auto* type : types) {
+    if (!type->gpu || type->gpu->note.empty() || !models.insert(type->gpu->model).second) continue;
+    out << style.dim("note " + type->gpu->model + ": " + type->gpu->note) << '\n';
+  }
+  for (const auto& source : catalog.sources()) {
+    const std::string date = source.date.empty() ? "" : " (" + source.date + ")";
+    out << style.dim("source " + source.key + date + ": " + source.text) << '\n';
+  }
+}
+
+}  // namespace
+
+std::optional<MicroUsd> price_per_gpu(const InstanceType& type, const std::string& region) {
+  const auto price = type.price_in(region);
+  if (!price || !type.has_nvidia_gpu()) return std::nullopt;
+  const std::int64_t millionths = type.gpu->count * type.gpu->fraction_millionths;
+  return (price->hourly * 1'000'000 + millionths / 2) / millionths;
+}
+
+void write_catalog_text(std::ostream& out, const CatalogReport& report, const TextOptions& options) {
+  const auto& types = report.types;
+  if (types.empty()) return;
+  if (options.quiet) {
+    for (const auto* type : types) out << type->name << '\n';
+    return;
+  }
+  out << options.style.bold(count_of(static_cast<std::int64_t>(types.size()), "type")) << "; " << data_words(report)
+      << '\n';
+  print_table(out, catalog_table(report, report.wide), options.style);
+  for (const auto& hint : report.hints) out << hint << '\n';
+  write_assumptions_text(out, capacity::memory_assumptions(types), options.verbose, options.style);
+  if (options.verbose) print_doubts_and_sources(out, report.catalog, types, options.style);
+}
+
+Document catalog_document(const CatalogReport& report, Medium medium) {
+  Document document(medium, "catalog");
+  document.answer("", count_of(static_cast<std::int64_t>(report.types.size()), "type") + "; " + data_words(report),
+                  !report.types.empty());
+  document.section("types", "Instance types");
+  document.table(catalog_table(report, report.wide || document.is_page()),
+                 document.is_page() ? kEveryRow : kTypesOfCatalogComment);
+  std::vector<RichText> hints;
+  for (const auto& hint : report.hints) hints.emplace_back(hint);
+  document.list(std::move(hints));
+  document.add(block::Assumptions{capacity::memory_assumptions(report.types)});
+  return document;
+}
+
+}  // namespace bayplan::report

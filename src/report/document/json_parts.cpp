@@ -1,0 +1,39 @@
+#include "report/document/json_parts.hpp"
+
+#include "report/document/figures.hpp"
+
+namespace bayplan::report {
+namespace {
+
+void write_share(JsonWriter& json, std::string_view name, const placement::Share& part) {
+  json.key(name);
+  part.registered == 0 ? json.null()
+                       : json.value(static_cast<double>(part.reserved) / static_cast<double>(part.registered));
+}
+
+}  // namespace
+
+void write_usd(JsonWriter& json, std::string_view name, const std::optional<MicroUsd>& amount) {
+  json.key(name);
+  amount ? json.value(usd_number(*amount)) : json.null();
+}
+
+void write_distribution(JsonWriter& json, std::string_view name, const placement::Distribution& distribution) {
+  json.key(name).begin_object(JsonWriter::Layout::kLine).member("min", distribution.min);
+  json.member("median", distribution.median).member("max", distribution.max).end_object();
+}
+
+void write_utilization(JsonWriter& json, const placement::Summary& summary) {
+  json.key("utilization").begin_object(JsonWriter::Layout::kLine);
+  write_share(json, "CPU", summary.cpu);
+  write_share(json, "MEMORY", summary.memory);
+  write_share(json, "GPU", summary.gpu_devices);
+  json.end_object();
+}
+
+void write_gpu_counts(JsonWriter& json, const placement::GpuSummary& gpu) {
+  json.member("total", gpu.total).member("free", gpu.free);
+  json.member("largestFreeBlock", gpu.largest_free_block).member("stranded", gpu.stranded);
+}
+
+}  // namespace bayplan::report

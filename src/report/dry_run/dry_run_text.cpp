@@ -1,0 +1,152 @@
+#include <string>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/document/wrap.hpp"
+#include "report/dry_run/dry_run.hpp"
+#include "report/lint/source_frame.hpp"
+#include "report/place/place_report.hpp"
+#include "report/place/place_words.hpp"
+
+namespace bayplan::report {
+namespace {
+
+using study::DryRun;
+
+constexpr std::size_t kGutter = 3;
+
+std::string place_text(const Error& place) {
+  if (place.line == 0) return printable(place.file);
+  return fill("{}:{}:{}", {printable(place.file), place.line, place.column});
+}
+
+void write_frame_of(std::ostream& out, const DryRun& run, Span span, char mark, const std::string& note,
+                    Severity severity, const Style& style) {
+  const auto* segment = run.request.segment_at(span.begin);
+  if (segment == nullptr) {
+    if (!note.empty()) write_note(out, note, kGutter, style);
+    return;
+  }
+  const std::uint32_t begin = span.begin - segment->span.begin;
+  const Span shown{begin, std::max(begin, std::min(span.end, segment->span.end) - segment->span.begin)};
+  const std::size_t digits = std::to_string(segment->lines.location(begin).line).size();
+  write_frame(out, segment->lines, {shown, mark, note, severity}, std::max(kGutter, digits), style);
+}
+
+/// Of another option its name says enough.
+void write_related(std::ostream& out, const DryRun& run, const Related& related, const Style& style) {
+  const auto* segment = run.request.segment_at(related.span.begin);
+  if (segment != nullptr && segment->is_file) {
+    return write_frame_of(out, run, related.span, '-', related.message, Severity::kInfo, style);
+  }
+  write_note(out, fill("{}: {}", {place_text(run.request.place_of(related.span.begin)), related.message}), kGutter,
+             style);
+}
+
+void write_finding(std::ostream& out, const DryRun& run, const lint::LintFinding& finding,
+                   const Lazy<rules::RuleData>& data, const Style& style) {
+  const auto& row = data.get().row(finding.code);
+  out << style.bold(place_text(run.request.place_of(finding.span.begin))) << ' '
+      << style.of(finding.severity, name_of(finding.severity)) << ' ' << finding.code << ' ' << row.id << ": "
+      << printable(finding.message) << '\n';
+  if (row.hides_source) return write_note(out, finding.help, kGutter, style);
+  write_frame_of(out, run, finding.span, '^', finding.help, finding.severity, style);
+  for (const auto& related : finding.related) write_related(out, run, related, style);
+}
+
+/// "; 2 errors, 1 warning"
+std::string finding_counts(const DryRun& run) {
+  std::string text;
+  for (const auto severity : {Severity::kError, Severity::kWarning}) {
+    std::int64_t count = 0;
+    for (const auto& finding : run.lint.findings) count += finding.severity == severity ? 1 : 0;
+    if (count == 0) continue;
+    text += fill("{}{}", {text.empty() ? "; " : ", ", count_of(count, name_of(severity))});
+  }
+  return text;
+}
+
+std::string refused_headline(const DryRun& run) {
+  const auto& refusal = *run.refusal;
+  const bool by_client = refusal.by == study::RefusedBy::kClient;
+  std::string why = printable(refusal.message);
+  if (why.ends_with('.')) why.pop_back();
+  return fill("NO  {} refuses {}: {}{}",
+              {by_client ? "the AWS CLI" : "ECS", run.request.operation->api_name, why, finding_counts(run)});
+}
+
+std::string registered_headline(const DryRun& run) {
+  const text::Value family = run.request.document->root().find("family");
+  const std::string revision = run.revision ? ":" + std::to_string(*run.revision) : "";
+  return fill("YES ECS registers {}{} for {}{}",
+              {family ? family.text() : "", revision, join(run.compatibilities, ", "), finding_counts(run)});
+}
+
+std::string started_headline(const DryRun& run) {
+  const auto placed = static_cast<std::int64_t>(run.outcome->placements.size());
+  const auto failed = static_cast<std::int64_t>(run.failures.size());
+  if (failed == 0) return fill("YES {} started", {count_of(placed, "task")});
+  const auto& first = run.failures.front();
+  return fill("NO  {} of {} not started: {} on {}",
+              {failed, count_of(placed + failed, "task"), first.reason, first.arn});
+}
+
+/// "minimumHealthyPercent 50 and maximumPercent 100"
+std::string percents(const DryRun& run) {
+  const auto& service = run.scenario->workloads.front();
+  return fill("minimumHealthyPercent {} and maximumPercent {}",
+              {service.minimum_healthy_percent, service.maximum_percent});
+}
+
+/// Where no task may start at once.
+std::string waiting_headline(const DryRun& run) {
+  const auto& update = *run.update;
+  if (update.is_stuck()) return fill("NO  the deployment cannot begin: {} leave no room", {percents(run)});
+  if (update.is_new_deployment && update.desired > 0) {
+    return fill("YES {} leave no room: ECS stops {} first", {percents(run), count_of(update.stops(), "task")});
+  }
+  if (update.stops() > 0) return fill("YES ECS stops {} of {}", {update.stops(), count_of(update.running, "task")});
+  return fill("YES nothing to place: {} wanted, {} running", {update.desired, update.running});
+}
+
+std::string updated_headline(const DryRun& run) {
+  const auto& update = *run.update;
+  if (update.starts() == 0) return waiting_headline(run);
+  const std::string placed = headline(make_report_of_one_order(*run.scenario, *run.outcome));
+  if (update.running == 0 || !run.outcome->failures.empty()) return placed;
+  return fill("{}, beside {} of {}", {placed, count_of(update.running, "running task"), update.before.name});
+}
+
+std::string answer(const DryRun& run) {
+  if (run.refusal) return refused_headline(run);
+  if (run.update) return updated_headline(run);
+  if (run.request.operation->verb == awscli::Verb::kStartTask) return started_headline(run);
+  if (!run.outcome) return registered_headline(run);
+  return headline(make_report_of_one_order(*run.scenario, *run.outcome));
+}
+
+}  // namespace
+
+void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::RuleData>& data,
+                        const TextOptions& view) {
+  out << view.style.bold(answer_lines(answer(run), view.quiet)) << '\n';
+  for (const auto& finding : run.lint.findings) {
+    if (view.quiet && finding.severity != Severity::kError) continue;
+    write_finding(out, run, finding, data, view.style);
+  }
+  if (view.quiet) return;
+  if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.style);
+  write_assumptions_text(out, assumptions_of(run), view.verbose, view.style);
+  if (run.refusal) {
+    out << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
+    if (run.refusal->in_own_words)
+      out << view.style.dim("(in bayplan's words: no answer of ECS to this is on record)") << '\n';
+    return;
+  }
+  out << '\n';
+  write_dry_run_response(out, run);
+}
+
+}  // namespace bayplan::report

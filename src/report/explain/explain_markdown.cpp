@@ -1,0 +1,129 @@
+#include "report/explain/explain_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/strings.hpp"
+#include "report/document/markdown_text.hpp"
+#include "report/document/wrap.hpp"
+
+namespace bayplan::report {
+namespace {
+
+using rules::RuleRow;
+
+struct Group {
+  std::string_view name;
+  std::string_view says;
+};
+
+constexpr std::array<Group, 7> kGroups{{
+    {"shape", "the text itself: syntax, spelling, types"},
+    {"correctness", "what ECS refuses, ignores or reads otherwise than it is meant"},
+    {"placement", "what registers and is then never placed, or not as meant"},
+    {"gpu", "GPUs and Neuron devices"},
+    {"service", "input of create-service, update-service and run-task"},
+    {"security", "what is best not done"},
+    {"practice", "what works, and will not for long"},
+}};
+
+std::string link_to(const RuleRow& row) {
+  return "[" + std::string(row.code) + "](#" + lower(row.code) + ")";
+}
+
+std::string count_in(const std::vector<ExplainedRule>& rules, std::string_view group) {
+  const auto count =
+      std::count_if(rules.begin(), rules.end(), [&](const auto& one) { return one.row->group == group; });
+  return count_of(count, "rule");
+}
+
+void write_contents(std::ostream& out, const std::vector<ExplainedRule>& rules) {
+  out << "# Checks\n\n"
+         "Every rule of `bayplan lint`, with an example that breaks it, what bayplan prints for that, and one that "
+         "does "
+         "not.\nThis page is written by `scripts/checks` from `data/rules.json` and from the program itself; `bayplan "
+         "explain CODE`\nshows the same. How rules are selected: [lint.md](lint.md). What may be called an error: "
+         "[false-positives.md](false-positives.md).\n\n";
+  for (const auto& group : kGroups) {
+    out << "- [" << group.name << "](#" << group.name << ") (" << count_in(rules, group.name) << "): " << group.says
+        << '\n';
+  }
+  for (const auto& group : kGroups) {
+    out << "\n## " << group.name << "\n\n| code | name | severity | says |\n| --- | --- | --- | --- |\n";
+    for (const auto& rule : rules) {
+      const RuleRow& row = *rule.row;
+      if (row.group != group.name) continue;
+      out << "| " << link_to(row) << " | " << row.id << " | " << name_of(row.severity)
+          << (row.on_by_default ? "" : ", off") << " | " << markdown_text(row.summary) << " |\n";
+    }
+  }
+  out << "\n`off`: only when it is selected.\n\n# The rules, by code\n";
+}
+
+/// Longer than any run of backticks inside.
+std::string fence_for(std::string_view text) {
+  return text.find("```") == std::string_view::npos ? "```" : "``````";
+}
+
+std::string_view language_of(std::string_view name) {
+  if (name.ends_with(".yaml") || name.ends_with(".yml")) return "yaml";
+  return name.ends_with(".json") ? "json" : "";
+}
+
+void write_files(std::ostream& out, std::string_view title, const ShownExample& example) {
+  for (const auto& file : example.files) {
+    const auto fence = fence_for(file.text);
+    out << '\n' << title;
+    if (example.files.size() > 1) out << ", " << markdown_code(file.name);
+    out << ":\n\n" << fence << language_of(file.name) << '\n';
+    for (const auto& line : elided_lines(file.text)) out << line << '\n';
+    out << fence << '\n';
+  }
+}
+
+void write_output(std::ostream& out, const ShownExample& example) {
+  if (example.output.empty()) return;
+  const auto fence = fence_for(example.output);
+  out << '\n' << fence << "\n$ " << example.command << '\n' << trim(example.output) << '\n' << fence << '\n';
+}
+
+std::string severity_in_words(const RuleRow& row) {
+  std::string words = "**" + std::string(name_of(row.severity)) + "** (" + std::string(row.evidence) + ": " +
+                      std::string(evidence_in_words(row.evidence)) + ")";
+  if (row.documented_refusal) words += "; **error** with `--strict`";
+  for (const auto& item : row.severity_when) {
+    words += "; **" + std::string(name_of(item.severity)) + "** when " + markdown_text(item.when);
+  }
+  return words;
+}
+
+void write_facts(std::ostream& out, const RuleRow& row) {
+  out << "\n- severity: " << severity_in_words(row) << "\n- group: " << row.group << ", "
+      << (row.on_by_default ? "on" : "off") << " by default; applies to "
+      << (row.scope == "all" ? "every launch type" : markdown_text(row.scope))
+      << "\n- source: " << markdown_text(row.source) << '\n';
+  if (!row.reviewed.empty()) out << "- reviewed: " << row.reviewed << '\n';
+}
+
+void write_rule(std::ostream& out, const ExplainedRule& rule) {
+  const RuleRow& row = *rule.row;
+  out << "\n## " << row.code << "\n\n**" << row.id << "**: " << markdown_text(row.summary) << "\n\n"
+      << markdown_text(row.why) << '\n';
+  write_files(out, "Bad", rule.bad);
+  write_output(out, rule.bad);
+  write_files(out, "Good", rule.good);
+  if (!row.good.arguments.empty()) write_output(out, rule.good);
+  out << "\nWhat to do: " << markdown_text(row.fix) << '\n';
+  if (!row.implemented) out << "\nThis version of bayplan does not check it yet.\n";
+  write_facts(out, row);
+}
+
+}  // namespace
+
+void write_explain_markdown(std::ostream& out, const std::vector<ExplainedRule>& rules, bool with_contents) {
+  if (with_contents) write_contents(out, rules);
+  for (const auto& rule : rules) write_rule(out, rule);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,162 @@
+#include "report/explain/explain_report.hpp"
+
+#include <fmt/format.h>
+
+#include "base/excerpt.hpp"
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/document/markdown_text.hpp"
+#include "report/document/wrap.hpp"
+
+namespace bayplan::report {
+namespace {
+
+constexpr std::size_t kLabelWidth = 10;
+constexpr std::size_t kLongestQuote = 160;
+
+std::string quote_of(std::string_view said) {
+  return "\"" + shortened_to(printable(said), kLongestQuote) + "\"";
+}
+
+void write_labelled(std::ostream& out, std::string_view label, std::string_view text, const Style& style) {
+  out << "  " << style.dim(label) << std::string(kLabelWidth - 2 - label.size(), ' ')
+      << wrapped(printable(text), kLabelWidth) << '\n';
+}
+
+std::string rule_in_words(const rules::RuleRow& row) {
+  std::string words = std::string(row.code) + " " + std::string(row.id) + ": " + std::string(row.summary);
+  return row.implemented ? words : words + " (not checked yet)";
+}
+
+void write_answer(std::ostream& out, const rules::Answer& answer, const rules::RuleData& data, const Style& style) {
+  out << style.bold(wrapped(quote_of(answer.said), 0)) << '\n';
+  write_labelled(out, "means", answer.cause, style);
+  write_labelled(out, "do", answer.fix, style);
+  std::string_view label = "rule";
+  for (const auto code : answer.rules) {
+    write_labelled(out, label, rule_in_words(data.row(code)), style);
+    label = "";
+  }
+  write_labelled(out, "source", answer.source, style);
+}
+
+void write_unknown(std::ostream& out, const Explanation& explanation, const Style& style) {
+  out << style.bold("no known sentence in ") << quote_of(explanation.text) << '\n';
+  if (!explanation.nearest) {
+    out << "  Paste the words of ECS, of the client or of the driver as they were printed.\n";
+    return;
+  }
+  write_labelled(out, "nearest", quote_of(explanation.nearest->example), style);
+}
+
+void write_answer(JsonWriter& json, const rules::Answer& answer) {
+  json.begin_object().member("id", answer.id).member("said", answer.said);
+  json.key("rules").begin_array(JsonWriter::Layout::kLine);
+  for (const auto code : answer.rules) json.value(code);
+  json.end_array().member("cause", answer.cause).member("help", answer.fix).member("source", answer.source);
+  json.key("values").begin_object(JsonWriter::Layout::kLine);
+  for (const auto& [name, value] : answer.values) json.member(name, value);
+  json.end_object().end_object();
+}
+
+void add_example(Document& document, std::string_view title, const ShownExample& example, bool has_output) {
+  for (const auto& file : example.files) {
+    document.paragraph(example.files.size() > 1 ? RichText{in_bold(title), {", "}, in_code(file.name)}
+                                                : RichText(in_bold(title)));
+    std::string lines;
+    for (const auto& line : elided_lines(file.text)) lines += line + '\n';
+    document.add(block::Code{std::move(lines)});
+  }
+  if (has_output && !example.output.empty())
+    document.add(block::Code{fmt::format("$ {}\n{}\n", example.command, trim(example.output))});
+}
+
+void add_rule(Document& document, const ExplainedRule& rule) {
+  const auto& row = *rule.row;
+  document.section(std::string(row.code), fmt::format("{} {}", row.code, row.id));
+  document.paragraph(row.summary);
+  document.paragraph(row.why);
+  add_example(document, "Bad", rule.bad, true);
+  add_example(document, "Good", rule.good, !row.good.arguments.empty());
+  document.paragraph({in_bold("What to do:"), {" " + std::string(row.fix)}});
+  if (!row.implemented) document.paragraph("This version of bayplan does not check it yet.");
+  document.add(
+      block::Figures{{{"severity", fmt::format("{}: {}", name_of(row.severity), evidence_in_words(row.evidence))},
+                      {"group", fmt::format("{}, {} by default", row.group, row.on_by_default ? "on" : "off")},
+                      {"applies to", row.scope == "all" ? "every launch type" : std::string(row.scope)},
+                      {"source", std::string(row.source)}}});
+}
+
+void add_answer(Document& document, const rules::Answer& answer, const rules::RuleData& data) {
+  document.section(std::string(answer.id), quote_of(answer.said));
+  document.paragraph(answer.cause);
+  document.paragraph({in_bold("What to do:"), {" " + answer.fix}});
+  std::vector<RichText> items;
+  for (const auto code : answer.rules) items.emplace_back(rule_in_words(data.row(code)));
+  items.emplace_back("source: " + std::string(answer.source));
+  document.list(std::move(items));
+}
+
+}  // namespace
+
+void write_answers_text(std::ostream& out, const Explanation& explanation, const rules::RuleData& data,
+                        const Style& style) {
+  for (const auto& answer : explanation.answers) {
+    if (&answer != &explanation.answers.front()) out << '\n';
+    write_answer(out, answer, data, style);
+  }
+  if (explanation.answers.empty() && !explanation.text.empty()) write_unknown(out, explanation, style);
+}
+
+void write_answers_markdown(std::ostream& out, const Explanation& explanation, const rules::RuleData& data) {
+  for (const auto& answer : explanation.answers) {
+    out << "\n> " << markdown_text(answer.said) << "\n\n"
+        << markdown_text(answer.cause) << "\n\nWhat to do: " << markdown_text(answer.fix) << "\n\n";
+    for (const auto code : answer.rules) out << "- " << markdown_text(rule_in_words(data.row(code))) << '\n';
+    out << "- source: " << markdown_text(answer.source) << '\n';
+  }
+  if (explanation.answers.empty() && !explanation.text.empty()) {
+    out << "\nNo known sentence in " << markdown_code(explanation.text) << ".\n";
+    if (explanation.nearest) out << "Nearest: " << markdown_code(explanation.nearest->example) << "\n";
+  }
+}
+
+Document explain_document(const Explanation& explanation, const rules::RuleData& data) {
+  Document document(Medium::kPage, "explain");
+  const auto& rules = explanation.rules;
+  const bool is_one_rule = rules.size() == 1 && explanation.text.empty();
+  const bool is_known = explanation.text.empty() || !explanation.answers.empty();
+  document.answer("",
+                  is_one_rule ? std::string(rules.front().row->summary)
+                  : is_known  ? fmt::format("{}, {}", count_of(static_cast<std::int64_t>(rules.size()), "rule"),
+                                            count_of(static_cast<std::int64_t>(explanation.answers.size()), "answer"))
+                              : "no known sentence in " + quote_of(explanation.text),
+                  is_known);
+  for (const auto& rule : rules) add_rule(document, rule);
+  for (const auto& answer : explanation.answers) add_answer(document, answer, data);
+  if (!is_known && explanation.nearest) document.paragraph({{"Nearest: "}, in_code(explanation.nearest->example)});
+  return document;
+}
+
+void write_explain_json(std::ostream& out, const Explanation& explanation) {
+  JsonWriter json(out);
+  json.begin_object().member("schema", "bayplan/explain-report/1");
+  json.key("assumptions").begin_array(JsonWriter::Layout::kLine).end_array();
+  json.key("rules").begin_array();
+  for (const auto& rule : explanation.rules) write_rule(json, rule);
+  json.end_array().key("answers").begin_array();
+  for (const auto& answer : explanation.answers) write_answer(json, answer);
+  json.end_array().key("nearest");
+  if (explanation.nearest) {
+    json.begin_object()
+        .member("id", explanation.nearest->id)
+        .member("example", explanation.nearest->example)
+        .end_object();
+  } else {
+    json.null();
+  }
+  json.end_object().finish();
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,134 @@
+#include "report/explain/explain_report.hpp"
+
+#include <string>
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "report/document/wrap.hpp"
+
+namespace bayplan::report {
+namespace {
+
+using rules::RuleRow;
+
+void write_paragraph(std::ostream& out, std::string_view text) {
+  out << "  " << wrapped(text, 2) << '\n';
+}
+
+void write_indented(std::ostream& out, std::string_view text) {
+  for (const auto& line : elided_lines(text)) out << (line.empty() ? "" : "  ") << line << '\n';
+}
+
+void write_example(std::ostream& out, std::string_view title, const ShownExample& example, const Style& style) {
+  out << '\n' << style.bold(title) << '\n';
+  for (const auto& file : example.files) {
+    if (example.files.size() > 1) out << "  " << style.dim(file.name + ":") << '\n';
+    write_indented(out, file.text);
+  }
+}
+
+void write_output(std::ostream& out, const ShownExample& example, const Style& style) {
+  if (example.output.empty()) return;
+  out << "\n  " << style.dim("$ " + example.command) << '\n';
+  for (const auto line : split(trim(example.output), '\n')) out << "  " << line << '\n';
+}
+
+void write_facts(std::ostream& out, const RuleRow& row, const Style& style) {
+  const auto fact = [&](std::string_view name, const std::string& text) {
+    out << "  " << style.dim(name) << std::string(12 - name.size(), ' ') << wrapped(text, 14) << '\n';
+  };
+  fact("severity", style.of(row.severity, name_of(row.severity)) + ": " + std::string(evidence_in_words(row.evidence)));
+  if (row.documented_refusal) fact("", style.of(Severity::kError, "error") + " with --strict");
+  for (const auto& item : row.severity_when) {
+    fact("", style.of(item.severity, name_of(item.severity)) + " when " + std::string(item.when));
+  }
+  fact("group", std::string(row.group) + (row.on_by_default ? "" : "; off unless selected"));
+  fact("applies to", row.scope == "all" ? "every launch type" : std::string(row.scope));
+  fact("source", std::string(row.source));
+  if (!row.reviewed.empty()) fact("reviewed", std::string(row.reviewed));
+}
+
+void write_one(std::ostream& out, const ExplainedRule& rule, const Style& style) {
+  const RuleRow& row = *rule.row;
+  out << style.bold(std::string(row.code) + " " + std::string(row.id)) << ": " << row.summary << "\n\n";
+  write_paragraph(out, row.why);
+  write_example(out, "Bad", rule.bad, style);
+  write_output(out, rule.bad, style);
+  write_example(out, "Good", rule.good, style);
+  if (!row.good.arguments.empty()) write_output(out, rule.good, style);
+  out << '\n' << style.bold("What to do") << '\n';
+  write_paragraph(out, row.fix);
+  out << '\n';
+  write_facts(out, row, style);
+  if (!row.implemented) out << "\n  This version of bayplan does not check it yet.\n";
+}
+
+void write_example(JsonWriter& json, std::string_view key, const ShownExample& example) {
+  json.key(key).begin_object().key("files").begin_array();
+  for (const auto& file : example.files) {
+    json.begin_object().member("file", file.name).member("text", file.text).end_object();
+  }
+  json.end_array().member("command", example.command);
+  if (example.output.empty()) {
+    json.key("exitCode").null().key("output").null();
+  } else {
+    json.member("exitCode", std::int64_t{example.exit_code}).member("output", example.output);
+  }
+  json.end_object();
+}
+
+}  // namespace
+
+std::string_view evidence_in_words(std::string_view evidence) {
+  if (evidence == "live") return "a real deployment was refused for it";
+  if (evidence == "issue") return "users reported it in public";
+  if (evidence == "server-text") return "the service has a message of its own for it";
+  if (evidence == "model") return "the API model leaves no other reading";
+  if (evidence == "documented") return "AWS documents it; a refusal was not seen";
+  return "the judgement of bayplan's authors";
+}
+
+void write_explain_text(std::ostream& out, const std::vector<ExplainedRule>& rules, const Style& style) {
+  for (const auto& rule : rules) {
+    if (&rule != &rules.front()) out << '\n';
+    write_one(out, rule, style);
+  }
+}
+
+void write_rule(JsonWriter& json, const ExplainedRule& rule) {
+  const RuleRow& row = *rule.row;
+  json.begin_object()
+      .member("code", row.code)
+      .member("rule", row.id)
+      .member("group", row.group)
+      .member("default", row.on_by_default)
+      .member("severity", name_of(row.severity))
+      .member("evidence", row.evidence)
+      .member("evidenceText", evidence_in_words(row.evidence))
+      .member("scope", row.scope)
+      .member("summary", row.summary)
+      .member("why", row.why)
+      .member("help", row.fix)
+      .member("source", row.source);
+  if (row.reviewed.empty()) {
+    json.key("reviewed").null();
+  } else {
+    json.member("reviewed", row.reviewed);
+  }
+  json.member("documentedRefusal", row.documented_refusal).member("implemented", row.implemented);
+  write_example(json, "bad", rule.bad);
+  write_example(json, "good", rule.good);
+  json.key("severityWhen").begin_array();
+  for (const auto& item : row.severity_when) {
+    json.begin_object(JsonWriter::Layout::kLine)
+        .member("when", item.when)
+        .member("severity", name_of(item.severity))
+        .member("evidence", item.evidence)
+        .end_object();
+  }
+  json.end_array().key("supersedes").begin_array(JsonWriter::Layout::kLine);
+  for (const auto code : row.supersedes) json.value(code);
+  json.end_array().end_object();
+}
+
+}  // namespace bayplan::report

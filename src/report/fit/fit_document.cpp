@@ -1,0 +1,128 @@
+#include "report/fit/fit_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/fit/fit_words.hpp"
+
+namespace bayplan::report {
+
+using capacity::FitRow;
+using capacity::TaskFit;
+
+namespace {
+
+constexpr std::size_t kTypesOfComment = 20;
+constexpr std::size_t kRejectedOfComment = 50;
+
+std::string page_price(const std::optional<MicroUsd>& price) {
+  return price ? "$" + price_text(price) : "-";
+}
+
+std::optional<MicroUsd> hourly_price(const FitRow& row) {
+  return row.price ? std::optional(row.price->hourly) : std::nullopt;
+}
+
+std::string binding_text(const FitRow& row) {
+  return row.binding ? std::string(name_of(*row.binding)) : "-";
+}
+
+/// A page has one table of all types that ECS would use.
+Table page_table(const TaskFit& task) {
+  Table table({"type", "fits", "copies", "bound by", "idle per instance", "an hour", "a copy"});
+  if (task.has_needs) table.columns.emplace_back("not what its GPUs need");
+  for (const FitRow& row : task.rows) {
+    if (row.fits == capacity::Fits::kNo) continue;
+    table.add({row.type->name, fits_text(row), copies_text(row), binding_text(row), idle_text(row),
+               page_price(hourly_price(row)), page_price(row.price_per_copy)});
+    if (task.has_needs) table.rows.back().cells.emplace_back(unmet_text(row));
+  }
+  return table;
+}
+
+void add_rejected(Document& document, const std::vector<const FitRow*>& rows) {
+  if (rows.empty()) return;
+  auto table = rejected_table(rows);
+  if (document.is_page()) {
+    document.paragraph(rejected_words(rows));
+    return document.folded("each of them", {block::ShownTable{std::move(table)}});
+  }
+  for (auto& row : table.rows) row.cells.erase(row.cells.begin() + 1);  // the summary says that none holds it
+  table.columns.erase(table.columns.begin() + 1);
+  document.folded(rejected_words(rows), {block::ShownTable{std::move(table), kRejectedOfComment}});
+}
+
+void add_task(Document& document, const TaskFit& task) {
+  const auto rows = sorted_rows(task);
+  if (document.is_page()) {
+    document.table(page_table(task));
+  } else {
+    document.add(block::Heading{"bayplan fit: " + fit_headline(task, Style(false))});
+    document.table(holding_table(rows.holding), kTypesOfComment);
+    document.table(unmet_table(rows.unmet), kTypesOfComment);
+  }
+  add_rejected(document, rows.rejected);
+}
+
+}  // namespace
+
+FitRows sorted_rows(const TaskFit& task) {
+  FitRows rows;
+  for (const auto& row : task.rows) {
+    auto& list = row.fits == capacity::Fits::kNo ? rows.rejected : row.unmet_needs.empty() ? rows.holding : rows.unmet;
+    list.push_back(&row);
+  }
+  return rows;
+}
+
+Table holding_table(const std::vector<const FitRow*>& rows) {
+  Table table({"type", "fits", number_column("copies"), "bound by", "idle per instance", number_column("$/h"),
+               number_column("$/copy")});
+  for (const auto* row : rows) {
+    const auto tone = row->fits == capacity::Fits::kUnsure ? Tone::kDoubtful : Tone::kGood;
+    table.add({row->type->name, Cell(fits_text(*row), tone), copies_text(*row), binding_text(*row), idle_text(*row),
+               price_text(hourly_price(*row)), price_text(row->price_per_copy)});
+  }
+  return table;
+}
+
+Table unmet_table(const std::vector<const FitRow*>& rows) {
+  Table table({"type", "fits", "but ECS does not look at what its GPUs need"});
+  for (const auto* row : rows) table.add({row->type->name, Cell(fits_text(*row), Tone::kDoubtful), unmet_text(*row)});
+  return table;
+}
+
+Table rejected_table(const std::vector<const FitRow*>& rows) {
+  Table table({"type", "fits", "why not"});
+  for (const auto* row : rows) table.add({row->type->name, Cell(fits_text(*row), Tone::kBad), reasons_text(*row)});
+  return table;
+}
+
+Document fit_document(const capacity::FitReport& report, Medium medium) {
+  Document document(medium, "fit");
+  const auto& tasks = report.tasks;
+  const bool is_one = tasks.size() == 1;
+  if (document.is_page()) {
+    const auto fitting = std::count_if(tasks.begin(), tasks.end(), [](const auto& task) { return task.holding() > 0; });
+    document.answer(is_one ? tasks.front().file : "",
+                    is_one ? fit_headline(tasks.front(), Style(false))
+                           : fmt::format("{} of {} task definitions fit some type", fitting, tasks.size()),
+                    !report.any_without_type());
+  }
+  document.notes(launch_type_notes(report.assumptions));
+  std::size_t number = 0;
+  for (const TaskFit& task : tasks) {
+    document.section(fmt::format("task-{}", ++number), task.family.empty() ? task.file : task.family);
+    if (document.is_page() && !is_one) document.paragraph(fit_headline(task, Style(false)));
+    add_task(document, task);
+  }
+  document.section("prices", "Prices");
+  if (document.is_page() || !tasks.empty()) document.paragraph(price_words(report.prices));
+  document.add(block::Assumptions{report.assumptions});
+  return document;
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,80 @@
+#include "report/fit/fit_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/document/figures.hpp"
+#include "report/fit/fit_words.hpp"
+
+namespace bayplan::report {
+
+using capacity::FitReport;
+using capacity::FitRow;
+using capacity::Fits;
+using capacity::Resource;
+using capacity::TaskFit;
+
+namespace {
+
+constexpr std::size_t kShownFittingTypes = 20;
+constexpr std::size_t kShownUnmet = 5;
+
+/// The first rows, where nobody asked for all of them.
+void print_first(std::ostream& out, Table table, std::size_t most, const FitTextOptions& options) {
+  const auto left_out = options.verbose || options.named ? 0 : table.keep_rows(most);
+  if (!table.rows.empty()) print_table(out, table, options.style);
+  if (left_out > 0) out << "  " << options.style.dim(fmt::format("and {} more (-v or --types)", left_out)) << '\n';
+}
+
+void print_rejected_summary(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
+  out << rejected_words(rows) << ' ' << style.dim("(-v or --types shows each)") << '\n';
+}
+
+/// Types that hold many copies may be cheaper a copy than the cheapest instance.
+void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& style) {
+  const FitRow* best = nullptr;
+  for (const auto& row : task.rows) {
+    if (row.fits != Fits::kYes || row.type->is_retired() || !row.price_per_copy || !row.unmet_needs.empty()) continue;
+    if (best == nullptr || *row.price_per_copy < *best->price_per_copy) best = &row;
+  }
+  const FitRow* cheapest = task.cheapest();
+  if (best == nullptr || cheapest == nullptr || !cheapest->price_per_copy) return;
+  if (*best->price_per_copy >= *cheapest->price_per_copy) return;
+  out << "cheapest per copy: " << style.bold(best->type->name) << ", " << count_of(*best->copies, "copy", "copies")
+      << ", $" << usd(*best->price_per_copy) << " each\n";
+}
+
+void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& options) {
+  out << fit_headline(task, options.style) << '\n';
+  if (options.quiet) return;
+  const auto [holding, unmet, rejected] = sorted_rows(task);
+  print_first(out, holding_table(holding), kShownFittingTypes, options);
+  print_best_per_copy(out, task, options.style);
+  print_first(out, unmet_table(unmet), kShownUnmet, options);
+  if (rejected.empty()) return;
+  if (options.verbose || (options.named && rejected.size() <= kShownFittingTypes)) {
+    print_table(out, rejected_table(rejected), options.style);
+  } else {
+    print_rejected_summary(out, rejected, options.style);
+  }
+}
+
+}  // namespace
+
+void write_fit_text(std::ostream& out, const FitReport& report, const FitTextOptions& options) {
+  write_launch_type_notes(out, report.assumptions, options.style);
+  for (const auto& task : report.tasks) {
+    if (&task != &report.tasks.front() && !options.quiet) out << '\n';
+    print_task(out, task, options);
+  }
+  if (options.quiet || report.tasks.empty()) return;
+  out << options.style.dim(price_words(report.prices)) << '\n';
+  write_assumptions_text(out, report.assumptions, options.verbose, options.style);
+}
+
+}  // namespace bayplan::report

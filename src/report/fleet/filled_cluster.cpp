@@ -1,0 +1,17 @@
+#include "report/fleet/filled_cluster.hpp"
+
+#include "placement/engine.hpp"
+#include "placement/summary.hpp"
+#include "study/filled_fleet.hpp"
+
+namespace bayplan::report {
+
+FilledCluster::FilledCluster(const FleetReport& report)
+    : scenario_(study::on_recommended_fleet(report.scenario, report.market, report.request, report.plan)) {
+  if (!scenario_) return;
+  outcome_ = placement::place(*scenario_);
+  report_.emplace(
+      PlaceReport{*scenario_, outcome_, placement::summarize(*scenario_, outcome_), {}, {}, {}, {}, {}, {}, {}});
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,162 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "report/document/assumptions.hpp"
+#include "report/fleet/filled_cluster.hpp"
+#include "report/fleet/fleet_report.hpp"
+#include "report/fleet/fleet_tables.hpp"
+#include "report/fleet/fleet_words.hpp"
+#include "report/place/cluster_data.hpp"
+#include "report/place/cluster_picture.hpp"
+
+namespace bayplan::report {
+
+using study::Alternative;
+using study::AlternativeKind;
+
+namespace {
+
+constexpr std::size_t kShownAlternatives = 8;
+constexpr std::size_t kSubjectsOfPage = 20;
+constexpr std::size_t kConstraintsOfPage = 50;
+constexpr std::size_t kConstraintsOfComment = 20;
+constexpr std::size_t kReasonsOfPage = 200;
+constexpr std::size_t kReasonsOfComment = 5;  ///< Of each task.
+
+/// What each way costs, the cheapest first.
+std::vector<block::Bar> cost_bars(const FleetReport& report) {
+  const auto& plan = report.plan;
+  std::vector<block::Bar> bars;
+  const auto add = [&](std::string name, MicroUsd cost) {
+    bars.push_back({std::move(name), static_cast<double>(cost), hourly(report.market, cost)});
+  };
+  if (!plan.has_no_bound()) add("no fleet costs less (bound)", plan.lower_bound);
+  add("ideal: " + fleet_words(report.market, plan.ideal), plan.ideal_cost);
+  if (const auto& filled = plan.fill.recommended)
+    add("recommended: " + fleet_words(report.market, filled->purchases), filled->hourly_cost);
+  std::size_t shown = 0;
+  for (const Alternative& one : plan.alternatives.list) {
+    if (shown++ == kShownAlternatives) break;
+    const bool is_single = one.kind == AlternativeKind::kSingleType;
+    add((is_single ? "only " : "without ") + one.instance_type + ": " + fleet_words(report.market, one.purchases),
+        one.hourly_cost);
+  }
+  std::stable_sort(bars.begin(), bars.end(), [](const auto& a, const auto& b) { return a.amount < b.amount; });
+  return bars;
+}
+
+void add_constraints(Document& document, const FleetReport& report) {
+  const auto& filled = report.plan.fill.recommended;
+  if (!filled || !keeps_apart(report, filled->policy)) return;
+  document.section("constraints", "Placement constraints to write");
+  if (document.is_page()) {
+    for (const auto& words : constraint_words(report, filled->policy, kConstraintsOfPage)) document.paragraph(words);
+    return;
+  }
+  document.paragraph("Placement constraints to write:");
+  std::vector<RichText> items;
+  for (const auto& words : constraint_words(report, filled->policy, kConstraintsOfComment)) items.emplace_back(words);
+  document.list(std::move(items));
+}
+
+void add_fleet(Document& document, const FleetReport& report) {
+  document.section("fleet", "The fleet");
+  document.table(fleet_table(report));
+  add_constraints(document, report);
+  if (const auto doubt = memory_doubt_words(report); !doubt.empty()) {
+    document.paragraph(document.is_page() ? RichText("Memory in doubt: " + doubt)
+                                          : RichText{in_bold("Memory in doubt"), {": " + doubt}});
+  }
+  document.section("costs", "What it costs, and what others would");
+  document.add(block::Bars{cost_bars(report)});
+  document.table(single_type_table(report));
+  document.table(without_type_table(report));
+  if (!document.is_page()) return;
+  document.section("proof", "What is proven");
+  document.paragraph(proof_words(report));
+  for (const auto& text : relaxation_words(report, kSubjectsOfPage)) document.paragraph(text);
+}
+
+void add_cluster_views(Document& document, const std::shared_ptr<const FilledCluster>& filled) {
+  document.section("cluster", "The fleet as a cluster");
+  document.view("cluster", "The map is drawn by scripts; the tables above say what is in it.");
+  document.section("fragmentation", "How broken up the room is");
+  document.view("fragmentation", "Drawn by a script.");
+  document.data = [filled](JsonWriter& json) {
+    json.begin_object();
+    write_cluster_data(json, picture_of(*filled->report()));
+    json.end_object();
+  };
+}
+
+void add_unplaceable_table(Document& document, const FleetReport& report) {
+  const auto& list = report.plan.question.unplaceable;
+  if (list.empty()) return;
+  document.section("failures", "Fits no instance that may be bought");
+  Table table({"tasks", "which", "instance type", "why not"});
+  for (const auto& one : list) {
+    const auto count = std::to_string(one.count);
+    const auto& name = report.scenario.workloads[one.workload].name;
+    if (!one.contradiction.empty()) table.add({count, name, "any", one.contradiction});
+    for (const auto& rejection : one.rejections) {
+      if (table.rows.size() < kReasonsOfPage)
+        table.add({count, name, rejection.instance_type, rejection_words(rejection)});
+    }
+  }
+  document.add(block::ShownTable{std::move(table)});
+}
+
+void add_unplaceable_lists(Document& document, const FleetReport& report) {
+  for (const auto& one : report.plan.question.unplaceable) {
+    const auto task = fmt::format("{} {}", one.count, report.scenario.workloads[one.workload].name);
+    const auto contradiction = one.contradiction.empty() ? "" : ": " + one.contradiction;
+    document.paragraph({in_bold(task), {" fits no instance that may be bought" + contradiction}});
+    std::vector<RichText> items;
+    for (const auto& rejection : one.rejections) {
+      if (items.size() < kReasonsOfComment)
+        items.emplace_back(rejection.instance_type + ": " + rejection_words(rejection));
+    }
+    document.list(std::move(items));
+  }
+}
+
+}  // namespace
+
+Document fleet_document(const FleetReport& report, Medium medium) {
+  Document document(medium, "fleet");
+  const auto& plan = report.plan;
+  const bool has_fleet = plan.tasks > 0 && plan.left_over() == 0;
+  document.answer(report.scenario.file, fleet_headline(report),
+                  plan.question.unplaceable.empty() && plan.left_over() == 0);
+  const auto notes = launch_type_notes(report.scenario.assumptions);
+  if (document.is_page()) document.notes(notes);
+  if (!document.is_page()) {
+    for (const auto& note : notes) document.paragraph({in_bold("Note"), {": " + note}});
+  }
+  if (has_fleet) add_fleet(document, report);
+  if (document.is_page()) {
+    const auto filled = std::make_shared<const FilledCluster>(report);
+    if (filled->report() != nullptr) add_cluster_views(document, filled);
+    add_unplaceable_table(document, report);
+  } else {
+    add_unplaceable_lists(document, report);
+  }
+  for (const auto& family : report.rates) {
+    const auto heading = "What " + family.throughput.family + " gets done";
+    document.section("rate-" + family.throughput.family, heading);
+    if (!document.is_page()) document.paragraph(heading + ":");
+    document.add(block::ShownTable{rate_table(family)});
+  }
+  document.add(block::ClusterFindings{report.scenario.findings});
+  if (!document.is_page()) return document;
+  document.add(block::Assumptions{assumptions_of(report)});
+  std::ostringstream text;
+  write_fleet_text(text, report, {{.verbose = true}, false, {}});
+  document.as_text("the report as a terminal shows it with -v", text.str());
+  return document;
+}
+
+}  // namespace bayplan::report

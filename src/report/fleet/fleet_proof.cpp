@@ -1,0 +1,89 @@
+#include "report/fleet/fleet_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+
+namespace bayplan::report {
+
+namespace {
+
+/// Of all tasks that one and the same thing is left out for.
+struct JoinedRelaxation {
+  const fleet::Relaxation* first = nullptr;
+  std::vector<std::string> subjects;
+};
+
+std::vector<JoinedRelaxation> joined(const std::vector<fleet::Relaxation>& relaxed) {
+  std::vector<JoinedRelaxation> all;
+  for (const auto& one : relaxed) {
+    auto known = std::find_if(all.begin(), all.end(), [&](const auto& other) {
+      return other.first->id == one.id && other.first->text == one.text;
+    });
+    if (known == all.end()) known = all.insert(all.end(), {&one, {}});
+    if (!one.subject.empty()) known->subjects.push_back(one.subject);
+  }
+  return all;
+}
+
+/// " (train, web and 3 more)"
+std::string subject_words(std::vector<std::string> subjects, std::size_t most) {
+  if (subjects.empty()) return {};
+  const auto all = subjects.size();
+  subjects.resize(std::min(all, most));
+  const auto more = all - subjects.size();
+  return " (" + join(subjects, ", ") + (more > 0 ? fmt::format(" and {} more)", more) : ")");
+}
+
+/// "3 types, each by itself"
+std::string sets_of_types(const FleetReport& report) {
+  const auto sets = report.plan.type_sets;
+  if (report.request.most_types == 1) return fmt::format("{} types, each by itself", sets);
+  return fmt::format("{} sets of {} types, each by itself", sets, report.request.most_types);
+}
+
+std::string_view trust_words(study::Proof proof) {
+  switch (proof) {
+    case study::Proof::kChecked:
+      return "; its certificate was checked by code of its own";
+    case study::Proof::kSearchTree:
+      return "; a certificate for less was checked, the rest is taken on trust from a search tree";
+    case study::Proof::kNotChecked:
+      break;
+  }
+  return "; taken on trust: its certificate was too large to check";
+}
+
+}  // namespace
+
+std::string proof_words(const FleetReport& report) {
+  const auto& plan = report.plan;
+  const auto ideal = hourly(report.market, plan.ideal_cost);
+  if (plan.has_no_bound())
+    return fmt::format("the ideal packing costs {}; no bound was found (search ended by {})", ideal,
+                       name_of(plan.stopped_by));
+  const MicroUsd bound = plan.solution.lower_bound;
+  std::string text =
+      fmt::format("{}the ideal packing costs {}, the bound is {}",
+                  report.request.survives_zone_loss ? "with no zone lost " : "", ideal, hourly(report.market, bound));
+  if (plan.type_sets > 1) text += fmt::format(", the least of {}", sets_of_types(report));
+  if (plan.optimal) {
+    text += ": no fleet is cheaper";
+  } else if (plan.ideal_cost > bound) {
+    text +=
+        fmt::format(" (gap {}, search ended by {})", percent_more(plan.ideal_cost, bound), name_of(plan.stopped_by));
+  }
+  return text.append(trust_words(plan.proof));
+}
+
+std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t most_subjects) {
+  std::vector<std::string> all;
+  for (const auto& [first, subjects] : joined(report.plan.question.relaxed))
+    all.push_back(
+        fmt::format("left out of the bound: {}{}: {}", first->id, subject_words(subjects, most_subjects), first->text));
+  return all;
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,49 @@
+#pragma once
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "fleet/assignments.hpp"
+#include "fleet/market.hpp"
+#include "placement/scenario.hpp"
+#include "report/document/document.hpp"
+#include "report/document/text_options.hpp"
+#include "report/place/cluster_view.hpp"
+#include "study/fleet_plan.hpp"
+#include "study/throughput.hpp"
+
+namespace bayplan::report {
+
+/// What the reports of `fleet` are about; refers to what it is made of.
+struct FleetReport {
+  const placement::Scenario& scenario;
+  const fleet::Market& market;
+  const study::FleetRequest& request;
+  const study::FleetPlan& plan;
+  const std::vector<fleet::Assignment>& assignments;  ///< Of the ideal fleet.
+  const std::vector<study::FamilyRate>& rates;
+  const std::string& prices_file;  ///< --prices; empty = the catalog's.
+};
+
+struct FleetTextOptions : TextOptions {
+  bool start_task = false;  ///< How standalone tasks get into the ideal fleet.
+  ClusterView view;         ///< The recommended fleet is told instance by instance where it is wide, or chooses.
+};
+
+/// What to buy, then what it holds, costs and proves.
+void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options);
+
+/// schemas/fleet-report.schema.json
+void write_fleet_json(std::ostream& out, const FleetReport& report);
+
+/// What to buy and its alternatives; a page has the recommended fleet as a cluster and the proof too.
+Document fleet_document(const FleetReport& report, Medium medium);
+
+/// A row a type and zone of each fleet: the recommended one, the ideal one, the others. No rows but the first where
+/// there is no fleet.
+void write_fleet_csv(std::ostream& out, const FleetReport& report);
+
+/// The recommended fleet as a cluster, filled as ECS fills it in the order that the scenario writes.
+void write_fleet_svg(std::ostream& out, const FleetReport& report);
+
+}  // namespace bayplan::report

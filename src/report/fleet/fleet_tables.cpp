@@ -1,0 +1,179 @@
+#include "report/fleet/fleet_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+#include "report/fleet/fleet_words.hpp"
+
+namespace bayplan::report {
+
+using fleet::Market;
+using fleet::Offer;
+using fleet::Purchase;
+using fleet::Purchases;
+using placement::Share;
+using study::Alternative;
+using study::AlternativeKind;
+using study::Use;
+
+namespace {
+
+/// Whole per cent, never 0 or 100 where that is not true.
+std::string percent(const Share& share) {
+  if (share.registered <= 0) return "-";
+  if (share.reserved <= 0) return "0%";
+  const auto percent = (share.reserved * 100 + share.registered / 2) / share.registered;
+  if (share.reserved >= share.registered) return "100%";
+  return fmt::format("{}%", std::clamp<std::int64_t>(percent, 1, 99));
+}
+
+std::string plain_price(const Market& market, MicroUsd amount) {
+  return market.counts_vcpus ? from_millionths(amount) : usd(amount);
+}
+
+/// One row of the fleet: an offer, in all its zones.
+struct OfferRow {
+  std::uint32_t offer = 0;
+  std::int64_t count = 0;
+  std::vector<std::string> zones;  ///< "2a 3"
+};
+
+std::vector<OfferRow> rows_of(const Purchases& purchases) {
+  std::vector<OfferRow> rows;
+  for (const Purchase& one : purchases) {
+    if (rows.empty() || rows.back().offer != one.offer) rows.push_back({one.offer, 0, {}});
+    rows.back().count += one.count;
+    const auto& zone = one.availability_zone;
+    if (!zone.empty()) rows.back().zones.push_back(fmt::format("{} {}", zone.substr(zone.rfind('-') + 1), one.count));
+  }
+  return rows;
+}
+
+const Use* use_of(const study::FleetUse& use, std::uint32_t offer) {
+  const auto found =
+      std::find_if(use.offers.begin(), use.offers.end(), [&](const auto& one) { return one.offer == offer; });
+  return found == use.offers.end() ? nullptr : &found->use;
+}
+
+std::string note_of(const Offer& offer) {
+  std::vector<std::string> notes;
+  if (offer.is_owned) notes.emplace_back("owned");
+  if (!offer.price_basis.empty()) notes.push_back("price of " + offer.price_basis);
+  if (!offer.profile.capacity_provider_name.empty()) notes.push_back(offer.profile.capacity_provider_name);
+  if (const auto words = generation_words(offer); !words.empty()) notes.push_back(words);
+  return join(notes, ", ");
+}
+
+std::string price_heading(const FleetReport& report) {
+  return report.market.counts_vcpus ? "vCPU" : "$/h";
+}
+
+std::vector<std::string> shares(const Use& use) {
+  return {percent(use.cpu), percent(use.memory), percent(use.gpu)};
+}
+
+void append(std::vector<Cell>& row, std::vector<std::string> cells) {
+  for (auto& cell : cells) row.emplace_back(std::move(cell));
+}
+
+bool is_retired(const Offer& offer) {
+  return offer.profile.type != nullptr && offer.profile.type->is_retired();
+}
+
+std::string quota_words(const Market& market, const Alternative& one) {
+  std::vector<std::string> parts;
+  for (const auto& [quota, vcpus] : study::vcpus_by_quota(market, one.purchases)) {
+    if (!quota.empty()) parts.push_back(fmt::format("{} {}", quota, vcpus));
+  }
+  return join(parts, ", ");
+}
+
+std::string alternative_notes(const Market& market, const Alternative& one) {
+  std::vector<std::string> notes;
+  if (one.filled == false) notes.emplace_back("ECS does not fill it");
+  const bool retired = std::any_of(one.purchases.begin(), one.purchases.end(),
+                                   [&](const Purchase& purchase) { return is_retired(market.offers[purchase.offer]); });
+  if (retired) notes.emplace_back("no longer sold");
+  return join(notes, ", ");
+}
+
+bool is_told(const FleetReport& report, const Alternative& one) {
+  const auto& filled = report.plan.fill.recommended;
+  return fleet_words(report.market, one.purchases) !=
+         fleet_words(report.market, filled ? filled->purchases : report.plan.ideal);
+}
+
+}  // namespace
+
+Table fleet_table(const FleetReport& report) {
+  const auto& plan = report.plan;
+  const auto& filled = plan.fill.recommended;
+  const Purchases& purchases = filled ? filled->purchases : plan.ideal;
+  const auto& use = filled && plan.use ? *plan.use : plan.ideal_use;
+  const auto price = price_heading(report);
+  Table table({"type", number_column("count"), number_column(price + " each"), number_column(price),
+               number_column("CPU"), number_column("MEM"), number_column("GPU"), "zones", "note"});
+  for (const auto& row : rows_of(purchases)) {
+    const Offer& offer = report.market.offers[row.offer];
+    const Use* own = use_of(use, row.offer);
+    std::vector<Cell> cells{offer.profile.instance_type, std::to_string(row.count),
+                            plain_price(report.market, offer.hourly_price),
+                            plain_price(report.market, offer.hourly_price * row.count)};
+    append(cells, own != nullptr ? shares(*own) : std::vector<std::string>(3, "-"));
+    append(cells, {join(row.zones, ", "), note_of(offer)});
+    table.add(std::move(cells));
+  }
+  if (table.rows.size() > 1) {
+    std::vector<Cell> sums{"all", std::to_string(fleet::instances_of(purchases)), "",
+                           plain_price(report.market, fleet::hourly_cost(report.market, purchases))};
+    append(sums, shares(use.all));
+    append(sums, {"", ""});
+    table.add(std::move(sums));
+  }
+  table.drop_empty_columns();
+  return table;
+}
+
+Table single_type_table(const FleetReport& report) {
+  Table table({"of one type", number_column(price_heading(report)), number_column("CPU"), number_column("MEM"),
+               number_column("GPU"), "bound by", "vCPU quota", "note"});
+  for (const auto& one : report.plan.alternatives.list) {
+    if (one.kind != AlternativeKind::kSingleType || !is_told(report, one)) continue;
+    std::vector<Cell> cells{fleet_words(report.market, one.purchases, " + "),
+                            plain_price(report.market, one.hourly_cost)};
+    append(cells, shares(one.use.all));
+    append(cells, {std::string(one.use.binding_resource()), quota_words(report.market, one),
+                   alternative_notes(report.market, one)});
+    table.add(std::move(cells));
+  }
+  table.drop_empty_columns();
+  return table;
+}
+
+Table without_type_table(const FleetReport& report) {
+  Table table({"without", number_column(price_heading(report)), "the cheapest is", "note"});
+  for (const auto& one : report.plan.alternatives.list) {
+    if (one.kind != AlternativeKind::kWithoutType || !is_told(report, one)) continue;
+    table.add({one.instance_type, plain_price(report.market, one.hourly_cost),
+               fleet_words(report.market, one.purchases, " + "), alternative_notes(report.market, one)});
+  }
+  table.drop_empty_columns();
+  return table;
+}
+
+Table rate_table(const study::FamilyRate& family) {
+  const auto& unit = family.throughput.unit.empty() ? std::string("rate") : family.throughput.unit;
+  Table table({"instance", number_column("tasks on it"), number_column("GPUs of a task"), number_column(unit),
+               number_column("$/h"), number_column(unit + " per $/h")});
+  for (const auto& row : family.instances) {
+    table.add({row.instance_type, std::to_string(row.tasks), std::to_string(row.gpus), fmt::format("{:.1f}", row.rate),
+               row.hourly_price ? usd(*row.hourly_price) : "-",
+               row.rate_per_usd ? fmt::format("{:.1f}", *row.rate_per_usd) : "-"});
+  }
+  return table;
+}
+
+}  // namespace bayplan::report

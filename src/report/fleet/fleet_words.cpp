@@ -1,0 +1,408 @@
+#include "report/fleet/fleet_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/strings.hpp"
+#include "fleet/price_dates.hpp"
+#include "packing/money.hpp"
+#include "report/document/figures.hpp"
+
+namespace bayplan::report {
+
+using fleet::Market;
+using fleet::Offer;
+using fleet::Purchase;
+using fleet::Purchases;
+using study::FleetPlan;
+using study::FleetStop;
+
+namespace {
+
+constexpr std::size_t kShownPurchases = 4;
+constexpr std::size_t kShownUnplaceable = 3;
+
+/// Of one type in all zones, what is owned apart.
+struct TypeCount {
+  std::string instance_type;
+  bool is_owned = false;
+  std::int64_t count = 0;
+};
+
+std::vector<TypeCount> by_type(const Market& market, const Purchases& purchases) {
+  std::vector<TypeCount> counts;
+  for (const Purchase& one : purchases) {
+    const Offer& offer = market.offers[one.offer];
+    const auto known = std::find_if(counts.begin(), counts.end(), [&](const TypeCount& count) {
+      return count.instance_type == offer.profile.instance_type && count.is_owned == offer.is_owned;
+    });
+    if (known == counts.end()) {
+      counts.push_back({offer.profile.instance_type, offer.is_owned, one.count});
+    } else {
+      known->count += one.count;
+    }
+  }
+  return counts;
+}
+
+std::string listed(std::vector<std::string> parts, std::string_view last) {
+  if (parts.size() > kShownPurchases + 1) {
+    const auto more = parts.size() - kShownPurchases;
+    parts.resize(kShownPurchases);
+    parts.push_back(fmt::format("{} more kinds", more));
+  }
+  if (parts.size() < 2) return join(parts, "");
+  const std::string end = parts.back();
+  parts.pop_back();
+  return join(parts, last == " and " ? ", " : last) + std::string(last) + end;
+}
+
+std::string words(const Market& market, const Purchases& purchases, bool owned, std::string_view last) {
+  std::vector<std::string> parts;
+  for (const auto& one : by_type(market, purchases)) {
+    if (one.is_owned == owned) parts.push_back(fmt::format("{} {}", one.count, one.instance_type));
+  }
+  return listed(std::move(parts), last);
+}
+
+/// "Buy 4 g4dn.12xlarge beside 2 m5.large that you own: $15.648/h."
+std::string purchase_sentence(const FleetReport& report, const Purchases& purchases, MicroUsd cost) {
+  const auto bought = words(report.market, purchases, false, " and ");
+  const auto owned = words(report.market, purchases, true, " and ");
+  const std::string kept = report.request.keeps_cluster ? "the cluster as it stands" : "";
+  std::vector<std::string> there;
+  if (!kept.empty()) there.push_back(kept);
+  if (!owned.empty()) there.push_back("the " + owned + " that you own");
+  const auto beside = join(there, " and ");
+  if (bought.empty()) return fmt::format("Buy nothing: {} will do.", beside.empty() ? "no instance" : beside);
+  return fmt::format("Buy {}{}: {}.", bought, beside.empty() || !kept.empty() ? "" : " beside " + beside,
+                     hourly(report.market, cost));
+}
+
+std::string filling_sentence(const FleetReport& report, const fleet::FilledFleet& filled) {
+  const bool has_order = filled.policy.order == placement::TaskOrder::kLargestFirst;
+  const auto confirmed = filled.confirmed > 0 ? fmt::format(" and {} fresh ones", filled.confirmed)
+                                              : std::string(", not simulated in fresh ones");
+  const auto added = filled.policy.constraints.size() - report.plan.question.constraints.size();
+  const auto apart = added > 0 ? " and " + count_of(static_cast<std::int64_t>(added), "placement constraint") : "";
+  return fmt::format("ECS fills it with {}{} in {} of {} {}{}{}.", policy_words(filled.policy), apart, filled.orders,
+                     filled.orders, has_order ? "tries" : "launch orders", confirmed,
+                     report.request.survives_zone_loss ? ", with any one zone lost" : "");
+}
+
+/// "No fleet", "No fleet of one type": what the bound is of.
+std::string bounded_fleets(const FleetReport& report) {
+  if (report.plan.type_sets == 0) return "No fleet";
+  if (report.request.most_types == 1) return "No fleet of one type";
+  return fmt::format("No fleet of at most {} types", report.request.most_types);
+}
+
+std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
+  const MicroUsd bound = report.plan.lower_bound;
+  if (cost > bound && bound <= 0) return "How much less another could cost is not known.";
+  const std::string fleets = bounded_fleets(report);
+  if (cost <= bound) return fleets + " costs less.";
+  return fmt::format("{} costs less than {} ({} less, by proof).", fleets, hourly(report.market, bound),
+                     percent_more(bound, cost));
+}
+
+/// " NO DEPLOYMENT of infer finishes on it: plan with --deployable."
+std::string rollout_sentence(const FleetReport& report) {
+  std::vector<std::string> stuck;
+  for (const auto& one : report.plan.rollouts.services) {
+    if (!one.ok && one.is_tried) stuck.push_back(one.service_name);
+  }
+  if (stuck.empty()) return {};
+  return fmt::format(" NO DEPLOYMENT of {} finishes on it{}.", listed(std::move(stuck), " or "),
+                     report.request.deployable ? "" : ": plan with --deployable");
+}
+
+/// " MEMORY IN DOUBT: 2 tasks find no place if the instances register the least of what is estimated."
+std::string memory_sentence(const FleetReport& report) {
+  const auto tasks = report.plan.memory_doubt.tasks();
+  if (tasks == 0) return {};
+  return fmt::format(" MEMORY IN DOUBT: {} {} no place if instances register the least of what is estimated.",
+                     count_of(tasks, "task"), tasks == 1 ? "finds" : "find");
+}
+
+std::string stop_sentence(const FleetPlan& plan) {
+  if (plan.stopped_by == FleetStop::kInterrupt) return " Stopped by you, not reproducible.";
+  if (plan.stopped_by == FleetStop::kTime) return " Stopped by --time-limit, not reproducible.";
+  return {};
+}
+
+/// Why no fleet is recommended.
+std::string unfilled_words(const FleetPlan& plan) {
+  const bool is_stopped = plan.stopped_by == FleetStop::kInterrupt || plan.stopped_by == FleetStop::kTime;
+  if (plan.fill.method != fleet::FillMethod::kNone && is_stopped && plan.fill.exhausted)
+    return "whether ECS fills it was not found out by then.";
+  if (plan.fill.method != fleet::FillMethod::kNone) return "ECS fills no fleet that was tried.";
+  return fmt::format("whether ECS fills it was not simulated, as {} tasks are more than {}.", plan.tasks,
+                     fleet::kMostLaunched);
+}
+
+/// "train, web and 3 more"
+std::string unplaceable_names(const FleetReport& report) {
+  std::vector<std::string> names;
+  for (const auto& one : report.plan.question.unplaceable) {
+    const auto& name = report.scenario.workloads[one.workload].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  if (names.size() <= kShownUnplaceable) return join(names, ", ");
+  const auto more = names.size() - kShownUnplaceable;
+  names.resize(kShownUnplaceable);
+  return join(names, ", ") + fmt::format(" and {} more", more);
+}
+
+/// Instances of one type that there may be.
+struct Supply {
+  std::int64_t owned = 0;
+  std::int64_t to_buy = 0;  ///< Whatever their set-up.
+};
+
+std::string tasks_left_over(const FleetReport& report) {
+  return fmt::format("NO  {} of {} {} no place", count_of(report.plan.left_over(), "task"), report.plan.tasks,
+                     report.plan.left_over() == 1 ? "finds" : "find");
+}
+
+std::string limits_sentence(const FleetReport& report) {
+  std::map<std::string, Supply> supplies;
+  for (const Offer& offer : report.market.offers) {
+    if (!offer.standing.empty()) continue;
+    Supply& supply = supplies[offer.profile.instance_type];
+    (offer.is_owned ? supply.owned : supply.to_buy) = offer.limit;
+  }
+  std::vector<std::string> limits;
+  std::vector<std::string> forbidden;
+  for (const auto& [type, supply] : supplies) {
+    if (supply.to_buy == packing::kUnlimited) continue;
+    const std::string beside = supply.owned == 0 ? "" : fmt::format(" beside the {} owned", supply.owned);
+    if (supply.to_buy == 0) {
+      forbidden.push_back(type + beside);
+    } else {
+      limits.push_back(fmt::format("{} {}{}", supply.to_buy, type, beside));
+    }
+  }
+  for (const auto& limit : report.market.quotas)
+    limits.push_back(fmt::format("{} vCPU of {}", limit.vcpus, limit.quota));
+  const bool is_of_types = report.request.most_types > 0 && (!limits.empty() || forbidden.empty());
+  std::vector<std::string> buyable;
+  if (!limits.empty()) buyable.push_back("at most " + listed(std::move(limits), " and "));
+  if (!forbidden.empty()) buyable.push_back("no " + listed(std::move(forbidden), " or "));
+  std::string text = join(buyable, ", and ");
+  if (!text.empty()) text += " may be bought";
+  if (is_of_types)
+    text += fmt::format("{}at most {}", text.empty() ? "" : ", of ", count_of(report.request.most_types, "type"));
+  return tasks_left_over(report) + (text.empty() ? "." : ": " + text + ".");
+}
+
+/// "NO  no single type holds both web and train (--max-types 1)."
+std::string contradiction_sentence(const FleetReport& report) {
+  const auto& text = report.plan.contradiction;
+  return fmt::format("NO  {} (--max-types {}).", text, report.request.most_types);
+}
+
+}  // namespace
+
+std::string hourly(const Market& market, MicroUsd amount) {
+  if (market.counts_vcpus) return fmt::format("{} vCPU", from_millionths(amount));
+  return fmt::format("${}/h", usd(amount));
+}
+
+std::string fleet_words(const Market& market, const Purchases& purchases, std::string_view last) {
+  std::vector<std::string> parts;
+  for (const auto& one : by_type(market, purchases))
+    parts.push_back(fmt::format("{} {}{}", one.count, one.instance_type, one.is_owned ? " (owned)" : ""));
+  return parts.empty() ? "nothing" : listed(std::move(parts), last);
+}
+
+std::string percent_more(MicroUsd amount, MicroUsd least) {
+  if (least == 0) return "-";
+  const auto per_mille = std::abs(amount - least) * 1000 / least;
+  if (per_mille == 0) return amount == least ? "0 %" : "under 0.1 %";
+  if (per_mille < 100 && per_mille % 10 != 0) return fmt::format("{}.{} %", per_mille / 10, per_mille % 10);
+  return fmt::format("{} %", per_mille / 10);
+}
+
+std::string policy_words(const fleet::Policy& policy) {
+  std::string text = policy.is_as_written ? "the strategies as written" : policy.name;
+  if (policy.order == placement::TaskOrder::kLargestFirst) text += ", launched largest first,";
+  return text;
+}
+
+bool keeps_apart(const FleetReport& report, const fleet::Policy& policy) {
+  return policy.constraints.size() > report.plan.question.constraints.size();
+}
+
+std::vector<std::string> constraint_words(const FleetReport& report, const fleet::Policy& policy,
+                                          std::size_t most_named) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+  for (const auto& [workload, constraint] : policy.constraints) {
+    const auto words = constraint.type == placement::ConstraintType::kDistinctInstance
+                           ? std::string("distinctInstance")
+                           : fmt::format("memberOf \"{}\"", constraint.source);
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == words; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {words, {}});
+    group->second.push_back(report.scenario.workloads[workload].name);
+  }
+  std::vector<std::string> lines;
+  for (auto& [words, names] : groups) {
+    const std::size_t rest = names.size() > most_named + 1 ? names.size() - most_named : 0;
+    if (rest > 0) names.resize(most_named);
+    if (rest > 0) names.push_back(fmt::format("{} more", rest));
+    const std::string last = names.back();
+    names.pop_back();
+    lines.push_back(fmt::format("{} for {}{}{}", words, join(names, ", "), names.empty() ? "" : " and ", last));
+  }
+  return lines;
+}
+
+std::string fleet_headline(const FleetReport& report) {
+  const auto& plan = report.plan;
+  std::string text;
+  if (!plan.question.unplaceable.empty()) {
+    const auto count = static_cast<std::int64_t>(plan.question.unplaceable.size());
+    text = fmt::format("NO  {} fit{} no instance that may be bought", unplaceable_names(report), count == 1 ? "s" : "");
+    if (plan.tasks == 0) return text + ".";
+    text += "; of the rest: ";
+  }
+  if (plan.tasks == 0) return text + "Buy nothing: there is no task to place.";
+  if (!plan.contradiction.empty()) return contradiction_sentence(report);
+  if (plan.left_over() > 0) return limits_sentence(report) + stop_sentence(plan);
+  if (const auto& filled = plan.fill.recommended) {
+    return text + purchase_sentence(report, filled->purchases, filled->hourly_cost) + " " +
+           filling_sentence(report, *filled) + " " + bound_sentence(report, filled->hourly_cost) +
+           rollout_sentence(report) + memory_sentence(report) + stop_sentence(plan);
+  }
+  return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
+         " That holds every task only where StartTask puts them (--start-task): " + unfilled_words(plan) + " " +
+         bound_sentence(report, plan.ideal_cost) + stop_sentence(plan);
+}
+
+std::string memory_doubt_words(const FleetReport& report) {
+  const auto& doubt = report.plan.memory_doubt;
+  if (doubt.without_place.empty()) return {};
+  std::vector<std::string> types;
+  for (const auto& one : doubt.types)
+    types.push_back(fmt::format("{} at {} instead of {} MiB", one.instance_type, one.memory - one.error, one.memory));
+  std::vector<std::string> tasks;
+  for (const auto& one : doubt.without_place) tasks.push_back(fmt::format("{} {}", one.count, one.name));
+  return fmt::format(
+      "with {}, {} {} no place, in {} of {} launch orders: plan with --headroom, or state what they register",
+      listed(std::move(types), " and "), listed(std::move(tasks), " and "), doubt.tasks() == 1 ? "finds" : "find",
+      doubt.failing_orders, doubt.orders);
+}
+
+std::string_view bound_method(const FleetPlan& plan) {
+  if (plan.solution.bound_method == packing::BoundMethod::kBranchAndPrice) return "branchAndPrice";
+  const bool is_rounded = plan.solution.lower_bound > packing::round_up(plan.solution.certificate.bound, /*step=*/1);
+  return is_rounded ? "priceLattice" : "duals";
+}
+
+std::string_view name_of(FleetStop stop) {
+  switch (stop) {
+    case FleetStop::kProof:
+      return "proof";
+    case FleetStop::kEffort:
+      return "effort";
+    case FleetStop::kTime:
+      return "time";
+    case FleetStop::kInterrupt:
+      break;
+  }
+  return "interrupt";
+}
+
+std::string_view name_of(fleet::FillMethod method) {
+  switch (method) {
+    case fleet::FillMethod::kLaunches:
+      return "launches";
+    case fleet::FillMethod::kAlikeTasks:
+      return "alikeTasks";
+    case fleet::FillMethod::kNone:
+      break;
+  }
+  return "none";
+}
+
+std::string generation_words(const Offer& offer) {
+  const auto* type = offer.profile.type;
+  if (type == nullptr) return {};
+  if (type->generation == catalog::Generation::kRetired) return "no longer sold";
+  return type->generation == catalog::Generation::kPrevious ? "previous generation" : "";
+}
+
+std::vector<std::string> shape_names(const placement::Scenario& scenario, const fleet::Question& question) {
+  std::map<std::uint32_t, std::set<std::size_t>> shapes_of;  // by definition
+  for (std::size_t shape = 0; shape < question.shapes.size(); ++shape) {
+    for (const auto workload : question.shapes[shape].workloads)
+      shapes_of[scenario.workloads[workload].task_definition].insert(shape);
+  }
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (std::size_t shape = 0; shape < question.shapes.size(); ++shape) {
+    const auto& workload = scenario.workloads[question.shapes[shape].workloads.front()];
+    std::string name = scenario.task_definitions[workload.task_definition].name;
+    if (shapes_of[workload.task_definition].size() > 1) name += " (" + workload.name + ")";
+    const std::string plain = name;
+    for (int again = 2; !taken.insert(name).second; ++again) name = fmt::format("{} {}", plain, again);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::string rejection_words(const fleet::TypeRejection& rejection) {
+  const auto& lacking = rejection.shortfall;
+  std::vector<std::string> parts;
+  for (const auto check : rejection.failed.list()) {
+    std::string text = placement::reason_text(check);
+    if (check == placement::Check::kCpu) text += fmt::format(" ({} short)", cpu_size(lacking.cpu));
+    if (check == placement::Check::kMemory) text += fmt::format(" ({} MiB short)", lacking.memory);
+    if (check == placement::Check::kGpu && lacking.gpus > 0) text += fmt::format(" ({} short)", lacking.gpus);
+    if (check == placement::Check::kNetworkInterface) text += fmt::format(" ({} short)", lacking.network_interfaces);
+    if (check == placement::Check::kEbsAttachment) text += fmt::format(" ({} short)", lacking.ebs_attachments);
+    if (check == placement::Check::kAttribute) text += " (" + join(lacking.attributes, ", ") + ")";
+    if (text.ends_with(" placement constraint unsatisfied.")) text = text.substr(0, text.find(' '));
+    parts.push_back(std::move(text));
+  }
+  if (!rejection.unmet_need.empty()) parts.push_back(rejection.unmet_need);
+  return join(parts, ", ");
+}
+
+std::string price_source(const FleetReport& report) {
+  bool has_own = false;
+  bool has_others = false;
+  const auto look = [&](const Offer& offer) {
+    if (!offer.standing.empty() || offer.is_owned) return;
+    (offer.listed && offer.listed->source.empty() ? has_own : has_others) = true;
+  };
+  const auto& offers = report.market.offers;
+  const auto& filled = report.plan.fill.recommended;
+  for (const auto& one : filled ? filled->purchases : report.plan.ideal) look(offers[one.offer]);
+  if (!has_own && !has_others) std::for_each(offers.begin(), offers.end(), look);
+  const std::string own = "hourlyPrice of the scenario";
+  if (has_own && !has_others) return own;
+  const auto others = report.prices_file.empty() ? "Linux on demand" : "from " + report.prices_file;
+  return has_own ? others + ", " + own : others;
+}
+
+std::vector<Assumption> assumptions_of(const FleetReport& report) {
+  std::vector<Assumption> all;
+  const auto add = [&](const std::vector<Assumption>& some) {
+    for (const auto& one : some) {
+      if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+    }
+  };
+  add(report.scenario.assumptions);
+  add(report.market.assumptions);
+  add(report.plan.assumptions);
+  const auto& filled = report.plan.fill.recommended;
+  if (const auto mixed = mixed_dates(price_dates(report.market, filled ? filled->purchases : report.plan.ideal)))
+    add({*mixed});
+  return all;
+}
+
+}  // namespace bayplan::report

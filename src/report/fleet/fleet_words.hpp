@@ -1,0 +1,74 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/fleet/fleet_report.hpp"
+
+/// Sentences of the reports of `fleet`.
+namespace bayplan::report {
+
+/// "$28.80/h"; in vCPUs where no price is known at all.
+std::string hourly(const fleet::Market& market, MicroUsd amount);
+
+/// "4 g4dn.12xlarge and 24 g4dn.xlarge", what is owned apart; "nothing".
+std::string fleet_words(const fleet::Market& market, const fleet::Purchases& purchases,
+                        std::string_view last = " and ");
+
+/// "Buy 4 g4dn.12xlarge and 24 g4dn.xlarge: $28.80/h. ECS fills it with binpack:memory in 20 of 20 launch orders. No
+/// fleet costs less than $28.27/h (1.8 % less, by proof)."
+std::string fleet_headline(const FleetReport& report);
+
+/// "with g4dn.xlarge at 15300 instead of 15519 MiB 2 train find no place, in 20 of 20 launch orders": when what is
+/// registered comes out at the least of its estimate. Empty where every task then has a place.
+std::string memory_doubt_words(const FleetReport& report);
+
+/// "1.9 %": how much more than the least, rounded to be true.
+std::string percent_more(MicroUsd amount, MicroUsd least);
+
+/// "priceLattice": the contract's word for what the bound rests on.
+std::string_view bound_method(const study::FleetPlan& plan);
+std::string_view name_of(study::FleetStop stop);
+std::string_view name_of(fleet::FillMethod method);
+
+/// "binpack:memory", "the strategies of the scenario, largest tasks first".
+std::string policy_words(const fleet::Policy& policy);
+
+/// Placement constraints that the plan adds, those of several workloads once: `memberOf "attribute:ecs.instance-type =~
+/// c6a.*" for web, api and 3 more`. So many workloads are named.
+std::vector<std::string> constraint_words(const FleetReport& report, const fleet::Policy& policy,
+                                          std::size_t most_named);
+
+/// Whether the policy keeps workloads apart: it has constraints beyond those of the question.
+bool keeps_apart(const FleetReport& report, const fleet::Policy& policy);
+
+/// What an instance type is warned of: "retired", "previous generation"; empty.
+std::string generation_words(const fleet::Offer& offer);
+
+/// By shape: "train:1", with the workload behind it where a definition stands in several shapes.
+std::vector<std::string> shape_names(const placement::Scenario& scenario, const fleet::Question& question);
+
+/// "no offer has what it asks for" in terms of one type: "RESOURCE:GPU (3 short)"
+std::string rejection_words(const fleet::TypeRejection& rejection);
+
+/// "Linux on demand", "from prices.csv, hourlyPrice of the scenario": of what is bought, or may be.
+std::string price_source(const FleetReport& report);
+
+/// Everything that the plan rests on, each once.
+std::vector<Assumption> assumptions_of(const FleetReport& report);
+
+/// "the ideal packing costs $27.024/h, the bound is $27.024/h: no fleet is cheaper; its certificate was checked by code
+/// of its own"
+std::string proof_words(const FleetReport& report);
+
+/// "left out of the bound: memberOf (train, web and 3 more): ...", one for each relaxation, which names `most_subjects`
+/// at most.
+std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t most_subjects);
+
+/// `aws ecs start-task` lines that put the standalone tasks of the ideal fleet where it has them; instances are named
+/// as reports name them, to be replaced by the ids of those that were bought. Services cannot be told where to go.
+std::vector<std::string> start_task_lines(const FleetReport& report);
+
+}  // namespace bayplan::report

@@ -1,0 +1,106 @@
+#include "report/lint/lint_writer.hpp"
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "report/document/document.hpp"
+#include "report/document/html_text.hpp"
+#include "report/lint/lint_sentences.hpp"
+#include "report/lint/source_excerpt.hpp"
+
+namespace bayplan::report {
+namespace {
+
+using lint::FileReport;
+using lint::LintFinding;
+
+constexpr std::size_t kFindingsOfPage = 10'000;
+constexpr std::size_t kShownRelatedPlaces = 3;
+
+class LintPageWriter : public LintWriter {
+ public:
+  LintPageWriter(std::ostream& out, const Lazy<rules::RuleData>& data) : out_(out), data_(data) {}
+
+  void file(const FileReport& report) override {
+    const auto is_told = [](const LintFinding& finding) { return !finding.suppression; };
+    if (std::none_of(report.findings.begin(), report.findings.end(), is_told)) return;
+    SourceExcerpt source(report.document->source());
+    for (const auto& finding : report.findings) {
+      if (hides_source(finding)) source.hide(finding.span);
+    }
+    std::string articles;
+    for (const auto& finding : report.findings) {
+      if (!is_told(finding)) continue;
+      if (shown_ < kFindingsOfPage) articles += article(report, finding, source);
+      ++shown_;
+    }
+    if (articles.empty()) return;
+    files_ += "<div class=\"file\"><h3><bdi>" + html_text(report.file) + "</bdi></h3>\n" + articles + "</div>\n";
+  }
+
+  void unreadable(const Error& error) override { unreadable_.add({error.file, error.message}); }
+
+  void finish(const lint::Summary& summary) override {
+    const bool is_good = unreadable_.rows.empty() && summary.at_or_above(Severity::kError) == 0;
+    Document page(Medium::kPage, "lint");
+    page.answer("", summary_line(summary), is_good);
+    if (!unreadable_.rows.empty()) {
+      page.section("unreadable", "Not read");
+      page.table(std::move(unreadable_));
+    }
+    if (shown_ > 0) {
+      page.section("findings", "Findings");
+      page.view("findings", "Without scripts there is no filter; everything is below.");
+      page.add(block::Markup{std::move(files_)});
+      if (shown_ > kFindingsOfPage)
+        page.paragraph("and " + count_of(static_cast<std::int64_t>(shown_ - kFindingsOfPage), "more finding") +
+                       ", which the JSON report has");
+    }
+    write_document(out_, page);
+  }
+
+ private:
+  bool hides_source(const LintFinding& finding) const { return data_.get().row(finding.code).hides_source; }
+
+  std::string article(const FileReport& report, const LintFinding& finding, const SourceExcerpt& source) const {
+    const auto& rule = data_.get().row(finding.code);
+    const auto at = source.location(finding.span.begin);
+    const std::string severity(name_of(finding.severity));
+    std::string html = "<article class=\"finding " + severity + "\" data-severity=\"" + severity + "\"><h4>" +
+                       severity + ' ' + html_text(finding.code) + ' ' + html_text(rule.id) + ": " +
+                       html_text(finding.message) + "</h4>\n<p class=\"place\"><bdi>" + html_text(report.file) +
+                       "</bdi>:" + std::to_string(at.line) + ':' + std::to_string(at.column) +
+                       "</p>\n<div class=\"beside\"><pre class=\"source\">" + source.marked(finding.span);
+    std::size_t told = 0;
+    for (const auto& related : finding.related) {
+      if (told++ < kShownRelatedPlaces && !hides_source(finding))
+        html += "<code>" + html_text(related.message) + "</code>" + source.marked(related.span);
+    }
+    html += "</pre>\n<div>";
+    if (!finding.help.empty()) html += "<p>" + html_text(finding.help) + "</p>";
+    html += fix_of(finding, source);
+    return html + "</div></div></article>\n";
+  }
+
+  std::string fix_of(const LintFinding& finding, const SourceExcerpt& source) const {
+    if (!finding.fix || hides_source(finding)) return {};
+    const auto lines = source.fixed(*finding.fix);
+    const std::string how = finding.fix->safe ? "fix (bayplan lint --fix)" : "suggestion";
+    if (lines.empty()) return "<p>" + how + ": bayplan lint --diff shows it</p>";
+    return "<p>" + how + "</p><pre class=\"source\">" + lines + "</pre>";
+  }
+
+  std::ostream& out_;
+  const Lazy<rules::RuleData>& data_;
+  std::string files_;
+  std::size_t shown_ = 0;
+  Table unreadable_{{"file", "why"}};
+};
+
+}  // namespace
+
+std::unique_ptr<LintWriter> lint_page(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& /*view*/) {
+  return std::make_unique<LintPageWriter>(out, data);
+}
+
+}  // namespace bayplan::report

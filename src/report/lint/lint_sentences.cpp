@@ -1,0 +1,56 @@
+#include "report/lint/lint_sentences.hpp"
+
+#include <tuple>
+#include <vector>
+
+#include "base/strings.hpp"
+
+namespace bayplan::report {
+
+std::string summary_line(const lint::Summary& summary) {
+  if (summary.files == 0) return "no task definition found";
+  std::vector<std::string> counts;
+  for (const auto severity : {Severity::kError, Severity::kWarning}) {
+    const auto count = static_cast<std::int64_t>(summary.count(severity));
+    if (count > 0) counts.push_back(count_of(count, name_of(severity)));
+  }
+  for (const auto severity : {Severity::kInfo, Severity::kStyle}) {
+    const auto count = summary.count(severity);
+    if (count > 0) counts.push_back(std::to_string(count) + " " + std::string(name_of(severity)));
+  }
+  std::string line = counts.empty() ? "no findings" : join(counts, ", ");
+  if (summary.fixed > 0) {
+    const std::string left = counts.empty() ? ", none left" : "; " + line + " left";
+    line = std::to_string(summary.fixed) + " fixed" + left;
+  }
+  line += " in " + count_of(static_cast<std::int64_t>(summary.files), "file");
+  if (summary.suppressed > 0) line += "; " + std::to_string(summary.suppressed) + " silenced";
+  if (summary.skipped_rules > 0) {
+    line += "; " + count_of(static_cast<std::int64_t>(summary.skipped_rules), "rule") + " skipped (unknown values)";
+  }
+  if (summary.fixable > 0 && !summary.was_fixed) line += "; " + std::to_string(summary.fixable) + " fixable with --fix";
+  return line;
+}
+
+bool is_search_told(const lint::SearchSummary& search) {
+  return search.has_folders && !search.passed_over.empty();
+}
+
+std::string search_line(const lint::SearchSummary& search, bool is_verbose) {
+  using lint::PassReason;
+  std::vector<std::string> counts;
+  for (const auto& [reason, one, many] :
+       {std::tuple(PassReason::kUnrecognized, "unrecognized", "unrecognized"),
+        std::tuple(PassReason::kGitignored, "gitignored", "gitignored"),
+        std::tuple(PassReason::kExcluded, "excluded", "excluded"),
+        std::tuple(PassReason::kToolFolder, "tool folder", "tool folders"),
+        std::tuple(PassReason::kLinkOutside, "link to outside", "links to outside")}) {
+    const auto count = static_cast<std::int64_t>(search.count(reason));
+    if (count > 0) counts.push_back(count_of(count, one, many));
+  }
+  return count_of(static_cast<std::int64_t>(search.looked_at), "file") + " looked at, " +
+         std::to_string(search.recognized) + " recognized; passed over: " + join(counts, ", ") +
+         (is_verbose ? "" : " (-v lists them)");
+}
+
+}  // namespace bayplan::report

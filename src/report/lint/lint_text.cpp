@@ -1,0 +1,153 @@
+#include "report/lint/lint_writer.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/excerpt.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/lint/lint_sentences.hpp"
+#include "report/lint/source_frame.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::report {
+namespace {
+
+using lint::FileReport;
+using lint::LintFinding;
+
+bool is_shown(const LintFinding& finding, const LintView& view) {
+  return !finding.suppression && (!view.quiet || finding.severity >= view.fail_on);
+}
+
+std::string headline(const FileReport& report, const LintFinding& finding, text::Location at,
+                     const Lazy<rules::RuleData>& data, const Style& style) {
+  const std::string place = printable(report.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  std::string line = style.bold(place) + " " + style.of(finding.severity, name_of(finding.severity)) + " ";
+  ((line += finding.code) += ' ') += data.get().row(finding.code).id;
+  return line += ": " + printable(finding.message);
+}
+
+/// Digits of the largest line number that the finding shows.
+std::size_t gutter_of(const LintFinding& finding, const text::LineIndex& lines) {
+  auto last = finding.span.begin;
+  for (const auto& related : finding.related) last = std::max(last, related.span.begin);
+  return std::max<std::size_t>(3, std::to_string(lines.location(last).line).size());
+}
+
+/// More places than these say nothing new.
+constexpr std::size_t kMostRelated = 3;
+
+void write_finding(std::ostream& out, const FileReport& report, const LintFinding& finding,
+                   const text::LineIndex& lines, const Lazy<rules::RuleData>& data, const Style& style) {
+  out << headline(report, finding, lines.location(finding.span.begin), data, style) << '\n';
+  const std::size_t gutter = gutter_of(finding, lines);
+  if (data.get().row(finding.code).hides_source) return write_note(out, finding.help, gutter, style);
+  write_frame(out, lines, {finding.span, '^', finding.help, finding.severity}, gutter, style);
+  std::size_t shown = 0;
+  for (const auto& related : finding.related) {
+    if (shown++ == kMostRelated) break;
+    write_frame(out, lines, {related.span, '-', related.message, Severity::kInfo}, gutter, style);
+  }
+}
+
+/// An expression of several lines on one, and no longer than a line.
+std::string on_one_line(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  std::string line;
+  for (const char c : text) {
+    const bool is_blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!is_blank || (!line.empty() && line.back() != ' ')) line += is_blank ? ' ' : c;
+  }
+  const std::size_t word_end = line.find(' ', kLongest / 2);
+  return line.size() > kLongest && word_end < kLongest ? line.substr(0, word_end) + " ..."
+                                                       : shortened_to(line, kLongest);
+}
+
+void write_skipped(std::ostream& out, const FileReport& report, const Style& style) {
+  for (const auto& skip : report.skipped) {
+    out << style.dim(printable(report.file) + ": " + std::string(skip.code) + " skipped at " + skip.pointer + ": " +
+                     printable(on_one_line(skip.because)) + " is not known yet")
+        << '\n';
+  }
+}
+
+void write_passed_over(std::ostream& out, const lint::SearchSummary& search, const Style& style) {
+  for (const auto& one : search.passed_over) {
+    out << style.dim(printable(one.path) + ": passed over: " + one.message) << '\n';
+  }
+}
+
+class TextLintWriter : public LintWriter {
+ public:
+  TextLintWriter(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view)
+      : out_(out), data_(data), view_(view) {}
+
+  void file(const FileReport& report) override {
+    if (!report.findings.empty()) {
+      const text::LineIndex& lines = lines_of(*report.document);
+      for (const auto& finding : report.findings) {
+        if (is_shown(finding, view_)) write_finding(out_, report, finding, lines, data_, view_.style);
+      }
+    }
+    if (view_.verbose && !view_.quiet) write_skipped(out_, report, view_.style);
+  }
+
+  void finish(const lint::Summary& summary) override {
+    if (view_.quiet) return;
+    if (view_.verbose) write_passed_over(out_, summary.search, view_.style);
+    if (is_search_told(summary.search)) out_ << search_line(summary.search, view_.verbose) << '\n';
+    out_ << view_.style.bold(summary_line(summary)) << '\n';
+  }
+
+ private:
+  /// Thousands of definitions may stand in one text: its lines are counted once.
+  const text::LineIndex& lines_of(const text::Document& document) {
+    if (!lines_ || source_ != document.shared_source()) {
+      source_ = document.shared_source();
+      lines_.emplace(*source_);
+    }
+    return *lines_;
+  }
+
+  std::shared_ptr<const std::string> source_;
+  std::optional<text::LineIndex> lines_;
+  std::ostream& out_;
+  const Lazy<rules::RuleData>& data_;
+  LintView view_;
+};
+
+class OnelineLintWriter : public LintWriter {
+ public:
+  OnelineLintWriter(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view)
+      : out_(out), data_(data), view_(view) {}
+
+  void file(const FileReport& report) override {
+    if (report.findings.empty()) return;
+    const text::LineIndex lines(report.document->source());
+    for (const auto& finding : report.findings) {
+      if (!is_shown(finding, view_)) continue;
+      out_ << headline(report, finding, lines.location(finding.span.begin), data_, view_.style) << '\n';
+    }
+  }
+
+  void finish(const lint::Summary& /*summary*/) override {}
+
+ private:
+  std::ostream& out_;
+  const Lazy<rules::RuleData>& data_;
+  LintView view_;
+};
+
+}  // namespace
+
+std::unique_ptr<LintWriter> lint_text(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view) {
+  return std::make_unique<TextLintWriter>(out, data, view);
+}
+
+std::unique_ptr<LintWriter> lint_oneline(std::ostream& out, const Lazy<rules::RuleData>& data, const LintView& view) {
+  return std::make_unique<OnelineLintWriter>(out, data, view);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,71 @@
+#pragma once
+#include <memory>
+#include <ostream>
+#include <string_view>
+#include <vector>
+
+#include "lint/summary.hpp"
+#include "report/document/style.hpp"
+
+namespace bayplan::report {
+
+/// What a report of a lint run leaves out and adds.
+struct LintView {
+  Style style{false};
+  bool quiet = false;    ///< Text: only findings at or above `fail_on`, no summary.
+  bool verbose = false;  ///< Text: skipped rules too, each with its reason.
+  Severity fail_on = Severity::kError;
+};
+
+/// Writes one format of a lint run while it goes on: of a file that is done, nothing is kept but what the end needs.
+class LintWriter {
+ public:
+  LintWriter() = default;
+  LintWriter(const LintWriter&) = delete;
+  LintWriter& operator=(const LintWriter&) = delete;
+  virtual ~LintWriter() = default;
+
+  /// Called in order; a file that was named but holds nothing to lint comes too.
+  virtual void file(const lint::FileReport& report) = 0;
+  /// A path that could not be read.
+  virtual void unreadable(const Error& /*error*/) {}
+  /// Called once, after the last file.
+  virtual void finish(const lint::Summary& summary) = 0;
+};
+
+using LintWriterMaker = std::unique_ptr<LintWriter>(std::ostream& out, const Lazy<rules::RuleData>& data,
+                                                    const LintView& view);
+
+/// Every finding with its source line, what to write instead and related places; then one line that sums it up.
+LintWriterMaker lint_text;
+/// "file:line:column severity CODE id: message", a line a finding and nothing else.
+LintWriterMaker lint_oneline;
+/// The report `bayplan/lint-report/1` (schemas/lint-report.schema.json).
+LintWriterMaker lint_json;
+/// SARIF 2.1.0 with safe fixes, fingerprints and suppressions.
+LintWriterMaker lint_sarif;
+/// Workflow commands of GitHub Actions, which become annotations. GitHub shows ten errors, ten warnings and ten notices
+/// a step: the most severe come first, and the last notice says how many more there are.
+LintWriterMaker lint_github;
+/// The Code Quality report of GitLab: a list of issues (https://docs.gitlab.com/ci/testing/code_quality/).
+LintWriterMaker lint_gitlab;
+/// JUnit XML, a suite a file and a case a finding: a finding at or above `fail_on` fails, one below it is printed as
+/// the case's output, and a file without findings is a case that passes.
+LintWriterMaker lint_junit;
+/// One HTML file: each finding at its place in the source, with what to write instead, and the fix beside it where
+/// there is one. Lines of source that hold a secret are not shown.
+LintWriterMaker lint_page;
+/// For a pull request or a job summary: a heading that sums up, then a table, most severe first. At most 50 rows, since
+/// a comment on GitHub holds 65,536 characters; the last line says how many more.
+LintWriterMaker lint_markdown;
+/// A row a finding, suppressed ones too. Columns are members of the JSON report.
+LintWriterMaker lint_csv;
+
+/// The formats of `bayplan lint`, the default first.
+std::vector<std::string_view> lint_formats();
+
+/// A writer of one of `lint_formats()`. `data` and `out` must outlive it.
+std::unique_ptr<LintWriter> lint_writer(std::string_view format, std::ostream& out, const Lazy<rules::RuleData>& data,
+                                        const LintView& view = {});
+
+}  // namespace bayplan::report

@@ -1,0 +1,62 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/place/place_report.hpp"
+#include "report/timeline/timeline_report.hpp"
+
+/// A cluster and the tasks on it as pictures draw them, at time 0 or over a run.
+namespace bayplan::report {
+
+/// Tasks that look alike: those of a workload, or those of a task definition that ran before the first turn.
+struct PicturedKind {
+  std::string name;
+  CpuUnits cpu = 0;  ///< Of one task, as the rest.
+  MiB memory = 0;
+  std::int64_t network_interfaces = 0;
+  bool shares_gpu = false;  ///< A part of a device only.
+  bool ran_before = false;
+};
+
+struct PicturedTask {
+  std::uint32_t kind = 0;  ///< Index into ClusterPicture::kinds.
+  std::int64_t number = 0;
+  std::uint32_t instance = 0;           ///< Index into ClusterPicture::instances.
+  timeline::Seconds from = 0;           ///< Holds its resources from here on.
+  std::optional<timeline::Seconds> to;  ///< Nothing: to the end.
+  std::vector<std::uint32_t> gpus;      ///< Devices, sorted.
+};
+
+/// What is taken of an instance by what no task of the picture stands for.
+struct PicturedUse {
+  CpuUnits cpu = 0;
+  MiB memory = 0;
+  std::int64_t network_interfaces = 0;
+  std::int64_t tasks = 0;
+  std::vector<std::uint32_t> gpus;
+};
+
+struct PicturedInstance {
+  std::string id;
+  std::uint32_t profile = 0;   ///< Index into Scenario::profiles.
+  timeline::Seconds from = 0;  ///< Behind the end of the run: launched, and not there yet.
+  std::optional<timeline::Seconds> draining;
+  std::optional<timeline::Seconds> to;
+  PicturedUse other;
+};
+
+struct ClusterPicture {
+  const placement::Scenario* scenario = nullptr;  ///< Whose profiles the instances have.
+  std::vector<PicturedKind> kinds;
+  std::vector<PicturedInstance> instances;
+  std::vector<PicturedTask> tasks;
+  timeline::Seconds end = 0;  ///< 0: a picture of one moment.
+};
+
+/// Refers to what the report refers to.
+ClusterPicture picture_of(const PlaceReport& report);
+ClusterPicture picture_of(const TimelineReport& report);
+
+}  // namespace bayplan::report

@@ -1,0 +1,56 @@
+#include "report/place/place_words.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <vector>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+
+namespace bayplan::report {
+
+using placement::InstanceProfile;
+using placement::InstanceStatus;
+
+std::string cluster_totals(const placement::Scenario& scenario, const placement::Summary& summary) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::string_view name, const placement::Share& part) {
+    if (part.registered > 0) parts.push_back(fmt::format("{} {}", name, percent(part.reserved, part.registered)));
+  };
+  if (summary.hourly_cost) parts.push_back(fmt::format("${}/h ({})", usd(*summary.hourly_cost), scenario.region));
+  add("CPU", summary.cpu);
+  add("MEM", summary.memory);
+  if (summary.gpu.total > 0)
+    parts.push_back(fmt::format("GPU {} of {} in use", summary.gpu_devices.reserved, summary.gpu.total));
+  if (summary.gpu.stranded > 0) parts.push_back(fmt::format("{} stranded", summary.gpu.stranded));
+  const auto instances = count_of(summary.instances, "instance");
+  return parts.empty() ? instances : instances + ": " + join(parts, ", ");
+}
+
+std::string_view instance_state_words(const InstanceProfile& profile) {
+  if (profile.status != InstanceStatus::kActive) return name_of(profile.status);
+  return profile.agent_connected ? "" : "agent not connected";
+}
+
+std::optional<std::int64_t> stated_interfaces(const InstanceProfile& profile) {
+  if (profile.network_interfaces <= 0 || profile.network_interfaces >= placement::kUnlimitedInterfaces)
+    return std::nullopt;
+  return profile.network_interfaces;
+}
+
+std::map<std::string, std::string> short_zones(const placement::Scenario& scenario) {
+  std::map<std::string, std::string> zones;
+  std::set<std::string> shorts;
+  for (const auto& profile : scenario.profiles) {
+    const auto& zone = profile.availability_zone;
+    if (zone.empty() || zones.count(zone) > 0) continue;
+    zones[zone] = zone.substr(zone.rfind('-') + 1);
+    shorts.insert(zones[zone]);
+  }
+  if (shorts.size() == zones.size()) return zones;
+  for (auto& [zone, text] : zones) text = zone;
+  return zones;
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,67 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/document/glyphs.hpp"
+#include "report/document/style.hpp"
+#include "report/place/place_report.hpp"
+
+namespace bayplan::report {
+
+/// More GPUs on an instance than this are counted, not drawn.
+inline constexpr std::size_t kMostDrawnGpus = 16;
+
+/// One GPU of an instance as a box of one column.
+struct GpuSlot {
+  enum class Kind : std::uint8_t { kFree, kTask, kSeveral, kUnknown };
+  Kind kind = Kind::kFree;
+  std::size_t holder = 0;  ///< kTask: which name holds it, from 0.
+  bool is_odd = false;     ///< kTask: the second, fourth ... task of that name on the instance.
+};
+
+/// The GPUs of some instances, each box with the letter of the service or family whose task holds it: in a colour of
+/// its own, and in upper and lower case by turns from task to task, so that neighbours are told apart without colour.
+class GpuSlots {
+ public:
+  /// Letters go to names in the order in which `instances` show them. The report must outlive this.
+  GpuSlots(const PlaceReport& report, const std::vector<std::uint32_t>& instances, const Style& style,
+           const Glyphs& glyphs);
+
+  bool any() const { return any_; }
+  /// "AAAAaaaa", "BB□□", "12 of 64 free"; "-" without GPUs. `instance` is one of those given.
+  std::string text(std::uint32_t instance) const;
+  /// The same in colour.
+  std::string painted(std::uint32_t instance) const;
+  /// What the letters and signs mean that occur; within 80 columns.
+  void write_legend(std::ostream& out) const;
+
+ private:
+  /// Who holds a device: names and tasks, in the order of placement.
+  struct Tenant {
+    std::string_view name;
+    std::int64_t ordinal = 0;  ///< Among the tasks of the name with GPUs on the instance, from 0.
+  };
+  using Tenants = std::vector<std::vector<Tenant>>;  ///< By device.
+
+  void collect(const PlaceReport& report, const std::vector<std::uint32_t>& instances);
+  std::vector<GpuSlot> slots_of(const std::vector<placement::GpuDevice>& devices, const Tenants& tenants);
+  std::string sign(const GpuSlot& slot) const;
+  std::string paint(const GpuSlot& slot) const;
+
+  Style style_;
+  Glyphs glyphs_;
+  bool any_ = false;
+  std::map<std::uint32_t, std::vector<GpuSlot>> slots_;  ///< By instance.
+  std::map<std::string_view, std::size_t> number_;       ///< Of a name.
+  std::vector<std::string_view> names_;
+};
+
+/// "service:web" as "web", "family:train" as "train".
+std::string_view name_of_group(std::string_view group);
+
+}  // namespace bayplan::report

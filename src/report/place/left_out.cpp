@@ -1,0 +1,77 @@
+#include "report/place/left_out.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/utf8.hpp"
+#include "placement/ecs_words.hpp"
+#include "report/document/glyphs.hpp"
+#include "report/place/place_words.hpp"
+#include "report/timeline/timeline_words.hpp"
+
+namespace bayplan::report {
+
+using placement::Failure;
+using placement::Turn;
+
+namespace {
+
+constexpr std::size_t kLongestTaskNames = 120;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
+
+std::string_view state_name(TaskWithoutPlace::State state) {
+  using State = TaskWithoutPlace::State;
+  return state == State::kFailed ? "failed" : state == State::kWaiting ? "waiting" : "PROVISIONING";
+}
+
+std::string why_of(const PlaceReport& report, const Failure& failure) {
+  std::string why = why_not(report.scenario, failure);
+  if (failure.would_fit) why += "; all or nothing, " + std::to_string(*failure.would_fit) + " would fit";
+  return why;
+}
+
+}  // namespace
+
+std::vector<LeftOut> left_out(const PlaceReport& report) {
+  std::map<std::pair<const Failure*, std::uint32_t>, std::size_t> places;
+  std::vector<std::vector<Turn>> turns;
+  std::vector<LeftOut> all;
+  for (const auto& failure : report.outcome.failures) {
+    const auto& told = explained(report.outcome, failure);
+    const auto [entry, is_new] = places.try_emplace({&told, failure.turn.workload}, all.size());
+    if (is_new) {
+      turns.emplace_back();
+      all.push_back({failure.turn.workload, 0, "",
+                     is_provisioning(report.scenario, failure) ? "PROVISIONING" : "not placed", why_of(report, told)});
+    }
+    ++all[entry->second].tasks;
+    turns[entry->second].push_back(failure.turn);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto ranges = task_ranges(report.scenario, turns[i]);
+    all[i].names = cut(printable(ranges.front()), kLongestTaskNames, Glyphs{});
+  }
+  return all;
+}
+
+std::vector<LeftOut> left_out(const TimelineReport& report) {
+  using Key = std::tuple<std::uint32_t, TaskWithoutPlace::State, std::string>;  // as they are told
+  std::map<Key, std::size_t> places;
+  std::vector<std::vector<std::uint32_t>> tasks;
+  std::vector<LeftOut> all;
+  for (const auto& one : report.without_place()) {
+    const auto& task = report.history().tasks[one.task];
+    const auto why = reason_words(report, one);
+    const auto [entry, is_new] = places.try_emplace(Key{task.workload, one.state, why}, all.size());
+    if (is_new) {
+      tasks.emplace_back();
+      all.push_back({task.workload, 0, "", std::string(state_name(one.state)), why});
+    }
+    ++all[entry->second].tasks;
+    tasks[entry->second].push_back(one.task);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].names = task_names(report.scenario(), report.history(), tasks[i]);
+  return all;
+}
+
+}  // namespace bayplan::report

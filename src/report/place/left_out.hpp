@@ -1,0 +1,23 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/place/place_report.hpp"
+#include "report/timeline/timeline_report.hpp"
+
+/// Tasks without a place, those together of which the same is to be said.
+namespace bayplan::report {
+
+struct LeftOut {
+  std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
+  std::int64_t tasks = 0;
+  std::string names;  ///< "train#3-5"; printable, cut where it is long.
+  std::string state;  ///< "not placed", "PROVISIONING"; over time "failed", "waiting" too.
+  std::string why;
+};
+
+std::vector<LeftOut> left_out(const PlaceReport& report);
+std::vector<LeftOut> left_out(const TimelineReport& report);
+
+}  // namespace bayplan::report

@@ -1,0 +1,338 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/glyphs.hpp"
+#include "report/place/cluster_data.hpp"
+#include "report/place/cluster_picture.hpp"
+#include "report/place/left_out.hpp"
+#include "report/place/place_report.hpp"
+#include "report/place/place_words.hpp"
+#include "report/place/rollout_words.hpp"
+#include "report/timeline/timeline_report.hpp"
+#include "report/timeline/timeline_series.hpp"
+#include "report/timeline/timeline_tables.hpp"
+#include "report/timeline/timeline_words.hpp"
+#include "timeline/tasks.hpp"
+
+namespace bayplan::report {
+
+using placement::GpuDevice;
+using placement::Scenario;
+using timeline::Seconds;
+using timeline::Series;
+
+namespace {
+
+constexpr std::size_t kShownFailureRows = 500;
+constexpr std::size_t kNamesOfComment = 40;
+constexpr std::size_t kLeftOutOfComment = 20;
+constexpr std::size_t kInstancesOfComment = 100;
+constexpr std::size_t kRangesOfCell = 12;
+constexpr std::size_t kLongestRange = 60;  ///< Columns: spread tasks have numbers with gaps, thousands of them.
+
+std::string gpus_cell(const std::vector<GpuDevice>& devices) {
+  return devices.empty() ? "-" : fmt::format("{} of {}", idle_gpus(devices), devices.size());
+}
+
+std::string tasks_cell(const PlaceReport& report, std::uint32_t instance,
+                       const std::vector<std::uint32_t>& placements) {
+  const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
+  std::vector<std::string> parts;
+  if (const auto state = instance_state_words(profile); !state.empty()) parts.emplace_back(state);
+  const auto running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
+  if (running > 0) parts.push_back(fmt::format("{} running", running));
+  std::vector<placement::Turn> turns;
+  for (const auto placement : placements) turns.push_back(report.outcome.placements[placement].turn);
+  auto ranges = task_ranges(report.scenario, turns);
+  const std::size_t all = ranges.size();
+  ranges.resize(std::min(all, kRangesOfCell));
+  for (const auto& range : ranges) parts.push_back(cut(printable(range), kLongestRange, Glyphs{}));
+  if (all > kRangesOfCell) parts.push_back(fmt::format("and {} more", all - kRangesOfCell));
+  return join(parts, " ");
+}
+
+/// Those that somebody has to look at come first.
+std::vector<std::uint32_t> workloads_by_need(const std::vector<std::int64_t>& failed) {
+  std::vector<std::uint32_t> order(failed.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_partition(order.begin(), order.end(), [&](std::uint32_t workload) { return failed[workload] > 0; });
+  return order;
+}
+
+void add_workloads(Document& document, const PlaceReport& report, const std::vector<LeftOut>& left_out) {
+  const auto& workloads = report.scenario.workloads;
+  std::vector<std::int64_t> placed(workloads.size());
+  std::vector<std::int64_t> failed(workloads.size());
+  for (const auto& placement : report.outcome.placements) ++placed[placement.turn.workload];
+  for (const auto& one : left_out) failed[one.workload] += one.tasks;
+  Table table({"tasks of", "each asks for", number_column("placed"), number_column("without a place")});
+  for (const auto workload : workloads_by_need(failed)) {
+    table.add({workloads[workload].name, describe(workloads[workload].requirement), std::to_string(placed[workload]),
+               std::to_string(failed[workload])});
+  }
+  document.table(std::move(table), kNamesOfComment);
+}
+
+RichText named_item(std::string_view name, std::string_view text) {
+  return {in_code(name), {" " + std::string(text)}};
+}
+
+void add_left_out_list(Document& document, const std::vector<LeftOut>& left_out) {
+  const std::size_t shown = std::min(kLeftOutOfComment, left_out.size());
+  std::vector<RichText> items;
+  for (std::size_t i = 0; i < shown; ++i)
+    items.push_back(named_item(left_out[i].names, left_out[i].state + ": " + left_out[i].why));
+  if (shown < left_out.size()) items.emplace_back(fmt::format("and {} more", left_out.size() - shown));
+  document.list(std::move(items));
+}
+
+/// A row for all tasks of a workload of which the same is to be said.
+void add_left_out_table(Document& document, const Scenario& scenario, const std::vector<LeftOut>& left_out) {
+  if (left_out.empty()) return;
+  document.section("failures", "Without a place");
+  Table table({"tasks", "which", "asks for", "state", "why not"});
+  for (std::size_t i = 0; i < std::min(left_out.size(), kShownFailureRows); ++i) {
+    const auto& one = left_out[i];
+    table.add({std::to_string(one.tasks), one.names, describe(scenario.workloads[one.workload].requirement), one.state,
+               one.why});
+  }
+  document.table(std::move(table));
+  if (left_out.size() > kShownFailureRows)
+    document.paragraph(
+        fmt::format("and {} more groups of tasks, which the JSON report has", left_out.size() - kShownFailureRows));
+}
+
+/// How many of a task fit.
+void add_limits(Document& document, const PlaceReport& report) {
+  const auto limits = limits_of(report);
+  if (limits.empty()) return;
+  document.section("limits", "How many fit");
+  std::vector<RichText> words;
+  for (const auto& limit : limits) words.emplace_back(limit_words(report, limit));
+  if (!document.is_page()) return document.list(std::move(words));
+  for (auto& text : words) document.paragraph(std::move(text));
+}
+
+void add_instances(Document& document, const PlaceReport& report) {
+  const auto& scenario = report.scenario;
+  if (scenario.instances.empty()) return;
+  Table table(
+      {"instance", "type", "zone", number_column("free GPUs"), number_column("CPU"), number_column("memory"), "tasks"});
+  const auto placements = placements_by_instance(report);
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    const auto& profile = scenario.profiles[scenario.instances[i].profile];
+    const auto& state = report.outcome.instances[i];
+    table.add({scenario.instances[i].id, profile.instance_type, profile.availability_zone, gpus_cell(state.gpus),
+               percent(profile.cpu - state.cpu, profile.cpu), percent(profile.memory - state.memory, profile.memory),
+               tasks_cell(report, i, placements[i])});
+  }
+  auto summary = count_of(static_cast<std::int64_t>(table.rows.size()), "instance");
+  document.folded(std::move(summary), {block::ShownTable{std::move(table), kInstancesOfComment}});
+}
+
+std::string share_words(const placement::Share& share) {
+  return percent(share.reserved, share.registered);
+}
+
+std::vector<std::pair<std::string, std::string>> figures_of(const placement::Summary& summary) {
+  std::vector<std::pair<std::string, std::string>> all = {
+      {"tasks placed", fmt::format("{} of {}", summary.placed, summary.placed + summary.without_place())},
+      {"instances used", fmt::format("{} of {}", summary.instances_used, summary.instances)},
+      {"CPU reserved", share_words(summary.cpu)},
+      {"memory reserved", share_words(summary.memory)}};
+  if (summary.gpu_devices.registered > 0)
+    all.emplace_back("GPUs taken",
+                     fmt::format("{} of {}", summary.gpu_devices.reserved, summary.gpu_devices.registered));
+  all.emplace_back("price", summary.hourly_cost ? fmt::format("${}/h", usd(*summary.hourly_cost)) : "not known");
+  return all;
+}
+
+void add_cluster(Document& document) {
+  document.section("cluster", "The cluster");
+  document.view("cluster",
+                "The map and the list of instances are drawn by scripts; the report as text, below, says the same.");
+  document.section("fragmentation", "How broken up the room is");
+  document.view("fragmentation", "Drawn by a script.");
+}
+
+std::string time_cell(const std::optional<timeline::Delay>& delay, Seconds timeline::Delay::*which) {
+  return delay ? duration((*delay).*which) : "-";
+}
+
+void add_names(Document& document, const TimelineReport& report) {
+  Table table({"tasks of", number_column("arrived"), number_column("ran"), number_column("ended"),
+               number_column("failed"), number_column("waiting"), number_column("wait p50"), number_column("p95"),
+               number_column("worst")});
+  for (const auto& name : report.figures().names) {
+    table.add({name.name, std::to_string(name.arrived), std::to_string(name.ran), std::to_string(name.ended),
+               std::to_string(name.failed), std::to_string(name.waiting),
+               time_cell(name.to_place, &timeline::Delay::p50), time_cell(name.to_place, &timeline::Delay::p95),
+               time_cell(name.to_place, &timeline::Delay::worst)});
+  }
+  document.table(std::move(table), kNamesOfComment);
+}
+
+void add_deployments(Document& document, const TimelineReport& report) {
+  const auto& deployments = report.history().deployments;
+  Table table({"deployment", number_column("starts"), number_column("ends"), "state"});
+  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    const auto& one = deployments[i];
+    std::string state = one.is_stuck ? "never finishes" : std::string(rollout_state(one.state));
+    if (const auto* held = report.held(i); held != nullptr) state += ": " + holdup_words(report, *held);
+    table.add({deployment_name(report.scenario(), one), duration(one.started_at),
+               one.ended_at ? duration(*one.ended_at) : "-", state});
+  }
+  document.table(std::move(table), kNamesOfComment);
+}
+
+void add_losses(Document& document, const TimelineReport& report) {
+  const auto& figures = report.figures();
+  std::vector<RichText> items;
+  for (const auto& one : figures.cut_off) {
+    items.push_back(named_item(task_id(report.scenario(), report.history().tasks[one.task]),
+                               fmt::format("cut off after {}: {}", duration(one.ran), cut_off_words(report, one))));
+    if (items.size() >= kLeftOutOfComment) break;
+  }
+  for (const auto& one : figures.held_drains) {
+    if (items.size() >= kLeftOutOfComment) break;
+    items.push_back(
+        named_item(report.history().instances[one.instance].id, "never drained: " + held_drain_words(report, one)));
+  }
+  const auto left_out = figures.cut_off.size() + figures.held_drains.size() - items.size();
+  if (left_out > 0) items.emplace_back(fmt::format("and {} more", left_out));
+  document.list(std::move(items));
+}
+
+std::string run_totals(const TimelineReport& report) {
+  const auto& figures = report.figures();
+  std::vector<std::string> parts{"The run goes to " + duration(report.history().end)};
+  if (figures.cost.unpriced == 0 && !figures.cost.types.empty())
+    parts.push_back(fmt::format("costs ${} ({})", money(figures.cost.total), report.scenario().region));
+  parts.push_back(fmt::format("uses at most {} at a time", count_of(figures.most_instances, "instance")));
+  return join(parts, ", ");
+}
+
+void add_cut_off(Document& document, const TimelineReport& report) {
+  const auto& all = report.figures().cut_off;
+  if (all.empty()) return;
+  document.section("cut-off", "Cut off");
+  Table table({"task", "after", "why"});
+  for (const auto& one : all) {
+    if (table.rows.size() < kShownFailureRows)
+      table.add({timeline::task_id(report.scenario(), report.history().tasks[one.task]), duration(one.ran),
+                 cut_off_words(report, one)});
+  }
+  document.table(std::move(table));
+  if (all.size() > kShownFailureRows)
+    document.paragraph(fmt::format("and {} more, which the JSON report has", all.size() - kShownFailureRows));
+}
+
+/// Deployments that do not finish, and drains that never end.
+void add_held(Document& document, const TimelineReport& report) {
+  Table table({"what", "why it does not finish"});
+  const auto& deployments = report.history().deployments;
+  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    if (const auto* held = report.held(i))
+      table.add({deployment_name(report.scenario(), deployments[i]), holdup_words(report, *held)});
+  }
+  for (const auto& drain : report.figures().held_drains)
+    table.add({report.history().instances[drain.instance].id, held_drain_words(report, drain)});
+  if (table.rows.empty()) return;
+  document.section("held", "Does not finish");
+  document.table(std::move(table));
+}
+
+void write_page_series(JsonWriter& json, const Series& series) {
+  json.key("series").begin_object().member("width", series.width).key("columns").begin_object();
+  write_series_columns(json, series);
+  json.end_object().end_object();
+}
+
+/// The same report as in a terminal, without colour.
+template <class Report, class Write>
+void add_text(Document& document, const Report& report, Write write) {
+  std::ostringstream text;
+  write(text, report, PlaceTextOptions());
+  document.as_text("the report as a terminal shows it", text.str());
+}
+
+}  // namespace
+
+Document place_document(const PlaceReport& report, Medium medium) {
+  Document document(medium, "place");
+  document.answer(report.scenario.file, headline(report), report.summary.without_place() == 0);
+  document.notes(launch_type_notes(report.assumptions));
+  const auto without_place = left_out(report);
+  if (document.is_page()) {
+    document.section("summary", "In figures");
+    document.add(block::Figures{figures_of(report.summary)});
+    add_cluster(document);
+    add_left_out_table(document, report.scenario, without_place);
+  } else {
+    document.paragraph(cluster_totals(report.scenario, report.summary));
+    add_workloads(document, report, without_place);
+    add_left_out_list(document, without_place);
+  }
+  add_limits(document, report);
+  if (!document.is_page()) {
+    if (report.remedy) document.paragraph({in_bold("What would help:"), {" " + remedy_words(*report.remedy)}});
+    if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
+  }
+  document.add(block::ClusterFindings{report.cluster_findings});
+  if (!document.is_page()) add_instances(document, report);
+  document.add(block::Assumptions{report.assumptions});
+  if (!document.is_page()) return document;
+  add_text(document, report, write_place_text);
+  document.data = [&report](JsonWriter& json) {
+    json.begin_object();
+    write_cluster_data(json, picture_of(report));
+    json.end_object();
+  };
+  return document;
+}
+
+Document timeline_document(const TimelineReport& report, Medium medium) {
+  const auto& cluster = report.cluster();
+  Document document(medium, "place");
+  document.answer(report.scenario().file, timeline_headline(report), !report.has_failures());
+  document.notes(launch_type_notes(cluster.assumptions));
+  if (document.is_page()) {
+    document.section("timeline", "Over time");
+    document.view("timeline", "The charts are drawn by scripts; the report as text, below, has one.");
+    add_cluster(document);
+    document.section("summary", "At the end");
+    document.add(block::Figures{figures_of(cluster.summary)});
+    add_left_out_table(document, report.scenario(), left_out(report));
+    add_cut_off(document, report);
+    add_held(document, report);
+  } else {
+    document.paragraph(run_totals(report));
+    add_names(document, report);
+    add_deployments(document, report);
+    add_left_out_list(document, left_out(report));
+    add_losses(document, report);
+  }
+  document.add(block::ClusterFindings{cluster.cluster_findings});
+  if (!document.is_page()) {
+    document.paragraph({in_bold("At the end:"), {" " + cluster_totals(report.scenario(), cluster.summary)}});
+    add_instances(document, cluster);
+  }
+  document.add(block::Assumptions{cluster.assumptions});
+  if (!document.is_page()) return document;
+  add_text(document, report, write_timeline_text);
+  document.data = [&report](JsonWriter& json) {
+    json.begin_object();
+    write_cluster_data(json, picture_of(report));
+    write_page_series(json, report.figures().series);
+    json.end_object();
+  };
+  return document;
+}
+
+}  // namespace bayplan::report

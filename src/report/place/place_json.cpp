@@ -1,0 +1,218 @@
+#include "report/place/place_report.hpp"
+
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "placement/ecs_words.hpp"
+#include "placement/service_events.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/json_parts.hpp"
+#include "report/place/place_json_parts.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+void write_placements(JsonWriter& json, const PlaceReport& report) {
+  json.key("placements").begin_array();
+  for (const auto& placement : report.outcome.placements) {
+    const auto& instance = report.scenario.instances[placement.instance];
+    const auto& profile = report.scenario.profiles[instance.profile];
+    json.begin_object(Layout::kLine);
+    write_task(json, report.scenario, placement.turn);
+    json.member("containerInstance", instance.id);
+    json.member("instanceType", profile.instance_type);
+    write_zone(json, profile);
+    write_containers(json, report.scenario, placement);
+    json.member("startedAt", 0).key("stoppedAt").null();
+    json.member("tied", placement.tied).end_object();
+  }
+  json.end_array();
+}
+
+/// What failed and why; the list of instances only where the failure itself has it.
+void write_failure(JsonWriter& json, const PlaceReport& report, const Failure& failure) {
+  const auto& scenario = report.scenario;
+  const Failure& first = explained(report.outcome, failure);
+  json.begin_object(failure.same_as ? Layout::kLine : Layout::kBlock);
+  write_task(json, scenario, failure.turn);
+  json.member("reason", failure_reason(scenario, first)).member("at", 0);
+  if (is_provisioning(scenario, failure)) json.member("state", "PROVISIONING");
+  json.member("message", failure_message(scenario, first));
+  if (failure.would_fit) json.member("wouldFit", *failure.would_fit);
+  json.key("closest");
+  first.closest ? json.value(scenario.instances[*first.closest].id) : json.null();
+  if (failure.same_as) {
+    json.member("sameAs", task_id(scenario, first.turn));
+  } else {
+    write_rejections(json, scenario, failure);
+  }
+  write_rejected(json, first.rejected);
+  json.end_object();
+}
+
+void write_failures(JsonWriter& json, const PlaceReport& report) {
+  json.key("failures").begin_array();
+  for (const auto& failure : report.outcome.failures) write_failure(json, report, failure);
+  json.end_array();
+}
+
+/// Left out where every workload has a count.
+void write_limits(JsonWriter& json, const PlaceReport& report) {
+  const auto limits = limits_of(report);
+  if (limits.empty()) return;
+  json.key("limits").begin_array();
+  for (const auto& limit : limits) {
+    const auto& workload = report.scenario.workloads[limit.workload];
+    json.begin_object().member("name", workload.name);
+    json.member("taskDefinition", report.scenario.task_definitions[workload.task_definition].name);
+    json.member("fit", limit.fit).key("endedBy");
+    limit.why != nullptr ? write_failure(json, report, *limit.why) : static_cast<void>(json.null());
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_runs(JsonWriter& json, std::string_view name, const std::optional<TieRuns>& runs) {
+  if (!runs) return;
+  json.key(name).begin_object();
+  json.member("count", runs->runs).member("placedAll", runs->placed_all);
+  json.member("firstSeed", runs->first_seed).member("worstSeed", runs->worst_seed);
+  write_distribution(json, "unplaced", runs->unplaced);
+  json.key("names").begin_array();
+  for (const auto& each : runs->names) {
+    json.begin_object(Layout::kLine).member("name", each.name);
+    write_distribution(json, "unplaced", each.unplaced);
+    if (each.fit) write_distribution(json, "fit", *each.fit);
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
+void write_events(JsonWriter& json, const PlaceReport& report) {
+  json.key("events").begin_array();
+  for (const auto& event : service_events(report.scenario, report.outcome)) {
+    json.begin_object(Layout::kLine).member("at", 0);
+    json.member("serviceName", report.scenario.workloads[event.workload].name).member("eventName", event.name);
+    if (!event.reason.empty()) json.member("reason", event.reason);
+    json.member("message", event.message).end_object();
+  }
+  json.end_array();
+}
+
+void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t instance,
+                const std::vector<std::uint32_t>& placements) {
+  const auto& profile = report.scenario.profiles[report.scenario.instances[instance].profile];
+  const auto& devices = report.outcome.instances[instance].gpus;
+  json.key("gpus").begin_array();
+  for (std::uint32_t device = 0; device < devices.size(); ++device) {
+    const auto memory = gpu_memory(profile, devices[device]);
+    json.begin_object(Layout::kLine).member("id", gpu_id(report.scenario, instance, device));
+    json.member("state", name_of(devices[device].state));
+    json.key("memory");
+    memory.total > 0 ? json.value(memory.total) : json.null();
+    json.key("remainingMemory");
+    memory.total > 0 ? json.value(memory.remaining) : json.null();
+    json.key("tasks").begin_array(Layout::kLine);
+    for (const auto& task : report.scenario.running_on(instance)) {
+      if (std::find(task.gpus.begin(), task.gpus.end(), device) != task.gpus.end()) json.value(task.id);
+    }
+    for (const auto index : placements) {
+      const auto& placement = report.outcome.placements[index];
+      if (uses_device(placement, device)) json.value(task_id(report.scenario, placement.turn));
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+/// Null where nobody says how many the instance has.
+void write_interfaces(JsonWriter& json, const placement::InstanceProfile& profile, std::int64_t count) {
+  json.key("ENI");
+  profile.network_interfaces == placement::kUnlimitedInterfaces ? json.null() : json.value(count);
+}
+
+/// For tasks: null where the limit is not known.
+void write_attachments(JsonWriter& json, const placement::InstanceProfile& profile, std::int64_t count) {
+  json.key("EBS");
+  profile.ebs_attachments == placement::kUnlimitedAttachments ? json.null() : json.value(count);
+}
+
+void write_instance(JsonWriter& json, const PlaceReport& report, std::uint32_t index,
+                    const std::vector<std::uint32_t>& placements, bool has_volumes) {
+  const auto& instance = report.scenario.instances[index];
+  const auto& profile = report.scenario.profiles[instance.profile];
+  const auto& state = report.outcome.instances[index];
+  json.begin_object();
+  json.member("id", instance.id).member("instanceType", profile.instance_type);
+  write_zone(json, profile);
+  json.member("status", name_of(profile.status));
+  json.key("registered").begin_object(Layout::kLine);
+  json.member("CPU", profile.cpu).member("MEMORY", profile.memory).member("GPU", profile.gpu_count);
+  write_interfaces(json, profile, profile.network_interfaces);
+  if (has_volumes) write_attachments(json, profile, profile.ebs_attachments);
+  json.end_object();
+  json.key("remaining").begin_object(Layout::kLine);
+  json.member("CPU", state.cpu).member("MEMORY", state.memory).member("GPU", idle_gpus(state.gpus));
+  write_interfaces(json, profile, state.network_interfaces);
+  if (has_volumes) write_attachments(json, profile, free_attachments(state));
+  write_list(json, "TCP", state.tcp_ports);
+  write_list(json, "UDP", state.udp_ports);
+  json.end_object();
+  json.member("tasks", state.tasks);
+  json.key("interconnect");
+  const bool is_linked = profile.gpu_count > 1 && profile.type != nullptr && profile.type->gpu;
+  is_linked && !profile.type->gpu->interconnect.empty() ? json.value(profile.type->gpu->interconnect) : json.null();
+  write_gpus(json, report, index, placements);
+  json.end_object();
+}
+
+}  // namespace
+
+void write_instances(JsonWriter& json, const PlaceReport& report) {
+  const auto placements = placements_by_instance(report);
+  json.key("containerInstances").begin_array();
+  const bool has_volumes = attaches_volumes(report.scenario);
+  for (std::uint32_t i = 0; i < report.scenario.instances.size(); ++i)
+    write_instance(json, report, i, placements[i], has_volumes);
+  json.end_array();
+}
+
+void write_summary(JsonWriter& json, const PlaceReport& report) {
+  const Summary& summary = report.summary;
+  json.key("summary").begin_object();
+  json.member("placed", summary.placed).member("unplaced", summary.unplaced);
+  json.member("provisioning", summary.provisioning);
+  json.member("instances", summary.instances).member("instancesUsed", summary.instances_used);
+  write_utilization(json, summary);
+  write_gpu_summary(json, report.scenario, summary.gpu, report.free_gpus, report.gpu_room);
+  write_usd(json, "hourlyCost", summary.hourly_cost);
+  write_usd(json, "totalCost", report.total_cost);
+  json.member("ties", summary.ties).end_object();
+}
+
+void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJsonOptions& options) {
+  JsonWriter json(out);
+  json.begin_object().member("schema", "bayplan/place-report/1").member("seed", report.scenario.seed);
+  write_assumptions_json(json, report.assumptions);
+  if (options.placements) write_running(json, report.scenario);
+  if (options.placements) write_placements(json, report);
+  write_failures(json, report);
+  write_limits(json, report);
+  write_runs(json, "runs", report.runs);
+  json.key("tieOrders").begin_object(Layout::kLine).member("tried", report.tie_orders.tried);
+  json.member("fit", report.tie_orders.fit).end_object();
+  write_runs(json, "otherTieOrders", report.tie_orders.others);
+  write_instances(json, report);
+  write_cluster_findings_json(json, report.cluster_findings);
+  write_events(json, report);
+  write_summary(json, report);
+  json.end_object().finish();
+}
+
+}  // namespace bayplan::report

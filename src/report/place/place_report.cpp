@@ -1,0 +1,67 @@
+#include "report/place/place_report.hpp"
+
+namespace bayplan::report {
+
+namespace {
+
+PlaceReport make_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                        std::optional<placement::TieRuns> runs, placement::TieOrders tie_orders) {
+  PlaceReport report{scenario,
+                     outcome,
+                     placement::summarize(scenario, outcome),
+                     placement::free_gpus(scenario, outcome),
+                     placement::gpu_room(scenario, outcome),
+                     placement::cluster_findings(scenario, outcome),
+                     {},
+                     scenario.assumptions,
+                     std::move(runs),
+                     std::move(tie_orders)};
+  // Many orders: a remedy of one of them is none.
+  if (!report.runs) report.remedy = placement::one_more_instance(scenario, outcome);
+  report.assumptions.insert(report.assumptions.end(), outcome.assumptions.begin(), outcome.assumptions.end());
+  return report;
+}
+
+}  // namespace
+
+PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                              std::optional<placement::TieRuns> runs) {
+  auto orders = runs ? placement::TieOrders{.tried = runs->runs, .fit = runs->placed_all, .others = {}}
+                     : placement::try_tie_orders(scenario, outcome);
+  return make_report(scenario, outcome, std::move(runs), std::move(orders));
+}
+
+PlaceReport make_report_of_one_order(const placement::Scenario& scenario, const placement::Outcome& outcome) {
+  return make_report(scenario, outcome, std::nullopt, placement::one_tie_order(outcome));
+}
+
+std::vector<FitLimit> limits_of(const PlaceReport& report) {
+  const auto& workloads = report.scenario.workloads;
+  std::vector<FitLimit> all(workloads.size());
+  for (const auto& placement : report.outcome.placements) ++all[placement.turn.workload].fit;
+  for (const auto& limit : report.outcome.limits) all[limit.turn.workload].why = &limit;
+  std::vector<FitLimit> limits;
+  for (std::uint32_t i = 0; i < workloads.size(); ++i) {
+    if (workloads[i].count || workloads[i].kind == placement::WorkloadKind::kDaemon) continue;
+    limits.push_back({i, all[i].fit, all[i].why});
+  }
+  return limits;
+}
+
+std::vector<std::vector<std::uint32_t>> placements_by_instance(const PlaceReport& report) {
+  std::vector<std::vector<std::uint32_t>> lists(report.scenario.instances.size());
+  for (std::uint32_t i = 0; i < report.outcome.placements.size(); ++i) {
+    lists[report.outcome.placements[i].instance].push_back(i);
+  }
+  return lists;
+}
+
+GpuMemory gpu_memory(const placement::InstanceProfile& profile, const placement::GpuDevice& device) {
+  const bool as_advertised =
+      profile.gpu_memory_estimated && !profile.gpu_sharing && profile.type != nullptr && profile.type->gpu.has_value();
+  const MiB total = as_advertised ? profile.type->gpu->memory : device.memory;
+  if (device.state == placement::GpuState::kIdle) return {total, total};
+  return {total, device.remaining_memory};
+}
+
+}  // namespace bayplan::report

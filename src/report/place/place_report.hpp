@@ -1,0 +1,89 @@
+#pragma once
+#include <optional>
+#include <ostream>
+#include <vector>
+
+#include "placement/cluster_findings.hpp"
+#include "placement/gpu_room.hpp"
+#include "placement/outcome.hpp"
+#include "placement/remedy.hpp"
+#include "placement/scenario.hpp"
+#include "placement/summary.hpp"
+#include "placement/tie_runs.hpp"
+#include "report/document/document.hpp"
+#include "report/document/text_options.hpp"
+#include "report/place/cluster_view.hpp"
+
+namespace bayplan::report {
+
+/// All that the reports of `place` show. Refers to the scenario and the outcome, which must outlive it.
+struct PlaceReport {
+  const placement::Scenario& scenario;
+  const placement::Outcome& outcome;
+  placement::Summary summary;
+  std::vector<placement::FreeGpus> free_gpus;
+  std::vector<placement::GpuRoom> gpu_room;
+  std::vector<placement::ClusterFinding> cluster_findings;
+  std::optional<placement::Remedy> remedy;
+  std::vector<Assumption> assumptions;  ///< Of the scenario, then of the engine.
+  /// Asked for: many tie orders, of which `outcome` is the worst.
+  std::optional<placement::TieRuns> runs;
+  placement::TieOrders tie_orders;  ///< All that were tried, those of `runs` too.
+  /// Of a run over time: what all of it costs.
+  std::optional<MicroUsd> total_cost = std::nullopt;
+};
+
+PlaceReport make_place_report(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                              std::optional<placement::TieRuns> runs = std::nullopt);
+
+/// Reports on the tie order of `outcome` alone and tries no others.
+PlaceReport make_report_of_one_order(const placement::Scenario& scenario, const placement::Outcome& outcome);
+
+/// How many tasks of a workload without a count fit.
+struct FitLimit {
+  std::uint32_t workload = 0;
+  std::int64_t fit = 0;
+  const placement::Failure* why = nullptr;  ///< Why no more; null where so many fit that it was not found out.
+};
+std::vector<FitLimit> limits_of(const PlaceReport& report);
+
+/// Indices into Outcome::placements of the tasks on each instance, in order of placement.
+std::vector<std::vector<std::uint32_t>> placements_by_instance(const PlaceReport& report);
+
+/// Memory of one GPU as reports show it: what tasks can share where the instance shares, else what the device has.
+struct GpuMemory {
+  MiB total = 0;  ///< 0 when not known.
+  MiB remaining = 0;
+};
+GpuMemory gpu_memory(const placement::InstanceProfile& profile, const placement::GpuDevice& device);
+
+struct PlaceTextOptions : TextOptions {
+  ClusterView view;  ///< Which instances, in which order, how.
+};
+
+/// The answer, the cluster with its tasks, why tasks were not placed, and what was taken for granted.
+void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
+
+/// Parts of it: the instances, by type where they are many, and the line of totals, which comes first in the wide
+/// form; that line alone.
+void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
+void write_totals(std::ostream& out, const PlaceReport& report, const Style& style);
+
+struct PlaceJsonOptions {
+  bool placements = true;  ///< `--no-placements` leaves the list out.
+};
+
+/// schemas/place-report.schema.json, streamed.
+void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJsonOptions& options);
+
+/// A row a task, in order of turns: where it is, or why it has no place.
+void write_place_csv(std::ostream& out, const PlaceReport& report);
+
+/// Where the tasks of a scenario are placed and which are not; a page draws the cluster. The report must outlive the
+/// document.
+Document place_document(const PlaceReport& report, Medium medium);
+
+/// The map of the cluster as a picture (`cluster_svg.hpp`).
+void write_place_svg(std::ostream& out, const PlaceReport& report);
+
+}  // namespace bayplan::report

@@ -1,0 +1,61 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "placement/scenario.hpp"
+#include "placement/summary.hpp"
+#include "report/place/place_report.hpp"
+
+/// Sentences of the text report of `place`.
+namespace bayplan::report {
+
+/// "train#1-3,5 web#2": numbers of one name drawn together. The order is that of the first task of each name.
+std::vector<std::string> task_ranges(const placement::Scenario& scenario, const std::vector<placement::Turn>& turns);
+
+/// "1-3,5"; ascending numbers.
+std::string number_ranges(const std::vector<std::int64_t>& numbers);
+
+/// "0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)", or the reasons where no single one
+/// explains the failure.
+std::string why_not(const placement::Scenario& scenario, const placement::Failure& explained);
+
+/// "4 GPUs short", "TCP port 80 is taken"; empty where the reason says all.
+std::string shortfall_text(const placement::Scenario& scenario, const placement::Failure& explained,
+                           const placement::Rejection& rejection);
+
+/// "RESOURCE:GPU 2 of 2, RESOURCE:MEMORY 1 of 2"
+std::string reason_counts(const placement::Scenario& scenario, const placement::Failure& explained);
+
+/// "train: 14 fit; the 15th fails: RESOURCE:GPU"
+std::string limit_words(const PlaceReport& report, const FitLimit& limit);
+
+/// "one more p3.16xlarge in us-east-2a (+$24.48/h)"
+std::string remedy_words(const placement::Remedy& remedy);
+
+/// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ...", "NO  fits in 3 of 21 tie orders; ...".
+/// YES only if every tie order that was tried fits.
+std::string headline(const PlaceReport& report);
+
+/// The headline of the worst of many runs.
+std::string worst_run(const PlaceReport& report);
+
+/// Which tie order is shown, what the others do, or that they were not tried; empty when none differs.
+std::string tie_orders_words(const PlaceReport& report);
+
+/// "4 instances: $26.40/h (us-east-2), CPU 12%, MEM 4%, GPU 8 of 16 in use, 2 stranded"
+std::string cluster_totals(const placement::Scenario& scenario, const placement::Summary& summary);
+
+/// "DRAINING", "agent not connected"; empty for an instance that takes tasks.
+std::string_view instance_state_words(const placement::InstanceProfile& profile);
+
+/// Network interfaces for tasks; nothing where nobody states how many there are.
+std::optional<std::int64_t> stated_interfaces(const placement::InstanceProfile& profile);
+
+/// "us-east-2a" as "2a", where no two zones of the cluster would look alike; by zone.
+std::map<std::string, std::string> short_zones(const placement::Scenario& scenario);
+
+}  // namespace bayplan::report

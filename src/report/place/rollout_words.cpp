@@ -1,0 +1,129 @@
+#include "report/place/rollout_words.hpp"
+
+#include <fmt/format.h>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/json_parts.hpp"
+#include "report/place/place_words.hpp"
+
+namespace bayplan::report {
+
+using study::HeldDeployment;
+using study::Holdup;
+using study::RolloutRemedy;
+
+namespace {
+
+struct ChangeWords {
+  const RolloutRemedy& remedy;
+
+  std::string operator()(const study::SetMinimumHealthyPercent& change) const {
+    return fmt::format("minimumHealthyPercent {}", change.percent);
+  }
+  std::string operator()(const study::SetMaximumPercent& change) const {
+    return fmt::format("maximumPercent {}", change.percent);
+  }
+  std::string operator()(const study::ChangePorts& change) const {
+    std::vector<std::string> ports;
+    for (const auto& port : change.ports) ports.push_back(fmt::format("{} {}", port.is_udp ? "UDP" : "TCP", port.from));
+    return "hostPort 0 (dynamic) in place of " + join(ports, ", ");
+  }
+  std::string operator()(const study::AddInstance& change) const {
+    const auto& profile = change.profile;
+    const auto zone = profile.availability_zone.empty() ? "" : " in " + profile.availability_zone;
+    const auto cost = remedy.hourly_cost ? fmt::format("+${}/h", usd(*remedy.hourly_cost)) : "price unknown";
+    return fmt::format("one more {}{} ({})", profile.instance_type, zone, cost);
+  }
+};
+
+struct ChangeKind {
+  std::string_view operator()(const study::SetMinimumHealthyPercent&) const { return "minimumHealthyPercent"; }
+  std::string_view operator()(const study::SetMaximumPercent&) const { return "maximumPercent"; }
+  std::string_view operator()(const study::ChangePorts&) const { return "hostPort"; }
+  std::string_view operator()(const study::AddInstance&) const { return "instance"; }
+};
+
+/// Old tasks that hold the place; empty when none does or may.
+std::string old_tasks_words(const HeldDeployment& held) {
+  if (held.old_tasks == 0 || held.terms.minimum_healthy_percent == 0) return {};
+  return fmt::format("; {} may not stop (minimumHealthyPercent {})", count_of(held.old_tasks, "old task"),
+                     held.terms.minimum_healthy_percent);
+}
+
+/// What a lower minimumHealthyPercent costs: " (at least 5 of 6 healthy)"
+std::string health_words(const HeldDeployment& held, const RolloutRemedy& remedy) {
+  const auto* change = std::get_if<study::SetMinimumHealthyPercent>(&remedy.change);
+  if (change == nullptr || held.terms.desired == 0) return {};
+  auto terms = held.terms;
+  terms.minimum_healthy_percent = change->percent;
+  if (terms.lower() == 0) return " (at times none healthy)";
+  return fmt::format(" (at least {} of {} healthy)", terms.lower(), terms.desired);
+}
+
+}  // namespace
+
+std::string holdup_words(const TimelineReport& report, const HeldDeployment& held) {
+  switch (held.holdup) {
+    case Holdup::kNoPlace:
+      return fmt::format("{} {} no place: {}{}", count_of(held.without_place, "new task"),
+                         held.without_place == 1 ? "finds" : "find",
+                         why_not(report.everything(), report.history().failures[held.failure]), old_tasks_words(held));
+    case Holdup::kHealthyPercents:
+      return fmt::format("nothing may start (maximumPercent {}) and nothing may stop (minimumHealthyPercent {})",
+                         held.terms.maximum_percent, held.terms.minimum_healthy_percent);
+    case Holdup::kTasksEnd:
+      break;
+  }
+  return "its tasks end before they are healthy";
+}
+
+std::string_view name_of(Holdup holdup) {
+  switch (holdup) {
+    case Holdup::kNoPlace:
+      return "noPlace";
+    case Holdup::kHealthyPercents:
+      return "healthyPercents";
+    case Holdup::kTasksEnd:
+      break;
+  }
+  return "tasksEnd";
+}
+
+std::string rollout_change_words(const RolloutRemedy& remedy) {
+  return std::visit(ChangeWords{remedy}, remedy.change);
+}
+
+std::string_view rollout_change_kind(const RolloutRemedy& remedy) {
+  return std::visit(ChangeKind{}, remedy.change);
+}
+
+std::vector<std::string> remedy_lines(const HeldDeployment& held) {
+  std::vector<std::string> lines;
+  for (const auto& remedy : held.remedies) {
+    lines.push_back(fmt::format("finishes in {} with {}{}", duration(remedy.takes), rollout_change_words(remedy),
+                                health_words(held, remedy)));
+  }
+  if (held.exhausted) {
+    lines.push_back("not everything that could let it finish was tried: the run is long");
+  } else if (lines.empty() && held.holdup != Holdup::kTasksEnd) {
+    lines.push_back("no single change that was tried lets it finish");
+  }
+  return lines;
+}
+
+void write_holdup(JsonWriter& json, const TimelineReport& report, const HeldDeployment& held) {
+  json.member("holdup", name_of(held.holdup)).member("reason", holdup_words(report, held));
+  json.key("remedies").begin_array();
+  for (const auto& remedy : held.remedies) {
+    json.begin_object(JsonWriter::Layout::kLine)
+        .member("kind", rollout_change_kind(remedy))
+        .member("change", rollout_change_words(remedy))
+        .member("seconds", remedy.takes);
+    write_usd(json, "hourlyCost", remedy.hourly_cost);
+    json.end_object();
+  }
+  json.end_array().member("effortExhausted", held.exhausted);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,32 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_writer.hpp"
+#include "report/timeline/timeline_report.hpp"
+#include "study/rollout.hpp"
+
+/// Deployments that do not finish, in words.
+namespace bayplan::report {
+
+/// "1 new task finds no place: 0 of 1 instances have TCP port 80 free; its 1 old task may not stop
+/// (minimumHealthyPercent 100)"
+std::string holdup_words(const TimelineReport& report, const study::HeldDeployment& held);
+
+/// "noPlace", "healthyPercents", "tasksEnd": a word for programs.
+std::string_view name_of(study::Holdup holdup);
+
+/// "minimumHealthyPercent 0", "one more p3.2xlarge in us-east-1a (+$3.06/h)"
+std::string rollout_change_words(const study::RolloutRemedy& remedy);
+
+/// "minimumHealthyPercent", "maximumPercent", "hostPort", "instance": a word for programs.
+std::string_view rollout_change_kind(const study::RolloutRemedy& remedy);
+
+/// "finishes in 1m10s with minimumHealthyPercent 0", one a remedy, or why there is none.
+std::vector<std::string> remedy_lines(const study::HeldDeployment& held);
+
+/// The members `holdup`, `reason`, `remedies` and `effortExhausted` of a deployment.
+void write_holdup(JsonWriter& json, const TimelineReport& report, const study::HeldDeployment& held);
+
+}  // namespace bayplan::report

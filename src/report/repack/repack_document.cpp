@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "base/strings.hpp"
+#include "report/repack/repack_report.hpp"
+#include "report/repack/repack_tables.hpp"
+
+namespace bayplan::report {
+namespace {
+
+void add_steps(Document& document, const study::RepackPlan& plan) {
+  if (plan.steps.empty()) return;
+  std::size_t moves = 0;
+  document.section("steps", "What to drain, in this order");
+  document.table(steps_table(plan, moves));
+}
+
+void add_services(Document& document, const study::RepackPlan& plan) {
+  auto table = services_table(plan, document.is_page());
+  if (table.rows.empty()) return;
+  document.section("services", "What it does to the services");
+  document.table(std::move(table));
+}
+
+void add_staying(Document& document, const study::RepackPlan& plan) {
+  if (plan.staying.empty()) return;
+  document.section("staying", "What stays");
+  if (!document.is_page()) document.paragraph("The others stay:");
+  std::vector<RichText> items;
+  for (const auto& staying : plan.staying)
+    items.emplace_back(fmt::format("{}: {}", staying.instances.size(), staying_words(plan, staying)));
+  document.list(std::move(items));
+}
+
+}  // namespace
+
+Document repack_document(const RepackReport& report, Medium medium) {
+  const auto& plan = report.plan;
+  Document document(medium, "repack");
+  document.answer(plan.scenario->file, repack_headline(report), true);
+  add_steps(document, plan);
+  add_services(document, plan);
+  add_staying(document, plan);
+  if (const auto words = limit_words(plan); !words.empty()) document.paragraph(words);
+  document.add(block::ClusterFindings{plan.scenario->findings});
+  if (!document.is_page()) return document;
+  document.add(block::Assumptions{assumptions_of(plan)});
+  std::ostringstream text;
+  write_repack_text(text, report, {.verbose = true});
+  document.as_text("the report as a terminal shows it with -v", text.str());
+  return document;
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,76 @@
+#include "report/repack/repack_tables.hpp"
+
+#include <algorithm>
+
+#include "report/document/figures.hpp"
+#include "report/place/place_words.hpp"
+#include "report/repack/repack_words.hpp"
+
+namespace bayplan::report {
+
+using study::RepackPlan;
+using study::RepackStep;
+
+namespace {
+
+/// Some id does not say the type.
+bool wants_types(const RepackPlan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(), [&](const RepackStep& step) {
+    return std::any_of(step.instances.begin(), step.instances.end(), [&](std::uint32_t instance) {
+      const auto& own = plan.scenario->instances[instance];
+      return !own.id.starts_with(plan.scenario->profiles[own.profile].instance_type + "#");
+    });
+  });
+}
+
+}  // namespace
+
+Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
+  const bool has_types = wants_types(plan);
+  const auto zones = short_zones(*plan.scenario);
+  Table table({number_column("step"), "drain"});
+  if (has_types) table.columns.emplace_back("type");
+  if (!zones.empty()) table.columns.emplace_back("zone");
+  moves_column = table.columns.size();
+  table.columns.insert(table.columns.end(), {"moves", number_column("$/h"), number_column("so far")});
+  MicroUsd so_far = 0;
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const auto& step = plan.steps[i];
+    for (const std::uint32_t instance : step.instances) {
+      const bool is_first = instance == step.instances.front();
+      const bool is_last = instance == step.instances.back();
+      const auto& own = plan.scenario->instances[instance];
+      const auto& profile = plan.scenario->profiles[own.profile];
+      so_far += profile.hourly_price.value_or(0);
+      std::vector<Cell> row{is_first ? std::to_string(i + 1) : std::string(), own.id};
+      if (has_types) row.emplace_back(profile.instance_type);
+      if (!zones.empty()) {
+        const auto zone = zones.find(profile.availability_zone);
+        row.emplace_back(zone == zones.end() ? std::string("-") : zone->second);
+      }
+      row.emplace_back(is_first ? step_words(plan, step) : std::string());
+      row.emplace_back(profile.hourly_price ? usd(*profile.hourly_price) : std::string("?"));
+      row.emplace_back(is_last ? usd(so_far) : std::string());
+      table.add(std::move(row));
+    }
+  }
+  return table;
+}
+
+Table services_table(const RepackPlan& plan, bool all) {
+  Table table({"service", number_column("desired"), number_column("moves"), number_column("must run"),
+               number_column("fewest")});
+  const bool has_zones =
+      std::any_of(plan.names.begin(), plan.names.end(), [](const auto& name) { return !name.zones_before.empty(); });
+  if (has_zones) table.columns.emplace_back("zones");
+  for (const auto& name : plan.names) {
+    if (!name.is_service || (name.moves == 0 && !all)) continue;
+    std::vector<Cell> row{name.name, std::to_string(name.desired), std::to_string(name.moves),
+                          std::to_string(name.must_run), std::to_string(name.fewest)};
+    if (has_zones) row.emplace_back(zone_words(plan, name));
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,214 @@
+#include "report/repack/repack_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+#include "report/place/place_words.hpp"
+
+namespace bayplan::report {
+
+using study::RepackName;
+using study::RepackPlan;
+using study::RepackStep;
+using study::Staying;
+using study::Stays;
+
+namespace {
+
+std::string saving_words(const RepackPlan& plan) {
+  auto types = plan.unpriced;
+  for (auto& type : types) type = type.empty() ? "a type not stated" : type;
+  const auto unknown = fmt::format("no price is known for {}", join(types, ", "));
+  if (plan.saving == 0) return unknown;
+  auto words = fmt::format("${}/h less", usd(plan.saving));
+  if (plan.before.hourly_cost) words += fmt::format(" of ${}/h", usd(*plan.before.hourly_cost));
+  return plan.unpriced.empty() ? words : fmt::format("{} ({})", words, unknown);
+}
+
+std::int64_t ended_of(const RepackPlan& plan) {
+  std::int64_t sum = 0;
+  for (const auto& name : plan.names) sum += name.ended;
+  return sum;
+}
+
+std::string work_words(const RepackPlan& plan) {
+  std::string words = plan.moves == 0 ? "no moves" : count_of(plan.moves, "move");
+  if (const auto ended = ended_of(plan); ended > 0)
+    words += fmt::format(", when {} {} ended", count_of(ended, "RunTask task"), ended == 1 ? "has" : "have");
+  return words;
+}
+
+/// What instances that stay have in common, for the first line.
+std::string nothing_words(const RepackReport& report) {
+  if (report.plan.before.instances == 0) return "Nothing to give back: the cluster has no instances";
+  const auto& staying = report.plan.staying;
+  const bool are_bounded =
+      std::any_of(staying.begin(), staying.end(), [](const Staying& own) { return own.why == Stays::kMaxMoves; });
+  if (are_bounded) return fmt::format("Nothing can be given back within {}", count_of(*report.max_moves, "move"));
+  return fmt::format("Nothing can be given back of {}", count_of(report.plan.before.instances, "instance"));
+}
+
+}  // namespace
+
+bool RepackReport::is_worth_it() const {
+  return !plan.steps.empty() && (!min_saving || plan.saving >= *min_saving);
+}
+
+std::string repack_headline(const RepackReport& report) {
+  const auto& plan = report.plan;
+  if (plan.steps.empty()) return nothing_words(report);
+  const auto what = fmt::format("{} of {}", plan.instances, count_of(plan.before.instances, "instance"));
+  if (report.is_worth_it()) return fmt::format("Give back {}: {}, {}", what, saving_words(plan), work_words(plan));
+  return fmt::format("Not worth it: giving back {} would save ${}/h{}, less than ${}/h; {}", what, usd(plan.saving),
+                     plan.unpriced.empty() ? "" : " as far as prices are known", usd(*report.min_saving),
+                     work_words(plan));
+}
+
+std::string step_words(const RepackPlan& plan, const RepackStep& step) {
+  std::vector<std::string> parts;
+  for (const auto& own : step.moves) parts.push_back(fmt::format("{} {}", own.count, plan.names[own.name].name));
+  auto words = parts.empty() ? std::string(step.ends.empty() ? "none: empty" : "none") : join(parts, ", ");
+  if (step.ends.empty()) return words;
+  parts.clear();
+  for (const auto& own : step.ends) parts.push_back(fmt::format("{} {}", own.count, plan.names[own.name].name));
+  return fmt::format("{}; waits for {}", words, join(parts, ", "));
+}
+
+std::string staying_words(const RepackPlan& plan, const Staying& staying) {
+  const auto name = staying.name ? plan.names[*staying.name].name : std::string();
+  const bool is_one = staying.instances.size() == 1;
+  switch (staying.why) {
+    case Stays::kNoPlace:
+      return fmt::format("{} has no place elsewhere{}", name,
+                         staying.reason.empty() ? "" : fmt::format(" ({})", staying.reason));
+    case Stays::kHeld:
+      return fmt::format("{} may neither start nor stop a task (minimumHealthyPercent {}, maximumPercent {})", name,
+                         plan.scenario->workloads[plan.names[*staying.name].workload].minimum_healthy_percent,
+                         plan.scenario->workloads[plan.names[*staying.name].workload].maximum_percent);
+    case Stays::kZones:
+      return fmt::format("{} would stand in fewer zones (--keep-zones)", name);
+    case Stays::kMaxMoves:
+      return "could go next, with more moves (--max-moves)";
+    case Stays::kStandalone:
+      return fmt::format("{} {} tasks of RunTask, which nobody starts again (--wait-for-tasks)",
+                         is_one ? "holds" : "hold", name);
+    case Stays::kUnknown:
+      return fmt::format("{} {} tasks, whose definition is not described", is_one ? "holds" : "hold", name);
+    case Stays::kHidden:
+      return fmt::format("{} tasks that are not described (describe-tasks)", is_one ? "has" : "have");
+    case Stays::kMinSize:
+      return fmt::format("{} kept by minSize of the group of {}", is_one ? "is" : "are", staying.subject);
+    case Stays::kDraining:
+      return fmt::format("{} DRAINING already, with tasks", is_one ? "is" : "are");
+    case Stays::kDisconnected:
+      return fmt::format("{} tasks, and an agent that is not connected", is_one ? "has" : "have");
+    case Stays::kNotActive:
+      return fmt::format("{} not ACTIVE", is_one ? "is" : "are");
+  }
+  return {};
+}
+
+std::string limit_words(const RepackPlan& plan) {
+  if (plan.is_best && !plan.steps.empty()) return "no plan of any kind saves more";
+  if (!plan.limit || plan.limit->saving <= plan.saving) return {};
+  const auto& binds = plan.limit->binds;
+  const auto why = binds.empty() ? std::string()
+                   : binds == "PORTS" || binds == "distinctInstance"
+                       ? fmt::format(" ({} alone)", binds)
+                       : fmt::format(" ({} alone, were tasks cut into parts)", binds);
+  return fmt::format("no plan of any kind saves more than ${}/h{}", usd(plan.limit->saving), why);
+}
+
+std::string zone_words(const RepackPlan& plan, const RepackName& name) {
+  const auto shorts = short_zones(*plan.scenario);
+  std::vector<std::string> zones;
+  for (const auto& zone : name.zones_after) {
+    const auto known = shorts.find(zone);
+    zones.push_back(known == shorts.end() ? zone : known->second);
+  }
+  auto words = zones.empty() ? "-" : zones.size() > 4 ? fmt::format("{} zones", zones.size()) : join(zones, ",");
+  if (name.zones_after.size() < name.zones_before.size())
+    words += fmt::format(" ({} before)", name.zones_before.size());
+  return words;
+}
+
+std::string fewer_zones_words(const RepackPlan& plan) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> names;
+  for (const auto& name : plan.names) {
+    if (name.zones_after.size() < name.zones_before.size() && name.is_service) names.push_back(name.name);
+  }
+  if (names.empty()) return {};
+  const auto count = static_cast<std::int64_t>(names.size());
+  const auto more = names.size() > kShown ? fmt::format(" and {} more", names.size() - kShown) : std::string();
+  names.resize(std::min(names.size(), kShown));
+  return fmt::format("{} end{} up in fewer zones: {}{}; --keep-zones forbids that", count_of(count, "service"),
+                     count == 1 ? "s" : "", join(names, ", "), more);
+}
+
+std::vector<Assumption> assumptions_of(const RepackPlan& plan) {
+  auto all = plan.scenario->assumptions;
+  all.insert(all.end(), plan.assumptions.begin(), plan.assumptions.end());
+  if (plan.steps.empty()) return all;
+  std::set<std::string> providers;
+  for (const auto& step : plan.steps) {
+    for (const auto instance : step.instances)
+      providers.insert(plan.scenario->profiles[plan.scenario->instances[instance].profile].capacity_provider_name);
+  }
+  for (const auto& provider : providers) {
+    all.push_back(
+        {"group-shrinks", provider,
+         provider.empty()
+             ? "where an Auto Scaling group launched an instance, its desired capacity is lowered with it (and "
+               "minSize, where that forbids it); else the group launches another"
+             : "the desired capacity of its Auto Scaling group is lowered with each instance (and minSize, "
+               "where that forbids it); else the group launches another"});
+  }
+  all.push_back({"no-headroom", "",
+                 "room is left for the tasks that run, not for growth, a deployment or a lost zone: ask whatif before "
+                 "the last steps"});
+  if (!plan.scenario->timetable.groups.empty()) {
+    all.push_back(
+        {"groups-launch-nothing", "", "Auto Scaling groups keep minSize, and launch or end no instance meanwhile"});
+  }
+  if (plan.steps.size() > 1) {
+    all.push_back({"step-after-step", "",
+                   "a step begins when the instances of the one before are empty and terminated, and no service has "
+                   "changed since"});
+  }
+  return all;
+}
+
+std::string_view word_of(Stays why) {
+  switch (why) {
+    case Stays::kNoPlace:
+      return "no-place";
+    case Stays::kHeld:
+      return "healthy-percents";
+    case Stays::kZones:
+      return "fewer-zones";
+    case Stays::kMaxMoves:
+      return "max-moves";
+    case Stays::kStandalone:
+      return "standalone-tasks";
+    case Stays::kUnknown:
+      return "definition-not-described";
+    case Stays::kHidden:
+      return "tasks-not-described";
+    case Stays::kMinSize:
+      return "min-size";
+    case Stays::kDraining:
+      return "draining";
+    case Stays::kDisconnected:
+      return "agent-not-connected";
+    case Stays::kNotActive:
+      return "not-active";
+  }
+  return {};
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,53 @@
+#pragma once
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/result.hpp"
+#include "report/document/text_options.hpp"
+#include "study/grid.hpp"
+#include "study/sweep.hpp"
+#include "study/sweep_summary.hpp"
+#include "study/what_if.hpp"
+
+/// One line of JSON a scenario: schema bayplan/sweep-report/1.
+namespace bayplan::report {
+
+/// All that the summary of a sweep shows.
+struct SweepReport {
+  const study::WrittenGrid& grid;
+  const study::SweepSummary& summary;
+  study::Shard shard;
+  std::vector<Assumption> assumptions;
+};
+
+/// The best scenario first, then p50 and worst along each axis, then which axis matters most.
+void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options);
+
+/// Name of a point of an axis.
+study::PointName point_name(const study::WrittenAxis& axis, std::int64_t position);
+
+/// Name of the point by name of the axis, in the order of the axes.
+using SweepPoint = std::vector<std::pair<std::string_view, study::PointName>>;
+
+/// With its line feed. `grid`: the fingerprint.
+std::string sweep_line(std::string_view grid, std::int64_t index, const SweepPoint& point,
+                       const study::VariantResult& result);
+
+/// What a line says that a sweep goes on from.
+struct ReadSweepLine {
+  std::string grid;
+  std::int64_t index = 0;
+  study::SweepFigures figures;
+};
+
+/// Of a line without its line feed; an error without a place when it is none of a sweep.
+Result<ReadSweepLine> read_sweep_line(std::string_view line);
+
+study::SweepFigures figures_of(const study::VariantResult& result);
+
+}  // namespace bayplan::report

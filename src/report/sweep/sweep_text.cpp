@@ -1,0 +1,233 @@
+#include "report/sweep/sweep_report.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/strings.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
+
+namespace bayplan::report {
+
+using study::Measure;
+using study::SweepSummary;
+using study::Tally;
+
+namespace {
+
+constexpr std::size_t kLine = 80;
+constexpr std::size_t kFewestColumns = 12;  ///< Of names.
+constexpr std::size_t kMostColumns = 32;
+
+constexpr char kBound = '\x1f';  ///< A blank where no line ends.
+
+/// A column of the table: p50 and worst of a measure.
+struct MeasureColumn {
+  Measure measure;
+  std::string_view heading;
+  std::string_view name;  ///< In a sentence.
+  bool more_is_worse;
+};
+
+constexpr std::array<MeasureColumn, study::kMeasures> kMeasureColumns = {{
+    {Measure::kUnplaced, "unplaced", "tasks without a place", true},
+    {Measure::kInstancesUsed, "in use", "instances in use", true},
+    {Measure::kHourlyCost, "$/h", "the cost", true},
+    {Measure::kFreeGpus, "free GPUs", "free GPUs", false},
+    {Measure::kLargestFreeBlock, "block", "the largest block of free GPUs", false},
+}};
+
+std::string grouped(std::int64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string figure(Measure measure, std::int64_t value) {
+  return measure == Measure::kHourlyCost ? usd(value) : std::to_string(value);
+}
+
+std::string cell(const MeasureColumn& column, const Tally& tally) {
+  if (tally.count() == 0) return "-";
+  const std::int64_t worst = column.more_is_worse ? tally.largest() : tally.smallest();
+  const std::string middle = (tally.is_exact() ? "" : "~") + figure(column.measure, tally.median());
+  const std::string end = figure(column.measure, worst);
+  return middle == end ? end : middle + " / " + end;
+}
+
+std::string percent_text(std::int64_t part, std::int64_t whole) {
+  // Neither all nor nothing unless it is so.
+  const std::int64_t rounded = (100 * part + whole / 2) / whole;
+  return fmt::format("{} %", part == 0 || part == whole ? rounded : std::clamp<std::int64_t>(rounded, 1, 99));
+}
+
+class SweepTextWriter {
+ public:
+  SweepTextWriter(std::ostream& out, const SweepReport& report, const TextOptions& options)
+      : out_(out), grid_(report.grid), summary_(report.summary), report_(report), options_(options) {
+    for (const auto& column : kMeasureColumns) {
+      const bool is_gpu = column.measure == Measure::kFreeGpus || column.measure == Measure::kLargestFreeBlock;
+      if (!is_gpu || summary_.has_gpus()) columns_.push_back(column);
+    }
+  }
+
+  void write() {
+    write_answer();
+    if (summary_.scenarios() == 0) return;
+    write_table();
+    write_effects();
+    write_assumptions_text(out_, report_.assumptions, options_.verbose, options_.style);
+  }
+
+ private:
+  /// "strategy pack, hosts 7", of the first `axes` axes.
+  std::string point_words(std::int64_t index, std::size_t axes) const {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < axes; ++i) {
+      const auto& axis = grid_.axes[i];
+      parts.push_back(axis.name + " " + study::text_of(point_name(axis, summary_.position(index, i))));
+    }
+    return join(parts, ", ");
+  }
+
+  /// " with each of 50 seeds", " in each of 150 cases (lost, seed)"
+  std::string case_words(const study::Choices& choices) const {
+    const bool are_seeds = choices.axes + 1 == grid_.axes.size() && grid_.axes.back().seeds;
+    if (are_seeds) return fmt::format(" with each of {} seeds", grouped(choices.cases));
+    std::vector<std::string> names;
+    for (std::size_t i = choices.axes; i < grid_.axes.size(); ++i) names.push_back(grid_.axes[i].name);
+    return fmt::format(" in each of {} cases ({})", grouped(choices.cases), join(names, ", "));
+  }
+
+  std::string figure_words(const study::SweepFigures& figures) const {
+    std::string text = count_of(figures.instances_used, "instance") + " in use";
+    if (figures.hourly_cost) text = "$" + usd(*figures.hourly_cost) + "/h, " + text;
+    return text;
+  }
+
+  void write_answer() {
+    const auto& choices = summary_.choices();
+    const bool has_choices = choices && choices->best;
+    const std::int64_t count = has_choices ? choices->count : summary_.scenarios();
+    const std::int64_t placed = has_choices ? choices->placed_all : summary_.placed_all();
+    const std::string shard =
+        report_.shard.count > 1 ? fmt::format(" (shard {}/{})", report_.shard.number, report_.shard.count) : "";
+    if (count == 0) {
+      out_ << "no scenario" << shard << ": the grid has fewer scenarios than there are shards\n";
+      return;
+    }
+    const auto& best = has_choices ? *choices->best : *summary_.best();
+    const std::string cases = has_choices ? case_words(*choices) : "";
+    const std::string all = grouped_count(count, has_choices ? "choice" : "scenario") + shard;
+    const std::string what =
+        fmt::format("{} ({})", point_words(best.index, has_choices ? choices->axes : grid_.axes.size()),
+                    figure_words(best.figures));
+    std::string text = placed == 0
+                           ? fmt::format("None of {} places everything{}; the best leaves {} without a place: {}", all,
+                                         cases, count_of(best.figures.unplaced, "task"), what)
+                           : fmt::format("{} of {} {} everything{}; the {}: {}", grouped(placed), all,
+                                         placed == 1 ? "places" : "place", cases,
+                                         best.figures.hourly_cost ? "cheapest" : "smallest", what);
+    if (best.equals > 0)
+      text += fmt::format("; {} fare{} alike", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
+    const std::string lines = wrapped(text, 0);
+    const auto end = lines.find('\n');
+    out_ << options_.style.bold(lines.substr(0, end)) << (end == std::string::npos ? "" : lines.substr(end)) << '\n';
+  }
+
+  static std::string grouped_count(std::int64_t count, const std::string& what) {
+    return grouped(count) + " " + what + (count == 1 ? "" : "s");
+  }
+
+  void write_table() {
+    Table table({"p50 / worst", number_column("all fit")});
+    for (const auto& column : columns_) table.columns.push_back(number_column(std::string(column.heading)));
+    const std::size_t columns = name_columns();
+    for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
+      if (summary_.rows(i).empty()) continue;
+      table.add({Cell(cut(grid_.axes[i].name, columns, options_.glyphs), Tone::kStrong)});
+      for (const auto& row : summary_.rows(i)) {
+        if (row.scenarios == 0) continue;
+        std::vector<Cell> cells{cut("  " + row_name(grid_.axes[i], row), columns, options_.glyphs)};
+        for (auto& cell : figure_cells(row)) cells.emplace_back(std::move(cell));
+        table.add(std::move(cells));
+      }
+    }
+    if (table.rows.empty()) return;
+    print_table(out_, table, options_.style);
+  }
+
+  /// What the figures leave of a line for names.
+  std::size_t name_columns() const {
+    std::vector<std::size_t> widths{std::string_view("all fit").size()};
+    for (const auto& column : columns_) widths.push_back(column.heading.size());
+    for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
+      for (const auto& row : summary_.rows(i)) {
+        const auto cells = row.scenarios == 0 ? std::vector<std::string>() : figure_cells(row);
+        for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], cells[c].size());
+      }
+    }
+    std::size_t taken = 2;
+    for (const std::size_t width : widths) taken += width + 2;
+    return std::clamp<std::size_t>(taken < kLine ? kLine - taken : 0, kFewestColumns, kMostColumns);
+  }
+
+  static std::string row_name(const study::WrittenAxis& axis, const study::SummaryRow& row) {
+    std::string name = study::text_of(point_name(axis, row.first));
+    if (row.last > row.first) name += " .. " + study::text_of(point_name(axis, row.last));
+    return name;
+  }
+
+  std::vector<std::string> figure_cells(const study::SummaryRow& row) const {
+    std::vector<std::string> cells{percent_text(row.placed_all, row.scenarios)};
+    for (const auto& column : columns_) cells.push_back(cell(column, row.of(column.measure)));
+    return cells;
+  }
+
+  /// Of the first measure that varies.
+  void write_effects() {
+    for (const auto& column : columns_) {
+      std::vector<std::pair<double, std::string>> shares;
+      for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
+        if (const auto share = summary_.share(i, column.measure)) shares.emplace_back(*share, grid_.axes[i].name);
+      }
+      if (shares.empty()) continue;
+      std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+      std::vector<std::string> parts;
+      double left = 1;
+      for (const auto& [share, name] : shares) {
+        parts.push_back(fmt::format("{} {:.0f}{}%", name, 100 * share, kBound));
+        left -= share;
+      }
+      if (shares.size() == grid_.axes.size() && left >= 0.005)
+        parts.push_back(fmt::format("how they combine {:.0f}{}%", 100 * left, kBound));
+      std::string text = wrapped(fmt::format("what matters for {}: {}", column.name, join(parts, ", ")), 2);
+      std::replace(text.begin(), text.end(), kBound, ' ');
+      out_ << text << '\n';
+      return;
+    }
+    out_ << "every scenario fares alike: no axis matters\n";
+  }
+
+  std::ostream& out_;
+  const study::WrittenGrid& grid_;
+  const SweepSummary& summary_;
+  const SweepReport& report_;
+  const TextOptions& options_;
+  std::vector<MeasureColumn> columns_;
+};
+
+}  // namespace
+
+study::PointName point_name(const study::WrittenAxis& axis, std::int64_t position) {
+  return axis.seeds ? study::PointName(axis.seeds->at(position)) : axis.points[static_cast<std::size_t>(position)].name;
+}
+
+void write_sweep_text(std::ostream& out, const SweepReport& report, const TextOptions& options) {
+  SweepTextWriter(out, report, options).write();
+}
+
+}  // namespace bayplan::report

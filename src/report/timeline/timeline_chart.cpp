@@ -1,0 +1,159 @@
+#include "report/timeline/timeline_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "report/document/figures.hpp"
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+
+namespace {
+
+constexpr std::size_t kChartColumns = 52;
+constexpr std::size_t kChartLabel = 11;
+constexpr std::size_t kWideLines = 3;
+
+/// One column of the chart: some buckets of the series, or a part of one.
+struct ChartColumn {
+  LevelSeconds levels;
+  double seconds = 0;
+  std::int64_t worst_waiting = 0;
+
+  double mean(Level level) const { return seconds == 0 ? 0 : levels.of(level) / seconds; }
+  double share(Level reserved, Level registered) const {
+    return levels.of(registered) == 0 ? 0 : levels.of(reserved) / levels.of(registered);
+  }
+};
+
+std::vector<ChartColumn> columns_of(const Series& series) {
+  const std::size_t buckets = series.buckets.size();
+  std::vector<ChartColumn> columns(kChartColumns);
+  for (std::size_t i = 0; i < kChartColumns; ++i) {
+    const std::size_t first = i * buckets / kChartColumns;
+    const std::size_t last = std::max(first + 1, (i + 1) * buckets / kChartColumns);
+    for (std::size_t bucket = first; bucket < last; ++bucket) {
+      columns[i].levels.add(series.buckets[bucket].levels);
+      columns[i].seconds += static_cast<double>(series.seconds_of(bucket));
+      columns[i].worst_waiting = std::max(columns[i].worst_waiting, series.buckets[bucket].worst_waiting);
+    }
+  }
+  return columns;
+}
+
+class Chart {
+ public:
+  Chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options)
+      : out_(out), figures_(report.figures()), options_(options), columns_(columns_of(figures_.series)) {}
+
+  void write() {
+    out_ << "\nover time\n";
+    share("GPU", Level::kGpuReserved, Level::kGpuRegistered);
+    share("CPU", Level::kCpuReserved, Level::kCpuRegistered);
+    share("MEM", Level::kMemoryReserved, Level::kMemoryRegistered);
+    if (figures_.worst_waiting > 0) waiting();
+    instances();
+    if (figures_.cost.total > 0) cost();
+    axis();
+  }
+
+ private:
+  using Value = std::function<double(const ChartColumn&)>;
+
+  /// `most` is drawn as a full column. The wide form is three lines high.
+  void row(std::string_view label, const Value& value, double most, std::string_view tail) {
+    const std::size_t lines = options_.view.wide ? kWideLines : 1;
+    for (std::size_t below = lines; below-- > 0;) {
+      std::string line;
+      for (const auto& column : columns_) line += sign(value(column), most, lines, below);
+      const bool is_top = below + 1 == lines;
+      if (is_top) {
+        out_ << fmt::format("  {:<{}}", label, kChartLabel) << line << "  " << options_.style.dim(tail) << '\n';
+        continue;
+      }
+      while (line.ends_with(' ')) line.pop_back();
+      out_ << (line.empty() ? line : std::string(2 + kChartLabel, ' ') + line) << '\n';
+    }
+  }
+
+  /// Of the line that has `below` others under it. Anything above nothing shows, anything below all leaves a gap.
+  std::string_view sign(double value, double most, std::size_t lines, std::size_t below) const {
+    if (value <= 0 || most <= 0) return options_.glyphs.heights.front();
+    const std::size_t top = options_.glyphs.heights.size() - 1;
+    const auto steps = static_cast<double>(top * lines);
+    const double height = value >= most ? steps : std::clamp(std::ceil(value / most * steps), 1.0, steps - 1);
+    const auto above = std::max(0.0, height - static_cast<double>(top * below));
+    return options_.glyphs.heights[std::min(top, static_cast<std::size_t>(above))];
+  }
+
+  void share(std::string_view label, Level reserved, Level registered) {
+    const double whole = figures_.levels.of(registered);
+    if (whole == 0) return;
+    const auto percent = static_cast<std::int64_t>(figures_.levels.of(reserved) * 100 / whole);
+    row(
+        label, [&](const ChartColumn& column) { return column.share(reserved, registered); }, 1,
+        fmt::format("mean {}%", percent));
+  }
+
+  void waiting() {
+    row(
+        "waiting", [](const ChartColumn& column) { return static_cast<double>(column.worst_waiting); },
+        static_cast<double>(figures_.worst_waiting), fmt::format("most {}", figures_.worst_waiting));
+  }
+
+  void instances() {
+    row(
+        "instances",
+        [](const ChartColumn& column) {
+          return column.mean(Level::kActive) + column.mean(Level::kDraining) + column.mean(Level::kBooting);
+        },
+        static_cast<double>(figures_.most_instances), fmt::format("most {}", figures_.most_instances));
+  }
+
+  void cost() {
+    row(
+        "USD/h", [](const ChartColumn& column) { return column.mean(Level::kHourlyCost); },
+        static_cast<double>(figures_.most_hourly_cost), fmt::format("most {}", usd(figures_.most_hourly_cost)));
+  }
+
+  /// At most five times, each where its moment is.
+  void axis() {
+    constexpr Seconds kSteps[] = {1,     2,     5,     10,     15,     30,     60,     120,     300,     600,      900,
+                                  1'800, 3'600, 7'200, 10'800, 21'600, 43'200, 86'400, 172'800, 604'800, 2'592'000};
+    const Seconds end = figures_.series.end;
+    Seconds step = 1;
+    for (const Seconds next : kSteps) {
+      step = next;
+      if (step * 4 >= end) break;
+    }
+    while (step * 4 < end) step *= 2;
+    std::string line(kChartLabel, ' ');
+    for (Seconds at = 0; at <= end; at += step) {
+      const auto column =
+          kChartLabel +
+          (end == 0 ? 0 : static_cast<std::size_t>(static_cast<double>(at) * kChartColumns / static_cast<double>(end)));
+      if (column < line.size()) continue;
+      line.append(column - line.size(), ' ');
+      line += (at == 0 ? "0" : duration(at)) + " ";
+    }
+    while (line.back() == ' ') line.pop_back();
+    out_ << "  " << options_.style.dim(line) << '\n';
+  }
+
+  std::ostream& out_;
+  const Figures& figures_;
+  const PlaceTextOptions& options_;
+  std::vector<ChartColumn> columns_;
+};
+
+}  // namespace
+
+void write_timeline_chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  if (report.figures().series.end > 0) Chart(out, report, options).write();
+}
+
+}  // namespace bayplan::report

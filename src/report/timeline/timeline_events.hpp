@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "base/json_writer.hpp"
+#include "placement/scenario.hpp"
+#include "report/timeline/timeline_report.hpp"
+#include "timeline/history.hpp"
+
+namespace bayplan::report {
+
+/// What an event of the log is about, by name. Empty: not about such a thing.
+struct EventNames {
+  std::string task;
+  std::string container_instance;
+  std::string service_name;
+  std::string capacity_provider_name;
+  std::string subject;  ///< As the scenario's `events` names it.
+  bool operator==(const EventNames&) const = default;
+};
+EventNames names_of(const placement::Scenario& scenario, const timeline::History& history,
+                    const timeline::Event& event);
+
+/// "events": the whole log.
+void write_timeline_events(JsonWriter& json, const TimelineReport& report);
+
+}  // namespace bayplan::report

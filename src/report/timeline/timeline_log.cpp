@@ -1,0 +1,79 @@
+#include "report/timeline/timeline_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/wrap.hpp"
+#include "report/timeline/timeline_words.hpp"
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+
+namespace {
+
+constexpr std::size_t kShownLines = 30;
+
+struct Line {
+  Seconds at = 0;
+  std::vector<const Event*> events;
+};
+
+struct Log {
+  std::vector<Line> lines;
+  std::size_t left_out = 0;  ///< Lines past the most that were asked for.
+};
+
+/// All events from `first` on, those of one instant that are alike drawn together at the place of the first of them.
+Log fold(const TimelineReport& report, std::size_t first, std::size_t most) {
+  const auto& events = report.history().events;
+  Log log;
+  std::map<EventKey, std::size_t> open;
+  Seconds instant = -1;
+  for (std::size_t i = first; i < events.size(); ++i) {
+    const Event& event = events[i];
+    if (event.at != instant) open.clear();
+    instant = event.at;
+    if (goes_without_saying(report, event)) continue;
+    const auto [entry, is_new] = open.try_emplace(key_of(report, event), log.lines.size() + log.left_out);
+    if (is_new && entry->second < most) log.lines.push_back({event.at, {}});
+    if (entry->second < most) {
+      log.lines[entry->second].events.push_back(&event);
+    } else if (is_new) {
+      ++log.left_out;
+    }
+  }
+  return log;
+}
+
+std::size_t first_event(const TimelineReport& report) {
+  if (!report.continued()) return 0;
+  const auto& events = report.history().events;
+  const auto is_told = [&](const Event& event) { return event.at <= report.continued()->end; };
+  return static_cast<std::size_t>(std::partition_point(events.begin(), events.end(), is_told) - events.begin());
+}
+
+}  // namespace
+
+void write_timeline_log(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const std::size_t most = options.verbose ? std::numeric_limits<std::size_t>::max() : kShownLines;
+  const auto [lines, left_out] = fold(report, first_event(report), most);
+  if (lines.empty()) return;
+  std::size_t width = 0;
+  for (const auto& line : lines) width = std::max(width, duration(line.at).size());
+  out << (report.continued() ? "\nwhat happened since\n" : "\nwhat happened\n");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool is_new = i == 0 || lines[i].at != lines[i - 1].at;
+    out << "  " << options.style.dim(fmt::format("{:>{}}", is_new ? duration(lines[i].at) : "", width)) << "  "
+        << wrapped(printable(event_words(report, lines[i].events)), width + 4) << '\n';
+  }
+  if (left_out > 0) out << fmt::format("  and {} more (-v)\n", left_out);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,99 @@
+#include "report/timeline/timeline_words.hpp"
+
+#include <fmt/format.h>
+
+#include "base/strings.hpp"
+#include "report/document/numbered_names.hpp"
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+using placement::Scenario;
+
+std::string task_names(const Scenario& scenario, const History& history, const std::vector<std::uint32_t>& tasks) {
+  NumberedNames names;
+  for (const auto index : tasks) {
+    const Task& task = history.tasks[index];
+    if (task.running == kNoIndex) {
+      names.add(scenario.workloads[task.workload].name, task.number);
+    } else {
+      names.add_unnumbered(scenario.running[task.running].id);
+    }
+  }
+  return names.text();
+}
+
+std::string instance_names(const History& history, const std::vector<std::uint32_t>& instances) {
+  NumberedNames names;
+  for (const auto index : instances) {
+    const std::string_view id = history.instances[index].id;
+    const auto mark = id.rfind('#');
+    const auto number = mark == std::string_view::npos ? std::nullopt : to_integer(id.substr(mark + 1));
+    if (number) {
+      names.add(id.substr(0, mark), *number);
+    } else {
+      names.add_unnumbered(id);
+    }
+  }
+  return names.text();
+}
+
+std::string deployment_name(const Scenario& scenario, const Deployment& deployment) {
+  const auto& workload = scenario.workloads[deployment.workload];
+  return fmt::format("{} ({})", workload.name, scenario.task_definitions[workload.task_definition].name);
+}
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+
+EventKey key_of(const TimelineReport& report, const Event& event) {
+  EventKey key{event.at, event.kind, event.stop, event.subject, 0};
+  if (is_about_instance(event.kind)) {
+    // Each instance is ACTIVE because it was launched: what counts is when.
+    const bool is_active = event.kind == EventKind::kInstanceActive;
+    key.name = is_active ? 0 : event.cause;
+    if (is_active) key.detail = static_cast<std::uint32_t>(report.history().instances[event.subject].launched_at);
+    return key;
+  }
+  if (!is_about_task(event.kind)) return key;
+  const Task& task = report.history().tasks[event.subject];
+  key.name = task.workload;
+  switch (event.kind) {
+    case EventKind::kTaskPlaced:
+      key.detail = static_cast<std::uint32_t>(event.at - task.arrived_at);
+      break;
+    case EventKind::kTaskWaiting:
+      key.detail = report.figures().was_behind[event.subject] ? 1 : 0;
+      break;
+    case EventKind::kTaskFailed:
+      key.detail = report.why(task) == nullptr ? 1 : 0;
+      break;
+    case EventKind::kTaskCouldStart:
+      key.detail = event.subject;
+      break;
+    case EventKind::kTaskStopped:
+    case EventKind::kTaskStopping:
+      if (event.stop == StopCause::kInstanceGone || event.stop == StopCause::kDraining) key.detail = task.instance;
+      break;
+    default:
+      break;
+  }
+  return key;
+}
+
+bool goes_without_saying(const TimelineReport& report, const Event& event) {
+  const auto& history = report.history();
+  switch (event.kind) {
+    case EventKind::kTaskArrived:
+      return true;
+    case EventKind::kTaskRunning:
+      return history.tasks[event.subject].placed_at == std::optional(event.at);
+    case EventKind::kTaskStopping:
+      return history.tasks[event.subject].stopped_at == std::optional(event.at);
+    case EventKind::kInstanceLaunched:
+      return history.instances[event.subject].active_at == std::optional(event.at);
+    default:
+      return false;
+  }
+}
+
+}  // namespace bayplan::report

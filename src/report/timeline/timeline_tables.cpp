@@ -1,0 +1,346 @@
+#include "report/timeline/timeline_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "placement/ecs_words.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
+#include "report/place/place_words.hpp"
+#include "report/place/rollout_words.hpp"
+#include "report/timeline/timeline_words.hpp"
+#include "timeline/tasks.hpp"
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+
+namespace {
+
+constexpr std::size_t kShownTasks = 20;
+constexpr std::size_t kShownRows = 10;
+
+std::string moment(const std::optional<Seconds>& at) {
+  return at ? duration(*at) : "-";
+}
+
+std::string_view cause_words(StopCause cause) {
+  switch (cause) {
+    case StopCause::kScaledIn:
+      return "scaled in";
+    case StopCause::kInstanceGone:
+      return "instance gone";
+    case StopCause::kJobFailed:
+      return "its job failed";
+    case StopCause::kRolledBack:
+      return "rolled back";
+    default:
+      return name_of(cause);
+  }
+}
+
+std::string end_of(const Task& task) {
+  if (!task.stopped_at) return "-";
+  if (task.stop == StopCause::kEnded || task.stop == StopCause::kNone) return duration(*task.stopped_at);
+  return fmt::format("{} ({})", duration(*task.stopped_at), cause_words(task.stop));
+}
+
+/// Those that were placed in the run; daemons with `verbose` only.
+std::vector<const Task*> told_tasks(const TimelineReport& report, bool verbose) {
+  std::vector<const Task*> tasks;
+  for (const auto& task : report.history().tasks) {
+    if (!task.placed_at || task.running != kNoIndex) continue;
+    if (!verbose && is_daemon(report.scenario(), task)) continue;
+    tasks.push_back(&task);
+  }
+  return tasks;
+}
+
+void write_each_task(std::ostream& out, const TimelineReport& report, const std::vector<const Task*>& tasks,
+                     const Style& style) {
+  const bool has_delay =
+      std::any_of(tasks.begin(), tasks.end(), [](const Task* task) { return task->started_at != task->placed_at; });
+  Table table({"task", number_column("arrives"), number_column("waits")});
+  if (has_delay) table.columns.push_back(number_column("placed"));
+  table.columns.push_back(number_column(has_delay ? "RUNNING" : "starts"));
+  table.columns.push_back(number_column("ends"));
+  table.columns.emplace_back("instance");
+  for (const Task* task : tasks) {
+    std::vector<Cell> cells{task_id(report.scenario(), *task), duration(task->arrived_at),
+                            duration(*task->placed_at - task->arrived_at)};
+    if (has_delay) cells.emplace_back(moment(task->placed_at));
+    cells.emplace_back(moment(task->started_at));
+    cells.emplace_back(end_of(*task));
+    cells.emplace_back(report.history().instances[task->instance].id);
+    table.add(std::move(cells));
+  }
+  print_table(out, table, style);
+}
+
+/// First start and last end of the tasks of a name.
+struct Span {
+  std::optional<Seconds> first;
+  std::optional<Seconds> last;
+};
+
+void write_each_name(std::ostream& out, const TimelineReport& report, const std::vector<const Task*>& tasks,
+                     const PlaceTextOptions& options) {
+  std::map<std::string_view, Span> spans;
+  for (const Task* task : tasks) {
+    auto& span = spans[report.scenario().workloads[task->workload].name];
+    if (task->started_at) span.first = std::min(span.first.value_or(*task->started_at), *task->started_at);
+    if (task->stopped_at) span.last = std::max(span.last.value_or(0), *task->stopped_at);
+  }
+  Table table({"tasks of"});
+  for (const char* heading : {"arrived", "ran", "ended", "first starts", "last ends"})
+    table.columns.push_back(number_column(heading));
+  const auto& names = report.figures().names;
+  const std::size_t shown = options.verbose ? names.size() : std::min(kShownRows, names.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& span = spans[names[i].name];
+    table.add({names[i].name, std::to_string(names[i].arrived), std::to_string(names[i].ran),
+               std::to_string(names[i].ended), moment(span.first), moment(span.last)});
+  }
+  print_table(out, table, options.style);
+  if (shown < names.size()) out << fmt::format("  and {} more (-v)\n", names.size() - shown);
+}
+
+/// "1.53 GPU-hours", "12.5 GPU-minutes"
+class GpuTime {
+ public:
+  explicit GpuTime(double longest) : minutes_(longest < 2 * 3600e6) {}
+  std::string of(double gpu_seconds) const {
+    auto text = fmt::format("{:.2f}", gpu_seconds / (minutes_ ? 60e6 : 3600e6));
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+  }
+  std::string_view unit() const { return minutes_ ? "GPU-minutes" : "GPU-hours"; }
+
+ private:
+  bool minutes_;
+};
+
+std::string state_words(const Deployment& deployment) {
+  const auto took = [&] { return duration(deployment.ended_at.value_or(0) - deployment.started_at); };
+  switch (deployment.state) {
+    case Deployment::State::kCompleted:
+      return "COMPLETED after " + took();
+    case Deployment::State::kFailed:
+      return fmt::format("FAILED after {}: {}", took(), count_of(deployment.failed_tasks, "failed task"));
+    case Deployment::State::kSuperseded:
+      return "replaced by a newer one after " + took();
+    default:
+      return deployment.is_stuck ? "never finishes" : "IN_PROGRESS";
+  }
+}
+
+/// `until`: of the last of those that are alike.
+std::string since_words(const TaskWithoutPlace& one, Seconds until) {
+  const bool differ = until != one.at;
+  switch (one.state) {
+    case TaskWithoutPlace::State::kFailed:
+      return "failed at " + duration(one.at) + (differ ? " to " + duration(until) : "");
+    case TaskWithoutPlace::State::kProvisioning:
+      return (differ ? "PROVISIONING, the first since " : "PROVISIONING since ") + duration(one.at);
+    default:
+      return (differ ? "waiting, the first since " : "waiting since ") + duration(one.at);
+  }
+}
+
+void write_one(std::ostream& out, const TimelineReport& report, const std::vector<std::uint32_t>& alike,
+               const TaskWithoutPlace& first, Seconds last, const PlaceTextOptions& options) {
+  const auto& scenario = report.everything();
+  const auto& workload = scenario.workloads[report.history().tasks[first.task].workload];
+  out << "  " << options.style.bold(printable(task_names(report.scenario(), report.history(), alike))) << "  "
+      << describe(workload.requirement) << '\n';
+  out << "    " << wrapped(printable(since_words(first, last) + ": " + reason_words(report, first)), 4) << '\n';
+  if (first.why == nullptr) return;
+  if (first.why->closest) {
+    const auto* closest = rejection_of(*first.why, *first.why->closest);
+    const auto lacking = closest == nullptr ? std::string{} : shortfall_text(scenario, *first.why, *closest);
+    out << "    closest: " << printable(scenario.instances[*first.why->closest].id) << ", "
+        << failure_reason(scenario, *first.why) << (lacking.empty() ? "" : " (" + printable(lacking) + ")") << '\n';
+  }
+  const auto counts = reason_counts(scenario, *first.why);
+  if (!counts.empty()) out << "    rejected: " << wrapped(counts, 14) << '\n';
+}
+
+/// Those that differ from the one before.
+void write_data_points(std::ostream& out, const TimelineReport& report, std::uint32_t group) {
+  for (const auto& metric : report.history().metrics) {
+    if (metric.group != group) continue;
+    out << fmt::format("    {:>8}  M {}, N {}: CapacityProviderReservation {:.1f}%, desired capacity {}\n",
+                       duration(metric.at), metric.needed, metric.running,
+                       static_cast<double>(metric.percent_millionths) / 1e6, metric.desired_capacity);
+  }
+}
+
+}  // namespace
+
+std::string money(MicroUsd amount) {
+  return amount >= kMicroUsdPerUsd ? fmt::format("{:.2f}", usd_number(amount)) : usd(amount);
+}
+
+void write_task_times(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto tasks = told_tasks(report, options.verbose);
+  if (tasks.empty()) return;
+  if (options.verbose || tasks.size() <= kShownTasks) return write_each_task(out, report, tasks, options.style);
+  write_each_name(out, report, tasks, options);
+}
+
+void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& all = report.figures().all;
+  if (!all.to_place || all.to_place->worst == 0) return;
+  const auto words = [&](const Waits& waits) {
+    const auto& delay = *waits.to_place;
+    return fmt::format("p50 {}, p95 {}, worst {} ({})", duration(delay.p50), duration(delay.p95), duration(delay.worst),
+                       task_id(report.scenario(), report.history().tasks[delay.worst_task]));
+  };
+  out << wrapped(printable("waiting for a place: " + words(all)), 2) << '\n';
+  const auto& names = report.figures().names;
+  if (names.size() < 2) return;
+  std::size_t shown = 0;
+  for (const auto& name : names) {
+    if (!name.to_place || name.to_place->worst == 0) continue;
+    if (++shown > kShownRows && !options.verbose) continue;
+    out << "  " << printable(name.name) << ": " << printable(words(name)) << '\n';
+  }
+  if (shown > kShownRows && !options.verbose) out << fmt::format("  and {} more (-v)\n", shown - kShownRows);
+}
+
+void write_gpu_time(std::ostream& out, const TimelineReport& report) {
+  const auto& levels = report.figures().levels;
+  const double paid = levels.of(Level::kGpuRegistered) + levels.of(Level::kGpuBooting);
+  if (paid == 0) return;
+  const GpuTime time(paid);
+  const double used = levels.of(Level::kGpuReserved) - levels.gpu_pinned();
+  const double cut_off = report.figures().gpu_cut_off;
+  std::vector<std::string> parts{
+      fmt::format("{} used ({}%{})", time.of(used), static_cast<std::int64_t>(used * 100 / paid),
+                  cut_off == 0 ? "" : "; " + time.of(cut_off) + " of it lost with tasks that were cut off")};
+  std::vector<std::string> causes;
+  const auto cause = [&](std::string_view words, Level level) {
+    if (levels.of(level) == 0) return;
+    const bool is_all = levels.of(level) == levels.gpu_pinned();
+    causes.push_back(is_all ? std::string(words) : fmt::format("{} {}", time.of(levels.of(level)), words));
+  };
+  cause("tasks that start", Level::kGpuStarting);
+  cause("jobs that wait for their last place", Level::kGpuJob);
+  cause("tasks that stop", Level::kGpuStopping);
+  if (!causes.empty())
+    parts.push_back(fmt::format("{} pinned but idle ({})", time.of(levels.gpu_pinned()), join(causes, ", ")));
+  if (levels.gpu_idle() > 0) parts.push_back(time.of(levels.gpu_idle()) + " nobody's");
+  if (levels.of(Level::kGpuBooting) > 0)
+    parts.push_back(time.of(levels.of(Level::kGpuBooting)) + " while instances boot");
+  out << wrapped(fmt::format("{} {} paid for: {}", time.of(paid), time.unit(), join(parts, ", ")), 2) << '\n';
+}
+
+void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& deployments = report.history().deployments;
+  if (deployments.empty()) return;
+  out << "\ndeployments\n";
+  std::size_t shown = 0;
+  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    if (++shown > kShownRows && !options.verbose) continue;
+    const auto& one = deployments[i];
+    auto words = fmt::format("{}  at {}: {}", deployment_name(report.scenario(), one), duration(one.started_at),
+                             state_words(one));
+    const auto* held = report.held(i);
+    if (held != nullptr) words += ": " + holdup_words(report, *held);
+    out << "  " << wrapped(printable(words), 4) << '\n';
+    if (held == nullptr) continue;
+    for (const auto& line : remedy_lines(*held)) out << "    " << wrapped(printable(line), 6) << '\n';
+  }
+  if (shown > kShownRows && !options.verbose) out << fmt::format("  and {} more (-v)\n", shown - kShownRows);
+}
+
+void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& groups = report.scenario().timetable.groups;
+  if (groups.empty()) return;
+  out << "\ngroups\n";
+  for (const auto& use : report.figures().groups) {
+    const auto& group = groups[use.group];
+    std::string words =
+        fmt::format("{}  {} to {} instances allowed: most {} at a time, {} at the end, {} launched",
+                    group.capacity_provider, group.min_size, group.max_size, use.most, use.last, use.launched);
+    if (use.cost > 0) words += fmt::format("; USD {}", money(use.cost));
+    if (use.idle_cost > 0) words += fmt::format(", {} of it for {}", money(use.idle_cost), idle_words(report));
+    out << "  " << wrapped(printable(words), 4) << '\n';
+    if (use.longest) {
+      const auto& surplus = *use.longest;
+      auto surplus_words =
+          fmt::format("needs {} and pays for {} for {}, from {} to {}", surplus.needed, surplus.paid,
+                      duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
+      if (use.surpluses > 1) surplus_words += fmt::format("; {} such times in all", use.surpluses);
+      out << "    " << wrapped(surplus_words, 6) << '\n';
+    }
+    if (use.full_seconds > 0) {
+      out << fmt::format("    stands at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
+                         duration(use.full_seconds), duration(use.full_from));
+    }
+    if (options.verbose) write_data_points(out, report, use.group);
+  }
+}
+
+void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& all = report.without_place();
+  if (all.empty()) return;
+  out << "\nwithout a place\n";
+  using Key = std::tuple<std::uint32_t, TaskWithoutPlace::State, std::string>;  // as they are told
+  std::map<Key, std::size_t> groups;
+  std::vector<std::vector<std::size_t>> alike;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto& task = report.history().tasks[all[i].task];
+    const auto [entry, is_new] =
+        groups.try_emplace(Key{task.workload, all[i].state, reason_words(report, all[i])}, alike.size());
+    if (is_new) alike.emplace_back();
+    alike[entry->second].push_back(i);
+  }
+  const std::size_t shown = options.verbose ? alike.size() : std::min(kShownRows, alike.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::vector<std::uint32_t> tasks;
+    for (const auto one : alike[i]) tasks.push_back(all[one].task);
+    write_one(out, report, tasks, all[alike[i].front()], all[alike[i].back()].at, options);
+  }
+  if (shown < alike.size()) out << fmt::format("  and {} more (-v)\n", alike.size() - shown);
+}
+
+void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& all = report.figures().cut_off;
+  if (all.empty()) return;
+  out << "\ncut off\n";
+  const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto name = task_id(report.scenario(), report.history().tasks[all[i].task]);
+    const auto words = fmt::format("{}  after {}: {}", name, duration(all[i].ran), cut_off_words(report, all[i]));
+    out << "  " << wrapped(printable(words), 4) << '\n';
+  }
+  if (shown < all.size()) out << fmt::format("  and {} more (-v)\n", all.size() - shown);
+}
+
+void write_held_drains(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& all = report.figures().held_drains;
+  if (all.empty()) return;
+  out << "\nnever drained\n";
+  const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto tasks = task_names(report.scenario(), report.history(), all[i].tasks);
+    const auto words = fmt::format("{}  {} {}: {}", report.history().instances[all[i].instance].id, tasks,
+                                   all[i].tasks.size() == 1 ? "stays" : "stay", held_drain_words(report, all[i]));
+    out << "  " << wrapped(printable(words), 4) << '\n';
+  }
+  if (shown < all.size()) out << fmt::format("  and {} more (-v)\n", all.size() - shown);
+}
+
+std::string idle_words(const TimelineReport& report) {
+  return report.has_daemons() ? "instances without a task but daemons" : "instances without a task";
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,342 @@
+#include "report/timeline/timeline_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+#include "timeline/tasks.hpp"
+
+namespace bayplan::report {
+
+using namespace timeline;  // NOLINT: the report is about nothing else
+using placement::Scenario;
+
+namespace {
+
+/// Some events of one key, and how to speak of them.
+class Sentence {
+ public:
+  Sentence(const TimelineReport& report, const std::vector<const Event*>& alike)
+      : report_(report), history_(report.history()), scenario_(report.scenario()), alike_(alike), first_(*alike[0]) {}
+
+  std::string words() const {
+    if (is_about_task(first_.kind)) return tasks() + " " + about_tasks();
+    if (is_about_instance(first_.kind)) return instances() + " " + about_instances();
+    return about_others();
+  }
+
+ private:
+  bool one() const { return alike_.size() == 1; }
+  /// "waits", "wait"
+  std::string verb(std::string_view singular, std::string_view plural) const {
+    return std::string(one() ? singular : plural);
+  }
+  std::string are() const { return verb("is", "are"); }
+  const Task& task() const { return history_.tasks[first_.subject]; }
+
+  std::vector<std::uint32_t> subjects() const {
+    std::vector<std::uint32_t> all;
+    for (const Event* event : alike_) all.push_back(event->subject);
+    return all;
+  }
+  std::string tasks() const { return task_names(scenario_, history_, subjects()); }
+  std::string instances() const { return instance_names(history_, subjects()); }
+
+  /// The instances that the tasks are placed on.
+  std::string hosts() const {
+    std::vector<std::uint32_t> all;
+    for (const Event* event : alike_) {
+      const auto instance = event->instance != kNoIndex ? event->instance : history_.tasks[event->subject].instance;
+      if (std::find(all.begin(), all.end(), instance) == all.end()) all.push_back(instance);
+    }
+    return instance_names(history_, all);
+  }
+
+  std::string waited() const {
+    const Seconds seconds = first_.at - task().arrived_at;
+    return seconds == 0 ? "" : fmt::format(" ({}waited {})", one() ? "" : "each ", duration(seconds));
+  }
+
+  std::string why() const {
+    const auto* failure = report_.why(task());
+    return failure == nullptr ? "" : ": " + report_.why_words(*failure);
+  }
+
+  /// Of a task that failed as PROVISIONING.
+  std::string why_at_last() const {
+    if (report_.why(task()) == nullptr) return {};
+    using State = TaskWithoutPlace::State;
+    return ": " + reason_words(report_, {first_.subject, first_.at, State::kFailed, report_.why(task())});
+  }
+
+  std::string behind() const {
+    return report_.figures().was_behind[first_.subject] ? " behind others in the queue" : why();
+  }
+
+  std::string about_tasks() const {
+    switch (first_.kind) {
+      case EventKind::kTaskArrived:
+        return verb("arrives", "arrive");
+      case EventKind::kTaskPlaced:
+        return placed() + waited();
+      case EventKind::kTaskWaiting:
+        return verb("waits", "wait") + behind();
+      case EventKind::kTaskCouldStart:
+        return fmt::format("could start, but {} is before {} in the queue", front(), one() ? "it" : "them");
+      case EventKind::kTaskProvisioning:
+        return are() + " PROVISIONING" + why();
+      case EventKind::kTaskFailed:
+        return failed();
+      case EventKind::kTaskRunning:
+        return are() + " RUNNING";
+      case EventKind::kTaskHealthy:
+        return are() + " healthy";
+      case EventKind::kTaskStopping:
+        return verb("is told to stop", "are told to stop") + stop_words();
+      default:
+        return stopped();
+    }
+  }
+
+  std::string placed() const {
+    const auto& own = task();
+    if (own.job != kNoIndex && history_.jobs[own.job].started_at != std::optional(first_.at)) {
+      return fmt::format("{} a place on {} and {} for the rest of the job", verb("holds", "hold"), hosts(),
+                         verb("waits", "wait"));
+    }
+    const bool at_once = own.started_at == std::optional(first_.at);
+    return (at_once ? verb("starts", "start") : are() + " placed") + " on " + hosts();
+  }
+
+  std::string front() const { return task_id(scenario_, history_.tasks[static_cast<std::size_t>(first_.value)]); }
+
+  std::string failed() const {
+    switch (first_.stop) {
+      case StopCause::kProvisioningTimeout:
+        return verb("fails", "fail") + " after " + duration(first_.at - task().arrived_at) + " of PROVISIONING" +
+               why_at_last();
+      case StopCause::kProvisioningLimit:
+        return verb("fails", "fail") + ": " + std::to_string(scenario_.timetable.timing.provisioning_limit) +
+               " tasks are PROVISIONING already";
+      case StopCause::kJobFailed:
+        return verb("fails", "fail") + " with the rest of the job";
+      case StopCause::kStopTask:
+        return verb("is", "are") + " given up (stopTask)";
+      default:
+        return verb("has", "have") + " no place" + why();
+    }
+  }
+
+  std::string stopped() const {
+    if (first_.stop == StopCause::kEnded) return verb("ends", "end");
+    return verb("stops", "stop") + stop_words();
+  }
+
+  std::string stop_words() const {
+    switch (first_.stop) {
+      case StopCause::kStopTask:
+        return " (stopTask)";
+      case StopCause::kScaledIn:
+        return ": the service has too many";
+      case StopCause::kReplaced:
+        return ": replaced by a newer deployment";
+      case StopCause::kDraining:
+        return ": " + verb("its instance drains", "their instance drains");
+      case StopCause::kInstanceGone:
+        return ": " + hosts() + " is gone";
+      case StopCause::kRebalanced:
+        return ": another zone has one more now";
+      case StopCause::kProvisioningTimeout:
+        return " after " + duration(first_.at - task().arrived_at) + " of PROVISIONING";
+      case StopCause::kProvisioningLimit:
+        return ": too many tasks are PROVISIONING";
+      case StopCause::kJobFailed:
+        return ": another task of the job failed";
+      case StopCause::kRolledBack:
+        return ": its deployment failed";
+      default:
+        return "";
+    }
+  }
+
+  std::string about_instances() const {
+    const auto& instance = history_.instances[first_.subject];
+    switch (first_.kind) {
+      case EventKind::kInstanceLaunched:
+        return are() + " launched" + because(root_of(first_));
+      case EventKind::kInstanceActive: {
+        const bool booted = instance.launched_at < first_.at;
+        if (!booted) return verb("joins", "join") + " the cluster";
+        return fmt::format("{} ACTIVE, launched at {}{}", are(), duration(instance.launched_at),
+                           because(root_of(first_)));
+      }
+      case EventKind::kInstanceDraining:
+        return verb("drains", "drain") + because(is_scaling(cause_of(first_)) ? nullptr : cause_of(first_));
+      default:
+        return are() + " terminated" + because(is_scaling(cause_of(first_)) ? nullptr : cause_of(first_));
+    }
+  }
+
+  std::string about_others() const {
+    switch (first_.kind) {
+      case EventKind::kZoneLost:
+        return happening().subject + " is lost";
+      case EventKind::kServiceUpdated:
+        return service_name(happening().service) + " is updated";
+      case EventKind::kNothingNamed:
+        return happening().subject + " names nothing that is there any more: no effect";
+      case EventKind::kSteadyState:
+        return service_name(first_.subject) + " is in a steady state";
+      case EventKind::kRebalancingStarted:
+        return service_name(first_.subject) + " begins to spread its tasks over the zones anew";
+      case EventKind::kRebalancingCompleted:
+        return service_name(first_.subject) + " has spread its tasks over the zones anew";
+      case EventKind::kScaleOut:
+      case EventKind::kScaleIn:
+        return scaled();
+      case EventKind::kJobStarted:
+        return "all tasks of a job have a place: " + job();
+      case EventKind::kJobFailed:
+        return "a job fails, and with it all its tasks: " + job();
+      default:
+        return about_deployment();
+    }
+  }
+
+  std::string about_deployment() const {
+    const auto& deployment = history_.deployments[first_.subject];
+    const auto name = deployment_name(scenario_, deployment);
+    switch (first_.kind) {
+      case EventKind::kDeploymentStarted:
+        return "deployment of " + name + " begins";
+      case EventKind::kDeploymentCompleted:
+        return "deployment of " + name + " is complete";
+      case EventKind::kDeploymentFailed:
+        return fmt::format("deployment of {} fails: {} in all", name, count_of(deployment.failed_tasks, "failed task"));
+      case EventKind::kDeploymentStuck:
+        return "deployment of " + name + " never finishes: nothing more can start or stop";
+      default:
+        return "back to " + name;
+    }
+  }
+
+  /// "gpu scales out to 1 instance (M 1, N 0) because train#1 waits"
+  std::string scaled() const {
+    const auto& group = scenario_.timetable.groups[first_.subject];
+    return fmt::format("{} scales {} to {}{}{}", group.capacity_provider,
+                       first_.kind == EventKind::kScaleOut ? "out" : "in", count_of(first_.value, "instance"), metric(),
+                       because(cause_of(first_)));
+  }
+
+  /// The group's data point that was in force.
+  std::string metric() const {
+    const auto is_before = [&](const Metric& metric) { return metric.at <= first_.at; };
+    auto next = std::partition_point(history_.metrics.begin(), history_.metrics.end(), is_before);
+    while (next != history_.metrics.begin()) {
+      --next;
+      if (next->group == first_.subject) return fmt::format(" (M {}, N {})", next->needed, next->running);
+    }
+    return {};
+  }
+
+  /// The line above says so.
+  static bool is_scaling(const Event* cause) { return cause != nullptr && cause->kind == EventKind::kScaleIn; }
+
+  std::string job() const { return task_names(scenario_, history_, history_.jobs[first_.subject].tasks); }
+  const placement::Happening& happening() const { return scenario_.timetable.happenings[first_.subject]; }
+  std::string service_name(std::uint32_t service) const {
+    return scenario_.workloads[scenario_.timetable.services[service].workload].name;
+  }
+
+  const Event* cause_of(const Event& event) const {
+    return event.cause == kNoIndex ? nullptr : &history_.events[event.cause];
+  }
+
+  /// An instance comes because a group scales, which scales because of a task: the task is what a reader asks for.
+  const Event* root_of(const Event& event) const {
+    const Event* root = cause_of(event);
+    const auto is_in_between = [](EventKind kind) {
+      return kind == EventKind::kInstanceLaunched || kind == EventKind::kScaleOut;
+    };
+    while (root != nullptr && is_in_between(root->kind) && cause_of(*root) != nullptr) root = cause_of(*root);
+    return root;
+  }
+
+  std::string because(const Event* cause) const {
+    return cause == nullptr ? "" : " because " + short_words(report_, *cause);
+  }
+
+  const TimelineReport& report_;
+  const History& history_;
+  const Scenario& scenario_;
+  const std::vector<const Event*>& alike_;
+  const Event& first_;
+};
+
+std::string_view past_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::kTaskArrived:
+      return "arrived";
+    case EventKind::kTaskPlaced:
+      return "was placed";
+    case EventKind::kTaskWaiting:
+      return "waits";
+    case EventKind::kTaskProvisioning:
+      return "waits";
+    case EventKind::kTaskFailed:
+      return "failed";
+    case EventKind::kTaskRunning:
+      return "runs";
+    case EventKind::kTaskHealthy:
+      return "is healthy";
+    case EventKind::kTaskStopping:
+      return "is stopping";
+    case EventKind::kTaskStopped:
+      return "stopped";
+    case EventKind::kInstanceLaunched:
+      return "was launched";
+    case EventKind::kInstanceActive:
+      return "is ACTIVE";
+    case EventKind::kInstanceDraining:
+      return "drains";
+    case EventKind::kInstanceTerminated:
+      return "is gone";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string short_words(const TimelineReport& report, const Event& event) {
+  const auto& history = report.history();
+  const auto& scenario = report.scenario();
+  if (is_about_task(event.kind)) {
+    const bool ended = event.kind == EventKind::kTaskStopped && event.stop == StopCause::kEnded;
+    return task_id(scenario, history.tasks[event.subject]) + " " + std::string(ended ? "ended" : past_of(event.kind));
+  }
+  if (is_about_instance(event.kind))
+    return history.instances[event.subject].id + " " + std::string(past_of(event.kind));
+  return Sentence(report, {&event}).words();
+}
+
+std::string event_words(const TimelineReport& report, const std::vector<const Event*>& alike) {
+  return Sentence(report, alike).words();
+}
+
+std::string_view rollout_state(Deployment::State state) {
+  switch (state) {
+    case Deployment::State::kCompleted:
+      return "COMPLETED";
+    case Deployment::State::kFailed:
+      return "FAILED";
+    case Deployment::State::kSuperseded:
+      return "SUPERSEDED";
+    default:
+      return "IN_PROGRESS";
+  }
+}
+
+}  // namespace bayplan::report

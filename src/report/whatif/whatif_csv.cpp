@@ -1,0 +1,76 @@
+#include "report/whatif/whatif_report.hpp"
+
+#include "report/document/csv.hpp"
+#include "report/whatif/whatif_words.hpp"
+
+namespace bayplan::report {
+
+using study::ComparedRun;
+using study::ComparedVariant;
+using study::Comparison;
+using study::EachOf;
+using study::VariantResult;
+
+namespace {
+
+std::string_view each_name(EachOf each) {
+  return each == EachOf::kNone ? "" : each == EachOf::kZone ? "availabilityZone" : "containerInstance";
+}
+
+void write_figure_cells(CsvWriter& csv, const VariantResult& result) {
+  const auto& summary = result.summary;
+  csv.number(result.unplaced()).number(result.held()).number(result.moves);
+  csv.number(summary.instances).number(summary.instances_used);
+  csv.number(summary.gpu.total).number(summary.gpu.free).number(summary.gpu.largest_free_block);
+  csv.number(summary.gpu.stranded).usd(summary.hourly_cost);
+}
+
+void write_variant_row(CsvWriter& csv, const Comparison& comparison, const ComparedVariant& variant) {
+  csv.text(variant.name()).text(each_name(variant.asked.each)).text(variant.asked.lost);
+  csv.flag(comparison.excess(variant) > 0).flag(variant.finishes());
+  write_figure_cells(csv, variant.result);
+  csv.text(lacking_words(comparison, variant));
+  if (variant.remedies.list.empty()) {
+    csv.nothing().nothing().end_row();
+    return;
+  }
+  const auto& remedy = variant.remedies.list.front();
+  csv.text(remedy.flag).usd(remedy.hourly_cost).end_row();
+}
+
+void write_run_row(CsvWriter& csv, const ComparedRun& one, bool leaves_more) {
+  const auto& figures = one.figures;
+  csv.text(one.name).text(each_name(one.each)).text(one.lost).number(one.at).flag(leaves_more);
+  csv.number(figures.left()).number(figures.tasks.failed + figures.tasks.waiting).number(figures.cut_off);
+  csv.number(figures.unfinished).number(figures.held_drains);
+  const auto& wait = figures.tasks.to_place;
+  for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
+    wait ? csv.number((*wait).*which) : csv.nothing();
+  csv.number(figures.gpu_paid).number(figures.gpu_used);
+  csv.usd(figures.unpriced == 0 ? std::optional(figures.cost) : std::nullopt).number(figures.end).end_row();
+}
+
+}  // namespace
+
+void write_whatif_csv(std::ostream& out, const WhatIfReport& report) {
+  const auto& comparison = report.comparison;
+  CsvWriter csv(out);
+  csv.header({"variant", "each", "lost", "leavesMore", "deploymentsFinish", "unplaced", "held", "moves", "instances",
+              "instancesUsed", "gpus", "freeGpus", "largestFreeBlock", "strandedGpus", "hourlyCost", "lacking",
+              "remedy", "remedyHourlyCost"});
+  csv.text("baseline").nothing().nothing().flag(false).flag(true);
+  write_figure_cells(csv, comparison.baseline);
+  csv.nothing().nothing().nothing().end_row();
+  for (const auto& variant : comparison.variants) write_variant_row(csv, comparison, variant);
+}
+
+void write_whatif_over_time_csv(std::ostream& out, const study::ComparisonOverTime& comparison) {
+  CsvWriter csv(out);
+  csv.header({"variant", "each", "lost", "at", "leavesMore", "tasksLeft", "withoutPlace", "cutOff",
+              "unfinishedDeployments", "heldDrains", "waitP50", "waitP95", "waitWorst", "gpuSecondsPaid",
+              "gpuSecondsUsed", "totalCost", "end"});
+  write_run_row(csv, comparison.baseline, false);
+  for (const auto& one : comparison.variants) write_run_row(csv, one, comparison.leaves_more(one));
+}
+
+}  // namespace bayplan::report

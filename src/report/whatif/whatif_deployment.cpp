@@ -1,0 +1,233 @@
+#include "report/whatif/whatif_deployment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+#include "report/document/wrap.hpp"
+#include "report/place/place_words.hpp"
+#include "report/place/rollout_words.hpp"
+#include "report/timeline/timeline_words.hpp"
+#include "timeline/tasks.hpp"
+
+namespace bayplan::report {
+
+using study::DeploymentCourse;
+using study::DeploymentResult;
+using study::DeploymentWave;
+using timeline::Deployment;
+
+namespace {
+
+constexpr std::size_t kShownWaves = 4;
+constexpr std::size_t kIndent = 13;  ///< Behind "  COMPLETED  ".
+
+/// "may start 3 (maximumPercent 150 of 6), placed 3"
+std::string start_words(const DeploymentCourse& course, const DeploymentWave& wave, const std::string& why) {
+  auto text = fmt::format("may start {} (maximumPercent {} of {})", wave.may_start, course.terms.maximum_percent,
+                          course.terms.desired);
+  if (wave.may_start > 0 || wave.started > 0) text += fmt::format(", placed {}", wave.started);
+  if (wave.started > wave.may_start) text += " when old ones had stopped";
+  if (why.empty()) return text;
+  return text + (wave.started > 0 ? ", no place for the rest: " : ": ") + why;
+}
+
+std::string stop_words(const DeploymentCourse& course, const DeploymentWave& wave) {
+  auto text =
+      fmt::format("may stop {} (minimumHealthyPercent {})", wave.may_stop, course.terms.minimum_healthy_percent);
+  return wave.stopped > 0 ? text + fmt::format(", stops {}", wave.stopped) : text;
+}
+
+/// Of all but the first wave, whose percents are the same: "stops 3, starts 3 of 4: 0 of 6 instances have ..."
+std::string short_words(const DeploymentWave& wave, const std::string& why) {
+  std::vector<std::string> parts;
+  if (wave.stopped > 0) parts.push_back(fmt::format("stops {}", wave.stopped));
+  if (!why.empty()) {
+    parts.push_back(fmt::format("starts {} of {}: {}", wave.started, wave.started + wave.lacking, why));
+  } else if (wave.started > 0) {
+    parts.push_back(fmt::format("starts {}", wave.started));
+  }
+  return join(parts, ", ");
+}
+
+/// "at most 9 tasks hold a place at a time: 3 more than desired, 0.75 vCPU, 1.5 GiB"
+std::string peak_words(const DeploymentCourse& course, const capacity::TaskRequirement& task) {
+  auto text = fmt::format("at most {} a place at a time", count_of(course.most_tasks, "task holds", "tasks hold"));
+  const std::int64_t more = course.most_tasks - course.terms.desired;
+  if (more <= 0) return text;
+  text += fmt::format(": {} more than desired", more);
+  if (task.gpu_count > 0) text += ", " + count_of(more * task.gpu_count, "GPU");
+  if (task.cpu > 0) text += ", " + cpu_size(more * task.cpu);
+  if (task.memory > 0) text += ", " + memory_size(more * task.memory);
+  return text;
+}
+
+std::string healthy_words(const DeploymentCourse& course) {
+  if (course.fewest_healthy == 0 && course.terms.desired > 0)
+    return fmt::format("for a time none of {} healthy", course.terms.desired);
+  return fmt::format("never fewer than {} of {} healthy", std::min(course.fewest_healthy, course.terms.desired),
+                     course.terms.desired);
+}
+
+std::string_view state_word(const Deployment& deployment) {
+  const bool is_stuck = deployment.state == Deployment::State::kInProgress && deployment.is_stuck;
+  return is_stuck ? "STUCK" : rollout_state(deployment.state);
+}
+
+}  // namespace
+
+const Deployment& DeploymentReport::deployment(const DeploymentResult& result) const {
+  return run_.history().deployments[result.deployment];
+}
+
+std::string DeploymentReport::why(const DeploymentWave& wave) const {
+  if (wave.failure == timeline::kNoIndex) return {};
+  const auto& failures = run_.history().failures;
+  return run_.why_words(failures[failures[wave.failure].same_as.value_or(wave.failure)]);
+}
+
+std::string DeploymentReport::headline() const {
+  const auto held = std::find_if(results_.begin(), results_.end(), [&](const DeploymentResult& one) {
+    return deployment(one).state != Deployment::State::kCompleted;
+  });
+  if (held != results_.end()) {
+    const auto& told = deployment(*held);
+    auto text = fmt::format("the deployment of {} {}", deployment_name(run_.scenario(), told),
+                            told.is_stuck                              ? "never finishes"
+                            : told.state == Deployment::State::kFailed ? "fails"
+                                                                       : "does not finish");
+    const auto* why = run_.held(held->deployment);
+    return why == nullptr ? text : text + ": " + holdup_words(run_, *why);
+  }
+  const auto last = std::max_element(results_.begin(), results_.end(), [&](const auto& a, const auto& b) {
+    return *deployment(a).ended_at < *deployment(b).ended_at;
+  });
+  return fmt::format("the deployment of {} finishes in {}, {}", deployment_name(run_.scenario(), deployment(*last)),
+                     duration(*deployment(*last).ended_at - deployment(*last).started_at), healthy_words(last->course));
+}
+
+void DeploymentReport::write_waves(std::ostream& out, const DeploymentResult& result) const {
+  const auto& waves = result.course.waves;
+  for (std::size_t i = 0; i < std::min(kShownWaves, waves.size()); ++i) {
+    const auto reason = why(waves[i]);
+    const auto label = fmt::format("  wave {:<6}", i + 1);
+    if (i == 0) {
+      out << label << wrapped(start_words(result.course, waves[0], reason), kIndent) << '\n';
+      out << std::string(kIndent, ' ') << stop_words(result.course, waves[0]) << '\n';
+    } else {
+      out << label
+          << wrapped(fmt::format("after {}: {}", duration(waves[i].at), short_words(waves[i], reason)), kIndent)
+          << '\n';
+    }
+  }
+  if (waves.size() > kShownWaves) {
+    out << fmt::format("  {} more, the last after {}\n", count_of(waves.size() - kShownWaves, "wave"),
+                       duration(waves.back().at));
+  }
+}
+
+std::string DeploymentReport::end_words(const DeploymentResult& result) const {
+  const auto& course = result.course;
+  const auto& told = deployment(result);
+  if (told.state == Deployment::State::kCompleted) {
+    return fmt::format("after {}; {}; {}", duration(*told.ended_at - told.started_at), healthy_words(course),
+                       peak_words(course, run_.scenario().workloads[told.workload].requirement));
+  }
+  auto words = fmt::format("{}, {}", count_of(course.new_tasks, "new task runs", "new tasks run"),
+                           count_of(course.old_tasks, "old one stays", "old ones stay"));
+  const auto* held = run_.held(result.deployment);
+  const bool is_told = !course.waves.empty() && course.waves.back().failure != timeline::kNoIndex;
+  return held == nullptr || is_told ? words : words + ": " + holdup_words(run_, *held);
+}
+
+void DeploymentReport::write_end(std::ostream& out, const DeploymentResult& result, const Style& style) const {
+  const auto& told = deployment(result);
+  const auto state = fmt::format("{:<{}}", state_word(told), kIndent - 2);
+  const bool is_done = told.state == Deployment::State::kCompleted;
+  out << "  " << (is_done ? style.green(state) : style.red(state)) << wrapped(end_words(result), kIndent) << '\n';
+}
+
+void DeploymentReport::write_text(std::ostream& out, const Style& style) const {
+  for (const auto& result : results_) {
+    const auto& scenario = run_.scenario();
+    const auto name_of = [&](std::uint32_t workload) {
+      return scenario.task_definitions[scenario.workloads[workload].task_definition].name;
+    };
+    const auto& told = deployment(result);
+    out << style.bold(fmt::format("deployment of {}", scenario.workloads[told.workload].name))
+        << fmt::format(": {} -> {}, {}\n", name_of(result.before), name_of(told.workload),
+                       count_of(result.course.terms.desired, "task"));
+    write_waves(out, result);
+    write_end(out, result, style);
+    const auto* held = run_.held(result.deployment);
+    if (held == nullptr) continue;
+    for (const auto& line : remedy_lines(*held)) out << "  " << wrapped(line, 4) << '\n';
+  }
+}
+
+void DeploymentReport::write_one(JsonWriter& json, const DeploymentResult& result) const {
+  const auto& scenario = run_.scenario();
+  const auto& told = deployment(result);
+  const auto& workload = scenario.workloads[told.workload];
+  const auto& course = result.course;
+  const auto& task = workload.requirement;
+  json.begin_object().member("serviceName", workload.name);
+  json.member("before", scenario.task_definitions[scenario.workloads[result.before].task_definition].name);
+  json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
+  json.member("desired", course.terms.desired);
+  json.member("minimumHealthyPercent", course.terms.minimum_healthy_percent);
+  json.member("maximumPercent", course.terms.maximum_percent);
+  json.member("state", state_word(told)).key("seconds");
+  told.ended_at ? json.value(*told.ended_at - told.started_at) : json.null();
+  json.member("newTasks", course.new_tasks).member("oldTasks", course.old_tasks);
+  json.member("fewestHealthy", course.fewest_healthy).member("fewestRunning", course.fewest_running);
+  json.member("mostTasks", course.most_tasks);
+  const std::int64_t more = std::max<std::int64_t>(0, course.most_tasks - course.terms.desired);
+  json.key("extra").begin_object(JsonWriter::Layout::kLine).member("tasks", more).member("cpu", more * task.cpu);
+  json.member("memory", more * task.memory).member("gpus", more * task.gpu_count).end_object();
+  json.key("waves").begin_array();
+  for (const auto& wave : course.waves) {
+    json.begin_object(JsonWriter::Layout::kLine).member("at", wave.at).member("mayStart", wave.may_start);
+    json.member("started", wave.started).member("mayStop", wave.may_stop).member("stopped", wave.stopped);
+    json.member("lacking", wave.lacking);
+    if (const auto reason = why(wave); !reason.empty()) json.member("why", reason);
+    json.end_object();
+  }
+  json.end_array();
+  if (const auto* held = run_.held(result.deployment)) write_holdup(json, run_, *held);
+  json.end_object();
+}
+
+void DeploymentReport::write_json(JsonWriter& json) const {
+  json.key("deployments").begin_array();
+  for (const auto& result : results_) write_one(json, result);
+  json.end_array();
+}
+
+namespace {
+
+/// What the reports of a variant at time 0 rest on.
+struct DeployedReport {
+  explicit DeployedReport(const study::DeployedVariant& deployed)
+      : run(*deployed.scenario, deployed.history, std::nullopt, deployed.held), report(run, deployed.deployments) {}
+  TimelineReport run;
+  DeploymentReport report;
+};
+
+}  // namespace
+
+std::string deployment_headline(const study::DeployedVariant& deployed) {
+  return DeployedReport(deployed).report.headline();
+}
+
+void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style) {
+  DeployedReport(deployed).report.write_text(out, style);
+}
+
+void write_deployments_json(JsonWriter& json, const study::DeployedVariant& deployed) {
+  DeployedReport(deployed).report.write_json(json);
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,44 @@
+#pragma once
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "base/json_writer.hpp"
+#include "report/document/style.hpp"
+#include "report/timeline/timeline_report.hpp"
+#include "study/what_if_deploy.hpp"
+
+namespace bayplan::report {
+
+/// What `whatif` reports of a variant's deployments. Refers to the run and the results, which must outlive it.
+class DeploymentReport {
+ public:
+  DeploymentReport(const TimelineReport& run, const std::vector<study::DeploymentResult>& results)
+      : run_(run), results_(results) {}
+
+  /// Of the first that does not finish, else of the last to finish: "the deployment of api (api:2) never finishes: 3
+  /// new tasks find no place: ...", "the deployment of api (api:2) finishes in 1m50s".
+  std::string headline() const;
+  /// Each deployment with its waves, how it ends, and what would let it finish.
+  void write_text(std::ostream& out, const Style& style) const;
+  /// The member `deployments`.
+  void write_json(JsonWriter& json) const;
+
+ private:
+  void write_waves(std::ostream& out, const study::DeploymentResult& result) const;
+  std::string end_words(const study::DeploymentResult& result) const;
+  void write_end(std::ostream& out, const study::DeploymentResult& result, const Style& style) const;
+  void write_one(JsonWriter& json, const study::DeploymentResult& result) const;
+  const timeline::Deployment& deployment(const study::DeploymentResult& result) const;
+  std::string why(const study::DeploymentWave& wave) const;  ///< Empty when every task has a place.
+
+  const TimelineReport& run_;
+  const std::vector<study::DeploymentResult>& results_;
+};
+
+/// The same of a variant of a scenario at time 0.
+std::string deployment_headline(const study::DeployedVariant& deployed);
+void write_deployments_text(std::ostream& out, const study::DeployedVariant& deployed, const Style& style);
+void write_deployments_json(JsonWriter& json, const study::DeployedVariant& deployed);
+
+}  // namespace bayplan::report

@@ -1,0 +1,289 @@
+// The first line of `whatif`: the answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.hpp"
+#include "report/whatif/whatif_deployment.hpp"
+#include "report/whatif/whatif_words.hpp"
+#include "report/why/why_words.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+using study::ComparedVariant;
+using study::Comparison;
+using study::EachOf;
+using study::VariantResult;
+
+namespace {
+
+constexpr std::size_t kShownVariants = 3;
+
+std::int64_t desired_of(const VariantResult& result) {
+  std::int64_t desired = 0;
+  for (const auto& name : result.names) desired += name.desired;
+  return desired;
+}
+
+/// What is tried, as the subject of a sentence: either something that can happen ("us-east-2a", "can be lost"), or
+/// something that is given ("with binpack:memory").
+struct Subject {
+  std::string who;
+  std::string what;  ///< "be lost"; empty = `who` is given.
+};
+
+class SubjectWords {
+ public:
+  explicit SubjectWords(const VariantResult& result) : scenario_(*result.scenario) {}
+
+  Subject operator()(const study::LoseInstances& event) const { return {who(event.instances), "be lost"}; }
+  Subject operator()(const study::DrainInstances& event) const { return {who(event.instances), "be drained"}; }
+  Subject operator()(const study::RemoveInstances& event) const {
+    return {fmt::format("{} {}", event.count, event.instance_type), "be given back"};
+  }
+  Subject operator()(const study::Scale& event) const {
+    return {scenario_.workloads[event.workloads.front()].name, fmt::format("be scaled to {}", event.count)};
+  }
+  Subject operator()(const study::AddInstances& event) const {
+    return {fmt::format("with {} more", count_of(static_cast<std::int64_t>(event.instances.size()), "instance")), ""};
+  }
+  Subject operator()(const study::ReplaceType& change) const {
+    return {fmt::format("with {} for {}", change.to, change.from), ""};
+  }
+  Subject operator()(const study::ReplaceStrategies& change) const {
+    std::vector<std::string> strategies;
+    for (const auto& strategy : change.strategies) strategies.push_back(strategy_text(strategy));
+    return {"with " + join(strategies, ", "), ""};
+  }
+  template <class Other>
+  Subject operator()(const Other&) const {
+    return {};
+  }
+
+ private:
+  const std::string& zone_of(std::uint32_t instance) const {
+    return scenario_.profiles[scenario_.instances[instance].profile].availability_zone;
+  }
+
+  /// The zones where it is all of them, else how many instances.
+  std::string who(const std::vector<std::uint32_t>& instances) const {
+    if (instances.size() == 1) return scenario_.instances[instances.front()].id;
+    if (instances.empty()) return "nothing";
+    const std::set<std::uint32_t> set(instances.begin(), instances.end());
+    std::set<std::string> zones;
+    for (const std::uint32_t instance : set) zones.insert(zone_of(instance));
+    const auto count = count_of(static_cast<std::int64_t>(set.size()), "instance");
+    for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
+      if (zones.count(zone_of(i)) > set.count(i)) return count;
+    }
+    if (zones.begin()->empty()) return set.size() == scenario_.instances.size() ? "every instance" : count;
+    const std::vector<std::string_view> names(zones.begin(), zones.end());
+    return one_of(names, "and");
+  }
+
+  const Scenario& scenario_;
+};
+
+Subject subject_of(const ComparedVariant& variant) {
+  const auto& asked = variant.asked;
+  if (asked.each != EachOf::kNone) return {asked.lost, "be lost"};
+  const auto& one = asked.variant;
+  const SubjectWords words(variant.result);
+  Subject subject;
+  if (one.planned.size() + one.events.size() == 1)
+    subject = one.planned.empty() ? std::visit(words, one.events.front()) : std::visit(words, one.planned.front());
+  return subject.who.empty() ? Subject{"with " + one.name + ":", ""} : subject;
+}
+
+/// Only takes instances away: nobody saves money by losing a zone.
+bool is_failure(const study::Variant& variant) {
+  return variant.planned.empty() &&
+         std::all_of(variant.events.begin(), variant.events.end(), [](const study::ClusterEvent& event) {
+           return std::holds_alternative<study::LoseInstances>(event) ||
+                  std::holds_alternative<study::DrainInstances>(event);
+         });
+}
+
+/// "everything has a place (before: 1 of 3 tasks without one)"
+std::string placed_words(const VariantResult& before, const VariantResult& after) {
+  if (after.unplaced() > 0) {
+    const auto left = fmt::format("{} without a place", count_of(after.unplaced(), "task"));
+    return after.unplaced() == before.unplaced() ? left + ", as before"
+                                                 : fmt::format("{} ({} before)", left, before.unplaced());
+  }
+  if (before.unplaced() == 0) return "everything has a place";
+  return fmt::format("everything has a place (before: {} of {} without one)", before.unplaced(),
+                     count_of(desired_of(before), "task"));
+}
+
+/// Apart from its deployments.
+std::string words_of_placing(const Comparison& comparison, const ComparedVariant& variant) {
+  const auto subject = subject_of(variant);
+  const auto& named = variant.asked.variant;
+  const std::string own_name = named.origin.line > 0 ? named.name + ": " : std::string();
+  const bool leaves_more = comparison.excess(variant) > 0;
+  const auto cost = is_failure(named) ? std::string() : cost_difference(comparison.baseline, variant.result);
+  const std::string tail = cost.empty() ? "" : "; " + cost;
+  if (leaves_more) {
+    const auto lacking = lacking_words(comparison, variant);
+    const auto start =
+        subject.what.empty() ? subject.who + " " : fmt::format("{} cannot {}: ", subject.who, subject.what);
+    return "NO  " + own_name + start + lacking;
+  }
+  const auto placed = placed_words(comparison.baseline, variant.result);
+  if (subject.what.empty()) return "YES " + own_name + subject.who + " " + placed + tail;
+  const auto moved = variant.result.moves > 0 ? fmt::format(", {} moved", variant.result.moves) : std::string();
+  return fmt::format("YES {}{} can {}: {}{}{}", own_name, subject.who, subject.what, placed, moved, tail);
+}
+
+/// "lose-az us-east-2a": the variant without its deployments.
+std::string changes_of(const ComparedVariant& variant) {
+  std::vector<std::string> changes;
+  for (const auto& one : variant.asked.written.variations) {
+    if (one.key != study::VariationKey::kDeploy)
+      changes.push_back(fmt::format("{} {}", study::name_of(one.key), one.text));
+  }
+  return join(changes, ", ");
+}
+
+std::string words_of_one(const Comparison& comparison, const ComparedVariant& variant) {
+  if (!variant.deployed) return words_of_placing(comparison, variant);
+  const auto deployment = deployment_headline(*variant.deployed);
+  const auto& asked = variant.asked.variant;
+  const std::string own_name = asked.origin.line > 0 ? asked.name + ": " : std::string();
+  const bool is_alone = asked.planned.empty() && asked.events.empty();
+  if (is_alone) return (variant.finishes() ? "YES " : "NO  ") + own_name + deployment;
+  if (comparison.excess(variant) > 0 || variant.finishes())
+    return words_of_placing(comparison, variant) + "; " + deployment;
+  return fmt::format("NO  {}with {} {}", own_name, changes_of(variant), deployment);
+}
+
+/// What makes it worse than the baseline.
+std::string trouble_words(const Comparison& comparison, const ComparedVariant& variant) {
+  return comparison.excess(variant) > 0 ? lacking_words(comparison, variant) : deployment_headline(*variant.deployed);
+}
+
+/// Of the variants the one that leaves most without a place.
+const ComparedVariant& worst_of(const std::vector<const ComparedVariant*>& variants) {
+  return **std::max_element(variants.begin(), variants.end(),
+                            [](const auto* a, const auto* b) { return a->effect.unplaced < b->effect.unplaced; });
+}
+
+/// "; most room for t4: pack, 3 more"
+std::string words_of_room(const std::vector<const ComparedVariant*>& variants) {
+  const auto& first = variants.front()->result;
+  if (first.room.size() != 1 || variants.size() < 2) return {};
+  const auto more = [](const ComparedVariant* variant) {
+    return variant->runs ? variant->runs->room.front().median : variant->result.room.front().more;
+  };
+  const auto [least, most] = std::minmax_element(variants.begin(), variants.end(),
+                                                 [&](const auto* a, const auto* b) { return more(a) < more(b); });
+  const auto& name = first.room.front().name;
+  if (more(*least) == more(*most)) return fmt::format("; each leaves room for {} {}", more(*most), name);
+  return fmt::format("; most room for {}: {}, {} more", name, (*most)->name(), more(*most));
+}
+
+std::string words_of_many(const Comparison& comparison, const std::vector<const ComparedVariant*>& variants) {
+  std::vector<const ComparedVariant*> worse;
+  std::vector<std::string> whole;
+  for (const auto* variant : variants) {
+    if (comparison.is_worse(*variant)) worse.push_back(variant);
+    if (variant->result.unplaced() == 0) whole.push_back(variant->name());
+  }
+  const auto all = variants.size();
+  if (!worse.empty()) {
+    const auto& worst = worst_of(worse);
+    const bool leaves_more = comparison.excess(worst) > 0;
+    const std::string_view how = leaves_more
+                                     ? worse.size() == 1 ? "leaves more without a place" : "leave more without a place"
+                                 : worse.size() == 1 ? "does not deploy"
+                                                     : "do not deploy";
+    return fmt::format("NO  {} of {} variants {}; {}{}: {}", worse.size(), all, how,
+                       worse.size() == 1 ? "" : "the worst ", worst.name(), trouble_words(comparison, worst));
+  }
+  if (whole.size() == all)
+    return fmt::format("YES each of {} variants has a place for everything", all) + words_of_room(variants);
+  const auto before =
+      fmt::format("{} of {}", comparison.baseline.unplaced(), count_of(desired_of(comparison.baseline), "task"));
+  if (whole.empty()) return fmt::format("YES no variant leaves more without a place than before ({})", before);
+  return fmt::format("YES {} of {} variants {} a place for everything (before: {} without one): {}", whole.size(), all,
+                     whole.size() == 1 ? "has" : "have", before, some_of(whole, kShownVariants));
+}
+
+/// Single failures of one kind: how many there are, and those that cannot happen, the worst first.
+struct Failures {
+  EachOf each = EachOf::kNone;
+  std::size_t all = 0;
+  std::vector<const ComparedVariant*> fatal;
+
+  bool is_zone() const { return each == EachOf::kZone; }
+};
+
+Failures failures_of(const Comparison& comparison, EachOf each) {
+  Failures failures{each, 0, {}};
+  for (const auto& variant : comparison.variants) {
+    if (variant.asked.each != each) continue;
+    ++failures.all;
+    if (comparison.is_worse(variant)) failures.fatal.push_back(&variant);
+  }
+  return failures;
+}
+
+/// "us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU"
+std::string words_of_fatal(const Comparison& comparison, const Failures& failures) {
+  const auto& worst = *failures.fatal.front();
+  const auto lacking = trouble_words(comparison, worst);
+  const auto& lost = worst.asked.lost;
+  if (failures.fatal.size() == 1) return fmt::format("{} cannot be lost: {}", lost, lacking);
+  const auto things = failures.is_zone() ? "zones" : "instances";
+  const auto how_many = failures.fatal.size() == failures.all
+                            ? fmt::format("none of {} {} can", failures.all, things)
+                            : fmt::format("{} of {} {} cannot", failures.fatal.size(), failures.all, things);
+  return fmt::format("{} be lost; the worst, {}: {}", how_many, lost, lacking);
+}
+
+/// "any other zone", "any single instance"; empty where none can be lost.
+std::string harmless(const Failures& failures) {
+  if (failures.all == 0 || failures.fatal.size() == failures.all) return {};
+  const auto others = failures.all - failures.fatal.size();
+  const std::string_view any = failures.fatal.empty() ? "any" : others == 1 ? "the other" : "any other";
+  return fmt::format("{}{}", any,
+                     failures.is_zone()                       ? " zone"
+                     : others == 1 && !failures.fatal.empty() ? " instance"
+                                                              : " single instance");
+}
+
+std::string words_of_failures(const Comparison& comparison) {
+  const Failures kinds[] = {failures_of(comparison, EachOf::kZone), failures_of(comparison, EachOf::kInstance)};
+  std::vector<std::string> fatal;
+  std::vector<std::string> can;
+  for (const auto& failures : kinds) {
+    if (!failures.fatal.empty()) fatal.push_back(words_of_fatal(comparison, failures));
+    if (auto words = harmless(failures); !words.empty()) can.push_back(std::move(words));
+  }
+  const auto harmless_ones = join(can, " and ");
+  if (fatal.empty()) return "YES " + harmless_ones + " can be lost";
+  return "NO  " + join(fatal, "; ") + (can.empty() ? "" : fmt::format("; {} can", harmless_ones));
+}
+
+}  // namespace
+
+std::string whatif_headline(const Comparison& comparison) {
+  std::vector<const ComparedVariant*> stated;
+  std::set<std::string> bases;
+  for (const auto& variant : comparison.variants) {
+    variant.asked.each == EachOf::kNone ? stated.push_back(&variant) : void(bases.insert(variant.asked.base));
+  }
+  const auto is_worse = [&](const ComparedVariant* variant) { return comparison.is_worse(*variant); };
+  if (!bases.empty() && std::none_of(stated.begin(), stated.end(), is_worse)) {
+    auto words = words_of_failures(comparison);
+    if (bases.size() == 1 && !bases.begin()->empty()) words.insert(4, "with " + *bases.begin() + ": ");
+    return words;
+  }
+  if (stated.empty()) return "YES nothing to hold against the scenario";
+  return stated.size() == 1 ? words_of_one(comparison, *stated.front()) : words_of_many(comparison, stated);
+}
+
+}  // namespace bayplan::report

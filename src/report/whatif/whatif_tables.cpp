@@ -1,0 +1,203 @@
+#include "report/whatif/whatif_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+#include "report/place/place_words.hpp"
+#include "report/whatif/whatif_words.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+using study::NameResult;
+using study::RunFigures;
+using study::VariantResult;
+
+namespace {
+
+constexpr std::size_t kNarrowestLabel = 12;
+constexpr std::size_t kLongestRoomName = 12;
+constexpr std::size_t kShownNameRows = 10;
+constexpr std::size_t kShownZones = 4;
+
+std::size_t zones_of(const VariantResult& result) {
+  std::set<std::string_view> zones;
+  for (const auto& name : result.names) zones.insert(name.zones.begin(), name.zones.end());
+  return zones.size();
+}
+
+/// Which columns the table has.
+struct Columns {
+  bool held = false, moves = false, gpus = false;
+  bool zones = false;  ///< Where tasks do not move: a strategy is judged by them, a lost zone is not.
+  bool price = false;  ///< Where it differs; what fails is not given back.
+  std::vector<std::string> room;
+
+  explicit Columns(const std::vector<FiguresRow>& rows) {
+    std::set<std::optional<MicroUsd>> prices;
+    for (const auto& row : rows) {
+      const auto& result = *row.result;
+      held |= result.held() > 0;
+      moves |= result.moves > 0;
+      gpus |= result.summary.gpu.total > 0;
+      zones |= zones_of(result) > 0;
+      if (!row.is_failure) prices.insert(result.summary.hourly_cost);
+      if (!result.room.empty() && room.empty()) {
+        for (const auto& one : result.room) room.push_back(one.name);
+      }
+    }
+    price = prices.size() > 1;
+    zones &= !moves;
+  }
+};
+
+/// The figures of one run, or of a point of their distribution.
+struct Figures {
+  std::int64_t unplaced = 0, used = 0, free = 0, block = 0;
+  std::vector<std::int64_t> room;
+};
+
+Figures of_result(const VariantResult& result) {
+  const auto& summary = result.summary;
+  Figures figures{result.unplaced(), summary.instances_used, summary.gpu.free, summary.gpu.largest_free_block, {}};
+  for (const auto& room : result.room) figures.room.push_back(room.more);
+  return figures;
+}
+
+Figures median_of(const RunFigures& runs) {
+  Figures figures{
+      runs.unplaced.median, runs.instances_used.median, runs.free_gpus.median, runs.largest_free_block.median, {}};
+  for (const auto& room : runs.room) figures.room.push_back(room.median);
+  return figures;
+}
+
+/// Of each figure by itself.
+Figures worst_of(const RunFigures& runs) {
+  Figures figures{runs.unplaced.max, runs.instances_used.max, runs.free_gpus.min, runs.largest_free_block.min, {}};
+  for (const auto& room : runs.room) figures.room.push_back(room.min);
+  return figures;
+}
+
+std::vector<Cell> cells(const Columns& columns, std::string label, const VariantResult& result,
+                        const Figures& figures) {
+  std::vector<Cell> row{std::move(label), std::to_string(figures.unplaced)};
+  if (columns.held) row.emplace_back(std::to_string(result.held()));
+  if (columns.moves) row.emplace_back(std::to_string(result.moves));
+  row.emplace_back(fmt::format("{} of {}", figures.used, result.summary.instances));
+  if (columns.gpus) {
+    row.emplace_back(std::to_string(figures.free));
+    row.emplace_back(std::to_string(figures.block));
+  }
+  for (std::size_t i = 0; i < columns.room.size(); ++i)
+    row.emplace_back(i < figures.room.size() ? std::to_string(figures.room[i]) : std::string("-"));
+  if (columns.zones) row.emplace_back(std::to_string(zones_of(result)));
+  if (columns.price) row.emplace_back(result.summary.hourly_cost ? usd(*result.summary.hourly_cost) : std::string("-"));
+  return row;
+}
+
+bool is_quiet(const NameResult& name, const NameResult* before) {
+  return name.unplaced() == 0 && name.moves == 0 && name.stays == 0 && before != nullptr &&
+         before->desired == name.desired;
+}
+
+std::string zone_list(const std::vector<std::string>& zones, const std::map<std::string, std::string>& short_names) {
+  if (zones.empty()) return "-";
+  if (zones.size() > kShownZones) return fmt::format("{} zones", zones.size());
+  std::vector<std::string> names;
+  for (const auto& zone : zones) {
+    const auto known = short_names.find(zone);
+    names.push_back(known == short_names.end() ? zone : known->second);
+  }
+  return join(names, ",");
+}
+
+void cut_labels(Table& table, const TextOptions& options) {
+  if (options.verbose) return;
+  const auto room = table.room_for(0, kNarrowestLabel);
+  for (auto& row : table.rows) row.cells.front().text = cut(row.cells.front().text.plain(), room, options.glyphs);
+}
+
+}  // namespace
+
+std::vector<FiguresRow> compared_rows(const study::Comparison& comparison,
+                                      const std::vector<const study::ComparedVariant*>& told) {
+  std::vector<FiguresRow> rows{{"baseline", &comparison.baseline, &comparison.baseline_runs}};
+  for (const auto* variant : told) {
+    const bool is_failure = variant->asked.each != study::EachOf::kNone;
+    rows.push_back({label_of(*variant), &variant->result, &variant->runs, is_failure});
+  }
+  return rows;
+}
+
+Table figures_table(const std::vector<FiguresRow>& rows) {
+  const Columns columns(rows);
+  Table table({"", number_column("unplaced")});
+  const auto add = [&](std::string heading) { table.columns.push_back(number_column(std::move(heading))); };
+  if (columns.held) add("held");
+  if (columns.moves) add("moved");
+  add("in use");
+  if (columns.gpus) {
+    add("free GPUs");
+    add("largest block");
+  }
+  for (const auto& name : columns.room) add("more " + name);
+  if (columns.zones) add("zones");
+  if (columns.price) add("$/h");
+  for (const auto& row : rows) {
+    if (row.runs == nullptr || !*row.runs || !(**row.runs).differ()) {
+      table.add(cells(columns, row.label, *row.result, of_result(*row.result)));
+      continue;
+    }
+    table.add(cells(columns, row.label + " p50", *row.result, median_of(**row.runs)));
+    table.add(cells(columns, row.label + " worst", *row.result, worst_of(**row.runs)));
+  }
+  return table;
+}
+
+void write_figures(std::ostream& out, const std::vector<FiguresRow>& rows, const TextOptions& options) {
+  auto table = figures_table(rows);
+  for (auto& column : table.columns) column.heading = cut(column.heading, kLongestRoomName + 5, options.glyphs);
+  const auto block = std::find_if(table.columns.begin(), table.columns.end(),
+                                  [](const Column& column) { return column.heading == "largest block"; });
+  if (block != table.columns.end() && table.width_of(0) > table.room_for(0, kNarrowestLabel)) block->heading = "block";
+  cut_labels(table, options);
+  print_table(out, table, options.style);
+}
+
+Table names_table(const VariantResult& before, const VariantResult& after, bool all) {
+  const auto zones = short_zones(*after.scenario);
+  const auto is_service = [](const NameResult& name) { return name.is_service; };
+  const bool only_services = std::all_of(after.names.begin(), after.names.end(), is_service);
+  const bool no_service = std::none_of(after.names.begin(), after.names.end(), is_service);
+  Table table({only_services ? "service"
+               : no_service  ? "task"
+                             : "service or task",
+               number_column("desired"), number_column("before"), number_column("after")});
+  if (!zones.empty()) table.columns.emplace_back("zones");
+  table.columns.emplace_back("result");
+  const bool leaves_out = !all && after.names.size() > kShownNameRows;
+  for (const auto& name : after.names) {
+    if (leaves_out && (table.rows.size() >= kShownNameRows || is_quiet(name, before.find(name)))) continue;
+    std::vector<Cell> row{name.name, std::to_string(name.desired), std::to_string(name.before),
+                          std::to_string(name.after)};
+    if (!zones.empty()) row.emplace_back(zone_list(name.zones, zones));
+    row.emplace_back(result_words(name, before.unplaced(name)));
+    table.add(std::move(row));
+  }
+  return table;
+}
+
+void write_names(std::ostream& out, const VariantResult& before, const VariantResult& after,
+                 const TextOptions& options) {
+  auto table = names_table(before, after, options.verbose);
+  cut_labels(table, options);
+  if (!table.rows.empty()) print_table(out, table, options.style);
+  if (table.rows.size() < after.names.size())
+    out << fmt::format("  and {} more (-v)\n", after.names.size() - table.rows.size());
+}
+
+}  // namespace bayplan::report

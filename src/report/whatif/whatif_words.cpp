@@ -1,0 +1,226 @@
+#include "report/whatif/whatif_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/strings.hpp"
+#include "placement/redeploy.hpp"
+#include "report/document/figures.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+using study::ComparedVariant;
+using study::Comparison;
+using study::EachOf;
+using study::NameResult;
+using study::VariantResult;
+
+namespace {
+
+constexpr std::size_t kShownLacking = 2;
+constexpr std::size_t kShownIds = 3;
+
+/// "MemberOf placement constraint unsatisfied." says more than a table has room for.
+std::string short_reason(std::string_view reason) {
+  if (reason == "none") return "no instance";
+  if (reason.ends_with(" placement constraint unsatisfied.")) reason = reason.substr(0, reason.find(' '));
+  return std::string(reason);
+}
+
+const capacity::TaskRequirement* requirement_of(const VariantResult& result, const NameResult& name) {
+  if (!name.failure || !result.scenario) return nullptr;
+  return &result.scenario->workloads[name.failure->turn.workload].requirement;
+}
+
+/// No instance has the GPUs, whatever else the closest one lacks.
+bool fails_for_gpus(const VariantResult& result, const NameResult& name) {
+  const auto* task = requirement_of(result, name);
+  if (task == nullptr || !task->wants_gpu()) return false;
+  const auto& counts = name.failure->rejected.by_check;
+  const auto most = *std::max_element(counts.begin(), counts.end());
+  return most > 0 && name.failure->rejected.of(Check::kGpu) == most;
+}
+
+/// What tasks that fail for the reason do not have.
+std::string missing_thing(std::string_view reason, const VariantResult& result, const NameResult& name) {
+  const auto* task = requirement_of(result, name);
+  if (reason == "RESOURCE:GPU" || fails_for_gpus(result, name)) {
+    const bool is_block = task != nullptr && task->gpu_form == capacity::GpuForm::kCount && task->gpu_count > 1;
+    return is_block ? fmt::format("no {} free GPUs", task->gpu_count) : "no GPU";
+  }
+  if (reason == "RESOURCE:CPU") return "no CPU";
+  if (reason == "RESOURCE:MEMORY") return "no memory";
+  if (reason == "RESOURCE:PORTS") return "no host port";
+  if (reason == "RESOURCE:ENI") return "no network interface";
+  if (reason == "RESOURCE:EBS") return "no EBS attachment";
+  return reason.empty() || reason == "none" ? "no instance" : fmt::format("no place ({})", short_reason(reason));
+}
+
+std::string most_frequent(const NameResult& name) {
+  const auto most = std::max_element(name.reasons.begin(), name.reasons.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == name.reasons.end() ? std::string() : most->first;
+}
+
+std::string tasks_of(std::int64_t part, std::int64_t all, const std::string& name) {
+  return fmt::format("{} of {} {} task{}", part, all, name, all == 1 ? "" : "s");
+}
+
+/// "2 of 18 infer tasks have no GPU"
+std::string lacking_of(const VariantResult& result, const NameResult& name, std::int64_t before) {
+  const auto who = tasks_of(name.unplaced(), name.desired, name.name);
+  const auto earlier = before > 0 ? fmt::format(" ({} before)", before) : std::string();
+  const bool is_one = name.unplaced() == 1;
+  if (name.held == name.unplaced()) return fmt::format("{} cannot leave{}", who, earlier);
+  const auto thing = missing_thing(most_frequent(name), result, name);
+  return fmt::format("{} {} {}{}", who, is_one ? "has" : "have", thing, earlier);
+}
+
+std::vector<std::string> ids_of(const Scenario& scenario, const std::vector<std::uint32_t>& instances) {
+  std::vector<std::string> ids;
+  for (const auto instance : instances) ids.push_back(scenario.instances[instance].id);
+  return ids;
+}
+
+}  // namespace
+
+std::string some_of(const std::vector<std::string>& names, std::size_t shown) {
+  if (names.size() <= shown) return join(names, ", ");
+  return join({names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ") +
+         fmt::format(" and {} more", names.size() - shown);
+}
+
+std::string lacking_words(const Comparison& comparison, const ComparedVariant& variant) {
+  std::vector<std::string> parts;
+  for (const auto& name : variant.result.names) {
+    const auto before = comparison.baseline.unplaced(name);
+    if (name.unplaced() > before) parts.push_back(lacking_of(variant.result, name, before));
+  }
+  return some_of(parts, kShownLacking);
+}
+
+std::string reason_words(const NameResult& name) {
+  if (name.reasons.size() == 1) return short_reason(name.reasons.front().first);
+  std::vector<std::string> parts;
+  for (const auto& [reason, count] : name.reasons) parts.push_back(fmt::format("{} {}", short_reason(reason), count));
+  return join(parts, ", ");
+}
+
+std::string result_words(const NameResult& name, std::int64_t before) {
+  std::vector<std::string> parts;
+  if (const auto lost = name.unplaced() - name.held; lost > 0)
+    parts.push_back(fmt::format("{} UNPLACED{}{}", lost, before == lost ? " as before, " : " ", reason_words(name)));
+  if (name.held > 0) parts.push_back(fmt::format("{} HELD", name.held));
+  if (parts.empty()) parts.emplace_back("ok");
+  if (name.moves > 0) parts.push_back(fmt::format("{} moved", name.moves));
+  if (name.stays > 0)
+    parts.push_back(fmt::format("{} {} where {}", name.stays, name.stays == 1 ? "ends" : "end",
+                                name.stays == 1 ? "it is" : "they are"));
+  return join(parts, ", ");
+}
+
+std::vector<const ComparedVariant*> told_variants(const Comparison& comparison, bool all) {
+  std::vector<const ComparedVariant*> told;
+  std::size_t failures = 0;
+  for (const auto& variant : comparison.variants) {
+    if (variant.asked.each != EachOf::kNone && ++failures > study::kToldFailures && !all) continue;
+    told.push_back(&variant);
+  }
+  return told;
+}
+
+std::string label_of(const ComparedVariant& variant) {
+  return variant.asked.each == EachOf::kNone ? variant.name() : variant.asked.lost;
+}
+
+std::vector<std::string> move_words(const VariantResult& result, bool all) {
+  std::vector<std::string> lines;
+  for (const auto& name : result.names) {
+    if (name.moves == 0) continue;
+    const auto ids = ids_of(*result.scenario, name.moved_to);
+    lines.push_back(fmt::format("{} {} -> {}", name.moves, name.name, some_of(ids, all ? ids.size() : kShownIds)));
+  }
+  return lines;
+}
+
+namespace {
+
+/// Why tasks of the service may neither move nor stop.
+std::string percents_of(const VariantResult& result, const NameResult& name) {
+  const auto& workloads = result.scenario->workloads;
+  const auto service = std::find_if(workloads.begin(), workloads.end(), [&](const Workload& workload) {
+    return workload.kind == WorkloadKind::kService && workload.name == name.name;
+  });
+  if (service == workloads.end()) return {};
+  return fmt::format(" (minimumHealthyPercent {}, maximumPercent {})", service->minimum_healthy_percent,
+                     service->maximum_percent);
+}
+
+}  // namespace
+
+std::vector<std::string> held_words(const VariantResult& result) {
+  std::vector<std::string> lines;
+  for (const auto& name : result.names) {
+    if (name.held == 0) continue;
+    lines.push_back(fmt::format("{} {} task{} on: no place elsewhere, and none may stop first{}", name.held, name.name,
+                                name.held == 1 ? " runs" : "s run", percents_of(result, name)));
+  }
+  if (!result.held_drains.empty())
+    lines.push_back(fmt::format("never {}: {}", result.held_drains.size() == 1 ? "empties" : "empty",
+                                some_of(result.held_drains, kShownIds)));
+  return lines;
+}
+
+std::vector<RemedyWords> remedy_words(const study::WhatIfRemedies& remedies) {
+  std::vector<RemedyWords> words;
+  for (const auto& remedy : remedies.list) {
+    std::string cost = remedy.asks_for_less  ? ""
+                       : !remedy.hourly_cost ? "price unknown"
+                                             : fmt::format("+${}/h", usd(*remedy.hourly_cost));
+    const auto at = remedy.flag.find('@');
+    const bool has_zone = at != std::string::npos;
+    auto* last = words.empty() ? nullptr : &words.back();
+    if (has_zone && last != nullptr && last->flag.starts_with(remedy.flag.substr(0, at + 1))) {
+      last->more += (last->more.empty() ? "or in " : ", ") + remedy.flag.substr(at + 1);
+      continue;
+    }
+    const auto less = remedy.in_place_of.empty() ? "do with fewer" : "in place of " + remedy.in_place_of;
+    words.push_back({std::move(cost), remedy.flag, remedy.asks_for_less ? less : ""});
+  }
+  return words;
+}
+
+std::string gone_words(const VariantResult& result, bool all) {
+  const auto ids = ids_of(*result.scenario, result.gone);
+  return ids.empty() ? "" : "gone: " + some_of(ids, all ? ids.size() : kShownIds);
+}
+
+std::string cost_difference(const VariantResult& before, const VariantResult& after) {
+  if (!before.summary.hourly_cost || !after.summary.hourly_cost) return {};
+  const auto difference = *after.summary.hourly_cost - *before.summary.hourly_cost;
+  if (difference == 0) return {};
+  return fmt::format("{}${}/h", difference > 0 ? "+" : "-", usd(difference > 0 ? difference : -difference));
+}
+
+std::vector<Assumption> assumptions_of(const Scenario& scenario, const Comparison& comparison) {
+  std::vector<Assumption> all;
+  std::set<std::pair<std::string, std::string>> seen;
+  const auto add = [&](const std::vector<Assumption>& some) {
+    for (const auto& one : some) {
+      if (seen.emplace(one.id, one.subject).second) all.push_back(one);
+    }
+  };
+  add(scenario.assumptions);
+  add(comparison.baseline.assumptions);
+  for (const auto& variant : comparison.variants) {
+    add(variant.asked.assumptions);
+    add(variant.result.assumptions);
+    if (variant.deployed) add(placement::health_check_assumptions(*variant.deployed->scenario));
+  }
+  return all;
+}
+
+}  // namespace bayplan::report

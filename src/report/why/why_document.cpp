@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/strings.hpp"
+#include "placement/ecs_words.hpp"
+#include "report/why/why_report.hpp"
+#include "report/why/why_words.hpp"
+
+namespace bayplan::report {
+
+using study::Why;
+
+namespace {
+
+constexpr std::size_t kStepsOfReport = 40;
+constexpr std::size_t kMissesOfComment = 100;
+constexpr std::size_t kMissesOfPage = 1'000;
+constexpr std::size_t kRemediesOfComment = 10;
+
+std::string which_instances(const Why& why, const study::FunnelStep& step) {
+  std::vector<std::string> names;
+  for (const auto instance : step.instances) names.push_back(scenario_of(why).instances[instance].id);
+  const auto more = step.removed - static_cast<std::int64_t>(names.size());
+  return join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+void add_funnel(Document& document, const Why& why) {
+  const auto& funnel = why.inquiry->funnel();
+  document.section("funnel", "Check by check");
+  Table table({"check", "wants", number_column("removes"), number_column("leaves"), "which"});
+  table.add({"", "", "", std::to_string(funnel.instances), "every instance of the cluster"});
+  for (const auto& step : funnel.steps) {
+    table.add({check_name(step.check, step.status), wanted_by(why, step), std::to_string(step.removed),
+               std::to_string(step.left), which_instances(why, step)});
+  }
+  document.table(std::move(table), kStepsOfReport);
+}
+
+void add_ranking(Document& document, const Why& why) {
+  document.section("ranking", "Why there");
+  Table table({"strategy", number_column("candidates"), number_column("leaves"), "best"});
+  for (const auto& narrowing : why.ranking.narrowings) {
+    table.add({strategy_text(narrowing.strategy), std::to_string(narrowing.before), std::to_string(narrowing.after),
+               ranked_by(why, narrowing)});
+  }
+  document.table(std::move(table), kStepsOfReport);
+  if (why.ranking.best.size() < 2) return;
+  document.paragraph(
+      fmt::format("{} instances are equal after the last strategy; the first in file order is taken, ECS does not "
+                  "say which it takes.",
+                  why.ranking.best.size()));
+}
+
+void add_remedies(Document& document, const Why& why) {
+  const auto& remedies = why.remedies;
+  document.section("remedies", "What would help");
+  if (remedies.list.empty())
+    return document.paragraph(
+        fmt::format("Nothing that was tried would help ({} simulated).", count_of(remedies.tried, "change")));
+  document.paragraph(
+      {in_bold("What would help"),
+       {fmt::format(" (each simulated, the cheapest first; {} tried):", count_of(remedies.tried, "change"))}});
+  const auto most = document.is_page() ? kEveryRow : kRemediesOfComment;
+  const std::size_t shown = std::min(most, remedies.list.size());
+  std::vector<RichText> items;
+  for (std::size_t i = 0; i < shown; ++i)
+    items.push_back({in_code(remedy_cost(remedies.list[i])), {" " + remedy_text(why, remedies.list[i])}});
+  if (shown < remedies.list.size()) items.emplace_back(fmt::format("and {} more", remedies.list.size() - shown));
+  document.list(std::move(items));
+}
+
+void add_failure(Document& document, const Why& why) {
+  if (const auto miss = nearest_miss(why); !miss.empty()) document.paragraph({in_bold("Nearest miss:"), {" " + miss}});
+  add_remedies(document, why);
+  document.paragraph({in_bold("ECS would say:"), {" " + failure_message(scenario_of(why), *why.failure)}});
+}
+
+void add_misses(Document& document, const Why& why) {
+  const auto shown = rejections_to_show(why, false, true);
+  if (shown.empty()) return;
+  Table table({"instance", "why not"});
+  for (const auto* rejection : shown)
+    table.add({scenario_of(why).instances[rejection->instance].id, why_rejected(why, *rejection)});
+  const auto most = document.is_page() ? kMissesOfPage : kMissesOfComment;
+  document.folded("instance by instance, the nearest first", {block::ShownTable{std::move(table), most}});
+}
+
+}  // namespace
+
+Document why_document(const Why& why, Medium medium) {
+  Document document(medium, "why");
+  document.answer(scenario_of(why).file, why_headline(why), why.instance.has_value());
+  document.paragraph(asked_for(why));
+  add_funnel(document, why);
+  if (why.instance) {
+    add_ranking(document, why);
+  } else {
+    add_failure(document, why);
+  }
+  add_misses(document, why);
+  document.add(block::ClusterFindings{scenario_of(why).findings});
+  document.add(block::Assumptions{assumptions_of(why)});
+  if (!document.is_page()) return document;
+  std::ostringstream text;
+  write_why_text(text, why, {.verbose = true});
+  document.as_text("the report as a terminal shows it with -v", text.str());
+  return document;
+}
+
+}  // namespace bayplan::report

@@ -1,0 +1,160 @@
+// Remedies of `why` in words.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "report/document/figures.hpp"
+#include "report/why/why_words.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+using study::Remedy;
+using study::Why;
+
+namespace {
+
+class WhyChangeWords {
+ public:
+  WhyChangeWords(const Why& why, const Remedy& remedy)
+      : scenario_(why.inquiry->scenario()), now_(why.snapshot.scenario), why_(why), remedy_(remedy) {}
+
+  std::string operator()(const study::ChangePorts& change) const {
+    std::vector<std::string> parts;
+    for (const auto& port : change.ports) {
+      const auto protocol = port.is_udp ? "UDP" : "TCP";
+      parts.push_back(port.to == 0 ? fmt::format("hostPort 0 (dynamic) in place of {} {}", protocol, port.from)
+                                   : fmt::format("{} port {} in place of {}", protocol, port.to, port.from));
+    }
+    return join(parts, ", ") + own_revision() + goes_to();
+  }
+
+  std::string operator()(const study::ChangeStrategy& change) const {
+    std::vector<std::string> names;
+    for (const auto workload : change.workloads) names.push_back(scenario_.workloads[workload].name);
+    constexpr std::size_t kShown = 3;
+    const std::size_t more = names.size() > kShown ? names.size() - kShown : 0;
+    names.resize(names.size() - more);
+    return fmt::format("{} for {}{}", strategy_text(change.strategies.front()), join(names, ", "),
+                       more > 0 ? fmt::format(" and {} more", more) : "") +
+           goes_to();
+  }
+
+  std::string operator()(const study::LargestFirst&) const {
+    return "place the largest tasks first (settings.order: largestFirst)" + goes_to();
+  }
+
+  std::string operator()(const study::MoveTask& change) const {
+    const auto& task = now_.running[change.task];
+    return fmt::format("move {} from {} to {}", name(task), id(task.instance), id(change.to)) + goes_to(task.instance);
+  }
+
+  std::string operator()(const study::EndTask& change) const {
+    const auto& task = now_.running[change.task];
+    return fmt::format("wait for {} on {} {}", name(task), id(task.instance), task.stopping ? "to stop" : "to end") +
+           goes_to(task.instance);
+  }
+
+  std::string operator()(const study::ChangeSize& change) const {
+    const auto& asked = why_.inquiry->workload().requirement;
+    std::vector<std::string> parts;
+    if (change.memory != asked.memory) parts.push_back(fmt::format("memory {} -> {} MiB", asked.memory, change.memory));
+    if (change.cpu != asked.cpu) parts.push_back(fmt::format("cpu {} -> {}", asked.cpu, change.cpu));
+    if (change.gpus != asked.gpu_count) parts.push_back(fmt::format("GPU {} -> {}", asked.gpu_count, change.gpus));
+    const auto text = join(parts, ", ") + own_revision();
+    return remedy_.holders > 1 ? fmt::format("{}: fits {} instances", text, remedy_.holders) : text + goes_to();
+  }
+
+  std::string operator()(const study::DropConstraint& change) const {
+    const auto& constraint = why_.inquiry->workload().constraints[change.constraint];
+    return (constraint.type == ConstraintType::kDistinctInstance ? "without distinctInstance"
+                                                                 : "without memberOf " + constraint.source) +
+           goes_to();
+  }
+
+  std::string operator()(const study::LoosenConstraint& change) const {
+    return fmt::format("memberOf without {}", change.without) + goes_to();
+  }
+
+  std::string operator()(const study::AddZone& change) const {
+    return fmt::format("a subnet in {}", change.availability_zone) + goes_to();
+  }
+
+  std::string operator()(const study::AnyProvider&) const {
+    return "launch type EC2 in place of the capacity provider" + goes_to();
+  }
+
+  std::string operator()(const study::MakeAvailable& change) const {
+    const auto& profile = why_.inquiry->profile_of(change.instance);
+    std::vector<std::string> parts;
+    if (profile.status != InstanceStatus::kActive)
+      parts.push_back(fmt::format("set {} to ACTIVE", id(change.instance)));
+    if (!profile.agent_connected) parts.push_back(fmt::format("connect the agent of {}", id(change.instance)));
+    return join(parts, " and ") + goes_to(change.instance);
+  }
+
+  std::string operator()(const study::AddAttributes& change) const {
+    return fmt::format("give {} the attribute{} {}", id(change.instance), change.names.size() == 1 ? "" : "s",
+                       join(change.names, ", ")) +
+           goes_to(change.instance);
+  }
+
+  std::string operator()(const study::TurnOnTrunking& change) const {
+    return fmt::format("awsvpcTrunking for {}, instances launched anew", change.instance_type) + goes_to();
+  }
+
+  std::string operator()(const study::AddInstance& change) const {
+    const auto& zone = change.profile.availability_zone;
+    std::string setup;
+    if (!change.profile.capacity_provider_name.empty())
+      setup += ", in provider " + change.profile.capacity_provider_name;
+    if (change.profile.gpu_sharing) setup += ", with gpuSharing";
+    return fmt::format("one more {}{}{}{}", change.profile.instance_type, zone.empty() ? "" : " in " + zone, setup,
+                       remedy_.at_its_turn && !now_.running.empty() ? ", started when the rest is placed" : "");
+  }
+
+ private:
+  /// "web#3", "0a1b (web:7)"
+  static std::string name(const RunningTask& task) {
+    const bool says_family = task.id.find('#') != std::string::npos;
+    return says_family ? task.id : fmt::format("{} ({})", task.id, task.task_definition);
+  }
+  /// The change is one of the definition, and others are placed by it too.
+  std::string own_revision() const {
+    const auto& own = why_.inquiry->workload();
+    const auto shares = std::count_if(scenario_.workloads.begin(), scenario_.workloads.end(),
+                                      [&](const auto& other) { return other.task_definition == own.task_definition; });
+    return shares > 1 ? ", in a revision of its own" : "";
+  }
+  const std::string& id(std::uint32_t instance) const { return scenario_.instances[instance].id; }
+  std::string goes_to() const { return fmt::format(": goes to {}", id(remedy_.instance)); }
+  std::string goes_to(std::uint32_t named) const { return remedy_.instance == named ? "" : goes_to(); }
+
+  const Scenario& scenario_;
+  const Scenario& now_;
+  const Why& why_;
+  const Remedy& remedy_;
+};
+
+}  // namespace
+
+std::string remedy_text(const Why& why, const Remedy& remedy) {
+  return std::visit(WhyChangeWords(why, remedy), remedy.change);
+}
+
+std::string_view remedy_kind(const Remedy& remedy) {
+  // In the order of study::Change.
+  constexpr std::string_view kKinds[] = {
+      "hostPort", "strategy",         "order",    "move",      "wait",     "size",        "constraint",
+      "subnet",   "capacityProvider", "instance", "attribute", "trunking", "addInstance", "constraint"};
+  static_assert(std::size(kKinds) == std::variant_size_v<study::Change>);
+  return kKinds[remedy.change.index()];
+}
+
+std::string remedy_cost(const Remedy& remedy) {
+  if (!remedy.hourly_cost) return "price unknown";
+  return *remedy.hourly_cost == 0 ? "+$0/h" : fmt::format("+${}/h", usd(*remedy.hourly_cost));
+}
+
+}  // namespace bayplan::report

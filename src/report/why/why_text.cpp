@@ -1,0 +1,170 @@
+#include "report/why/why_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "placement/ecs_words.hpp"
+#include "report/document/assumptions.hpp"
+#include "report/document/table.hpp"
+#include "report/document/wrap.hpp"
+#include "report/why/why_words.hpp"
+
+namespace bayplan::report {
+
+using namespace placement;  // NOLINT: the report is about nothing else
+using study::Why;
+
+namespace {
+
+constexpr std::size_t kShownInstanceIds = 3;
+constexpr std::size_t kShownWhyRemedies = 6;
+
+std::string printable_id(const Why& why, std::uint32_t instance) {
+  return printable(scenario_of(why).instances[instance].id);
+}
+
+/// "i-01, i-02, i-03 and 3 more"
+std::string names_of(const Why& why, const study::FunnelStep& step) {
+  std::vector<std::string> names;
+  for (const auto instance : step.instances) {
+    if (names.size() < kShownInstanceIds) names.push_back(printable_id(why, instance));
+  }
+  const auto more = step.removed - static_cast<std::int64_t>(names.size());
+  return join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+/// A row a check that removes any: what it wants, how many it removes, how many are left.
+void write_funnel(std::ostream& out, const Why& why, const Style& style) {
+  const auto& funnel = why.inquiry->funnel();
+  Table table({"check", number_column("removes"), number_column("leaves"), "which"});
+  table.add({"", "", std::to_string(funnel.instances), "every instance of the cluster"});
+  for (const auto& step : funnel.steps) {
+    table.add({check_name(step.check, step.status), std::to_string(step.removed), std::to_string(step.left),
+               names_of(why, step)});
+  }
+  print_table(out, table, style);
+}
+
+/// What the checks of the funnel wanted, where the heading of the report does not say it already.
+void write_constraints(std::ostream& out, const Why& why) {
+  for (const auto& step : why.inquiry->funnel().steps) {
+    if (step.check != Check::kMemberOf && step.check != Check::kAttribute && step.check != Check::kLocation) continue;
+    const auto wanted = printable(wanted_by(why, step));
+    if (!wanted.empty()) out << "  " << wrapped(check_name(step.check, step.status) + ": " + wanted, 4) << '\n';
+  }
+}
+
+void write_instances(std::ostream& out, const Why& why, const TextOptions& options) {
+  const auto shown = rejections_to_show(why, !options.verbose, true);
+  if (shown.empty()) return;
+  const auto all = why.inquiry->rejections().size();
+  out << '\n' << (shown.size() < all ? "nearest misses" : "instance by instance, the nearest first") << '\n';
+  std::size_t width = 0;
+  for (const auto* rejection : shown) width = std::max(width, display_width(printable_id(why, rejection->instance)));
+  for (const auto* rejection : shown) {
+    const auto id = printable_id(why, rejection->instance);
+    out << "  " << id << std::string(width - display_width(id) + 2, ' ')
+        << wrapped(printable(why_rejected(why, *rejection)), width + 4) << '\n';
+  }
+  if (shown.size() < all) out << fmt::format("  and {} more (-v)\n", all - shown.size());
+}
+
+void write_ranking(std::ostream& out, const Why& why) {
+  out << "\nwhy there: how the strategies narrowed the candidates\n";
+  if (why.ranking.narrowings.empty()) {
+    out << "  no other instance passes every check: no strategy had a choice\n";
+    return;
+  }
+  std::size_t width = 0;
+  std::vector<std::string> steps;
+  for (const auto& narrowing : why.ranking.narrowings) {
+    steps.push_back(fmt::format("{} -> {}", narrowing.before, narrowing.after));
+    width = std::max(width, steps.back().size());
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const auto& narrowing = why.ranking.narrowings[i];
+    const auto text = strategy_text(narrowing.strategy) + ": " + ranked_by(why, narrowing);
+    out << "  " << std::string(width - steps[i].size(), ' ') << steps[i] << "  " << wrapped(printable(text), width + 4)
+        << '\n';
+  }
+  const auto tied = why.ranking.best.size();
+  if (tied < 2) return;
+  std::vector<std::string> others;
+  for (std::size_t i = 1; i < tied && others.size() < kShownInstanceIds; ++i)
+    others.push_back(printable_id(why, why.ranking.best[i]));
+  const auto more = tied - 1 - others.size();
+  out << "  "
+      << wrapped(fmt::format("{} are equal after the last strategy: {} is the first in file order, then {}{}; ECS does "
+                             "not say which it takes",
+                             count_of(static_cast<std::int64_t>(tied), "instance"),
+                             printable_id(why, why.ranking.best.front()), join(others, ", "),
+                             more > 0 ? fmt::format(" and {} more", more) : ""),
+                 2)
+      << '\n';
+}
+
+void write_remedies(std::ostream& out, const Why& why, const TextOptions& options) {
+  const auto& remedies = why.remedies;
+  if (remedies.list.empty()) {
+    out << "\nnothing that was tried would help (" << count_of(remedies.tried, "change") << " simulated)\n";
+    return;
+  }
+  out << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n",
+                     count_of(remedies.tried, "change"));
+  const std::size_t shown = options.verbose ? remedies.list.size() : std::min(kShownWhyRemedies, remedies.list.size());
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, remedy_cost(remedies.list[i]).size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto cost = remedy_cost(remedies.list[i]);
+    out << "  " << std::string(width - cost.size(), ' ') << options.style.bold(cost) << "  "
+        << wrapped(printable(remedy_text(why, remedies.list[i])), width + 4) << '\n';
+  }
+  if (shown < remedies.list.size()) out << fmt::format("  and {} more (-v)\n", remedies.list.size() - shown);
+}
+
+void write_failure(std::ostream& out, const Why& why, const TextOptions& options) {
+  write_instances(out, why, options);
+  if (const auto miss = nearest_miss(why); !miss.empty())
+    out << '\n' << options.style.bold("nearest miss: ") << wrapped(printable(miss), 14) << '\n';
+  write_remedies(out, why, options);
+  out << '\n'
+      << options.style.dim("ECS would say: " +
+                           wrapped(printable(failure_message(why.inquiry->scenario(), *why.failure)), 15))
+      << '\n';
+}
+
+}  // namespace
+
+std::vector<Assumption> assumptions_of(const Why& why) {
+  auto assumptions = why.inquiry->scenario().assumptions;
+  for (const auto& own : why.inquiry->outcome().assumptions) {
+    const bool is_of_failures = own.id == "closest-instance" || own.id == "gpu-event-text";
+    if (!why.instance || !is_of_failures) assumptions.push_back(own);
+  }
+  assumptions.insert(assumptions.end(), why.assumptions.begin(), why.assumptions.end());
+  return assumptions;
+}
+
+void write_why_text(std::ostream& out, const Why& why, const TextOptions& options) {
+  const auto& style = options.style;
+  out << style.answer(wrapped(printable(why_headline(why)), 0)) << '\n';
+  if (options.quiet) return;
+  out << "    " << wrapped(printable(asked_for(why)), 4) << "\n\n";
+  write_funnel(out, why, style);
+  write_constraints(out, why);
+  if (why.instance) {
+    write_ranking(out, why);
+    if (options.verbose) write_instances(out, why, options);
+  } else {
+    write_failure(out, why, options);
+  }
+  write_cluster_findings_text(out, scenario_of(why).findings, style);
+  const auto assumptions = assumptions_of(why);
+  if (!assumptions.empty()) out << '\n';
+  write_assumptions_text(out, assumptions, options.verbose, style);
+}
+
+}  // namespace bayplan::report
