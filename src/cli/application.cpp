@@ -12,8 +12,7 @@
 #include "cli/option_parser.hpp"
 #include "cli/outputs.hpp"
 #include "cli/report_over_input.hpp"
-#include "report/document/style.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/error_report.hpp"
 
 namespace bayplan::cli {

@@ -7,7 +7,7 @@
 
 #include "cli/outputs.hpp"
 #include "report/document/document.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::cli {
 

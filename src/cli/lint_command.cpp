@@ -15,7 +15,7 @@
 #include "cli/stats.hpp"
 #include "cli/template_parameters.hpp"
 #include "lint/config_types.hpp"
-#include "report/lint/lint_sentences.hpp"
+#include "report/lint/lint_writer.hpp"
 
 namespace bayplan::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "cli/global_options.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::cli {
 namespace {

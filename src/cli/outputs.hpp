@@ -11,7 +11,7 @@
 #include "cli/application.hpp"
 #include "cli/guarded_stream.hpp"
 #include "cli/options.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::cli {
 

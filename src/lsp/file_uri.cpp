@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/strings.hpp"
-#include "report/document/relative_uri.hpp"
+#include "report/document/escape.hpp"
 
 namespace bayplan::lsp {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "lsp/catalog_words.hpp"
-#include "report/document/markdown_text.hpp"
+#include "report/document/escape.hpp"
 #include "report/explain/explain_report.hpp"
 
 namespace bayplan::lsp {

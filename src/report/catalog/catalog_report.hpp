@@ -6,7 +6,7 @@
 
 #include "catalog/catalog.hpp"
 #include "report/document/document.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

@@ -1,4 +1,3 @@
-#include "report/diff/diff_fields.hpp"
 #include "report/diff/diff_report.hpp"
 #include "report/document/csv.hpp"
 

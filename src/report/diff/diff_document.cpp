@@ -5,9 +5,7 @@
 #include <sstream>
 
 #include "base/strings.hpp"
-#include "report/diff/diff_fields.hpp"
 #include "report/diff/diff_report.hpp"
-#include "report/diff/diff_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 

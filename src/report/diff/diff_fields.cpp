@@ -1,9 +1,8 @@
-#include "report/diff/diff_fields.hpp"
+#include "report/diff/diff_report.hpp"
 
 #include "base/excerpt.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "report/diff/diff_report.hpp"
 
 namespace bayplan::report {
 

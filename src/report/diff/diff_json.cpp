@@ -2,9 +2,7 @@
 #include <array>
 
 #include "base/json_writer.hpp"
-#include "report/diff/diff_fields.hpp"
 #include "report/diff/diff_report.hpp"
-#include "report/diff/diff_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/fit/fit_report.hpp"

@@ -1,16 +1,20 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/lazy.hpp"
 #include "report/document/document.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
 #include "study/diff.hpp"
 #include "text/location.hpp"
 
+/// What a comparison says, in the words that its reports share.
 namespace bayplan::report {
 
 /// A comparison and what its words need.
@@ -45,5 +49,70 @@ void write_diff_json(std::ostream& out, const DiffTold& told);
 Document diff_document(const DiffTold& told, Medium medium);
 /// A row a field that changed, and one for each definition that only one side has.
 void write_diff_csv(std::ostream& out, const DiffTold& told);
+
+/// "3 fields changed; +1 GPU, +2048 MiB a task; g4dn.12xlarge holds 2 in place of 4; 1 new error"
+std::string diff_sentence(const study::DiffReport& report, const study::DefinitionDiff& diff);
+
+/// "train: 3 fields changed ..." of one definition; of several how many differ, and the worst of it.
+std::string diff_headline(const study::DiffReport& report);
+
+/// "+1 GPU", "+2048 MiB", "+1 host port (TCP 8080)", "awsvpc: +1 ENI"; empty when a task takes what it took.
+std::vector<std::string> effect_parts(const capacity::TaskRequirement& before, const capacity::TaskRequirement& after);
+
+/// "memory": what a placeholder on one side alone leaves open; no part of the above speaks of it.
+std::vector<std::string_view> open_parts(const capacity::TaskRequirement& before,
+                                         const capacity::TaskRequirement& after);
+
+/// "1 GPU, 4 vCPU, 15000 MiB", and what of it is not known.
+std::string task_words(const capacity::TaskRequirement& task);
+
+/// Why NEW cannot be deployed: "no instance type holds it".
+std::string obstacle_words(const study::DefinitionDiff& diff, study::Obstacle obstacle);
+/// "can no longer be deployed: ECS would refuse it"; empty where nothing stands in the way.
+std::string verdict_words(const study::DefinitionDiff& diff);
+std::string_view name_of(study::Obstacle obstacle);  ///< "noType": a word for programs.
+
+/// "3 more copies fit on the cluster, before 5"; the reason why no more is left out.
+std::string room_words(const study::ClusterEffect& effect);
+
+/// "0 of 2 instances have 2 free GPUs (...)"; empty where it was not found out.
+std::string room_end_words(const study::Room& room);
+
+/// "the deployment of web (web:2) never finishes: ..."; whether OLD would is said too.
+std::string rollout_words(const study::ServiceRollout& rollout);
+
+/// "2", "2-3", "any", "0"; "-" where there is no definition.
+std::string copies_words(const std::optional<capacity::FitRow>& row);
+
+/// "2 -> 3"; of what did not change, itself alone.
+std::string changed(const std::string& before, const std::string& after, std::string_view arrow = " -> ");
+
+/// What a copy costs an hour, "0.526"; "-" where that is not known.
+std::string copy_price_words(const std::optional<capacity::FitRow>& row, std::string_view currency = {});
+
+/// What a copy costs at least: "$0.526 an hour on g4dn.xlarge", "of unknown price".
+std::string cheapest_words(const study::SideCapacity& side);
+
+/// "2 new errors", "1 new warning", "3 findings gone".
+std::vector<std::string> finding_counts(const study::DiffReport& report, const study::FindingChanges& changes);
+
+/// What became of a field: "changed", "added", "removed"; a word for programs too.
+std::string_view kind_of(const study::FieldChange& change);
+
+/// "+ containerDefinitions[web].environment[LR]"; `+` was not there, `-` is not there any more.
+std::string field_words(const study::FieldChange& change);
+
+/// What one side says, quoted where it could be misread, and whether a placeholder stands there; a long text is cut in
+/// the middle unless `whole`.
+std::string side_words(const study::FieldSide& side, bool whole);
+
+/// Where it stands in NEW; of what is removed, in OLD.
+std::string place_of(const DiffTold& told, const study::DefinitionDiff& diff, const study::FieldChange& change);
+
+/// Where one side says it; nothing when it does not.
+std::optional<DiffTold::Place> place_before(const DiffTold& told, const study::DefinitionDiff& diff,
+                                            const study::FieldChange& change);
+std::optional<DiffTold::Place> place_after(const DiffTold& told, const study::DefinitionDiff& diff,
+                                           const study::FieldChange& change);
 
 }  // namespace bayplan::report

@@ -5,13 +5,11 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/diff/diff_fields.hpp"
 #include "report/diff/diff_report.hpp"
-#include "report/diff/diff_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/table.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

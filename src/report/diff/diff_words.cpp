@@ -1,4 +1,4 @@
-#include "report/diff/diff_words.hpp"
+#include "report/diff/diff_report.hpp"
 
 #include <fmt/format.h>
 

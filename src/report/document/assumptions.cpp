@@ -10,8 +10,8 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "capacity/requirement.hpp"
-#include "report/document/markdown_text.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/escape.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/assumption.hpp"
 #include "base/json_writer.hpp"
 #include "placement/scenario.hpp"
-#include "report/document/style.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

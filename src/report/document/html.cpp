@@ -16,7 +16,7 @@
 #include "embedded/page_timeline.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/document.hpp"
-#include "report/document/html_text.hpp"
+#include "report/document/escape.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -57,23 +57,6 @@ bool is_column_of_figures(const Table& table, std::size_t column) {
   return std::all_of(table.rows.begin(), table.rows.end(), [&](const Table::Row& row) {
     return column >= row.cells.size() || is_figure(row.cells[column].text.plain());
   });
-}
-
-std::string_view html_reference(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&#39;";
-    default:
-      return {};
-  }
 }
 
 std::string html_run(const TextRun& run) {
@@ -268,27 +251,7 @@ class HtmlWriter {
   bool in_section_ = false;
 };
 
-unsigned digit_of(char c) {
-  return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
-}
-
 }  // namespace
-
-std::string html_text(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    const auto reference = html_reference(c);
-    reference.empty() ? out += c : out += reference;
-  }
-  return out;
-}
-
-std::string policy_source(std::string_view digest) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < digest.size(); i += 2)
-    bytes += static_cast<char>(digit_of(digest[i]) * 16 + digit_of(digest[i + 1]));
-  return "sha256-" + encode_base64(bytes);
-}
 
 void write_html(std::ostream& out, const Document& document) {
   HtmlWriter writer(out);

@@ -6,7 +6,7 @@
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/document.hpp"
-#include "report/document/markdown_text.hpp"
+#include "report/document/escape.hpp"
 
 namespace bayplan::report {
 namespace {
@@ -25,38 +25,6 @@ std::size_t times_at_line_start(std::string_view text, std::string_view mark) {
   const std::string inside = "\n" + std::string(mark);
   for (auto at = text.find(inside); at != std::string_view::npos; at = text.find(inside, at + 1)) ++times;
   return times;
-}
-
-/// References instead of backslashes: they also hold inside tables, and keep `@name` and `#12` from notifying anyone.
-std::string_view reference_of(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '|':
-      return "&#124;";
-    case '@':
-      return "&#64;";
-    case '#':
-      return "&#35;";
-    case '*':
-      return "&#42;";
-    case '_':
-      return "&#95;";
-    case '`':
-      return "&#96;";
-    case '[':
-      return "&#91;";
-    case '\\':
-      return "&#92;";
-    case '~':
-      return "&#126;";
-    default:
-      return {};
-  }
 }
 
 std::string markdown_run(const TextRun& run) {
@@ -194,25 +162,6 @@ class MarkdownWriter {
 };
 
 }  // namespace
-
-std::string markdown_text(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    const auto reference = reference_of(c);
-    if (reference.empty()) {
-      out += c;
-    } else {
-      out += reference;
-    }
-  }
-  return out;
-}
-
-std::string markdown_code(std::string_view text) {
-  std::string content = printable(text);
-  if (content.find_first_of("`|\\") != std::string::npos) return "<code>" + markdown_text(content) + "</code>";
-  return "`" + content + "`";
-}
 
 std::string cut_to_comment(std::string page) {
   if (page.size() <= kCommentBytes) return page;

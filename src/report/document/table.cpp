@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 namespace {

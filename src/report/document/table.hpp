@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/document/style.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

@@ -3,7 +3,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/lazy.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
 #include "study/dry_run.hpp"
 

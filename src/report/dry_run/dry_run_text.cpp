@@ -4,7 +4,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/dry_run/dry_run.hpp"
 #include "report/lint/source_frame.hpp"
 #include "report/place/place_report.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/strings.hpp"
-#include "report/document/markdown_text.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/escape.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/json_writer.hpp"
 #include "report/document/document.hpp"
-#include "report/document/style.hpp"
+#include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
 #include "rules/sentences.hpp"
 

@@ -6,8 +6,8 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/document/markdown_text.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/escape.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "base/strings.hpp"
 #include "report/document/assumptions.hpp"
-#include "report/fit/fit_words.hpp"
 
 namespace bayplan::report {
 

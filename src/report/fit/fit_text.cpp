@@ -9,7 +9,6 @@
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
-#include "report/fit/fit_words.hpp"
 
 namespace bayplan::report {
 

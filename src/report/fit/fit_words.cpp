@@ -1,4 +1,4 @@
-#include "report/fit/fit_words.hpp"
+#include "report/fit/fit_report.hpp"
 
 #include <fmt/format.h>
 

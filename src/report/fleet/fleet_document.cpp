@@ -7,7 +7,6 @@
 #include "report/document/assumptions.hpp"
 #include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_report.hpp"
-#include "report/fleet/fleet_tables.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/cluster_data.hpp"
 #include "report/place/cluster_picture.hpp"

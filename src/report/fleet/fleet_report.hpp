@@ -7,7 +7,7 @@
 #include "fleet/market.hpp"
 #include "placement/scenario.hpp"
 #include "report/document/document.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
 #include "study/fleet_plan.hpp"
 #include "study/throughput.hpp"

@@ -1,4 +1,4 @@
-#include "report/fleet/fleet_tables.hpp"
+#include "report/fleet/fleet_words.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"
-#include "report/fleet/fleet_words.hpp"
 
 namespace bayplan::report {
 

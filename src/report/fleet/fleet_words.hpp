@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/document/table.hpp"
 #include "report/fleet/fleet_report.hpp"
 
 /// Sentences of the reports of `fleet`.
@@ -70,5 +71,17 @@ std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t
 /// `aws ecs start-task` lines that put the standalone tasks of the ideal fleet where it has them; instances are named
 /// as reports name them, to be replaced by the ids of those that were bought. Services cannot be told where to go.
 std::vector<std::string> start_task_lines(const FleetReport& report);
+
+/// What to buy, a row a type, and the sums: the recommended fleet, else the ideal one.
+Table fleet_table(const FleetReport& report);
+
+/// The cheapest fleets of one type, but for the one that is told already.
+Table single_type_table(const FleetReport& report);
+
+/// What is cheapest when one of its types cannot be had.
+Table without_type_table(const FleetReport& report);
+
+/// How much gets done per USD. One family.
+Table rate_table(const study::FamilyRate& family);
 
 }  // namespace bayplan::report

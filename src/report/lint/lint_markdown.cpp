@@ -8,8 +8,7 @@
 
 #include "base/strings.hpp"
 #include "report/document/document.hpp"
-#include "report/document/markdown_text.hpp"
-#include "report/lint/lint_sentences.hpp"
+#include "report/document/escape.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {

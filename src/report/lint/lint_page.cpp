@@ -4,8 +4,7 @@
 
 #include "base/strings.hpp"
 #include "report/document/document.hpp"
-#include "report/document/html_text.hpp"
-#include "report/lint/lint_sentences.hpp"
+#include "report/document/escape.hpp"
 #include "report/lint/source_excerpt.hpp"
 
 namespace bayplan::report {

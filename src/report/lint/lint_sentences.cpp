@@ -1,4 +1,4 @@
-#include "report/lint/lint_sentences.hpp"
+#include "report/lint/lint_writer.hpp"
 
 #include <tuple>
 #include <vector>

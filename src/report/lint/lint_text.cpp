@@ -7,7 +7,6 @@
 #include "base/excerpt.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/lint/lint_sentences.hpp"
 #include "report/lint/source_frame.hpp"
 #include "text/location.hpp"
 

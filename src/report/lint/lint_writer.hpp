@@ -1,11 +1,12 @@
 #pragma once
 #include <memory>
 #include <ostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "lint/summary.hpp"
-#include "report/document/style.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 
@@ -67,5 +68,13 @@ std::vector<std::string_view> lint_formats();
 /// A writer of one of `lint_formats()`. `data` and `out` must outlive it.
 std::unique_ptr<LintWriter> lint_writer(std::string_view format, std::ostream& out, const Lazy<rules::RuleData>& data,
                                         const LintView& view = {});
+
+/// "2 errors, 1 warning in 1 file; 3 rules skipped (unknown values)"
+std::string summary_line(const lint::Summary& summary);
+
+/// Whether folders were searched and something in them was passed over.
+bool is_search_told(const lint::SearchSummary& search);
+/// "41 files looked at, 3 recognized; passed over: 38 unrecognized, 2 gitignored (-v lists them)"
+std::string search_line(const lint::SearchSummary& search, bool is_verbose);
 
 }  // namespace bayplan::report

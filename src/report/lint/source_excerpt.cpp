@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/document/html_text.hpp"
+#include "report/document/escape.hpp"
 #include "text/edited_text.hpp"
 
 namespace bayplan::report {

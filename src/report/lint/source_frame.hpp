@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/span.hpp"
-#include "report/document/style.hpp"
+#include "report/document/terminal.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {

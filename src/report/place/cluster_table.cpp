@@ -10,7 +10,7 @@
 #include "base/utf8.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/table.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/gpu_slots.hpp"
 #include "report/place/place_words.hpp"
 

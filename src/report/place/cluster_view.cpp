@@ -10,7 +10,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/constraints.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_report.hpp"
 
 namespace bayplan::report {

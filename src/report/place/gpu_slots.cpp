@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/utf8.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/document/glyphs.hpp"
-#include "report/document/style.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_report.hpp"
 
 namespace bayplan::report {

@@ -8,7 +8,7 @@
 #include "base/utf8.hpp"
 #include "report/catalog/interconnect.hpp"
 #include "report/document/table.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 
 namespace bayplan::report {

@@ -6,7 +6,7 @@
 
 #include "base/utf8.hpp"
 #include "placement/ecs_words.hpp"
-#include "report/document/glyphs.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/timeline/timeline_words.hpp"
 

@@ -7,7 +7,7 @@
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/glyphs.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/cluster_data.hpp"
 #include "report/place/cluster_picture.hpp"
 #include "report/place/left_out.hpp"

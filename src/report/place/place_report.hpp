@@ -11,7 +11,7 @@
 #include "placement/summary.hpp"
 #include "placement/tie_runs.hpp"
 #include "report/document/document.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
 
 namespace bayplan::report {

@@ -4,7 +4,6 @@
 
 #include "base/strings.hpp"
 #include "report/repack/repack_report.hpp"
-#include "report/repack/repack_tables.hpp"
 
 namespace bayplan::report {
 namespace {

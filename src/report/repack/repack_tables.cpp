@@ -1,10 +1,9 @@
-#include "report/repack/repack_tables.hpp"
+#include "report/repack/repack_report.hpp"
 
 #include <algorithm>
 
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
-#include "report/repack/repack_words.hpp"
 
 namespace bayplan::report {
 

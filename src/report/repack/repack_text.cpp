@@ -9,11 +9,10 @@
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/document.hpp"
+#include "report/document/escape.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/markdown_text.hpp"
 #include "report/document/table.hpp"
-#include "report/document/wrap.hpp"
-#include "report/repack/repack_tables.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

@@ -1,4 +1,4 @@
-#include "report/repack/repack_words.hpp"
+#include "report/repack/repack_report.hpp"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/document/glyphs.hpp"
-#include "report/document/xml.hpp"
+#include "report/document/escape.hpp"
+#include "report/document/terminal.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
 #include "report/svg/instance_boxes.hpp"

@@ -8,7 +8,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/glyphs.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 namespace {

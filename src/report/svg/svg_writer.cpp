@@ -4,8 +4,8 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/document/glyphs.hpp"
-#include "report/document/xml.hpp"
+#include "report/document/escape.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/assumption.hpp"
 #include "base/result.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 #include "study/grid.hpp"
 #include "study/sweep.hpp"
 #include "study/sweep_summary.hpp"

@@ -8,7 +8,7 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/table.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

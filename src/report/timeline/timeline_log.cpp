@@ -9,7 +9,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/timeline/timeline_words.hpp"
 
 namespace bayplan::report {

@@ -11,7 +11,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/table.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/place/rollout_words.hpp"
 #include "report/timeline/timeline_words.hpp"

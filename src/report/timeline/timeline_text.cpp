@@ -8,7 +8,7 @@
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_tables.hpp"
 #include "report/place/place_words.hpp"
 #include "report/timeline/timeline_tables.hpp"

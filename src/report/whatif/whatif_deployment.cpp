@@ -6,7 +6,7 @@
 
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/place/rollout_words.hpp"
 #include "report/timeline/timeline_words.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "report/document/style.hpp"
+#include "report/document/terminal.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "study/what_if_deploy.hpp"
 

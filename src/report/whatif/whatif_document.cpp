@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "report/whatif/whatif_deployment.hpp"
-#include "report/whatif/whatif_tables.hpp"
 #include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {

@@ -7,7 +7,7 @@
 #include "base/strings.hpp"
 #include "report/whatif/whatif_deployment.hpp"
 #include "report/whatif/whatif_words.hpp"
-#include "report/why/why_words.hpp"
+#include "report/why/why_report.hpp"
 
 namespace bayplan::report {
 

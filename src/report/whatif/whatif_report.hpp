@@ -4,7 +4,7 @@
 
 #include "base/json_writer.hpp"
 #include "report/document/document.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 #include "study/comparison.hpp"
 #include "study/comparison_over_time.hpp"
 

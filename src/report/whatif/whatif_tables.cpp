@@ -1,4 +1,4 @@
-#include "report/whatif/whatif_tables.hpp"
+#include "report/whatif/whatif_words.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
-#include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {
 

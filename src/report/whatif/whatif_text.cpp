@@ -9,10 +9,9 @@
 #include "placement/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
-#include "report/whatif/whatif_tables.hpp"
 #include "report/whatif/whatif_words.hpp"
 
 namespace bayplan::report {

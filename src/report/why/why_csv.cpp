@@ -1,7 +1,6 @@
 #include "placement/ecs_words.hpp"
 #include "report/document/csv.hpp"
 #include "report/why/why_report.hpp"
-#include "report/why/why_words.hpp"
 
 namespace bayplan::report {
 

@@ -6,7 +6,6 @@
 #include "base/strings.hpp"
 #include "placement/ecs_words.hpp"
 #include "report/why/why_report.hpp"
-#include "report/why/why_words.hpp"
 
 namespace bayplan::report {
 

@@ -8,7 +8,6 @@
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/place/place_json_parts.hpp"
-#include "report/why/why_words.hpp"
 
 namespace bayplan::report {
 

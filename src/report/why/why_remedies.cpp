@@ -5,7 +5,7 @@
 
 #include "base/strings.hpp"
 #include "report/document/figures.hpp"
-#include "report/why/why_words.hpp"
+#include "report/why/why_report.hpp"
 
 namespace bayplan::report {
 

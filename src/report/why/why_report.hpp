@@ -1,12 +1,15 @@
 #pragma once
 #include <ostream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/assumption.hpp"
 #include "report/document/document.hpp"
-#include "report/document/text_options.hpp"
+#include "report/document/terminal.hpp"
 #include "study/why.hpp"
 
+/// Sentences of the reports of `why`.
 namespace bayplan::report {
 
 /// The answer, the funnel, why there or why nowhere instance by instance, and what would help.
@@ -23,5 +26,46 @@ Document why_document(const study::Why& why, Medium medium);
 
 /// Of the scenario, then of the placing.
 std::vector<Assumption> assumptions_of(const study::Why& why);
+
+inline const placement::Scenario& scenario_of(const study::Why& why) {
+  return why.inquiry->scenario();
+}
+
+/// "YES web#1 goes to i-0b: ...", "NO  train#3 has no place: 0 of 12 instances have 4 free GPUs"
+std::string why_headline(const study::Why& why);
+
+/// "train:3 asks for 4 GPU, 16 vCPU, 120000 MiB; binpack:memory"
+std::string asked_for(const study::Why& why);
+
+/// "4 GPUs", "TCP 8080", "attribute:stack == prod": what the check of the step asks for; may be empty.
+std::string wanted_by(const study::Why& why, const study::FunnelStep& step);
+
+/// "MemberOf", "RESOURCE:GPU"
+std::string check_name(placement::Check check, placement::InstanceStatus status);
+
+/// Why the instance does not take the task, every reason: "1 GPU short; attribute stack is dev, wanted prod".
+std::string why_rejected(const study::Why& why, const placement::Rejection& rejection);
+
+/// "i-0a would take it but for memory: 29100 of 30000 MiB left, 900 short"; empty when no instance was near.
+std::string nearest_miss(const study::Why& why);
+
+/// Of every instance that does not take the task: the nearest misses, or all of them in file order or nearest first.
+std::vector<const placement::Rejection*> rejections_to_show(const study::Why& why, bool nearest_only,
+                                                            bool nearest_first = false);
+
+/// "of service:web the fewest tasks, 0, in us-east-1a and us-east-1b"
+std::string ranked_by(const study::Why& why, const study::Narrowing& narrowing);
+
+/// "spread:attribute:ecs.availability-zone", as --strategy takes it.
+std::string strategy_text(const placement::Strategy& strategy);
+
+/// "one more p3.8xlarge in us-east-2a"
+std::string remedy_text(const study::Why& why, const study::Remedy& remedy);
+
+/// "hostPort", "move" ...: a word for programs.
+std::string_view remedy_kind(const study::Remedy& remedy);
+
+/// "+$12.24/h", "+$0/h", "price unknown"
+std::string remedy_cost(const study::Remedy& remedy);
 
 }  // namespace bayplan::report

@@ -9,8 +9,7 @@
 #include "placement/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/table.hpp"
-#include "report/document/wrap.hpp"
-#include "report/why/why_words.hpp"
+#include "report/document/terminal.hpp"
 
 namespace bayplan::report {
 

@@ -1,4 +1,4 @@
-#include "report/why/why_words.hpp"
+#include "report/why/why_report.hpp"
 
 #include <fmt/format.h>
 

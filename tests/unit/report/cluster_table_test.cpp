@@ -4,7 +4,7 @@
 #include "base/utf8.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "report/document/wrap.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/gpu_slots.hpp"
 #include "report/place/place_tables.hpp"
 

@@ -5,7 +5,7 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "report/document/document.hpp"
-#include "report/document/html_text.hpp"
+#include "report/document/escape.hpp"
 #include "report/lint/source_excerpt.hpp"
 #include "report/place/place_report.hpp"
 

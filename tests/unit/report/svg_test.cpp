@@ -2,8 +2,8 @@
 
 #include "base/utf8.hpp"
 #include "catch.hpp"
-#include "report/document/glyphs.hpp"
-#include "report/document/xml.hpp"
+#include "report/document/escape.hpp"
+#include "report/document/terminal.hpp"
 #include "report/place/place_report.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"

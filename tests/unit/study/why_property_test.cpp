@@ -5,7 +5,7 @@
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
 #include "placement/verify.hpp"
-#include "report/why/why_words.hpp"
+#include "report/why/why_report.hpp"
 #include "study/trial.hpp"
 #include "study/why.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "report/document/relative_uri.hpp"
+#include "report/document/escape.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {

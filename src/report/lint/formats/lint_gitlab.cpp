@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/json_writer.hpp"
-#include "report/document/relative_uri.hpp"
+#include "report/document/escape.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {

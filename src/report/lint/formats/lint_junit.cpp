@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "report/document/xml.hpp"
+#include "report/document/escape.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {

@@ -8,7 +8,7 @@
 
 #include "base/json_writer.hpp"
 #include "base/version.hpp"
-#include "report/document/relative_uri.hpp"
+#include "report/document/escape.hpp"
 #include "text/location.hpp"
 
 namespace bayplan::report {

@@ -1,0 +1,160 @@
+#include "report/document/escape.hpp"
+
+#include "base/base64.hpp"
+#include "base/steering.hpp"
+#include "base/utf8.hpp"
+
+namespace bayplan::report {
+
+std::string xml(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t c = decode_utf8(text, at);
+    switch (c) {
+      case U'&':
+        out += "&amp;";
+        break;
+      case U'<':
+        out += "&lt;";
+        break;
+      case U'>':
+        out += "&gt;";
+        break;
+      case U'"':
+        out += "&quot;";
+        break;
+      case U'\t':
+      case U'\n':
+      case U'\r':
+        (out += "&#") += std::to_string(static_cast<unsigned>(c)) + ";";
+        break;
+      default: {
+        const bool is_forbidden = steers_terminal(c) || c == 0xfffe || c == 0xffff;
+        append_utf8(out, is_forbidden ? 0xfffd : c);
+      }
+    }
+  }
+  return out;
+}
+
+namespace {
+
+bool is_unreserved(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-._~/").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string relative_uri(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  for (const char c : repository_path(path)) {
+    if (is_unreserved(c)) {
+      uri += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    ((uri += '%') += kDigits[byte >> 4]) += kDigits[byte & 15];
+  }
+  return uri;
+}
+
+std::string_view repository_path(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path;
+}
+
+namespace {
+
+/// References instead of backslashes: they also hold inside tables, and keep `@name` and `#12` from notifying anyone.
+std::string_view reference_of(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '|':
+      return "&#124;";
+    case '@':
+      return "&#64;";
+    case '#':
+      return "&#35;";
+    case '*':
+      return "&#42;";
+    case '_':
+      return "&#95;";
+    case '`':
+      return "&#96;";
+    case '[':
+      return "&#91;";
+    case '\\':
+      return "&#92;";
+    case '~':
+      return "&#126;";
+    default:
+      return {};
+  }
+}
+
+std::string_view html_reference(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {};
+  }
+}
+
+unsigned digit_of(char c) {
+  return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    const auto reference = reference_of(c);
+    if (reference.empty()) {
+      out += c;
+    } else {
+      out += reference;
+    }
+  }
+  return out;
+}
+
+std::string markdown_code(std::string_view text) {
+  std::string content = printable(text);
+  if (content.find_first_of("`|\\") != std::string::npos) return "<code>" + markdown_text(content) + "</code>";
+  return "`" + content + "`";
+}
+
+std::string html_text(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    const auto reference = html_reference(c);
+    reference.empty() ? out += c : out += reference;
+  }
+  return out;
+}
+
+std::string policy_source(std::string_view digest) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < digest.size(); i += 2)
+    bytes += static_cast<char>(digit_of(digest[i]) * 16 + digit_of(digest[i + 1]));
+  return "sha256-" + encode_base64(bytes);
+}
+
+}  // namespace bayplan::report

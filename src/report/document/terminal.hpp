@@ -1,0 +1,98 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/finding.hpp"
+
+namespace bayplan::report {
+
+/// How text reports look: escape codes or none. Colour never carries meaning alone.
+class Style {
+ public:
+  explicit Style(bool colored) : colored_(colored) {}
+
+  std::string bold(std::string_view text) const { return wrap("1", text); }
+  std::string dim(std::string_view text) const { return wrap("2", text); }
+  std::string red(std::string_view text) const { return wrap("31", text); }
+  std::string green(std::string_view text) const { return wrap("32", text); }
+  std::string yellow(std::string_view text) const { return wrap("33", text); }
+  std::string blue(std::string_view text) const { return wrap("34", text); }
+  std::string cyan(std::string_view text) const { return wrap("36", text); }
+  /// In the colour of its severity.
+  std::string of(Severity severity, std::string_view text) const;
+
+  /// "YES ..." or "NO  ...": the first word in bold, green or red.
+  std::string answer(std::string_view text) const;
+
+  bool colored() const { return colored_; }
+
+ private:
+  std::string wrap(std::string_view code, std::string_view text) const;
+  bool colored_;
+};
+
+/// `choice` is auto, always or never; `environment` may be null. NO_COLOR and FORCE_COLOR count under auto.
+bool wants_color(std::string_view choice, bool is_terminal, const char* (*environment)(const char* name));
+
+/// Signs of bars and slots: block characters where the environment says UTF-8, ASCII elsewhere.
+struct Glyphs {
+  std::string_view full = "\u2588";
+  std::string_view empty = "\u2591";
+  std::string_view slot_taken = "\u25a0";
+  std::string_view slot_free = "\u25a1";
+  std::string_view slot_shared = "\u25a3";
+  std::string_view ellipsis = "\u2026";
+  /// Heights of a chart of one line, from nothing to all.
+  std::array<std::string_view, 9> heights = {" ",      "\u2581", "\u2582", "\u2583", "\u2584",
+                                             "\u2585", "\u2586", "\u2587", "\u2588"};
+  std::string_view slot_several = "\u25a3";  ///< Where letters stand beside it.
+
+  static Glyphs ascii() { return {"#", ".", "#", ".", "m", "...", {" ", ".", ":", "-", "=", "+", "*", "%", "#"}, "+"}; }
+};
+
+/// By LC_ALL, else LC_CTYPE, else LANG, as the C library decides. `environment` may be null: ASCII then.
+Glyphs glyphs_for(const char* (*environment)(const char* name));
+
+inline constexpr std::int64_t kBarWidth = 6;
+
+/// Six signs (or `width`) and the per cent: "##....  12%". Anything above nothing shows one sign, anything below full
+/// leaves one.
+std::string bar(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width = kBarWidth);
+
+/// `sign` so many times.
+std::string repeated(std::string_view sign, std::int64_t times);
+
+/// Bytes of the longest beginning that takes at most so many columns.
+std::size_t beginning_within(std::string_view text, std::size_t columns);
+
+/// `text` within `columns`, cut with an ellipsis where it is longer.
+std::string cut(std::string_view text, std::size_t columns, const Glyphs& glyphs);
+
+/// The same, but the ellipsis stands in the middle: names that begin alike differ at their ends.
+std::string cut_middle(std::string_view text, std::size_t columns, const Glyphs& glyphs);
+
+/// How a text report looks, and how much of it there is. Reports that know more options derive from it.
+struct TextOptions {
+  Style style{false};
+  Glyphs glyphs;
+  bool quiet = false;    ///< Only the answer.
+  bool verbose = false;  ///< Every row, reason and assumption.
+};
+
+/// Of a text report, where the names allow it.
+inline constexpr std::size_t kTextColumns = 80;
+
+/// Broken at blanks to fit 80 columns; every line but the first is indented, the first stands there already.
+std::string wrapped(std::string_view text, std::size_t indent);
+
+/// "YES ..." or "NO  ...", broken under the sentence; in one line for scripts (`--quiet`).
+std::string answer_lines(const std::string& answer, bool in_one_line);
+
+/// The lines of a text as a reader wants them: of a very long line its two ends, of a very long text its first lines
+/// and its last, with a word about what is left out.
+std::vector<std::string> elided_lines(std::string_view text);
+
+}  // namespace bayplan::report
