@@ -1,5 +1,7 @@
 #include "report/document/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/utf8.hpp"
@@ -131,6 +133,10 @@ void print_table(std::ostream& out, const Table& table, const Style& style) {
     out << table_line(rows[i], table.columns, widths) << '\n';
     if (!table.rows[i].note.empty()) out << table.rows[i].note << '\n';
   }
+}
+
+void print_left_out(std::ostream& out, std::size_t count) {
+  if (count > 0) out << fmt::format("  and {} more (-v)\n", count);
 }
 
 }  // namespace bayplan::report

@@ -101,4 +101,7 @@ class Table {
 /// row of headings where all are empty.
 void print_table(std::ostream& out, const Table& table, const Style& style);
 
+/// "and 3 more (-v)", below a table or a list; nothing where nothing is left out.
+void print_left_out(std::ostream& out, std::size_t count);
+
 }  // namespace bayplan::report

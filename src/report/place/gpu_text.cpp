@@ -81,7 +81,7 @@ void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTe
                asked_gpus(room.requirement), fmt::format("{}", room.copies), stranded_text(room)});
   }
   print_table(out, table, options.style);
-  if (shown < report.gpu_room.size()) out << fmt::format("  and {} more (-v)\n", report.gpu_room.size() - shown);
+  print_left_out(out, report.gpu_room.size() - shown);
 }
 
 void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {

@@ -14,66 +14,54 @@ using placement::Turn;
 
 namespace {
 
-class PlaceCsv {
- public:
-  PlaceCsv(std::ostream& out, const PlaceReport& report) : csv_(out), report_(report), scenario_(report.scenario) {}
+void write_turn(CsvWriter& csv, const placement::Scenario& scenario, const Turn& turn, std::string_view state) {
+  const auto& workload = scenario.workloads[turn.workload];
+  csv.text(task_id(scenario, turn)).text(scenario.task_definitions[workload.task_definition].name);
+  csv.text(workload.group).text(state);
+}
 
-  /// Both lists are in order of turns.
-  void write() {
-    csv_.header({"task", "taskDefinition", "group", "state", "containerInstance", "instanceType", "availabilityZone",
-                 "gpuIds", "tied", "reason", "closest", "why"});
-    const auto& placements = report_.outcome.placements;
-    const auto& failures = report_.outcome.failures;
-    auto placed = placements.begin();
-    auto failed = failures.begin();
-    while (placed != placements.end() || failed != failures.end()) {
-      const bool is_placed =
-          failed == failures.end() || (placed != placements.end() && placed->turn.step < failed->turn.step);
-      is_placed ? row(*placed++) : row(*failed++);
-    }
+void write_placed(CsvWriter& csv, const placement::Scenario& scenario, const Placement& placement) {
+  write_turn(csv, scenario, placement.turn, "placed");
+  const auto& instance = scenario.instances[placement.instance];
+  const auto& profile = scenario.profiles[instance.profile];
+  std::vector<std::string> gpus;
+  for (const auto& container : placement.gpus) {
+    for (const auto device : container.devices) gpus.push_back(gpu_id(scenario, placement.instance, device));
   }
+  csv.text(instance.id).text(profile.instance_type).text(profile.availability_zone).list(gpus);
+  csv.flag(placement.tied).nothing().nothing().nothing().end_row();
+}
 
- private:
-  void begin(const Turn& turn, std::string_view state) {
-    const auto& workload = scenario_.workloads[turn.workload];
-    csv_.text(task_id(scenario_, turn))
-        .text(scenario_.task_definitions[workload.task_definition].name)
-        .text(workload.group)
-        .text(state);
-  }
+/// Why the tasks of an explained failure have no place; thousands of tasks share one.
+using WhyNot = std::map<const Failure*, std::string>;
 
-  void row(const Placement& placement) {
-    begin(placement.turn, "placed");
-    const auto& instance = scenario_.instances[placement.instance];
-    const auto& profile = scenario_.profiles[instance.profile];
-    std::vector<std::string> gpus;
-    for (const auto& container : placement.gpus) {
-      for (const auto device : container.devices) gpus.push_back(gpu_id(scenario_, placement.instance, device));
-    }
-    csv_.text(instance.id).text(profile.instance_type).text(profile.availability_zone).list(gpus);
-    csv_.flag(placement.tied).nothing().nothing().nothing().end_row();
-  }
-
-  void row(const Failure& failure) {
-    const auto& told = explained(report_.outcome, failure);
-    const auto [entry, is_new] = why_.try_emplace(&told);
-    if (is_new) entry->second = why_not(scenario_, told);
-    begin(failure.turn, is_provisioning(scenario_, failure) ? "provisioning" : "unplaced");
-    csv_.nothing().nothing().nothing().nothing().nothing().text(failure_reason(scenario_, told));
-    told.closest ? csv_.text(scenario_.instances[*told.closest].id) : csv_.nothing();
-    csv_.text(entry->second).end_row();
-  }
-
-  CsvWriter csv_;
-  const PlaceReport& report_;
-  const placement::Scenario& scenario_;
-  std::map<const Failure*, std::string> why_;  ///< Thousands of tasks share one.
-};
+void write_unplaced(CsvWriter& csv, const PlaceReport& report, const Failure& failure, WhyNot& why) {
+  const auto& scenario = report.scenario;
+  const auto& told = explained(report.outcome, failure);
+  const auto [entry, is_new] = why.try_emplace(&told);
+  if (is_new) entry->second = why_not(scenario, told);
+  write_turn(csv, scenario, failure.turn, is_provisioning(scenario, failure) ? "provisioning" : "unplaced");
+  csv.nothing().nothing().nothing().nothing().nothing().text(failure_reason(scenario, told));
+  told.closest ? csv.text(scenario.instances[*told.closest].id) : csv.nothing();
+  csv.text(entry->second).end_row();
+}
 
 }  // namespace
 
 void write_place_csv(std::ostream& out, const PlaceReport& report) {
-  PlaceCsv(out, report).write();
+  CsvWriter csv(out);
+  csv.header({"task", "taskDefinition", "group", "state", "containerInstance", "instanceType", "availabilityZone",
+              "gpuIds", "tied", "reason", "closest", "why"});
+  const auto& placements = report.outcome.placements;
+  const auto& failures = report.outcome.failures;
+  WhyNot why;
+  auto placed = placements.begin();
+  auto failed = failures.begin();
+  while (placed != placements.end() || failed != failures.end()) {  // both are in order of turns
+    const bool is_placed =
+        failed == failures.end() || (placed != placements.end() && placed->turn.step < failed->turn.step);
+    is_placed ? write_placed(csv, report.scenario, *placed++) : write_unplaced(csv, report, *failed++, why);
+  }
 }
 
 }  // namespace bayplan::report

@@ -115,7 +115,7 @@ void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTex
     if (group != alike.end()) group->second.push_back(failure.turn);
   }
   for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *told[i], alike[told[i]], options);
-  if (shown < told.size()) out << fmt::format("  and {} more (-v)\n", told.size() - shown);
+  print_left_out(out, told.size() - shown);
 }
 
 void write_limits(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
@@ -149,7 +149,7 @@ void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
     if (name.unplaced.max > 0) add(name.name + " not placed", name.unplaced);
   }
   if (!table.rows.empty()) print_table(out, table, options.style);
-  if (rows > kShownFailures && !options.verbose) out << fmt::format("  and {} more (-v)\n", rows - kShownFailures);
+  if (rows > kShownFailures && !options.verbose) print_left_out(out, rows - kShownFailures);
   const auto differs = [](const NameRuns& name) { return name.fit && name.fit->min < name.fit->max; };
   const bool fails = report.summary.without_place() > 0;
   const bool is_worst = fails || std::any_of(runs.names.begin(), runs.names.end(), differs);

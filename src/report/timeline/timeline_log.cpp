@@ -73,7 +73,7 @@ void write_timeline_log(std::ostream& out, const TimelineReport& report, const P
     out << "  " << options.style.dim(fmt::format("{:>{}}", is_new ? duration(lines[i].at) : "", width)) << "  "
         << wrapped(printable(event_words(report, lines[i].events)), width + 4) << '\n';
   }
-  if (left_out > 0) out << fmt::format("  and {} more (-v)\n", left_out);
+  print_left_out(out, left_out);
 }
 
 }  // namespace bayplan::report

@@ -108,7 +108,7 @@ void write_each_name(std::ostream& out, const TimelineReport& report, const std:
                std::to_string(names[i].ended), moment(span.first), moment(span.last)});
   }
   print_table(out, table, options.style);
-  if (shown < names.size()) out << fmt::format("  and {} more (-v)\n", names.size() - shown);
+  print_left_out(out, names.size() - shown);
 }
 
 /// "1.53 GPU-hours", "12.5 GPU-minutes"
@@ -212,7 +212,7 @@ void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTex
     if (++shown > kShownRows && !options.verbose) continue;
     out << "  " << printable(name.name) << ": " << printable(words(name)) << '\n';
   }
-  if (shown > kShownRows && !options.verbose) out << fmt::format("  and {} more (-v)\n", shown - kShownRows);
+  if (shown > kShownRows && !options.verbose) print_left_out(out, shown - kShownRows);
 }
 
 void write_gpu_time(std::ostream& out, const TimelineReport& report) {
@@ -258,7 +258,7 @@ void write_deployments(std::ostream& out, const TimelineReport& report, const Pl
     if (held == nullptr) continue;
     for (const auto& line : remedy_lines(*held)) out << "    " << wrapped(printable(line), 6) << '\n';
   }
-  if (shown > kShownRows && !options.verbose) out << fmt::format("  and {} more (-v)\n", shown - kShownRows);
+  if (shown > kShownRows && !options.verbose) print_left_out(out, shown - kShownRows);
 }
 
 void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
@@ -309,7 +309,7 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
     for (const auto one : alike[i]) tasks.push_back(all[one].task);
     write_one(out, report, tasks, all[alike[i].front()], all[alike[i].back()].at, options);
   }
-  if (shown < alike.size()) out << fmt::format("  and {} more (-v)\n", alike.size() - shown);
+  print_left_out(out, alike.size() - shown);
 }
 
 void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
@@ -322,7 +322,7 @@ void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceT
     const auto words = fmt::format("{}  after {}: {}", name, duration(all[i].ran), cut_off_words(report, all[i]));
     out << "  " << wrapped(printable(words), 4) << '\n';
   }
-  if (shown < all.size()) out << fmt::format("  and {} more (-v)\n", all.size() - shown);
+  print_left_out(out, all.size() - shown);
 }
 
 void write_held_drains(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
@@ -336,7 +336,7 @@ void write_held_drains(std::ostream& out, const TimelineReport& report, const Pl
                                    all[i].tasks.size() == 1 ? "stays" : "stay", held_drain_words(report, all[i]));
     out << "  " << wrapped(printable(words), 4) << '\n';
   }
-  if (shown < all.size()) out << fmt::format("  and {} more (-v)\n", all.size() - shown);
+  print_left_out(out, all.size() - shown);
 }
 
 std::string idle_words(const TimelineReport& report) {

@@ -133,7 +133,7 @@ class OverTimeWriter {
     out_ << '\n';
     print_table(out_, table, options_.style);
     const auto left_out = comparison_.variants.size() + 1 - told.size();
-    if (left_out > 0) out_ << fmt::format("  and {} more (-v)\n", left_out);
+    print_left_out(out_, left_out);
     if (comparison_.left_out > 0) {
       out_ << fmt::format("  {} not simulated: the runs are long\n",
                           count_of(comparison_.left_out, "single failure", "single failures"));

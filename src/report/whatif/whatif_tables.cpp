@@ -195,8 +195,7 @@ void write_names(std::ostream& out, const VariantResult& before, const VariantRe
   auto table = names_table(before, after, options.verbose);
   cut_labels(table, options);
   if (!table.rows.empty()) print_table(out, table, options.style);
-  if (table.rows.size() < after.names.size())
-    out << fmt::format("  and {} more (-v)\n", after.names.size() - table.rows.size());
+  print_left_out(out, after.names.size() - table.rows.size());
 }
 
 }  // namespace bayplan::report

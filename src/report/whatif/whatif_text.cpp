@@ -62,8 +62,7 @@ class WhatIfTextWriter {
   void side_by_side() {
     const auto told = told_variants(comparison_, options_.verbose);
     write_figures(out_, compared_rows(comparison_, told), options_);
-    if (told.size() < comparison_.variants.size())
-      out_ << fmt::format("  and {} more (-v)\n", comparison_.variants.size() - told.size());
+    print_left_out(out_, comparison_.variants.size() - told.size());
     for (const auto* variant : told) shares(*variant);
     totals(comparison_.baseline);
     stories(told);
@@ -195,7 +194,7 @@ class WhatIfTextWriter {
     out_ << '\n' << heading << '\n';
     const auto shown = options_.verbose ? lines.size() : std::min(kShownListLines, lines.size());
     for (std::size_t i = 0; i < shown; ++i) line(2, lines[i]);
-    if (shown < lines.size()) out_ << fmt::format("  and {} more (-v)\n", lines.size() - shown);
+    print_left_out(out_, lines.size() - shown);
   }
 
   /// Tasks of RunTask that lost their instance.

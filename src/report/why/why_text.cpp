@@ -68,7 +68,7 @@ void write_instances(std::ostream& out, const Why& why, const TextOptions& optio
     out << "  " << id << std::string(width - display_width(id) + 2, ' ')
         << wrapped(printable(why_rejected(why, *rejection)), width + 4) << '\n';
   }
-  if (shown.size() < all) out << fmt::format("  and {} more (-v)\n", all - shown.size());
+  print_left_out(out, all - shown.size());
 }
 
 void write_ranking(std::ostream& out, const Why& why) {
@@ -121,7 +121,7 @@ void write_remedies(std::ostream& out, const Why& why, const TextOptions& option
     out << "  " << std::string(width - cost.size(), ' ') << options.style.bold(cost) << "  "
         << wrapped(printable(remedy_text(why, remedies.list[i])), width + 4) << '\n';
   }
-  if (shown < remedies.list.size()) out << fmt::format("  and {} more (-v)\n", remedies.list.size() - shown);
+  print_left_out(out, remedies.list.size() - shown);
 }
 
 void write_failure(std::ostream& out, const Why& why, const TextOptions& options) {
