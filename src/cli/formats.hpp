@@ -19,12 +19,10 @@ class Format {
  public:
   using Writer = void (*)(std::ostream& out, const Report& report);
   using TextWriter = void (*)(std::ostream& out, const Report& report, const report::TextOptions& options);
-
   using Builder = report::Document (*)(const Report& report, report::Medium medium);
 
   constexpr Format(std::string_view name, Writer writer) : name_(name), write_(writer) {}
   constexpr Format(std::string_view name, TextWriter writer) : name_(name), write_text_(writer) {}
-
   constexpr Format(std::string_view name, Builder builder, report::Medium medium)
       : name_(name), build_(builder), medium_(medium) {}
 

@@ -75,9 +75,7 @@ std::string html_run(const TextRun& run) {
 }
 
 std::string html_line(const RichText& text) {
-  std::string line;
-  for (const auto& run : text.runs()) line += html_run(run);
-  return line;
+  return text.shown(html_run);
 }
 
 /// Writes the blocks of a page as they come: head, sections, data, scripts.

@@ -42,9 +42,7 @@ std::string markdown_run(const TextRun& run) {
 }
 
 std::string markdown_line(const RichText& text) {
-  std::string line;
-  for (const auto& run : text.runs()) line += markdown_run(run);
-  return line;
+  return text.shown(markdown_run);
 }
 
 /// Blocks, a blank line between any two.

@@ -23,13 +23,23 @@ std::string in_tone(Tone tone, const Style& style, std::string_view text) {
     case Tone::kPlain:
       break;
   }
-  return std::string(text);
+  return {};
 }
 
 struct PrintedCell {
   std::string plain;
-  std::string colored;
+  std::string colored;  ///< Empty = as the plain text.
+  std::size_t width = 0;
+
+  const std::string& text() const { return colored.empty() ? plain : colored; }
 };
+
+PrintedCell printed(const Cell& cell, const Style& style) {
+  PrintedCell result{printable(cell.text.plain()), {}, 0};
+  result.width = display_width(result.plain);
+  if (style.colored()) result.colored = cell.colored.empty() ? in_tone(cell.tone, style, result.plain) : cell.colored;
+  return result;
+}
 
 /// One line of a table whose columns have these widths. Colour never moves a column.
 std::string table_line(const std::vector<PrintedCell>& cells, const std::vector<Column>& columns,
@@ -38,12 +48,12 @@ std::string table_line(const std::vector<PrintedCell>& cells, const std::vector<
   while (last > 0 && cells[last - 1].plain.empty()) --last;
   std::string line;
   for (std::size_t i = 0; i < last; ++i) {
-    const std::string padding(widths[i] - display_width(cells[i].plain), ' ');
+    const std::string padding(widths[i] - cells[i].width, ' ');
     line += "  ";
     if (columns[i].align == Align::kRight) {
-      line += padding + cells[i].colored;
+      line += padding + cells[i].text();
     } else {
-      line += cells[i].colored;
+      line += cells[i].text();
       if (i + 1 < last) line += padding;
     }
   }
@@ -52,10 +62,20 @@ std::string table_line(const std::vector<PrintedCell>& cells, const std::vector<
 
 }  // namespace
 
+RichText::RichText(std::initializer_list<TextRun> runs) {
+  if (runs.size() == 0) return;
+  first_ = *runs.begin();
+  rest_.assign(runs.begin() + 1, runs.end());
+}
+
 std::string RichText::plain() const {
-  std::string text;
-  for (const auto& run : runs_) text += run.text;
-  return text;
+  return shown([](const TextRun& run) -> const std::string& { return run.text; });
+}
+
+std::size_t RichText::width() const {
+  std::size_t width = display_width(first_.text);
+  for (const auto& run : rest_) width += display_width(run.text);
+  return width;
 }
 
 TextRun in_bold(std::string_view text) {
@@ -97,7 +117,7 @@ std::size_t Table::keep_rows(std::size_t most) {
 
 std::size_t Table::width_of(std::size_t column) const {
   std::size_t width = display_width(columns[column].heading);
-  for (const auto& row : rows) width = std::max(width, display_width(row.cells[column].text.plain()));
+  for (const auto& row : rows) width = std::max(width, row.cells[column].text.width());
   return width;
 }
 
@@ -111,20 +131,18 @@ std::size_t Table::room_for(std::size_t column, std::size_t fewest) const {
 
 void print_table(std::ostream& out, const Table& table, const Style& style) {
   std::vector<PrintedCell> headings;
+  std::vector<std::size_t> widths;
   for (const auto& column : table.columns) {
     const auto text = printable(column.heading);
-    headings.push_back({text, style.dim(text)});
+    headings.push_back({text, style.dim(text), display_width(text)});
+    widths.push_back(headings.back().width);
   }
-  std::vector<std::vector<PrintedCell>> rows;
-  std::vector<std::size_t> widths;
-  for (const auto& heading : headings) widths.push_back(display_width(heading.plain));
-  for (const auto& row : table.rows) {
-    auto& printed = rows.emplace_back();
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      const auto& cell = row.cells[i];
-      const auto text = printable(cell.text.plain());
-      widths[i] = std::max(widths[i], display_width(text));
-      printed.push_back({text, cell.colored.empty() ? in_tone(cell.tone, style, text) : cell.colored});
+  std::vector<std::vector<PrintedCell>> rows(table.rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].reserve(table.columns.size());
+    for (const auto& cell : table.rows[i].cells) {
+      auto& width = widths[rows[i].size()];
+      width = std::max(width, rows[i].emplace_back(printed(cell, style)).width);
     }
   }
   if (std::any_of(headings.begin(), headings.end(), [](const auto& heading) { return !heading.plain.empty(); }))

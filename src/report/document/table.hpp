@@ -24,17 +24,25 @@ struct TextRun {
 /// A line of text, parts of which may be emphasized. A text report shows the words alone.
 class RichText {
  public:
-  RichText(std::string text) : runs_{{std::move(text), Emphasis::kNone}} {}  // NOLINT: any text is one
-  RichText(std::string_view text) : RichText(std::string(text)) {}           // NOLINT
-  RichText(const char* text) : RichText(std::string(text)) {}                // NOLINT
-  RichText(TextRun run) : runs_{std::move(run)} {}                           // NOLINT
-  RichText(std::initializer_list<TextRun> runs) : runs_(runs) {}
+  RichText(std::string text) : first_{std::move(text)} {}           // NOLINT: any text is one
+  RichText(std::string_view text) : RichText(std::string(text)) {}  // NOLINT
+  RichText(const char* text) : RichText(std::string(text)) {}       // NOLINT
+  RichText(TextRun run) : first_(std::move(run)) {}                 // NOLINT
+  RichText(std::initializer_list<TextRun> runs);
 
-  const std::vector<TextRun>& runs() const { return runs_; }
   std::string plain() const;
+  std::size_t width() const;  ///< Columns of a terminal.
+  /// What `show` makes of each run, one after another.
+  template <class Show>
+  std::string shown(Show show) const {
+    std::string text = show(first_);
+    for (const auto& run : rest_) text += show(run);
+    return text;
+  }
 
  private:
-  std::vector<TextRun> runs_;
+  TextRun first_;
+  std::vector<TextRun> rest_;  ///< Mostly empty: a large table has a million cells.
 };
 
 TextRun in_bold(std::string_view text);

@@ -18,23 +18,13 @@ constexpr std::size_t kMissesOfComment = 100;
 constexpr std::size_t kMissesOfPage = 1'000;
 constexpr std::size_t kRemediesOfComment = 10;
 
-std::string which_instances(const Why& why, const study::FunnelStep& step) {
+/// "i-01, i-02, i-03 and 3 more"
+std::string removed_instances(const Why& why, const study::FunnelStep& step, std::size_t most) {
   std::vector<std::string> names;
-  for (const auto instance : step.instances) names.push_back(scenario_of(why).instances[instance].id);
+  for (std::size_t i = 0; i < std::min(most, step.instances.size()); ++i)
+    names.push_back(scenario_of(why).instances[step.instances[i]].id);
   const auto more = step.removed - static_cast<std::int64_t>(names.size());
   return join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
-}
-
-void add_funnel(Document& document, const Why& why) {
-  const auto& funnel = why.inquiry->funnel();
-  document.section("funnel", "Check by check");
-  Table table({"check", "wants", number_column("removes"), number_column("leaves"), "which"});
-  table.add({"", "", "", std::to_string(funnel.instances), "every instance of the cluster"});
-  for (const auto& step : funnel.steps) {
-    table.add({check_name(step.check, step.status), wanted_by(why, step), std::to_string(step.removed),
-               std::to_string(step.left), which_instances(why, step)});
-  }
-  document.table(std::move(table), kStepsOfReport);
 }
 
 void add_ranking(Document& document, const Why& why) {
@@ -58,9 +48,11 @@ void add_remedies(Document& document, const Why& why) {
   if (remedies.list.empty())
     return document.paragraph(
         fmt::format("Nothing that was tried would help ({} simulated).", count_of(remedies.tried, "change")));
-  document.paragraph(
-      {in_bold("What would help"),
-       {fmt::format(" (each simulated, the cheapest first; {} tried):", count_of(remedies.tried, "change"))}});
+  const auto tried = count_of(remedies.tried, "change");
+  document.paragraph(document.is_page()
+                         ? RichText(fmt::format("Each was simulated, {} in all; the cheapest comes first.", tried))
+                         : RichText{in_bold("What would help"),
+                                    {fmt::format(" (each simulated, the cheapest first; {} tried):", tried)}});
   const auto most = document.is_page() ? kEveryRow : kRemediesOfComment;
   const std::size_t shown = std::min(most, remedies.list.size());
   std::vector<RichText> items;
@@ -88,11 +80,32 @@ void add_misses(Document& document, const Why& why) {
 
 }  // namespace
 
+Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
+  Table table({"check"});
+  if (says_wanted) table.columns.emplace_back("wants");
+  table.columns.insert(table.columns.end(), {number_column("removes"), number_column("leaves"), "which"});
+  const auto add = [&](std::string check, std::string wanted, std::string removed, std::int64_t left,
+                       std::string which) {
+    std::vector<Cell> cells{std::move(check)};
+    if (says_wanted) cells.emplace_back(std::move(wanted));
+    cells.insert(cells.end(), {std::move(removed), std::to_string(left), std::move(which)});
+    table.add(std::move(cells));
+  };
+  const auto& funnel = why.inquiry->funnel();
+  add("", "", "", funnel.instances, "every instance of the cluster");
+  for (const auto& step : funnel.steps) {
+    add(check_name(step.check, step.status), wanted_by(why, step), std::to_string(step.removed), step.left,
+        removed_instances(why, step, most_names));
+  }
+  return table;
+}
+
 Document why_document(const Why& why, Medium medium) {
   Document document(medium, "why");
   document.answer(scenario_of(why).file, why_headline(why), why.instance.has_value());
   document.paragraph(asked_for(why));
-  add_funnel(document, why);
+  document.section("funnel", "Check by check");
+  document.table(funnel_table(why, true, kEveryRow), kStepsOfReport);
   if (why.instance) {
     add_ranking(document, why);
   } else {

@@ -24,6 +24,9 @@ void write_why_csv(std::ostream& out, const study::Why& why);
 /// The same as the text, for a comment or a page.
 Document why_document(const study::Why& why, Medium medium);
 
+/// A row a check that removes any: what it wants, how many it removes and leaves, and the first of those removed.
+Table funnel_table(const study::Why& why, bool says_wanted, std::size_t most_names);
+
 /// Of the scenario, then of the placing.
 std::vector<Assumption> assumptions_of(const study::Why& why);
 

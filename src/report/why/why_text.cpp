@@ -25,28 +25,6 @@ std::string printable_id(const Why& why, std::uint32_t instance) {
   return printable(scenario_of(why).instances[instance].id);
 }
 
-/// "i-01, i-02, i-03 and 3 more"
-std::string names_of(const Why& why, const study::FunnelStep& step) {
-  std::vector<std::string> names;
-  for (const auto instance : step.instances) {
-    if (names.size() < kShownInstanceIds) names.push_back(printable_id(why, instance));
-  }
-  const auto more = step.removed - static_cast<std::int64_t>(names.size());
-  return join(names, ", ") + (more > 0 ? fmt::format(" and {} more", more) : "");
-}
-
-/// A row a check that removes any: what it wants, how many it removes, how many are left.
-void write_funnel(std::ostream& out, const Why& why, const Style& style) {
-  const auto& funnel = why.inquiry->funnel();
-  Table table({"check", number_column("removes"), number_column("leaves"), "which"});
-  table.add({"", "", std::to_string(funnel.instances), "every instance of the cluster"});
-  for (const auto& step : funnel.steps) {
-    table.add({check_name(step.check, step.status), std::to_string(step.removed), std::to_string(step.left),
-               names_of(why, step)});
-  }
-  print_table(out, table, style);
-}
-
 /// What the checks of the funnel wanted, where the heading of the report does not say it already.
 void write_constraints(std::ostream& out, const Why& why) {
   for (const auto& step : why.inquiry->funnel().steps) {
@@ -152,7 +130,7 @@ void write_why_text(std::ostream& out, const Why& why, const TextOptions& option
   out << style.answer(wrapped(printable(why_headline(why)), 0)) << '\n';
   if (options.quiet) return;
   out << "    " << wrapped(printable(asked_for(why)), 4) << "\n\n";
-  write_funnel(out, why, style);
+  print_table(out, funnel_table(why, false, kShownInstanceIds), style);
   write_constraints(out, why);
   if (why.instance) {
     write_ranking(out, why);
