@@ -35,7 +35,7 @@ struct PrintedCell {
 };
 
 PrintedCell printed(const Cell& cell, const Style& style) {
-  PrintedCell result{printable(cell.text.plain()), {}, 0};
+  PrintedCell result{cell.text.shown([](const TextRun& run) { return printable(run.text); }), {}, 0};
   result.width = display_width(result.plain);
   if (style.colored()) result.colored = cell.colored.empty() ? in_tone(cell.tone, style, result.plain) : cell.colored;
   return result;

@@ -88,6 +88,16 @@ void add_rule(Document& document, const ExplainedRule& rule) {
                       {"source", std::string(row.source)}}});
 }
 
+/// What one rule or sentence says; of several how many there are.
+std::string page_answer(const Explanation& explanation) {
+  const auto& [rules, text, answers, nearest] = explanation;
+  if (rules.size() == 1 && text.empty()) return std::string(rules.front().row->summary);
+  if (rules.empty() && answers.size() == 1) return quote_of(answers.front().said);
+  if (!text.empty() && answers.empty()) return "no known sentence in " + quote_of(text);
+  return fmt::format("{}, {}", count_of(static_cast<std::int64_t>(rules.size()), "rule"),
+                     count_of(static_cast<std::int64_t>(answers.size()), "answer"));
+}
+
 void add_answer(Document& document, const rules::Answer& answer, const rules::RuleData& data) {
   document.section(std::string(answer.id), quote_of(answer.said));
   document.paragraph(answer.cause);
@@ -125,14 +135,8 @@ void write_answers_markdown(std::ostream& out, const Explanation& explanation, c
 Document explain_document(const Explanation& explanation, const rules::RuleData& data) {
   Document document(Medium::kPage, "explain");
   const auto& rules = explanation.rules;
-  const bool is_one_rule = rules.size() == 1 && explanation.text.empty();
   const bool is_known = explanation.text.empty() || !explanation.answers.empty();
-  document.answer("",
-                  is_one_rule ? std::string(rules.front().row->summary)
-                  : is_known  ? fmt::format("{}, {}", count_of(static_cast<std::int64_t>(rules.size()), "rule"),
-                                            count_of(static_cast<std::int64_t>(explanation.answers.size()), "answer"))
-                              : "no known sentence in " + quote_of(explanation.text),
-                  is_known);
+  document.answer("", page_answer(explanation), is_known);
   for (const auto& rule : rules) add_rule(document, rule);
   for (const auto& answer : explanation.answers) add_answer(document, answer, data);
   if (!is_known && explanation.nearest) document.paragraph({{"Nearest: "}, in_code(explanation.nearest->example)});

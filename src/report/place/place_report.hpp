@@ -83,7 +83,7 @@ void write_place_csv(std::ostream& out, const PlaceReport& report);
 /// document.
 Document place_document(const PlaceReport& report, Medium medium);
 
-/// The map of the cluster as a picture (`cluster_svg.hpp`).
+/// The map of the cluster as a picture (`svg/cluster_svg.cpp`).
 void write_place_svg(std::ostream& out, const PlaceReport& report);
 
 }  // namespace bayplan::report

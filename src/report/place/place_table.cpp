@@ -163,7 +163,9 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
   table.columns.insert(table.columns.end(), {"CPU", "MEM", "tasks"});
   for (const auto& row : rows) {
     const auto tone = row.takes_tasks ? Tone::kPlain : Tone::kDoubtful;
-    std::vector<Cell> cells{Cell(row.instance, tone)};
+    std::vector<Cell> cells;
+    cells.reserve(table.columns.size());
+    cells.emplace_back(row.instance, tone);
     if (!zones.empty()) cells.emplace_back(row.zone, tone);
     if (any_gpu) cells.emplace_back(row.gpu, tone);
     cells.emplace_back(row.cpu, tone);

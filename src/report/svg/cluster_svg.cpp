@@ -1,22 +1,43 @@
-#include "report/svg/cluster_svg.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <ostream>
+#include <string>
+#include <vector>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/escape.hpp"
+#include "report/document/figures.hpp"
 #include "report/document/terminal.hpp"
+#include "report/fleet/filled_cluster.hpp"
+#include "report/fleet/fleet_report.hpp"
+#include "report/fleet/fleet_words.hpp"
+#include "report/place/cluster_picture.hpp"
+#include "report/place/left_out.hpp"
+#include "report/place/place_report.hpp"
+#include "report/place/place_words.hpp"
 #include "report/svg/cluster_frame.hpp"
 #include "report/svg/group_boxes.hpp"
 #include "report/svg/instance_boxes.hpp"
 #include "report/svg/kind_marks.hpp"
 #include "report/svg/svg_writer.hpp"
+#include "report/timeline/timeline_words.hpp"
 
 namespace bayplan::report {
 namespace {
+
+/// What stands around the map.
+struct PictureWords {
+  std::string headline;              ///< The answer.
+  std::vector<std::string> details;  ///< A line each.
+  std::vector<LeftOut> left_out;
+  std::string nothing = "The cluster has no container instances.";  ///< In place of a map without instances.
+};
+
+/// Up to so many instances have a box each; of larger clusters every zone and type has one.
+constexpr std::size_t kMostInstanceBoxes = 500;
 
 constexpr std::int64_t kMargin = 16;
 constexpr std::int64_t kGap = 8;
@@ -272,11 +293,41 @@ class ClusterDrawing {
   std::int64_t y_ = 0;
 };
 
-}  // namespace
-
+/// One SVG 1.1 file without scripts or anything to fetch, in the light or dark colours that its reader prefers: zones
+/// as columns, instances as boxes. Its bytes depend on nothing but what is shown.
 void write_cluster_svg(std::ostream& out, const ClusterPicture& picture, timeline::Seconds moment,
                        const PictureWords& words) {
   ClusterDrawing(picture, moment, words).write(out);
+}
+
+}  // namespace
+
+void write_place_svg(std::ostream& out, const PlaceReport& report) {
+  PictureWords words{headline(report), {cluster_totals(report.scenario, report.summary)}, left_out(report)};
+  if (report.runs && report.summary.without_place() > 0) words.details.push_back("the worst: " + worst_run(report));
+  write_cluster_svg(out, picture_of(report), 0, words);
+}
+
+void write_timeline_svg(std::ostream& out, const TimelineReport& report) {
+  const auto end = report.history().end;
+  PictureWords words{timeline_headline(report),
+                     {fmt::format("the cluster at {}, {}", duration(end),
+                                  cluster_totals(report.scenario(), report.cluster().summary))},
+                     left_out(report)};
+  if (report.booting() > 0)
+    words.details.push_back(count_of(report.booting(), "more instance") + " launched and not there yet");
+  write_cluster_svg(out, picture_of(report), end, words);
+}
+
+void write_fleet_svg(std::ostream& out, const FleetReport& report) {
+  PictureWords words{fleet_headline(report), {}, {}};
+  const FilledCluster filled(report);
+  if (filled.report() == nullptr) {
+    words.nothing = "There is no fleet to draw: none is recommended, or it holds too many tasks.";
+    return write_cluster_svg(out, {.scenario = &report.scenario, .kinds = {}, .instances = {}, .tasks = {}}, 0, words);
+  }
+  words.details.push_back(cluster_totals(filled.report()->scenario, filled.report()->summary));
+  write_cluster_svg(out, picture_of(*filled.report()), 0, words);
 }
 
 }  // namespace bayplan::report

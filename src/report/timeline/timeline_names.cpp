@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.hpp"
-#include "report/document/numbered_names.hpp"
+#include "report/timeline/numbered_names.hpp"
 
 namespace bayplan::report {
 

@@ -1,4 +1,4 @@
-#include "report/document/numbered_names.hpp"
+#include "report/timeline/numbered_names.hpp"
 
 #include <algorithm>
 #include <string>
