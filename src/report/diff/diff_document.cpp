@@ -28,11 +28,6 @@ std::string_view mark_of(const study::DiffReport& report) {
   return report.appeared(Severity::kWarning) > 0 ? "⚠️" : "✅";
 }
 
-bool tells_prices(const study::DiffReport& report) {
-  return std::any_of(report.definitions.begin(), report.definitions.end(),
-                     [](const auto& one) { return one.capacity && one.after && one.capacity->changes(); });
-}
-
 std::string holding_words(const study::SideCapacity& side, std::int64_t types) {
   if (!side.runs_on_instances) return "Fargate";
   return fmt::format("{} of {}", side.held_by, count_of(types, "instance type"));
@@ -141,6 +136,11 @@ void add_small_print(Document& document, const study::DiffReport& report) {
 }
 
 }  // namespace
+
+bool tells_prices(const study::DiffReport& report) {
+  return std::any_of(report.definitions.begin(), report.definitions.end(),
+                     [](const auto& one) { return one.capacity && one.after && one.capacity->changes(); });
+}
 
 Document diff_document(const DiffTold& told, Medium medium) {
   const auto& report = told.report();

@@ -41,6 +41,9 @@ class DiffTold {
   mutable std::map<const text::Document*, text::LineIndex> lines_;
 };
 
+/// Whether the report speaks of prices, whose region it then has to say.
+bool tells_prices(const study::DiffReport& report);
+
 std::string words_of(const DiffTold::Place& place);  ///< "train.json:14:17"
 
 void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& view);

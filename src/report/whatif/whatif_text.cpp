@@ -29,233 +29,217 @@ constexpr std::size_t kShownWhatIfRemedies = 4;
 constexpr std::size_t kShownHelp = 2;  ///< Of one variant among many.
 constexpr std::size_t kShownListLines = 10;
 
-class WhatIfTextWriter {
- public:
-  WhatIfTextWriter(std::ostream& out, const Scenario& scenario, const Comparison& comparison,
-                   const TextOptions& options)
-      : out_(out), scenario_(scenario), comparison_(comparison), options_(options) {}
+void write_line(std::ostream& out, std::size_t indent, const std::string& text) {
+  out << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
+}
 
-  void answer() { out_ << options_.style.answer(wrapped(printable(whatif_headline(comparison_)), 0)) << '\n'; }
+void write_list(std::ostream& out, std::string_view heading, const std::vector<std::string>& lines, bool all) {
+  if (lines.empty()) return;
+  out << '\n' << heading << '\n';
+  const auto shown = all ? lines.size() : std::min(kShownListLines, lines.size());
+  for (std::size_t i = 0; i < shown; ++i) write_line(out, 2, lines[i]);
+  print_left_out(out, lines.size() - shown);
+}
 
-  /// All of one variant.
-  void detail(const ComparedVariant& variant) {
-    const auto& asked = variant.asked.variant;
-    if (asked.planned.empty() && asked.events.empty()) return deployments(variant);
-    write_names(out_, comparison_.baseline, variant.result, options_);
-    out_ << '\n';
-    const auto& before = comparison_.baseline_runs;
-    write_figures(out_, {{"before", &comparison_.baseline, &before}, {"after", &variant.result, &variant.runs}},
-                  options_);
-    shares(variant);
-    totals(variant.result);
-    if (const auto gone = gone_words(variant.result, options_.verbose); !gone.empty()) line(0, gone);
-    failures(variant.result);
-    list("held", held_words(variant.result));
-    list("moves", move_words(variant.result, options_.verbose));
-    standalone(variant.result);
-    remedies(variant);
-    if (variant.deployed) out_ << '\n';
-    deployments(variant);
+/// Whole per cent, never 0 or 100 where that is not true.
+std::string share_of_runs(std::int64_t part, std::int64_t whole) {
+  const auto percent = part == 0 ? 0 : std::clamp<std::int64_t>((part * 100 + whole / 2) / whole, 1, 99);
+  return fmt::format("{} % of {} runs", part == whole ? 100 : percent, whole);
+}
+
+/// Which runs are meant, and in how many what a planner hopes for holds.
+void write_shares(std::ostream& out, const ComparedVariant& variant) {
+  if (!variant.runs || !variant.runs->differ()) return;
+  const auto& runs = *variant.runs;
+  std::vector<std::string> parts;
+  if (runs.unplaced.max > 0) parts.push_back("everything is placed in " + share_of_runs(runs.placed_all, runs.runs));
+  if (runs.left_idle > 0) parts.push_back("an instance stays empty in " + share_of_runs(runs.left_idle, runs.runs));
+  if (parts.empty()) return;
+  write_line(out, 2, fmt::format("{}: {}", label_of(variant), join(parts, ", ")));
+}
+
+void write_totals(std::ostream& out, const WhatIfReport& report, const VariantResult& result, const Style& style) {
+  const auto& summary = result.summary;
+  std::string text = count_of(summary.instances, "instance");
+  if (summary.hourly_cost) text += fmt::format(", ${}/h ({})", usd(*summary.hourly_cost), report.scenario.region);
+  if (report.comparison.baseline_runs) {
+    const auto& runs = *report.comparison.baseline_runs;
+    text += fmt::format(", {} with seeds from {}", count_of(runs.runs, "run"), runs.first_seed);
+  } else {
+    text += fmt::format(", seed {}", report.scenario.seed);
   }
+  out << style.dim(text) << '\n';
+}
 
-  /// A row a variant; those that leave more say why.
-  void side_by_side() {
-    const auto told = told_variants(comparison_, options_.verbose);
-    write_figures(out_, compared_rows(comparison_, told), options_);
-    print_left_out(out_, comparison_.variants.size() - told.size());
-    for (const auto* variant : told) shares(*variant);
-    totals(comparison_.baseline);
-    stories(told);
+/// Those that cost nothing less than fewer tasks are told in any case.
+void write_remedies(std::ostream& out, const std::vector<RemedyWords>& words, std::size_t indent, std::size_t most,
+                    const TextOptions& options) {
+  std::size_t width = 0;
+  for (const auto& one : words) width = std::max(width, one.cost.size());
+  const auto shown = options.verbose ? words.size() : std::min(most, words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto& one = words[i];
+    if (i >= shown && !one.cost.empty()) continue;
+    out << std::string(indent + width - one.cost.size(), ' ') << options.style.bold(one.cost) << "  "
+        << wrapped(printable(one.flag + (one.more.empty() ? "" : "  (" + one.more + ")")), indent + width + 2) << '\n';
   }
+}
 
-  void assumptions() {
-    write_cluster_findings_text(out_, scenario_.findings, options_.style);
-    const auto all = assumptions_of(scenario_, comparison_);
-    if (!all.empty()) out_ << '\n';
-    write_assumptions_text(out_, all, options_.verbose, options_.style);
+void write_failure(std::ostream& out, const VariantResult& result, const NameResult& name, const Style& style) {
+  const auto& scenario = *result.scenario;
+  const auto& failed = *name.failure;
+  const auto& task = scenario.workloads[failed.turn.workload].requirement;
+  out << "  " << style.bold(printable(fmt::format("{} {}", name.unplaced() - name.held, name.name))) << "  "
+      << describe(task) << '\n';
+  if (failed.closest) {
+    const auto* closest = rejection_of(failed, *failed.closest);
+    const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failed, *closest);
+    write_line(out, 4,
+               fmt::format("closest: {}, {}{}", scenario.instances[*failed.closest].id,
+                           failure_reason(scenario, failed), lacking.empty() ? "" : " (" + lacking + ")"));
   }
+  if (const auto counts = reason_counts(scenario, failed); !counts.empty()) write_line(out, 4, "rejected: " + counts);
+}
 
- private:
-  void line(std::size_t indent, const std::string& text) {
-    out_ << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
+void write_failures(std::ostream& out, const VariantResult& result, const Style& style) {
+  bool is_first = true;
+  for (const auto& name : result.names) {
+    if (!name.failure || name.unplaced() == name.held) continue;
+    if (is_first) out << "\nnot placed\n";
+    is_first = false;
+    write_failure(out, result, name, style);
   }
+}
 
-  /// Whole per cent, never 0 or 100 where that is not true.
-  static std::string share(std::int64_t part, std::int64_t whole) {
-    const auto percent = part == 0 ? 0 : std::clamp<std::int64_t>((part * 100 + whole / 2) / whole, 1, 99);
-    return fmt::format("{} % of {} runs", part == whole ? 100 : percent, whole);
+/// Tasks of RunTask that lost their instance.
+void write_standalone(std::ostream& out, const VariantResult& result) {
+  std::vector<std::string> parts;
+  for (const auto& name : result.names) {
+    if (!name.is_service && name.moves > 0) parts.push_back(fmt::format("{} {}", name.moves, name.name));
   }
+  if (parts.empty()) return;
+  out << '\n';
+  write_line(out, 0,
+             fmt::format("ECS does not start RunTask tasks again; counted as run again by their owner: {}",
+                         join(parts, ", ")));
+}
 
-  /// Which runs are meant, and in how many what a planner hopes for holds.
-  void shares(const ComparedVariant& variant) {
-    if (!variant.runs || !variant.runs->differ()) return;
-    const auto& runs = *variant.runs;
-    std::vector<std::string> parts;
-    if (runs.unplaced.max > 0) parts.push_back("everything is placed in " + share(runs.placed_all, runs.runs));
-    if (runs.left_idle > 0) parts.push_back("an instance stays empty in " + share(runs.left_idle, runs.runs));
-    if (parts.empty()) return;
-    line(2, fmt::format("{}: {}", label_of(variant), join(parts, ", ")));
+void write_what_would_help(std::ostream& out, const Comparison& comparison, const ComparedVariant& variant,
+                           const TextOptions& options) {
+  if (comparison.excess(variant) <= 0 || variant.runs) return;
+  const auto& found = variant.remedies;
+  const auto tried = count_of(found.tried, "change");
+  const auto words = remedy_words(found);
+  if (words.empty()) {
+    if (found.tried > 0) out << "\nnothing that was tried would help (" << tried << " simulated)\n";
+    return;
   }
+  out << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n", tried);
+  write_remedies(out, words, 2, kShownWhatIfRemedies, options);
+}
 
-  void totals(const VariantResult& result) {
-    const auto& summary = result.summary;
-    std::string text = count_of(summary.instances, "instance");
-    if (summary.hourly_cost) text += fmt::format(", ${}/h ({})", usd(*summary.hourly_cost), scenario_.region);
-    if (comparison_.baseline_runs) {
-      const auto& runs = *comparison_.baseline_runs;
-      text += fmt::format(", {} with seeds from {}", count_of(runs.runs, "run"), runs.first_seed);
-    } else {
-      text += fmt::format(", seed {}", scenario_.seed);
-    }
-    out_ << options_.style.dim(text) << '\n';
-  }
+/// All of one variant.
+void write_detail(std::ostream& out, const WhatIfReport& report, const ComparedVariant& variant,
+                  const TextOptions& options) {
+  const auto& comparison = report.comparison;
+  const auto& result = variant.result;
+  const auto& asked = variant.asked.variant;
+  const auto write_deployments = [&] {
+    if (variant.deployed) write_deployments_text(out, *variant.deployed, options.style);
+  };
+  if (asked.planned.empty() && asked.events.empty()) return write_deployments();
+  write_names(out, comparison.baseline, result, options);
+  out << '\n';
+  const auto& before = comparison.baseline_runs;
+  write_figures(out, {{"before", &comparison.baseline, &before}, {"after", &result, &variant.runs}}, options);
+  write_shares(out, variant);
+  write_totals(out, report, result, options.style);
+  if (const auto gone = gone_words(result, options.verbose); !gone.empty()) write_line(out, 0, gone);
+  write_failures(out, result, options.style);
+  write_list(out, "held", held_words(result), options.verbose);
+  write_list(out, "moves", move_words(result, options.verbose), options.verbose);
+  write_standalone(out, result);
+  write_what_would_help(out, comparison, variant, options);
+  if (variant.deployed) out << '\n';
+  write_deployments();
+}
 
-  /// Why variants leave more without a place, in a few lines each; those that have the same to tell together.
-  void stories(const std::vector<const ComparedVariant*>& told) {
-    std::vector<std::vector<const ComparedVariant*>> groups;
-    for (const auto* variant : told) {
-      if (comparison_.excess(*variant) <= 0 && !variant->deployed) continue;
-      const auto same = std::find_if(groups.begin(), groups.end(),
-                                     [&](const auto& group) { return is_alike(*group.front(), *variant); });
-      same == groups.end() || options_.verbose ? groups.push_back({variant}) : same->push_back(variant);
-    }
-    for (const auto& group : groups) story(group);
-    help_for_all("zone", comparison_.of_zones);
-    help_for_all("single instance", comparison_.of_instances);
-  }
+/// Single failures of which the same is to be said.
+bool are_alike(const Comparison& comparison, const ComparedVariant& a, const ComparedVariant& b) {
+  return a.asked.each != EachOf::kNone && a.asked.each == b.asked.each && !a.deployed && !b.deployed &&
+         lacking_words(comparison, a) == lacking_words(comparison, b) &&
+         held_words(a.result).size() == held_words(b.result).size();
+}
 
-  /// What lets any of them be lost.
-  void help_for_all(std::string_view thing, const study::WhatIfRemedies& remedies) {
-    const auto words = remedy_words(remedies);
-    if (words.empty()) return;
-    const auto& first = words.front();
-    out_ << '\n';
-    line(0, fmt::format("any {} could be lost with {}, {}", thing, first.flag, first.cost));
-  }
-
-  void deployments(const ComparedVariant& variant) {
-    if (variant.deployed) write_deployments_text(out_, *variant.deployed, options_.style);
-  }
-
-  bool is_alike(const ComparedVariant& a, const ComparedVariant& b) const {
-    return a.asked.each != EachOf::kNone && a.asked.each == b.asked.each && !a.deployed && !b.deployed &&
-           lacking_words(comparison_, a) == lacking_words(comparison_, b) &&
-           held_words(a.result).size() == held_words(b.result).size();
-  }
-
-  void story(const std::vector<const ComparedVariant*>& group) {
-    const auto& first = *group.front();
-    std::vector<std::string> labels;
-    for (const auto* variant : group) labels.push_back(label_of(*variant));
-    out_ << '\n' << options_.style.bold(wrapped(printable(join(labels, ", ")), 2)) << '\n';
-    if (comparison_.excess(first) > 0) {
-      line(2, lacking_words(comparison_, first));
-      for (const auto& words : held_words(first.result)) line(2, words);
-      help(first, group.size() > 1 ? " " + label_of(first) : std::string());
-    }
-    deployments(first);
-  }
-
-  /// `whom`: where others stand beside it.
-  void help(const ComparedVariant& variant, const std::string& whom) {
-    if (variant.remedies.tried == 0) return;
-    const auto words = remedy_words(variant.remedies);
-    line(2, words.empty() ? "nothing that was tried would help" + whom : "what would help" + whom);
-    remedy_lines(words, 4, kShownHelp);
-  }
-
-  void failures(const VariantResult& result) {
-    bool is_first = true;
-    for (const auto& name : result.names) {
-      if (!name.failure || name.unplaced() == name.held) continue;
-      if (is_first) out_ << "\nnot placed\n";
-      is_first = false;
-      failure(result, name);
-    }
-  }
-
-  void failure(const VariantResult& result, const NameResult& name) {
-    const auto& scenario = *result.scenario;
-    const auto& failed = *name.failure;
-    const auto& task = scenario.workloads[failed.turn.workload].requirement;
-    out_ << "  " << options_.style.bold(printable(fmt::format("{} {}", name.unplaced() - name.held, name.name))) << "  "
-         << describe(task) << '\n';
-    if (failed.closest) {
-      const auto* closest = rejection_of(failed, *failed.closest);
-      const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failed, *closest);
-      line(4, fmt::format("closest: {}, {}{}", scenario.instances[*failed.closest].id, failure_reason(scenario, failed),
-                          lacking.empty() ? "" : " (" + lacking + ")"));
-    }
-    if (const auto counts = reason_counts(scenario, failed); !counts.empty()) line(4, "rejected: " + counts);
-  }
-
-  void list(std::string_view heading, const std::vector<std::string>& lines) {
-    if (lines.empty()) return;
-    out_ << '\n' << heading << '\n';
-    const auto shown = options_.verbose ? lines.size() : std::min(kShownListLines, lines.size());
-    for (std::size_t i = 0; i < shown; ++i) line(2, lines[i]);
-    print_left_out(out_, lines.size() - shown);
-  }
-
-  /// Tasks of RunTask that lost their instance.
-  void standalone(const VariantResult& result) {
-    std::vector<std::string> parts;
-    for (const auto& name : result.names) {
-      if (!name.is_service && name.moves > 0) parts.push_back(fmt::format("{} {}", name.moves, name.name));
-    }
-    if (parts.empty()) return;
-    out_ << '\n';
-    line(0, fmt::format("ECS does not start RunTask tasks again; counted as run again by their owner: {}",
-                        join(parts, ", ")));
-  }
-
-  void remedies(const ComparedVariant& variant) {
-    if (comparison_.excess(variant) <= 0 || variant.runs) return;
-    const auto& found = variant.remedies;
-    const auto tried = count_of(found.tried, "change");
-    const auto words = remedy_words(found);
-    if (words.empty()) {
-      if (found.tried > 0) out_ << "\nnothing that was tried would help (" << tried << " simulated)\n";
-      return;
-    }
-    out_ << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n", tried);
-    remedy_lines(words, 2, kShownWhatIfRemedies);
-  }
-
-  /// Those that cost nothing less than fewer tasks are told in any case.
-  void remedy_lines(const std::vector<RemedyWords>& words, std::size_t indent, std::size_t most) {
-    std::size_t width = 0;
-    for (const auto& one : words) width = std::max(width, one.cost.size());
-    const auto shown = options_.verbose ? words.size() : std::min(most, words.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const auto& one = words[i];
-      if (i >= shown && !one.cost.empty()) continue;
-      out_ << std::string(indent + width - one.cost.size(), ' ') << options_.style.bold(one.cost) << "  "
-           << wrapped(printable(one.flag + (one.more.empty() ? "" : "  (" + one.more + ")")), indent + width + 2)
-           << '\n';
+void write_story(std::ostream& out, const Comparison& comparison, const std::vector<const ComparedVariant*>& group,
+                 const TextOptions& options) {
+  const auto& first = *group.front();
+  std::vector<std::string> labels;
+  for (const auto* variant : group) labels.push_back(label_of(*variant));
+  out << '\n' << options.style.bold(wrapped(printable(join(labels, ", ")), 2)) << '\n';
+  if (comparison.excess(first) > 0) {
+    write_line(out, 2, lacking_words(comparison, first));
+    for (const auto& words : held_words(first.result)) write_line(out, 2, words);
+    if (first.remedies.tried > 0) {
+      const auto words = remedy_words(first.remedies);
+      const auto whom = group.size() > 1 ? " " + label_of(first) : std::string();
+      write_line(out, 2, (words.empty() ? "nothing that was tried would help" : "what would help") + whom);
+      write_remedies(out, words, 4, kShownHelp, options);
     }
   }
+  if (first.deployed) write_deployments_text(out, *first.deployed, options.style);
+}
 
-  std::ostream& out_;
-  const Scenario& scenario_;
-  const Comparison& comparison_;
-  const TextOptions& options_;
-};
+/// What lets any of them be lost.
+void write_help_for_all(std::ostream& out, std::string_view thing, const study::WhatIfRemedies& remedies) {
+  const auto words = remedy_words(remedies);
+  if (words.empty()) return;
+  out << '\n';
+  write_line(out, 0, fmt::format("any {} could be lost with {}, {}", thing, words.front().flag, words.front().cost));
+}
+
+/// Why variants leave more without a place, in a few lines each; those that have the same to tell together.
+void write_stories(std::ostream& out, const Comparison& comparison, const std::vector<const ComparedVariant*>& told,
+                   const TextOptions& options) {
+  std::vector<std::vector<const ComparedVariant*>> groups;
+  for (const auto* variant : told) {
+    if (comparison.excess(*variant) <= 0 && !variant->deployed) continue;
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const auto& group) { return are_alike(comparison, *group.front(), *variant); });
+    same == groups.end() || options.verbose ? groups.push_back({variant}) : same->push_back(variant);
+  }
+  for (const auto& group : groups) write_story(out, comparison, group, options);
+  write_help_for_all(out, "zone", comparison.of_zones);
+  write_help_for_all(out, "single instance", comparison.of_instances);
+}
+
+/// A row a variant; those that leave more say why.
+void write_side_by_side(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+  const auto& comparison = report.comparison;
+  const auto told = told_variants(comparison, options.verbose);
+  write_figures(out, compared_rows(comparison, told), options);
+  print_left_out(out, comparison.variants.size() - told.size());
+  for (const auto* variant : told) write_shares(out, *variant);
+  write_totals(out, report, comparison.baseline, options.style);
+  write_stories(out, comparison, told, options);
+}
 
 }  // namespace
 
 void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
   const auto& [scenario, comparison] = report;
-  WhatIfTextWriter writer(out, scenario, comparison, options);
-  writer.answer();
+  out << options.style.answer(wrapped(printable(whatif_headline(comparison)), 0)) << '\n';
   if (options.quiet) return;
   const auto& variants = comparison.variants;
   if (variants.size() == 1 && variants.front().asked.each == EachOf::kNone) {
-    writer.detail(variants.front());
+    write_detail(out, report, variants.front(), options);
   } else {
-    writer.side_by_side();
+    write_side_by_side(out, report, options);
   }
-  writer.assumptions();
+  write_cluster_findings_text(out, scenario.findings, options.style);
+  const auto assumptions = assumptions_of(scenario, comparison);
+  if (!assumptions.empty()) out << '\n';
+  write_assumptions_text(out, assumptions, options.verbose, options.style);
 }
 
 }  // namespace bayplan::report
