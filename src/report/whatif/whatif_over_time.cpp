@@ -111,102 +111,79 @@ std::string words_of_many(const ComparisonOverTime& comparison) {
                      story_of(**worst));
 }
 
-class OverTimeWriter {
- public:
-  OverTimeWriter(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options)
-      : out_(out), comparison_(comparison), options_(options) {}
-
-  void answer() { out_ << options_.style.answer(wrapped(printable(over_time_headline(comparison_)), kAnswer)) << '\n'; }
-
-  /// A row a run.
-  void rows() {
-    const auto told = told_runs();
-    has_gpus_ = any_of(told, [](const TimedFigures& figures) { return figures.gpu_paid > 0; });
-    has_cut_off_ = any_of(told, [](const TimedFigures& figures) { return figures.cut_off > 0; });
-    Table table({instant(), number_column("no place")});
-    const auto add = [&](const char* heading) { table.columns.push_back(number_column(heading)); };
-    if (has_cut_off_) add("cut off");
-    for (const char* heading : {"wait p50", "p95", "worst", "USD"}) add(heading);
-    if (has_gpus_) add("GPU used");
-    add("ends");
-    for (const auto* one : told) row(table, *one);
-    out_ << '\n';
-    print_table(out_, table, options_.style);
-    const auto left_out = comparison_.variants.size() + 1 - told.size();
-    print_left_out(out_, left_out);
-    if (comparison_.left_out > 0) {
-      out_ << fmt::format("  {} not simulated: the runs are long\n",
-                          count_of(comparison_.left_out, "single failure", "single failures"));
-    }
+/// The baseline and those variants that are told: of single failures the first.
+std::vector<const ComparedRun*> told_runs(const ComparisonOverTime& comparison, bool all) {
+  std::vector<const ComparedRun*> told{&comparison.baseline};
+  std::size_t failures = 0;
+  for (const auto& one : comparison.variants) {
+    if (one.is_single_failure() && ++failures > study::kToldFailures && !all) continue;
+    told.push_back(&one);
   }
+  return told;
+}
 
-  /// What a variant leaves undone, and how its deployments go.
-  void stories() {
-    for (const auto* one : told_runs()) {
-      const bool is_worse = one != &comparison_.baseline && comparison_.leaves_more(*one);
-      if (!is_worse && one->run.deployments.empty()) continue;
-      const TimelineReport report = report_of(*one);
-      out_ << '\n' << options_.style.bold(printable(name_of(*one))) << '\n';
-      out_ << "  " << wrapped(printable(timeline_headline(report).substr(kAnswer)), 4) << '\n';
-      DeploymentReport(report, one->run.deployments).write_text(out_, options_.style);
-    }
+/// When things happen: one time for all variants.
+std::string instant_of(const ComparisonOverTime& comparison) {
+  for (const auto& one : comparison.variants) {
+    if (one.at) return "at " + duration(*one.at);
   }
+  return {};
+}
 
-  void assumptions() {
-    const auto& scenario = *comparison_.baseline.run.scenario;
-    write_cluster_findings_text(out_, scenario.findings, options_.style);
-    out_ << '\n';
-    write_assumptions_text(out_, scenario.assumptions, options_.verbose, options_.style);
-  }
-
- private:
-  std::vector<const ComparedRun*> told_runs() const {
-    std::vector<const ComparedRun*> told{&comparison_.baseline};
-    std::size_t failures = 0;
-    for (const auto& one : comparison_.variants) {
-      if (one.is_single_failure() && ++failures > study::kToldFailures && !options_.verbose) continue;
-      told.push_back(&one);
-    }
-    return told;
-  }
-
-  static bool any_of(const std::vector<const ComparedRun*>& told, bool (*holds)(const TimedFigures&)) {
+/// A row a run.
+Table runs_table(const ComparisonOverTime& comparison, const std::vector<const ComparedRun*>& told,
+                 const Glyphs& glyphs) {
+  const auto any_has = [&](auto holds) {
     return std::any_of(told.begin(), told.end(), [&](const ComparedRun* one) { return holds(one->figures); });
-  }
-
-  /// When things happen: one time for all variants.
-  std::string instant() const {
-    for (const auto& one : comparison_.variants) {
-      if (one.at) return "at " + duration(*one.at);
-    }
-    return {};
-  }
-
-  void row(Table& table, const ComparedRun& one) {
-    const auto& figures = one.figures;
-    const auto wait = [&](timeline::Seconds timeline::Delay::*which) {
-      return figures.tasks.to_place ? duration((*figures.tasks.to_place).*which) : std::string("-");
-    };
-    const auto gpu =
-        figures.gpu_paid == 0 ? std::string("-") : fmt::format("{:.0f}%", 100 * figures.gpu_used / figures.gpu_paid);
-    const auto label = printable(one.is_single_failure() ? one.lost : one.name);
-    std::vector<Cell> cells{cut(label, kLongestRunName, options_.glyphs),
+  };
+  const bool has_gpus = any_has([](const TimedFigures& figures) { return figures.gpu_paid > 0; });
+  const bool has_cut_off = any_has([](const TimedFigures& figures) { return figures.cut_off > 0; });
+  Table table({instant_of(comparison), number_column("no place")});
+  const auto add_column = [&](const char* heading) { table.columns.push_back(number_column(heading)); };
+  if (has_cut_off) add_column("cut off");
+  for (const char* heading : {"wait p50", "p95", "worst", "USD"}) add_column(heading);
+  if (has_gpus) add_column("GPU used");
+  add_column("ends");
+  for (const auto* one : told) {
+    const auto& figures = one->figures;
+    std::vector<Cell> cells{cut(printable(one->is_single_failure() ? one->lost : one->name), kLongestRunName, glyphs),
                             std::to_string(figures.tasks.failed + figures.tasks.waiting)};
-    if (has_cut_off_) cells.emplace_back(std::to_string(figures.cut_off));
+    if (has_cut_off) cells.emplace_back(std::to_string(figures.cut_off));
+    const auto& wait = figures.tasks.to_place;
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
-      cells.emplace_back(wait(which));
+      cells.emplace_back(wait ? duration((*wait).*which) : std::string("-"));
     cells.emplace_back(money(figures.cost));
-    if (has_gpus_) cells.emplace_back(gpu);
+    if (has_gpus) {
+      cells.emplace_back(figures.gpu_paid == 0 ? std::string("-")
+                                               : fmt::format("{:.0f}%", 100 * figures.gpu_used / figures.gpu_paid));
+    }
     cells.emplace_back(duration(figures.end));
     table.add(std::move(cells));
   }
+  return table;
+}
 
-  std::ostream& out_;
-  const ComparisonOverTime& comparison_;
-  const TextOptions& options_;
-  bool has_gpus_ = false;
-  bool has_cut_off_ = false;
-};
+void write_runs_table(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
+  const auto told = told_runs(comparison, options.verbose);
+  print_table(out, runs_table(comparison, told, options.glyphs), options.style);
+  print_left_out(out, comparison.variants.size() + 1 - told.size());
+  if (comparison.left_out > 0) {
+    out << fmt::format("  {} not simulated: the runs are long\n",
+                       count_of(comparison.left_out, "single failure", "single failures"));
+  }
+}
+
+/// What a variant leaves undone, and how its deployments go.
+void write_run_stories(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
+  for (const auto* one : told_runs(comparison, options.verbose)) {
+    const bool is_worse = one != &comparison.baseline && comparison.leaves_more(*one);
+    if (!is_worse && one->run.deployments.empty()) continue;
+    const TimelineReport report = report_of(*one);
+    out << '\n' << options.style.bold(printable(name_of(*one))) << '\n';
+    out << "  " << wrapped(printable(timeline_headline(report).substr(kAnswer)), 4) << '\n';
+    DeploymentReport(report, one->run.deployments).write_text(out, options.style);
+  }
+}
 
 void write_run(JsonWriter& json, const ComparedRun& one) {
   const TimelineReport report = report_of(one);
@@ -228,12 +205,15 @@ std::string over_time_headline(const ComparisonOverTime& comparison) {
 }
 
 void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& comparison, const TextOptions& options) {
-  OverTimeWriter writer(out, comparison, options);
-  writer.answer();
+  out << options.style.answer(wrapped(printable(over_time_headline(comparison)), kAnswer)) << '\n';
   if (options.quiet) return;
-  writer.rows();
-  writer.stories();
-  writer.assumptions();
+  out << '\n';
+  write_runs_table(out, comparison, options);
+  write_run_stories(out, comparison, options);
+  const auto& scenario = *comparison.baseline.run.scenario;
+  write_cluster_findings_text(out, scenario.findings, options.style);
+  out << '\n';
+  write_assumptions_text(out, scenario.assumptions, options.verbose, options.style);
 }
 
 Document whatif_over_time_document(const ComparisonOverTime& comparison, Medium medium) {
@@ -246,11 +226,9 @@ Document whatif_over_time_document(const ComparisonOverTime& comparison, Medium 
     document.add(block::Code{text.str()});
     return document;
   }
-  const TextOptions options;
-  OverTimeWriter writer(text, comparison, options);
-  writer.rows();
-  writer.stories();
-  document.add(block::Code{text.str().substr(1), true});  // the blank line before the rows
+  write_runs_table(text, comparison, {});
+  write_run_stories(text, comparison, {});
+  document.add(block::Code{text.str(), true});
   document.add(block::ClusterFindings{comparison.baseline.run.scenario->findings});
   return document;
 }
