@@ -139,6 +139,10 @@ std::string wrapped(std::string_view text, std::size_t indent) {
   return result;
 }
 
+void print_line(std::ostream& out, std::size_t indent, std::string_view text) {
+  out << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
+}
+
 std::string answer_lines(const std::string& answer, bool in_one_line) {
   constexpr std::size_t kWord = 4;
   if (in_one_line || answer.size() < kWord) return answer;

@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,6 +89,9 @@ inline constexpr std::size_t kTextColumns = 80;
 
 /// Broken at blanks to fit 80 columns; every line but the first is indented, the first stands there already.
 std::string wrapped(std::string_view text, std::size_t indent);
+
+/// A line of a text report, made printable and broken to fit; what follows is indented by two more.
+void print_line(std::ostream& out, std::size_t indent, std::string_view text);
 
 /// "YES ..." or "NO  ...", broken under the sentence; in one line for scripts (`--quiet`).
 std::string answer_lines(const std::string& answer, bool in_one_line);

@@ -36,356 +36,341 @@ constexpr std::size_t kShownLeftOut = 3;
 constexpr std::size_t kShownRelaxedSubjects = 3;
 constexpr std::size_t kEverySubject = std::numeric_limits<std::size_t>::max();
 
-class FleetTextWriter {
- public:
-  FleetTextWriter(std::ostream& out, const FleetReport& report, const FleetTextOptions& options)
-      : out_(out), report_(report), plan_(report.plan), options_(options) {}
+/// How many of a list are shown.
+std::size_t shown_of(const TextOptions& options, std::size_t all, std::size_t most) {
+  return options.verbose ? all : std::min(all, most);
+}
 
-  void answer() {
-    out_ << options_.style.answer(wrapped(printable(fleet_headline(report_)), 0)) << '\n';
-    write_launch_type_notes(out_, report_.scenario.assumptions, options_.style);
+/// "and 3 more (-v)" below a list that was cut.
+void write_rest(std::ostream& out, std::size_t all, std::size_t told, const Style& style) {
+  if (told < all) out << "  " << style.dim(fmt::format("and {} more (-v)", all - told)) << '\n';
+}
+
+std::string strategy_words(const fleet::Policy& policy) {
+  const auto name = policy.is_as_written ? "as written" : policy.name;
+  return name + (policy.order == placement::TaskOrder::kLargestFirst ? ", largest tasks first" : ", in any order");
+}
+
+/// " (100 fresh orders)": in how many orders that the search had not seen the placement was simulated.
+std::string confirmations(const FilledFleet& fleet) {
+  if (fleet.confirmed == 0) return " (not simulated in fresh orders)";
+  return fmt::format(" ({})", count_of(fleet.confirmed, "fresh order"));
+}
+
+/// "  $28.076/h  binpack:memory, in any order: 26 g4dn.xlarge and 2 p2.8xlarge"
+void write_priced(std::ostream& out, const FleetReport& report, const FilledFleet& fleet, MicroUsd amount,
+                  const std::string& words) {
+  constexpr std::size_t kWidth = 11;
+  const auto price = hourly(report.market, amount);
+  const auto width = std::max(kWidth, price.size());
+  out << "  " << std::string(width - price.size(), ' ') << price << "  "
+      << wrapped(printable(words + ": " + fleet_words(report.market, fleet.purchases) + confirmations(fleet)),
+                 width + 4)
+      << '\n';
+}
+
+std::size_t names_of_constraint(const TextOptions& options) {
+  return options.verbose ? kEverySubject - 1 : kShownNames;
+}
+
+std::string closing_words(const FleetReport& report, const FilledFleet& one, const TextOptions& options) {
+  std::vector<std::string> parts = constraint_words(report, one.policy, names_of_constraint(options));
+  parts.push_back("with " + policy_words(one.policy));
+  return join(parts, ", ");
+}
+
+void write_closing(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto& closing = report.plan.fill.closing;
+  if (closing.empty() || keeps_apart(report, report.plan.fill.recommended->policy)) return;
+  out << "\nwhat would make it cheaper, each simulated in every launch order\n";
+  const auto count = shown_of(options, closing.size(), kShownClosing);
+  for (std::size_t i = 0; i < count; ++i) {
+    write_priced(out, report, closing[i], closing[i].hourly_cost, closing_words(report, closing[i], options));
   }
+  write_rest(out, closing.size(), count, options.style);
+}
 
-  void rest() {
-    if (plan_.tasks > 0 && plan_.left_over() == 0) {
-      fleet();
-      constraints();
-      instances();
-      marginal_prices();
-      quotas();
-      zones();
-      rollouts();
-      memory_doubt();
-      price_of_placement();
-      alternatives();
-      proof();
+/// Where it matters how ECS is told to place; the cheapest of each cost and order of launches.
+void write_strategies(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  std::vector<const FilledFleet*> told;
+  for (const auto& one : report.plan.fill.by_policy) {
+    const bool is_told = std::any_of(told.begin(), told.end(), [&](const auto* other) {
+      return other->policy.order == one.policy.order && other->hourly_cost == one.hourly_cost;
+    });
+    if (!is_told) told.push_back(&one);
+  }
+  if (told.size() < 2) return;
+  out << "\nwhat it costs by how ECS is told to place" << (report.request.deployable ? ", without room to deploy" : "")
+      << '\n';
+  const auto count = shown_of(options, told.size(), kShownStrategies);
+  for (std::size_t i = 0; i < count; ++i)
+    write_priced(out, report, *told[i], told[i]->hourly_cost, strategy_words(told[i]->policy));
+  write_rest(out, told.size(), count, options.style);
+}
+
+void write_price_of_placement(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto& filled = report.plan.fill.recommended;
+  if (!filled) return;
+  const auto& request = report.request;
+  if (filled->hourly_cost > report.plan.ideal_cost && !request.survives_zone_loss && !request.deployable) {
+    print_line(out, 0,
+               fmt::format("what ECS's own placement costs: {} ({}) more than the ideal packing, {} at {}{}",
+                           hourly(report.market, filled->hourly_cost - report.plan.ideal_cost),
+                           percent_more(filled->hourly_cost, report.plan.ideal_cost),
+                           fleet_words(report.market, report.plan.ideal), hourly(report.market, report.plan.ideal_cost),
+                           study::has_services(report.scenario) ? "" : ", which StartTask fills (--start-task)"));
+  }
+  write_closing(out, report, options);
+  write_strategies(out, report, options);
+}
+
+void write_recommended(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto table = fleet_table(report);
+  if (table.rows.empty()) return;
+  print_table(out, table, options.style);
+  const auto& use = report.plan.use ? *report.plan.use : report.plan.ideal_use;
+  if (const auto resource = use.binding_resource(); !resource.empty()) out << fmt::format("bound by {}\n", resource);
+}
+
+/// The recommended fleet as `place` would show it.
+void write_instances(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  if (!options.view.wide && !options.view.chooses()) return;
+  out << '\n';
+  const FilledCluster filled(report);
+  if (filled.report() == nullptr) {
+    print_line(out, 0, "no instance is told by itself: no fleet is recommended, or it holds too many tasks");
+    return;
+  }
+  write_cluster(out, *filled.report(), {options.style, options.glyphs, false, options.verbose, options.view});
+  out << '\n';
+}
+
+/// The recommended fleet is filled only with these.
+void write_constraints(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto& filled = report.plan.fill.recommended;
+  if (!filled || !keeps_apart(report, filled->policy)) return;
+  out << "\nplacement constraints to write\n";
+  for (const auto& words : constraint_words(report, filled->policy, names_of_constraint(options)))
+    print_line(out, 2, words);
+  out << '\n';
+}
+
+/// One line for all zones whose loss nothing comes of.
+void write_zone_losses(std::ostream& out, const FleetReport& report) {
+  if (report.plan.zone_losses.empty()) return;
+  std::vector<std::string> parts;
+  for (const auto& loss : report.plan.zone_losses) {
+    if (loss.without_place > 0) parts.push_back(fmt::format("{} {}", loss.availability_zone, loss.without_place));
+  }
+  if (parts.empty()) return print_line(out, 0, "with any one zone lost every task still finds a place");
+  print_line(out, 0,
+             "tasks without a place when a zone is lost: " + join(parts, ", ") + " (--survive-zone-loss plans for it)");
+}
+
+void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto& services = report.plan.rollouts.services;
+  std::size_t rolling = 0;
+  std::size_t untried = 0;
+  for (const auto& one : services) {
+    if (one.ok || !one.is_tried) {
+      rolling += one.ok ? 1 : 0;
+      untried += one.is_tried ? 0 : 1;
+      continue;
     }
-    left_over();
-    unplaceable();
-    rates();
-    if (options_.start_task) start_task();
-    prices();
-    assumptions();
+    out << options.style.bold(options.style.red("CANNOT DEPLOY")) << "  ";
+    std::string text = one.service_name + ": " + one.why;
+    for (const auto& missing : one.needs)
+      text += fmt::format("; it rolls with {} {} more", missing.count, missing.instance_type);
+    out << wrapped(printable(text), 15) << '\n';
   }
+  if (untried > 0)
+    print_line(out, 0,
+               fmt::format("not tried, as it would take too long: whether {} can deploy",
+                           count_of(static_cast<std::int64_t>(untried), "service")));
+  if (rolling > 0 && rolling == services.size())
+    out << (rolling == 1 ? "its service can deploy" : "every service can deploy")
+        << ", one at a time, within its healthy percents\n";
+}
 
- private:
-  std::string money(MicroUsd amount) const { return hourly(report_.market, amount); }
+void write_memory_doubt(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto text = memory_doubt_words(report);
+  if (text.empty()) return;
+  out << options.style.bold(options.style.red("MEMORY IN DOUBT")) << "  " << wrapped(printable(text), 17) << '\n';
+}
 
-  void line(std::size_t indent, const std::string& text) {
-    out_ << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
+void write_resource_prices(std::ostream& out, const FleetReport& report) {
+  std::vector<std::string> parts;
+  for (const auto& [resource, usd] : report.plan.resource_prices) {
+    const auto amount = static_cast<MicroUsd>(std::llround(usd * kMicroUsdPerUsd));
+    const auto unit = resource == "CPU" ? "vCPU" : resource == "MEMORY" ? "GiB" : "GPU";
+    if (amount > 0) parts.push_back(fmt::format("{} a {}", hourly(report.market, amount), unit));
   }
+  if (!parts.empty()) print_line(out, 0, "by resource: " + join(parts, ", "));
+}
 
-  /// "count more (-v)" below a list that was cut.
-  std::size_t shown(std::size_t all, std::size_t most) const { return options_.verbose ? all : std::min(all, most); }
-  void tell_rest(std::size_t all, std::size_t told) {
-    if (told < all) out_ << "  " << options_.style.dim(fmt::format("and {} more (-v)", all - told)) << '\n';
+void write_marginal_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  if (report.plan.has_no_bound()) return;
+  const auto names = shape_names(report.scenario, report.plan.question);
+  const auto& worth = report.plan.solution.certificate.duals.worth;
+  std::vector<std::string> parts;
+  const auto count = shown_of(options, std::min(names.size(), worth.size()), kShownMarginal);
+  for (std::size_t i = 0; i < count; ++i)
+    parts.push_back(fmt::format(
+        "{} {}", names[i],
+        hourly(report.market, (worth[i] + packing::kNanoUsdPerMicroUsd / 2) / packing::kNanoUsdPerMicroUsd)));
+  if (count < names.size()) parts.push_back(fmt::format("and {} more (-v)", names.size() - count));
+  if (!parts.empty()) print_line(out, 0, "one task more costs about: " + join(parts, ", "));
+  write_resource_prices(out, report);
+}
+
+void write_quotas(std::ostream& out, const FleetReport& report) {
+  const auto& filled = report.plan.fill.recommended;
+  std::vector<std::string> parts;
+  std::string unknown;
+  for (const auto& used : study::vcpus_by_quota(report.market, filled ? filled->purchases : report.plan.ideal)) {
+    const std::string& quota = used.first;
+    const std::int64_t vcpus = used.second;
+    const auto limit = std::find_if(report.market.quotas.begin(), report.market.quotas.end(),
+                                    [&](const auto& one) { return one.quota == quota; });
+    const auto of = limit == report.market.quotas.end() ? "" : fmt::format(" of {}", limit->vcpus);
+    if (!quota.empty()) parts.push_back(fmt::format("{} {}{}", quota, vcpus, of));
+    if (quota.empty()) unknown = fmt::format("{} of types whose quota is not known", vcpus);
   }
+  if (!unknown.empty()) parts.push_back(std::move(unknown));
+  if (!parts.empty()) print_line(out, 0, "vCPUs that count to EC2 quotas: " + join(parts, ", "));
+}
 
-  void fleet() {
-    const auto table = fleet_table(report_);
-    if (table.rows.empty()) return;
-    print_table(out_, table, options_.style);
-    const auto& use = plan_.use ? *plan_.use : plan_.ideal_use;
-    if (const auto resource = use.binding_resource(); !resource.empty()) out_ << fmt::format("bound by {}\n", resource);
+void write_alternatives(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto& all = report.plan.alternatives;
+  for (const auto& table : {single_type_table(report), without_type_table(report)}) {
+    if (table.rows.empty()) continue;
+    out << '\n';
+    print_table(out, table, options.style);
   }
+  const bool are_few = options.verbose || all.impossible.size() <= kShownImpossible;
+  if (all.impossible.empty() || !are_few) return;
+  if (all.list.empty()) out << '\n';
+  print_line(out, 2, "not alone, as some task fits none of them: " + join(all.impossible, ", "));
+}
 
-  /// The recommended fleet as `place` would show it.
-  void instances() {
-    if (!options_.view.wide && !options_.view.chooses()) return;
-    out_ << '\n';
-    const FilledCluster filled(report_);
-    if (filled.report() == nullptr) {
-      line(0, "no instance is told by itself: no fleet is recommended, or it holds too many tasks");
-      return;
-    }
-    write_cluster(out_, *filled.report(), {options_.style, options_.glyphs, false, options_.verbose, options_.view});
-    out_ << '\n';
-  }
+void write_proof(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  out << '\n';
+  print_line(out, 0, proof_words(report));
+  const auto relaxed = relaxation_words(report, options.verbose ? kEverySubject : kShownRelaxedSubjects);
+  const auto count = shown_of(options, relaxed.size(), kShownRelaxed);
+  for (std::size_t i = 0; i < count; ++i) print_line(out, 2, relaxed[i]);
+  write_rest(out, relaxed.size(), count, options.style);
+}
 
-  void price_of_placement() {
-    const auto& filled = plan_.fill.recommended;
-    if (!filled) return;
-    const auto& request = report_.request;
-    if (filled->hourly_cost > plan_.ideal_cost && !request.survives_zone_loss && !request.deployable) {
-      line(0, fmt::format("what ECS's own placement costs: {} ({}) more than the ideal packing, {} at {}{}",
-                          money(filled->hourly_cost - plan_.ideal_cost),
-                          percent_more(filled->hourly_cost, plan_.ideal_cost), fleet_words(report_.market, plan_.ideal),
-                          money(plan_.ideal_cost),
-                          study::has_services(report_.scenario) ? "" : ", which StartTask fills (--start-task)"));
-    }
-    closing();
-    strategies();
-  }
+void write_left_over(std::ostream& out, const FleetReport& report) {
+  std::vector<std::string> parts;
+  for (const auto& [workload, count] : fleet::tasks_left_over(report.plan.question, report.plan.solution.left_over))
+    parts.push_back(fmt::format("{} {}", count, report.scenario.workloads[workload].name));
+  if (!parts.empty()) print_line(out, 0, "without an instance: " + join(parts, ", "));
+}
 
-  /// Where it matters how ECS is told to place; the cheapest of each cost and order of launches.
-  void strategies() {
-    std::vector<const FilledFleet*> told;
-    for (const auto& one : plan_.fill.by_policy) {
-      const bool is_told = std::any_of(told.begin(), told.end(), [&](const auto* other) {
-        return other->policy.order == one.policy.order && other->hourly_cost == one.hourly_cost;
-      });
-      if (!is_told) told.push_back(&one);
-    }
-    if (told.size() < 2) return;
-    out_ << "\nwhat it costs by how ECS is told to place"
-         << (report_.request.deployable ? ", without room to deploy" : "") << '\n';
-    const auto count = shown(told.size(), kShownStrategies);
-    for (std::size_t i = 0; i < count; ++i) priced(*told[i], told[i]->hourly_cost, strategy_words(told[i]->policy));
-    tell_rest(told.size(), count);
-  }
-
-  static std::string strategy_words(const fleet::Policy& policy) {
-    const auto name = policy.is_as_written ? "as written" : policy.name;
-    return name + (policy.order == placement::TaskOrder::kLargestFirst ? ", largest tasks first" : ", in any order");
-  }
-
-  /// "  $28.076/h  binpack:memory, in any order: 26 g4dn.xlarge and 2 p2.8xlarge"
-  void priced(const FilledFleet& fleet, MicroUsd amount, const std::string& words) {
-    constexpr std::size_t kWidth = 11;
-    const auto price = money(amount);
-    const auto width = std::max(kWidth, price.size());
-    out_ << "  " << std::string(width - price.size(), ' ') << price << "  "
-         << wrapped(printable(words + ": " + fleet_words(report_.market, fleet.purchases) + confirmations(fleet)),
-                    width + 4)
-         << '\n';
-  }
-
-  /// " (100 fresh orders)": in how many orders that the search had not seen the placement was simulated.
-  static std::string confirmations(const FilledFleet& fleet) {
-    if (fleet.confirmed == 0) return " (not simulated in fresh orders)";
-    return fmt::format(" ({})", count_of(fleet.confirmed, "fresh order"));
-  }
-
-  void closing() {
-    const auto& closing = plan_.fill.closing;
-    if (closing.empty() || keeps_apart(report_, plan_.fill.recommended->policy)) return;
-    out_ << "\nwhat would make it cheaper, each simulated in every launch order\n";
-    const auto count = shown(closing.size(), kShownClosing);
-    for (std::size_t i = 0; i < count; ++i) {
-      priced(closing[i], closing[i].hourly_cost, closing_words(closing[i]));
-    }
-    tell_rest(closing.size(), count);
-  }
-
-  std::string closing_words(const FilledFleet& one) const {
-    std::vector<std::string> parts = constraint_words(report_, one.policy, names_of_constraint());
-    parts.push_back("with " + policy_words(one.policy));
-    return join(parts, ", ");
-  }
-
-  std::size_t names_of_constraint() const { return options_.verbose ? kEverySubject - 1 : kShownNames; }
-
-  /// The recommended fleet is filled only with these.
-  void constraints() {
-    const auto& filled = plan_.fill.recommended;
-    if (!filled || !keeps_apart(report_, filled->policy)) return;
-    out_ << "\nplacement constraints to write\n";
-    for (const auto& words : constraint_words(report_, filled->policy, names_of_constraint())) line(2, words);
-    out_ << '\n';
-  }
-
-  /// One line for all zones whose loss nothing comes of.
-  void zones() {
-    if (plan_.zone_losses.empty()) return;
-    std::vector<std::string> parts;
-    for (const auto& loss : plan_.zone_losses) {
-      if (loss.without_place > 0) parts.push_back(fmt::format("{} {}", loss.availability_zone, loss.without_place));
-    }
-    if (parts.empty()) return line(0, "with any one zone lost every task still finds a place");
-    line(0, "tasks without a place when a zone is lost: " + join(parts, ", ") + " (--survive-zone-loss plans for it)");
-  }
-
-  void rollouts() {
-    const auto& services = plan_.rollouts.services;
-    std::size_t rolling = 0;
-    std::size_t untried = 0;
-    for (const auto& one : services) {
-      if (one.ok || !one.is_tried) {
-        rolling += one.ok ? 1 : 0;
-        untried += one.is_tried ? 0 : 1;
-        continue;
-      }
-      out_ << options_.style.bold(options_.style.red("CANNOT DEPLOY")) << "  ";
-      std::string text = one.service_name + ": " + one.why;
-      for (const auto& missing : one.needs)
-        text += fmt::format("; it rolls with {} {} more", missing.count, missing.instance_type);
-      out_ << wrapped(printable(text), 15) << '\n';
-    }
-    if (untried > 0)
-      line(0, fmt::format("not tried, as it would take too long: whether {} can deploy",
-                          count_of(static_cast<std::int64_t>(untried), "service")));
-    if (rolling > 0 && rolling == services.size())
-      out_ << (rolling == 1 ? "its service can deploy" : "every service can deploy")
-           << ", one at a time, within its healthy percents\n";
-  }
-
-  void memory_doubt() {
-    const auto text = memory_doubt_words(report_);
-    if (text.empty()) return;
-    out_ << options_.style.bold(options_.style.red("MEMORY IN DOUBT")) << "  " << wrapped(printable(text), 17) << '\n';
-  }
-
-  void marginal_prices() {
-    if (plan_.has_no_bound()) return;
-    const auto names = shape_names(report_.scenario, plan_.question);
-    const auto& worth = plan_.solution.certificate.duals.worth;
-    std::vector<std::string> parts;
-    const auto count = shown(std::min(names.size(), worth.size()), kShownMarginal);
+void write_unplaceable(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto& list = report.plan.question.unplaceable;
+  if (list.empty()) return;
+  out << "\nfits no instance that may be bought\n";
+  for (const auto& one : list) {
+    const auto& workload = report.scenario.workloads[one.workload];
+    out << "  " << options.style.bold(printable(fmt::format("{} {}", one.count, workload.name))) << "  "
+        << capacity::describe(workload.requirement) << '\n';
+    if (!one.contradiction.empty()) print_line(out, 4, one.contradiction);
+    if (!one.contradiction.empty() && !options.verbose) continue;
+    const auto count = shown_of(options, one.rejections.size(), kShownRejections);
     for (std::size_t i = 0; i < count; ++i)
-      parts.push_back(fmt::format("{} {}", names[i],
-                                  money((worth[i] + packing::kNanoUsdPerMicroUsd / 2) / packing::kNanoUsdPerMicroUsd)));
-    if (count < names.size()) parts.push_back(fmt::format("and {} more (-v)", names.size() - count));
-    if (!parts.empty()) line(0, "one task more costs about: " + join(parts, ", "));
-    resource_prices();
+      print_line(out, 4, one.rejections[i].instance_type + ": " + rejection_words(one.rejections[i]));
+    if (count < one.rejections.size())
+      out << "    " << options.style.dim(fmt::format("and {} more (-v)", one.rejections.size() - count)) << '\n';
   }
+}
 
-  void resource_prices() {
-    std::vector<std::string> parts;
-    for (const auto& [resource, usd] : plan_.resource_prices) {
-      const auto amount = static_cast<MicroUsd>(std::llround(usd * kMicroUsdPerUsd));
-      const auto unit = resource == "CPU" ? "vCPU" : resource == "MEMORY" ? "GiB" : "GPU";
-      if (amount > 0) parts.push_back(fmt::format("{} a {}", money(amount), unit));
+void write_rates(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  for (const auto& family : report.rates) {
+    if (family.instances.empty()) continue;
+    const auto unit = family.throughput.unit.empty() ? std::string("work") : family.throughput.unit;
+    const auto& best = family.instances.front();
+    out << '\n';
+    if (best.rate_per_usd) {
+      print_line(out, 0,
+                 fmt::format("most {} of {} for the money: {} with {} GPU{} each on {}, {:.1f} per $/h", unit,
+                             family.throughput.family, count_of(best.tasks, "task"), best.gpus,
+                             best.gpus == 1 ? "" : "s", best.instance_type, *best.rate_per_usd));
     }
-    if (!parts.empty()) line(0, "by resource: " + join(parts, ", "));
+    print_table(out, rate_table(family), options.style);
+    if (family.placed)
+      print_line(
+          out, 0,
+          fmt::format("the {} of this plan: {:.1f} {}", count_of(family.placed_tasks, "task"), *family.placed, unit));
   }
+}
 
-  void quotas() {
-    const auto& filled = plan_.fill.recommended;
-    std::vector<std::string> parts;
-    std::string unknown;
-    for (const auto& used : study::vcpus_by_quota(report_.market, filled ? filled->purchases : plan_.ideal)) {
-      const std::string& quota = used.first;
-      const std::int64_t vcpus = used.second;
-      const auto limit = std::find_if(report_.market.quotas.begin(), report_.market.quotas.end(),
-                                      [&](const auto& one) { return one.quota == quota; });
-      const auto of = limit == report_.market.quotas.end() ? "" : fmt::format(" of {}", limit->vcpus);
-      if (!quota.empty()) parts.push_back(fmt::format("{} {}{}", quota, vcpus, of));
-      if (quota.empty()) unknown = fmt::format("{} of types whose quota is not known", vcpus);
-    }
-    if (!unknown.empty()) parts.push_back(std::move(unknown));
-    if (!parts.empty()) line(0, "vCPUs that count to EC2 quotas: " + join(parts, ", "));
+void write_start_task(std::ostream& out, const FleetReport& report) {
+  const auto lines = start_task_lines(report);
+  if (lines.empty()) {
+    out << "\nStartTask: the ideal fleet holds no standalone task\n";
+    return;
   }
+  out << '\n';
+  print_line(out, 0,
+             fmt::format("the ideal fleet is {}; its standalone tasks go there with (put in the ids of your instances)",
+                         fleet_words(report.market, report.plan.ideal)));
+  for (const auto& text : lines) out << "  " << printable(text) << '\n';
+}
 
-  void alternatives() {
-    const auto& all = plan_.alternatives;
-    for (const auto& table : {single_type_table(report_), without_type_table(report_)}) {
-      if (table.rows.empty()) continue;
-      out_ << '\n';
-      print_table(out_, table, options_.style);
-    }
-    const bool are_few = options_.verbose || all.impossible.size() <= kShownImpossible;
-    if (all.impossible.empty() || !are_few) return;
-    if (all.list.empty()) out_ << '\n';
-    line(2, "not alone, as some task fits none of them: " + join(all.impossible, ", "));
+void write_not_planned_with(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  std::vector<fleet::LeftOut> all = report.market.left_out;
+  all.insert(all.end(), report.plan.question.left_out.begin(), report.plan.question.left_out.end());
+  if (all.size() > kShownLeftOut && !options.verbose) {
+    const auto text = fmt::format("not planned with: {} types, such as {}, {} (-v tells all)", all.size(),
+                                  all.front().instance_type, all.front().why);
+    out << options.style.dim(wrapped(printable(text), 2)) << '\n';
+    return;
   }
+  for (const auto& one : all)
+    out << options.style.dim(wrapped(printable(fmt::format("not planned with: {}, {}", one.instance_type, one.why)), 2))
+        << '\n';
+}
 
-  void proof() {
-    out_ << '\n';
-    line(0, proof_words(report_));
-    const auto relaxed = relaxation_words(report_, options_.verbose ? kEverySubject : kShownRelaxedSubjects);
-    const auto count = shown(relaxed.size(), kShownRelaxed);
-    for (std::size_t i = 0; i < count; ++i) line(2, relaxed[i]);
-    tell_rest(relaxed.size(), count);
-  }
-
-  void left_over() {
-    std::vector<std::string> parts;
-    for (const auto& [workload, count] : fleet::tasks_left_over(plan_.question, plan_.solution.left_over))
-      parts.push_back(fmt::format("{} {}", count, report_.scenario.workloads[workload].name));
-    if (!parts.empty()) line(0, "without an instance: " + join(parts, ", "));
-  }
-
-  void unplaceable() {
-    const auto& list = plan_.question.unplaceable;
-    if (list.empty()) return;
-    out_ << "\nfits no instance that may be bought\n";
-    for (const auto& one : list) {
-      const auto& workload = report_.scenario.workloads[one.workload];
-      out_ << "  " << options_.style.bold(printable(fmt::format("{} {}", one.count, workload.name))) << "  "
-           << capacity::describe(workload.requirement) << '\n';
-      if (!one.contradiction.empty()) line(4, one.contradiction);
-      if (!one.contradiction.empty() && !options_.verbose) continue;
-      const auto count = shown(one.rejections.size(), kShownRejections);
-      for (std::size_t i = 0; i < count; ++i)
-        line(4, one.rejections[i].instance_type + ": " + rejection_words(one.rejections[i]));
-      if (count < one.rejections.size())
-        out_ << "    " << options_.style.dim(fmt::format("and {} more (-v)", one.rejections.size() - count)) << '\n';
-    }
-  }
-
-  void rates() {
-    for (const auto& family : report_.rates) {
-      if (family.instances.empty()) continue;
-      const auto unit = family.throughput.unit.empty() ? std::string("work") : family.throughput.unit;
-      const auto& best = family.instances.front();
-      out_ << '\n';
-      if (best.rate_per_usd) {
-        line(0, fmt::format("most {} of {} for the money: {} with {} GPU{} each on {}, {:.1f} per $/h", unit,
-                            family.throughput.family, count_of(best.tasks, "task"), best.gpus,
-                            best.gpus == 1 ? "" : "s", best.instance_type, *best.rate_per_usd));
-      }
-      print_table(out_, rate_table(family), options_.style);
-      if (family.placed)
-        line(0, fmt::format("the {} of this plan: {:.1f} {}", count_of(family.placed_tasks, "task"), *family.placed,
-                            unit));
-    }
-  }
-
-  void start_task() {
-    const auto lines = start_task_lines(report_);
-    if (lines.empty()) {
-      out_ << "\nStartTask: the ideal fleet holds no standalone task\n";
-      return;
-    }
-    out_ << '\n';
-    line(0, fmt::format("the ideal fleet is {}; its standalone tasks go there with (put in the ids of your instances)",
-                        fleet_words(report_.market, plan_.ideal)));
-    for (const auto& text : lines) out_ << "  " << printable(text) << '\n';
-  }
-
-  void prices() {
-    const auto days =
-        price_dates(report_.market, plan_.fill.recommended ? plan_.fill.recommended->purchases : plan_.ideal);
-    std::string text = "prices: " + report_.market.region;
-    if (!days.newest.empty())
-      text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
-    text += ", " + price_source(report_);
-    out_ << '\n' << options_.style.dim(wrapped(printable(text), 2)) << '\n';
-    left_out();
-  }
-
-  void left_out() {
-    std::vector<fleet::LeftOut> all = report_.market.left_out;
-    all.insert(all.end(), plan_.question.left_out.begin(), plan_.question.left_out.end());
-    if (all.size() > kShownLeftOut && !options_.verbose) {
-      const auto text = fmt::format("not planned with: {} types, such as {}, {} (-v tells all)", all.size(),
-                                    all.front().instance_type, all.front().why);
-      out_ << options_.style.dim(wrapped(printable(text), 2)) << '\n';
-      return;
-    }
-    for (const auto& one : all)
-      out_ << options_.style.dim(
-                  wrapped(printable(fmt::format("not planned with: {}, {}", one.instance_type, one.why)), 2))
-           << '\n';
-  }
-
-  void assumptions() {
-    write_cluster_findings_text(out_, report_.scenario.findings, options_.style);
-    write_assumptions_text(out_, assumptions_of(report_), options_.verbose, options_.style);
-  }
-
-  std::ostream& out_;
-  const FleetReport& report_;
-  const FleetPlan& plan_;
-  const FleetTextOptions& options_;
-};
+void write_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  const auto days = price_dates(
+      report.market, report.plan.fill.recommended ? report.plan.fill.recommended->purchases : report.plan.ideal);
+  std::string text = "prices: " + report.market.region;
+  if (!days.newest.empty())
+    text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
+  text += ", " + price_source(report);
+  out << '\n' << options.style.dim(wrapped(printable(text), 2)) << '\n';
+  write_not_planned_with(out, report, options);
+}
 
 }  // namespace
 
 void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  FleetTextWriter writer(out, report, options);
-  writer.answer();
-  if (!options.quiet) writer.rest();
+  out << options.style.answer(wrapped(printable(fleet_headline(report)), 0)) << '\n';
+  write_launch_type_notes(out, report.scenario.assumptions, options.style);
+  if (options.quiet) return;
+  if (report.plan.tasks > 0 && report.plan.left_over() == 0) {
+    write_recommended(out, report, options);
+    write_constraints(out, report, options);
+    write_instances(out, report, options);
+    write_marginal_prices(out, report, options);
+    write_quotas(out, report);
+    write_zone_losses(out, report);
+    write_rollouts(out, report, options);
+    write_memory_doubt(out, report, options);
+    write_price_of_placement(out, report, options);
+    write_alternatives(out, report, options);
+    write_proof(out, report, options);
+  }
+  write_left_over(out, report);
+  write_unplaceable(out, report, options);
+  write_rates(out, report, options);
+  if (options.start_task) write_start_task(out, report);
+  write_prices(out, report, options);
+  write_cluster_findings_text(out, report.scenario.findings, options.style);
+  write_assumptions_text(out, assumptions_of(report), options.verbose, options.style);
 }
 
 }  // namespace bayplan::report

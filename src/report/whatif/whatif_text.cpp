@@ -29,15 +29,11 @@ constexpr std::size_t kShownWhatIfRemedies = 4;
 constexpr std::size_t kShownHelp = 2;  ///< Of one variant among many.
 constexpr std::size_t kShownListLines = 10;
 
-void write_line(std::ostream& out, std::size_t indent, const std::string& text) {
-  out << std::string(indent, ' ') << wrapped(printable(text), indent + 2) << '\n';
-}
-
 void write_list(std::ostream& out, std::string_view heading, const std::vector<std::string>& lines, bool all) {
   if (lines.empty()) return;
   out << '\n' << heading << '\n';
   const auto shown = all ? lines.size() : std::min(kShownListLines, lines.size());
-  for (std::size_t i = 0; i < shown; ++i) write_line(out, 2, lines[i]);
+  for (std::size_t i = 0; i < shown; ++i) print_line(out, 2, lines[i]);
   print_left_out(out, lines.size() - shown);
 }
 
@@ -55,7 +51,7 @@ void write_shares(std::ostream& out, const ComparedVariant& variant) {
   if (runs.unplaced.max > 0) parts.push_back("everything is placed in " + share_of_runs(runs.placed_all, runs.runs));
   if (runs.left_idle > 0) parts.push_back("an instance stays empty in " + share_of_runs(runs.left_idle, runs.runs));
   if (parts.empty()) return;
-  write_line(out, 2, fmt::format("{}: {}", label_of(variant), join(parts, ", ")));
+  print_line(out, 2, fmt::format("{}: {}", label_of(variant), join(parts, ", ")));
 }
 
 void write_totals(std::ostream& out, const WhatIfReport& report, const VariantResult& result, const Style& style) {
@@ -94,11 +90,11 @@ void write_failure(std::ostream& out, const VariantResult& result, const NameRes
   if (failed.closest) {
     const auto* closest = rejection_of(failed, *failed.closest);
     const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failed, *closest);
-    write_line(out, 4,
+    print_line(out, 4,
                fmt::format("closest: {}, {}{}", scenario.instances[*failed.closest].id,
                            failure_reason(scenario, failed), lacking.empty() ? "" : " (" + lacking + ")"));
   }
-  if (const auto counts = reason_counts(scenario, failed); !counts.empty()) write_line(out, 4, "rejected: " + counts);
+  if (const auto counts = reason_counts(scenario, failed); !counts.empty()) print_line(out, 4, "rejected: " + counts);
 }
 
 void write_failures(std::ostream& out, const VariantResult& result, const Style& style) {
@@ -119,7 +115,7 @@ void write_standalone(std::ostream& out, const VariantResult& result) {
   }
   if (parts.empty()) return;
   out << '\n';
-  write_line(out, 0,
+  print_line(out, 0,
              fmt::format("ECS does not start RunTask tasks again; counted as run again by their owner: {}",
                          join(parts, ", ")));
 }
@@ -154,7 +150,7 @@ void write_detail(std::ostream& out, const WhatIfReport& report, const ComparedV
   write_figures(out, {{"before", &comparison.baseline, &before}, {"after", &result, &variant.runs}}, options);
   write_shares(out, variant);
   write_totals(out, report, result, options.style);
-  if (const auto gone = gone_words(result, options.verbose); !gone.empty()) write_line(out, 0, gone);
+  if (const auto gone = gone_words(result, options.verbose); !gone.empty()) print_line(out, 0, gone);
   write_failures(out, result, options.style);
   write_list(out, "held", held_words(result), options.verbose);
   write_list(out, "moves", move_words(result, options.verbose), options.verbose);
@@ -178,12 +174,12 @@ void write_story(std::ostream& out, const Comparison& comparison, const std::vec
   for (const auto* variant : group) labels.push_back(label_of(*variant));
   out << '\n' << options.style.bold(wrapped(printable(join(labels, ", ")), 2)) << '\n';
   if (comparison.excess(first) > 0) {
-    write_line(out, 2, lacking_words(comparison, first));
-    for (const auto& words : held_words(first.result)) write_line(out, 2, words);
+    print_line(out, 2, lacking_words(comparison, first));
+    for (const auto& words : held_words(first.result)) print_line(out, 2, words);
     if (first.remedies.tried > 0) {
       const auto words = remedy_words(first.remedies);
       const auto whom = group.size() > 1 ? " " + label_of(first) : std::string();
-      write_line(out, 2, (words.empty() ? "nothing that was tried would help" : "what would help") + whom);
+      print_line(out, 2, (words.empty() ? "nothing that was tried would help" : "what would help") + whom);
       write_remedies(out, words, 4, kShownHelp, options);
     }
   }
@@ -195,7 +191,7 @@ void write_help_for_all(std::ostream& out, std::string_view thing, const study::
   const auto words = remedy_words(remedies);
   if (words.empty()) return;
   out << '\n';
-  write_line(out, 0, fmt::format("any {} could be lost with {}, {}", thing, words.front().flag, words.front().cost));
+  print_line(out, 0, fmt::format("any {} could be lost with {}, {}", thing, words.front().flag, words.front().cost));
 }
 
 /// Why variants leave more without a place, in a few lines each; those that have the same to tell together.
