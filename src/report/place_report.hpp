@@ -5,10 +5,10 @@
 #include "placement/cluster_findings.hpp"
 #include "placement/gpu_room.hpp"
 #include "placement/outcome.hpp"
-#include "placement/remedy.hpp"
 #include "placement/scenario.hpp"
 #include "placement/summary.hpp"
 #include "placement/tie_runs.hpp"
+#include "study/one_more_instance.hpp"
 
 namespace bayplan::report {
 
@@ -20,7 +20,7 @@ struct PlaceReport {
   std::vector<placement::FreeGpus> free_gpus;
   std::vector<placement::GpuRoom> gpu_room;
   std::vector<placement::ClusterFinding> cluster_findings;
-  std::optional<placement::Remedy> remedy;
+  std::optional<study::Remedy> remedy;
   std::vector<Assumption> assumptions;  ///< Of the scenario, then of the engine.
   /// Asked for: many tie orders, of which `outcome` is the worst.
   std::optional<placement::TieRuns> runs;

@@ -41,7 +41,7 @@ class WhatIfTextWriter {
   /// All of one variant.
   void detail(const ComparedVariant& variant) {
     const auto& asked = variant.asked.variant;
-    if (asked.planned.empty() && asked.events.empty()) return deployments(variant);
+    if (asked.changes.empty() && asked.events.empty()) return deployments(variant);
     write_names(out_, comparison_.baseline, variant.result, options_);
     out_ << '\n';
     const auto& before = comparison_.baseline_runs;
@@ -132,7 +132,7 @@ class WhatIfTextWriter {
   }
 
   /// What lets any of them be lost.
-  void help_for_all(std::string_view thing, const study::WhatIfRemedies& remedies) {
+  void help_for_all(std::string_view thing, const study::Remedies& remedies) {
     const auto words = remedy_words(remedies);
     if (words.empty()) return;
     const auto& first = words.front();

@@ -16,7 +16,7 @@ DrainTrial Drains::attempt(const std::vector<std::uint32_t>& instances, bool exp
   DrainTrial trial;
   if ((trial.why = group_refuses(instances))) return trial;
   DrainInstances drain;
-  LoseInstances lose;
+  TerminateInstances lose;
   for (const std::uint32_t instance : instances)
     (candidates_.is_drained(instance) ? lose.instances : drain.instances).push_back(instance);
   std::sort(drain.instances.begin(), drain.instances.end());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "study/change.hpp"
+#include "study/scenario_change.hpp"
 
 namespace bayplan::study {
 

@@ -286,14 +286,15 @@ const VariantResult& WhatIf::baseline() const {
 }
 
 Effect WhatIf::effect(const Variant& variant) {
-  assert(variant.planned.empty());
+  assert(variant.changes.empty());
   return state_->effect(variant.events);
 }
 
 VariantResult WhatIf::evaluate(const Variant& variant) {
-  if (variant.planned.empty()) return state_->evaluate(variant.events);
+  if (variant.changes.empty()) return state_->evaluate(variant.events);
   struct Anew {
-    Anew(const Scenario& given, const Variant& changes) : scenario(planned(given, changes)), state(scenario) {}
+    Anew(const Scenario& given, const Variant& changes)
+        : scenario(with_changes(given, changes.changes)), state(scenario) {}
     Scenario scenario;
     State state;
     std::shared_ptr<const Scenario> told;  ///< One of the state's own, or one that nobody else keeps.

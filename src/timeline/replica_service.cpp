@@ -86,9 +86,9 @@ void ReplicaService::count_again_later() {
   cluster_.agenda.add(Step::kRetry, retry_at_, index_);
 }
 
-void ReplicaService::take_over(const placement::Happening& happening) {
-  rebalances_ = happening.rebalances.value_or(rebalances_);
-  breaker_ = happening.circuit_breaker.value_or(breaker_);
+void ReplicaService::take_over(const placement::UpdateService& update) {
+  rebalances_ = update.rebalances.value_or(rebalances_);
+  breaker_ = update.circuit_breaker.value_or(breaker_);
 }
 
 void ReplicaService::start_anew() {

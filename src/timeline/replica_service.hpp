@@ -29,7 +29,7 @@ class ReplicaService : public Service {
 
   bool needs_turn() const override;
   void turn() override;
-  void take_over(const placement::Happening& happening) override;
+  void take_over(const placement::UpdateService& update) override;
   void start_anew() override;
   void count_failed(std::uint32_t task) override;
 

@@ -28,19 +28,19 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   return reason_;
 }
 
-void Service::update(const placement::Happening& happening, std::uint32_t event) {
-  terms_.desired = happening.desired_count.value_or(terms_.desired);
-  terms_.minimum_healthy_percent = happening.minimum_healthy_percent.value_or(terms_.minimum_healthy_percent);
-  terms_.maximum_percent = happening.maximum_percent.value_or(terms_.maximum_percent);
-  take_over(happening);
+void Service::update(const placement::UpdateService& update, std::uint32_t event) {
+  terms_.desired = update.desired_count.value_or(terms_.desired);
+  terms_.minimum_healthy_percent = update.minimum_healthy_percent.value_or(terms_.minimum_healthy_percent);
+  terms_.maximum_percent = update.maximum_percent.value_or(terms_.maximum_percent);
+  take_over(update);
   reason_ = event;
   is_touched_ = true;
-  if (!happening.workload) return;
+  if (!update.workload) return;
   if (is_in_progress()) {
     deployment().state = Deployment::State::kSuperseded;
     deployment().ended_at = cluster_.now;
   }
-  start_deployment(*happening.workload, EventKind::kDeploymentStarted, event);
+  start_deployment(*update.workload, EventKind::kDeploymentStarted, event);
 }
 
 void Service::restart_after(Seconds delay) {

@@ -16,7 +16,7 @@ class Service {
   Service& operator=(const Service&) = delete;
 
   /// An event of the scenario; `event` is its line in the log.
-  void update(const placement::Happening& happening, std::uint32_t event);
+  void update(const placement::UpdateService& update, std::uint32_t event);
   /// A task of the service ended by itself before it was healthy.
   void note_failed_task(std::uint32_t task);
   /// A task of the service was PROVISIONING for too long.
@@ -34,7 +34,7 @@ class Service {
   virtual bool needs_turn() const = 0;
   virtual void turn() = 0;
   /// What else an event of the scenario changes.
-  virtual void take_over(const placement::Happening&) {}
+  virtual void take_over(const placement::UpdateService&) {}
   /// A deployment starts.
   virtual void start_anew() {}
   /// A task of the service failed, before it was healthy.

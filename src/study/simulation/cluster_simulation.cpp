@@ -137,7 +137,7 @@ void ClusterSimulation::apply(const std::vector<ClusterEvent>& events, bool expl
                               std::optional<std::uint32_t> redeployed) {
   attempts_.start(explains);
   chooser_.draw_anew();
-  auto gone = instances_of<LoseInstances>(events);
+  auto gone = instances_of<TerminateInstances>(events);
   const auto draining = instances_of<DrainInstances>(events);
   for (const auto& event : events) {
     if (const auto* own = std::get_if<RemoveInstances>(&event))

@@ -13,7 +13,7 @@
 #include "study/simulation/failed_attempts.hpp"
 #include "study/simulation/journaled.hpp"
 #include "study/simulation/starting_tasks.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 #include "timeline/service_controller.hpp"
 
 namespace bayplan::study {
@@ -57,7 +57,7 @@ class ClusterSimulation {
   /// Roll back or commit what was applied before. `explains`: say why tasks are not placed. `redeployed`: a service
   /// that is deployed again at the same instant with its present definition: its tasks are replaced like those on
   /// draining instances, and `held` counts those that never are.
-  void apply(const std::vector<ClusterEvent>& events, bool explains,
+  void apply(const std::vector<placement::ClusterEvent>& events, bool explains,
              std::optional<std::uint32_t> redeployed = std::nullopt);
   void rollback();
   /// Only of drains of which none is held. The drained instances leave, and RunTask tasks that stayed there end.
@@ -163,13 +163,14 @@ class ClusterSimulation {
     return scenario_.workloads[task.workload].kind == placement::WorkloadKind::kService;
   }
 
-  std::vector<std::uint32_t> instances_to_remove(const RemoveInstances& event, const std::vector<std::uint32_t>& gone,
+  std::vector<std::uint32_t> instances_to_remove(const placement::RemoveInstances& event,
+                                                 const std::vector<std::uint32_t>& gone,
                                                  const std::vector<std::uint32_t>& draining) const;
   void add_instance(const placement::InstanceProfile& profile, const std::string& id);
   void lose(std::uint32_t instance);
   void drain(std::uint32_t instance);
   void redeploy(std::uint32_t workload);
-  void scale(const Scale& event);
+  void scale(const placement::Scale& event);
   void scale_tasks(const std::vector<std::uint32_t>& workloads, std::int64_t count);
   void call_more(std::uint32_t workload, std::int64_t count);
   void release_call_of(std::uint32_t lost);
