@@ -43,10 +43,10 @@ std::string reasons_of(const Failure& failure) {
   return reasons;
 }
 
-/// Follows the steps once more and tells what happens.
-class Teller {
+/// Follows the steps once more and notes what happens in the plan.
+class PlanReporter {
  public:
-  Teller(Drains& drains, RepackPlan& plan) : drains_(drains), cluster_(drains.cluster()), plan_(plan) {}
+  PlanReporter(Drains& drains, RepackPlan& plan) : drains_(drains), cluster_(drains.cluster()), plan_(plan) {}
 
   void names() {
     const auto zones = zones_of(cluster_);
@@ -230,11 +230,11 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   const auto limit = limit_of(cluster, candidates);
   Drains drains(cluster, candidates, request);
   const auto choice = DrainSearch(drains, request, limit.weight, scenario.seed).run();
-  Teller teller(drains, plan);
-  teller.names();
-  teller.follow(choice.steps);
+  PlanReporter reporter(drains, plan);
+  reporter.names();
+  reporter.follow(choice.steps);
   summarize(cluster, plan.after);
-  teller.staying();
+  reporter.staying();
   drains.forget();
   std::sort(plan.unpriced.begin(), plan.unpriced.end());
   plan.unpriced.erase(std::unique(plan.unpriced.begin(), plan.unpriced.end()), plan.unpriced.end());

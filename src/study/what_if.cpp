@@ -54,10 +54,10 @@ class Reasons {
   std::int64_t count_ = 0;
 };
 
-/// Tells how a cluster stands.
-class Teller {
+/// Makes the result of a cluster as it is.
+class ResultReporter {
  public:
-  explicit Teller(ClusterSimulation& cluster)
+  explicit ResultReporter(ClusterSimulation& cluster)
       : cluster_(cluster), zones_(cluster.names()), reasons_(cluster.names()), result_() {
     result_.names.resize(cluster.names());
   }
@@ -208,7 +208,7 @@ class WhatIf::State {
         counted_(with_counts(scenario)),
         outcome_(place(counted_ ? *counted_ : scenario)),
         cluster_(scenario, outcome_),
-        baseline_(Teller(cluster_).baseline(outcome_)) {
+        baseline_(ResultReporter(cluster_).baseline(outcome_)) {
     baseline_.assumptions = outcome_.assumptions;
     baseline_.scenario = cluster_.scenario().workloads.size() == scenario.workloads.size()
                              ? Speaking(Speaking(), &scenario)
@@ -238,7 +238,7 @@ class WhatIf::State {
   VariantResult evaluate(const std::vector<ClusterEvent>& events) {
     cluster_.apply(events, true);
     check();
-    auto result = Teller(cluster_).variant(baseline_);
+    auto result = ResultReporter(cluster_).variant(baseline_);
     result.scenario =
         cluster_.changes_instances() ? std::make_shared<const Scenario>(cluster_.scenario()) : baseline_.scenario;
     cluster_.rollback();
