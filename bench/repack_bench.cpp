@@ -27,7 +27,7 @@ double peak_mb() {
 void measure_emptiest_first(const placement::Scenario& scenario, const study::RepackRequest& request) {
   const auto outcome = placement::place(scenario);
   const std::clock_t begin = std::clock();
-  study::StandingCluster cluster(scenario, outcome);
+  study::ClusterSimulation cluster(scenario, outcome);
   const study::RepackCandidates candidates(cluster, request);
   study::Drains drains(cluster, candidates, request);
   auto order = candidates.free();

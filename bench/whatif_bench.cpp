@@ -29,7 +29,7 @@ double peak_mb() {
 
 study::Variant loss_of(std::uint32_t instance) {
   study::Variant variant;
-  variant.events.push_back(study::LoseInstances{{instance}});
+  variant.events.push_back(placement::TerminateInstances{{instance}});
   return variant;
 }
 
@@ -77,14 +77,14 @@ void measure_anew(const placement::Scenario& scenario, std::uint32_t count) {
   study::Variant variant;
   std::clock_t begin = std::clock();
   for (std::uint32_t i = 0; i < count; ++i) {
-    variant.planned = {study::ReplaceSeed{i}};
-    study::planned(scenario, variant);
+    variant.changes = {study::ChangeSeed{i}};
+    study::with_changes(scenario, variant.changes);
   }
   fmt::print("planned {:.6f} s each\n", bench::seconds_since(begin) / count);
   begin = std::clock();
   for (std::uint32_t i = 0; i < count; ++i) {
-    variant.planned = {study::ReplaceSeed{i}};
-    study::WhatIf(study::planned(scenario, variant)).baseline();
+    variant.changes = {study::ChangeSeed{i}};
+    study::WhatIf(study::with_changes(scenario, variant.changes)).baseline();
   }
   fmt::print("sweep {:.6f} s each\n", bench::seconds_since(begin) / count);
   begin = std::clock();

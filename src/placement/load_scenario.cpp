@@ -261,7 +261,7 @@ void add_request(Loading& loading, const ScenarioRequest& request, const model::
   loading.lacks_definitions = loading.sources.error_count() > errors && loading.scenario.task_definitions.empty();
   add_workloads(loading, written);
   for (const auto& argument : request.tasks) add_task_argument(loading, argument, request, overrides);
-  add_happenings(loading, written);
+  add_events(loading, written);
   add_deployed_definitions(loading, request.deployed);
   if (request.tasks.empty()) {
     for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);

@@ -38,7 +38,7 @@ void check_percents(Loading& loading, const model::Service& written, const Workl
 void add_groups(Loading& loading, const model::Scenario& written);
 
 /// `events`. The workloads of new deployments stand behind all others.
-void add_happenings(Loading& loading, const model::Scenario& written);
+void add_events(Loading& loading, const model::Scenario& written);
 
 /// Once all else is loaded: whether the scenario is one over time.
 void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::Scenario& written);

@@ -15,6 +15,7 @@
 #include "capacity/requirement.hpp"
 #include "catalog/catalog.hpp"
 #include "model/task_definition.hpp"
+#include "placement/instance_profile.hpp"
 #include "placement/timetable.hpp"
 #include "query/query.hpp"
 #include "text/document.hpp"
@@ -42,71 +43,6 @@ struct Constraint {
   ConstraintType type = ConstraintType::kDistinctInstance;
   std::string source;                                   ///< kMemberOf: the expression as written.
   std::shared_ptr<const query::Expression> expression;  ///< kMemberOf only.
-};
-
-/// Only ACTIVE takes tasks (API_ContainerInstance, status).
-enum class InstanceStatus : std::uint8_t {
-  kActive,
-  kDraining,
-  kRegistering,
-  kDeregistering,
-  kRegistrationFailed,
-  kInactive,
-};
-std::string_view name_of(InstanceStatus status);  ///< "ACTIVE" ...
-
-/// More than any instance holds: an instance whose interfaces nobody stated limits no task.
-inline constexpr std::int64_t kUnlimitedInterfaces = 1'000'000;
-/// More than any instance attaches: an instance whose limit of EBS attachments is not known limits no task.
-inline constexpr std::int64_t kUnlimitedAttachments = 1'000'000;
-
-/// All that instances of one entry in one zone have in common: what does not depend on tasks is worked out once a
-/// profile, not once an instance.
-struct InstanceProfile {
-  std::string instance_type;  ///< May be empty when only registeredResources are stated.
-  const catalog::InstanceType* type =
-      nullptr;                    ///< Nothing when the catalog lacks it and registeredResources are stated.
-  std::string availability_zone;  ///< Empty when not stated.
-  std::string subnet_id;
-  std::string ec2_instance_id;         ///< Stated, or empty. Stated only for profiles of one instance.
-  std::string arn;                     ///< Of the container instance, as described; empty when it was not.
-  std::string capacity_provider_name;  ///< Empty = none.
-  /// Custom and built-in attributes (ecs.instance-type, ecs.availability-zone, ecs.os-type, ecs.cpu-architecture,
-  /// ecs.subnet-id; capability attributes only when the file lists some).
-  std::map<std::string, std::string, std::less<>> attributes;
-  /// No attribute named `*ecs.capability.*` is stated: the instance counts as a current agent that has all of them
-  /// except ecs.capability.gpu-sharing-mps, which is in `attributes` when gpuSharing is true.
-  bool has_all_capabilities = true;
-
-  InstanceStatus status = InstanceStatus::kActive;
-  bool agent_connected = true;
-  std::string agent_version;                  ///< Empty when not stated.
-  std::optional<std::int64_t> registered_at;  ///< Seconds since 1970 UTC.
-  bool awsvpc_trunking = false;
-  bool gpu_sharing = false;  ///< NVIDIA MPS (ecs.capability.gpu-sharing-mps).
-
-  /// Registered: before any task.
-  CpuUnits cpu = 0;
-  MiB memory = 0;  ///< Reserved memory already taken off.
-  catalog::MemoryBasis memory_basis = catalog::MemoryBasis::kModel;
-  std::int64_t gpu_count = 0;                            ///< Whole devices; of fractional types the logical ones.
-  std::int64_t gpu_fraction_millionths = 1'000'000;      ///< Of one device; below a million on fractional types.
-  MiB gpu_memory = 0;                                    ///< Usable by MPS tasks on one GPU; 0 when not known.
-  bool gpu_memory_estimated = false;                     ///< `gpu_memory` is 93 % of the advertised figure, not stated.
-  std::vector<std::string> gpu_ids;                      ///< As described, in registered order; empty when nobody says.
-  std::int64_t network_interfaces = 0;                   ///< Task network interfaces (resource ENI).
-  std::int64_t ebs_attachments = kUnlimitedAttachments;  ///< For tasks: the root volume's is already taken off.
-  bool interfaces_take_attachments = false;              ///< Each task network interface takes one of them, too.
-  std::vector<std::uint16_t> reserved_tcp_ports;         ///< Sorted, unique.
-  std::vector<std::uint16_t> reserved_udp_ports;
-
-  std::optional<MicroUsd> hourly_price;  ///< In the scenario's region; nothing when not known.
-  Origin origin;
-};
-
-struct ContainerInstance {
-  std::string id;             ///< ec2InstanceId, or "<instanceType>#<n>" counted per type in file order.
-  std::uint32_t profile = 0;  ///< Index into Scenario::profiles.
 };
 
 /// What is taken of one GPU before the first turn.

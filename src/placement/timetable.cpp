@@ -13,6 +13,15 @@ std::int64_t CircuitBreaker::threshold(std::int64_t desired_count) const {
   return type == ThresholdType::kBoundedPercent ? std::clamp(share, kLeast, kMost) : std::max<std::int64_t>(1, share);
 }
 
+const std::string& named_subject(const ClusterEvent& event) {
+  static const std::string kNothing;
+  if (const auto* terminate = std::get_if<TerminateInstances>(&event)) return terminate->pattern;
+  if (const auto* drain = std::get_if<DrainInstances>(&event)) return drain->pattern;
+  if (const auto* lose = std::get_if<LoseAvailabilityZone>(&event)) return lose->zone;
+  if (const auto* stop = std::get_if<StopTasks>(&event)) return stop->pattern;
+  return kNothing;
+}
+
 std::string duration_text(Seconds seconds) {
   std::string text;
   for (const auto& [unit, length] : {std::pair('h', Seconds{3'600}), std::pair('m', Seconds{60})}) {

@@ -5,19 +5,11 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "placement/event.hpp"
 
 /// What a scenario says of time: beside `Scenario`, which says what is placed where. All times are whole seconds from
 /// the start of the scenario.
 namespace bayplan::placement {
-
-using Seconds = std::int64_t;
-
-/// Where something was written, for messages; line 0 when it came from the command line.
-struct Origin {
-  std::string file;
-  std::uint32_t line = 0;
-  std::uint32_t column = 0;
-};
 
 /// Every constant of the simulation that ECS documents loosely or not at all; `settings.timing` overrides each by its
 /// name. Sources: docs/timeline.md, "Constants".
@@ -43,55 +35,12 @@ struct TaskTiming {
   Seconds stop_delay = 30;          ///< From the order to stop to its end.
 };
 
-/// Configurable since July 2026: API_DeploymentCircuitBreaker, thresholdConfiguration.
-enum class ThresholdType : std::uint8_t { kBoundedPercent, kUnboundedPercent, kCount };
-
-struct CircuitBreaker {
-  bool enabled = false;
-  bool rollback = false;
-  ThresholdType type = ThresholdType::kBoundedPercent;
-  std::int64_t value = 50;            ///< Percent of desiredCount, or a count.
-  bool reset_on_healthy_task = true;  ///< A task that becomes healthy sets the count of failures back to 0.
-
-  /// Failed tasks that end a deployment of so many: at least 1; kBoundedPercent 3 to 200.
-  std::int64_t threshold(std::int64_t desired_count) const;
-};
-
 /// What a service does beside placing tasks; by the workload that is its first deployment.
 struct ServicePlan {
   std::uint32_t workload = 0;      ///< Index into Scenario::workloads: kService or kDaemon.
   std::int64_t desired_count = 0;  ///< Of a live cluster: with the tasks that run; the workload's count is what lacks.
   CircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, whether it may (rebalancing.hpp) or not.
-};
-
-enum class HappeningKind : std::uint8_t {
-  kAddInstances,
-  kDrain,
-  kTerminate,
-  kLoseAvailabilityZone,
-  kUpdateService,
-  kStopTask,
-};
-
-/// One entry of the scenario's `events`.
-struct Happening {
-  Seconds at = 0;
-  HappeningKind kind = HappeningKind::kDrain;
-  std::string subject;  ///< Id or glob of instances (kDrain, kTerminate) or tasks (kStopTask); the zone that is lost.
-  /// kAddInstances: profiles of the instances, in order; ids "<type>#<n>" follow those given out before, unless
-  /// `instance_id` says.
-  std::vector<std::uint32_t> profiles;
-  std::string instance_id;
-  /// kUpdateService.
-  std::uint32_t service = 0;              ///< Index into Timetable::services.
-  std::optional<std::uint32_t> workload;  ///< A new deployment: workload of its tasks; not in `calls`.
-  std::optional<std::int64_t> desired_count;
-  std::optional<std::int64_t> minimum_healthy_percent;  ///< Of this and later deployments.
-  std::optional<std::int64_t> maximum_percent;
-  std::optional<CircuitBreaker> circuit_breaker;
-  std::optional<bool> rebalances;
-  Origin origin;
 };
 
 /// An Auto Scaling group behind a capacity provider.
@@ -124,7 +73,7 @@ struct Timetable {
   std::vector<TaskTiming> tasks;      ///< By workload.
   std::vector<ServicePlan> services;  ///< In the order of the file, daemons among them.
   std::vector<InstanceGroup> groups;  ///< In the order of the file.
-  std::vector<Happening> happenings;  ///< By time, then in the order of the file.
+  std::vector<TimedEvent> events;     ///< By time, then in the order of the file.
   WhenFull when_full = WhenFull::kFail;
   std::optional<Seconds> until;         ///< `--until`: the run stops there.
   std::int64_t most_tasks = 3'000'000;  ///< A run keeps every task from its arrival on.

@@ -35,7 +35,7 @@ AskedVariant failure_of(const LoadedVariant& base, Variant variant, EachOf each)
 }
 
 bool is_empty(const Variant& variant) {
-  return variant.planned.empty() && variant.events.empty() && variant.deployments.empty();
+  return variant.changes.empty() && variant.events.empty() && variant.deployments.empty();
 }
 
 /// Figures of one variant while its runs are made.
@@ -141,12 +141,12 @@ bool is_told(const std::vector<ComparedVariant>& variants, std::size_t index) {
 
 /// Events alone touch little: their effect is found without looking at every instance and task.
 bool has_effect_alone(const AskedVariant& asked) {
-  return asked.each != EachOf::kNone && asked.variant.planned.empty();
+  return asked.each != EachOf::kNone && asked.variant.changes.empty();
 }
 
 /// What lets each failure of the kind happen, where several leave more without a place and all come on top of the same.
-WhatIfRemedies remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
-                               const Comparison& comparison, EachOf each) {
+Remedies remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                         const Comparison& comparison, EachOf each) {
   std::vector<const ComparedVariant*> fatal;
   for (const auto& variant : comparison.variants) {
     if (variant.asked.each == each && comparison.excess(variant) > 0) fatal.push_back(&variant);

@@ -53,7 +53,7 @@ struct ComparedVariant {
   Effect effect;                   ///< Of the result.
   VariantResult result;            ///< Of the worst run, where there are many. Empty where it is not told.
   std::optional<RunFigures> runs;  ///< With ComparisonRequest::runs.
-  WhatIfRemedies remedies;         ///< Where more is left without a place than in the baseline.
+  Remedies remedies;               ///< Where more is left without a place than in the baseline.
   std::shared_ptr<const DeployedVariant> deployed;  ///< Null without deployments.
 
   bool finishes() const { return !deployed || deployed->finishes(); }
@@ -72,8 +72,8 @@ struct Comparison {
   VariantResult baseline;             ///< Of the worst run, where there are many.
   std::optional<RunFigures> baseline_runs;
   std::vector<ComparedVariant> variants;  ///< As asked; single failures behind them, the worst first.
-  WhatIfRemedies of_zones;                ///< Where several zones cannot be lost: what lets each of them be.
-  WhatIfRemedies of_instances;            ///< The same for instances.
+  Remedies of_zones;                      ///< Where several zones cannot be lost: what lets each of them be.
+  Remedies of_instances;                  ///< The same for instances.
   std::vector<std::string> mistakes;      ///< Of the program.
 
   /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.

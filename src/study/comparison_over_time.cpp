@@ -17,22 +17,15 @@ namespace {
 /// Events, tasks and instances of the runs of single failures together: what they hold at a time.
 constexpr std::size_t kMostEffort = 5'000'000;
 
-Happening happening(HappeningKind kind, const std::string& subject, const Origin& origin) {
-  Happening one;
-  one.kind = kind;
-  one.subject = subject;
-  one.origin = origin;
-  return one;
-}
-
-std::optional<HappeningKind> happening_kind_of(VariationKey key) {
+/// The event of a flag that names zones or instances; nothing for the other flags.
+std::optional<ClusterEvent> timed_event(VariationKey key, const std::string& subject) {
   switch (key) {
     case VariationKey::kLoseAz:
-      return HappeningKind::kLoseAvailabilityZone;
+      return LoseAvailabilityZone{subject};
     case VariationKey::kTerminate:
-      return HappeningKind::kTerminate;
+      return TerminateInstances{{}, subject};
     case VariationKey::kDrain:
-      return HappeningKind::kDrain;
+      return DrainInstances{{}, subject};
     default:
       return std::nullopt;
   }
@@ -41,29 +34,30 @@ std::optional<HappeningKind> happening_kind_of(VariationKey key) {
 VariantOverTime over_time(const LoadedVariant& loaded, Seconds at) {
   VariantOverTime variant{loaded.variant, {}, at};
   for (const auto& one : loaded.written.variations) {
-    if (const auto kind = happening_kind_of(one.key))
-      variant.happenings.push_back(happening(*kind, one.text, one.origin));
+    if (auto event = timed_event(one.key, one.text)) variant.events.push_back({0, std::move(*event), one.origin});
   }
   return variant;
 }
 
 bool is_empty(const VariantOverTime& variant) {
   const auto& own = variant.variant;
-  return own.planned.empty() && own.events.empty() && own.deployments.empty() && variant.happenings.empty();
+  return own.changes.empty() && own.events.empty() && own.deployments.empty() && variant.events.empty();
 }
 
 /// The variant and one loss more.
-VariantOverTime losing(const VariantOverTime& base, HappeningKind kind, const std::string& what) {
+VariantOverTime losing(const VariantOverTime& base, VariationKey key, const std::string& what) {
   VariantOverTime variant = base;
-  const auto words = fill("{} {}", {kind == HappeningKind::kTerminate ? "terminate" : "lose-az", what});
+  const auto words = fill("{} {}", {name_of(key), what});
   variant.variant.name = is_empty(base) ? words : fill("{}, {}", {base.variant.name, words});
-  variant.happenings.insert(variant.happenings.begin(), happening(kind, what, {}));
+  variant.events.insert(variant.events.begin(), {0, *timed_event(key, what), {}});
   return variant;
 }
 
-bool loses(const VariantOverTime& variant, HappeningKind kind, const std::string& what) {
-  return std::any_of(variant.happenings.begin(), variant.happenings.end(),
-                     [&](const Happening& one) { return one.kind == kind && one.subject == what; });
+bool loses(const VariantOverTime& variant, VariationKey key, const std::string& what) {
+  const auto loss = *timed_event(key, what);
+  return std::any_of(variant.events.begin(), variant.events.end(), [&](const TimedEvent& one) {
+    return one.event.index() == loss.index() && named_subject(one.event) == what;
+  });
 }
 
 struct SingleFailure {
@@ -77,20 +71,20 @@ struct SingleFailure {
 std::vector<SingleFailure> single_failures(const Scenario& scenario, const timeline::History& baseline,
                                            const LoadedVariant& loaded, const VariantOverTime& base) {
   std::vector<SingleFailure> variants;
-  const auto add = [&](HappeningKind kind, const std::string& what) {
-    const auto each = kind == HappeningKind::kTerminate ? EachOf::kInstance : EachOf::kZone;
-    if (!loses(base, kind, what)) variants.push_back({losing(base, kind, what), each, what});
+  const auto add = [&](VariationKey key, const std::string& what) {
+    const auto each = key == VariationKey::kTerminate ? EachOf::kInstance : EachOf::kZone;
+    if (!loses(base, key, what)) variants.push_back({losing(base, key, what), each, what});
   };
   std::set<std::string> zones;
   for (const auto& profile : scenario.profiles) zones.insert(profile.availability_zone);
   zones.erase("");
   if (loaded.each_az) {
-    for (const auto& zone : zones) add(HappeningKind::kLoseAvailabilityZone, zone);
+    for (const auto& zone : zones) add(VariationKey::kLoseAz, zone);
   }
   if (!loaded.each_instance) return variants;
   for (const auto& instance : baseline.instances) {
     const bool is_there = instance.launched_at <= base.at && instance.terminated_at.value_or(base.at + 1) > base.at;
-    if (is_there) add(HappeningKind::kTerminate, instance.id);
+    if (is_there) add(VariationKey::kTerminate, instance.id);
   }
   return variants;
 }
@@ -153,7 +147,7 @@ class Comparing {
   void add(const SingleFailure& asked) {
     const auto& variant = asked.variant;
     ComparedRun one{.name = variant.variant.name, .each = asked.each, .lost = asked.lost};
-    if (!variant.happenings.empty() || !variant.variant.deployments.empty()) one.at = at_;
+    if (!variant.events.empty() || !variant.variant.deployments.empty()) one.at = at_;
     simulate(scenario_, variant, one);
     runs_.push_back(std::move(one));
     variants_.push_back(variant);
@@ -213,7 +207,7 @@ bool happens_at_an_instant(const LoadedVariant& variant) {
   const auto& written = variant.written.variations;
   return variant.each_az || variant.each_instance || !variant.variant.deployments.empty() ||
          std::any_of(written.begin(), written.end(),
-                     [](const auto& one) { return happening_kind_of(one.key).has_value(); });
+                     [](const auto& one) { return timed_event(one.key, one.text).has_value(); });
 }
 
 ComparisonOverTime compare_over_time(const Scenario& scenario, const std::vector<LoadedVariant>& loaded, Seconds at) {

@@ -10,6 +10,8 @@
 
 namespace bayplan::study {
 
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
 namespace {
 
 using Indexes = std::vector<std::uint32_t>;
@@ -30,8 +32,8 @@ class Losses {
  public:
   Losses(const placement::Scenario& scenario, const Variant& base)
       : base_(base),
-        planned_(scenario, base.planned),
-        lost_(instances_of<LoseInstances>(base)),
+        planned_(scenario, base.changes),
+        lost_(instances_of<TerminateInstances>(base)),
         drained_(instances_of<DrainInstances>(base)) {
     for (std::uint32_t i = 0; i < planned_.instances().size(); ++i) {
       if (!is_lost(i)) ++left_[type_of(i)];
@@ -48,10 +50,10 @@ class Losses {
   Variant losing(const Indexes& more, const std::string& what, const std::string& zone) const {
     Variant variant;
     variant.name = base_.name.empty() ? what : fill("{}, {}", {base_.name, what});
-    variant.planned = base_.planned;
+    variant.changes = base_.changes;
     variant.deployments = base_.deployments;
     variant.origin = base_.origin;
-    LoseInstances lost;
+    TerminateInstances lost;
     std::set_union(lost_.begin(), lost_.end(), more.begin(), more.end(), std::back_inserter(lost.instances));
     variant.events.emplace_back(std::move(lost));
     for (const auto& event : base_.events) {
@@ -65,7 +67,7 @@ class Losses {
 
   /// What of the event is left when more is lost.
   std::optional<ClusterEvent> kept_of(const ClusterEvent& event, const Indexes& more, const std::string& zone) const {
-    if (std::holds_alternative<LoseInstances>(event)) return std::nullopt;  // among the lost already
+    if (std::holds_alternative<TerminateInstances>(event)) return std::nullopt;  // among the lost already
     if (const auto* drain = std::get_if<DrainInstances>(&event)) return without(*drain, more);
     if (const auto* remove = std::get_if<RemoveInstances>(&event)) return without(*remove, more);
     if (const auto* add = std::get_if<AddInstances>(&event); add != nullptr && !zone.empty())

@@ -8,7 +8,7 @@
 #include "base/fill.hpp"
 #include "placement/ecs_words.hpp"
 #include "placement/engine.hpp"
-#include "study/standing_cluster.hpp"
+#include "study/simulation/cluster_simulation.hpp"
 
 namespace bayplan::study {
 
@@ -61,7 +61,7 @@ class Roller {
   RolledService roll(std::uint32_t workload) {
     RolledService own;
     own.service_name = scenario_.workloads[workload].name;
-    const auto& before = cluster_.base_figures(cluster_.name_of(workload));
+    const auto& before = cluster_.figures_before(cluster_.name_of(workload));
     if (effort_ >= request_.effort) {
       own.is_tried = false;
       rollouts_.exhausted = true;
@@ -73,15 +73,15 @@ class Roller {
     }
     own.ok = attempt({}, workload, true);
     if (!own.ok) own.why = why_not(workload);
-    const bool is_for_room = !own.ok && cluster_.lacks_more_places(workload);
-    cluster_.undo();
+    const bool is_for_room = !own.ok && cluster_.lacks_more_room(workload);
+    cluster_.rollback();
     if (is_for_room) add_what_is_missing(workload, own);
     return own;
   }
 
   /// Leaves the cluster as it then is.
   bool attempt(const std::vector<ClusterEvent>& events, std::uint32_t workload, bool explains) {
-    cluster_.happen(events, explains, workload);
+    cluster_.apply(events, explains, workload);
     const auto& now = cluster_.figures(cluster_.name_of(workload));
     effort_ += now.desired;
     return now.held == 0 && now.placed == now.desired;
@@ -90,19 +90,19 @@ class Roller {
   std::string why_not(std::uint32_t workload) const {
     const auto& own = scenario_.workloads[workload];
     const auto desired = cluster_.figures(cluster_.name_of(workload)).desired;
-    if (!cluster_.lacks_more_places(workload)) {
+    if (!cluster_.lacks_more_room(workload)) {
       return fill("it may neither start nor stop one of its {} tasks (minimumHealthyPercent {}, maximumPercent {})",
                   {desired, own.minimum_healthy_percent, own.maximum_percent});
     }
-    const std::int64_t least = (desired * own.minimum_healthy_percent + 99) / 100;
+    const timeline::ServiceTerms terms{desired, own.minimum_healthy_percent, own.maximum_percent};
     return fill("{} of its {} tasks must run on (minimumHealthyPercent {}), and there is no room for another one{}",
-                {least, desired, own.minimum_healthy_percent, reason_of(workload)});
+                {terms.lower(), desired, own.minimum_healthy_percent, reason_of(workload)});
   }
 
   std::string reason_of(std::uint32_t workload) const {
     for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {
       const auto& task = cluster_.tasks()[index];
-      if (task.workload != workload || task.instance != kNowhere || task.is_dropped) continue;
+      if (task.workload != workload || task.instance != kNoInstance || task.is_removed) continue;
       if (const auto* failure = cluster_.failure_of(index))
         return " (" + failure_reason(cluster_.scenario(), *failure) + ")";
     }
@@ -138,7 +138,7 @@ class Roller {
         more.instances.push_back({"more#" + std::to_string(i + 1), static_cast<std::uint32_t>(profile)});
       }
       const bool rolls = attempt({more}, workload, false);
-      cluster_.undo();
+      cluster_.rollback();
       if (rolls) return true;
     }
     return false;
@@ -146,7 +146,7 @@ class Roller {
 
   const Scenario& scenario_;
   const RolloutRequest& request_;
-  StandingCluster cluster_;
+  ClusterSimulation cluster_;
   std::vector<Addition> additions_;
   std::int64_t effort_ = 0;
   Rollouts rollouts_;

@@ -14,7 +14,7 @@
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
 #include "study/filled_fleet.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 #include "study/what_if.hpp"
 
 namespace bayplan::study {
@@ -308,7 +308,7 @@ class Planner {
   }
 
   void lose_zones(const Scenario& filled) {
-    std::map<std::string, LoseInstances> zones;
+    std::map<std::string, TerminateInstances> zones;
     for (std::uint32_t i = 0; i < filled.instances.size(); ++i)
       zones[filled.profiles[filled.instances[i].profile].availability_zone].instances.push_back(i);
     if (zones.size() < 2 || plan_.tasks > kMostVerified) return;

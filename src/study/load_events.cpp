@@ -13,7 +13,12 @@
 
 namespace bayplan::study {
 
+using placement::AddInstances;
+using placement::DrainInstances;
 using placement::InstanceProfile;
+using placement::RemoveInstances;
+using placement::Scale;
+using placement::TerminateInstances;
 
 namespace {
 
@@ -30,7 +35,7 @@ bool holds(const Indexes& sorted, std::uint32_t index) {
 
 class EventLoader {
  public:
-  explicit EventLoader(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().planned) {}
+  explicit EventLoader(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().changes) {}
 
   void run() {
     check_zones();
@@ -73,7 +78,7 @@ class EventLoader {
     lost_.insert(lost_.end(), terminated_.begin(), terminated_.end());
     sort_unique(terminated_);
     sort_unique(lost_);
-    if (!lost_.empty()) work_.variant().events.emplace_back(LoseInstances{lost_});
+    if (!lost_.empty()) work_.variant().events.emplace_back(TerminateInstances{lost_, {}});
   }
 
   /// Instances come and go in a run: which are meant, it finds out by itself.
@@ -114,7 +119,7 @@ class EventLoader {
         work_.fail(one, "the variant loses the zone of what it drains", "drain what stays");
     });
     sort_unique(drained);
-    if (!drained.empty()) work_.variant().events.emplace_back(DrainInstances{std::move(drained)});
+    if (!drained.empty()) work_.variant().events.emplace_back(DrainInstances{std::move(drained), {}});
   }
 
   void remove() {

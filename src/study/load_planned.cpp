@@ -37,19 +37,19 @@ void load_instances(VariantInWork& work) {
     deal(work, none, *pattern, zones, argument->count, numbers[pattern->instance_type], dealt);
   });
   if (dealt.instances.empty()) return;
-  work.variant().planned.emplace_back(ReplaceInstances{shared(std::move(dealt.profiles)), std::move(dealt.instances)});
+  work.variant().changes.emplace_back(ReplaceInstances{shared(std::move(dealt.profiles)), std::move(dealt.instances)});
 }
 
 class ReplacementLoader {
  public:
-  explicit ReplacementLoader(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().planned) {}
+  explicit ReplacementLoader(VariantInWork& work) : work_(work), planned_(work.scenario, work.variant().changes) {}
 
   void run() {
     std::vector<ReplaceType> replacements;
     work_.each(VariationKey::kReplace, [&](const auto& one) {
       if (auto replacement = load(one)) replacements.push_back(std::move(*replacement));
     });
-    for (auto& replacement : replacements) work_.variant().planned.emplace_back(std::move(replacement));
+    for (auto& replacement : replacements) work_.variant().changes.emplace_back(std::move(replacement));
     for (const auto key : {VariationKey::kAdd, VariationKey::kRemove}) {
       work_.each(key, [&](const auto& one) { check_type(one); });
     }
@@ -135,7 +135,7 @@ class ReplacementLoader {
 };
 
 void load_strategies(VariantInWork& work) {
-  ReplaceStrategies chain;
+  ChangeStrategy chain;
   for (const auto& one : work.written.variations) {
     if (one.key != VariationKey::kStrategy && one.key != VariationKey::kPlacementStrategy) continue;
     const auto strategies = placement::parse_strategy_argument(one.text);
@@ -147,20 +147,20 @@ void load_strategies(VariantInWork& work) {
     if (chain.strategies.size() > kMostStrategies)
       return work.fail(one, fill("more than {} strategies", {kMostStrategies}), "a chain has so many at most");
   }
-  if (!chain.strategies.empty()) work.variant().planned.emplace_back(std::move(chain));
+  if (!chain.strategies.empty()) work.variant().changes.emplace_back(std::move(chain));
 }
 
 void load_numbers(VariantInWork& work) {
   work.each(VariationKey::kSeed, [&](const auto& one) {
     const auto seed = to_integer(one.text);
     if (!seed || *seed < 0) return work.fail(one, "a seed is a whole number from 0 on", {});
-    work.variant().planned.emplace_back(ReplaceSeed{static_cast<std::uint64_t>(*seed)});
+    work.variant().changes.emplace_back(ChangeSeed{static_cast<std::uint64_t>(*seed)});
   });
   work.each(VariationKey::kOrder, [&](const auto& one) {
     const bool is_largest_first = one.text == "largestFirst";
     if (!is_largest_first && one.text != "given") return work.fail(one, "no such order", "given or largestFirst");
     using placement::TaskOrder;
-    work.variant().planned.emplace_back(ReplaceOrder{is_largest_first ? TaskOrder::kLargestFirst : TaskOrder::kGiven});
+    work.variant().changes.emplace_back(ChangeOrder{is_largest_first ? TaskOrder::kLargestFirst : TaskOrder::kGiven});
   });
 }
 

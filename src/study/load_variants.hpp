@@ -10,7 +10,7 @@
 #include "catalog/catalog.hpp"
 #include "placement/scenario.hpp"
 #include "shape/sources.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 #include "text/document.hpp"
 
 /// From words to values: the variation flags, the scenario's `variants`, and the points of a grid, all of which say the

@@ -118,21 +118,21 @@ void drop_capabilities(InstanceProfile& profile) {
 
 }  // namespace
 
-PlannedInstances::PlannedInstances(const placement::Scenario& scenario, const std::vector<PlannedVariation>& planned)
+PlannedInstances::PlannedInstances(const placement::Scenario& scenario, const std::vector<ScenarioChange>& changes)
     : scenario_(scenario), instances_(&scenario.instances) {
   profiles_.reserve(scenario.profiles.size());
   for (const auto& profile : scenario.profiles) profiles_.push_back(&profile);
   std::vector<const ReplaceType*> replacements;
-  for (const auto& variation : planned) {
-    if (const auto* instances = std::get_if<ReplaceInstances>(&variation)) replace_instances(*instances);
-    if (const auto* type = std::get_if<ReplaceType>(&variation)) replacements.push_back(type);
+  for (const auto& change : changes) {
+    if (const auto* instances = std::get_if<ReplaceInstances>(&change)) replace_instances(*instances);
+    if (const auto* type = std::get_if<ReplaceType>(&change)) replacements.push_back(type);
   }
   if (!replacements.empty()) replace_types(replacements);
 }
 
 void PlannedInstances::replace_instances(const ReplaceInstances& replacement) {
   const auto& timetable = scenario_.timetable;
-  if (timetable.groups.empty() && timetable.happenings.empty()) profiles_.clear();  // nobody else needs them
+  if (timetable.groups.empty() && timetable.events.empty()) profiles_.clear();  // nobody else needs them
   const auto before = static_cast<std::uint32_t>(profiles_.size());
   for (const auto& profile : *replacement.profiles) profiles_.push_back(&profile);
   own_ = replacement.instances;

@@ -6,14 +6,14 @@
 
 #include "catalog/catalog.hpp"
 #include "placement/scenario.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 
 namespace bayplan::study {
 
-/// The instances that planned variations leave of a scenario: a view of both, which must outlive it.
+/// The instances that changes leave of a scenario: a view of both, which must outlive it.
 class PlannedInstances {
  public:
-  PlannedInstances(const placement::Scenario& scenario, const std::vector<PlannedVariation>& planned);
+  PlannedInstances(const placement::Scenario& scenario, const std::vector<ScenarioChange>& changes);
   PlannedInstances(const PlannedInstances&) = delete;
   PlannedInstances& operator=(const PlannedInstances&) = delete;
 

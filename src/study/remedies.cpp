@@ -23,7 +23,7 @@ bool is_subset(CheckSet failed, std::initializer_list<Check> checks) {
 }
 
 /// In a snapshot the asked task's workload has another number.
-Change for_snapshot(Change change, std::uint32_t asked) {
+ScenarioChange for_snapshot(ScenarioChange change, std::uint32_t asked) {
   const auto rename = [asked](auto& one) {
     if constexpr (requires { one.workload; }) one.workload = asked;
   };
@@ -52,7 +52,7 @@ std::vector<const Rejection*> RemedySearch::failing_only(std::initializer_list<C
   return found;
 }
 
-std::optional<RemedySearch::Tried> RemedySearch::try_from_start(const Change& change) {
+std::optional<RemedySearch::Tried> RemedySearch::try_from_start(const ScenarioChange& change) {
   auto placed = trials_.place_with(scenario(), change);
   if (!placed || placed->outcome.failures.size() >= inquiry_.outcome().failures.size()) return std::nullopt;
   const auto instance = instance_of(placed->outcome, asked_);
@@ -60,9 +60,9 @@ std::optional<RemedySearch::Tried> RemedySearch::try_from_start(const Change& ch
   return Tried{*instance, static_cast<std::int64_t>(placed->outcome.failures.size()), std::move(*placed)};
 }
 
-std::optional<std::uint32_t> RemedySearch::beside_the_others(const Change& change) {
+std::optional<std::uint32_t> RemedySearch::beside_the_others(const ScenarioChange& change) {
   const bool is_of_others =
-      std::holds_alternative<ChangeStrategy>(change) || std::holds_alternative<LargestFirst>(change);
+      std::holds_alternative<ChangeStrategy>(change) || std::holds_alternative<ChangeOrder>(change);
   if (is_of_others || !is_alone_at_its_turn() || placed_before(inquiry_.outcome(), inquiry_.turn()).empty())
     return std::nullopt;
   const auto tried = try_at_its_turn(for_snapshot(change, snapshot_.asked));
@@ -73,21 +73,25 @@ bool RemedySearch::is_alone_at_its_turn() const {
   return !inquiry_.workload().all_or_nothing;
 }
 
-bool RemedySearch::would_help(const Change& change) {
+bool RemedySearch::would_help(const ScenarioChange& change) {
   return try_from_start(change).has_value();
 }
 
-bool RemedySearch::offer(Change change, std::optional<MicroUsd> hourly_cost, std::int64_t holders) {
+bool RemedySearch::offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost, std::int64_t holders) {
   auto tried = try_from_start(change);
   if (!tried) return false;
   // The others may go elsewhere too; told is where the task goes beside those that stand.
   if (const auto instance = beside_the_others(change)) tried->instance = *instance;
   check(tried->placed);
-  found_.list.push_back({std::move(change), false, tried->instance, hourly_cost, holders, tried->still_unplaced});
+  found_.list.push_back({.change = std::move(change),
+                         .hourly_cost = hourly_cost,
+                         .instance = tried->instance,
+                         .holders = holders,
+                         .still_unplaced = tried->still_unplaced});
   return true;
 }
 
-std::optional<RemedySearch::Tried> RemedySearch::try_at_its_turn(const Change& change) {
+std::optional<RemedySearch::Tried> RemedySearch::try_at_its_turn(const ScenarioChange& change) {
   auto placed = trials_.place_with(snapshot_.scenario, change);
   if (!placed) return std::nullopt;
   const auto instance = instance_of(placed->outcome, {snapshot_.asked, 0});
@@ -95,13 +99,14 @@ std::optional<RemedySearch::Tried> RemedySearch::try_at_its_turn(const Change& c
   return Tried{*instance, 0, std::move(*placed)};
 }
 
-bool RemedySearch::offer_at_its_turn(Change change, std::optional<MicroUsd> hourly_cost) {
+bool RemedySearch::offer_at_its_turn(ScenarioChange change, std::optional<MicroUsd> hourly_cost) {
   if (!is_alone_at_its_turn()) return false;
   change = for_snapshot(std::move(change), snapshot_.asked);
   const auto tried = try_at_its_turn(change);
   if (!tried) return false;
   check(tried->placed);
-  found_.list.push_back({std::move(change), true, tried->instance, hourly_cost, 0, 0});
+  found_.list.push_back(
+      {.change = std::move(change), .hourly_cost = hourly_cost, .at_its_turn = true, .instance = tried->instance});
   return true;
 }
 
@@ -110,10 +115,10 @@ void RemedySearch::check(const Trials::Placed& placed) {
   found_.mistakes.insert(found_.mistakes.end(), mistakes.begin(), mistakes.end());
 }
 
-bool RemedySearch::offer_either(const Change& change, std::optional<MicroUsd> hourly_cost) {
+bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost) {
   // Of daemons that run in a live cluster the scenario itself knows nothing.
   const bool brings_instance =
-      std::holds_alternative<AddInstance>(change) || std::holds_alternative<MakeAvailable>(change);
+      std::holds_alternative<AddInstances>(change) || std::holds_alternative<MakeAvailable>(change);
   const auto& services = scenario().services;
   const bool has_live_daemons = std::any_of(services.begin(), services.end(), [](const RunningService& service) {
     return service.kind == WorkloadKind::kDaemon;

@@ -142,7 +142,7 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
   for (const auto& row : report.tasks.front().rows) {
     if (row.fits != capacity::Fits::kYes || !row.price || row.price->hourly >= below) continue;
     if (tried++ == kMostTypes) return;
-    if (search.offer_either(AddInstance{profile_of(*row.type, pattern, search.inquiry())}, row.price->hourly)) return;
+    if (search.offer_either(one_more(profile_of(*row.type, pattern, search.inquiry())), row.price->hourly)) return;
   }
 }
 
@@ -177,7 +177,7 @@ void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
   MicroUsd cheapest = std::numeric_limits<MicroUsd>::max();
   const auto kinds = own_kinds(search.inquiry());
   for (const auto* kind : kinds) {
-    if (!search.offer_either(AddInstance{fresh(*kind)}, kind->hourly_price)) continue;
+    if (!search.offer_either(one_more(fresh(*kind)), kind->hourly_price)) continue;
     cheapest = price_or_last(kind->hourly_price);
     break;
   }

@@ -168,7 +168,7 @@ bool try_loosening(RemedySearch& search, std::uint32_t constraint) {
   bool is_enough = false;
   for (auto& less : loosened(search.inquiry().workload().constraints[constraint])) {
     is_enough |= search.offer(
-        LoosenConstraint{search.workload(), constraint, std::move(less.without), std::move(less.constraint)});
+        RelaxConstraint{search.workload(), constraint, std::move(less.without), std::move(less.constraint)});
   }
   return is_enough;
 }
@@ -192,7 +192,8 @@ void try_strategies(RemedySearch& search) {
     return search.scenario().workloads[workload].kind == WorkloadKind::kTasks;
   };
   const bool may_sort = search.scenario().order == TaskOrder::kGiven && is_run(search.workload());
-  if (may_sort && std::any_of(placed.begin(), placed.end(), is_run)) search.offer(LargestFirst{});
+  if (may_sort && std::any_of(placed.begin(), placed.end(), is_run))
+    search.offer(ChangeOrder{TaskOrder::kLargestFirst});
 }
 
 void try_request(RemedySearch& search) {

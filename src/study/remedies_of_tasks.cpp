@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostTrials = 4;  ///< Of moves, and of ends.
 
 /// A task whose going makes room.
-struct Leaver {
+struct EvictionCandidate {
   std::uint32_t running = 0;
   const Workload* request = nullptr;
 };
@@ -23,33 +23,33 @@ struct Leaver {
 class TaskSearch {
  public:
   explicit TaskSearch(RemedySearch& search)
-      : search_(search), snapshot_(search.snapshot()), tenants_(search.inquiry(), snapshot_) {
+      : search_(search), snapshot_(search.snapshot()), hosted_tasks_(search.inquiry(), snapshot_) {
     for (const auto* rejection :
          search.failing_only({Check::kCpu, Check::kMemory, Check::kPorts, Check::kGpu, Check::kNetworkInterface,
                               Check::kEbsAttachment, Check::kMemberOf, Check::kDistinctInstance})) {
-      find_leavers(rejection->instance);
+      find_candidates(rejection->instance);
     }
   }
 
   void try_moves() {
     std::size_t trials = 0;
-    for (const auto& leaver : leavers_) {
-      if (snapshot_.scenario.running[leaver.running].stopping) continue;
-      const auto to = tenants_.refuge_of(leaver.running);
+    for (const auto& candidate : candidates_) {
+      if (snapshot_.scenario.running[candidate.running].stopping) continue;
+      const auto to = hosted_tasks_.other_instance_for(candidate.running);
       if (!to) continue;
-      if (search_.offer_at_its_turn(MoveTask{leaver.running, *to, leaver.request->requirement})) return;
+      if (search_.offer_at_its_turn(MoveTask{candidate.running, *to, candidate.request->requirement})) return;
       if (++trials == kMostTrials) return;
     }
   }
 
   /// Tasks of services do not end. One that is stopping does, whosever it is.
   void try_ends() {
-    auto ending = leavers_;
-    const auto last = std::stable_partition(ending.begin(), ending.end(), [&](const Leaver& leaver) {
-      return snapshot_.scenario.running[leaver.running].stopping;
+    auto ending = candidates_;
+    const auto last = std::stable_partition(ending.begin(), ending.end(), [&](const EvictionCandidate& candidate) {
+      return snapshot_.scenario.running[candidate.running].stopping;
     });
-    const auto lasts = [&](const Leaver& leaver) {
-      const auto& task = snapshot_.scenario.running[leaver.running];
+    const auto lasts = [&](const EvictionCandidate& candidate) {
+      const auto& task = snapshot_.scenario.running[candidate.running];
       return task.daemon || task.group.starts_with("service:");
     };
     ending.erase(std::remove_if(last, ending.end(), lasts), ending.end());
@@ -60,23 +60,23 @@ class TaskSearch {
 
  private:
   /// Those of one instance, the smallest first: the less moves, the better.
-  void find_leavers(std::uint32_t instance) {
+  void find_candidates(std::uint32_t instance) {
     const auto& scenario = snapshot_.scenario;
-    std::vector<Leaver> found;
+    std::vector<EvictionCandidate> found;
     const auto tasks = scenario.running_on(instance);
     for (const auto& task : tasks) {
       const auto running = static_cast<std::uint32_t>(&task - scenario.running.data());
-      const Workload* request = tenants_.request_of(running);
+      const Workload* request = hosted_tasks_.request_of(running);
       if (request != nullptr && makes_room(instance, running, *request)) found.push_back({running, request});
     }
-    std::stable_sort(found.begin(), found.end(), [](const Leaver& a, const Leaver& b) {
-      const auto size = [](const Leaver& leaver) {
-        const auto& task = leaver.request->requirement;
+    std::stable_sort(found.begin(), found.end(), [](const EvictionCandidate& a, const EvictionCandidate& b) {
+      const auto size = [](const EvictionCandidate& candidate) {
+        const auto& task = candidate.request->requirement;
         return std::tuple(task.gpu_count, task.memory, task.cpu);
       };
       return size(a) < size(b);
     });
-    leavers_.insert(leavers_.end(), found.begin(), found.end());
+    candidates_.insert(candidates_.end(), found.begin(), found.end());
   }
 
   /// Whether the asked task passes every check of the instance when the other has gone.
@@ -94,8 +94,8 @@ class TaskSearch {
 
   RemedySearch& search_;
   const Snapshot& snapshot_;
-  Tenants tenants_;
-  std::vector<Leaver> leavers_;  ///< Of the nearest instance first.
+  HostedTasks hosted_tasks_;
+  std::vector<EvictionCandidate> candidates_;  ///< Of the nearest instance first.
 };
 
 }  // namespace

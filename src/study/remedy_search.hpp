@@ -23,13 +23,13 @@ class RemedySearch {
   std::vector<const placement::Rejection*> failing_only(std::initializer_list<placement::Check> checks) const;
 
   /// Simulates the change from the first turn; keeps it when it places the task and leaves fewer tasks out than before.
-  bool offer(Change change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
+  bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
   /// The same at the task's turn, for that task alone.
-  bool offer_at_its_turn(Change change, std::optional<MicroUsd> hourly_cost = 0);
+  bool offer_at_its_turn(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
   /// From the first turn, and if that does not help at its turn.
-  bool offer_either(const Change& change, std::optional<MicroUsd> hourly_cost = 0);
+  bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0);
   /// Whether `offer` would keep it.
-  bool would_help(const Change& change);
+  bool would_help(const ScenarioChange& change);
 
   Remedies finish() &&;
 
@@ -44,10 +44,10 @@ class RemedySearch {
     std::int64_t still_unplaced = 0;
     Trials::Placed placed;
   };
-  std::optional<Tried> try_from_start(const Change& change);
-  std::optional<Tried> try_at_its_turn(const Change& change);
+  std::optional<Tried> try_from_start(const ScenarioChange& change);
+  std::optional<Tried> try_at_its_turn(const ScenarioChange& change);
   void check(const Trials::Placed& placed);
-  std::optional<std::uint32_t> beside_the_others(const Change& change);
+  std::optional<std::uint32_t> beside_the_others(const ScenarioChange& change);
 
   const Inquiry& inquiry_;
   const Snapshot& snapshot_;

@@ -19,11 +19,11 @@ namespace {
 
 using Zones = std::vector<std::set<std::string>>;  ///< By name.
 
-Zones zones_of(const StandingCluster& cluster) {
+Zones zones_of(const ClusterSimulation& cluster) {
   Zones zones(cluster.names());
   const auto& scenario = cluster.scenario();
   for (const auto& task : cluster.tasks()) {
-    if (task.instance == kNowhere) continue;
+    if (task.instance == kNoInstance) continue;
     const auto& zone = scenario.profiles[scenario.instances[task.instance].profile].availability_zone;
     if (!zone.empty()) zones[cluster.name_of(task.workload)].insert(zone);
   }
@@ -43,10 +43,10 @@ std::string reasons_of(const Failure& failure) {
   return reasons;
 }
 
-/// Follows the steps once more and tells what happens.
-class Teller {
+/// Follows the steps once more and notes what happens in the plan.
+class PlanReporter {
  public:
-  Teller(Drains& drains, RepackPlan& plan) : drains_(drains), cluster_(drains.cluster()), plan_(plan) {}
+  PlanReporter(Drains& drains, RepackPlan& plan) : drains_(drains), cluster_(drains.cluster()), plan_(plan) {}
 
   void names() {
     const auto zones = zones_of(cluster_);
@@ -59,7 +59,8 @@ class Teller {
       name.is_service = workload.kind == WorkloadKind::kService;
       name.desired = figures.desired;
       name.placed = figures.placed;
-      name.must_run = name.is_service ? (figures.desired * workload.minimum_healthy_percent + 99) / 100 : 0;
+      const timeline::ServiceTerms terms{figures.desired, workload.minimum_healthy_percent, workload.maximum_percent};
+      name.must_run = name.is_service ? terms.lower() : 0;
       name.zones_before.assign(zones[i].begin(), zones[i].end());
       plan_.names.push_back(std::move(name));
     }
@@ -77,7 +78,7 @@ class Teller {
     std::map<std::tuple<Stays, std::uint32_t, std::string>, Staying> groups;
     for (const std::uint32_t instance : cluster_.occupancy().standing()) {
       auto own = why_it_stays(instance);
-      auto& group = groups[{own.why, own.name.value_or(kNowhere), own.subject}];
+      auto& group = groups[{own.why, own.name.value_or(kNone), own.subject}];
       own.instances = std::move(group.instances);
       own.instances.push_back(instance);
       group = std::move(own);
@@ -159,7 +160,7 @@ class Teller {
     motion.is_start = is_start;
     motion.workload = task.workload;
     motion.number = task.number;
-    motion.ran_before = task.running != kNowhere && !task.is_started;
+    motion.ran_before = task.running != kNone && !task.is_started;
     if (motion.ran_before) motion.running = task.running;
     motion.instance = instance;
     if (is_start) {
@@ -174,7 +175,7 @@ class Teller {
     const auto trial = drains_.attempt({instance});
     Staying own;
     own.why = trial.why.value_or(Stays::kMaxMoves);
-    if (trial.name != kNowhere) own.name = trial.name;
+    if (trial.name != kNone) own.name = trial.name;
     if (own.why == Stays::kMinSize)
       own.subject = drains_.candidates().provider_of_group(drains_.candidates().group_of(instance));
     return own;
@@ -185,7 +186,7 @@ class Teller {
     drains_.attempt({group.instances.front()}, true);
     for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {
       const auto& task = cluster_.tasks()[index];
-      if (task.instance != kNowhere || task.is_dropped || cluster_.name_of(task.workload) != group.name) continue;
+      if (task.instance != kNoInstance || task.is_removed || cluster_.name_of(task.workload) != group.name) continue;
       const auto* failure = cluster_.failure_of(index);
       if (failure != nullptr) return reasons_of(*failure);
     }
@@ -193,11 +194,11 @@ class Teller {
   }
 
   Drains& drains_;
-  StandingCluster& cluster_;
+  ClusterSimulation& cluster_;
   RepackPlan& plan_;
 };
 
-void summarize(const StandingCluster& cluster, Summary& summary) {
+void summarize(const ClusterSimulation& cluster, Summary& summary) {
   add_cluster(cluster.scenario(), cluster.occupancy().states(), cluster.occupancy().standing(), summary);
 }
 
@@ -219,7 +220,7 @@ std::int64_t RepackPlan::without_place() const {
 
 RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   const auto outcome = place(scenario);
-  StandingCluster cluster(scenario, outcome);
+  ClusterSimulation cluster(scenario, outcome);
   RepackPlan plan;
   plan.scenario = std::make_shared<const Scenario>(cluster.scenario());
   plan.mistakes = verify(scenario, outcome);
@@ -229,11 +230,11 @@ RepackPlan repack(const Scenario& scenario, const RepackRequest& request) {
   const auto limit = limit_of(cluster, candidates);
   Drains drains(cluster, candidates, request);
   const auto choice = DrainSearch(drains, request, limit.weight, scenario.seed).run();
-  Teller teller(drains, plan);
-  teller.names();
-  teller.follow(choice.steps);
+  PlanReporter reporter(drains, plan);
+  reporter.names();
+  reporter.follow(choice.steps);
   summarize(cluster, plan.after);
-  teller.staying();
+  reporter.staying();
   drains.forget();
   std::sort(plan.unpriced.begin(), plan.unpriced.end());
   plan.unpriced.erase(std::unique(plan.unpriced.begin(), plan.unpriced.end()), plan.unpriced.end());

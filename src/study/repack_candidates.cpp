@@ -35,7 +35,7 @@ std::string_view name_of_dimension(std::size_t dimension) {
   return kNames[dimension];
 }
 
-RepackCandidates::RepackCandidates(const StandingCluster& cluster, const RepackRequest& request)
+RepackCandidates::RepackCandidates(const ClusterSimulation& cluster, const RepackRequest& request)
     : cluster_(cluster), request_(request) {
   const auto count = cluster.scenario().instances.size();
   for (std::uint32_t i = 0; i < count; ++i) blocked_.push_back(block(i));
@@ -101,7 +101,7 @@ void RepackCandidates::weigh() {
 void RepackCandidates::measure(std::uint32_t instance) {
   auto& taken = taken_[instance];
   for (const std::uint32_t index : cluster_.tasks_on(instance)) {
-    const auto own = amounts_of(cluster_.requirement_of(cluster_.tasks()[index]));
+    const auto own = amounts_of(cluster_.requirement(cluster_.tasks()[index]));
     for (std::size_t d = 0; d < kDimensions; ++d) taken.of[d] += own.of[d];
   }
   capacities_[instance] = remaining(cluster_.occupancy().states()[instance]);

@@ -6,7 +6,7 @@
 
 #include "base/units.hpp"
 #include "study/repack.hpp"
-#include "study/standing_cluster.hpp"
+#include "study/simulation/cluster_simulation.hpp"
 
 namespace bayplan::study {
 
@@ -22,7 +22,7 @@ Amounts amounts_of(const capacity::TaskRequirement& task);
 /// What instances are, whatever is drained: whether they may be given back at all, and what they are worth.
 class RepackCandidates {
  public:
-  RepackCandidates(const StandingCluster& cluster, const RepackRequest& request);
+  RepackCandidates(const ClusterSimulation& cluster, const RepackRequest& request);
 
   /// Why the instance cannot go at all; null when it can.
   const Staying* blocked(std::uint32_t instance) const { return blocked_[instance] ? &*blocked_[instance] : nullptr; }
@@ -36,7 +36,7 @@ class RepackCandidates {
   /// It is DRAINING, and nothing but daemons is left on it: only to be terminated.
   bool is_drained(std::uint32_t instance) const;
 
-  static constexpr std::uint32_t kNoGroup = kNowhere;
+  static constexpr std::uint32_t kNoGroup = kNone;
   std::uint32_t group_of(std::uint32_t instance) const { return groups_[instance]; }
   /// So many instances of the group may go: of groups that state minSize.
   const std::vector<std::int64_t>& spare_of_groups() const { return spare_; }
@@ -48,7 +48,7 @@ class RepackCandidates {
   void measure(std::uint32_t instance);
   void count_groups();
 
-  const StandingCluster& cluster_;
+  const ClusterSimulation& cluster_;
   const RepackRequest& request_;
   std::vector<std::optional<Staying>> blocked_;
   std::vector<std::int64_t> weights_;

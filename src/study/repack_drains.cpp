@@ -6,7 +6,7 @@ namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
 
-Drains::Drains(StandingCluster& cluster, const RepackCandidates& candidates, const RepackRequest& request)
+Drains::Drains(ClusterSimulation& cluster, const RepackCandidates& candidates, const RepackRequest& request)
     : cluster_(cluster), candidates_(candidates), request_(request), spare_(candidates.spare_of_groups()) {
   if (request.keeps_zones) count_zones();
 }
@@ -16,12 +16,12 @@ DrainTrial Drains::attempt(const std::vector<std::uint32_t>& instances, bool exp
   DrainTrial trial;
   if ((trial.why = group_refuses(instances))) return trial;
   DrainInstances drain;
-  LoseInstances lose;
+  TerminateInstances lose;
   for (const std::uint32_t instance : instances)
     (candidates_.is_drained(instance) ? lose.instances : drain.instances).push_back(instance);
   std::sort(drain.instances.begin(), drain.instances.end());
   std::sort(lose.instances.begin(), lose.instances.end());
-  cluster_.happen({drain, lose}, explains);
+  cluster_.apply({drain, lose}, explains);
   is_happening_ = true;
   effort_ += static_cast<std::int64_t>(instances.size());
   judge(trial);
@@ -40,17 +40,15 @@ std::optional<Stays> Drains::group_refuses(const std::vector<std::uint32_t>& ins
 }
 
 void Drains::judge(DrainTrial& trial) {
-  auto names = cluster_.touched_names();
-  std::sort(names.begin(), names.end());
-  for (const std::uint32_t name : names) {
+  for (const std::uint32_t name : cluster_.touched_names()) {
     const auto& now = cluster_.figures(name);
-    const auto& before = cluster_.base_figures(name);
+    const auto& before = cluster_.figures_before(name);
     trial.moves += now.moves;
     if (trial.why) continue;
     if (now.held == 0 && now.desired - now.placed <= before.desired - before.placed) continue;
     const std::uint32_t workload = cluster_.first_workload_of(name);
     const bool is_service = cluster_.scenario().workloads[workload].kind == WorkloadKind::kService;
-    trial.why = is_service && !cluster_.lacks_more_places(workload) ? Stays::kHeld : Stays::kNoPlace;
+    trial.why = is_service && !cluster_.lacks_more_room(workload) ? Stays::kHeld : Stays::kNoPlace;
     trial.name = name;
   }
   if (trial.why || !request_.keeps_zones) return;
@@ -61,7 +59,7 @@ void Drains::judge(DrainTrial& trial) {
 }
 
 void Drains::forget() {
-  if (is_happening_) cluster_.undo();
+  if (is_happening_) cluster_.rollback();
   is_happening_ = false;
 }
 
@@ -70,7 +68,7 @@ void Drains::keep() {
     attempted_.zone_counts = zone_changes();
     add_zones(attempted_.zone_counts, 1);
   }
-  cluster_.keep();
+  cluster_.commit();
   is_happening_ = false;
   moves_ += attempted_.moves;
   for (const std::uint32_t instance : attempted_.instances) {
@@ -82,7 +80,7 @@ void Drains::keep() {
 
 void Drains::take_back() {
   is_happening_ = false;
-  cluster_.take_back();
+  cluster_.revert();
   const Kept last = std::move(kept_.back());
   kept_.pop_back();
   moves_ -= last.moves;
@@ -114,7 +112,8 @@ void Drains::count_zones() {
   zones_ = numbers.size();
   zone_counts_.resize(cluster_.names() * zones_);
   for (const auto& task : cluster_.tasks()) {
-    if (task.instance != kNowhere) ++zone_counts_[cluster_.name_of(task.workload) * zones_ + zone_of_[task.instance]];
+    if (task.instance != kNoInstance)
+      ++zone_counts_[cluster_.name_of(task.workload) * zones_ + zone_of_[task.instance]];
   }
 }
 

@@ -9,8 +9,8 @@
 namespace bayplan::study {
 
 struct DrainTrial {
-  std::optional<Stays> why;       ///< Nothing when the instances can go.
-  std::uint32_t name = kNowhere;  ///< Whose tasks cannot.
+  std::optional<Stays> why;    ///< Nothing when the instances can go.
+  std::uint32_t name = kNone;  ///< Whose tasks cannot.
   std::int64_t moves = 0;
   bool is_possible() const { return !why; }
 };
@@ -18,7 +18,7 @@ struct DrainTrial {
 /// Drains on the one state, step by step, each simulated, all of it taken back.
 class Drains {
  public:
-  Drains(StandingCluster& cluster, const RepackCandidates& candidates, const RepackRequest& request);
+  Drains(ClusterSimulation& cluster, const RepackCandidates& candidates, const RepackRequest& request);
 
   /// The instances drain at the same time. What is possible stands until `keep`, `forget` or the next attempt.
   DrainTrial attempt(const std::vector<std::uint32_t>& instances, bool explains = false);
@@ -29,8 +29,8 @@ class Drains {
     while (!kept_.empty()) take_back();
   }
 
-  StandingCluster& cluster() { return cluster_; }
-  const StandingCluster& cluster() const { return cluster_; }
+  ClusterSimulation& cluster() { return cluster_; }
+  const ClusterSimulation& cluster() const { return cluster_; }
   const RepackCandidates& candidates() const { return candidates_; }
   std::int64_t moves() const { return moves_; }  ///< Of all steps kept.
   std::int64_t weight() const { return weight_; }
@@ -53,7 +53,7 @@ class Drains {
   std::optional<std::uint32_t> name_that_loses_a_zone();
   void add_zones(const std::vector<std::pair<std::size_t, std::int32_t>>& changes, std::int32_t sign);
 
-  StandingCluster& cluster_;
+  ClusterSimulation& cluster_;
   const RepackCandidates& candidates_;
   const RepackRequest& request_;
   std::vector<std::int64_t> spare_;     ///< By group.

@@ -19,8 +19,8 @@ std::int64_t up(std::int64_t amount, std::int64_t unit) {
 }
 
 /// What the task takes at least: a service may start it anew by another definition.
-Amounts least_of(const StandingCluster& cluster, const StandingTask& task) {
-  const auto now = amounts_of(cluster.requirement_of(task));
+Amounts least_of(const ClusterSimulation& cluster, const SimulatedTask& task) {
+  const auto now = amounts_of(cluster.requirement(task));
   const auto anew = amounts_of(cluster.scenario().workloads[task.workload].requirement);
   Amounts least;
   for (std::size_t d = 0; d < kDimensions; ++d) least.of[d] = std::min(now.of[d], anew.of[d]);
@@ -28,10 +28,10 @@ Amounts least_of(const StandingCluster& cluster, const StandingTask& task) {
 }
 
 /// Beyond what the instances that stay anyway can hold.
-Amounts wanted_of(const StandingCluster& cluster, const RepackCandidates& candidates) {
+Amounts wanted_of(const ClusterSimulation& cluster, const RepackCandidates& candidates) {
   Amounts wanted;
   for (const auto& task : cluster.tasks()) {
-    if (task.instance == kNowhere) continue;
+    if (task.instance == kNoInstance) continue;
     const bool is_service = cluster.scenario().workloads[task.workload].kind == WorkloadKind::kService;
     if (!is_service && candidates.blocked(task.instance) == nullptr) continue;  // it ends
     const auto least = least_of(cluster, task);
@@ -92,13 +92,13 @@ bool is_distinct(const Workload& workload) {
                      [](const Constraint& own) { return own.type == ConstraintType::kDistinctInstance; });
 }
 
-Apart apart_of(const StandingCluster& cluster) {
+Apart apart_of(const ClusterSimulation& cluster) {
   std::map<std::uint16_t, std::set<std::uint32_t>> ports;
   std::map<std::uint32_t, std::set<std::uint32_t>> distinct;
   for (const auto& task : cluster.tasks()) {
     const auto& workload = cluster.scenario().workloads[task.workload];
-    if (task.instance == kNowhere || workload.kind != WorkloadKind::kService) continue;
-    const auto& now = cluster.requirement_of(task).tcp_ports;
+    if (task.instance == kNoInstance || workload.kind != WorkloadKind::kService) continue;
+    const auto& now = cluster.requirement(task).tcp_ports;
     for (const auto port : workload.requirement.tcp_ports) {
       if (std::find(now.begin(), now.end(), port) != now.end()) ports[port].insert(task.instance);
     }
@@ -119,7 +119,7 @@ std::int64_t weight_of_cheapest(const RepackCandidates& candidates, const std::v
 
 }  // namespace
 
-WeightLimit limit_of(const StandingCluster& cluster, const RepackCandidates& candidates) {
+WeightLimit limit_of(const ClusterSimulation& cluster, const RepackCandidates& candidates) {
   const auto free = candidates.free();
   const auto wanted = wanted_of(cluster, candidates);
   std::int64_t unit = 0;

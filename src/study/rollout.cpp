@@ -35,46 +35,6 @@ std::int64_t count_failed_tasks(const History& history) {
   return std::count_if(history.tasks.begin(), history.tasks.end(), [](const auto& task) { return task.failed; });
 }
 
-/// Every workload that is a deployment of the service.
-std::vector<std::uint32_t> workloads_of(const Timetable& timetable, std::uint32_t service) {
-  std::vector<std::uint32_t> workloads{timetable.services[service].workload};
-  for (const auto& happening : timetable.happenings) {
-    if (happening.kind == HappeningKind::kUpdateService && happening.service == service && happening.workload)
-      workloads.push_back(*happening.workload);
-  }
-  return workloads;
-}
-
-/// Sets a percentage of the service wherever the scenario states it.
-void set_percent(Scenario& scenario, std::uint32_t service, std::int64_t percent, std::int64_t Workload::*of_workload,
-                 std::optional<std::int64_t> Happening::*of_update) {
-  for (const auto workload : workloads_of(scenario.timetable, service)) {
-    scenario.workloads[workload].*of_workload = percent;
-  }
-  for (auto& happening : scenario.timetable.happenings) {
-    const bool states = happening.kind == HappeningKind::kUpdateService && happening.*of_update;
-    if (states && happening.service == service) happening.*of_update = percent;
-  }
-}
-
-struct Application {
-  const Scenario& scenario;
-
-  Scenario operator()(const SetMinimumHealthyPercent& change) const {
-    Scenario changed = scenario;
-    set_percent(changed, change.service, change.percent, &Workload::minimum_healthy_percent,
-                &Happening::minimum_healthy_percent);
-    return changed;
-  }
-  Scenario operator()(const SetMaximumPercent& change) const {
-    Scenario changed = scenario;
-    set_percent(changed, change.service, change.percent, &Workload::maximum_percent, &Happening::maximum_percent);
-    return changed;
-  }
-  Scenario operator()(const ChangePorts& change) const { return apply(scenario, change); }
-  Scenario operator()(const AddInstance& change) const { return apply(scenario, change); }
-};
-
 MicroUsd price_or_last(const InstanceProfile& profile) {
   return profile.hourly_price.value_or(std::numeric_limits<MicroUsd>::max());
 }
@@ -163,12 +123,12 @@ class RolloutSearch {
   }
 
   /// How long the deployment takes with the change; nothing when it does not finish, or another fares worse.
-  std::optional<Seconds> time_with(const RolloutChange& change) {
+  std::optional<Seconds> time_with(const ScenarioChange& change) {
     const std::size_t cost = history_.events.size() + history_.instances.size();
     held_.exhausted |= cost > effort_;
     if (held_.exhausted) return std::nullopt;
     effort_ -= cost;
-    const History changed = timeline::simulate(std::visit(Application{scenario_}, change));
+    const History changed = timeline::simulate(with_change(scenario_, change));
     if (!changed.errors.empty() || count_held(changed) >= count_held(history_) ||
         count_failed_tasks(changed) > count_failed_tasks(history_))
       return std::nullopt;
@@ -179,9 +139,9 @@ class RolloutSearch {
     return std::nullopt;
   }
 
-  bool offer(RolloutChange change, std::optional<MicroUsd> hourly_cost = 0) {
+  bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0) {
     const auto takes = time_with(change);
-    if (takes) held_.remedies.push_back({std::move(change), *takes, hourly_cost});
+    if (takes) held_.remedies.push_back({.change = std::move(change), .hourly_cost = hourly_cost, .takes = *takes});
     return takes.has_value();
   }
 
@@ -226,7 +186,7 @@ class RolloutSearch {
 
   void try_instances() {
     for (const auto* kind : kinds_of(scenario_)) {
-      if (offer(AddInstance{fresh(*kind)}, kind->hourly_price)) return;
+      if (offer(one_more(fresh(*kind)), kind->hourly_price)) return;
     }
   }
 

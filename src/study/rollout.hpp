@@ -1,36 +1,14 @@
 #pragma once
 #include <cstdint>
-#include <optional>
-#include <variant>
 #include <vector>
 
-#include "base/units.hpp"
 #include "placement/scenario.hpp"
-#include "study/change.hpp"
+#include "study/remedy.hpp"
 #include "timeline/history.hpp"
 #include "timeline/service_terms.hpp"
 
 /// Deployments that never finish: why, and the smallest change with which they do.
 namespace bayplan::study {
-
-/// The service has this minimumHealthyPercent, or maximumPercent, from its first deployment on.
-struct SetMinimumHealthyPercent {
-  std::uint32_t service = 0;  ///< Index into Timetable::services.
-  std::int64_t percent = 0;
-};
-struct SetMaximumPercent {
-  std::uint32_t service = 0;
-  std::int64_t percent = 0;
-};
-
-using RolloutChange = std::variant<SetMinimumHealthyPercent, SetMaximumPercent, ChangePorts, AddInstance>;
-
-/// A change of the scenario, made from its start, with which the deployment completes and no other fares worse.
-struct RolloutRemedy {
-  RolloutChange change;
-  placement::Seconds takes = 0;         ///< From the start of the deployment to its completion.
-  std::optional<MicroUsd> hourly_cost;  ///< 0 = none; nothing when no price is known.
-};
 
 /// What holds a deployment up.
 enum class Holdup : std::uint8_t {
@@ -48,7 +26,8 @@ struct HeldDeployment {
   std::int64_t without_place = 0;  ///< New tasks, when it was given up.
   std::int64_t old_tasks = 0;      ///< Of earlier deployments, not stopped by then.
   /// The smallest change of each sort: minimumHealthyPercent, maximumPercent, dynamic host ports, one more instance.
-  std::vector<RolloutRemedy> remedies;
+  /// Made from the start of the scenario, with it the deployment completes and no other fares worse.
+  std::vector<Remedy> remedies;
   bool exhausted = false;  ///< The effort ended before every idea was tried.
 };
 

@@ -6,6 +6,7 @@
 #include "awscli/emit.hpp"
 #include "base/fill.hpp"
 #include "placement/service_terms.hpp"
+#include "timeline/service_controller.hpp"
 
 namespace bayplan::study {
 
@@ -131,9 +132,9 @@ std::int64_t running_tasks(const RunningService& service, const Scenario& scenar
 
 DeploymentRoom deployment_room(std::int64_t desired, std::int64_t running, std::int64_t minimum_healthy_percent,
                                std::int64_t maximum_percent) {
-  const std::int64_t upper = desired * maximum_percent / 100;
-  const std::int64_t lower = (desired * minimum_healthy_percent + 99) / 100;
-  return {std::clamp<std::int64_t>(upper - running, 0, desired), std::max<std::int64_t>(0, running - lower)};
+  const timeline::ServiceTerms terms{desired, minimum_healthy_percent, maximum_percent};
+  return {std::clamp<std::int64_t>(terms.upper() - running, 0, desired),
+          std::max<std::int64_t>(0, running - terms.lower())};
 }
 
 std::int64_t ServiceUpdate::starts() const {

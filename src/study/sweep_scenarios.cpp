@@ -268,10 +268,10 @@ Result<bool> SweepEvaluator::choose(const std::vector<std::int64_t>& point) {
                               written.variations.end(), says_the_same)) {
     choice_ = std::make_unique<Choice>();
     choice_->planned_words = std::move(written.variations);
-    choice_->scenario = planned(grid_.scenario, variant);
+    choice_->scenario = with_changes(grid_.scenario, variant.changes);
   }
   choice_->point = point;
-  variant.planned.clear();
+  variant.changes.clear();
   choice_->events = std::move(variant);
   return true;
 }

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 
-#include "study/change.hpp"
+#include "study/scenario_change.hpp"
 
 namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
 
-Tenants::Tenants(const Inquiry& inquiry, const Snapshot& snapshot) : inquiry_(inquiry), snapshot_(snapshot) {
+HostedTasks::HostedTasks(const Inquiry& inquiry, const Snapshot& snapshot) : inquiry_(inquiry), snapshot_(snapshot) {
   const auto& definitions = inquiry.scenario().task_definitions;
   for (std::uint32_t i = 0; i < definitions.size(); ++i) definitions_.emplace(definitions[i].name, i);
 }
 
 /// A task that ran before the first turn. A service of the scenario that it belongs to knows its constraints.
-std::optional<Workload> Tenants::described(const RunningTask& task) const {
+std::optional<Workload> HostedTasks::described(const RunningTask& task) const {
   const auto found = definitions_.find(task.task_definition);
   if (found == definitions_.end()) return std::nullopt;
   const auto& definition = inquiry_.scenario().task_definitions[found->second];
@@ -42,7 +42,7 @@ std::optional<Workload> Tenants::described(const RunningTask& task) const {
   return request;
 }
 
-Tenants::Kind* Tenants::kind_of(std::uint32_t running) {
+HostedTasks::Kind* HostedTasks::kind_of(std::uint32_t running) {
   const auto& task = snapshot_.scenario.running[running];
   const auto& placed_by = snapshot_.placed_by[running];
   const auto& provider = inquiry_.profile_of(task.instance).capacity_provider_name;
@@ -55,13 +55,13 @@ Tenants::Kind* Tenants::kind_of(std::uint32_t running) {
   return entry->second.get();
 }
 
-const Workload* Tenants::request_of(std::uint32_t running) {
+const Workload* HostedTasks::request_of(std::uint32_t running) {
   const Kind* kind = kind_of(running);
   if (kind == nullptr || !can_leave(snapshot_.scenario, running, kind->request.requirement)) return nullptr;
   return &kind->request;
 }
 
-void Tenants::search(Kind& kind) {
+void HostedTasks::search(Kind& kind) {
   constexpr std::size_t kWanted = 2;  // one of them may be the task's own
   kind.is_searched = true;
   const auto& standing = inquiry_.standing();
@@ -75,7 +75,7 @@ void Tenants::search(Kind& kind) {
   }
 }
 
-std::optional<std::uint32_t> Tenants::refuge_of(std::uint32_t running) {
+std::optional<std::uint32_t> HostedTasks::other_instance_for(std::uint32_t running) {
   if (snapshot_.scenario.running[running].daemon) return std::nullopt;  // it belongs where it is
   Kind* kind = kind_of(running);
   if (kind == nullptr || kind->request.kind == WorkloadKind::kDaemon) return std::nullopt;

@@ -14,9 +14,9 @@
 namespace bayplan::study {
 
 /// What is known of the tasks that run in a snapshot: how they were asked for, and where else they could be.
-class Tenants {
+class HostedTasks {
  public:
-  Tenants(const Inquiry& inquiry, const Snapshot& snapshot);
+  HostedTasks(const Inquiry& inquiry, const Snapshot& snapshot);
 
   /// How the running task was asked for: by its workload, else by its definition and its group's constraints. Null when
   /// its definition is not known, or when it takes less than the definition says.
@@ -24,7 +24,7 @@ class Tenants {
 
   /// The first instance in file order, but for its own, that would take the running task as things stand; nothing when
   /// none would.
-  std::optional<std::uint32_t> refuge_of(std::uint32_t running);
+  std::optional<std::uint32_t> other_instance_for(std::uint32_t running);
 
  private:
   /// Tasks that were asked for alike.

@@ -47,7 +47,7 @@ std::optional<std::uint32_t> instance_of(const Outcome& outcome, const AskedTask
   return std::nullopt;
 }
 
-std::optional<Trials::Placed> Trials::place_with(const Scenario& scenario, const Change& change) {
+std::optional<Trials::Placed> Trials::place_with(const Scenario& scenario, const ScenarioChange& change) {
   const std::int64_t effort = effort_of(scenario);
   if (effort > effort_) {
     exhausted_ = true;
@@ -55,7 +55,7 @@ std::optional<Trials::Placed> Trials::place_with(const Scenario& scenario, const
   }
   effort_ -= effort;
   ++count_;
-  std::optional<Placed> placed(Placed{apply(scenario, change), {}});
+  std::optional<Placed> placed(Placed{with_change(scenario, change), {}});
   placed->outcome = place(placed->scenario);
   return placed;
 }

@@ -4,7 +4,7 @@
 
 #include "placement/outcome.hpp"
 #include "placement/scenario.hpp"
-#include "study/change.hpp"
+#include "study/scenario_change.hpp"
 
 namespace bayplan::study {
 
@@ -31,7 +31,7 @@ class Trials {
   };
 
   /// What the change leads to; nothing when the effort does not allow another trial.
-  std::optional<Placed> place_with(const placement::Scenario& scenario, const Change& change);
+  std::optional<Placed> place_with(const placement::Scenario& scenario, const ScenarioChange& change);
 
   std::int64_t count() const { return count_; }
   bool exhausted() const { return exhausted_; }  ///< A trial was refused.

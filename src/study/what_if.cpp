@@ -8,8 +8,8 @@
 #include "placement/ecs_words.hpp"
 #include "placement/engine.hpp"
 #include "placement/verify.hpp"
-#include "study/standing_check.hpp"
-#include "study/standing_cluster.hpp"
+#include "study/simulation/cluster_simulation.hpp"
+#include "study/simulation/simulation_check.hpp"
 
 namespace bayplan::study {
 
@@ -54,10 +54,10 @@ class Reasons {
   std::int64_t count_ = 0;
 };
 
-/// Tells how a cluster stands.
-class Teller {
+/// Makes the result of a cluster as it is.
+class ResultReporter {
  public:
-  explicit Teller(StandingCluster& cluster)
+  explicit ResultReporter(ClusterSimulation& cluster)
       : cluster_(cluster), zones_(cluster.names()), reasons_(cluster.names()), result_() {
     result_.names.resize(cluster.names());
   }
@@ -66,7 +66,7 @@ class Teller {
   VariantResult variant(const VariantResult& baseline) && {
     look_at_tasks();
     for (std::uint32_t task = 0; task < cluster_.tasks().size(); ++task) look_at_reason(task);
-    for (const std::uint32_t task : cluster_.moved()) {
+    for (const std::uint32_t task : cluster_.moved_tasks()) {
       const auto& own = cluster_.tasks()[task];
       result_.names[cluster_.name_of(own.workload)].moved_to.push_back(own.instance);
     }
@@ -85,7 +85,7 @@ class Teller {
     look_at_tasks();
     for (const auto& failure : outcome.failures) {
       const std::uint32_t name = cluster_.name_of(failure.turn.workload);
-      if (name == kNowhere) continue;
+      if (name == kNone) continue;
       const auto& why = explained(outcome, failure);
       count_failure(is_provisioning(cluster_.scenario(), failure));
       reasons_[name].add(reason_of(&why), 1);
@@ -104,7 +104,7 @@ class Teller {
     const auto& scenario = cluster_.scenario();
     std::set<std::uint32_t> held;
     for (const auto& task : cluster_.tasks()) {
-      if (task.instance == kNowhere) continue;
+      if (task.instance == kNoInstance) continue;
       const bool is_service = scenario.workloads[task.workload].kind == WorkloadKind::kService;
       if (is_service && cluster_.is_draining(task.instance)) {
         held.insert(task.instance);
@@ -118,7 +118,7 @@ class Teller {
 
   void look_at_reason(std::uint32_t index) {
     const auto& task = cluster_.tasks()[index];
-    if (task.instance != kNowhere || task.is_dropped) return;
+    if (task.instance != kNoInstance || task.is_removed) return;
     const std::uint32_t name = cluster_.name_of(task.workload);
     const Failure* why = cluster_.failure_of(index);
     count_failure(cluster_.is_managed(task.task_class));
@@ -132,8 +132,9 @@ class Teller {
   }
 
   VariantResult finish(std::int64_t ties) && {
-    result_.summary.placed = cluster_.daemons().started;
-    result_.summary.unplaced += cluster_.daemons().failed;
+    const DaemonCounts daemons = cluster_.daemons();
+    result_.summary.placed = daemons.started;
+    result_.summary.unplaced += daemons.failed;
     result_.summary.ties = ties;
     for (std::uint32_t i = 0; i < cluster_.names(); ++i) finish_name(i);
     add_cluster(cluster_.scenario(), cluster_.occupancy().states(), cluster_.occupancy().standing(), result_.summary);
@@ -152,7 +153,7 @@ class Teller {
     name.name = workload.name;
     name.is_service = workload.kind == WorkloadKind::kService;
     name.desired = figures.desired;
-    name.before = cluster_.base_figures(index).placed;
+    name.before = cluster_.figures_before(index).placed;
     name.after = figures.placed;
     name.held = figures.held;
     name.stays = figures.stays;
@@ -168,7 +169,7 @@ class Teller {
     result_.moves += figures.moves;
   }
 
-  StandingCluster& cluster_;
+  ClusterSimulation& cluster_;
   std::vector<std::set<std::string>> zones_;  ///< By name.
   std::vector<Reasons> reasons_;
   VariantResult result_;
@@ -207,7 +208,7 @@ class WhatIf::State {
         counted_(with_counts(scenario)),
         outcome_(place(counted_ ? *counted_ : scenario)),
         cluster_(scenario, outcome_),
-        baseline_(Teller(cluster_).baseline(outcome_)) {
+        baseline_(ResultReporter(cluster_).baseline(outcome_)) {
     baseline_.assumptions = outcome_.assumptions;
     baseline_.scenario = cluster_.scenario().workloads.size() == scenario.workloads.size()
                              ? Speaking(Speaking(), &scenario)
@@ -219,29 +220,28 @@ class WhatIf::State {
   const VariantResult& baseline() const { return baseline_; }
 
   Effect effect(const std::vector<ClusterEvent>& events) {
-    cluster_.happen(events, false);
+    cluster_.apply(events, false);
     Effect effect{unplaced_, 0, 0, {}};
     for (const std::uint32_t name : cluster_.touched_names()) {
       const auto& now = cluster_.figures(name);
-      const auto& before = cluster_.base_figures(name);
+      const auto& before = cluster_.figures_before(name);
       const std::int64_t more = (now.desired - now.placed) - (before.desired - before.placed);
       effect.unplaced += more;
       effect.held += now.held;
       effect.moves += now.moves;
       if (more > 0) effect.worse.emplace_back(name, more);
     }
-    std::sort(effect.worse.begin(), effect.worse.end());
-    cluster_.undo();
+    cluster_.rollback();
     return effect;
   }
 
   VariantResult evaluate(const std::vector<ClusterEvent>& events) {
-    cluster_.happen(events, true);
+    cluster_.apply(events, true);
     check();
-    auto result = Teller(cluster_).variant(baseline_);
+    auto result = ResultReporter(cluster_).variant(baseline_);
     result.scenario =
         cluster_.changes_instances() ? std::make_shared<const Scenario>(cluster_.scenario()) : baseline_.scenario;
-    cluster_.undo();
+    cluster_.rollback();
     return result;
   }
 
@@ -270,7 +270,7 @@ class WhatIf::State {
   const Scenario& given_;
   std::unique_ptr<const Scenario> counted_;  ///< In its place, where some workloads have no count.
   Outcome outcome_;
-  StandingCluster cluster_;
+  ClusterSimulation cluster_;
   VariantResult baseline_;
   std::int64_t unplaced_ = 0;
   std::vector<std::string> mistakes_;
@@ -286,14 +286,15 @@ const VariantResult& WhatIf::baseline() const {
 }
 
 Effect WhatIf::effect(const Variant& variant) {
-  assert(variant.planned.empty());
+  assert(variant.changes.empty());
   return state_->effect(variant.events);
 }
 
 VariantResult WhatIf::evaluate(const Variant& variant) {
-  if (variant.planned.empty()) return state_->evaluate(variant.events);
+  if (variant.changes.empty()) return state_->evaluate(variant.events);
   struct Anew {
-    Anew(const Scenario& given, const Variant& changes) : scenario(planned(given, changes)), state(scenario) {}
+    Anew(const Scenario& given, const Variant& changes)
+        : scenario(with_changes(given, changes.changes)), state(scenario) {}
     Scenario scenario;
     State state;
     std::shared_ptr<const Scenario> told;  ///< One of the state's own, or one that nobody else keeps.

@@ -9,7 +9,7 @@
 #include "placement/outcome.hpp"
 #include "placement/scenario.hpp"
 #include "placement/summary.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 
 /// A scenario and its variants, each held against the first.
 namespace bayplan::study {
@@ -96,8 +96,5 @@ class WhatIf {
   class State;
   std::unique_ptr<State> state_;
 };
-
-/// The scenario with the variant's planned variations made.
-placement::Scenario planned(const placement::Scenario& scenario, const Variant& variant);
 
 }  // namespace bayplan::study

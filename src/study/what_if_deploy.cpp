@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "placement/redeploy.hpp"
-#include "study/event_happenings.hpp"
+#include "study/variant_events.hpp"
 #include "study/what_if.hpp"
 #include "timeline/simulate.hpp"
 #include "timeline/verify.hpp"
@@ -52,13 +52,10 @@ Seconds add_settling(Scenario& scenario, const Variant& variant) {
 
 void add_deployments(Scenario& scenario, const Variant& variant, Seconds at) {
   for (const auto& deployment : variant.deployments) {
-    Happening update;
-    update.at = at;
-    update.kind = HappeningKind::kUpdateService;
+    UpdateService update;
     update.service = service_with(scenario.timetable, deployment.workload);
     update.workload = add_deployment(scenario, deployment.workload, deployment.task_definition);
-    update.origin = variant.origin;
-    scenario.timetable.happenings.push_back(std::move(update));
+    scenario.timetable.events.push_back({at, std::move(update), variant.origin});
   }
 }
 
@@ -79,12 +76,6 @@ std::uint32_t workload_before(const History& history, std::uint32_t deployment) 
 
 }  // namespace
 
-std::uint32_t service_with(const Timetable& timetable, std::uint32_t workload) {
-  const auto found = std::find_if(timetable.services.begin(), timetable.services.end(),
-                                  [&](const ServicePlan& plan) { return plan.workload == workload; });
-  return static_cast<std::uint32_t>(found - timetable.services.begin());
-}
-
 std::vector<DeploymentResult> read_deployments(const Scenario& scenario, const History& history, std::size_t count) {
   std::vector<DeploymentResult> results;
   for (auto workload = scenario.workloads.size() - count; workload < scenario.workloads.size(); ++workload) {
@@ -103,7 +94,7 @@ bool DeployedVariant::finishes() const {
 
 DeployedVariant deploy(const Scenario& scenario, const Variant& variant) {
   DeployedVariant deployed;
-  Scenario running = over_time(variant.planned.empty() ? scenario : planned(scenario, variant));
+  Scenario running = over_time(variant.changes.empty() ? scenario : with_changes(scenario, variant.changes));
   deployed.deployed_at = add_settling(running, variant);
   add_deployments(running, variant, deployed.deployed_at);
   deployed.scenario = std::make_unique<const Scenario>(std::move(running));

@@ -7,7 +7,7 @@
 #include "placement/scenario.hpp"
 #include "study/deployment_waves.hpp"
 #include "study/rollout.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 #include "timeline/history.hpp"
 
 /// Deployments of a variant of a scenario at time 0: by letting it run over time.
@@ -22,9 +22,6 @@ struct DeploymentResult {
 /// Of the last `count` workloads of the scenario, each of which is a deployment.
 std::vector<DeploymentResult> read_deployments(const placement::Scenario& scenario, const timeline::History& history,
                                                std::size_t count);
-
-/// Index into Timetable::services.
-std::uint32_t service_with(const placement::Timetable& timetable, std::uint32_t workload);
 
 /// All of them begin at one instant. Moves with what refers to it.
 struct DeployedVariant {

@@ -5,6 +5,7 @@
 
 #include "placement/redeploy.hpp"
 #include "placement/turns.hpp"
+#include "study/variant_events.hpp"
 #include "study/what_if.hpp"
 #include "timeline/simulate.hpp"
 #include "timeline/verify.hpp"
@@ -21,12 +22,7 @@ class Start {
   explicit Start(Scenario& scenario) : scenario_(scenario) {}
 
   void operator()(const AddInstances& event) {
-    const auto first = static_cast<std::uint32_t>(scenario_.profiles.size());
-    scenario_.profiles.insert(scenario_.profiles.end(), event.profiles.begin(), event.profiles.end());
-    for (auto instance : event.instances) {
-      instance.profile += first;
-      scenario_.instances.push_back(std::move(instance));
-    }
+    for (auto& instance : with_profiles_in(scenario_, event).instances) scenario_.instances.push_back(instance);
   }
 
   void operator()(const RemoveInstances& event) {
@@ -49,9 +45,9 @@ class Start {
     }
   }
 
-  /// They happen later (VariantOverTime::happenings).
-  void operator()(const LoseInstances&) {}
-  void operator()(const DrainInstances&) {}
+  /// The others happen later (VariantOverTime::events).
+  template <class Other>
+  void operator()(const Other&) {}
 
  private:
   /// Tasks that run there and are no daemon's.
@@ -100,19 +96,12 @@ class Start {
   Scenario& scenario_;
 };
 
-/// Behind those of the scenario of the same instant.
-void add_happening(Timetable& timetable, Happening happening) {
-  auto& all = timetable.happenings;
-  const auto later = std::find_if(all.begin(), all.end(), [&](const Happening& one) { return one.at > happening.at; });
-  all.insert(later, std::move(happening));
-}
-
 /// The workload of the service's newest deployment at the time.
 std::uint32_t newest_workload(const Timetable& timetable, std::uint32_t service, Seconds at) {
   std::uint32_t newest = timetable.services[service].workload;
-  for (const auto& update : timetable.happenings) {
-    const bool is_it = update.kind == HappeningKind::kUpdateService && update.service == service && update.at <= at;
-    if (is_it) newest = update.workload.value_or(newest);
+  for (const auto& timed : timetable.events) {
+    const auto* update = std::get_if<UpdateService>(&timed.event);
+    if (update != nullptr && update->service == service && timed.at <= at) newest = update->workload.value_or(newest);
   }
   return newest;
 }
@@ -121,24 +110,22 @@ std::uint32_t newest_workload(const Timetable& timetable, std::uint32_t service,
 void add_deployments(Scenario& scenario, const VariantOverTime& variant) {
   auto& timetable = scenario.timetable;
   for (const auto& deployment : variant.variant.deployments) {
-    Happening update;
-    update.at = variant.at;
-    update.kind = HappeningKind::kUpdateService;
+    UpdateService update;
     update.service = service_with(timetable, deployment.workload);
     update.workload =
         add_deployment(scenario, newest_workload(timetable, update.service, variant.at), deployment.task_definition);
-    add_happening(timetable, std::move(update));
+    add_event(timetable, {variant.at, std::move(update), {}});
   }
 }
 
 }  // namespace
 
 Scenario with_variant(const Scenario& scenario, const VariantOverTime& variant) {
-  Scenario changed = variant.variant.planned.empty() ? scenario : planned(scenario, variant.variant);
+  Scenario changed = variant.variant.changes.empty() ? scenario : with_changes(scenario, variant.variant.changes);
   for (const auto& event : variant.variant.events) std::visit(Start(changed), event);
-  for (auto happening : variant.happenings) {
-    happening.at = variant.at;
-    add_happening(changed.timetable, std::move(happening));
+  for (auto timed : variant.events) {
+    timed.at = variant.at;
+    add_event(changed.timetable, std::move(timed));
   }
   add_deployments(changed, variant);
   return changed;

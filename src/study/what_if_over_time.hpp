@@ -8,7 +8,7 @@
 #include "base/result.hpp"
 #include "placement/scenario.hpp"
 #include "study/rollout.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 #include "study/what_if_deploy.hpp"
 #include "timeline/history.hpp"
 
@@ -17,10 +17,10 @@ namespace bayplan::study {
 
 /// What is planned, added, removed and scaled holds from the start; the rest happens at one instant.
 struct VariantOverTime {
-  Variant variant;  ///< Its drains and losses are passed over.
+  Variant variant;  ///< Its drains and terminations are passed over.
   /// Zones and instances that go, by name: a run has others than the start. Without their time.
-  std::vector<placement::Happening> happenings;
-  placement::Seconds at = 0;  ///< Of happenings and deployments.
+  std::vector<placement::TimedEvent> events;
+  placement::Seconds at = 0;  ///< Of events and deployments.
 };
 
 /// One run; moves with what refers to it.

@@ -54,11 +54,12 @@ std::vector<Kind> kinds_of(const Scenario& cluster, const std::set<std::string>&
   return kinds;
 }
 
-void sort_by_cost(std::vector<WhatIfRemedy>& remedies) {
-  std::stable_sort(remedies.begin(), remedies.end(), [](const WhatIfRemedy& a, const WhatIfRemedy& b) {
-    return std::pair(a.asks_for_less, price_or_last(a.hourly_cost)) <
-           std::pair(b.asks_for_less, price_or_last(b.hourly_cost));
-  });
+void sort_by_cost(std::vector<Remedy>& remedies) {
+  const auto order = [](const Remedy& remedy) {
+    return std::pair(std::get<AppendFlags>(remedy.change).asks_for_less, price_or_last(remedy.hourly_cost));
+  };
+  std::stable_sort(remedies.begin(), remedies.end(),
+                   [&](const Remedy& a, const Remedy& b) { return order(a) < order(b); });
 }
 
 WrittenVariant with(WrittenVariant variant, VariationKey key, std::string text) {
@@ -96,19 +97,21 @@ class CountedTrials {
     if (!may_try()) return false;
     effort_left_ -= effort_each_;
     ++found_.tried;
-    if (variant.planned.empty()) return what_if_.effect(variant).worse.empty();
+    if (variant.changes.empty()) return what_if_.effect(variant).worse.empty();
     return effect_of(what_if_.baseline(), what_if_.evaluate(variant)).worse.empty();
   }
 
-  void keep(WhatIfRemedy remedy) { found_.list.push_back(std::move(remedy)); }
+  void keep(AppendFlags change, std::optional<MicroUsd> hourly_cost = 0) {
+    found_.list.push_back({.change = std::move(change), .hourly_cost = hourly_cost});
+  }
   void keep_addition(const Kind& kind, std::int64_t count) {
-    keep({"--add " + value_of(kind, count),
-          kind.hourly_price ? std::optional(*kind.hourly_price * count) : std::nullopt});
+    keep({"--add " + value_of(kind, count)},
+         kind.hourly_price ? std::optional(*kind.hourly_price * count) : std::nullopt);
   }
 
   const VariantResult& baseline() const { return what_if_.baseline(); }
   bool is_exhausted() const { return found_.exhausted; }
-  WhatIfRemedies found() && {
+  Remedies found() && {
     sort_by_cost(found_.list);
     return std::move(found_);
   }
@@ -117,7 +120,7 @@ class CountedTrials {
   WhatIf& what_if_;
   std::int64_t effort_each_;
   std::int64_t effort_left_ = kEffort;
-  WhatIfRemedies found_;
+  Remedies found_;
 };
 
 /// Looks for what helps one variant.
@@ -133,7 +136,7 @@ class Search {
     if (has_strategy) return;
     for (const auto* strategy : kStrategies) {
       if (suffices(with(variant_, VariationKey::kStrategy, strategy)))
-        trials_.keep({std::string("--strategy ") + strategy, 0});
+        trials_.keep({std::string("--strategy ") + strategy});
     }
   }
 
@@ -146,28 +149,28 @@ class Search {
   /// Each name that lost places asks for no more than have one.
   void try_fewer() {
     WrittenVariant fewer = variant_;
-    WhatIfRemedy remedy{{}, 0, true};
+    AppendFlags change{{}, true};
     for (const auto& name : result_.names) {
       const auto more_unplaced = name.unplaced() - trials_.baseline().unplaced(name);
       if (more_unplaced <= 0) continue;
       if (more_unplaced >= name.desired) return;  // to do without is no help
       const auto value = name.name + "=" + std::to_string(name.desired - more_unplaced);
-      remedy.flag += (remedy.flag.empty() ? "--scale " : " --scale ") + value;
-      drop_scale(fewer, name.name, remedy);
+      change.flags += (change.flags.empty() ? "--scale " : " --scale ") + value;
+      drop_scale(fewer, name.name, change);
       fewer = with(std::move(fewer), VariationKey::kScale, value);
     }
-    if (!remedy.flag.empty() && suffices(fewer)) trials_.keep(std::move(remedy));
+    if (!change.flags.empty() && suffices(fewer)) trials_.keep(std::move(change));
   }
 
  private:
   /// A name is scaled once.
-  static void drop_scale(WrittenVariant& variant, const std::string& name, WhatIfRemedy& remedy) {
+  static void drop_scale(WrittenVariant& variant, const std::string& name, AppendFlags& change) {
     auto& all = variant.variations;
     const auto scaled = std::find_if(all.begin(), all.end(), [&](const WrittenVariation& one) {
       return one.key == VariationKey::kScale && one.text.starts_with(name + "=");
     });
     if (scaled == all.end()) return;
-    remedy.in_place_of += (remedy.in_place_of.empty() ? "--scale " : " --scale ") + scaled->text;
+    change.in_place_of += (change.in_place_of.empty() ? "--scale " : " --scale ") + scaled->text;
     all.erase(scaled);
   }
 
@@ -242,16 +245,16 @@ class SearchForAll {
 
 }  // namespace
 
-WhatIfRemedies find_remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
-                                    const WrittenVariant& base, const VariantsOf& failures, std::int64_t most) {
+Remedies find_remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                              const WrittenVariant& base, const VariantsOf& failures, std::int64_t most) {
   CountedTrials trials(what_if, scenario);
   SearchForAll search(trials, loader, base, failures);
   for (const auto& type : kinds_of(scenario, {""})) search.try_type(type, std::min(most, kMostAdded));
   return std::move(trials).found();
 }
 
-WhatIfRemedies find_remedies(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
-                             const WrittenVariant& variant, const VariantResult& result) {
+Remedies find_remedies(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                       const WrittenVariant& variant, const VariantResult& result) {
   CountedTrials trials(what_if, scenario);
   Search search(trials, loader, variant, result);
   search.try_strategies();

@@ -12,7 +12,7 @@ bool DaemonService::needs_turn() const {
 void DaemonService::turn() {
   drop_stopped();
   const auto instances = wanted();
-  desired_ = static_cast<std::int64_t>(instances.size());
+  terms_.desired = static_cast<std::int64_t>(instances.size());
   leave(instances);
   if (may_start()) start(instances);
   replace(instances);
@@ -85,7 +85,7 @@ void DaemonService::start(const std::vector<std::uint32_t>& wanted) {
     } else if (here->second.newest) {
       if (cluster_.wants_place(*here->second.newest)) try_on(*here->second.newest, instance);
     } else if (!here->second.has_stopping) {
-      const bool may_stand_beside = maximum_percent_ > 100 && up() + 1 <= upper();
+      const bool may_stand_beside = terms_.maximum_percent > 100 && up() + 1 <= terms_.upper();
       if (here->second.old.empty() || may_stand_beside) start_on(instance);
     }
   }
@@ -119,7 +119,7 @@ void DaemonService::replace(const std::vector<std::uint32_t>& wanted) {
     for (const std::uint32_t old : here.old) {
       const bool has_newest = here.newest && cluster_.task(*here.newest).placed_at;
       const bool is_relieved = has_newest && cluster_.live(*here.newest).is_healthy;
-      const bool is_spare = !cluster_.live(old).is_healthy || healthy() - 1 >= lower();
+      const bool is_spare = !cluster_.live(old).is_healthy || may_stop_healthy(terms_, healthy());
       if (is_relieved || (!has_newest && is_spare)) cluster_.stop(old, StopCause::kReplaced, reason_);
     }
   }

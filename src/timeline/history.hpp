@@ -36,8 +36,8 @@ enum class EventKind : std::uint8_t {
   kInstanceActive,        ///< (instance) Takes tasks.
   kInstanceDraining,      ///< (instance)
   kInstanceTerminated,    ///< (instance) Paid for up to here.
-  kZoneLost,              ///< (happening)
-  kServiceUpdated,        ///< (happening)
+  kZoneLost,              ///< (scenario event)
+  kServiceUpdated,        ///< (scenario event)
   kDeploymentStarted,     ///< (deployment)
   kDeploymentCompleted,   ///< (deployment)
   kDeploymentFailed,      ///< (deployment) The circuit breaker opened.
@@ -48,7 +48,7 @@ enum class EventKind : std::uint8_t {
   kRebalancingCompleted,  ///< (service)
   kScaleOut,              ///< (group) `value`: the desired capacity from here on.
   kScaleIn,               ///< (group) `value`: the desired capacity from here on.
-  kNothingNamed,          ///< (happening) Named a task that has ended, or an instance that is gone: no effect.
+  kNothingNamed,          ///< (scenario event) Named a task that has ended, or an instance that is gone: no effect.
   kJobStarted,            ///< (job) Every task of it has a place.
   kJobFailed,             ///< (job) One of its tasks failed.
 };

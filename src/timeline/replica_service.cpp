@@ -16,26 +16,30 @@ bool ReplicaService::needs_turn() const {
   return rebalances_ && cluster_.occupancy().changes() != changes_;
 }
 
-ReplicaService::Standing ReplicaService::standing() const {
-  Standing sorted;
+ReplicaService::KeptTasks ReplicaService::kept_tasks() const {
+  KeptTasks kept;
+  auto& counts = kept.counts;
   for (const std::uint32_t task : tasks_) {
     const auto& own = cluster_.task(task);
     if (own.stopped_at) continue;
     if (!own.placed_at) {
-      (is_newest(task) ? sorted.new_placeless : sorted.old_placeless).push_back(task);
+      (is_newest(task) ? kept.current_unplaced : kept.outdated_unplaced).push_back(task);
       continue;
     }
     if (!cluster_.is_up(task)) {
-      ++sorted.stopping;
+      ++counts.stopping;
       continue;
     }
-    const bool is_new = is_newest(task) && cluster_.instance(own.instance).stage == InstanceStage::kActive;
-    (is_new ? sorted.new_placed : sorted.old_placed).push_back(task);
-    if (!cluster_.live(task).is_healthy) continue;
-    ++sorted.healthy;
-    if (is_new) ++sorted.new_healthy;
+    const bool is_current = is_newest(task) && cluster_.instance(own.instance).stage == InstanceStage::kActive;
+    (is_current ? kept.current_placed : kept.outdated_placed).push_back(task);
+    if (cluster_.live(task).is_healthy) ++(is_current ? counts.current_healthy : counts.outdated_healthy);
   }
-  return sorted;
+  const auto count = [](const std::vector<std::uint32_t>& tasks) { return static_cast<std::int64_t>(tasks.size()); };
+  counts.current_unplaced = count(kept.current_unplaced);
+  counts.current_placed = count(kept.current_placed);
+  counts.outdated_unplaced = count(kept.outdated_unplaced);
+  counts.outdated_placed = count(kept.outdated_placed);
+  return kept;
 }
 
 std::int64_t ReplicaService::placeless_of_newest() const {
@@ -82,9 +86,9 @@ void ReplicaService::count_again_later() {
   cluster_.agenda.add(Step::kRetry, retry_at_, index_);
 }
 
-void ReplicaService::take_over(const placement::Happening& happening) {
-  rebalances_ = happening.rebalances.value_or(rebalances_);
-  breaker_ = happening.circuit_breaker.value_or(breaker_);
+void ReplicaService::take_over(const placement::UpdateService& update) {
+  rebalances_ = update.rebalances.value_or(rebalances_);
+  breaker_ = update.circuit_breaker.value_or(breaker_);
 }
 
 void ReplicaService::start_anew() {
@@ -145,14 +149,14 @@ void ReplicaService::stop_pending_on_draining() {
 
 /// True when the deployment failed.
 bool ReplicaService::open_breaker() {
-  if (!breaker_.enabled || is_rollback_ || !is_in_progress() || failed_tasks_ < breaker_.threshold(desired_))
+  if (!breaker_.enabled || is_rollback_ || !is_in_progress() || failed_tasks_ < breaker_.threshold(terms_.desired))
     return false;
   deployment().state = Deployment::State::kFailed;
   deployment().ended_at = cluster_.now;
   stop_counting();
   const std::uint32_t event =
       cluster_.log({.kind = EventKind::kDeploymentFailed, .subject = deployment_, .cause = reason_});
-  for (const std::uint32_t task : standing().new_placeless) cluster_.stop(task, StopCause::kRolledBack, event);
+  for (const std::uint32_t task : kept_tasks().current_unplaced) cluster_.stop(task, StopCause::kRolledBack, event);
   forget_move();
   reason_ = event;
   if (breaker_.rollback) roll_back(event);
@@ -176,31 +180,31 @@ void ReplicaService::roll_back(std::uint32_t event) {
 }
 
 void ReplicaService::scale_in() {
-  for (auto own = standing(); own.new_count() > target(); own = standing()) {
+  for (auto own = kept_tasks(); tasks_to_scale_in(own.counts, target()) > 0; own = kept_tasks()) {
     const StopCause cause = just_moved_ ? StopCause::kRebalanced : StopCause::kScaledIn;
-    const std::uint32_t task = own.new_placeless.empty() ? pick(own.new_placed, own) : own.new_placeless.back();
-    cluster_.stop(task, cause, reason_);
+    const bool is_unplaced = !own.current_unplaced.empty();
+    cluster_.stop(is_unplaced ? own.current_unplaced.back() : pick(own.current_placed, own), cause, reason_);
   }
   just_moved_ = false;
 }
 
-std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const Standing& standing) const {
+std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const KeptTasks& kept) const {
   const auto stoppable = [&](std::uint32_t task) {
     return placement::StoppableTask{task, cluster_.task(task).instance, &cluster_.requirement_of(task)};
   };
   std::vector<placement::StoppableTask> chosen, tasks;
   for (const std::uint32_t task : candidates) chosen.push_back(stoppable(task));
-  for (const std::uint32_t task : standing.new_placed) tasks.push_back(stoppable(task));
-  for (const std::uint32_t task : standing.old_placed) tasks.push_back(stoppable(task));
+  for (const std::uint32_t task : kept.current_placed) tasks.push_back(stoppable(task));
+  for (const std::uint32_t task : kept.outdated_placed) tasks.push_back(stoppable(task));
   return placement::task_to_stop(cluster_.occupancy(), chosen, tasks, deployment().workload);
 }
 
 /// Base and weights are those of the newest deployment's tasks.
-std::uint32_t ReplicaService::next_provider(const Standing& standing) const {
+std::uint32_t ReplicaService::next_provider(const KeptTasks& kept) const {
   const auto& shares = workload().capacity_providers;
   if (shares.empty()) return 0;
   std::vector<std::int64_t> running(shares.size());
-  for (const auto* tasks : {&standing.new_placeless, &standing.new_placed}) {
+  for (const auto* tasks : {&kept.current_unplaced, &kept.current_placed}) {
     for (const std::uint32_t task : *tasks) {
       const std::uint32_t provider = cluster_.task(task).capacity_provider;
       if (provider != kNoIndex) ++running[provider];
@@ -211,21 +215,19 @@ std::uint32_t ReplicaService::next_provider(const Standing& standing) const {
 
 void ReplicaService::want_more() {
   if (!may_start()) return;
-  auto own = standing();
-  const std::int64_t most = std::max(upper(), target());
-  std::int64_t count = std::min(target() - own.new_count(), most - own.new_count() - own.old_count());
-  for (; count > 0; --count) {
+  auto own = kept_tasks();
+  for (auto count = tasks_to_start(terms_, own.counts, target()); count > 0; --count) {
     tasks_.push_back(cluster_.arrive({.workload = deployment().workload,
                                       .provider = next_provider(own),
                                       .service = index_,
                                       .deployment = deployment_,
                                       .cause = reason_}));
-    own.new_placeless.push_back(tasks_.back());
+    own.current_unplaced.push_back(tasks_.back());
   }
 }
 
 void ReplicaService::place() {
-  for (const std::uint32_t task : standing().new_placeless) {
+  for (const std::uint32_t task : kept_tasks().current_unplaced) {
     if (!cluster_.try_place(task) && !cluster_.live(task).is_tried) first_without_place(task);
   }
   watch_placeless();
@@ -256,78 +258,79 @@ StopCause ReplicaService::cause_of(std::uint32_t task) const {
   return state == Deployment::State::kFailed ? StopCause::kRolledBack : StopCause::kReplaced;
 }
 
-/// Without a place, not healthy, then healthy while enough healthy ones are left; false when there is none to stop.
-bool ReplicaService::stop_one_old(const Standing& standing) {
-  const auto stop = [&](std::uint32_t task) {
-    cluster_.stop(task, cause_of(task), reason_);
-    return true;
-  };
-  if (!standing.old_placeless.empty()) return stop(standing.old_placeless.back());
-  std::vector<std::uint32_t> unhealthy;
-  for (const std::uint32_t task : standing.old_placed) {
-    if (!cluster_.live(task).is_healthy) unhealthy.push_back(task);
+/// False when the service has to wait.
+bool ReplicaService::stop_one_outdated(const KeptTasks& kept) {
+  const auto stop = [&](std::uint32_t task) { cluster_.stop(task, cause_of(task), reason_); };
+  switch (next_outdated_to_stop(terms_, kept.counts)) {
+    case OutdatedStop::kWait:
+      return false;
+    case OutdatedStop::kUnplaced:
+      stop(kept.outdated_unplaced.back());
+      break;
+    case OutdatedStop::kUnhealthy: {
+      auto unhealthy = kept.outdated_placed;
+      std::erase_if(unhealthy, [&](std::uint32_t task) { return cluster_.live(task).is_healthy; });
+      stop(pick(unhealthy, kept));
+      break;
+    }
+    case OutdatedStop::kHealthy:
+      stop(pick(kept.outdated_placed, kept));
+      break;
   }
-  if (!unhealthy.empty()) return stop(pick(unhealthy, standing));
-  if (standing.old_placed.empty() || standing.healthy - 1 < lower()) return false;
-  return stop(pick(standing.old_placed, standing));
+  return true;
 }
 
 void ReplicaService::stop_replaced() {
-  for (auto own = standing(); own.old_count() > 0 && own.old_count() + own.new_healthy > desired_; own = standing()) {
-    if (!stop_one_old(own)) return;
+  for (auto own = kept_tasks(); has_replaced_tasks(terms_, own.counts); own = kept_tasks()) {
+    if (!stop_one_outdated(own)) return;
   }
 }
 
 void ReplicaService::make_room() {
-  const auto before = standing();
-  const bool is_bounded = before.new_count() + before.old_count() >= upper();
-  const std::int64_t lacking = static_cast<std::int64_t>(before.new_placeless.size()) +
-                               (is_bounded ? std::max<std::int64_t>(0, desired_ - before.new_count()) : 0);
-  for (std::int64_t count = lacking - before.stopping; count > 0; --count) {
-    const auto own = standing();
-    if (own.old_count() == 0 || !stop_one_old(own)) return;
+  for (auto count = tasks_to_make_room_for(terms_, kept_tasks().counts); count > 0; --count) {
+    if (!stop_one_outdated(kept_tasks())) return;
   }
 }
 
 void ReplicaService::settle() {
-  const auto own = standing();
-  has_placeless_ = !own.new_placeless.empty();
+  const auto own = kept_tasks();
+  has_placeless_ = !own.current_unplaced.empty();
   wants_move_ = false;
   if (has_failed()) return set_steady(false);
-  const auto placed = static_cast<std::int64_t>(own.new_placed.size());
-  const bool is_there =
-      own.new_placeless.empty() && placed == desired_ && own.new_healthy == placed && own.old_count() == 0;
+  const auto& counts = own.counts;
+  const bool is_there = counts.current_unplaced == 0 && counts.current_placed == terms_.desired &&
+                        counts.current_healthy == counts.current_placed && counts.outdated() == 0;
   if (is_there && is_in_progress()) complete();
   set_steady(is_there);
   if (is_there) rebalance(own);
 }
 
-void ReplicaService::rebalance(const Standing& standing) {
+void ReplicaService::rebalance(const KeptTasks& kept) {
   const bool is_quiet =
-      standing.stopping == 0 && !move_ && may_start() && !placement::draws(workload(), cluster_.scenario().ties);
-  if (!rebalances_ || !is_quiet || !placement::may_rebalance(workload(), maximum_percent_)) return;
-  if (start_move(standing) || !is_rebalancing_) return;
+      kept.counts.stopping == 0 && !move_ && may_start() && !placement::draws(workload(), cluster_.scenario().ties);
+  if (!rebalances_ || !is_quiet || !placement::may_rebalance(workload(), terms_.maximum_percent)) return;
+  if (start_move(kept) || !is_rebalancing_) return;
   is_rebalancing_ = false;
   cluster_.log({.kind = EventKind::kRebalancingCompleted, .subject = index_, .cause = reason_});
 }
 
 /// One more task in a zone with at least two fewer than the fullest.
-bool ReplicaService::start_move(const Standing& standing) {
+bool ReplicaService::start_move(const KeptTasks& kept) {
   std::map<std::string_view, std::int64_t> tasks;
   for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
     const std::string_view zone = cluster_.profile(i).availability_zone;
     if (cluster_.instance(i).stage == InstanceStage::kActive && !zone.empty()) tasks.try_emplace(zone);
   }
-  for (const std::uint32_t task : standing.new_placed) {
+  for (const std::uint32_t task : kept.current_placed) {
     const auto zone = tasks.find(cluster_.profile(cluster_.task(task).instance).availability_zone);
     if (zone != tasks.end()) ++zone->second;
   }
   if (tasks.empty()) return false;
   const auto by_count = [](const auto& a, const auto& b) { return a.second < b.second; };
   const auto [fewest, most] = std::minmax_element(tasks.begin(), tasks.end(), by_count);
-  wants_move_ = most->second - fewest->second >= 2 && desired_ + 1 <= upper();
+  wants_move_ = most->second - fewest->second >= 2 && terms_.desired + 1 <= terms_.upper();
   if (!wants_move_) return false;
-  const std::uint32_t provider = next_provider(standing);
+  const std::uint32_t provider = next_provider(kept);
   const auto choice = cluster_.find_place_of(cluster_.occupancy().classes().number(deployment().workload, provider));
   if (!choice) return false;
   const auto zone = tasks.find(cluster_.profile(choice->instance).availability_zone);

@@ -18,28 +18,22 @@ class ReplicaService : public Service {
   bool retries_at(Seconds at) const override { return at == retry_at_ || Service::retries_at(at); }
 
  private:
-  /// Its tasks that are neither stopped nor told to stop. New: of the newest deployment, on instances that do not
-  /// drain.
-  struct Standing {
-    std::vector<std::uint32_t> new_placeless;
-    std::vector<std::uint32_t> new_placed;
-    std::vector<std::uint32_t> old_placeless;
-    std::vector<std::uint32_t> old_placed;
-    std::int64_t stopping = 0;
-    std::int64_t new_healthy = 0;
-    std::int64_t healthy = 0;
-
-    std::int64_t new_count() const { return static_cast<std::int64_t>(new_placeless.size() + new_placed.size()); }
-    std::int64_t old_count() const { return static_cast<std::int64_t>(old_placeless.size() + old_placed.size()); }
+  /// The tasks that the service keeps, sorted as `ServiceCounts` counts them.
+  struct KeptTasks {
+    std::vector<std::uint32_t> current_unplaced;
+    std::vector<std::uint32_t> current_placed;
+    std::vector<std::uint32_t> outdated_unplaced;
+    std::vector<std::uint32_t> outdated_placed;
+    ServiceCounts counts;
   };
 
   bool needs_turn() const override;
   void turn() override;
-  void take_over(const placement::Happening& happening) override;
+  void take_over(const placement::UpdateService& update) override;
   void start_anew() override;
   void count_failed(std::uint32_t task) override;
 
-  Standing standing() const;
+  KeptTasks kept_tasks() const;
   void follow_move();
   void forget_move();
   /// Stops what is too many, or starts what lacks.
@@ -61,14 +55,14 @@ class ReplicaService : public Service {
   void stop_counting();
   void stop_replaced();
   void make_room();
-  bool stop_one_old(const Standing& standing);
-  std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const Standing& standing) const;
+  bool stop_one_outdated(const KeptTasks& kept);
+  std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const KeptTasks& kept) const;
   StopCause cause_of(std::uint32_t task) const;
   void settle();
-  void rebalance(const Standing& standing);
-  bool start_move(const Standing& standing);
-  std::uint32_t next_provider(const Standing& standing) const;
-  std::int64_t target() const { return desired_ + (move_ ? 1 : 0); }
+  void rebalance(const KeptTasks& kept);
+  bool start_move(const KeptTasks& kept);
+  std::uint32_t next_provider(const KeptTasks& kept) const;
+  std::int64_t target() const { return terms_.desired + (move_ ? 1 : 0); }
   bool has_failed() const { return deployment().state == Deployment::State::kFailed; }
 
   placement::CircuitBreaker breaker_ = plan().circuit_breaker;

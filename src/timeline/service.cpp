@@ -7,9 +7,8 @@ namespace bayplan::timeline {
 Service::Service(Cluster& cluster, std::uint32_t index)
     : cluster_(cluster),
       index_(index),
-      desired_(plan().desired_count),
-      minimum_healthy_percent_(cluster.scenario().workloads[plan().workload].minimum_healthy_percent),
-      maximum_percent_(cluster.scenario().workloads[plan().workload].maximum_percent) {
+      terms_{plan().desired_count, cluster.scenario().workloads[plan().workload].minimum_healthy_percent,
+             cluster.scenario().workloads[plan().workload].maximum_percent} {
   for (std::uint32_t i = 0; i < cluster.history().tasks.size(); ++i) {
     if (cluster.live(i).service == index) tasks_.push_back(i);
   }
@@ -29,19 +28,19 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   return reason_;
 }
 
-void Service::update(const placement::Happening& happening, std::uint32_t event) {
-  desired_ = happening.desired_count.value_or(desired_);
-  minimum_healthy_percent_ = happening.minimum_healthy_percent.value_or(minimum_healthy_percent_);
-  maximum_percent_ = happening.maximum_percent.value_or(maximum_percent_);
-  take_over(happening);
+void Service::update(const placement::UpdateService& update, std::uint32_t event) {
+  terms_.desired = update.desired_count.value_or(terms_.desired);
+  terms_.minimum_healthy_percent = update.minimum_healthy_percent.value_or(terms_.minimum_healthy_percent);
+  terms_.maximum_percent = update.maximum_percent.value_or(terms_.maximum_percent);
+  take_over(update);
   reason_ = event;
   is_touched_ = true;
-  if (!happening.workload) return;
+  if (!update.workload) return;
   if (is_in_progress()) {
     deployment().state = Deployment::State::kSuperseded;
     deployment().ended_at = cluster_.now;
   }
-  start_deployment(*happening.workload, EventKind::kDeploymentStarted, event);
+  start_deployment(*update.workload, EventKind::kDeploymentStarted, event);
 }
 
 void Service::restart_after(Seconds delay) {

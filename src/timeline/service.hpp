@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "timeline/cluster.hpp"
+#include "timeline/service_controller.hpp"
 
 namespace bayplan::timeline {
 
@@ -15,7 +16,7 @@ class Service {
   Service& operator=(const Service&) = delete;
 
   /// An event of the scenario; `event` is its line in the log.
-  void update(const placement::Happening& happening, std::uint32_t event);
+  void update(const placement::UpdateService& update, std::uint32_t event);
   /// A task of the service ended by itself before it was healthy.
   void note_failed_task(std::uint32_t task);
   /// A task of the service was PROVISIONING for too long.
@@ -33,7 +34,7 @@ class Service {
   virtual bool needs_turn() const = 0;
   virtual void turn() = 0;
   /// What else an event of the scenario changes.
-  virtual void take_over(const placement::Happening&) {}
+  virtual void take_over(const placement::UpdateService&) {}
   /// A deployment starts.
   virtual void start_anew() {}
   /// A task of the service failed, before it was healthy.
@@ -48,8 +49,6 @@ class Service {
   bool is_in_progress() const { return deployment().state == Deployment::State::kInProgress; }
   bool may_start() const { return cluster_.now >= restart_at_; }
   bool has_version_changed() const { return cluster_.version() != version_; }
-  std::int64_t lower() const { return (desired_ * minimum_healthy_percent_ + 99) / 100; }
-  std::int64_t upper() const { return desired_ * maximum_percent_ / 100; }
   /// Forgets tasks that have stopped.
   void drop_stopped();
   std::uint32_t start_deployment(std::uint32_t workload, EventKind kind, std::uint32_t cause);
@@ -60,9 +59,7 @@ class Service {
   Cluster& cluster_;
   std::uint32_t index_;
   std::uint32_t deployment_ = kNoIndex;  ///< The newest: index into History::deployments.
-  std::int64_t desired_;
-  std::int64_t minimum_healthy_percent_;
-  std::int64_t maximum_percent_;
+  ServiceTerms terms_;
   std::vector<std::uint32_t> tasks_;  ///< Not stopped, by arrival.
   std::uint32_t reason_ = kNoIndex;   ///< The latest event that concerns the service.
   bool is_steady_ = false;

@@ -8,12 +8,12 @@ ServiceTerms terms_of(const Scenario& scenario, std::uint32_t service, Seconds a
   const auto& plan = scenario.timetable.services[service];
   const auto& workload = scenario.workloads[plan.workload];
   ServiceTerms terms{plan.desired_count, workload.minimum_healthy_percent, workload.maximum_percent};
-  for (const auto& update : scenario.timetable.happenings) {
-    if (update.kind != placement::HappeningKind::kUpdateService || update.service != service || update.at > at)
-      continue;
-    terms.desired = update.desired_count.value_or(terms.desired);
-    terms.minimum_healthy_percent = update.minimum_healthy_percent.value_or(terms.minimum_healthy_percent);
-    terms.maximum_percent = update.maximum_percent.value_or(terms.maximum_percent);
+  for (const auto& timed : scenario.timetable.events) {
+    const auto* update = std::get_if<placement::UpdateService>(&timed.event);
+    if (update == nullptr || update->service != service || timed.at > at) continue;
+    terms.desired = update->desired_count.value_or(terms.desired);
+    terms.minimum_healthy_percent = update->minimum_healthy_percent.value_or(terms.minimum_healthy_percent);
+    terms.maximum_percent = update->maximum_percent.value_or(terms.maximum_percent);
   }
   return terms;
 }

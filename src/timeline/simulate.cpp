@@ -6,9 +6,9 @@
 #include "base/fill.hpp"
 #include "timeline/cluster.hpp"
 #include "timeline/daemon_service.hpp"
-#include "timeline/happenings.hpp"
 #include "timeline/instance_groups.hpp"
 #include "timeline/replica_service.hpp"
+#include "timeline/scenario_events.hpp"
 #include "timeline/task_queue.hpp"
 #include "timeline/ticks.hpp"
 
@@ -24,7 +24,7 @@ class Simulation {
       : cluster_(scenario),
         groups_(cluster_),
         queue_(cluster_, scenario),
-        happenings_(cluster_, groups_, services_),
+        events_(cluster_, groups_, services_),
         ticks_(cluster_, groups_) {
     const auto& plans = cluster_.timetable().services;
     for (std::uint32_t i = 0; i < plans.size(); ++i) {
@@ -51,7 +51,7 @@ class Simulation {
   }
 
  private:
-  Seconds next_due() { return std::min({next_of_agenda(), happenings_.next(), queue_.next_arrival(), ticks_.next()}); }
+  Seconds next_due() { return std::min({next_of_agenda(), events_.next(), queue_.next_arrival(), ticks_.next()}); }
 
   Seconds next_of_agenda() {
     return cluster_.agenda.next([&](Step step, Seconds at, std::uint32_t index) { return holds(step, at, index); });
@@ -65,7 +65,7 @@ class Simulation {
     auto& reason = cluster_.history().end_reason;
     const Seconds until = cluster_.timetable().until.value_or(kNever);
     const Seconds limit = endless_limit();
-    const bool is_stated = happenings_.next() != kNever || queue_.next_arrival() != kNever;
+    const bool is_stated = events_.next() != kNever || queue_.next_arrival() != kNever;
     if (next > limit && limit < until && !is_stated && !is_standalones(next)) {
       reason = EndReason::kEndless;
     } else if (next > until) {
@@ -117,8 +117,8 @@ class Simulation {
       cluster_.become_healthy(task);
       services_[cluster_.live(task).service]->note_healthy_task(task);
     });
-    if (is_first && happenings_.next() == cluster_.now) last_progress_ = cluster_.now;
-    if (is_first && !happenings_.happen()) return;
+    if (is_first && events_.next() == cluster_.now) last_progress_ = cluster_.now;
+    if (is_first && !events_.apply_due()) return;
     if (is_first) queue_.arrive();
     // Not before the schedulers have tried once more: something may have become free at this very instant.
     if (!is_first) take_up(Step::kTimeout, [&](std::uint32_t task) { time_out(task); });
@@ -249,7 +249,7 @@ class Simulation {
   InstanceGroups groups_;
   TaskQueue queue_;
   std::vector<std::unique_ptr<Service>> services_;
-  Happenings happenings_;
+  ScenarioEvents events_;
   Ticks ticks_;
   Seconds last_progress_ = 0;
   std::size_t seen_ = 0;  ///< Events that were looked at for progress.

@@ -1,5 +1,5 @@
-// Bytes as the choices of one who writes a cluster and what happens to it: the standing cluster does what a copy placed
-// plainly does and is undone to the byte; a plan to give instances back stands up to its own account book.
+// Bytes as the choices of one who writes a cluster and what happens to it: the cluster simulation does what a copy
+// placed plainly does and is undone to the byte; a plan to give instances back stands up to its own account book.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,10 +9,10 @@
 #include "placement/engine.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
+#include "study/read_simulation.hpp"
 #include "study/repack.hpp"
 #include "study/service_cluster.hpp"
-#include "study/standing_check.hpp"
-#include "study/standing_read.hpp"
+#include "study/simulation/simulation_check.hpp"
 
 using namespace bayplan;
 using namespace bayplan::study;
@@ -28,14 +28,14 @@ void check_events(const Scenario& given, RandomEvents& random) {
   auto counted = given;
   for (auto& workload : counted.workloads) workload.count = workload.count.value_or(0);
   const auto outcome = placement::place(counted);
-  StandingCluster cluster(given, outcome);
+  ClusterSimulation cluster(given, outcome);
   for (int i = 0; i < 2; ++i) {
     const auto events = random.events(given);
-    cluster.happen(events, true);
+    cluster.apply(events, true);
     require_none(mistakes_in(cluster, outcome));
     const auto wrong = difference(read(cluster), plain_what_if(given, events));
     require(wrong.empty(), wrong);
-    cluster.undo();
+    cluster.rollback();
   }
 }
 

@@ -82,7 +82,7 @@ void check_placement(const placement::Scenario& scenario) {
 
 void check_indexes(const study::Variant& variant, std::size_t instances) {
   for (const auto& event : variant.events) {
-    const auto* lost = std::get_if<study::LoseInstances>(&event);
+    const auto* lost = std::get_if<placement::TerminateInstances>(&event);
     if (lost == nullptr) continue;
     require(std::is_sorted(lost->instances.begin(), lost->instances.end()), "lost instances out of order");
     require(!lost->instances.empty() && lost->instances.back() < instances, "an instance that there is not");
@@ -94,12 +94,12 @@ void check_variants(const placement::Scenario& scenario, const catalog::Catalog&
   require(!loaded.variants.empty() || !loaded.errors.empty(), "neither a variant nor an error");
   if (!loaded.errors.empty()) return;
   for (const auto& one : loaded.variants) {
-    const auto changed = study::planned(scenario, one.variant);
+    const auto changed = study::with_changes(scenario, one.variant.changes);
     require(changed.instances.size() == scenario.instances.size(), "instances came or went by a plan");
     check_indexes(one.variant, changed.instances.size());
     for (const auto& each : study::each_zone(scenario, one.variant)) check_indexes(each, changed.instances.size());
     for (const auto& each : study::each_instance(scenario, one.variant)) check_indexes(each, changed.instances.size());
-    if (!one.variant.planned.empty() && !scenario.timetable.has_time)
+    if (!one.variant.changes.empty() && !scenario.timetable.has_time)
       require(placement::verify(changed, placement::place(changed)).empty(), "what is planned is placed wrongly");
   }
 }

@@ -6,13 +6,13 @@
 #include "placement/cluster_findings.hpp"
 #include "placement/gpu_room.hpp"
 #include "placement/outcome.hpp"
-#include "placement/remedy.hpp"
 #include "placement/scenario.hpp"
 #include "placement/summary.hpp"
 #include "placement/tie_runs.hpp"
 #include "report/document/document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
+#include "study/one_more_instance.hpp"
 
 namespace bayplan::report {
 
@@ -24,7 +24,7 @@ struct PlaceReport {
   std::vector<placement::FreeGpus> free_gpus;
   std::vector<placement::GpuRoom> gpu_room;
   std::vector<placement::ClusterFinding> cluster_findings;
-  std::optional<placement::Remedy> remedy;
+  std::optional<study::Remedy> remedy;
   std::vector<Assumption> assumptions;  ///< Of the scenario, then of the engine.
   /// Asked for: many tie orders, of which `outcome` is the worst.
   std::optional<placement::TieRuns> runs;

@@ -345,10 +345,11 @@ std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
 
 }  // namespace
 
-std::string remedy_words(const placement::Remedy& remedy) {
-  std::string text = "one more " + remedy.instance_type;
-  if (!remedy.availability_zone.empty()) text += " in " + remedy.availability_zone;
-  if (remedy.hourly_price) text += " (+$" + usd(*remedy.hourly_price) + "/h)";
+std::string remedy_words(const study::Remedy& remedy) {
+  const auto& profile = std::get<placement::AddInstances>(remedy.change).profiles.front();
+  std::string text = "one more " + profile.instance_type;
+  if (!profile.availability_zone.empty()) text += " in " + profile.availability_zone;
+  if (remedy.hourly_cost) text += " (+$" + usd(*remedy.hourly_cost) + "/h)";
   return text;
 }
 

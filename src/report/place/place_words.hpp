@@ -34,7 +34,7 @@ std::string reason_counts(const placement::Scenario& scenario, const placement::
 std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 
 /// "one more p3.16xlarge in us-east-2a (+$24.48/h)"
-std::string remedy_words(const placement::Remedy& remedy);
+std::string remedy_words(const study::Remedy& remedy);
 
 /// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ...", "NO  fits in 3 of 21 tie orders; ...".
 /// YES only if every tie order that was tried fits.

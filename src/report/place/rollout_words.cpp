@@ -11,12 +11,12 @@ namespace bayplan::report {
 
 using study::HeldDeployment;
 using study::Holdup;
-using study::RolloutRemedy;
+using study::Remedy;
 
 namespace {
 
 struct ChangeWords {
-  const RolloutRemedy& remedy;
+  const Remedy& remedy;
 
   std::string operator()(const study::SetMinimumHealthyPercent& change) const {
     return fmt::format("minimumHealthyPercent {}", change.percent);
@@ -29,11 +29,15 @@ struct ChangeWords {
     for (const auto& port : change.ports) ports.push_back(fmt::format("{} {}", port.is_udp ? "UDP" : "TCP", port.from));
     return "hostPort 0 (dynamic) in place of " + join(ports, ", ");
   }
-  std::string operator()(const study::AddInstance& change) const {
-    const auto& profile = change.profile;
+  std::string operator()(const placement::AddInstances& change) const {
+    const auto& profile = change.profiles.front();
     const auto zone = profile.availability_zone.empty() ? "" : " in " + profile.availability_zone;
     const auto cost = remedy.hourly_cost ? fmt::format("+${}/h", usd(*remedy.hourly_cost)) : "price unknown";
     return fmt::format("one more {}{} ({})", profile.instance_type, zone, cost);
+  }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return {};
   }
 };
 
@@ -41,7 +45,11 @@ struct ChangeKind {
   std::string_view operator()(const study::SetMinimumHealthyPercent&) const { return "minimumHealthyPercent"; }
   std::string_view operator()(const study::SetMaximumPercent&) const { return "maximumPercent"; }
   std::string_view operator()(const study::ChangePorts&) const { return "hostPort"; }
-  std::string_view operator()(const study::AddInstance&) const { return "instance"; }
+  std::string_view operator()(const placement::AddInstances&) const { return "instance"; }
+  template <class Other>
+  std::string_view operator()(const Other&) const {
+    return {};
+  }
 };
 
 /// Old tasks that hold the place; empty when none does or may.
@@ -52,7 +60,7 @@ std::string old_tasks_words(const HeldDeployment& held) {
 }
 
 /// What a lower minimumHealthyPercent costs: " (at least 5 of 6 healthy)"
-std::string health_words(const HeldDeployment& held, const RolloutRemedy& remedy) {
+std::string health_words(const HeldDeployment& held, const Remedy& remedy) {
   const auto* change = std::get_if<study::SetMinimumHealthyPercent>(&remedy.change);
   if (change == nullptr || held.terms.desired == 0) return {};
   auto terms = held.terms;
@@ -90,11 +98,11 @@ std::string_view name_of(Holdup holdup) {
   return "tasksEnd";
 }
 
-std::string rollout_change_words(const RolloutRemedy& remedy) {
+std::string rollout_change_words(const Remedy& remedy) {
   return std::visit(ChangeWords{remedy}, remedy.change);
 }
 
-std::string_view rollout_change_kind(const RolloutRemedy& remedy) {
+std::string_view rollout_change_kind(const Remedy& remedy) {
   return std::visit(ChangeKind{}, remedy.change);
 }
 

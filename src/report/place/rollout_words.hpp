@@ -18,10 +18,10 @@ std::string holdup_words(const TimelineReport& report, const study::HeldDeployme
 std::string_view name_of(study::Holdup holdup);
 
 /// "minimumHealthyPercent 0", "one more p3.2xlarge in us-east-1a (+$3.06/h)"
-std::string rollout_change_words(const study::RolloutRemedy& remedy);
+std::string rollout_change_words(const study::Remedy& remedy);
 
 /// "minimumHealthyPercent", "maximumPercent", "hostPort", "instance": a word for programs.
-std::string_view rollout_change_kind(const study::RolloutRemedy& remedy);
+std::string_view rollout_change_kind(const study::Remedy& remedy);
 
 /// "finishes in 1m10s with minimumHealthyPercent 0", one a remedy, or why there is none.
 std::vector<std::string> remedy_lines(const study::HeldDeployment& held);

@@ -88,7 +88,8 @@ EventNames names_of(const Scenario& scenario, const History& history, const Even
         names.service_name = plan_name(scenario, event.subject);
         break;
       case EventKind::kServiceUpdated:
-        names.service_name = plan_name(scenario, scenario.timetable.happenings[event.subject].service);
+        names.service_name = plan_name(
+            scenario, std::get<placement::UpdateService>(scenario.timetable.events[event.subject].event).service);
         break;
       case EventKind::kScaleOut:
       case EventKind::kScaleIn:
@@ -96,7 +97,7 @@ EventNames names_of(const Scenario& scenario, const History& history, const Even
         break;
       case EventKind::kZoneLost:
       case EventKind::kNothingNamed:
-        names.subject = scenario.timetable.happenings[event.subject].subject;
+        names.subject = placement::named_subject(scenario.timetable.events[event.subject].event);
         break;
       default:
         break;

@@ -96,7 +96,8 @@ std::string cut_off_words(const TimelineReport& report, const CutOff& cut_off) {
     const Event& event = history.events[cause];
     if (event.kind == EventKind::kScaleIn) return fmt::format("{} was scaled in at {}", instance, at);
     if (event.kind == EventKind::kZoneLost) {
-      return fmt::format("{} was lost at {}", report.scenario().timetable.happenings[event.subject].subject, at);
+      const auto& lost = report.scenario().timetable.events[event.subject].event;
+      return fmt::format("{} was lost at {}", placement::named_subject(lost), at);
     }
   }
   return fmt::format("{} was terminated at {}", instance, at);

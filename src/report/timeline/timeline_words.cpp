@@ -182,11 +182,11 @@ class Sentence {
   std::string about_others() const {
     switch (first_.kind) {
       case EventKind::kZoneLost:
-        return happening().subject + " is lost";
+        return subject() + " is lost";
       case EventKind::kServiceUpdated:
-        return service_name(happening().service) + " is updated";
+        return service_name(std::get<placement::UpdateService>(event()).service) + " is updated";
       case EventKind::kNothingNamed:
-        return happening().subject + " names nothing that is there any more: no effect";
+        return subject() + " names nothing that is there any more: no effect";
       case EventKind::kSteadyState:
         return service_name(first_.subject) + " is in a steady state";
       case EventKind::kRebalancingStarted:
@@ -245,7 +245,8 @@ class Sentence {
   static bool is_scaling(const Event* cause) { return cause != nullptr && cause->kind == EventKind::kScaleIn; }
 
   std::string job() const { return task_names(scenario_, history_, history_.jobs[first_.subject].tasks); }
-  const placement::Happening& happening() const { return scenario_.timetable.happenings[first_.subject]; }
+  const placement::ClusterEvent& event() const { return scenario_.timetable.events[first_.subject].event; }
+  const std::string& subject() const { return placement::named_subject(event()); }
   std::string service_name(std::uint32_t service) const {
     return scenario_.workloads[scenario_.timetable.services[service].workload].name;
   }

@@ -35,7 +35,7 @@ void write_variant_row(CsvWriter& csv, const Comparison& comparison, const Compa
     return;
   }
   const auto& remedy = variant.remedies.list.front();
-  csv.text(remedy.flag).usd(remedy.hourly_cost).end_row();
+  csv.text(std::get<study::AppendFlags>(remedy.change).flags).usd(remedy.hourly_cost).end_row();
 }
 
 void write_run_row(CsvWriter& csv, const ComparedRun& one, bool leaves_more) {

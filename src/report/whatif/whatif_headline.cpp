@@ -38,21 +38,21 @@ class SubjectWords {
  public:
   explicit SubjectWords(const VariantResult& result) : scenario_(*result.scenario) {}
 
-  Subject operator()(const study::LoseInstances& event) const { return {who(event.instances), "be lost"}; }
-  Subject operator()(const study::DrainInstances& event) const { return {who(event.instances), "be drained"}; }
-  Subject operator()(const study::RemoveInstances& event) const {
+  Subject operator()(const placement::TerminateInstances& event) const { return {who(event.instances), "be lost"}; }
+  Subject operator()(const placement::DrainInstances& event) const { return {who(event.instances), "be drained"}; }
+  Subject operator()(const placement::RemoveInstances& event) const {
     return {fmt::format("{} {}", event.count, event.instance_type), "be given back"};
   }
-  Subject operator()(const study::Scale& event) const {
+  Subject operator()(const placement::Scale& event) const {
     return {scenario_.workloads[event.workloads.front()].name, fmt::format("be scaled to {}", event.count)};
   }
-  Subject operator()(const study::AddInstances& event) const {
+  Subject operator()(const placement::AddInstances& event) const {
     return {fmt::format("with {} more", count_of(static_cast<std::int64_t>(event.instances.size()), "instance")), ""};
   }
   Subject operator()(const study::ReplaceType& change) const {
     return {fmt::format("with {} for {}", change.to, change.from), ""};
   }
-  Subject operator()(const study::ReplaceStrategies& change) const {
+  Subject operator()(const study::ChangeStrategy& change) const {
     std::vector<std::string> strategies;
     for (const auto& strategy : change.strategies) strategies.push_back(strategy_text(strategy));
     return {"with " + join(strategies, ", "), ""};
@@ -92,17 +92,17 @@ Subject subject_of(const ComparedVariant& variant) {
   const auto& one = asked.variant;
   const SubjectWords words(variant.result);
   Subject subject;
-  if (one.planned.size() + one.events.size() == 1)
-    subject = one.planned.empty() ? std::visit(words, one.events.front()) : std::visit(words, one.planned.front());
+  if (one.changes.size() + one.events.size() == 1)
+    subject = one.changes.empty() ? std::visit(words, one.events.front()) : std::visit(words, one.changes.front());
   return subject.who.empty() ? Subject{"with " + one.name + ":", ""} : subject;
 }
 
 /// Only takes instances away: nobody saves money by losing a zone.
 bool is_failure(const study::Variant& variant) {
-  return variant.planned.empty() &&
-         std::all_of(variant.events.begin(), variant.events.end(), [](const study::ClusterEvent& event) {
-           return std::holds_alternative<study::LoseInstances>(event) ||
-                  std::holds_alternative<study::DrainInstances>(event);
+  return variant.changes.empty() &&
+         std::all_of(variant.events.begin(), variant.events.end(), [](const placement::ClusterEvent& event) {
+           return std::holds_alternative<placement::TerminateInstances>(event) ||
+                  std::holds_alternative<placement::DrainInstances>(event);
          });
 }
 
@@ -153,7 +153,7 @@ std::string words_of_one(const Comparison& comparison, const ComparedVariant& va
   const auto deployment = deployment_headline(*variant.deployed);
   const auto& asked = variant.asked.variant;
   const std::string own_name = asked.origin.line > 0 ? asked.name + ": " : std::string();
-  const bool is_alone = asked.planned.empty() && asked.events.empty();
+  const bool is_alone = asked.changes.empty() && asked.events.empty();
   if (is_alone) return (variant.finishes() ? "YES " : "NO  ") + own_name + deployment;
   if (comparison.excess(variant) > 0 || variant.finishes())
     return words_of_placing(comparison, variant) + "; " + deployment;

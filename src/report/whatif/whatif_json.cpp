@@ -102,18 +102,19 @@ void write_runs(JsonWriter& json, const VariantResult& result, const std::option
   json.end_array().end_object();
 }
 
-void write_changes(JsonWriter& json, std::string_view key, const study::WhatIfRemedies& remedies) {
+void write_changes(JsonWriter& json, std::string_view key, const study::Remedies& remedies) {
   json.key(key).begin_array();
   for (const auto& remedy : remedies.list) {
-    json.begin_object(Layout::kLine).member("change", remedy.flag);
+    const auto& change = std::get<study::AppendFlags>(remedy.change);
+    json.begin_object(Layout::kLine).member("change", change.flags);
     write_usd(json, "hourlyCost", remedy.hourly_cost);
-    if (!remedy.in_place_of.empty()) json.member("inPlaceOf", remedy.in_place_of);
+    if (!change.in_place_of.empty()) json.member("inPlaceOf", change.in_place_of);
     json.end_object();
   }
   json.end_array();
 }
 
-void write_remedies(JsonWriter& json, const study::WhatIfRemedies& remedies) {
+void write_remedies(JsonWriter& json, const study::Remedies& remedies) {
   write_changes(json, "remedies", remedies);
   json.member("changesTried", remedies.tried).member("effortExhausted", remedies.exhausted);
 }

@@ -143,7 +143,7 @@ void write_detail(std::ostream& out, const WhatIfReport& report, const ComparedV
   const auto write_deployments = [&] {
     if (variant.deployed) write_deployments_text(out, *variant.deployed, options.style);
   };
-  if (asked.planned.empty() && asked.events.empty()) return write_deployments();
+  if (asked.changes.empty() && asked.events.empty()) return write_deployments();
   write_names(out, comparison.baseline, result, options);
   out << '\n';
   const auto& before = comparison.baseline_runs;
@@ -187,7 +187,7 @@ void write_story(std::ostream& out, const Comparison& comparison, const std::vec
 }
 
 /// What lets any of them be lost.
-void write_help_for_all(std::ostream& out, std::string_view thing, const study::WhatIfRemedies& remedies) {
+void write_help_for_all(std::ostream& out, std::string_view thing, const study::Remedies& remedies) {
   const auto words = remedy_words(remedies);
   if (words.empty()) return;
   out << '\n';

@@ -174,21 +174,22 @@ std::vector<std::string> held_words(const VariantResult& result) {
   return lines;
 }
 
-std::vector<RemedyWords> remedy_words(const study::WhatIfRemedies& remedies) {
+std::vector<RemedyWords> remedy_words(const study::Remedies& remedies) {
   std::vector<RemedyWords> words;
   for (const auto& remedy : remedies.list) {
-    std::string cost = remedy.asks_for_less  ? ""
+    const auto& change = std::get<study::AppendFlags>(remedy.change);
+    std::string cost = change.asks_for_less  ? ""
                        : !remedy.hourly_cost ? "price unknown"
                                              : fmt::format("+${}/h", usd(*remedy.hourly_cost));
-    const auto at = remedy.flag.find('@');
+    const auto at = change.flags.find('@');
     const bool has_zone = at != std::string::npos;
     auto* last = words.empty() ? nullptr : &words.back();
-    if (has_zone && last != nullptr && last->flag.starts_with(remedy.flag.substr(0, at + 1))) {
-      last->more += (last->more.empty() ? "or in " : ", ") + remedy.flag.substr(at + 1);
+    if (has_zone && last != nullptr && last->flag.starts_with(change.flags.substr(0, at + 1))) {
+      last->more += (last->more.empty() ? "or in " : ", ") + change.flags.substr(at + 1);
       continue;
     }
-    const auto less = remedy.in_place_of.empty() ? "do with fewer" : "in place of " + remedy.in_place_of;
-    words.push_back({std::move(cost), remedy.flag, remedy.asks_for_less ? less : ""});
+    const auto less = change.in_place_of.empty() ? "do with fewer" : "in place of " + change.in_place_of;
+    words.push_back({std::move(cost), change.flags, change.asks_for_less ? less : ""});
   }
   return words;
 }

@@ -47,7 +47,7 @@ struct RemedyWords {
   std::string flag;
   std::string more;  ///< "or in us-east-2c"; may be empty.
 };
-std::vector<RemedyWords> remedy_words(const study::WhatIfRemedies& remedies);
+std::vector<RemedyWords> remedy_words(const study::Remedies& remedies);
 
 /// "+$36.72/h", "-$3.912/h"; empty where the cost is the same or not known.
 std::string cost_difference(const study::VariantResult& before, const study::VariantResult& after);

@@ -41,7 +41,7 @@ class WhyChangeWords {
            goes_to();
   }
 
-  std::string operator()(const study::LargestFirst&) const {
+  std::string operator()(const study::ChangeOrder&) const {
     return "place the largest tasks first (settings.order: largestFirst)" + goes_to();
   }
 
@@ -73,7 +73,7 @@ class WhyChangeWords {
            goes_to();
   }
 
-  std::string operator()(const study::LoosenConstraint& change) const {
+  std::string operator()(const study::RelaxConstraint& change) const {
     return fmt::format("memberOf without {}", change.without) + goes_to();
   }
 
@@ -104,14 +104,19 @@ class WhyChangeWords {
     return fmt::format("awsvpcTrunking for {}, instances launched anew", change.instance_type) + goes_to();
   }
 
-  std::string operator()(const study::AddInstance& change) const {
-    const auto& zone = change.profile.availability_zone;
+  std::string operator()(const AddInstances& change) const {
+    const auto& profile = change.profiles.front();
+    const auto& zone = profile.availability_zone;
     std::string setup;
-    if (!change.profile.capacity_provider_name.empty())
-      setup += ", in provider " + change.profile.capacity_provider_name;
-    if (change.profile.gpu_sharing) setup += ", with gpuSharing";
-    return fmt::format("one more {}{}{}{}", change.profile.instance_type, zone.empty() ? "" : " in " + zone, setup,
+    if (!profile.capacity_provider_name.empty()) setup += ", in provider " + profile.capacity_provider_name;
+    if (profile.gpu_sharing) setup += ", with gpuSharing";
+    return fmt::format("one more {}{}{}{}", profile.instance_type, zone.empty() ? "" : " in " + zone, setup,
                        remedy_.at_its_turn && !now_.running.empty() ? ", started when the rest is placed" : "");
+  }
+
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return {};
   }
 
  private:
@@ -144,11 +149,12 @@ std::string remedy_text(const Why& why, const Remedy& remedy) {
 }
 
 std::string_view remedy_kind(const Remedy& remedy) {
-  // In the order of study::Change.
+  // In the order of study::ScenarioChange, as far as `why` tries them.
   constexpr std::string_view kKinds[] = {
       "hostPort", "strategy",         "order",    "move",      "wait",     "size",        "constraint",
       "subnet",   "capacityProvider", "instance", "attribute", "trunking", "addInstance", "constraint"};
-  static_assert(std::size(kKinds) == std::variant_size_v<study::Change>);
+  static_assert(
+      std::is_same_v<std::variant_alternative_t<std::size(kKinds) - 1, study::ScenarioChange>, study::RelaxConstraint>);
   return kKinds[remedy.change.index()];
 }
 

@@ -336,7 +336,7 @@ TEST_CASE("a scenario over time names instances and tasks of a live cluster, and
   REQUIRE(timetable.services.size() == 1);
   CHECK(timetable.services[0].desired_count == 3);
   CHECK(scenario_of(*loaded).workloads.at(timetable.services[0].workload).count == 1);
-  CHECK(timetable.happenings.size() == 2);
+  CHECK(timetable.events.size() == 2);
   const auto wrong =
       load(with_events("  - {at: 1m, drain: i-c}\n  - {at: 2m, stopTask: t3}\n"), {.scenario = "s.yaml"});
   REQUIRE(wrong->result.errors.size() == 2);

@@ -398,21 +398,23 @@ TEST_CASE("timetable orders events by time, those of one time as the file has th
       "  - {at: 3h, stopTask: 'train#3'}\n"
       "  - {at: 3h, terminate: 'x*'}\n");
   const auto& scenario = scenario_of(*loaded);
-  const auto& happenings = scenario.timetable.happenings;
-  REQUIRE(happenings.size() == 8);
+  const auto& events = scenario.timetable.events;
+  REQUIRE(events.size() == 8);
   std::vector<std::uint32_t> lines;
-  for (const auto& happening : happenings) lines.push_back(happening.origin.line);
+  for (const auto& timed : events) lines.push_back(timed.origin.line);
   CHECK(lines == std::vector<std::uint32_t>{14, 12, 13, 15, 16, 11, 17, 18});
-  CHECK(happenings[0].subject == "us-east-1d");
-  REQUIRE(happenings[1].profiles.size() == 2);
-  CHECK(scenario.profiles.at(happenings[1].profiles[1]).availability_zone == "us-east-1d");
-  CHECK(scenario.profiles.at(happenings[1].profiles[1]).attributes.at("ecs.instance-type") == "p3.2xlarge");
-  CHECK(happenings[1].instance_id.empty());
-  CHECK(happenings[3].instance_id == "i-7");
-  CHECK(scenario.profiles.at(happenings[3].profiles.at(0)).attributes.at("stack") == "x");
-  CHECK((happenings[4].kind == HappeningKind::kDrain));
-  CHECK((happenings[5].subject == "p3.2xlarge#3" && happenings[5].at == 7'200));
-  CHECK((happenings[6].kind == HappeningKind::kStopTask));
+  CHECK(std::get<LoseAvailabilityZone>(events[0].event).zone == "us-east-1d");
+  const auto& two = std::get<AddInstances>(events[1].event).instances;
+  REQUIRE(two.size() == 2);
+  CHECK(scenario.profiles.at(two[1].profile).availability_zone == "us-east-1d");
+  CHECK(scenario.profiles.at(two[1].profile).attributes.at("ecs.instance-type") == "p3.2xlarge");
+  CHECK(two[0].id.empty());
+  const auto& named = std::get<AddInstances>(events[3].event).instances;
+  CHECK(named.at(0).id == "i-7");
+  CHECK(scenario.profiles.at(named.at(0).profile).attributes.at("stack") == "x");
+  CHECK(std::holds_alternative<DrainInstances>(events[4].event));
+  CHECK((named_subject(events[5].event) == "p3.2xlarge#3" && events[5].at == 7'200));
+  CHECK(std::holds_alternative<StopTasks>(events[6].event));
   CHECK(scenario.instances.size() == 2);
   CHECK(printed(scenario.over_time) == "11:3: not simulated in this version: events\n");
 }
@@ -435,25 +437,26 @@ TEST_CASE("timetable makes a deployment of an update that is forced or changes w
       "  - {at: 6m, updateService: {service: agent, forceNewDeployment: true, placementConstraints: [{type: memberOf,\n"
       "      expression: 'attribute:stack exists'}]}}\n");
   const auto& scenario = scenario_of(*loaded);
-  const auto& happenings = scenario.timetable.happenings;
-  REQUIRE(happenings.size() == 6);
+  std::vector<UpdateService> updates;
+  for (const auto& timed : scenario.timetable.events) updates.push_back(std::get<UpdateService>(timed.event));
+  REQUIRE(updates.size() == 6);
   REQUIRE(scenario.workloads.size() == 7);
   CHECK(scenario.timetable.tasks.size() == 7);
-  CHECK(happenings[0].workload == std::nullopt);
-  CHECK(happenings[0].desired_count == 5);
-  CHECK(happenings[0].service == 0);
-  CHECK(happenings[1].workload == 3);
-  CHECK(happenings[1].minimum_healthy_percent == 50);
-  CHECK(happenings[1].maximum_percent == 150);
-  CHECK(happenings[1].desired_count == std::nullopt);
-  REQUIRE(happenings[1].circuit_breaker);
-  CHECK(happenings[1].circuit_breaker->rollback);
-  CHECK(happenings[2].workload == std::nullopt);  // the definition that it has
-  CHECK_FALSE(happenings[2].circuit_breaker);
-  CHECK(happenings[3].workload == 4);
-  CHECK(happenings[4].workload == 5);
-  CHECK(happenings[5].workload == 6);
-  CHECK(happenings[5].service == 1);
+  CHECK(updates[0].workload == std::nullopt);
+  CHECK(updates[0].desired_count == 5);
+  CHECK(updates[0].service == 0);
+  CHECK(updates[1].workload == 3);
+  CHECK(updates[1].minimum_healthy_percent == 50);
+  CHECK(updates[1].maximum_percent == 150);
+  CHECK(updates[1].desired_count == std::nullopt);
+  REQUIRE(updates[1].circuit_breaker);
+  CHECK(updates[1].circuit_breaker->rollback);
+  CHECK(updates[2].workload == std::nullopt);  // the definition that it has
+  CHECK_FALSE(updates[2].circuit_breaker);
+  CHECK(updates[3].workload == 4);
+  CHECK(updates[4].workload == 5);
+  CHECK(updates[5].workload == 6);
+  CHECK(updates[5].service == 1);
   const auto& second = scenario.workloads[3];
   CHECK(second.name == "api");
   CHECK(second.group == "service:api");
@@ -478,8 +481,8 @@ TEST_CASE("timetable lets an update repeat how its service is placed") {
                            "  placementStrategy: [{type: random}], placementConstraints: []}}]\n");
   const auto& scenario = scenario_of(*loaded);
   CHECK(scenario.workloads.size() == 1);
-  CHECK(scenario.timetable.happenings[0].workload == std::nullopt);
-  CHECK(scenario.timetable.happenings[0].desired_count == 3);
+  CHECK(std::get<UpdateService>(scenario.timetable.events[0].event).workload == std::nullopt);
+  CHECK(std::get<UpdateService>(scenario.timetable.events[0].event).desired_count == 3);
 }
 
 TEST_CASE("timetable puts strategies of the command line into every deployment") {
@@ -573,5 +576,5 @@ TEST_CASE("timetable events may name what a group launches and what a service st
                            "  - {at: 1h, terminate: 'p3.2xlarge#4'}\n"
                            "  - {at: 1h, terminate: 'm5.large#1'}\n"
                            "  - {at: 1h, stopTask: 'api#17'}\n");
-  CHECK(scenario_of(*loaded).timetable.happenings.size() == 3);
+  CHECK(scenario_of(*loaded).timetable.events.size() == 3);
 }

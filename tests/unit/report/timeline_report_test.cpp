@@ -270,11 +270,11 @@ TEST_CASE("timeline report - a deployment that never finishes") {
   held.old_tasks = 2;
   auto cheap = scenario.profiles[0];
   cheap.availability_zone.clear();
-  held.remedies = {{study::SetMinimumHealthyPercent{0, 50}, 70, 0},
-                   {study::SetMaximumPercent{0, 150}, 45, 0},
-                   {study::ChangePorts{0, {{false, 80, 0}, {true, 53, 0}}}, 40, 0},
-                   {study::AddInstance{scenario.profiles[0]}, 40, 85'000},
-                   {study::AddInstance{cheap}, 40, std::nullopt}};
+  held.remedies = {{.change = study::SetMinimumHealthyPercent{0, 50}, .hourly_cost = 0, .takes = 70},
+                   {.change = study::SetMaximumPercent{0, 150}, .hourly_cost = 0, .takes = 45},
+                   {.change = study::ChangePorts{0, {{false, 80, 0}, {true, 53, 0}}}, .hourly_cost = 0, .takes = 40},
+                   {.change = study::one_more(scenario.profiles[0]), .hourly_cost = 85'000, .takes = 40},
+                   {.change = study::one_more(cheap), .hourly_cost = std::nullopt, .takes = 40}};
   const auto text = text_of(scenario, story.history, {}, {held});
   CHECK(first_line(text) == "NO  the deployment of web (web:1) never finishes");
   CHECK(says(text,

@@ -62,7 +62,7 @@ Comparison comparison(std::vector<ComparedVariant> variants) {
   return made;
 }
 
-ComparedVariant variant(std::string name, study::ClusterEvent event, VariantResult result) {
+ComparedVariant variant(std::string name, placement::ClusterEvent event, VariantResult result) {
   ComparedVariant made;
   made.asked.variant.name = std::move(name);
   made.asked.variant.events.push_back(std::move(event));
@@ -72,8 +72,8 @@ ComparedVariant variant(std::string name, study::ClusterEvent event, VariantResu
 }
 
 ComparedVariant single(EachOf each, const std::string& lost, VariantResult result) {
-  auto made =
-      variant((each == EachOf::kZone ? "lose-az " : "terminate ") + lost, study::LoseInstances{{0}}, std::move(result));
+  auto made = variant((each == EachOf::kZone ? "lose-az " : "terminate ") + lost, placement::TerminateInstances{{0}},
+                      std::move(result));
   made.asked.each = each;
   made.asked.lost = lost;
   return made;
@@ -106,7 +106,7 @@ bool says(const std::string& text, std::string_view words) {
   return text.find(words) != std::string::npos;
 }
 
-study::LoseInstances lose_zone() {
+placement::TerminateInstances lose_zone() {
   return {{0, 3}};
 }
 
@@ -117,27 +117,27 @@ TEST_CASE("whatif - the first line answers for one variant") {
         "NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU");
   auto moved = nothing_lost();
   moved.moves = 3;
-  CHECK(report::whatif_headline(comparison({variant("x", study::LoseInstances{{4}}, moved)})) ==
+  CHECK(report::whatif_headline(comparison({variant("x", placement::TerminateInstances{{4}}, moved)})) ==
         "YES g4dn.12xlarge#5 can be lost: everything has a place, 3 moved");
-  CHECK(report::whatif_headline(comparison({variant("x", study::DrainInstances{{1, 4}}, zone_lost())})) ==
+  CHECK(report::whatif_headline(comparison({variant("x", placement::DrainInstances{{1, 4}}, zone_lost())})) ==
         "NO  us-east-2b cannot be drained: 2 of 18 infer tasks have no GPU");
-  CHECK(report::whatif_headline(comparison({variant("x", study::DrainInstances{{1, 3}}, nothing_lost())})) ==
+  CHECK(report::whatif_headline(comparison({variant("x", placement::DrainInstances{{1, 3}}, nothing_lost())})) ==
         "YES 2 instances can be drained: everything has a place");
-  CHECK(
-      report::whatif_headline(comparison({variant("x", study::RemoveInstances{"g4dn.12xlarge", 1}, nothing_lost())})) ==
-      "YES 1 g4dn.12xlarge can be given back: everything has a place; -$3.912/h");
+  CHECK(report::whatif_headline(
+            comparison({variant("x", placement::RemoveInstances{"g4dn.12xlarge", 1}, nothing_lost())})) ==
+        "YES 1 g4dn.12xlarge can be given back: everything has a place; -$3.912/h");
 }
 
 TEST_CASE("whatif - what is planned is given, and what had no place before is told") {
-  auto made = comparison({variant("x", study::Scale{{0}, 18}, nothing_lost())});
+  auto made = comparison({variant("x", placement::Scale{{0}, 18}, nothing_lost())});
   auto& asked = made.variants.front().asked.variant;
   asked.events.clear();
-  asked.planned = {study::ReplaceType{"p3.2xlarge", "p3.16xlarge", {}}};
+  asked.changes = {study::ReplaceType{"p3.2xlarge", "p3.16xlarge", {}}};
   made.baseline.names.front().after = 17;
   made.variants.front().result.summary.hourly_cost = 7 * kPrice;
   CHECK(report::whatif_headline(made) ==
         "YES with p3.16xlarge for p3.2xlarge everything has a place (before: 1 of 30 tasks without one); +$3.912/h");
-  asked.events = {study::Scale{{0}, 18}};
+  asked.events = {placement::Scale{{0}, 18}};
   asked.name = "replace p3.2xlarge=p3.16xlarge, scale infer=18";
   CHECK(says(report::whatif_headline(made), "YES with replace p3.2xlarge=p3.16xlarge, scale infer=18: everything"));
   made.variants.front().result.names.front().after = 17;
@@ -162,9 +162,9 @@ TEST_CASE("whatif - the first line answers for every single failure") {
 TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
   auto made = comparison({variant("lose-az us-east-2a", lose_zone(), zone_lost())});
   made.variants.front().remedies.tried = 7;
-  made.variants.front().remedies.list = {{"--add g4dn.12xlarge=1@us-east-2b", kPrice},
-                                         {"--add g4dn.12xlarge=1@us-east-2c", kPrice},
-                                         {"--scale infer=16", 0, true}};
+  made.variants.front().remedies.list = {{study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2b"}, kPrice},
+                                         {study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2c"}, kPrice},
+                                         {study::AppendFlags{"--scale infer=16", true}, 0}};
   const auto text = text_of(made);
   CHECK(says(text, "  infer         18      18     16  2b,2c  2 UNPLACED RESOURCE:GPU, 4 moved\n"));
   CHECK(says(text, "  web           12      12     12  2b,2c  ok, 4 moved\n"));
@@ -190,8 +190,8 @@ TEST_CASE("whatif - of many failures the worst five are told, all with -v") {
 }
 
 TEST_CASE("whatif - runs that differ have a median and a worst") {
-  auto made = comparison(
-      {variant("rnd", study::Scale{{0}, 18}, nothing_lost()), variant("pack", study::Scale{{0}, 18}, nothing_lost())});
+  auto made = comparison({variant("rnd", placement::Scale{{0}, 18}, nothing_lost()),
+                          variant("pack", placement::Scale{{0}, 18}, nothing_lost())});
   for (auto& one : made.variants) one.result.room = {{"t4", 3}};
   made.baseline.room = {{"t4", 0}};
   made.variants.front().runs =
@@ -214,7 +214,7 @@ TEST_CASE("whatif - drains that never end, and tasks of RunTask") {
   train.stays = 1;
   auto held = result({infer, train}, 6);
   held.held_drains = {"g4dn.12xlarge#1"};
-  const auto text = text_of(comparison({variant("drain", study::DrainInstances{{0}}, held)}));
+  const auto text = text_of(comparison({variant("drain", placement::DrainInstances{{0}}, held)}));
   CHECK(says(text, "NO  g4dn.12xlarge#1 cannot be drained: 2 of 18 infer tasks cannot leave\n"));
   CHECK(says(text, "ok, 2 moved, 1 ends where it is\n"));
   CHECK(says(text, "  2 infer tasks run on: no place elsewhere, and none may stop first"));
@@ -224,7 +224,7 @@ TEST_CASE("whatif - drains that never end, and tasks of RunTask") {
 
 TEST_CASE("whatif - JSON carries the contract") {
   auto made = comparison({variant("lose-az us-east-2a", lose_zone(), zone_lost())});
-  made.variants.front().remedies.list = {{"--add g4dn.12xlarge=1@us-east-2b", kPrice}};
+  made.variants.front().remedies.list = {{study::AppendFlags{"--add g4dn.12xlarge=1@us-east-2b"}, kPrice}};
   std::ostringstream out;
   report::write_whatif_json(out, {*cluster(), made});
   const auto report = json::parse(out.str());
@@ -245,7 +245,7 @@ TEST_CASE("whatif - JSON carries the contract") {
 
 TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   auto made = comparison({variant("a|b", lose_zone(), zone_lost())});
-  made.variants.front().remedies.list = {{"--scale infer=16", 0, true}};
+  made.variants.front().remedies.list = {{study::AppendFlags{"--scale infer=16", true}, 0}};
   std::ostringstream out;
   report::write_document(out, report::whatif_document({*cluster(), made}, report::Medium::kComment));
   CHECK(says(out.str(), "### bayplan whatif: NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU\n"));

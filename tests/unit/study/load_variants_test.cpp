@@ -10,7 +10,13 @@
 
 using namespace bayplan;
 using namespace bayplan::study;
+using placement::AddInstances;
+using placement::ClusterEvent;
+using placement::DrainInstances;
+using placement::RemoveInstances;
+using placement::Scale;
 using placement::Scenario;
+using placement::TerminateInstances;
 
 namespace {
 
@@ -125,7 +131,7 @@ TEST_CASE("variants: flags are one variant named by them") {
   CHECK(one.variant.name == "lose-az us-east-2a, add g4dn.12xlarge=1@us-east-2b");
   CHECK(one.variant.origin.line == 0);
   REQUIRE(one.variant.events.size() == 2);
-  CHECK(std::get<LoseInstances>(one.variant.events[0]).instances == Indexes{0, 2, 3, 4});
+  CHECK(std::get<TerminateInstances>(one.variant.events[0]).instances == Indexes{0, 2, 3, 4});
   CHECK(placed(std::get<AddInstances>(one.variant.events[1])) == Lines{"g4dn.12xlarge#1@us-east-2b"});
 }
 
@@ -133,7 +139,8 @@ TEST_CASE("variants: drain and terminate take ids and globs") {
   const auto from = given();
   CHECK(only<DrainInstances>(loaded({.drain = {"c5*", "p3.2xlarge#2"}}, *from).variant.events).instances ==
         Indexes{1, 3, 4});
-  CHECK(only<LoseInstances>(loaded({.terminate = {"i-0rack", "i-*"}}, *from).variant.events).instances == Indexes{5});
+  CHECK(only<TerminateInstances>(loaded({.terminate = {"i-0rack", "i-*"}}, *from).variant.events).instances ==
+        Indexes{5});
 }
 
 TEST_CASE("variants: a drained instance of a lost zone is lost") {
@@ -211,7 +218,7 @@ TEST_CASE("variants: strategies are one chain") {
   const auto one = loaded(
       {.strategy = {"spread:attribute:ecs.availability-zone"}, .placement_strategy = {"type=binpack,field=memory"}},
       *from);
-  const auto& chain = std::get<ReplaceStrategies>(one.variant.planned.at(0)).strategies;
+  const auto& chain = std::get<ChangeStrategy>(one.variant.changes.at(0)).strategies;
   REQUIRE(chain.size() == 2);
   CHECK(chain[0].field == "attribute:ecs.availability-zone");
   CHECK(chain[1].field == "memory");
@@ -328,7 +335,7 @@ TEST_CASE("variants: without a flag the scenario's are asked for") {
   CHECK(all.variants[0].variant.name == "wider");
   CHECK(all.variants[0].variant.origin.line == 19);
   CHECK(all.variants[0].variant.origin.column == 3);
-  CHECK(all.variants[0].variant.planned.size() == 2);
+  CHECK(all.variants[0].variant.changes.size() == 2);
   CHECK(all.variants[1].variant.events.size() == 4);
   CHECK(all.variants[2].each_az);
   CHECK_FALSE(all.variants[2].each_instance);
@@ -395,7 +402,8 @@ TEST_CASE("variants: a group launches the type that takes the place of its own")
   group.types = {{{0}}};
   group.availability_zones = {"us-east-2a"};
   from->scenario.timetable.groups.push_back(group);
-  const auto changed = planned(from->scenario, loaded({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).variant);
+  const auto changed =
+      with_changes(from->scenario, loaded({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).variant.changes);
   CHECK(changed.profiles.at(changed.timetable.groups.at(0).types.at(0).profiles.at(0)).instance_type == "p3.8xlarge");
 }
 
@@ -405,11 +413,11 @@ TEST_CASE("variants: each zone and each instance on top of others") {
   const auto zones = each_zone(from->scenario, none);
   REQUIRE(zones.size() == 2);
   CHECK(zones[0].name == "lose-az us-east-2a");
-  CHECK(only<LoseInstances>(zones[0].events).instances == Indexes{0, 2, 3, 4});
+  CHECK(only<TerminateInstances>(zones[0].events).instances == Indexes{0, 2, 3, 4});
   const auto instances = each_instance(from->scenario, none);
   REQUIRE(instances.size() == 6);
   CHECK(instances[5].name == "terminate i-0rack");
-  CHECK(only<LoseInstances>(instances[5].events).instances == Indexes{5});
+  CHECK(only<TerminateInstances>(instances[5].events).instances == Indexes{5});
 
   const auto base = loaded({.drain = {"p3.2xlarge#3"},
                             .terminate = {"p3.2xlarge#1"},
@@ -419,7 +427,7 @@ TEST_CASE("variants: each zone and each instance on top of others") {
   const auto more = each_instance(from->scenario, base.variant);
   REQUIRE(more.size() == 4);  // neither p3.2xlarge#1 nor p3.2xlarge#3
   CHECK(more[1].name == base.variant.name + ", terminate c5.2xlarge#1");
-  CHECK(std::get<LoseInstances>(more[1].events.at(0)).instances == Indexes{0, 3});
+  CHECK(std::get<TerminateInstances>(more[1].events.at(0)).instances == Indexes{0, 3});
   CHECK(std::get<RemoveInstances>(more[1].events.at(2)).count == 1);
   const auto without_zone = each_zone(from->scenario, base.variant);
   REQUIRE(without_zone.size() == 2);
@@ -433,8 +441,8 @@ TEST_CASE("variants: replaced types take the place of others in file order") {
   const auto one =
       loaded({.terminate = {"p3.16xlarge#2"}, .replace = {"p3.2xlarge=p3.16xlarge", "rack=c5.2xlarge"}}, *from);
   CHECK(one.assumptions.empty());  // rack becomes what the cluster has
-  CHECK(only<LoseInstances>(one.variant.events).instances == Indexes{1});
-  const Scenario changed = planned(from->scenario, one.variant);
+  CHECK(only<TerminateInstances>(one.variant.events).instances == Indexes{1});
+  const Scenario changed = with_changes(from->scenario, one.variant.changes);
   CHECK(ids(changed) ==
         Lines{"p3.16xlarge#1", "p3.16xlarge#2", "p3.16xlarge#3", "c5.2xlarge#1", "c5.2xlarge#2", "c5.2xlarge#3"});
   const auto& profile = changed.profiles.at(changed.instances[1].profile);
@@ -451,7 +459,7 @@ TEST_CASE("variants: replaced types take the place of others in file order") {
 TEST_CASE("variants: types trade places at the same time") {
   const auto from = given();
   const auto one = loaded({.replace = {"p3.2xlarge=c5.2xlarge", "c5.2xlarge=p3.2xlarge"}}, *from);
-  CHECK(ids(planned(from->scenario, one.variant)) ==
+  CHECK(ids(with_changes(from->scenario, one.variant.changes)) ==
         Lines{"c5.2xlarge#1", "c5.2xlarge#2", "c5.2xlarge#3", "p3.2xlarge#1", "p3.2xlarge#2", "i-0rack"});
 }
 
@@ -460,7 +468,7 @@ TEST_CASE("variants: what is stated of a type is not carried over") {
   const auto one = loaded({.replace = {"rack=c5.large"}}, *from);
   REQUIRE(one.assumptions.size() == 1);
   CHECK(one.assumptions.front().id == "stated-not-carried-over");
-  const auto changed = planned(from->scenario, one.variant);
+  const auto changed = with_changes(from->scenario, one.variant.changes);
   CHECK(changed.instances.back().id == "c5.large#1");
   CHECK(changed.profiles.at(changed.instances.back().profile).memory ==
         from->catalog.find("c5.large")->registered_memory);
@@ -468,7 +476,7 @@ TEST_CASE("variants: what is stated of a type is not carried over") {
 
 TEST_CASE("variants: strategies replace those of all but daemons") {
   const auto from = given();
-  const auto changed = planned(from->scenario, loaded({.strategy = {"binpack:memory"}}, *from).variant);
+  const auto changed = with_changes(from->scenario, loaded({.strategy = {"binpack:memory"}}, *from).variant.changes);
   for (const auto& workload : changed.workloads)
     CHECK(workload.strategies.size() == (workload.kind == placement::WorkloadKind::kDaemon ? 0 : 1));
 }
@@ -484,8 +492,8 @@ TEST_CASE("variants: grids have instances, seed and order") {
                       {VariationKey::kTerminate, "p3.8xlarge#2", {}}};
   const auto one = VariantLoader(from->scenario, from->catalog).load(point);
   CHECK(printed(one.errors) == Lines{});
-  CHECK(only<LoseInstances>(one.variant.events).instances == Indexes{1});
-  const auto changed = planned(from->scenario, one.variant);
+  CHECK(only<TerminateInstances>(one.variant.events).instances == Indexes{1});
+  const auto changed = with_changes(from->scenario, one.variant.changes);
   CHECK(ids(changed) == Lines{"p3.8xlarge#1", "p3.8xlarge#2", "c5.xlarge#1"});
   CHECK(changed.profiles.size() == 3);
   CHECK(changed.seed == 7);
@@ -564,7 +572,7 @@ TEST_CASE("variants: what ran on replaced instances of a live cluster is placed 
   Lines assumed;
   for (const auto& assumption : one.assumptions) assumed.push_back(assumption.id);
   CHECK(assumed == Lines{"standalone-tasks-run-again", "stated-not-carried-over"});
-  const auto changed = planned(from->scenario, one.variant);
+  const auto changed = with_changes(from->scenario, one.variant.changes);
   CHECK(ids(changed) == Lines{"p3.8xlarge#1", "p3.8xlarge#2", "i-c"});
   CHECK(counts(changed) == Lines{"web 3", "night 2"});
   CHECK(changed.workloads.back().group == "nights");
@@ -582,7 +590,8 @@ TEST_CASE("variants: what ran on replaced instances of a live cluster is placed 
 
 TEST_CASE("variants: a service of a live cluster that nobody takes up is placed anew by its definition") {
   const auto from = live({}, false);
-  const auto changed = planned(from->scenario, loaded({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).variant);
+  const auto changed =
+      with_changes(from->scenario, loaded({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).variant.changes);
   CHECK(counts(changed) == Lines{"web 2"});
   CHECK(changed.workloads.front().kind == placement::WorkloadKind::kService);
 }

@@ -224,7 +224,7 @@ class Plain {
 
   void lose() {
     for (const auto& event : events_) {
-      if (const auto* own = std::get_if<LoseInstances>(&event))
+      if (const auto* own = std::get_if<TerminateInstances>(&event))
         gone_.insert(own->instances.begin(), own->instances.end());
       if (const auto* own = std::get_if<DrainInstances>(&event)) {
         for (const std::uint32_t i : own->instances) {

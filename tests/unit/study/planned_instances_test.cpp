@@ -126,7 +126,7 @@ TEST_CASE("planned instances: instances that keep their type keep their own ids"
   scenario.instances[0].id = "i-1";
   auto profiles = scenario.profiles;
   for (auto& profile : profiles) profile.instance_type = "p3.8xlarge";
-  const std::vector<PlannedVariation> planned_types{ReplaceType{
+  const std::vector<ScenarioChange> planned_types{ReplaceType{
       "p3.2xlarge", "p3.8xlarge", std::make_shared<const std::vector<InstanceProfile>>(std::move(profiles))}};
   const PlannedInstances planned(scenario, planned_types);
   CHECK(planned.instances()[0].id == "i-1");
@@ -142,9 +142,9 @@ TEST_CASE("planned instances: other instances are empty, however many there were
   scenario.in_use.resize(2);
   scenario.in_use[0].cpu = scenario.in_use[1].cpu = 100;
   Variant variant;
-  variant.planned.emplace_back(ReplaceInstances{
+  variant.changes.emplace_back(ReplaceInstances{
       std::make_shared<const std::vector<InstanceProfile>>(std::vector{gpu_profile(60000)}), {{"p3.2xlarge#1", 0}}});
-  const auto changed = planned(scenario, variant);
+  const auto changed = with_changes(scenario, variant.changes);
   REQUIRE(changed.instances.size() == 1);
   CHECK(changed.profiles.size() == 1);
   REQUIRE(changed.in_use.size() <= 1);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "placement/random_scenario.hpp"
-#include "study/variation.hpp"
+#include "study/variant.hpp"
 
 namespace bayplan::study {
 
@@ -14,8 +14,8 @@ class RandomEvents : public placement::build::RandomScenario {
  public:
   using RandomScenario::RandomScenario;
 
-  std::vector<ClusterEvent> events(const placement::Scenario& scenario) {
-    std::vector<ClusterEvent> events;
+  std::vector<placement::ClusterEvent> events(const placement::Scenario& scenario) {
+    std::vector<placement::ClusterEvent> events;
     std::vector<std::uint32_t> gone, drained;
     for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
       if (one_in(4)) {
@@ -26,10 +26,10 @@ class RandomEvents : public placement::build::RandomScenario {
     }
     if (one_in(4)) gone.clear();
     if (one_in(2)) drained.clear();
-    if (!gone.empty()) events.push_back(LoseInstances{gone});
-    if (!drained.empty()) events.push_back(DrainInstances{drained});
+    if (!gone.empty()) events.push_back(placement::TerminateInstances{gone});
+    if (!drained.empty()) events.push_back(placement::DrainInstances{drained});
     if (one_in(3)) events.push_back(added());
-    if (one_in(5)) events.push_back(RemoveInstances{one_in(2) ? "x.small" : "y.large", number(3)});
+    if (one_in(5)) events.push_back(placement::RemoveInstances{one_in(2) ? "x.small" : "y.large", number(3)});
     if (one_in(2)) add_scales(scenario, events);
     return events;
   }
@@ -78,8 +78,8 @@ class RandomEvents : public placement::build::RandomScenario {
   }
 
  private:
-  AddInstances added() {
-    AddInstances event;
+  placement::AddInstances added() {
+    placement::AddInstances event;
     for (std::uint64_t i = 0, count = 1 + below(2); i < count; ++i) {
       event.profiles.push_back(random_instance());
       event.profiles.back().status = placement::InstanceStatus::kActive;
@@ -91,15 +91,15 @@ class RandomEvents : public placement::build::RandomScenario {
     return event;
   }
 
-  void add_scales(const placement::Scenario& scenario, std::vector<ClusterEvent>& events) {
+  void add_scales(const placement::Scenario& scenario, std::vector<placement::ClusterEvent>& events) {
     std::set<std::string> families;
     for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
       const auto& workload = scenario.workloads[i];
       if (workload.kind == placement::WorkloadKind::kDaemon || !workload.count || !one_in(2)) continue;
       if (workload.kind == placement::WorkloadKind::kService) {
-        events.push_back(Scale{{i}, number(8)});
+        events.push_back(placement::Scale{{i}, number(8)});
       } else if (families.insert(workload.name).second) {
-        Scale scale{{}, number(8)};
+        placement::Scale scale{{}, number(8)};
         for (std::uint32_t other = 0; other < scenario.workloads.size(); ++other) {
           const auto& own = scenario.workloads[other];
           if (own.kind == placement::WorkloadKind::kTasks && own.name == workload.name && own.count)

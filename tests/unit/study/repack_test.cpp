@@ -134,7 +134,7 @@ TEST_CASE("repack finds what trying every order finds") {
     auto request = random_request(seed);
     request.effort = 2'000;
     const auto outcome = place(given);
-    StandingCluster cluster(given, outcome);
+    ClusterSimulation cluster(given, outcome);
     const RepackCandidates candidates(cluster, request);
     const auto free = candidates.free();
     if (free.size() < 2 || free.size() > 5) continue;

@@ -33,11 +33,9 @@ Scenario rollout(std::vector<placement::InstanceProfile> instances, const capaci
   placement::ServicePlan plan;
   plan.desired_count = count;
   timetable.services = {plan};
-  placement::Happening update;
-  update.at = 600;
-  update.kind = placement::HappeningKind::kUpdateService;
+  placement::UpdateService update;
   update.workload = 1;
-  timetable.happenings = {update};
+  timetable.events = {{600, update, {}}};
   return result;
 }
 
@@ -57,7 +55,13 @@ struct Words {
   }
   std::string operator()(const SetMaximumPercent& change) const { return "maximum " + std::to_string(change.percent); }
   std::string operator()(const ChangePorts& change) const { return "ports " + std::to_string(change.ports.size()); }
-  std::string operator()(const AddInstance& change) const { return "one more " + change.profile.instance_type; }
+  std::string operator()(const placement::AddInstances& change) const {
+    return "one more " + change.profiles.front().instance_type;
+  }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return {};
+  }
 };
 
 std::vector<std::string> words(const HeldDeployment& held) {
@@ -110,8 +114,9 @@ TEST_CASE("rollout: a daemon is offered no maximumPercent") {
 
 TEST_CASE("rollout: percentages that an update states are changed there") {
   auto scenario = rollout({host("a", 1)}, kSmall, 4, {0, 200});
-  scenario.timetable.happenings[0].minimum_healthy_percent = 100;
-  scenario.timetable.happenings[0].maximum_percent = 100;
+  auto& update = std::get<placement::UpdateService>(scenario.timetable.events[0].event);
+  update.minimum_healthy_percent = 100;
+  update.maximum_percent = 100;
   const auto all = held(scenario);
   REQUIRE(all.size() == 1);
   CHECK(all[0].terms.minimum_healthy_percent == 100);

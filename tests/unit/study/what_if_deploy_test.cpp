@@ -12,7 +12,12 @@
 using namespace bayplan;
 using namespace bayplan::study;
 using namespace bayplan::placement::build;
+using placement::AddInstances;
+using placement::DrainInstances;
+using placement::RemoveInstances;
+using placement::Scale;
 using placement::Scenario;
+using placement::TerminateInstances;
 
 namespace {
 
@@ -168,7 +173,7 @@ TEST_CASE("deploy: constraints are those of the new definition and of the servic
 
 TEST_CASE("deploy: after the loss of a zone") {
   auto variant = deploying();
-  variant.events = {LoseInstances{{0, 2, 4}}};
+  variant.events = {TerminateInstances{{0, 2, 4}}};
   const auto stuck = deploy(api(6, kPort, kPort, 50, 100), variant);
   CHECK_FALSE(stuck.finishes());
   CHECK(waves(stuck) == Lines{"0 s: may start 3, starts 0; may stop 0, stops 0"});
@@ -240,7 +245,7 @@ std::int64_t standing_jobs(const DeployedVariant& deployed) {
 
 TEST_CASE("deploy: standalone tasks that lose their instance run again before it begins") {
   auto variant = deploying();
-  variant.events = {LoseInstances{{0}}};
+  variant.events = {TerminateInstances{{0}}};
   const auto deployed = deploy(with_jobs(1), variant);
   CHECK(standing_jobs(deployed) == 1);
   CHECK(course(deployed).new_tasks == 1);
@@ -258,7 +263,7 @@ TEST_CASE("deploy: standalone tasks without a place find one on what is added") 
 TEST_CASE("deploy: a call that is placed as a whole starts anew as a whole") {
   auto scenario = with_jobs(2, true);
   auto variant = deploying();
-  variant.events = {LoseInstances{{0}}};
+  variant.events = {TerminateInstances{{0}}};
   CHECK(standing_jobs(deploy(scenario, variant)) == 0);
   variant.events.push_back(AddInstances{{scenario.profiles[0]}, {{"host#3", 0}}});
   CHECK(standing_jobs(deploy(scenario, variant)) == 2);

@@ -10,7 +10,10 @@
 using namespace bayplan;
 using namespace bayplan::study;
 using namespace bayplan::placement::build;
-using placement::HappeningKind;
+using placement::AddInstances;
+using placement::ClusterEvent;
+using placement::RemoveInstances;
+using placement::Scale;
 using placement::Scenario;
 
 namespace {
@@ -110,21 +113,16 @@ TEST_CASE("what-if over time: what runs decides which instance is given back") {
 
 TEST_CASE("what-if over time: events of the variant stand behind those of the scenario of the same time") {
   auto scenario = experiment(2);
-  placement::Happening own;
-  own.at = 600;
-  own.kind = HappeningKind::kDrain;
-  own.subject = "host#2";
-  scenario.timetable.happenings = {own};
-  scenario.timetable.happenings.push_back(own);
-  scenario.timetable.happenings.back().at = 1'200;
+  const placement::DrainInstances own{{}, "host#2"};
+  scenario.timetable.events = {{600, own, {}}, {1'200, own, {}}};
   VariantOverTime variant;
   variant.at = 600;
-  variant.happenings.resize(1);
-  variant.happenings[0].kind = HappeningKind::kTerminate;
+  variant.events = {{0, placement::TerminateInstances{}, {}}};
   const auto changed = with_variant(scenario, variant);
-  REQUIRE(changed.timetable.happenings.size() == 3);
-  CHECK(changed.timetable.happenings[1].kind == HappeningKind::kTerminate);
-  CHECK(changed.timetable.happenings[1].at == 600);
+  const auto& events = changed.timetable.events;
+  REQUIRE(events.size() == 3);
+  CHECK(std::holds_alternative<placement::TerminateInstances>(events[1].event));
+  CHECK(events[1].at == 600);
 }
 
 TEST_CASE("what-if over time: a deployment in the middle of a run") {

@@ -30,7 +30,7 @@ TEST_CASE("tasks of a lost zone start elsewhere while there is room") {
   WhatIf what_if(given);
   CHECK(what_if.baseline().unplaced() == 0);
   CHECK(what_if.baseline().names.front().zones == std::vector<std::string>{"a", "b"});
-  const auto lost = what_if.evaluate(variant({LoseInstances{{0, 1}}}));
+  const auto lost = what_if.evaluate(variant({TerminateInstances{{0, 1}}}));
   const auto& infer = lost.names.front();
   CHECK(infer.desired == 6);
   CHECK(infer.before == 6);
@@ -75,9 +75,9 @@ TEST_CASE("a call that is placed as a whole starts again as a whole or not at al
   task.all_or_nothing = true;
   const auto given = scenario({instance("g", 4096, 8000, {4}, "a"), instance("g", 4096, 8000, {4}, "a")}, {task});
   WhatIf what_if(given);
-  CHECK(what_if.evaluate(variant({LoseInstances{{1}}})).names.front().after == 0);
+  CHECK(what_if.evaluate(variant({TerminateInstances{{1}}})).names.front().after == 0);
   AddInstances one{{instance("g", 4096, 8000, {4}, "b")}, {{"new", 0}}};
-  const auto saved = what_if.evaluate(variant({LoseInstances{{1}}, one}));
+  const auto saved = what_if.evaluate(variant({TerminateInstances{{1}}, one}));
   CHECK(saved.names.front().after == 2);
   CHECK(saved.names.front().moves == 1);
 }
@@ -105,7 +105,7 @@ TEST_CASE("room is counted last and takes nothing") {
   REQUIRE(what_if.baseline().room.size() == 1);
   CHECK(what_if.baseline().room.front().more == 4);
   CHECK(what_if.baseline().summary.gpu.free == 4);
-  CHECK(what_if.evaluate(variant({LoseInstances{{0}}})).room.front().more == 0);
+  CHECK(what_if.evaluate(variant({TerminateInstances{{0}}})).room.front().more == 0);
 }
 
 bool equal(const NameResult& a, const NameResult& b) {
@@ -137,7 +137,7 @@ TEST_CASE("instances that one variant adds are no loss of the next") {
   const auto more = what_if.evaluate(one_more());
   CHECK(more.gone.empty());
   CHECK(more.scenario->instances.back().id == "h#1");
-  const auto drained = what_if.evaluate(variant({DrainInstances{{0}}, LoseInstances{{2}}}));
+  const auto drained = what_if.evaluate(variant({DrainInstances{{0}}, TerminateInstances{{2}}}));
   CHECK(drained.gone == std::vector<std::uint32_t>{2});
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("a result keeps the scenario that it speaks of") {
   const auto given = two_zones();
   auto what_if = std::make_unique<WhatIf>(given);
   auto asked = one_more();
-  asked.planned.emplace_back(ReplaceStrategies{{{StrategyType::kBinpack, "memory"}}});
+  asked.changes.emplace_back(ChangeStrategy{{}, {{StrategyType::kBinpack, "memory"}}});
   const auto result = what_if->evaluate(asked);
   what_if.reset();
   CHECK(result.scenario.use_count() == 1);

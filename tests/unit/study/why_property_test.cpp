@@ -119,7 +119,7 @@ void check_books(const Why& why, const study::Remedy& remedy, const Scenario& ch
 }
 
 void check_remedy(const Why& why, const study::Remedy& remedy) {
-  const auto changed = study::apply(study::base_of(remedy, *why.inquiry, why.snapshot), remedy.change);
+  const auto changed = study::with_change(study::base_of(remedy, *why.inquiry, why.snapshot), remedy.change);
   const auto outcome = place_plainly(changed);
   CHECK(verify(changed, outcome).empty());
   CHECK_FALSE(report::remedy_text(why, remedy).empty());

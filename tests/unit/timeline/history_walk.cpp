@@ -4,7 +4,6 @@
 
 namespace bayplan::timeline {
 
-using placement::HappeningKind;
 using placement::InstanceStatus;
 using placement::WorkloadKind;
 
@@ -54,7 +53,8 @@ void HistoryWalk::require(bool holds, const std::string& fault) {
 void HistoryWalk::read(const Event& event) {
   if (is_about_task(event.kind)) return read_task(event);
   if (is_about_instance(event.kind)) return read_instance(event);
-  if (event.kind == EventKind::kServiceUpdated) return read_update(scenario_.timetable.happenings[event.subject]);
+  if (event.kind == EventKind::kServiceUpdated)
+    return read_update(std::get<placement::UpdateService>(scenario_.timetable.events[event.subject].event));
   if (event.kind == EventKind::kScaleOut || event.kind == EventKind::kScaleIn) check_scaling(event);
 }
 
@@ -203,10 +203,10 @@ void HistoryWalk::read_instance(const Event& event) {
   if (event.kind == EventKind::kInstanceTerminated) has_come_[i] = 2;
 }
 
-void HistoryWalk::read_update(const placement::Happening& happening) {
-  if (happening.desired_count) desired_[happening.service] = *happening.desired_count;
-  if (happening.minimum_healthy_percent) minimum_[happening.service] = *happening.minimum_healthy_percent;
-  if (happening.maximum_percent) maximum_[happening.service] = *happening.maximum_percent;
+void HistoryWalk::read_update(const placement::UpdateService& update) {
+  if (update.desired_count) desired_[update.service] = *update.desired_count;
+  if (update.minimum_healthy_percent) minimum_[update.service] = *update.minimum_healthy_percent;
+  if (update.maximum_percent) maximum_[update.service] = *update.maximum_percent;
 }
 
 void HistoryWalk::check_scaling(const Event& event) {

@@ -33,7 +33,7 @@ class HistoryWalk {
   void read(const Event& event);
   void read_task(const Event& event);
   void read_instance(const Event& event);
-  void read_update(const placement::Happening& happening);
+  void read_update(const placement::UpdateService& update);
   void arrive(std::uint32_t task);
   void place(std::uint32_t task, std::uint32_t instance);
   void stop(const Event& event);

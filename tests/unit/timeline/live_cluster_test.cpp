@@ -208,12 +208,11 @@ placement::Scenario three_services() {
                   runs("alone", 0, "family:alone"),
                   runs("api-1", 0, "service:api"),
                   runs("web-5", 2, "service:web")};
-  using placement::HappeningKind;
-  made.timetable.happenings = {
-      {.at = 5, .kind = HappeningKind::kUpdateService, .service = 1, .desired_count = 3, .minimum_healthy_percent = 50},
-      {.at = 6, .kind = HappeningKind::kUpdateService, .service = 2, .maximum_percent = 150},
-      {.at = 10, .kind = HappeningKind::kDrain, .subject = "x#2"},
-      {.at = 101, .kind = HappeningKind::kUpdateService, .service = 1, .desired_count = 9}};
+  using placement::UpdateService;
+  made.timetable.events = {{5, UpdateService{.service = 1, .desired_count = 3, .minimum_healthy_percent = 50}, {}},
+                           {6, UpdateService{.service = 2, .maximum_percent = 150}, {}},
+                           {10, placement::DrainInstances{{}, "x#2"}, {}},
+                           {101, UpdateService{.service = 1, .desired_count = 9}, {}}};
   return made;
 }
 

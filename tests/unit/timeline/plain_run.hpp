@@ -165,14 +165,14 @@ class PlainRun {
   void start_job_when_placed(std::uint32_t task);
   void fail_job_of(std::uint32_t task);
 
-  // plain_happenings.cpp.
+  // plain_events.cpp.
   void happen(std::uint32_t index);
-  bool drain_matches(const placement::Happening& happening);
-  bool terminate_matches(const placement::Happening& happening);
-  bool stop_matches(const placement::Happening& happening);
+  bool drain_matches(const placement::TimedEvent& timed);
+  bool terminate_matches(const placement::TimedEvent& timed);
+  bool stop_matches(const placement::TimedEvent& timed);
   void lose_zone(const std::string& zone);
-  void update_service(const placement::Happening& happening);
-  void contradict(const placement::Happening& happening, const std::string& message);
+  void update_service(const placement::UpdateService& update);
+  void contradict(const placement::TimedEvent& timed, const std::string& message);
   std::string name_of_task(std::uint32_t task) const;
 
   // plain_services.cpp: what all services have, and replica services.

@@ -82,7 +82,7 @@ void PlainRun::due(bool is_first) {
   activate_instances();
   run_tasks();
   heal_tasks();
-  while (is_first && happened_ < table_.happenings.size() && is_due(table_.happenings[happened_].at)) {
+  while (is_first && happened_ < table_.events.size() && is_due(table_.events[happened_].at)) {
     happen(static_cast<std::uint32_t>(happened_++));
     if (!history_.errors.empty()) return;
   }
@@ -158,7 +158,7 @@ std::optional<Seconds> PlainRun::next_due() const {
     next = earlier(next, service.retry_at);
     if (service.restart_at && *service.restart_at > now_) next = earlier(next, service.restart_at);
   }
-  if (happened_ < table_.happenings.size()) next = earlier(next, table_.happenings[happened_].at);
+  if (happened_ < table_.events.size()) next = earlier(next, table_.events[happened_].at);
   if (arrived_ < arrivals_.size()) next = earlier(next, arrivals_[arrived_].start_at);
   const Seconds period = table_.timing.metric_period;
   if (is_ticking_) next = earlier(next, (now_ / period + 1) * period);
@@ -174,7 +174,7 @@ std::optional<Seconds> PlainRun::next_of_standalone() const {
 }
 
 bool PlainRun::more_is_stated() const {
-  return happened_ < table_.happenings.size() || arrived_ < arrivals_.size();
+  return happened_ < table_.events.size() || arrived_ < arrivals_.size();
 }
 
 void PlainRun::end_tasks() {

@@ -24,8 +24,8 @@ class RandomTimeline : protected RandomScenario {
     add_calls();
     add_definitions();
     if (one_in(3)) add_running_tasks();
-    for (std::uint64_t i = 0, count = below(one_in(3) ? 12 : 5); i < count; ++i) add_happening();
-    std::stable_sort(table().happenings.begin(), table().happenings.end(),
+    for (std::uint64_t i = 0, count = below(one_in(3) ? 12 : 5); i < count; ++i) add_event();
+    std::stable_sort(table().events.begin(), table().events.end(),
                      [](const auto& a, const auto& b) { return a.at < b.at; });
     table().has_time = true;
     if (one_in(2)) table().when_full = WhenFull::kWait;
@@ -313,35 +313,39 @@ class RandomTimeline : protected RandomScenario {
            std::to_string(1 + below(4));
   }
 
-  void add_happening() {
-    Happening made;
+  void add_event() {
+    TimedEvent made;
     made.at = moment();
-    made.kind = any_of<HappeningKind>({HappeningKind::kAddInstances, HappeningKind::kDrain, HappeningKind::kTerminate,
-                                       HappeningKind::kLoseAvailabilityZone, HappeningKind::kUpdateService,
-                                       HappeningKind::kUpdateService, HappeningKind::kStopTask});
-    switch (made.kind) {
-      case HappeningKind::kAddInstances:
-        for (std::uint64_t i = 0, count = 1 + below(3); i < count; ++i) made.profiles.push_back(any_of(usable_));
+    switch (below(7)) {
+      case 0: {
+        AddInstances added;
+        for (std::uint64_t i = 0, count = 1 + below(3); i < count; ++i)
+          added.instances.push_back({{}, any_of(usable_)});
+        made.event = added;
         break;
-      case HappeningKind::kDrain:
-      case HappeningKind::kTerminate:
-        made.subject = instance_subject();
+      }
+      case 1:
+        made.event = DrainInstances{{}, instance_subject()};
         break;
-      case HappeningKind::kLoseAvailabilityZone:
-        made.subject = any_of<std::string>({"a", "b", "c", "d"});
+      case 2:
+        made.event = TerminateInstances{{}, instance_subject()};
         break;
-      case HappeningKind::kStopTask:
-        made.subject = task_subject();
+      case 3:
+        made.event = LoseAvailabilityZone{any_of<std::string>({"a", "b", "c", "d"})};
         break;
-      case HappeningKind::kUpdateService:
+      case 4:
+        made.event = StopTasks{task_subject()};
+        break;
+      default:
         if (table().services.empty()) return;
-        update(made);
+        made.event = update();
         break;
     }
-    table().happenings.push_back(std::move(made));
+    table().events.push_back(std::move(made));
   }
 
-  void update(Happening& made) {
+  UpdateService update() {
+    UpdateService made;
     made.service = static_cast<std::uint32_t>(below(table().services.size()));
     const Workload first = made_.workloads[table().services[made.service].workload];
     if (one_in(2)) made.desired_count = number(6);
@@ -349,12 +353,13 @@ class RandomTimeline : protected RandomScenario {
     if (one_in(5)) made.maximum_percent = any_of<std::int64_t>({150, 200});
     if (one_in(4)) made.circuit_breaker = random_breaker();
     if (one_in(6)) made.rebalances = one_in(2);
-    if (one_in(3)) return;
+    if (one_in(3)) return made;
     auto next = random_service(first.name, first.kind);
     if (one_in(2)) next.requirement = first.requirement;
     if (table().services[made.service].rebalances) next.strategies.clear();
     add_definition(next);
     made.workload = add_workload(std::move(next));
+    return made;
   }
 
   Scenario made_;

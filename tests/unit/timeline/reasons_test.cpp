@@ -35,8 +35,16 @@ InstanceGroup group_of_first(std::int64_t least, std::int64_t most) {
           .boot_time = 180};
 }
 
-Happening happens(Seconds at, HappeningKind kind, std::string subject) {
-  return {.at = at, .kind = kind, .subject = std::move(subject)};
+TimedEvent drain(Seconds at, std::string instances) {
+  return {at, DrainInstances{{}, std::move(instances)}, {}};
+}
+
+TimedEvent terminate(Seconds at, std::string instances) {
+  return {at, TerminateInstances{{}, std::move(instances)}, {}};
+}
+
+TimedEvent add(Seconds at, std::uint32_t profile) {
+  return {at, AddInstances{{}, {{{}, profile}}}, {}};
 }
 
 using Told = std::pair<EventKind, std::uint32_t>;
@@ -74,7 +82,7 @@ TEST_CASE("causes - what goes with an instance, and the instance that comes in i
   made.timetable.tasks[0].duration = 10;
   made.timetable.tasks[1].duration = 100;
   made.timetable.groups.push_back(group_of_first(1, 1));
-  made.timetable.happenings.push_back(happens(20, HappeningKind::kTerminate, "x#1"));
+  made.timetable.events.push_back(terminate(20, "x#1"));
   const auto history = simulate(made);
   CHECK(cause_of(history, EventKind::kTaskStopped, 0) == Told(EventKind::kTaskRunning, 0));
   CHECK(cause_of(history, EventKind::kTaskStopped, 1) == Told(EventKind::kInstanceTerminated, 0));
@@ -88,9 +96,7 @@ TEST_CASE("causes - a daemon comes with its instance, and gives up with it") {
   made.in_use.resize(2);
   made.in_use[1].cpu = 4000;
   made.timetable.services.push_back({.workload = 0});
-  Happening more{.at = 10, .kind = HappeningKind::kAddInstances};
-  more.profiles = {0};
-  made.timetable.happenings = {more, happens(20, HappeningKind::kDrain, "x#2")};
+  made.timetable.events = {add(10, 0), drain(20, "x#2")};
   const auto history = simulate(made);
   REQUIRE(history.tasks.size() == 3);
   CHECK(cause_of(history, EventKind::kTaskArrived, 0) == Told(EventKind::kDeploymentStarted, 0));
@@ -105,8 +111,7 @@ TEST_CASE("an event that drains an instance too early is told why") {
   auto made = timed({room(4096, "g")}, {});
   made.timetable.groups.push_back(group_of_first(1, 1));
   const auto message = [&](std::string subject) {
-    made.timetable.happenings = {happens(10, HappeningKind::kTerminate, "x#1"),
-                                 happens(20, HappeningKind::kDrain, std::move(subject))};
+    made.timetable.events = {terminate(10, "x#1"), drain(20, std::move(subject))};
     const auto history = simulate(made);
     return history.errors.empty() ? "" : history.errors[0].message;
   };
@@ -129,7 +134,7 @@ TEST_CASE("reasons - of a task that waits to the end, as things are at the end")
   auto made = timed({room(100)}, {run_task("train", needs(100, 100), 2)});
   made.timetable.when_full = WhenFull::kWait;
   CHECK(failure_of(simulate(made), 1).closest == std::optional<std::uint32_t>(0));
-  made.timetable.happenings.push_back(happens(60, HappeningKind::kDrain, "x#1"));
+  made.timetable.events.push_back(drain(60, "x#1"));
   CHECK_FALSE(failure_of(simulate(made), 1).closest);  // no instance is ACTIVE any more
 }
 
@@ -187,10 +192,7 @@ TEST_CASE("a new deployment does not go on with a task that was to even out the 
   made.profiles.push_back(other_zone);
   made.workloads[0].maximum_percent = 400;  // room for all at once
   made.timetable.services.push_back({.workload = 0, .desired_count = 2, .rebalances = true});
-  Happening more{.at = 100, .kind = HappeningKind::kAddInstances};
-  more.profiles = {1};
-  made.timetable.happenings = {
-      more, {.at = 110, .kind = HappeningKind::kUpdateService, .service = 0, .workload = 1, .desired_count = 2}};
+  made.timetable.events = {add(100, 1), {110, UpdateService{.service = 0, .workload = 1, .desired_count = 2}, {}}};
   made.timetable.until = 120;
   const auto history = simulate(made);
   CHECK(cause_of(history, EventKind::kTaskArrived, 2) == Told(EventKind::kRebalancingStarted, 0));
@@ -204,7 +206,7 @@ TEST_CASE("a task has the place that would not have evened out the zones") {
   full.availability_zone = "b";
   auto made = timed({room(4096), full}, {service("web", needs(256, 1000), 2)});
   made.timetable.services.push_back({.workload = 0, .desired_count = 2, .rebalances = true});
-  made.timetable.happenings = {{.at = 100, .kind = HappeningKind::kUpdateService, .service = 0, .desired_count = 3}};
+  made.timetable.events = {{100, UpdateService{.service = 0, .desired_count = 3}, {}}};
   const auto history = simulate(made);
   REQUIRE(history.tasks.size() == 3);
   CHECK(history.tasks[2].placed_at == 100);
@@ -217,8 +219,7 @@ TEST_CASE("a rollback starts what lacks in the same turn, before the queue has i
   made.timetable.services.push_back({.workload = 0, .desired_count = 1});
   made.timetable.services[0].circuit_breaker = {
       .enabled = true, .rollback = true, .type = ThresholdType::kCount, .value = 1};
-  made.timetable.happenings = {
-      {.at = 600, .kind = HappeningKind::kUpdateService, .service = 0, .workload = 1, .desired_count = 2}};
+  made.timetable.events = {{600, UpdateService{.service = 0, .workload = 1, .desired_count = 2}, {}}};
   const auto history = simulate(made);
   REQUIRE(history.deployments.size() == 3);
   CHECK(history.deployments[1].state == Deployment::State::kFailed);

@@ -78,8 +78,7 @@ TEST_CASE("a rolling deployment replaces the tasks within the healthy percents")
   made.workloads.push_back(made.workloads[0]);
   made.timetable.tasks.resize(2);
   made.timetable.services.push_back({.workload = 0, .desired_count = 2});
-  made.timetable.happenings.push_back(
-      {.at = 10 * kMinute, .kind = HappeningKind::kUpdateService, .service = 0, .workload = 1});
+  made.timetable.events.push_back({10 * kMinute, placement::UpdateService{.service = 0, .workload = 1}, {}});
   const auto history = simulate(made);
   REQUIRE(history.deployments.size() == 2);
   CHECK(history.deployments[0].state == Deployment::State::kCompleted);
@@ -93,8 +92,7 @@ TEST_CASE("ten thousand events of one instant happen in their order") {
   auto made = over_time({instance("x", 4096, 4096, {}, "a")}, {service("web", needs(64, 64), 1)});
   made.timetable.services.push_back({.workload = 0, .desired_count = 1});
   for (std::int64_t i = 1; i <= 10'000; ++i) {
-    made.timetable.happenings.push_back(
-        {.at = 10 * kMinute, .kind = HappeningKind::kUpdateService, .service = 0, .desired_count = i % 7});
+    made.timetable.events.push_back({10 * kMinute, placement::UpdateService{.service = 0, .desired_count = i % 7}, {}});
   }
   const auto history = simulate(made);
   std::uint32_t updates = 0;
@@ -158,7 +156,7 @@ TEST_CASE("a group that grows and shrinks for ever is ended") {
 TEST_CASE("a run is not kept going for an event in the far future") {
   auto made = failing(1);
   made.timetable.most_tasks = 1'000;
-  made.timetable.happenings.push_back({.at = Seconds{876'600} * 3'600, .kind = HappeningKind::kDrain, .subject = "*"});
+  made.timetable.events.push_back({Seconds{876'600} * 3'600, placement::DrainInstances{{}, "*"}, {}});
   made.workloads[0].origin = {"s.yaml", 4, 3};
   const auto history = simulate(made);
   REQUIRE(history.errors.size() == 1);

@@ -1,4 +1,4 @@
-#include "study/event_happenings.hpp"
+#include "study/variant_events.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -41,37 +41,33 @@ class EventAdder {
     return std::move(later_);
   }
 
-  void operator()(const AddInstances& event) {
-    const auto first = static_cast<std::uint32_t>(scenario_.profiles.size());
-    scenario_.profiles.insert(scenario_.profiles.end(), event.profiles.begin(), event.profiles.end());
-    for (const auto& instance : event.instances) {
-      auto& happening = add(HappeningKind::kAddInstances);
-      happening.profiles = {first + instance.profile};
-      happening.instance_id = instance.id;
-    }
-  }
+  void operator()(const AddInstances& event) { add(with_profiles_in(scenario_, event)); }
 
-  void operator()(const LoseInstances& event) {
-    for (const auto instance : event.instances) end_instance(instance, HappeningKind::kTerminate);
+  void operator()(const TerminateInstances& event) {
+    if (!event.instances.empty()) add(event);
   }
 
   void operator()(const DrainInstances& event) {
-    for (const auto instance : event.instances) end_instance(instance, HappeningKind::kDrain);
+    if (!event.instances.empty()) add(event);
   }
 
   void operator()(const RemoveInstances& event) {
-    for (const auto instance : given_back(event)) {
-      gone_.insert(instance);
-      end_instance(instance, HappeningKind::kTerminate);
-    }
+    TerminateInstances removed{instances_to_remove(event), {}};
+    gone_.insert(removed.instances.begin(), removed.instances.end());
+    if (!removed.instances.empty()) add(std::move(removed));
   }
 
   void operator()(const Scale& event) {
     if (scenario_.workloads[event.workloads.front()].kind == WorkloadKind::kTasks) return scale_tasks(event);
-    auto& happening = add(HappeningKind::kUpdateService);
-    happening.service = service_with(event.workloads.front());
-    happening.desired_count = event.count;
+    UpdateService update;
+    update.service = service_with(scenario_.timetable, event.workloads.front());
+    update.desired_count = event.count;
+    add(std::move(update));
   }
+
+  /// A variant has no others at this instant.
+  template <class Other>
+  void operator()(const Other&) {}
 
  private:
   /// Every call is stated: one that comes later must not stand for those that the scenario leaves unsaid.
@@ -91,37 +87,21 @@ class EventAdder {
   }
 
   void note_gone(const ClusterEvent& event) {
-    if (const auto* lost = std::get_if<LoseInstances>(&event))
+    if (const auto* lost = std::get_if<TerminateInstances>(&event))
       gone_.insert(lost->instances.begin(), lost->instances.end());
     if (const auto* drained = std::get_if<DrainInstances>(&event)) {
       leaving_.insert(drained->instances.begin(), drained->instances.end());
     }
   }
 
-  Happening& add(HappeningKind kind) {
-    auto& happening = scenario_.timetable.happenings.emplace_back();
-    happening.at = at_;
-    happening.kind = kind;
-    return happening;
-  }
-
-  void end_instance(std::uint32_t instance, HappeningKind kind) {
-    add(kind).subject = scenario_.instances[instance].id;
-  }
-
-  std::uint32_t service_with(std::uint32_t workload) const {
-    const auto& services = scenario_.timetable.services;
-    const auto found = std::find_if(services.begin(), services.end(),
-                                    [&](const ServicePlan& plan) { return plan.workload == workload; });
-    return static_cast<std::uint32_t>(found - services.begin());
-  }
+  void add(ClusterEvent event) { scenario_.timetable.events.push_back({at_, std::move(event), {}}); }
 
   bool is_daemons(const timeline::Task& task) const {
     return task.running != kNoIndex ? scenario_.running[task.running].daemon : timeline::is_daemon(scenario_, task);
   }
 
   /// Those with the fewest tasks but for daemons, the last in file order among equals.
-  std::vector<std::uint32_t> given_back(const RemoveInstances& event) const {
+  std::vector<std::uint32_t> instances_to_remove(const RemoveInstances& event) const {
     std::vector<std::int64_t> tasks(scenario_.instances.size());
     for (const auto& task : settled_.tasks) {
       if (task.placed_at && !task.stopped_at && !is_daemons(task)) ++tasks[task.instance];
@@ -173,7 +153,7 @@ class EventAdder {
 
   void stop(std::uint32_t task) {
     stopped_.insert(task);
-    if (stands(task)) add(HappeningKind::kStopTask).subject = timeline::task_id(scenario_, settled_.tasks[task]);
+    if (stands(task)) add(StopTasks{timeline::task_id(scenario_, settled_.tasks[task])});
   }
 
   bool is_lost(std::uint32_t task) const { return has_place(task) && gone_.contains(settled_.tasks[task].instance); }
@@ -208,6 +188,18 @@ class EventAdder {
 };
 
 }  // namespace
+
+void add_event(Timetable& timetable, TimedEvent event) {
+  auto& all = timetable.events;
+  const auto later = std::find_if(all.begin(), all.end(), [&](const TimedEvent& one) { return one.at > event.at; });
+  all.insert(later, std::move(event));
+}
+
+std::uint32_t service_with(const Timetable& timetable, std::uint32_t workload) {
+  const auto found = std::find_if(timetable.services.begin(), timetable.services.end(),
+                                  [&](const ServicePlan& plan) { return plan.workload == workload; });
+  return static_cast<std::uint32_t>(found - timetable.services.begin());
+}
 
 std::vector<Call> add_events(Scenario& scenario, const History& settled, const std::vector<ClusterEvent>& events,
                              Seconds at) {

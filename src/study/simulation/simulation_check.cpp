@@ -1,4 +1,4 @@
-#include "study/standing_check.hpp"
+#include "study/simulation/simulation_check.hpp"
 
 #include <algorithm>
 #include <set>
@@ -16,23 +16,25 @@ constexpr std::size_t kMostMistakes = 20;
 
 class Checker {
  public:
-  Checker(const StandingCluster& cluster, const Outcome& baseline)
+  Checker(const ClusterSimulation& cluster, const Outcome& baseline)
       : cluster_(cluster), scenario_(cluster.scenario()), baseline_(baseline), ledger_(scenario_) {}
 
   std::vector<std::string> run() {
     for (const auto& task : cluster_.tasks()) book_kept(task);
     book_daemons();
-    for (const std::uint32_t task : cluster_.started()) book_started(cluster_.tasks()[task]);
+    for (const auto& motion : cluster_.motions()) {
+      if (motion.is_start) book_started(cluster_.tasks()[motion.task]);
+    }
     check_placeless();
     check_figures();
     return std::move(mistakes_);
   }
 
  private:
-  void mistake(const StandingTask& task, std::string_view what) {
+  void mistake(const SimulatedTask& task, std::string_view what) {
     if (mistakes_.size() >= kMostMistakes) return;
     const std::string_view where =
-        task.instance == kNowhere ? "" : std::string_view(scenario_.instances[task.instance].id);
+        task.instance == kNoInstance ? "" : std::string_view(scenario_.instances[task.instance].id);
     mistakes_.push_back(fill("after events, {}#{} {}{}{}", {scenario_.workloads[task.workload].name, task.number, what,
                                                             where.empty() ? "" : " on ", where}));
   }
@@ -40,21 +42,21 @@ class Checker {
   bool is_gone(std::uint32_t instance) const { return cluster_.occupancy().is_gone(instance); }
 
   /// What runs since before the first turn is in the book already.
-  void book_kept(const StandingTask& task) {
-    const bool ran_before = task.running != kNowhere;
-    const bool is_kept = task.instance != kNowhere && !task.is_started;
+  void book_kept(const SimulatedTask& task) {
+    const bool ran_before = task.running != kNone;
+    const bool is_kept = task.instance != kNoInstance && !task.is_started;
     if (is_kept && is_gone(task.instance)) return mistake(task, "stands where nothing is:");
     if (ran_before && !is_kept) {
       const auto& running = scenario_.running[task.running];
       if (is_gone(running.instance)) return;
       ledger_.leave_group(running.instance, running.group);
-      ledger_.give_back(running.instance, cluster_.requirement_before(task.running), running.gpus);
+      ledger_.give_back(running.instance, cluster_.requirement_of_running(task.running), running.gpus);
     } else if (is_kept && !ran_before) {
       book(task, {});
     }
   }
 
-  void book(const StandingTask& task, CheckSet failing) {
+  void book(const SimulatedTask& task, CheckSet failing) {
     if (!failing.empty()) return mistake(task, "stands against " + reason_text(failing.first()));
     const auto wrong = ledger_.book(task.workload, task.instance, task.gpus);
     if (!wrong.empty()) mistake(task, wrong);
@@ -66,7 +68,7 @@ class Checker {
       if (is_daemon && !is_gone(own.instance)) ledger_.book(own.turn.workload, own.instance, own.gpus);
     }
     for (const auto& own : cluster_.started_daemons()) {
-      StandingTask task;
+      SimulatedTask task;
       task.workload = own.workload;
       task.instance = own.instance;
       task.gpus = own.gpus;
@@ -81,14 +83,14 @@ class Checker {
     });
   }
 
-  std::string_view provider_of(const StandingTask& task) const {
+  std::string_view provider_of(const SimulatedTask& task) const {
     return cluster_.occupancy().classes().provider_of(task.task_class);
   }
 
   /// In the order in which they were started. What has stopped since gave room that they did not have; only a memberOf
   /// that looks at tasks may have held then, and hold no longer.
-  void book_started(const StandingTask& task) {
-    if (task.instance == kNowhere) return;
+  void book_started(const SimulatedTask& task) {
+    if (task.instance == kNoInstance) return;
     if (is_gone(task.instance)) return mistake(task, "was started where nothing is:");
     const CheckSet failing = ledger_.failing(task.workload, task.instance, provider_of(task));
     CheckSet counted;
@@ -102,7 +104,7 @@ class Checker {
   void check_placeless() {
     std::set<std::uint32_t> seen;
     for (const auto& task : cluster_.tasks()) {
-      if (task.instance != kNowhere || task.is_dropped || cluster_.is_unknown(task)) continue;
+      if (task.instance != kNoInstance || task.is_removed || cluster_.is_unknown(task)) continue;
       const auto& workload = scenario_.workloads[task.workload];
       if (workload.all_or_nothing || looks_at_tasks(task.workload) || !seen.insert(task.task_class).second) continue;
       for (const std::uint32_t instance : cluster_.occupancy().standing()) {
@@ -117,7 +119,7 @@ class Checker {
     std::vector<NameFigures> counted(cluster_.names());
     for (const auto& task : cluster_.tasks()) {
       auto& name = counted[cluster_.name_of(task.workload)];
-      if (task.instance == kNowhere) continue;
+      if (task.instance == kNoInstance) continue;
       const bool is_service = scenario_.workloads[task.workload].kind == WorkloadKind::kService;
       const bool drains = cluster_.is_draining(task.instance);
       ++(drains && is_service ? name.held : name.placed);
@@ -133,7 +135,7 @@ class Checker {
     }
   }
 
-  const StandingCluster& cluster_;
+  const ClusterSimulation& cluster_;
   const Scenario& scenario_;
   const Outcome& baseline_;
   Ledger ledger_;
@@ -142,7 +144,7 @@ class Checker {
 
 }  // namespace
 
-std::vector<std::string> mistakes_in(const StandingCluster& cluster, const Outcome& baseline) {
+std::vector<std::string> mistakes_in(const ClusterSimulation& cluster, const Outcome& baseline) {
   return Checker(cluster, baseline).run();
 }
 

@@ -2,17 +2,17 @@
 #include <string>
 
 #include "study/plain_what_if.hpp"
-#include "study/standing_cluster.hpp"
+#include "study/simulation/cluster_simulation.hpp"
 
 namespace bayplan::study {
 
-/// How a standing cluster stands, to hold against the plain one.
-inline PlainResult read(const StandingCluster& cluster) {
+/// How a cluster simulation stands, to hold against the plain one.
+inline PlainResult read(const ClusterSimulation& cluster) {
   PlainResult result;
   for (std::uint32_t i = 0; i < cluster.names(); ++i) {
     const auto& workload = cluster.first_workload(i);
     const auto& own = cluster.figures(i);
-    if (own.desired == 0 && cluster.base_figures(i).desired == 0) continue;
+    if (own.desired == 0 && cluster.figures_before(i).desired == 0) continue;
     result.names[{workload.name, workload.kind == placement::WorkloadKind::kService}] = {
         own.desired, own.placed, own.held, own.stays, own.moves};
   }

@@ -1,11 +1,11 @@
-// events -> Timetable::happenings.
+// events -> Timetable::events.
 #include <algorithm>
 #include <array>
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
 #include "base/strings.hpp"
-#include "placement/happening_subjects.hpp"
+#include "placement/event_subjects.hpp"
 #include "placement/load_timetable.hpp"
 
 namespace bayplan::placement {
@@ -14,35 +14,25 @@ using text::Value;
 
 namespace {
 
-struct HappeningEntry {
-  HappeningKind kind;
-  std::string_view key;
-};
-constexpr std::array kKinds{HappeningEntry{HappeningKind::kAddInstances, "addInstances"},
-                            HappeningEntry{HappeningKind::kDrain, "drain"},
-                            HappeningEntry{HappeningKind::kTerminate, "terminate"},
-                            HappeningEntry{HappeningKind::kLoseAvailabilityZone, "loseAvailabilityZone"},
-                            HappeningEntry{HappeningKind::kUpdateService, "updateService"},
-                            HappeningEntry{HappeningKind::kStopTask, "stopTask"}};
+constexpr std::array<std::string_view, 6> kKeys{"addInstances",         "drain",         "terminate",
+                                                "loseAvailabilityZone", "updateService", "stopTask"};
 
-/// The one member that says what happens; nothing with the error noted.
-std::optional<HappeningEntry> kind_of(Loading& loading, Value event) {
-  std::optional<HappeningEntry> found;
+/// The key of the one member that says what happens; nothing with the error noted.
+std::optional<std::string_view> key_of(Loading& loading, Value event) {
+  std::optional<std::string_view> found;
   for (const Value member : event.children()) {
-    const auto kind =
-        std::find_if(kKinds.begin(), kKinds.end(), [&](const HappeningEntry& one) { return one.key == member.key(); });
-    if (kind == kKinds.end()) continue;
+    const auto* const key = std::find(kKeys.begin(), kKeys.end(), member.key());
+    if (key == kKeys.end()) continue;
     if (found) {
-      loading.sources.fail(member, fill("an event is one thing, and this is two: {} and {}", {found->key, kind->key}),
+      loading.sources.fail(member, fill("an event is one thing, and this is two: {} and {}", {*found, *key}),
                            "write an event for each; those of one time happen in the order of the file");
       return std::nullopt;
     }
-    found = *kind;
+    found = *key;
   }
   if (found) return found;
-  std::vector<std::string_view> keys;
-  for (const auto& kind : kKinds) keys.push_back(kind.key);
-  loading.sources.fail(event, "the event does not say what happens", "add one of " + one_of(keys));
+  loading.sources.fail(event, "the event does not say what happens",
+                       "add one of " + one_of(std::vector(kKeys.begin(), kKeys.end())));
   return std::nullopt;
 }
 
@@ -82,9 +72,9 @@ bool starts_deployment(const Workload& wanted, const Workload& before) {
   return wanted.task_definition != before.task_definition || wanted.availability_zones != before.availability_zones;
 }
 
-class HappeningLoader {
+class EventLoader {
  public:
-  HappeningLoader(Loading& loading, const model::Scenario& written)
+  EventLoader(Loading& loading, const model::Scenario& written)
       : loading_(loading), services_(written.services.items), newest_(services_.size()) {
     for (const auto& plan : loading.scenario.timetable.services) {
       const auto index = index_of(loading.scenario.workloads[plan.workload].name);
@@ -100,53 +90,62 @@ class HappeningLoader {
  private:
   struct Due {
     Seconds at = 0;
-    HappeningKind kind = HappeningKind::kDrain;
+    std::string_view key;
     model::Event written;
   };
 
   std::vector<Due> in_time_order(Value events) {
     std::vector<Due> due;
     for (const Value node : events.children()) {
-      const auto kind = kind_of(loading_, node);
+      const auto key = key_of(loading_, node);
       const auto written = model::bind_event(node, loading_.placeholders);
       const auto at = read_duration(loading_, written.at, {});
-      if (kind && at) due.push_back({*at, kind->kind, written});
+      if (key && at) due.push_back({*at, *key, written});
     }
     std::stable_sort(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.at < b.at; });
     return due;
   }
 
   void add(const Due& due) {
-    Happening happening;
-    happening.at = due.at;
-    happening.kind = due.kind;
-    happening.origin = origin_of(loading_.sources, due.written.node);
     const auto& written = due.written;
     Value named;
-    for (const auto* subject :
-         {&written.drain, &written.terminate, &written.lose_availability_zone, &written.stop_task}) {
-      if (!subject->known()) continue;
-      happening.subject = **subject;
-      named = subject->node;
+    const auto name = [&](const auto& member) {
+      if (!member.known()) return std::string();
+      named = member.node;
+      return std::string(*member);
+    };
+    TimedEvent timed{due.at, {}, origin_of(loading_.sources, written.node)};
+    if (due.key == "addInstances") {
+      timed.event = instances_to_add(written, named);
+    } else if (due.key == "drain") {
+      timed.event = DrainInstances{{}, name(written.drain)};
+    } else if (due.key == "terminate") {
+      timed.event = TerminateInstances{{}, name(written.terminate)};
+    } else if (due.key == "loseAvailabilityZone") {
+      timed.event = LoseAvailabilityZone{name(written.lose_availability_zone)};
+    } else if (due.key == "stopTask") {
+      timed.event = StopTasks{name(written.stop_task)};
+    } else {
+      timed.event = service_update(written);
     }
-    if (due.kind == HappeningKind::kAddInstances) named = add_instances(written, happening);
-    if (due.kind == HappeningKind::kUpdateService) update_service(written, happening);
     named_.push_back(named);
-    loading_.scenario.timetable.happenings.push_back(std::move(happening));
+    loading_.scenario.timetable.events.push_back(std::move(timed));
   }
 
-  /// Where it names one of them, if it does.
-  Value add_instances(const model::Event& event, Happening& happening) {
+  /// `named`: where it names one of them, if it does.
+  AddInstances instances_to_add(const model::Event& event, Value& named) {
     const auto entry = model::bind_container_instance(event.add_instances, loading_.placeholders);
     if (entry.status && *entry.status != "ACTIVE") {
       fail(entry.status.node, fill("instances that are added are ACTIVE, not {}", {*entry.status}),
            "leave status out; an event may drain them");
     }
+    AddInstances added;
     const auto pattern = entry.instance_type ? pattern_of(loading_, entry) : std::nullopt;
-    if (!pattern) return {};
-    happening.profiles = deal(loading_, entry, *pattern);
-    happening.instance_id = pattern->ec2_instance_id;
-    return entry.ec2_instance_id.node;
+    if (!pattern) return added;
+    for (const std::uint32_t profile : deal(loading_, entry, *pattern))
+      added.instances.push_back({pattern->ec2_instance_id, profile});
+    named = entry.ec2_instance_id.node;
+    return added;
   }
 
   std::optional<std::size_t> index_of(std::string_view service) const {
@@ -156,38 +155,46 @@ class HappeningLoader {
     return static_cast<std::size_t>(found - services_.begin());
   }
 
-  void update_service(const model::Event& event, Happening& happening) {
+  UpdateService service_update(const model::Event& event) {
+    UpdateService made;
     const auto update = model::bind_service_update(event.update_service, loading_.placeholders);
-    if (!update.service_name) return;
+    if (!update.service_name) return made;
     const auto index = index_of(*update.service_name);
-    if (!index) return fail_unknown(update);
+    if (!index) {
+      fail_unknown(update);
+      return made;
+    }
     auto& service = services_[*index];
-    happening.service = static_cast<std::uint32_t>(*index);
-    happening.desired_count = update.desired_count.value;
-    happening.minimum_healthy_percent = update.minimum_healthy_percent.value;
-    happening.maximum_percent = update.maximum_percent.value;
+    made.service = static_cast<std::uint32_t>(*index);
+    made.desired_count = update.desired_count.value;
+    made.minimum_healthy_percent = update.minimum_healthy_percent.value;
+    made.maximum_percent = update.maximum_percent.value;
     const auto& rebalancing = update.availability_zone_rebalancing;
-    if (rebalancing.known()) happening.rebalances = *rebalancing != "DISABLED";
-    if (update.circuit_breaker.node) happening.circuit_breaker = circuit_breaker_of(update.circuit_breaker);
+    if (rebalancing.known()) made.rebalances = *rebalancing != "DISABLED";
+    if (update.circuit_breaker.node) made.circuit_breaker = circuit_breaker_of(update.circuit_breaker);
     if (service.is_daemon() && update.desired_count.present()) {
       fail(update.desired_count.node, fill("'{}' is a DAEMON service and has no desiredCount", {*update.service_name}),
            "it runs a task on each instance that its constraints allow");
     }
     merge(update, service);
-    if (newest_[*index]) add_deployment(update, *index, happening);
+    if (newest_[*index]) made.workload = deployment_workload(update, *index);
+    return made;
   }
 
-  void add_deployment(const model::ServiceUpdate& update, std::size_t index, Happening& happening) {
+  /// The workload of the deployment that the update starts, if it starts one.
+  std::optional<std::uint32_t> deployment_workload(const model::ServiceUpdate& update, std::size_t index) {
     auto workload = service_workload(loading_, services_[index]);
-    if (!workload) return;
+    if (!workload) return std::nullopt;
     check_percents(loading_, services_[index], *workload);
     const Workload& before = loading_.scenario.workloads[*newest_[index]];
-    if (!update.force_new_deployment.value.value_or(false) && !starts_deployment(*workload, before))
-      return refuse_without_deployment(update, *workload, before);
+    if (!update.force_new_deployment.value.value_or(false) && !starts_deployment(*workload, before)) {
+      refuse_without_deployment(update, *workload, before);
+      return std::nullopt;
+    }
     workload->origin = origin_of(loading_.sources, update.node);
     newest_[index] =
         add_workload(loading_, std::move(*workload), services_[index].start_delay, services_[index].duration);
-    happening.workload = newest_[index];
+    return newest_[index];
   }
 
   /// What asks for tasks that the update does not start.
@@ -227,14 +234,14 @@ class HappeningLoader {
   Loading& loading_;
   std::vector<model::Service> services_;              ///< As they are after the updates so far.
   std::vector<std::optional<std::uint32_t>> newest_;  ///< Workload of the newest deployment; nothing when it has none.
-  std::vector<Value> named_;                          ///< By happening: where it names what it is about.
+  std::vector<Value> named_;                          ///< By event: where it names what it is about.
 };
 
 }  // namespace
 
-void add_happenings(Loading& loading, const model::Scenario& written) {
+void add_events(Loading& loading, const model::Scenario& written) {
   if (!written.events || written.events.size() == 0) return;
-  HappeningLoader(loading, written).run(written.events);
+  EventLoader(loading, written).run(written.events);
 }
 
 }  // namespace bayplan::placement

@@ -1,4 +1,4 @@
-#include "placement/happening_subjects.hpp"
+#include "placement/event_subjects.hpp"
 
 #include <algorithm>
 #include <map>
@@ -54,14 +54,15 @@ class InstanceNames {
   }
 
   /// False when an instance has the id already.
-  bool add(const Happening& happening, std::size_t position, const Scenario& scenario) {
-    auto& numbers = numbers_[scenario.profiles[happening.profiles.front()].instance_type];
+  bool add(const AddInstances& event, std::size_t position, const Scenario& scenario) {
+    const auto& first = event.instances.front();
+    auto& numbers = numbers_[scenario.profiles[first.profile].instance_type];
     const std::int64_t before = numbers.additions.empty() ? numbers.at_start : numbers.additions.back().last;
-    numbers.additions.push_back({before + static_cast<std::int64_t>(happening.profiles.size()), position});
-    return happening.instance_id.empty() || ids_.emplace(happening.instance_id, position).second;
+    numbers.additions.push_back({before + static_cast<std::int64_t>(event.instances.size()), position});
+    return first.id.empty() || ids_.emplace(first.id, position).second;
   }
 
-  /// The happening that brings the instance, `kFromTheStart`, or nothing when none ever does.
+  /// The event that brings the instance, `kFromTheStart`, or nothing when none ever does.
   std::optional<std::size_t> position_of(std::string_view id) const {
     if (const auto known = ids_.find(id); known != ids_.end()) return known->second;
     const auto parts = numbered(id);
@@ -121,13 +122,14 @@ class SubjectChecker {
   }
 
   void run(const std::vector<Value>& named) {
-    const auto& happenings = scenario_.timetable.happenings;
-    for (std::size_t i = 0; i < happenings.size(); ++i) {
-      if (happenings[i].profiles.empty() || instances_.add(happenings[i], i + 1, scenario_)) continue;
-      fail(named[i], fill("ec2InstanceId '{}' is given twice", {happenings[i].instance_id}),
+    const auto& events = scenario_.timetable.events;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      const auto* added = std::get_if<AddInstances>(&events[i].event);
+      if (added == nullptr || added->instances.empty() || instances_.add(*added, i + 1, scenario_)) continue;
+      fail(named[i], fill("ec2InstanceId '{}' is given twice", {added->instances.front().id}),
            "each instance has its own");
     }
-    for (std::size_t i = 0; i < happenings.size(); ++i) check(happenings[i], i + 1, named[i]);
+    for (std::size_t i = 0; i < events.size(); ++i) check(events[i], i + 1, named[i]);
   }
 
  private:
@@ -136,30 +138,30 @@ class SubjectChecker {
     bool is_service = false;  ///< As many as its service starts.
   };
 
-  void check(const Happening& happening, std::size_t position, Value at) {
-    if (is_glob(happening.subject)) return;
-    if (happening.kind == HappeningKind::kDrain || happening.kind == HappeningKind::kTerminate) {
-      check_instance(happening, position, at);
-    } else if (happening.kind == HappeningKind::kLoseAvailabilityZone) {
-      check_zone(happening.subject, at);
-    } else if (happening.kind == HappeningKind::kStopTask) {
-      check_task(happening.subject, at);
+  void check(const TimedEvent& timed, std::size_t position, Value at) {
+    const auto& event = timed.event;
+    const auto& subject = named_subject(event);
+    if (is_glob(subject)) return;
+    if (std::holds_alternative<DrainInstances>(event) || std::holds_alternative<TerminateInstances>(event)) {
+      check_instance(subject, timed.at, position, at);
+    } else if (std::holds_alternative<LoseAvailabilityZone>(event)) {
+      check_zone(subject, at);
+    } else if (std::holds_alternative<StopTasks>(event)) {
+      check_task(subject, at);
     }
   }
 
-  void check_instance(const Happening& happening, std::size_t position, Value at) {
-    const auto from = instances_.position_of(happening.subject);
-    if (!from)
-      return fail(at, fill("no instance '{}'", {happening.subject}),
-                  instances_.help(happening.subject, gives_hints(loading_)));
+  void check_instance(const std::string& id, Seconds when, std::size_t position, Value at) {
+    const auto from = instances_.position_of(id);
+    if (!from) return fail(at, fill("no instance '{}'", {id}), instances_.help(id, gives_hints(loading_)));
     if (*from < position) return;
-    const auto& added = scenario_.timetable.happenings[*from - 1];
-    if (added.at == happening.at) {
-      fail(at, fill("instance '{}' is added by a later event of the same time", {happening.subject}),
+    const auto& added = scenario_.timetable.events[*from - 1];
+    if (added.at == when) {
+      fail(at, fill("instance '{}' is added by a later event of the same time", {id}),
            "events of one time happen in the order of the file");
     } else {
-      fail(at, fill("instance '{}' is added only at {}", {happening.subject, duration_text(added.at)}),
-           fill("this event is at {}", {duration_text(happening.at)}));
+      fail(at, fill("instance '{}' is added only at {}", {id, duration_text(added.at)}),
+           fill("this event is at {}", {duration_text(when)}));
     }
   }
 

@@ -6,7 +6,7 @@
 #include "placement/strategies.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
-#include "study/standing_cluster.hpp"
+#include "study/simulation/cluster_simulation.hpp"
 #include "study/what_if_deploy.hpp"
 
 namespace bayplan::study {
@@ -53,8 +53,8 @@ void state_desired_counts(Scenario& scenario) {
 }
 
 Counts at_once(const Scenario& scenario, const std::vector<ClusterEvent>& events) {
-  StandingCluster cluster(scenario, place(scenario));
-  cluster.happen(events, false);
+  ClusterSimulation cluster(scenario, place(scenario));
+  cluster.apply(events, false);
   Counts counts;
   for (std::uint32_t i = 0; i < cluster.names(); ++i) {
     const auto& workload = cluster.first_workload(i);
@@ -87,7 +87,7 @@ Counts over_time(const Scenario& scenario, const std::vector<ClusterEvent>& even
 }
 
 /// BAYPLAN_ENGINE_CASES=10000 tries more.
-TEST_CASE("the standing cluster keeps as many tasks of a service as a run over time") {
+TEST_CASE("the cluster simulation keeps as many tasks of a service as a run over time") {
   const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", 2'000);
   constexpr RandomSize kSizes[] = {{9, 6, 6}, {6, 3, 12}, {24, 8, 16}};
   std::int64_t placed = 0;

@@ -1,4 +1,4 @@
-#include "placement/remedy.hpp"
+#include "study/one_more_instance.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,14 +8,17 @@
 
 #include "placement/engine.hpp"
 
-namespace bayplan::placement {
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
 namespace {
 
-constexpr std::size_t kMostKinds = 8;
+constexpr std::size_t kMostProfiles = 8;
 /// Turns times instances of one simulation.
-constexpr std::size_t kEffort = 2'000'000;
+constexpr std::size_t kPlacementEffort = 2'000'000;
 
-MicroUsd price_or_last(const InstanceProfile& profile) {
+MicroUsd price_for_order(const InstanceProfile& profile) {
   return profile.hourly_price.value_or(std::numeric_limits<MicroUsd>::max());
 }
 
@@ -29,9 +32,9 @@ std::vector<std::uint32_t> kinds(const Scenario& scenario) {
     if (seen.emplace(profile.instance_type, profile.availability_zone).second) found.push_back(i);
   }
   std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return price_or_last(scenario.profiles[a]) < price_or_last(scenario.profiles[b]);
+    return price_for_order(scenario.profiles[a]) < price_for_order(scenario.profiles[b]);
   });
-  if (found.size() > kMostKinds) found.resize(kMostKinds);
+  if (found.size() > kMostProfiles) found.resize(kMostProfiles);
   return found;
 }
 
@@ -39,16 +42,16 @@ std::vector<std::uint32_t> kinds(const Scenario& scenario) {
 
 std::optional<Remedy> one_more_instance(const Scenario& scenario, const Outcome& outcome) {
   const std::size_t turns = outcome.placements.size() + outcome.failures.size();
-  if (outcome.failures.empty() || turns * (scenario.instances.size() + 1) > kEffort) return std::nullopt;
+  if (outcome.failures.empty() || turns * (scenario.instances.size() + 1) > kPlacementEffort) return std::nullopt;
   Scenario larger = scenario;
   larger.instances.push_back({});
   for (const std::uint32_t kind : kinds(scenario)) {
     larger.instances.back() = {"one more", kind};
     if (!place(larger).failures.empty()) continue;
     const auto& profile = scenario.profiles[kind];
-    return Remedy{profile.instance_type, profile.availability_zone, profile.hourly_price};
+    return Remedy{.change = one_more(profile), .hourly_cost = profile.hourly_price};
   }
   return std::nullopt;
 }
 
-}  // namespace bayplan::placement
+}  // namespace bayplan::study

@@ -5,9 +5,9 @@
 #include "placement/engine.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
+#include "study/read_simulation.hpp"
+#include "study/simulation/cluster_simulation.hpp"
 #include "study/standing.hpp"
-#include "study/standing_cluster.hpp"
-#include "study/standing_read.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -40,7 +40,7 @@ Scenario plain_to_freeze(Scenario scenario) {
 }
 
 /// The cluster as it stands, described anew: all that stands runs before the first turn, and what is gone is not there.
-Scenario frozen(const StandingCluster& cluster) {
+Scenario frozen(const ClusterSimulation& cluster) {
   Scenario live = cluster.scenario();
   const auto& occupancy = cluster.occupancy();
   std::map<std::uint32_t, std::uint32_t> position;
@@ -55,8 +55,8 @@ Scenario frozen(const StandingCluster& cluster) {
   live.running.clear();
   for (const auto& task : cluster.tasks()) {
     auto& workload = live.workloads[task.workload];
-    if (task.is_dropped) continue;
-    if (task.instance == kNowhere) {
+    if (task.is_removed) continue;
+    if (task.instance == kNoInstance) {
       ++*workload.count;
       continue;
     }
@@ -72,10 +72,10 @@ Scenario frozen(const StandingCluster& cluster) {
   return live;
 }
 
-bool is_whole(const StandingCluster& cluster) {
+bool is_whole(const ClusterSimulation& cluster) {
   for (std::uint32_t i = 0; i < cluster.names(); ++i) {
     const auto& now = cluster.figures(i);
-    const auto& before = cluster.base_figures(i);
+    const auto& before = cluster.figures_before(i);
     if (now.held > 0 || now.desired - now.placed > before.desired - before.placed) return false;
   }
   return true;
@@ -104,7 +104,7 @@ void compare(std::uint64_t seed, Tally& tally) {
   RandomEvents::make_large(given);
   random.vary_percents(given);
   const auto outcome = place(given);
-  StandingCluster cluster(given, outcome);
+  ClusterSimulation cluster(given, outcome);
   std::vector<PlainResult> before;
   for (int i = 0; i < 4; ++i) {
     INFO("seed " << seed << ", step " << i);
@@ -118,32 +118,32 @@ void compare(std::uint64_t seed, Tally& tally) {
         const auto standing = cluster.occupancy().standing();
         same.push_back(static_cast<std::uint32_t>(std::find(standing.begin(), standing.end(), own) - standing.begin()));
       }
-      cluster.happen(events, false);
+      cluster.apply(events, false);
       if (is_whole(cluster)) REQUIRE(difference(read(cluster), plain_what_if(live, {DrainInstances{same}})) == "");
-      cluster.undo();
+      cluster.rollback();
       REQUIRE(difference(read(cluster), stood) == "");
     }
-    cluster.happen(events, false);
+    cluster.apply(events, false);
     if (!is_whole(cluster)) {
-      cluster.undo();
+      cluster.rollback();
       continue;
     }
     for (std::uint32_t name = 0; name < cluster.names(); ++name) {
       tally.moves += cluster.figures(name).moves;
       tally.ended += cluster.figures(name).stays;
     }
-    cluster.keep();
+    cluster.commit();
     before.push_back(stood);
     ++tally.kept;
     tally.deep += before.size() > 1 ? 1 : 0;
   }
   while (!before.empty()) {
-    cluster.take_back();
+    cluster.revert();
     REQUIRE(difference(read(cluster), before.back()) == "");
     before.pop_back();
   }
   const auto events = random.events(given);
-  cluster.happen(events, false);
+  cluster.apply(events, false);
   REQUIRE(difference(read(cluster), plain_what_if(given, events)) == "");
 }
 

@@ -1,4 +1,4 @@
-#include "study/standing_cluster.hpp"
+#include "study/simulation/cluster_simulation.hpp"
 
 #include <cstdlib>
 
@@ -6,8 +6,8 @@
 #include "environment.hpp"
 #include "placement/engine.hpp"
 #include "study/random_events.hpp"
-#include "study/standing_check.hpp"
-#include "study/standing_read.hpp"
+#include "study/read_simulation.hpp"
+#include "study/simulation/simulation_check.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -37,11 +37,11 @@ void compare(std::uint64_t seed, Tally& tally) {
   auto counted = given;
   for (auto& workload : counted.workloads) workload.count = workload.count.value_or(0);
   const auto outcome = place(counted);
-  StandingCluster cluster(given, outcome);
+  ClusterSimulation cluster(given, outcome);
   for (int i = 0; i < 4; ++i) {
     const auto events = random.events(given);
     INFO("seed " << seed << ", variant " << i);
-    cluster.happen(events, true);
+    cluster.apply(events, true);
     REQUIRE(mistakes_in(cluster, outcome) == std::vector<std::string>{});
     const auto own = read(cluster);
     REQUIRE(difference(own, plain_what_if(given, events)) == "");
@@ -52,12 +52,12 @@ void compare(std::uint64_t seed, Tally& tally) {
       tally.stays += figures.stays;
     }
     ++tally.cases;
-    cluster.undo();
+    cluster.rollback();
   }
 }
 
 /// BAYPLAN_ENGINE_CASES=10000 tries more.
-TEST_CASE("the standing cluster does what a copy placed plainly does") {
+TEST_CASE("the cluster simulation does what a copy placed plainly does") {
   const std::uint64_t seeds = from_environment("BAYPLAN_ENGINE_CASES", 1'000);
   Tally tally;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) compare(seed, tally);

@@ -1,9 +1,14 @@
-#include "study/change.hpp"
+#include "study/scenario_change.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
 
 #include "capacity/offer.hpp"
 #include "placement/profiles.hpp"
+#include "study/planned_instances.hpp"
+#include "study/running_workloads.hpp"
 #include "study/standing.hpp"
 
 namespace bayplan::study {
@@ -39,6 +44,86 @@ InstanceProfile& own_profile(Scenario& scenario, std::uint32_t instance) {
   return scenario.profiles.back();
 }
 
+/// Tasks that run on instances which another takes the place of: services start theirs anew, and here the owners of
+/// standalone tasks do.
+class Displacement {
+ public:
+  Displacement(Scenario& scenario, const PlannedInstances& planned)
+      : scenario_(scenario), planned_(planned), workloads_(scenario) {}
+
+  void run() {
+    std::vector<RunningTask> kept;
+    kept.reserve(scenario_.running.size());
+    for (auto& task : scenario_.running) {
+      if (!planned_.is_another(task.instance)) {
+        kept.push_back(std::move(task));
+      } else if (!task.stopping && !task.daemon) {
+        ++displaced_[workloads_.workload_of(task)];
+      }
+    }
+    for (std::uint32_t i = 0; i < scenario_.in_use.size(); ++i) {
+      if (planned_.is_another(i)) scenario_.in_use[i] = {};
+    }
+    scenario_.running = std::move(kept);
+    for (const auto& [workload, count] : displaced_) place_anew(workload, count);
+    if (!scenario_.timetable.tasks.empty()) scenario_.timetable.tasks.resize(scenario_.workloads.size());
+  }
+
+ private:
+  void place_anew(std::uint32_t index, std::int64_t count) {
+    if (workloads_.is_unknown(index)) return;  // load_variants refuses it
+    auto& workload = scenario_.workloads[index];
+    const auto& plans = scenario_.timetable.services;
+    const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& one) { return one.workload == index; });
+    workload.count = plan == plans.end() ? workload.count.value_or(0) + count
+                                         : std::max<std::int64_t>(0, plan->desired_count - running_of(workload.group));
+  }
+
+  std::int64_t running_of(const std::string& group) const {
+    return std::count_if(scenario_.running.begin(), scenario_.running.end(),
+                         [&](const RunningTask& task) { return task.group == group && !task.stopping; });
+  }
+
+  Scenario& scenario_;
+  const PlannedInstances& planned_;
+  RunningWorkloads workloads_;
+  std::map<std::uint32_t, std::int64_t> displaced_;  ///< Tasks by workload.
+};
+
+void replace_instances(const Scenario& scenario, const std::vector<ScenarioChange>& changes, Scenario& changed) {
+  const PlannedInstances planned(scenario, changes);
+  if (!planned.is_changed()) return;
+  if (!changed.running.empty() || !changed.in_use.empty()) Displacement(changed, planned).run();
+  std::vector<InstanceProfile> profiles;
+  profiles.reserve(planned.profiles().size());
+  for (const auto* profile : planned.profiles()) profiles.push_back(*profile);
+  changed.profiles = std::move(profiles);
+  changed.instances = planned.instances();
+  if (changed.in_use.size() > changed.instances.size()) changed.in_use.resize(changed.instances.size());
+}
+
+/// Every workload that is a deployment of the service.
+std::vector<std::uint32_t> workloads_of(const Timetable& timetable, std::uint32_t service) {
+  std::vector<std::uint32_t> workloads{timetable.services[service].workload};
+  for (const auto& timed : timetable.events) {
+    const auto* update = std::get_if<UpdateService>(&timed.event);
+    if (update != nullptr && update->service == service && update->workload) workloads.push_back(*update->workload);
+  }
+  return workloads;
+}
+
+/// Sets a percentage of the service wherever the scenario states it.
+void set_percent(Scenario& scenario, std::uint32_t service, std::int64_t percent, std::int64_t Workload::*of_workload,
+                 std::optional<std::int64_t> UpdateService::*of_update) {
+  for (const auto workload : workloads_of(scenario.timetable, service)) {
+    scenario.workloads[workload].*of_workload = percent;
+  }
+  for (auto& timed : scenario.timetable.events) {
+    auto* update = std::get_if<UpdateService>(&timed.event);
+    if (update != nullptr && update->service == service && update->*of_update) update->*of_update = percent;
+  }
+}
+
 class Application {
  public:
   explicit Application(Scenario& scenario) : scenario_(scenario) {}
@@ -54,9 +139,15 @@ class Application {
 
   void operator()(const ChangeStrategy& change) const {
     for (const auto workload : change.workloads) scenario_.workloads[workload].strategies = change.strategies;
+    if (!change.workloads.empty()) return;
+    for (auto& workload : scenario_.workloads) {
+      if (workload.kind != WorkloadKind::kDaemon) workload.strategies = change.strategies;
+    }
   }
 
-  void operator()(const LargestFirst&) const { scenario_.order = TaskOrder::kLargestFirst; }
+  void operator()(const ChangeOrder& change) const { scenario_.order = change.order; }
+
+  void operator()(const ChangeSeed& change) const { scenario_.seed = change.seed; }
 
   void operator()(const MoveTask& change) const {
     RunningTask task = take_out(change.task, change.requirement);
@@ -89,7 +180,7 @@ class Application {
     constraints.erase(constraints.begin() + change.constraint);
   }
 
-  void operator()(const LoosenConstraint& change) const {
+  void operator()(const RelaxConstraint& change) const {
     scenario_.workloads[change.workload].constraints[change.constraint] = change.replacement;
   }
 
@@ -122,10 +213,22 @@ class Application {
     }
   }
 
-  void operator()(const AddInstance& change) const {
-    scenario_.instances.push_back({std::string(kAddedInstance), static_cast<std::uint32_t>(scenario_.profiles.size())});
-    scenario_.profiles.push_back(change.profile);
+  void operator()(const AddInstances& change) const {
+    for (auto& instance : with_profiles_in(scenario_, change).instances) scenario_.instances.push_back(instance);
   }
+
+  void operator()(const SetMinimumHealthyPercent& change) const {
+    set_percent(scenario_, change.service, change.percent, &Workload::minimum_healthy_percent,
+                &UpdateService::minimum_healthy_percent);
+  }
+
+  void operator()(const SetMaximumPercent& change) const {
+    set_percent(scenario_, change.service, change.percent, &Workload::maximum_percent, &UpdateService::maximum_percent);
+  }
+
+  void operator()(const ReplaceType&) const {}       // all of them together, before the others
+  void operator()(const ReplaceInstances&) const {}  // the same
+  void operator()(const AppendFlags&) const {}
 
  private:
   RunningTask take_out(std::uint32_t index, const TaskRequirement& requirement) const {
@@ -157,10 +260,27 @@ bool gpus_can_leave(const std::vector<GpuUse>& in_use, const TaskRequirement& ta
 
 }  // namespace
 
-Scenario apply(const Scenario& scenario, const Change& change) {
+AddInstances one_more(InstanceProfile profile) {
+  return {{std::move(profile)}, {{std::string(kAddedInstance), 0}}};
+}
+
+AddInstances with_profiles_in(Scenario& scenario, AddInstances event) {
+  const auto first = static_cast<std::uint32_t>(scenario.profiles.size());
+  std::move(event.profiles.begin(), event.profiles.end(), std::back_inserter(scenario.profiles));
+  event.profiles.clear();
+  for (auto& instance : event.instances) instance.profile += first;
+  return event;
+}
+
+Scenario with_changes(const Scenario& scenario, const std::vector<ScenarioChange>& changes) {
   Scenario changed = scenario;
-  std::visit(Application(changed), change);
+  replace_instances(scenario, changes, changed);
+  for (const auto& change : changes) std::visit(Application(changed), change);
   return changed;
+}
+
+Scenario with_change(const Scenario& scenario, const ScenarioChange& change) {
+  return with_changes(scenario, {change});
 }
 
 bool can_leave(const Scenario& scenario, std::uint32_t running, const TaskRequirement& requirement) {

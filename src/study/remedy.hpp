@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "study/scenario_change.hpp"
+
+namespace bayplan::study {
+
+/// A change that was simulated and helps: what it costs, and what it achieves. What is to be achieved is said by who
+/// looks for remedies.
+struct Remedy {
+  ScenarioChange change;
+  std::optional<MicroUsd> hourly_cost;  ///< Beyond what is paid without it. 0 = none; nothing when no price is known.
+
+  // Of `why`, which wants one task placed and none left out that was placed before.
+  /// The change is made when the task has its turn, on what stands there then (see Snapshot), not before the first
+  /// turn.
+  bool at_its_turn = false;
+  /// Where the task goes beside those that stand there, else from the first turn; Scenario::instances.size() = the
+  /// added instance.
+  std::uint32_t instance = 0;
+  std::int64_t holders = 0;         ///< ChangeSize: instances that then hold the task.
+  std::int64_t still_unplaced = 0;  ///< Tasks of the whole scenario; of changes at its turn not known.
+
+  // Of a deployment that is to complete.
+  placement::Seconds takes = 0;  ///< From its start to its completion.
+};
+
+struct Remedies {
+  std::vector<Remedy> list;  ///< Cheapest first, those without a price behind them.
+  std::int64_t tried = 0;    ///< Changes simulated.
+  bool exhausted = false;    ///< The counted effort ended before every idea was tried.
+  /// What `verify` says of the placements that the list rests on: faults of the program, never of the input.
+  std::vector<std::string> mistakes = {};
+};
+
+}  // namespace bayplan::study

@@ -1,0 +1,231 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "placement/index_engine.hpp"
+#include "placement/occupancy.hpp"
+#include "placement/outcome.hpp"
+#include "study/running_workloads.hpp"
+#include "study/simulation/failed_attempts.hpp"
+#include "study/simulation/journaled.hpp"
+#include "study/simulation/starting_tasks.hpp"
+#include "study/variant.hpp"
+#include "timeline/service_controller.hpp"
+
+namespace bayplan::study {
+
+/// Tasks of a service, or of the RunTask calls of one family (NameResult).
+struct NameFigures {
+  std::int64_t desired = 0;
+  std::int64_t placed = 0;  ///< On instances that neither went nor drain.
+  std::int64_t held = 0;
+  std::int64_t stays = 0;
+  std::int64_t moves = 0;
+  std::int64_t last_number = 0;  ///< Of its tasks.
+};
+
+struct StartedDaemon {
+  std::uint32_t workload = 0;
+  std::uint32_t instance = 0;
+  std::vector<placement::ContainerGpus> gpus;
+};
+
+/// A task was started on the instance, or stopped there.
+struct Motion {
+  std::uint32_t task = 0;
+  std::uint32_t instance = 0;
+  bool is_start = false;
+};
+
+/// A placed cluster to which events are applied and undone at the cost of what they touch.
+///
+///   simulation.apply(events)   the events happen at one instant, and the cluster reacts as docs/whatif.md says
+///   simulation.rollback()      undoes them
+///   simulation.commit()        keeps them: later events happen to what they left
+///   simulation.revert()        undoes the last commit
+class ClusterSimulation {
+ public:
+  /// `outcome` is that of the scenario. Neither is referred to afterwards. Workloads without a count have no tasks.
+  ClusterSimulation(const placement::Scenario& scenario, const placement::Outcome& outcome);
+  ClusterSimulation(const ClusterSimulation&) = delete;
+  ClusterSimulation& operator=(const ClusterSimulation&) = delete;
+
+  /// Roll back or commit what was applied before. `explains`: say why tasks are not placed. `redeployed`: a service
+  /// that is deployed again at the same instant with its present definition: its tasks are replaced like those on
+  /// draining instances, and `held` counts those that never are.
+  void apply(const std::vector<placement::ClusterEvent>& events, bool explains,
+             std::optional<std::uint32_t> redeployed = std::nullopt);
+  void rollback();
+  /// Only of drains of which none is held. The drained instances leave, and RunTask tasks that stayed there end.
+  void commit();
+  /// Rolls back, then undoes the last commit.
+  void revert();
+
+  /// Has instances and profiles that events added, and workloads of tasks that ran without one. The profile of an
+  /// instance that drains says DRAINING.
+  const placement::Scenario& scenario() const { return scenario_; }
+  const placement::Occupancy& occupancy() const { return occupancy_; }
+  /// Instances from this one on were added by events.
+  std::uint32_t base_instances() const { return base_instances_; }
+  bool is_draining(std::uint32_t instance) const {
+    return instance < base_instances_ && scenario_.instances[instance].profile >= base_profiles_;
+  }
+  bool changes_instances() const { return !applied_.drained.empty() || !applied_.added.empty(); }
+
+  const std::vector<SimulatedTask>& tasks() const { return tasks_.values(); }
+  /// On the instance at the last commit.
+  const std::vector<std::uint32_t>& tasks_on(std::uint32_t instance) const { return tasks_on_[instance]; }
+  /// What the task takes where it is.
+  const capacity::TaskRequirement& requirement(const SimulatedTask& task) const;
+  const capacity::TaskRequirement& requirement_of_running(std::uint32_t running) const {
+    return running_requirements_[running];
+  }
+  /// Its definition is not described: nobody knows what it needs.
+  bool is_unknown(const SimulatedTask& task) const { return owners_.is_unknown(task.workload); }
+  /// Tasks of the class wait for instances that their capacity provider starts.
+  bool is_managed(std::uint32_t task_class) const;
+
+  std::size_t names() const { return first_workload_.size(); }
+  std::uint32_t name_of(std::uint32_t workload) const { return name_of_workload_[workload]; }
+  std::uint32_t first_workload_of(std::uint32_t name) const { return first_workload_[name]; }
+  const placement::Workload& first_workload(std::uint32_t name) const {
+    return scenario_.workloads[first_workload_[name]];
+  }
+  const NameFigures& figures(std::uint32_t name) const { return names_[name]; }
+  const NameFigures& figures_before(std::uint32_t name) const { return names_.before(name); }
+  /// Names whose figures the events may have changed, sorted.
+  std::vector<std::uint32_t> touched_names() const;
+  /// More tasks of the service are not placed than before the events.
+  bool lacks_more_room(std::uint32_t workload) const {
+    return services_[workload].unplaced.size() > services_.before(workload).unplaced.size();
+  }
+
+  /// Every start and stop in order. A task that is lost with its instance is not stopped.
+  const std::vector<Motion>& motions() const { return applied_.motions; }
+  /// Tasks that lost or left their instance and have another one; of a service the new tasks that replace its old ones.
+  std::vector<std::uint32_t> moved_tasks() const;
+  bool has_lost_standalone() const { return !applied_.lost.empty(); }
+  const std::vector<StartedDaemon>& started_daemons() const { return applied_.started_daemons; }
+  /// On instances that are there. Those that ran before the first placement are not counted.
+  DaemonCounts daemons() const;
+  std::int64_t ties() const { return applied_.ties; }
+  /// Why the task was not placed, when `apply` explains; null when no task of its class was tried in vain.
+  const placement::Failure* failure_of(std::uint32_t task) const {
+    return attempts_.failure_of(task, tasks_[task].task_class);
+  }
+
+  /// So many more tasks of the workload could be placed; places none.
+  std::int64_t room_for(std::uint32_t workload);
+
+ private:
+  struct Service {
+    std::int64_t desired = 0;
+    std::int64_t placed = 0;    ///< Current tasks (ServiceCounts) with an instance.
+    std::int64_t outdated = 0;  ///< On draining instances, or of a deployment that is being replaced.
+    std::int64_t left = 0;      ///< Lost, or outdated and stopped.
+    std::int64_t started = 0;
+    std::vector<std::uint32_t> unplaced;
+    std::vector<std::int64_t> by_provider;  ///< Current tasks.
+  };
+  struct SavedInstance {
+    std::uint32_t instance = 0;
+    std::uint32_t profile = 0;
+    placement::InstanceState state;
+  };
+  /// What has happened since the last commit, beside what the journals know.
+  struct Applied {
+    std::vector<SavedInstance> saved;    ///< As they were.
+    std::vector<std::uint32_t> added;    ///< Instances.
+    std::vector<std::uint32_t> drained;  ///< Instances.
+    std::vector<std::uint32_t> lost;     ///< RunTask tasks.
+    std::vector<std::uint32_t> called;   ///< RunTask tasks that a scale adds.
+    std::vector<Motion> motions;
+    std::vector<StartedDaemon> started_daemons;
+    std::int64_t failed_daemons = 0;
+    std::int64_t ties = 0;
+  };
+  struct Commit {
+    std::vector<SavedInstance> saved;
+    Journaled<SimulatedTask>::Journal tasks;
+    Journaled<Service>::Journal services;
+    Journaled<NameFigures>::Journal names;
+    Journaled<std::vector<std::uint32_t>>::Journal tasks_on;
+    std::vector<std::uint32_t> unplaced_tasks;
+  };
+
+  void number_names();
+  void count_starting_tasks();
+  bool is_service(const SimulatedTask& task) const {
+    return scenario_.workloads[task.workload].kind == placement::WorkloadKind::kService;
+  }
+
+  std::vector<std::uint32_t> instances_to_remove(const placement::RemoveInstances& event,
+                                                 const std::vector<std::uint32_t>& gone,
+                                                 const std::vector<std::uint32_t>& draining) const;
+  void add_instance(const placement::InstanceProfile& profile, const std::string& id);
+  void lose(std::uint32_t instance);
+  void drain(std::uint32_t instance);
+  void redeploy(std::uint32_t workload);
+  void scale(const placement::Scale& event);
+  void scale_tasks(const std::vector<std::uint32_t>& workloads, std::int64_t count);
+  void call_more(std::uint32_t workload, std::int64_t count);
+  void release_call_of(std::uint32_t lost);
+  void remove(std::uint32_t task);
+
+  void start_daemons();
+  void run_services();
+  bool run_service(std::uint32_t workload);
+  timeline::ServiceTerms terms(std::uint32_t workload) const;
+  timeline::ServiceCounts counts(std::uint32_t workload) const;
+  void scale_in(std::uint32_t workload);
+  void start_missing(std::uint32_t workload);
+  void place_unplaced(std::uint32_t workload);
+  bool stop_outdated(std::uint32_t workload);
+  std::uint32_t only_draining(std::uint32_t workload) const;
+  std::uint32_t task_to_stop(std::uint32_t workload, bool is_outdated) const;
+  void leave_provider(const SimulatedTask& task);
+  void start_standalone();
+  void start_call(const RunTaskCall& call);
+  void count_figures();
+  void count_standalone(const SimulatedTask& before, const SimulatedTask& now);
+
+  std::uint32_t add_task(SimulatedTask task);
+  bool try_place(std::uint32_t task);
+  void note_failure(std::uint32_t task);
+  void stop(std::uint32_t task);
+  void save(std::uint32_t instance);
+  void restore(std::vector<SavedInstance>& saved);
+  void rebase();
+  void forget_tasks_from(std::uint32_t first);
+
+  placement::Scenario scenario_;
+  std::vector<capacity::TaskRequirement> running_requirements_;
+  RunningWorkloads owners_;
+  std::vector<std::uint32_t> workload_of_running_;  ///< By running task; kNone: of a daemon, or stopping.
+  placement::Occupancy occupancy_;
+  placement::IndexChooser chooser_;
+  FailedAttempts attempts_;
+  std::uint32_t base_instances_;
+  std::uint32_t base_profiles_;
+  std::map<std::uint32_t, std::uint32_t> draining_profile_;  ///< By profile: the same, DRAINING.
+  std::vector<DaemonCounts> daemons_on_;                     ///< By instance, at the start.
+  std::vector<std::uint32_t> name_of_workload_;              ///< kNone: a daemon, or without a count.
+  std::vector<std::uint32_t> first_workload_;                ///< By name.
+
+  Journaled<SimulatedTask> tasks_;
+  Journaled<RunTaskCall> calls_;
+  Journaled<Service> services_;  ///< By workload.
+  Journaled<NameFigures> names_;
+  Journaled<std::vector<std::uint32_t>> tasks_on_;    ///< By instance, at the last commit.
+  std::vector<std::uint32_t> unplaced_tasks_;         ///< RunTask tasks, at the last commit.
+  std::vector<std::vector<std::uint32_t>> tasks_of_;  ///< By workload: all that it has had.
+  std::vector<char> is_saved_;                        ///< By instance.
+  Applied applied_;
+  std::vector<Commit> commits_;
+};
+
+}  // namespace bayplan::study

@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "study/scenario_change.hpp"
+
+namespace bayplan::study {
+
+/// What a capacity planner would have otherwise: made of whatif's flags, of the scenario's `variants`, or of a grid
+/// (load_variants.hpp), everything that they name looked up. First the scenario is changed, then events happen to it
+/// once it is placed, then services are deployed. What each does: docs/whatif.md.
+struct Variant {
+  std::string name;                             ///< "lose-az us-east-2a", or its key in `variants`.
+  std::vector<ScenarioChange> changes;          ///< From the start: everything is placed anew.
+  std::vector<placement::ClusterEvent> events;  ///< All of one instant; none of them a Deploy.
+  std::vector<placement::Deploy> deployments;
+  placement::Origin origin;  ///< Line 0 when the command line says it.
+};
+
+}  // namespace bayplan::study
