@@ -1,9 +1,204 @@
 #include "importers/cloudformation.hpp"
 
-#include "importers/cloudformation_definition.hpp"
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "base/strings.hpp"
+#include "importers/cloudformation_evaluator.hpp"
+#include "importers/cloudformation_keys.hpp"
+#include "importers/subject.hpp"
+#include "shape/schema.hpp"
 
 namespace bayplan::importers {
+
 namespace {
+
+using shape::Rule;
+using text::Style;
+using text::Value;
+using Kind = text::Kind;
+
+struct Scalar {
+  Kind kind;
+  std::string_view text;
+};
+
+std::optional<bool> boolean_word(std::string_view text) {
+  const std::string word = lower(text);
+  if (word == "true" || word == "yes" || word == "on") return true;
+  if (word == "false" || word == "no" || word == "off") return false;
+  return std::nullopt;
+}
+
+/// CloudFormation turns scalars into the type that the resource wants, where the text allows it.
+Scalar converted(Scalar scalar, const Rule* rule) {
+  if (scalar.kind == Kind::kNull || scalar.kind == Kind::kPlaceholder) return scalar;
+  if (rule == nullptr || rule->types.any() || rule->types.has(scalar.kind)) return scalar;
+  if (rule->types.has(Kind::kString)) return {Kind::kString, scalar.text};
+  if (scalar.kind != Kind::kString) return scalar;
+  if (rule->types.has(Kind::kInteger) && to_integer(scalar.text)) return {Kind::kInteger, scalar.text};
+  if (rule->types.has(Kind::kNumber) && to_number(scalar.text)) return {Kind::kNumber, scalar.text};
+  const auto word = rule->types.has(Kind::kBoolean) ? boolean_word(scalar.text) : std::nullopt;
+  if (word) return {Kind::kBoolean, *word ? "true" : "false"};
+  return scalar;
+}
+
+bool is_map(const Rule& rule) {
+  return rule.members.empty() && rule.others != nullptr;
+}
+
+bool is_shell(std::string_view member) {
+  return member == "command" || member == "entryPoint" || member == "healthCheck";
+}
+
+class DefinitionWriter {
+ public:
+  DefinitionWriter(Value properties, SubjectKind kind, const Template& of, Evaluator& evaluator)
+      : file_(properties.document()),
+        kind_(kind),
+        template_(of),
+        evaluator_(evaluator),
+        builder_(file_.shared_source(), file_.format()) {}
+
+  void write(Value place, const Outcome& outcome, const Rule* rule) {
+    switch (outcome.kind) {
+      case Outcome::Kind::kWritten:
+        return written(outcome.written, rule);
+      case Outcome::Kind::kText:
+        // Inside a command line `${X}` would be a variable of the shell.
+        return in_shell_ && !outcome.is_whole ? unknown(place, outcome.text) : text(place, outcome.text, rule);
+      case Outcome::Kind::kList:
+        return list(place, outcome.elements, rule);
+      default:
+        return unknown(place, outcome.text);
+    }
+  }
+
+  Subject finish() && {
+    Subject subject{.kind = kind_, .spelling = Spelling::kPascalCase};
+    subject.document = std::move(builder_).finish();
+    subject.origins = std::move(origins_);
+    return subject;
+  }
+
+ private:
+  void written(Value value, const Rule* rule) {
+    if (value.is_object()) return object(value, rule);
+    if (value.is_array()) return array(value, rule);
+    const auto scalar = converted({value.kind(), value.text()}, rule);
+    this->scalar(value, scalar.kind, value.style(), stored(scalar.text));
+  }
+
+  void object(Value value, const Rule* rule) {
+    if (has_macro(value)) return unknown(value, value.at(0).key());
+    builder_.open(Kind::kObject, begin(value).span());
+    for (const Value member : value.children()) this->member(member, rule);
+    builder_.close(value.span().end);
+  }
+
+  void member(Value member, const Rule* rule) {
+    const auto* known = rule == nullptr ? nullptr : member_meant(*rule, member.key());
+    if (known == nullptr && rule != nullptr && is_for_cloudformation_alone(*rule, member.key())) return;
+    auto outcome = evaluator_.evaluate(member);
+    if (outcome.kind == Outcome::Kind::kRemoved) return;
+    const Rule* inner = known != nullptr ? known->rule : rule != nullptr ? rule->others : nullptr;
+    builder_.key(known != nullptr ? known->name : stored(spelled_key(member.key(), rule)), member.key_span());
+    if (known != nullptr && known->name == "taskDefinition") name_definition(outcome);
+    if (is_left_empty(member, outcome)) return unknown(member, in_short(*expression_in(member)));
+    const bool was_in_shell = in_shell_;
+    in_shell_ = in_shell_ || (known != nullptr && is_shell(known->name));
+    write(member, outcome, inner);
+    in_shell_ = was_in_shell;
+  }
+
+  /// Keys of the user's own stay as they are; one that nobody knows is spelled as ECS would spell it.
+  static std::string spelled_key(std::string_view key, const Rule* rule) {
+    std::string result(key);
+    const bool is_own = rule == nullptr || is_map(*rule) || result.empty();
+    if (!is_own && result[0] >= 'A' && result[0] <= 'Z') result[0] = static_cast<char>(result[0] - 'A' + 'a');
+    return result;
+  }
+
+  /// A service whose definition is made by the same template gets its logical id for a name.
+  void name_definition(Outcome& outcome) const {
+    if (template_.type_of(outcome.resource) != "AWS::ECS::TaskDefinition") return;
+    outcome = {.kind = Outcome::Kind::kText, .text = std::string(outcome.resource)};
+  }
+
+  /// A parameter that is empty unless it is given: nobody makes the stack so, where the value is wanted.
+  bool is_left_empty(Value place, const Outcome& outcome) const {
+    if (outcome.kind != Outcome::Kind::kText || !outcome.text.empty()) return false;
+    const auto expression = expression_in(place);
+    if (!expression || !expression->is("Ref")) return false;
+    const auto parameter = template_.parameter(expression->argument.text());
+    return parameter && parameter->is_default;
+  }
+
+  void array(Value value, const Rule* rule) {
+    const Rule* elements = rule == nullptr ? nullptr : rule->elements;
+    builder_.open(Kind::kArray, begin(value).span());
+    for (const Value element : value.children()) {
+      const auto outcome = evaluator_.evaluate(element);
+      if (outcome.kind != Outcome::Kind::kRemoved) write(element, outcome, elements);
+    }
+    builder_.close(value.span().end);
+  }
+
+  void list(Value place, const std::vector<Outcome>& elements, const Rule* rule) {
+    builder_.open(Kind::kArray, begin(place).span());
+    for (const auto& element : elements) write(place, element, rule == nullptr ? nullptr : rule->elements);
+    builder_.close(place.span().end);
+  }
+
+  void text(Value place, std::string_view text, const Rule* rule) {
+    const auto scalar = converted({Kind::kString, text}, rule);
+    this->scalar(place, scalar.kind, Style::kDoubleQuoted, stored(scalar.text));
+  }
+
+  void unknown(Value place, std::string_view expression) {
+    scalar(place, Kind::kPlaceholder, Style::kPlain, stored(expression));
+  }
+
+  void scalar(Value place, Kind kind, Style style, std::string_view text) {
+    builder_.scalar(kind, style, text, begin(place).span());
+  }
+
+  /// Notes where the next node comes from.
+  Value begin(Value place) {
+    origins_.push_back(place.index());
+    return place;
+  }
+
+  /// The subject may outlive what the file's document has decoded, but not the text that they share.
+  std::string_view stored(std::string_view text) {
+    const std::string& source = builder_.source();
+    const bool is_slice = std::less_equal<const char*>()(source.data(), text.data()) &&
+                          std::less_equal<const char*>()(text.data() + text.size(), source.data() + source.size());
+    return is_slice ? text : builder_.keep(std::string(text));
+  }
+
+  const text::Document& file_;
+  SubjectKind kind_;
+  const Template& template_;
+  Evaluator& evaluator_;
+  text::Builder builder_;
+  std::vector<std::uint32_t> origins_;
+  bool in_shell_ = false;
+};
+
+/// The properties of a resource as ECS will get them: keys in ECS's spelling, what is known in place of intrinsic
+/// functions, and every scalar of the type that the schema wants, as CloudFormation converts it. Nothing when a macro
+/// makes the properties.
+std::optional<Subject> definition_from(Value properties, SubjectKind kind, const shape::Schema& schema,
+                                       const Template& of, Evaluator& evaluator) {
+  const auto outcome = evaluator.evaluate(properties);
+  const bool is_object = outcome.kind == Outcome::Kind::kWritten && outcome.written && outcome.written.is_object();
+  if (!is_object || has_macro(outcome.written)) return std::nullopt;
+  DefinitionWriter writer(properties, kind, of, evaluator);
+  writer.write(properties, outcome, &schema.root());
+  return std::move(writer).finish();
+}
 
 using text::Value;
 

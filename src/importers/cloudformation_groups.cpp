@@ -1,13 +1,222 @@
 #include "importers/cloudformation_groups.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/strings.hpp"
 #include "importers/cloudformation_evaluator.hpp"
-#include "importers/cloudformation_values.hpp"
+#include "importers/cloudformation_expression.hpp"
+#include "importers/cloudformation_template.hpp"
+#include "importers/instance_groups.hpp"
+#include "text/document.hpp"
 
 namespace bayplan::importers {
+
 namespace {
+
+/// Names of the parameters that an expression depends on and that have no value.
+class MissingParameters {
+ public:
+  MissingParameters(const Template& of, const text::Document& document);
+
+  /// "--param Type=VALUE --param Count=VALUE", or nothing.
+  std::string help(text::Value value);
+
+ private:
+  bool is_missing(text::Value parameter) const;
+  void visit(text::Value value);
+  void visit_condition(text::Value name);
+  void visit_text(std::string_view text);
+  void add(std::string_view name);
+
+  const Template& template_;
+  std::set<std::string_view> missing_;
+  std::vector<std::string_view> names_;
+  int steps_ = 0;
+};
+
+using text::Value;
+
+MissingParameters::MissingParameters(const Template& of, const text::Document& document) : template_(of) {
+  const Value declared = document.root().find("Parameters");
+  if (!declared || !declared.is_object()) return;
+  for (const Value one : declared.children()) {
+    if (is_missing(one)) missing_.insert(one.key());
+  }
+}
+
+std::string MissingParameters::help(Value value) {
+  names_.clear();
+  steps_ = 0;
+  visit(value);
+  std::string text;
+  for (const auto name : names_) text += (text.empty() ? "--param " : " --param ") + std::string(name) + "=VALUE";
+  return text;
+}
+
+bool MissingParameters::is_missing(Value parameter) const {
+  const Value type = parameter.is_object() ? parameter.find("Type") : Value();
+  const bool is_elsewhere = type && type.text().starts_with("AWS::SSM::");
+  return !is_elsewhere && !template_.parameter(parameter.key());
+}
+
+void MissingParameters::visit(Value value) {
+  constexpr int kMostSteps = 500;
+  if (!value || ++steps_ > kMostSteps) return;
+  const auto expression = expression_in(value);
+  if (expression && expression->is("If") && expression->argument.is_array())
+    visit_condition(expression->argument.at(0));
+  if (value.is_object() || value.is_array()) {
+    for (const Value child : value.children()) visit(child);
+  } else if (expression && expression->is("Ref")) {
+    add(value.text());
+  } else {
+    visit_text(value.text());
+  }
+  if (value.key() == "Ref") add(value.text());
+}
+
+void MissingParameters::visit_condition(Value name) {
+  if (name) visit(template_.condition(name.text()));
+}
+
+/// `${X}` of Fn::Sub.
+void MissingParameters::visit_text(std::string_view text) {
+  for (auto at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2)) {
+    const auto end = text.find('}', at);
+    if (end == std::string_view::npos) return;
+    add(trim(text.substr(at + 2, end - at - 2)));
+  }
+}
+
+void MissingParameters::add(std::string_view name) {
+  if (missing_.contains(name) && std::find(names_.begin(), names_.end(), name) == names_.end())
+    names_.push_back(*missing_.find(name));
+}
+
+/// A member of an object; nothing where the object is none, or has no such member.
+inline text::Value member(text::Value object, std::string_view key) {
+  return object && object.is_object() ? object.find(key) : text::Value();
+}
+
+/// Values of a template with their expressions worked out as far as they are known.
+class TemplateValues {
+ public:
+  TemplateValues(const Template& of, Evaluator& evaluator, const text::Document& document);
+
+  /// The object that a value is, whatever expression wraps it; else nothing.
+  text::Value object_in(text::Value value);
+  text::Value properties_of(text::Value resource);
+  text::Value resource_named(std::string_view logical_id) const;
+
+  /// Nothing where the member is not there or is removed by a condition.
+  Fact fact(text::Value object, std::string_view key);
+  Fact fact_from(text::Value at, const Outcome& outcome);
+
+  /// Of a list, lists inside joined; a single value is a list of one.
+  std::vector<Outcome> elements_of(text::Value value);
+
+  /// The name in the file of what a value refers to: the resource of `type` itself, or the one whose `name_key` says
+  /// the same; else the text.
+  std::string referred(text::Value value, std::string_view type, std::string_view name_key);
+  std::string referred(const Outcome& outcome, std::string_view type, std::string_view name_key);
+
+ private:
+  const Template& template_;
+  Evaluator& evaluator_;
+  text::Value root_;
+  MissingParameters missing_;
+};
+
+using text::Value;
+
+std::string expression_of(Value at, const Outcome& outcome) {
+  if (outcome.kind == Outcome::Kind::kUnknown && !outcome.text.empty()) return outcome.text;
+  if (const auto expression = expression_in(at)) return in_short(*expression);
+  return at.is_object() || at.is_array() ? "" : std::string(at.text());
+}
+
+TemplateValues::TemplateValues(const Template& of, Evaluator& evaluator, const text::Document& document)
+    : template_(of), evaluator_(evaluator), root_(document.root()), missing_(of, document) {}
+
+Value TemplateValues::object_in(Value value) {
+  if (!value) return {};
+  const auto outcome = evaluator_.evaluate(value);
+  return outcome.kind == Outcome::Kind::kWritten && outcome.written.is_object() ? outcome.written : Value();
+}
+
+Value TemplateValues::properties_of(Value resource) {
+  return resource && resource.is_object() ? object_in(resource.find("Properties")) : Value();
+}
+
+Value TemplateValues::resource_named(std::string_view logical_id) const {
+  const auto& resources = template_.resources();
+  const auto found = resources.find(logical_id);
+  return found == resources.end() ? Value() : found->second;
+}
+
+Fact TemplateValues::fact(Value object, std::string_view key) {
+  const Value value = member(object, key);
+  if (!value) return {};
+  const auto outcome = evaluator_.evaluate(value);
+  return outcome.kind == Outcome::Kind::kRemoved ? Fact{} : fact_from(value, outcome);
+}
+
+Fact TemplateValues::fact_from(Value at, const Outcome& outcome) {
+  Fact result{.at = at};
+  const auto known = Evaluator::known_text(outcome);
+  result.is_known = known && !trim(*known).empty();
+  if (result.is_known) {
+    result.text = trim(*known);
+  } else {
+    result.expression = expression_of(at, outcome);
+    result.help = missing_.help(at);
+  }
+  return result;
+}
+
+std::vector<Outcome> TemplateValues::elements_of(Value value) {
+  if (!value) return {};
+  auto outcome = evaluator_.evaluate(value);
+  if (outcome.kind == Outcome::Kind::kList) return std::move(outcome.elements);
+  std::vector<Outcome> elements;
+  if (outcome.kind == Outcome::Kind::kWritten && outcome.written.is_array()) {
+    for (const Value element : outcome.written.children()) {
+      auto one = evaluator_.evaluate(element);
+      if (one.kind == Outcome::Kind::kList) {
+        std::move(one.elements.begin(), one.elements.end(), std::back_inserter(elements));
+      } else if (one.kind != Outcome::Kind::kRemoved) {
+        elements.push_back(std::move(one));
+      }
+    }
+  } else if (outcome.kind != Outcome::Kind::kRemoved) {
+    if (outcome.kind == Outcome::Kind::kUnknown && outcome.text.empty()) outcome.text = expression_of(value, outcome);
+    elements.push_back(std::move(outcome));
+  }
+  return elements;
+}
+
+std::string TemplateValues::referred(Value value, std::string_view type, std::string_view name_key) {
+  if (!value) return {};
+  const auto outcome = evaluator_.evaluate(value);
+  return referred(outcome, type, name_key);
+}
+
+std::string TemplateValues::referred(const Outcome& outcome, std::string_view type, std::string_view name_key) {
+  if (!outcome.resource.empty()) return std::string(outcome.resource);
+  const auto known = Evaluator::known_text(outcome);
+  if (!known) return {};
+  for (const Value resource : root_.find("Resources").children()) {
+    if (template_.type_of(resource.key()) != type) continue;
+    const auto name = fact(properties_of(resource), name_key);
+    if (name.is_known && name.text == *known) return std::string(resource.key());
+  }
+  return std::string(*known);
+}
 
 using text::Value;
 

@@ -1,16 +1,194 @@
 #include "importers/clusters.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
-#include "importers/cluster_membership.hpp"
-#include "importers/cluster_writer.hpp"
+#include "importers/instance_groups.hpp"
+#include "text/document.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::importers {
+
 namespace {
+
+/// One entry of containerInstances, as it is to be written.
+struct WrittenInstances {
+  const InstanceGroup* group = nullptr;
+  const Fact* instance_type = nullptr;
+  text::Value counted_at;  ///< Where the count comes from.
+  std::int64_t count = 1;
+  std::vector<std::string> zones;
+  std::string provider;
+  std::map<std::string, std::string> attributes;
+  std::int64_t reserved_memory = 0;
+  std::optional<std::vector<std::int64_t>> tcp_ports;
+  std::optional<std::vector<std::int64_t>> udp_ports;
+  bool registers_no_gpu = false;
+};
+
+using text::Kind;
+using text::Value;
+
+class ClusterWriter {
+ public:
+  explicit ClusterWriter(const text::Document& file) : builder_(file.shared_source(), file.format()) {}
+
+  std::shared_ptr<const text::Document> write(Span whole, std::string_view cluster_name,
+                                              const std::vector<WrittenInstances>& entries) && {
+    builder_.open(Kind::kObject, whole);
+    if (!cluster_name.empty()) string("clusterName", cluster_name, whole);
+    open("containerInstances", Kind::kArray, whole);
+    for (const auto& one : entries) entry(one);
+    builder_.close(whole.end);
+    builder_.close(whole.end);
+    return std::move(builder_).finish();
+  }
+
+ private:
+  void entry(const WrittenInstances& entry) {
+    const Span place = place_of(entry.group->node);
+    builder_.open(Kind::kObject, place);
+    string("instanceType", entry.instance_type->text, entry.instance_type->at.span());
+    integer("count", entry.count, entry.counted_at ? entry.counted_at.span() : place);
+    open("availabilityZones", Kind::kArray, place);
+    for (const auto& zone : entry.zones) scalar(Kind::kString, zone, place);
+    builder_.close(place.end);
+    if (!entry.provider.empty()) string("capacityProviderName", entry.provider, place);
+    open("attributes", Kind::kObject, place);
+    for (const auto& [name, value] : entry.attributes) string(name, value, place);
+    builder_.close(place.end);
+    if (entry.reserved_memory > 0) integer("reservedMemory", entry.reserved_memory, place);
+    if (entry.tcp_ports) ports("reservedPorts", *entry.tcp_ports, place);
+    if (entry.udp_ports) ports("reservedUdpPorts", *entry.udp_ports, place);
+    if (entry.registers_no_gpu) {
+      open("registeredResources", Kind::kObject, place);
+      integer("GPU", 0, place);
+      builder_.close(place.end);
+    }
+    builder_.close(place.end);
+  }
+
+  /// A resource is found by its name rather than by the first line of what it says.
+  static Span place_of(Value resource) {
+    return resource.key_span().length() > 0 ? resource.key_span() : resource.span();
+  }
+
+  void ports(std::string_view key, const std::vector<std::int64_t>& ports, Span place) {
+    open(key, Kind::kArray, place);
+    for (const auto port : ports) scalar(Kind::kInteger, std::to_string(port), place);
+    builder_.close(place.end);
+  }
+
+  void open(std::string_view key, Kind kind, Span place) {
+    builder_.key(builder_.keep(std::string(key)), place);
+    builder_.open(kind, place);
+  }
+
+  void string(std::string_view key, std::string_view text, Span place) {
+    builder_.key(builder_.keep(std::string(key)), place);
+    scalar(Kind::kString, text, place);
+  }
+
+  void integer(std::string_view key, std::int64_t number, Span place) {
+    builder_.key(builder_.keep(std::string(key)), place);
+    scalar(Kind::kInteger, std::to_string(number), place);
+  }
+
+  void scalar(Kind kind, std::string_view text, Span place) {
+    builder_.scalar(kind, text::Style::kDoubleQuoted, builder_.keep(std::string(text)), place);
+  }
+
+  text::Builder builder_;
+};
+
+/// The document of a cluster file, each part with the place in `file` that it was made from.
+std::shared_ptr<const text::Document> write_cluster(const text::Document& file, std::string_view cluster_name,
+                                                    const std::vector<WrittenInstances>& entries) {
+  return ClusterWriter(file).write(file.root().span(), cluster_name, entries);
+}
+
+/// How a group is tied to a cluster.
+enum class Tie : std::uint8_t {
+  kSaid,      ///< By ECS_CLUSTER, or by a capacity provider of the cluster.
+  kProvider,  ///< By a capacity provider that no cluster of the file takes up.
+  kUnread,    ///< Its user data is not known.
+  kSilent,    ///< Nothing speaks of ECS.
+};
+
+struct Membership {
+  const InstanceGroup* group = nullptr;
+  std::string cluster;  ///< Name in the file, or as ECS_CLUSTER says it; of kSaid only.
+  Tie tie = Tie::kSilent;
+  const DeclaredProvider* provider = nullptr;
+};
+
+/// By its name in the file or for ECS; null when the file does not declare it.
+const DeclaredCluster* declared_cluster(const Infrastructure& infrastructure, std::string_view name);
+
+bool holds(const std::vector<std::string>& list, const std::string& one);
+
+std::string cluster_said(const Infrastructure& from, const InstanceGroup& group) {
+  if (group.clusters_referred.size() == 1) return group.clusters_referred.front();
+  if (!group.agent.cluster || group.agent.cluster->empty()) return {};
+  const std::string& said = *group.agent.cluster;
+  if (const auto* cluster = declared_cluster(from, said)) return cluster->name;
+  // Left open, and only one can be meant.
+  if (is_left_open(said) && from.clusters.size() == 1) return from.clusters.front().name;
+  return said;
+}
+
+const DeclaredProvider* provider_of(const Infrastructure& from, const InstanceGroup& group) {
+  for (const auto& provider : from.providers) {
+    if (provider.group == group.name) return &provider;
+  }
+  return nullptr;
+}
+
+std::string cluster_with(const Infrastructure& from, const DeclaredProvider& provider) {
+  for (const auto& cluster : from.clusters) {
+    if (holds(cluster.providers, provider.name) || holds(cluster.providers, provider.provider_name))
+      return cluster.name;
+  }
+  return {};
+}
+
+Membership membership_of(const Infrastructure& from, const InstanceGroup& group) {
+  Membership member{.group = &group};
+  member.provider = provider_of(from, group);
+  member.cluster = cluster_said(from, group);
+  if (member.cluster.empty() && member.provider != nullptr) member.cluster = cluster_with(from, *member.provider);
+  member.tie = !member.cluster.empty()      ? Tie::kSaid
+               : member.provider != nullptr ? Tie::kProvider
+               : group.has_unread_user_data ? Tie::kUnread
+                                            : Tie::kSilent;
+  return member;
+}
+
+bool holds(const std::vector<std::string>& list, const std::string& one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+const DeclaredCluster* declared_cluster(const Infrastructure& infrastructure, std::string_view name) {
+  for (const auto& cluster : infrastructure.clusters) {
+    if (cluster.name == name || (!name.empty() && cluster.cluster_name == name)) return &cluster;
+  }
+  return nullptr;
+}
+
+/// Of each group, in order.
+std::vector<Membership> memberships_of(const Infrastructure& infrastructure) {
+  std::vector<Membership> members;
+  for (const auto& group : infrastructure.groups) members.push_back(membership_of(infrastructure, group));
+  return members;
+}
 
 using text::Value;
 

@@ -3,18 +3,140 @@
 #include <algorithm>
 #include <tuple>
 #include <utility>
+#include <vector>
 
+#include "base/files.hpp"
 #include "base/strings.hpp"
+#include "lint/config_options.hpp"
+#include "lint/config_types.hpp"
 #include "lint/find_files.hpp"
 #include "lint/fix_files.hpp"
+#include "lint/found_config.hpp"
 #include "lint/ignores.hpp"
 #include "lint/lint_files.hpp"
 #include "lsp/file_uri.hpp"
-#include "lsp/own_files.hpp"
+#include "lsp/open_document.hpp"
+#include "report/schemas.hpp"
+#include "shape/sources.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::lsp {
+
 namespace {
+
+constexpr std::size_t kMostConfig = 16u << 20;
+
+/// Stands for a file that could not be read; no text begins so.
+constexpr std::string_view kMissing = "\xff";
+
+std::string content_of(const std::string& path, const Files& files) {
+  auto content = files.read(path, kMostConfig);
+  return content ? std::move(*content) : std::string(kMissing);
+}
+
+/// Passes everything on and remembers what was read.
+class ReadLog : public Files {
+ public:
+  ReadLog(const EditorFiles& files, std::map<std::string, std::string>& log) : files_(files), log_(log) {}
+
+  Result<std::string> read(const std::string& path, std::size_t limit) const override {
+    auto content = files_.read(path, limit);
+    log_[path] = content ? *content : std::string(kMissing);
+    return content;
+  }
+  bool is_folder(const std::string& path) const override { return files_.is_folder(path); }
+  bool exists(const std::string& path) const override { return files_.exists(path); }
+  std::string absolute(const std::string& path) const override { return files_.absolute(path); }
+  Result<std::vector<std::string>> list(const std::string& folder) const override { return files_.list(folder); }
+  Result<std::unique_ptr<NewFile>> create(const std::string& path) override {
+    return Error{.message = "nothing is written", .file = path};
+  }
+
+ private:
+  const EditorFiles& files_;
+  std::map<std::string, std::string>& log_;
+};
+
+}  // namespace
+
+bool SettingsStore::is_current(const Entry& entry, const std::string& config, const EditorFiles& files) const {
+  if (!entry.is_read || entry.config != config) return false;
+  return std::all_of(entry.read.begin(), entry.read.end(),
+                     [&](const auto& one) { return content_of(one.first, files) == one.second; });
+}
+
+void SettingsStore::read(Entry& entry, const EditorFiles& files) const {
+  entry.read.clear();
+  entry.is_read = true;
+  lint::ConfigFile file;
+  if (!entry.config.empty()) file = lint::read_found_config(entry.config, ReadLog(files, entry.read), tools_.rule_data);
+  entry.current.errors = std::move(file.errors);
+  if (entry.current.errors.empty() && file.config.types) {
+    if (auto fault = lint::fault_of_types(file.config, tools_.catalog.get()))
+      entry.current.errors.push_back(std::move(*fault));
+  }
+  entry.current.files.clear();
+  for (const auto& [path, content] : entry.read) entry.current.files.push_back(files.path_from_root(path));
+  if (!entry.current.errors.empty()) return;
+  auto options = lint::options_of(file.config);
+  entry.current.settings = std::make_shared<const Settings>(Settings{std::move(file.config), std::move(options)});
+}
+
+const FolderSettings& SettingsStore::of(const std::string& folder, const EditorFiles& files) {
+  Entry& entry = by_folder_[folder];
+  const std::string config = lint::find_config(files).value_or("");
+  if (is_current(entry, config, files)) return entry.current;
+  entry.config = config;
+  read(entry, files);
+  return entry.current;
+}
+
+namespace {
+
+using text::Value;
+
+/// Most texts of an editor are none of these, and are not read for it.
+bool may_be_own(std::string_view text) {
+  constexpr std::string_view kWords[] = {"containerInstances", "taskDefinitions", "axes"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+/// A page of describe-container-instances has the same list.
+bool is_described(Value instances) {
+  return instances.size() > 0 && instances.at(0).is_object() && instances.at(0).find("containerInstanceArn");
+}
+
+/// Empty for what is no file of bayplan.
+std::string_view schema_name_of(Value root) {
+  if (!root || !root.is_object()) return {};
+  if (root.find("scenario") && root.find("axes")) return "grid";
+  const bool places = root.find("services") || root.find("tasks") || root.find("events");
+  if (root.find("taskDefinitions") && (root.find("cluster") || places)) return "scenario";
+  const Value instances = root.find("containerInstances");
+  return instances && instances.is_array() && !is_described(instances) ? "cluster" : "";
+}
+
+std::string_view schema_named(std::string_view name) {
+  for (const auto& schema : report::schemas()) {
+    if (schema.name == name) return schema.text;
+  }
+  return {};
+}
+
+/// What `bayplan place` or `bayplan sweep` would refuse in the form of a scenario, a cluster or a grid before they
+/// begin: syntax, unknown and missing members, wrong types. Nothing for a text that is none of these. `files` holds the
+/// text under the document's name.
+std::vector<Error> errors_of_own_file(const OpenDocument& document, const Files& files) {
+  if (!may_be_own(document.text)) return {};
+  const auto repaired = text::read_document(
+      document.text, {.format = text::format_of_name(document.name), .limits = {}, .comments_allowed = true});
+  const auto schema = schema_named(schema_name_of(repaired->root()));
+  if (schema.empty()) return {};
+  shape::Sources sources(files, Limits{});
+  if (const auto* read = sources.read_snapshot(document.name, {})) sources.check_shape(schema, read->root());
+  return std::move(sources).take_errors();
+}
 
 /// Names that people give to nothing but task definitions: those are checked from the first letter on.
 bool is_named_like_definition(std::string_view name) {

@@ -2,12 +2,338 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
 
-#include "packing/first_duals.hpp"
+#include "packing/certificate.hpp"
+#include "packing/linear_program.hpp"
+#include "packing/packing_problem.hpp"
 #include "packing/safe_bound.hpp"
 
 namespace bayplan::packing {
+
 namespace {
+
+constexpr double kUsdPerMicroUsd = 1.0 / static_cast<double>(kMicroUsdPerUsd);
+
+/// Less than no filling could make good.
+constexpr NanoUsd kForbidden = -1'000'000 * kNanoUsdPerUsd;
+
+NanoUsd to_nano(double usd) {
+  return static_cast<NanoUsd>(std::floor(usd * static_cast<double>(kNanoUsdPerUsd)));
+}
+
+}  // namespace
+
+PatternMaster::PatternMaster(const PackingProblem& problem, MicroUsd joker)
+    : problem_(problem), rest_(all_of(problem)), limit_row_(problem.types.size(), -1) {
+  for (const Shape& shape : problem.shapes) {
+    program_.add_row(static_cast<double>(shape.count), LinearProgram::kInfinity);
+  }
+  int row = static_cast<int>(problem.shapes.size());
+  for (std::size_t type = 0; type < problem.types.size(); ++type) {
+    if (problem.types[type].limit == kUnlimited) continue;
+    program_.add_row(-LinearProgram::kInfinity, static_cast<double>(problem.types[type].limit));
+    limit_row_[type] = row++;
+  }
+  budget_row_ = row;
+  for (const Budget& budget : problem.budgets) {
+    program_.add_row(-LinearProgram::kInfinity, static_cast<double>(budget.limit));
+  }
+  rule_row_ = budget_row_ + static_cast<int>(problem.budgets.size());
+  if (joker == 0) return;
+  std::vector<LinearProgram::Entry> entries;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
+    entries.push_back({static_cast<int>(s), static_cast<double>(problem.shapes[s].count)});
+  }
+  program_.add_column(static_cast<double>(joker) * kUsdPerMicroUsd, LinearProgram::kInfinity, entries);
+  jokers_ = 1;
+}
+
+std::vector<double> PatternMaster::bins() const {
+  std::vector<double> values = program_.values();
+  values.erase(values.begin(), values.begin() + std::min<std::ptrdiff_t>(jokers_, std::ssize(values)));
+  return values;
+}
+
+void PatternMaster::add_rule(const PatternRule& rule) {
+  std::vector<LinearProgram::ColumnEntry> entries;
+  if (jokers_ > 0 && rule.is_at_least) entries.push_back({0, static_cast<double>(rule.limit)});
+  for (std::size_t p = 0; p < patterns_.size(); ++p) {
+    if (has_property(rule, patterns_[p])) entries.push_back({column_of(p), 1});
+  }
+  const auto limit = static_cast<double>(rule.limit);
+  program_.add_row(rule.is_at_least ? limit : -LinearProgram::kInfinity,
+                   rule.is_at_least ? LinearProgram::kInfinity : limit, entries);
+  rules_.push_back(rule);
+}
+
+bool PatternMaster::add(const Pattern& pattern) {
+  if (!known_.emplace(pattern, patterns_.size()).second) return false;
+  std::vector<LinearProgram::Entry> entries;
+  for (const Copies& copies : pattern.copies) {
+    entries.push_back({static_cast<int>(copies.shape), static_cast<double>(copies.count)});
+  }
+  if (limit_row_[pattern.type] >= 0) entries.push_back({limit_row_[pattern.type], 1});
+  for (std::size_t b = 0; b < problem_.budgets.size(); ++b) {
+    const std::int64_t weight = problem_.budgets[b].weights[pattern.type];
+    if (weight > 0) entries.push_back({budget_row_ + static_cast<int>(b), static_cast<double>(weight)});
+  }
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    if (has_property(rules_[r], pattern)) entries.push_back({rule_row_ + static_cast<int>(r), 1});
+  }
+  const double price = static_cast<double>(problem_.types[pattern.type].price) * kUsdPerMicroUsd;
+  program_.add_column(price, is_proper(pattern) ? LinearProgram::kInfinity : 0, entries);
+  patterns_.push_back(pattern);
+  return true;
+}
+
+void PatternMaster::set_rest(const Rest& rest) {
+  const std::vector<double> used = bins();
+  rest_ = rest;
+  for (std::size_t s = 0; s < rest.counts.size(); ++s) {
+    program_.set_row(static_cast<int>(s), static_cast<double>(rest.counts[s]), LinearProgram::kInfinity);
+  }
+  const auto at_most = [&](int row, std::int64_t limit) {
+    program_.set_row(row, -LinearProgram::kInfinity, static_cast<double>(limit));
+  };
+  for (std::size_t t = 0; t < rest.limits.size(); ++t) {
+    if (limit_row_[t] >= 0) at_most(limit_row_[t], rest.limits[t]);
+  }
+  for (std::size_t b = 0; b < rest.budgets.size(); ++b) at_most(budget_row_ + static_cast<int>(b), rest.budgets[b]);
+  for (std::size_t p = 0; p < used.size(); ++p) {
+    const bool proper = is_proper(patterns_[p]);
+    program_.set_upper(column_of(p), proper ? LinearProgram::kInfinity : 0);
+    if (proper || used[p] <= 0) continue;
+    const Pattern less = cut(patterns_[p]);
+    if (!less.copies.empty()) add(less);
+  }
+}
+
+bool PatternMaster::is_proper(const Pattern& pattern) const {
+  return std::all_of(pattern.copies.begin(), pattern.copies.end(),
+                     [&](const Copies& copies) { return copies.count <= rest_.counts[copies.shape]; });
+}
+
+Pattern PatternMaster::cut(const Pattern& pattern) const {
+  Pattern less{pattern.type, {}};
+  for (const Copies& copies : pattern.copies) {
+    const std::int64_t count = std::min(copies.count, rest_.counts[copies.shape]);
+    if (count > 0) less.copies.push_back({copies.shape, count});
+  }
+  return less;
+}
+
+Duals PatternMaster::duals() const {
+  const std::vector<double> rows = program_.duals();
+  Duals duals;
+  for (std::size_t s = 0; s < rest_.counts.size(); ++s) duals.worth.push_back(std::max<NanoUsd>(0, to_nano(rows[s])));
+  const auto charge = [&](int row) { return std::max<NanoUsd>(0, to_nano(-rows[static_cast<std::size_t>(row)])); };
+  for (int row : limit_row_) duals.charge.push_back(row < 0 ? 0 : charge(row));
+  for (std::size_t b = 0; b < rest_.budgets.size(); ++b) {
+    duals.budget_charge.push_back(charge(budget_row_ + static_cast<int>(b)));
+  }
+  for (std::size_t r = 0; r < rules_.size(); ++r) {
+    const NanoUsd worth = to_nano(rows[static_cast<std::size_t>(rule_row_) + r]);
+    duals.rule_worth.push_back(rules_[r].is_at_least ? std::max<NanoUsd>(0, worth) : std::min<NanoUsd>(0, worth));
+    // What may never be has no price: the LP says one only once it has seen such a pattern.
+    if (!rules_[r].is_at_least && rules_[r].limit == 0) duals.rule_worth.back() = kForbidden;
+  }
+  return duals;
+}
+
+namespace {
+
+/// Duals of which one resource decides: what fits a bin by this resource alone is the most that it can be worth.
+struct ResourceDuals {
+  std::size_t resource = 0;
+  Duals duals;
+};
+
+__extension__ using Wide = __int128;
+
+/// NanoUsd a unit of each resource, for these shapes on the types that they allow.
+std::vector<double> resource_costs(const PackingProblem& problem, const std::vector<std::size_t>& shapes) {
+  LinearProgram program;
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    double demand = 0;
+    for (std::size_t s : shapes) {
+      demand += static_cast<double>(problem.shapes[s].size[d]) * static_cast<double>(problem.shapes[s].count);
+    }
+    program.add_row(demand, LinearProgram::kInfinity);
+  }
+  for (std::size_t t = 0; t < problem.types.size(); ++t) {
+    if (!is_allowed(problem.shapes[shapes.front()], t)) continue;
+    std::vector<LinearProgram::Entry> entries;
+    for (std::size_t d = 0; d < problem.dimensions; ++d) {
+      entries.push_back({static_cast<int>(d), static_cast<double>(problem.types[t].capacity[d])});
+    }
+    const std::int64_t limit = problem.types[t].limit;
+    program.add_column(static_cast<double>(problem.types[t].price),
+                       limit == kUnlimited ? LinearProgram::kInfinity : static_cast<double>(limit), entries);
+  }
+  if (!program.solve()) return std::vector<double>(problem.dimensions);
+  std::vector<double> costs = program.duals();
+  for (double& cost : costs) cost = std::max(0.0, cost * static_cast<double>(kNanoUsdPerMicroUsd));
+  return costs;
+}
+
+/// So much money for so much of one resource.
+struct Rate {
+  MicroUsd price = 0;
+  std::int64_t amount = 1;
+
+  bool is_below(const Rate& other) const { return Wide{price} * other.amount < Wide{other.price} * amount; }
+  NanoUsd of(std::int64_t size) const {
+    return static_cast<NanoUsd>(Wide{price} * kNanoUsdPerMicroUsd * size / amount);
+  }
+};
+
+/// At a rate above that of a type without a limit, every bin of it would be worth too much. Where all types are
+/// limited, the dearest: `best_certificate` finds the part of it that proves most.
+std::optional<Rate> rate_of(const PackingProblem& problem, std::size_t resource) {
+  std::optional<Rate> cheapest_unlimited;
+  std::optional<Rate> dearest_limited;
+  for (const BinType& type : problem.types) {
+    if (type.capacity[resource] == 0) continue;
+    const Rate rate{type.price, type.capacity[resource]};
+    if (type.limit == kUnlimited) {
+      if (!cheapest_unlimited || rate.is_below(*cheapest_unlimited)) cheapest_unlimited = rate;
+    } else if (!dearest_limited || dearest_limited->is_below(rate)) {
+      dearest_limited = rate;
+    }
+  }
+  return cheapest_unlimited ? cheapest_unlimited : dearest_limited;
+}
+
+bool is_taken(const PackingProblem& problem, std::size_t resource) {
+  return std::any_of(problem.shapes.begin(), problem.shapes.end(),
+                     [&](const Shape& shape) { return shape.size[resource] > 0; });
+}
+
+Duals no_duals(const PackingProblem& problem) {
+  return {std::vector<NanoUsd>(problem.shapes.size()),
+          std::vector<NanoUsd>(problem.types.size()),
+          std::vector<NanoUsd>(problem.budgets.size()),
+          {}};
+}
+
+/// Larger counts of parts hardly ever prove more.
+constexpr std::int64_t kMostParts = 12;
+
+/// Each looks at every shape.
+constexpr std::size_t kMostThresholds = 256;
+
+/// A size as a bin of this capacity has to see it.
+class DualFeasible {
+ public:
+  static DualFeasible from(std::int64_t capacity, std::int64_t least) { return DualFeasible(capacity, least, 0); }
+  static DualFeasible parts(std::int64_t capacity, std::int64_t count) { return DualFeasible(capacity, 0, count); }
+
+  std::int64_t operator()(std::int64_t size) const {
+    if (parts_ > 0) {
+      const Wide scaled = Wide{size} * (parts_ + 1);
+      return scaled % capacity_ == 0 ? size : static_cast<std::int64_t>(scaled / capacity_ * capacity_ / parts_);
+    }
+    if (size > capacity_ - least_) return std::max(size, capacity_);
+    return size < least_ ? 0 : size;
+  }
+
+ private:
+  DualFeasible(std::int64_t capacity, std::int64_t least, std::int64_t parts)
+      : capacity_(capacity), least_(least), parts_(parts) {}
+
+  std::int64_t capacity_;
+  std::int64_t least_;  ///< Smaller sizes count nothing, and what leaves less beside it takes the whole bin.
+  std::int64_t parts_;
+};
+
+std::vector<DualFeasible> functions_of(const PackingProblem& problem, std::size_t resource, std::int64_t capacity) {
+  std::set<std::int64_t> least;
+  for (const Shape& shape : problem.shapes) {
+    const std::int64_t size = shape.size[resource];
+    if (size > 0 && size <= capacity / 2) least.insert(size);
+    if (size < capacity && size > capacity / 2) least.insert(capacity - size + 1);
+  }
+  least.erase(least.upper_bound(capacity / 2), least.end());
+  std::vector<DualFeasible> functions;
+  const std::size_t step = least.size() / kMostThresholds + 1;
+  std::size_t index = 0;
+  for (const std::int64_t size : least) {
+    if (index++ % step == 0) functions.push_back(DualFeasible::from(capacity, size));
+  }
+  for (std::int64_t count = 1; count <= kMostParts; ++count) functions.push_back(DualFeasible::parts(capacity, count));
+  return functions;
+}
+
+Wide sum_of(const PackingProblem& problem, std::size_t resource, const DualFeasible& function) {
+  Wide sum = 0;
+  for (const Shape& shape : problem.shapes) sum += Wide{function(shape.size[resource])} * shape.count;
+  return sum;
+}
+
+/// For each resource that tasks take: the worth of a size is the price of the amount that a function makes of it.
+/// `function_of(resource, capacity)` gives that function.
+template <class FunctionOf>
+std::vector<ResourceDuals> duals_of_each(const PackingProblem& problem, FunctionOf function_of) {
+  std::vector<ResourceDuals> all;
+  for (std::size_t d = 0; d < problem.dimensions; ++d) {
+    const auto rate = rate_of(problem, d);
+    if (!rate || !is_taken(problem, d)) continue;
+    const auto function = function_of(d, rate->amount);
+    Duals& duals = all.emplace_back(ResourceDuals{d, no_duals(problem)}).duals;
+    for (std::size_t s = 0; s < problem.shapes.size(); ++s)
+      duals.worth[s] = rate->of(function(problem.shapes[s].size[d]));
+  }
+  return all;
+}
+
+/// Tasks are worth the price of each resource times their size, as if they could be cut to fill every bin. Shapes with
+/// other bin types have other prices. The search starts here; nothing is proven until these are priced.
+Duals volume_duals(const PackingProblem& problem) {
+  std::map<std::vector<bool>, std::vector<std::size_t>> alike;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) alike[problem.shapes[s].allowed].push_back(s);
+  Duals duals = no_duals(problem);
+  for (const auto& [allowed, shapes] : alike) {
+    const std::vector<double> costs = resource_costs(problem, shapes);
+    for (std::size_t s : shapes) {
+      double worth = 0;
+      for (std::size_t d = 0; d < problem.dimensions; ++d) {
+        worth += costs[d] * static_cast<double>(problem.shapes[s].size[d]);
+      }
+      duals.worth[s] = static_cast<NanoUsd>(worth);
+    }
+  }
+  return duals;
+}
+
+/// Each resource alone, at the price a unit of the dearest type that is limited or the cheapest that is not: no bin
+/// holds more than its capacity, whatever is allowed in it. One entry a resource of which tasks take something.
+std::vector<ResourceDuals> resource_duals(const PackingProblem& problem) {
+  return duals_of_each(problem, [](std::size_t, std::int64_t) { return [](std::int64_t size) { return size; }; });
+}
+
+/// Each resource alone, seen through the dual-feasible function that leaves the tasks worth most: tasks above half of a
+/// bin count as whole bins where nothing fits beside them, and sizes go up to the next part of a bin that they waste.
+/// Functions f_0 and u of Fekete and Schepers, "New classes of fast lower bounds for bin packing problems",
+/// Mathematical Programming 91 (2001). One entry a resource of which tasks take something.
+std::vector<ResourceDuals> dual_feasible_duals(const PackingProblem& problem) {
+  return duals_of_each(problem, [&](std::size_t resource, std::int64_t capacity) {
+    const auto functions = functions_of(problem, resource, capacity);
+    return *std::max_element(functions.begin(), functions.end(), [&](const auto& a, const auto& b) {
+      return sum_of(problem, resource, a) < sum_of(problem, resource, b);
+    });
+  });
+}
+
+/// Adds up what all tasks are worth; no certificate of these duals proves more.
+NanoUsd worth_of_all(const PackingProblem& problem, const Duals& duals) {
+  NanoUsd sum = 0;
+  for (std::size_t s = 0; s < problem.shapes.size(); ++s) sum += duals.worth[s] * problem.shapes[s].count;
+  return sum;
+}
 
 constexpr std::size_t kFirstWidth = 64;
 constexpr std::size_t kWidening = 8;

@@ -2,14 +2,267 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <vector>
 
-#include "packing/completion_bound.hpp"
-#include "packing/pareto_shelves.hpp"
-#include "packing/rule_states.hpp"
+#include "packing/fractional_knapsack.hpp"
+#include "packing/level_bound.hpp"
+#include "packing/packing_problem.hpp"
 
 namespace bayplan::packing {
+
 namespace {
+
+/// How far a filling has come with each rule, one bit each among its tokens: a bit that is set never makes a filling
+/// better, so that of two fillings the one with fewer bits may dominate.
+class RuleStates {
+ public:
+  /// The items in the order in which they are decided.
+  explicit RuleStates(const Knapsack& knapsack);
+
+  std::uint64_t first() const { return first_; }          ///< The bits before any item is decided.
+  std::int64_t most_to_gain() const { return to_gain_; }  ///< No filling gets more from the rules.
+
+  /// Decides so many copies of an item: the bits change, the value of the rules is returned.
+  std::int64_t decide(std::size_t item, std::int64_t count, std::uint64_t& bits) const;
+
+ private:
+  struct Use {
+    std::uint64_t bit = 0;  ///< 0: the item alone decides.
+    std::int64_t value = 0;
+    std::int64_t least = 0;
+    bool is_last = false;
+  };
+
+  void add(const Knapsack& knapsack, const KnapsackRule& rule, std::uint64_t& used);
+  static std::int64_t decide(const Use& use, std::int64_t count, std::uint64_t& bits);
+
+  std::vector<std::vector<Use>> uses_;  ///< A list an item.
+  std::uint64_t first_ = 0;
+  std::int64_t to_gain_ = 0;
+};
+
+RuleStates::RuleStates(const Knapsack& knapsack) : uses_(knapsack.items.size()) {
+  std::uint64_t used = 0;
+  for (const KnapsackItem& item : knapsack.items) used |= item.tokens;
+  for (const KnapsackRule& rule : knapsack.rules) {
+    if (rule.rule.property == PatternRule::Property::kTogether) add(knapsack, rule, used);
+  }
+}
+
+void RuleStates::add(const Knapsack& knapsack, const KnapsackRule& rule, std::uint64_t& used) {
+  std::vector<std::pair<std::size_t, std::int64_t>> items;  // and the least of each
+  for (std::size_t i = 0; i < knapsack.items.size(); ++i) {
+    const auto& shapes = rule.rule.shapes;
+    const auto shape = std::find(shapes.begin(), shapes.end(), knapsack.items[i].shape);
+    if (shape != shapes.end()) items.emplace_back(i, rule.rule.least[static_cast<std::size_t>(shape - shapes.begin())]);
+  }
+  if (items.size() < rule.rule.shapes.size()) return;
+  to_gain_ += std::max<std::int64_t>(0, rule.value);
+  const std::uint64_t bit = items.size() > 1 ? ~used & (used + 1) : 0;
+  // Out of bits: a loss not counted, or a gain that any filling may still make, leaves the upper bound valid.
+  if (items.size() > 1 && bit == 0) return;
+  used |= bit;
+  if (rule.value > 0) first_ |= bit;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    uses_[items[i].first].push_back({bit, rule.value, items[i].second, i + 1 == items.size()});
+  }
+}
+
+std::int64_t RuleStates::decide(std::size_t item, std::int64_t count, std::uint64_t& bits) const {
+  std::int64_t value = 0;
+  for (const Use& use : uses_[item]) value += decide(use, count, bits);
+  return value;
+}
+
+/// The bit: the first shape is there, where that costs; is not there, where that gains.
+std::int64_t RuleStates::decide(const Use& use, std::int64_t count, std::uint64_t& bits) {
+  const bool holds = count >= use.least;
+  if (use.bit == 0) return holds ? use.value : 0;
+  const bool is_gain = use.value > 0;
+  const bool held = ((bits & use.bit) != 0) != is_gain;
+  bits &= ~use.bit;
+  if (use.is_last) return held && holds ? use.value : 0;
+  if (holds != is_gain) bits |= use.bit;
+  return 0;
+}
+
+/// What a unit of each resource of a bin is worth, from the knapsack with items in parts.
+struct ResourcePrices {
+  std::vector<Amounts> sets;  ///< First of the whole bin, then of what its large items leave; last nothing.
+};
+
+ResourcePrices resource_prices(const Knapsack& knapsack, Effort& effort) {
+  if (knapsack.dimensions == 0) return {{Amounts{}}};  // everything fits
+  ResourcePrices prices;
+  FractionalKnapsack fractional(knapsack);
+  FractionalKnapsack::Parts room{};
+  room.fill(1);
+  const std::size_t count = knapsack.items.size();
+  const std::size_t third = std::max<std::size_t>(1, (count + 2) / 3);
+  for (std::size_t begin = 0; begin == 0 || begin < count; begin += third) {
+    fractional.solve(begin, room);
+    prices.sets.push_back(fractional.prices());
+    const FractionalKnapsack::Parts taken = fractional.taken_before(std::min(count, begin + third));
+    for (std::size_t d = 0; d < knapsack.dimensions; ++d) room[d] = std::max(0.0, room[d] - taken[d]);
+  }
+  prices.sets.push_back({});
+  effort.spend(fractional.work());
+  return prices;
+}
+
+/// What a copy is worth above the price of its size.
+std::int64_t surplus_of(const KnapsackItem& item, const Amounts& prices, std::size_t dimensions) {
+  std::int64_t surplus = item.value;
+  for (std::size_t d = 0; d < dimensions; ++d) surplus -= prices[d] * item.size[d];
+  return surplus;
+}
+
+/// No filling is worth more: the bin at these prices, and every surplus.
+std::int64_t fractional_bound(const Knapsack& knapsack, const Amounts& prices) {
+  std::int64_t bound = 0;
+  for (std::size_t d = 0; d < knapsack.dimensions; ++d) bound += prices[d] * knapsack.capacity[d];
+  for (const KnapsackItem& item : knapsack.items) {
+    bound += std::max<std::int64_t>(0, surplus_of(item, prices, knapsack.dimensions)) * item.copies;
+  }
+  return bound;
+}
+
+/// Leaves out the copies that no filling of more than the target can hold, as each costs more than it brings.
+void drop_hopeless(Knapsack& knapsack, const Amounts& prices, std::int64_t target) {
+  const std::int64_t slack = fractional_bound(knapsack, prices) - target;
+  for (KnapsackItem& item : knapsack.items) {
+    const std::int64_t loss = -surplus_of(item, prices, knapsack.dimensions);
+    if (loss > 0) item.copies = std::min(item.copies, std::max<std::int64_t>(0, slack - 1) / loss);
+  }
+  std::erase_if(knapsack.items, [](const KnapsackItem& item) { return item.copies == 0; });
+}
+
+/// Rooms seen so far, for labels that come in the order of falling value: is a new one no better than one of them?
+/// Rooms that differ only in the first two resources stand on one shelf, as a staircase. Looks at few shelves only: it
+/// may say no where yes were true.
+class ParetoShelves {
+ public:
+  explicit ParetoShelves(std::size_t dimensions) : dimensions_(dimensions) {}
+
+  /// True when another has at least this room and forbids no more tokens; else the room is kept.
+  bool is_dominated(const Amounts& room, std::uint64_t tokens);
+
+ private:
+  struct Step {
+    std::int64_t first = 0;
+    std::int64_t second = 0;
+  };
+  struct Shelf {
+    Amounts rest{};  ///< Resources from the third on.
+    std::uint64_t tokens = 0;
+    std::vector<Step> steps;  ///< `first` rises, `second` falls.
+  };
+
+  bool covers(const Shelf& shelf, const Amounts& room, std::uint64_t tokens) const;
+  static bool has_above(const Shelf& shelf, const Amounts& room);
+  static void put(Shelf& shelf, const Amounts& room);
+
+  std::size_t dimensions_;
+  std::vector<Shelf> shelves_;
+};
+
+constexpr std::size_t kMostShelves = 64;
+
+bool ParetoShelves::is_dominated(const Amounts& room, std::uint64_t tokens) {
+  Shelf* own = nullptr;
+  for (Shelf& shelf : shelves_) {
+    if (!covers(shelf, room, tokens)) continue;
+    if (has_above(shelf, room)) return true;
+    if (shelf.tokens == tokens && std::equal(shelf.rest.begin() + 2, shelf.rest.end(), room.begin() + 2)) own = &shelf;
+  }
+  if (own == nullptr) {
+    if (shelves_.size() == kMostShelves) return false;
+    own = &shelves_.emplace_back(Shelf{room, tokens, {}});
+  }
+  put(*own, room);
+  return false;
+}
+
+bool ParetoShelves::covers(const Shelf& shelf, const Amounts& room, std::uint64_t tokens) const {
+  if ((shelf.tokens & ~tokens) != 0) return false;
+  for (std::size_t d = 2; d < dimensions_; ++d) {
+    if (shelf.rest[d] < room[d]) return false;
+  }
+  return true;
+}
+
+bool ParetoShelves::has_above(const Shelf& shelf, const Amounts& room) {
+  const auto step = std::lower_bound(shelf.steps.begin(), shelf.steps.end(), room[0],
+                                     [](const Step& a, std::int64_t first) { return a.first < first; });
+  return step != shelf.steps.end() && step->second >= room[1];
+}
+
+void ParetoShelves::put(Shelf& shelf, const Amounts& room) {
+  auto end = std::upper_bound(shelf.steps.begin(), shelf.steps.end(), room[0],
+                              [](std::int64_t first, const Step& a) { return first < a.first; });
+  auto begin = end;
+  while (begin != shelf.steps.begin() && std::prev(begin)->second <= room[1]) --begin;
+  if (begin == end) {
+    shelf.steps.insert(end, {room[0], room[1]});
+  } else {
+    *begin = {room[0], room[1]};
+    shelf.steps.erase(std::next(begin), end);
+  }
+}
+
+/// The most that the items from one on can add to a bin with so much room left: each resource has a price, and what an
+/// item is worth above the price of its size comes on top. Valid for any prices; several sets, the best of them counts.
+class CompletionBound {
+ public:
+  CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices);
+
+  std::int64_t operator()(std::size_t first, const Amounts& room) const {
+    std::int64_t best = kUnlimited;
+    for (const Prices& prices : sets_) {
+      std::int64_t bound = prices.surplus[first];
+      for (std::size_t d = 0; d < dimensions_; ++d) bound += prices.of[d] * room[d];
+      if (bound < best) best = bound;
+    }
+    for (const LevelBound& level : levels_) best = std::min(best, level(first, room));
+    return best;
+  }
+
+  /// What it took to make the bound; in the unit of Effort.
+  std::int64_t work() const { return work_; }
+
+ private:
+  struct Prices {
+    Amounts of{};
+    std::vector<std::int64_t> surplus;  ///< Of the items from each on.
+  };
+
+  void add(const Knapsack& knapsack, const Amounts& prices);
+
+  std::size_t dimensions_;
+  std::int64_t work_ = 0;
+  std::vector<Prices> sets_;
+  std::vector<LevelBound> levels_;  ///< One a resource, at the prices of the whole bin.
+};
+
+CompletionBound::CompletionBound(const Knapsack& knapsack, const ResourcePrices& prices)
+    : dimensions_(knapsack.dimensions) {
+  for (const Amounts& set : prices.sets) add(knapsack, set);
+  for (std::size_t d = 0; d < dimensions_; ++d) {
+    levels_.emplace_back(knapsack, d, prices.sets.front());
+    work_ += levels_.back().work();
+  }
+}
+
+void CompletionBound::add(const Knapsack& knapsack, const Amounts& prices) {
+  Prices set{prices, std::vector<std::int64_t>(knapsack.items.size() + 1)};
+  for (std::size_t item = knapsack.items.size(); item-- > 0;) {
+    const std::int64_t surplus = surplus_of(knapsack.items[item], prices, dimensions_);
+    set.surplus[item] = set.surplus[item + 1] + std::max<std::int64_t>(0, surplus) * knapsack.items[item].copies;
+  }
+  sets_.push_back(std::move(set));
+}
 
 constexpr std::uint32_t kRoot = std::numeric_limits<std::uint32_t>::max();
 

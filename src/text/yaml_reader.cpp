@@ -5,18 +5,374 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/excerpt.hpp"
+#include "base/span.hpp"
 #include "base/strings.hpp"
+#include "text/document.hpp"
+#include "text/placeholder_syntax.hpp"
+#include "text/template_language.hpp"
+#include "text/yaml_blocks.hpp"
 #include "text/yaml_events.hpp"
 #include "text/yaml_expand.hpp"
-#include "text/yaml_faults.hpp"
 #include "text/yaml_locate.hpp"
-#include "text/yaml_template.hpp"
 
 namespace bayplan::text {
+
 namespace {
+
+/// A text in which the template expressions where a YAML value may stand are hidden from the parser (`image: {{ repo
+/// }}:x` is two nested maps to YAML). Every byte keeps its place.
+struct MaskedYaml {
+  std::string text;
+  std::vector<Span> hidden;  ///< In text order.
+};
+
+/// `- !Sub |`: yaml-cpp 0.7 measures the lines of such a block against the column of the tag, not of the dash, and
+/// refuses what every other reader takes.
+struct UntaggedYaml {
+  struct Tag {
+    std::uint32_t block;  ///< Offset of the `|` or `>`.
+    Span span;            ///< Of the tag, which is blanks in `text`.
+  };
+  std::string text;
+  std::vector<Tag> tags;  ///< In text order.
+};
+
+/// Stands for a hidden byte. No text holds DEL; one that does is not masked.
+constexpr char kMask = '\x7F';
+
+bool may_begin_template(char c) {
+  return c == '$' || c == '{' || c == '<' || c == '#' || c == '%' || c == '@' || c == '_';
+}
+
+class Masker {
+ public:
+  explicit Masker(std::string_view text) : text_(text), blocks_(text) { masked_.text = text; }
+
+  MaskedYaml run() && {
+    for (std::size_t i = 0; i < text_.size();) i = step(i);
+    return std::move(masked_);
+  }
+
+ private:
+  /// Handles what stands at `i` and says where to go on.
+  std::size_t step(std::size_t i) {
+    const char c = text_[i];
+    if (c == '\n' || c == '\r') return begin_line(i);
+    if (quote_ != '\0') {
+      if (const std::size_t length = quoting_expression_length(text_, i); length > 0) return mask(i, length);
+      if (c == quote_) quote_ = '\0';
+      return i + (c == '\\' && quote_ == '"' ? 2 : 1);
+    }
+    if ((c == '"' || c == '\'') && at_value()) {
+      quote_ = before_ = last_ = c;
+      return i + 1;
+    }
+    if (may_begin_template(c)) {
+      if (const std::size_t end = hide(i); end != i) return end;
+    }
+    if (c == '#' && (before_ == '\n' || (i > 0 && text_[i - 1] == ' ')))
+      return std::min(text_.find_first_of("\r\n", i), text_.size());
+    if (c != ' ' && c != '\t') before_ = last_ = c;
+    return i + 1;
+  }
+
+  std::size_t begin_line(std::size_t line_end) {
+    quote_ = '\0';
+    before_ = '\n';
+    return text_[line_end] == '\r' ? line_end + 1 : blocks_.after_line(line_end);
+  }
+
+  /// A scalar may begin here, or goes on after an expression.
+  bool at_value() const {
+    return before_ == '\n' || before_ == ':' || before_ == '-' || before_ == ',' || before_ == '[' || before_ == '{';
+  }
+
+  std::size_t hide(std::size_t i) {
+    if (const std::size_t length = template_statement_length(text_, i); length > 0 && before_ == '\n') {
+      return blank(i, length);
+    }
+    const std::size_t length = placeholder_length(text_, i);
+    if (length == 0 || (text_[i] == '#' && !at_value())) return i;
+    const bool goes_on = i > 0 && text_[i - 1] != ' ' && text_[i - 1] != '\t';
+    if (!at_value() && !goes_on) return i;
+    if (before_ == '\n' && stands_for_lines(i, length)) return blank(i, length);
+    before_ = last_ = kMask;
+    return mask(i, length);
+  }
+
+  std::size_t mask(std::size_t i, std::size_t length) {
+    std::fill_n(masked_.text.begin() + static_cast<std::ptrdiff_t>(i), length, kMask);
+    masked_.hidden.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + length)});
+    return i + length;
+  }
+
+  /// Lines stay lines.
+  std::size_t blank(std::size_t i, std::size_t length) {
+    const auto begin = masked_.text.begin() + static_cast<std::ptrdiff_t>(i);
+    std::replace_if(
+        begin, begin + static_cast<std::ptrdiff_t>(length), [](char c) { return c != '\n' && c != '\r'; }, ' ');
+    return i + length;
+  }
+
+  /// `{{ include "labels" . }}` alone on its line, and no value of the key before it.
+  bool stands_for_lines(std::size_t i, std::size_t length) const {
+    if (text_.substr(i, 2) != "{{") return false;
+    const std::size_t after = std::min(text_.find_first_not_of(" \t", i + length), text_.size());
+    if (after < text_.size() && text_[after] != '\n' && text_[after] != '\r') return false;
+    return last_ != ':';
+  }
+
+  std::string_view text_;
+  YamlBlocks blocks_;
+  MaskedYaml masked_;
+  char quote_ = '\0';
+  char last_ = '\n';    ///< The same, of the lines before too.
+  char before_ = '\n';  ///< The last character that is no blank; a line end at the start of a line.
+};
+
+/// The tag of a line such as `  - !Sub |-`.
+std::optional<UntaggedYaml::Tag> block_tag(std::string_view text, std::size_t line, std::size_t line_end) {
+  std::size_t i = text.find_first_not_of(" -", line);
+  if (i >= line_end || text[i] != '!' || i == line || text[i - 1] != ' ') return std::nullopt;
+  if (text.substr(line, i - line).find('-') == std::string_view::npos) return std::nullopt;
+  const std::size_t tag_end = std::min(text.find_first_of(" \t", i), line_end);
+  const std::size_t block = std::min(text.find_first_not_of(" \t", tag_end), line_end);
+  if (block == line_end || (text[block] != '|' && text[block] != '>')) return std::nullopt;
+  return UntaggedYaml::Tag{static_cast<std::uint32_t>(block),
+                           {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(tag_end)}};
+}
+
+/// The text with the tags of blocks in lists taken away; nothing when there is none.
+std::optional<UntaggedYaml> hide_block_tags(std::string_view text) {
+  UntaggedYaml result;
+  for (std::size_t line = 0; line < text.size();) {
+    const std::size_t line_end = std::min(text.find_first_of("\r\n", line), text.size());
+    if (const auto tag = block_tag(text, line, line_end)) result.tags.push_back(*tag);
+    line = line_end + 1;
+  }
+  if (result.tags.empty()) return std::nullopt;
+  result.text = text;
+  for (const auto& tag : result.tags) std::fill_n(result.text.begin() + tag.span.begin, tag.span.length(), ' ');
+  return result;
+}
+
+/// Nothing when the text holds no template.
+std::optional<MaskedYaml> mask_templates(std::string_view text) {
+  if (text.find(kMask) != std::string_view::npos) return std::nullopt;
+  const bool has_template = text.find("{{") != std::string_view::npos || text.find("{%") != std::string_view::npos ||
+                            text.find("{#") != std::string_view::npos || text.find("${") != std::string_view::npos ||
+                            text.find("#{") != std::string_view::npos ||
+                            text.find("{INSERT ") != std::string_view::npos ||
+                            text.find_first_of("%@") != std::string_view::npos;
+  if (!has_template) return std::nullopt;
+  auto masked = Masker(text).run();
+  return masked.text == text ? std::nullopt : std::optional(std::move(masked));
+}
+
+/// Whether `decoded` holds hidden bytes.
+bool holds_mask(std::string_view decoded) {
+  return decoded.find(kMask) != std::string_view::npos;
+}
+
+/// The scalar's text as it was written, from events read off the masked text. Owned by the caller when it is no slice.
+std::string unmask(std::string_view decoded, Span span, std::string_view source, const MaskedYaml& masked) {
+  std::string written;
+  const auto first = std::lower_bound(masked.hidden.begin(), masked.hidden.end(), span.begin,
+                                      [](Span hidden, std::uint32_t begin) { return hidden.begin < begin; });
+  for (auto hidden = first; hidden != masked.hidden.end() && hidden->end <= span.end; ++hidden) {
+    written += source.substr(hidden->begin, hidden->length());
+  }
+  std::string result(decoded);
+  std::size_t next = 0;
+  for (char& c : result) {
+    if (c == kMask && next < written.size()) c = written[next++];
+  }
+  return result;
+}
+
+constexpr std::string_view kUnclosedQuote = "a quote opens here and is not closed before the end of the text";
+
+struct YamlLibraryMessage {
+  std::string_view beginning;  ///< Of what the library says.
+  std::string_view message;
+  std::string_view help;
+};
+
+constexpr YamlLibraryMessage kYamlMessages[] = {
+    {"end of sequence flow not found", "this '[' is not closed", "close it with ']'"},
+    {"end of map flow not found", "this '{' is not closed", "close it with '}'"},
+    {"illegal EOF in scalar", kUnclosedQuote, "close the string"},
+    {"illegal map value", "a ':' is not possible here",
+     "check the indentation of this line; quote the text if the ':' belongs to it"},
+    {"illegal map key", "a key is not possible here", "check the indentation of this line"},
+    {"illegal block entry", "a '- ' is not possible here",
+     "check the indentation of this line; inside [ ] separate by ','"},
+    {"end of map not found", "this is indented in a way that fits no level above",
+     "give the keys of one object the same indentation"},
+    {"end of sequence not found", "this is indented in a way that fits no level above",
+     "give the items of one list the same indentation"},
+    {"illegal flow end", "a closing bracket without an opening one", "delete it, or quote the text"},
+    {"unknown token", "no value can begin with this character", "quote the text"},
+    {"illegal tab", "a tab stands where YAML counts blanks", "indent with spaces"},
+    {"illegal document indicator", "'---' or '...' stands inside a string", "indent it, or close the string before"},
+    {"illegal character in scalar", "this character is not possible in a text without quotes", "quote the text"},
+    {"the referenced anchor is not defined", "no value above has this anchor",
+     "define it with '&' first, or quote the text if it is no alias"},
+    {"alias not found", "a '*' without a name", "quote the text if it is no alias"},
+    {"anchor not found", "a '&' without a name", "quote the text if it is no anchor"},
+    {"illegal character found while scanning alias", "the name of an alias holds a character that is not possible",
+     "quote the text if it is no alias"},
+    {"illegal character found while scanning anchor", "the name of an anchor holds a character that is not possible",
+     "quote the text if it is no anchor"},
+    {"illegal character found while scanning tag", "a tag holds a character that is not possible",
+     "quote the text if it is no tag"},
+    {"tag handle with no suffix", "a tag without a name", "quote the text if it is no tag"},
+    {"end of verbatim tag", "a '!<' without '>'", "quote the text if it is no tag"},
+    {"cannot assign multiple tags", "two tags on one value", "keep one"},
+    {"cannot assign multiple anchors", "two anchors on one value", "keep one"},
+    {"cannot assign multiple aliases", "two aliases where one value stands", "keep one"},
+    {"aliases can't have any content", "an alias takes no value, tag or anchor of its own",
+     "put it on a line of its own"},
+    {"bad character found while scanning hex", "a \\x, \\u or \\U escape needs hexadecimal digits",
+     "write \\\\ for a backslash"},
+    {"invalid unicode", "a \\u escape that is no character",
+     "YAML has no surrogate pairs: write the character itself, or \\U and eight digits"},
+    {"unknown escape character", "a backslash escape that YAML does not know",
+     "write \\\\ for a backslash, or use single quotes"},
+    {"cannot set zero indentation", "a text block cannot be indented by 0", "write a number from 1 to 9, or none"},
+    {"unexpected character in block scalar", "only an indentation number, '+' or '-' may follow '|' or '>'",
+     "begin the text on the next line"},
+    {"YAML directives", "a %YAML line takes one version", "write %YAML 1.2, or leave the line out"},
+    {"bad YAML version", "a %YAML line takes one version", "write %YAML 1.2, or leave the line out"},
+    {"YAML major version", "this version of YAML does not exist", "write %YAML 1.2, or leave the line out"},
+    {"repeated", "this directive is given twice", "keep one"},
+    {"TAG directives", "a %TAG line takes a handle and a prefix", "leave the line out"},
+};
+
+YamlLibraryMessage wording_of(std::string_view said) {
+  for (const YamlLibraryMessage& wording : kYamlMessages) {
+    if (said.starts_with(wording.beginning)) return wording;
+  }
+  return {{}, "this is no YAML", "check the indentation and the quotes of this line"};
+}
+
+Fault syntax_fault(Span span, std::string_view message, std::string_view help) {
+  return {FaultKind::kYamlSyntax, span, std::string(message), std::string(help), {}, {}};
+}
+
+/// The tab in the indentation of the line of `offset` or the line before, which the library notices only later.
+std::optional<Span> indenting_tab(std::string_view text, std::uint32_t offset) {
+  std::size_t end = offset;
+  for (int line = 0; line < 2; ++line) {
+    const std::size_t line_end = end == 0 ? std::string_view::npos : text.find_last_of("\r\n", end - 1);
+    const std::size_t start = line_end == std::string_view::npos ? 0 : line_end + 1;
+    for (std::size_t i = start; i < text.size() && (text[i] == ' ' || text[i] == '\t'); ++i) {
+      if (text[i] == '\t') return Span{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + 1)};
+    }
+    if (start == 0) break;
+    end = start - 1;
+  }
+  return std::nullopt;
+}
+
+/// Whether the line of `offset` goes on with the text of a `- &anchor text` above and stands no deeper than that
+/// anchor: good YAML, which the library measures against the anchor and not against the dash.
+bool goes_on_behind_anchor(std::string_view text, std::uint32_t offset) {
+  constexpr auto kNone = std::string_view::npos;
+  const auto line_of = [&](std::size_t at) { return at == 0 ? 0 : text.find_last_of("\r\n", at - 1) + 1; };
+  const std::size_t column = offset - line_of(offset);
+  const std::size_t end = text.substr(0, line_of(offset)).find_last_not_of(" \r\n");
+  if (end == kNone) return false;
+  const std::size_t line = line_of(end);
+  const std::size_t dash = text.find_first_not_of(' ', line);
+  const std::size_t anchor = text.find_first_not_of(' ', dash + 1);
+  if (text[dash] != '-' || anchor > end || text[anchor] != '&') return false;
+  const std::size_t behind = text.find_first_of(" \r\n", anchor);
+  return behind < end && dash - line < column && column <= anchor - line;
+}
+
+/// The word at `offset`, at least one character of it.
+Span word_at(std::string_view text, std::uint32_t offset) {
+  const auto size = static_cast<std::uint32_t>(text.size());
+  const std::uint32_t begin = std::min(offset, size);
+  const auto end = static_cast<std::uint32_t>(std::min(text.find_first_of(" \t\r\n,]}", begin), text.size()));
+  const auto least = static_cast<std::uint32_t>(end_of_character(text, std::min(begin + 1, size)));
+  return {begin, std::max(end, least)};
+}
+
+/// What the YAML library says, and the byte at which it stopped, as the place and the words of a fault. `open_bracket`:
+/// the innermost `[` or `{` that is open there.
+Fault fault_of_library(std::string_view message, std::int64_t position, std::string_view text,
+                       std::optional<std::uint32_t> open_bracket) {
+  const YamlLibraryMessage wording = wording_of(message);
+  const auto offset =
+      static_cast<std::uint32_t>(std::clamp<std::int64_t>(position, 0, static_cast<std::int64_t>(text.size())));
+  if (const auto tab = indenting_tab(text, offset)) {
+    return syntax_fault(*tab, "a tab cannot indent YAML", "indent with spaces");
+  }
+  if (goes_on_behind_anchor(text, offset)) {
+    return syntax_fault(word_at(text, offset),
+                        "bayplan cannot read this text of an anchor in a list, though YAML allows it",
+                        "indent the text deeper than its anchor");
+  }
+  const bool is_unclosed = message.find("flow not found") != std::string_view::npos;
+  if (is_unclosed && open_bracket)
+    return syntax_fault({*open_bracket, *open_bracket + 1}, wording.message, wording.help);
+  if (wording.message.find(" escape ") != std::string_view::npos) {
+    if (const auto backslash = text.substr(0, offset).rfind('\\'); backslash != std::string_view::npos) {
+      return syntax_fault(
+          {static_cast<std::uint32_t>(backslash), std::max(offset, static_cast<std::uint32_t>(backslash + 1))},
+          wording.message, wording.help);
+    }
+  }
+  return syntax_fault(word_at(text, offset), wording.message, wording.help);
+}
+
+/// Of a quote that the library missed at the end of the text: where it opens, the first one behind the last value.
+/// Other faults stay.
+void point_at_quote(std::string_view text, std::uint32_t values_end, Fault& fault) {
+  if (fault.message != kUnclosedQuote) return;
+  const std::size_t quote = text.find_first_of("\"'", values_end);
+  if (quote == std::string_view::npos) return;
+  const auto line_end = std::min(text.find_first_of("\r\n", quote), text.size());
+  fault.span = {static_cast<std::uint32_t>(quote), static_cast<std::uint32_t>(line_end)};
+}
+
+/// The library ends a text at EOT and takes other control characters for letters; a byte order mark it takes off
+/// without counting it, and all places would be off by it.
+std::optional<Fault> unreadable_character(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF"))
+    return syntax_fault({0, 3}, "a second byte order mark stands here", "save it as UTF-8 without BOM");
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x20 || c == '\t' || c == '\n' || c == '\r') continue;
+    const auto at = static_cast<std::uint32_t>(i);
+    return syntax_fault({at, at + 1}, "a control character cannot stand in YAML",
+                        "delete it, or write it as an escape in a string with \" quotes");
+  }
+  return std::nullopt;
+}
+
+/// A second root: after `---` another document, without it something that fits neither list nor map above.
+Fault second_root(std::string_view text, std::uint32_t begin, std::uint32_t first_end) {
+  const std::size_t marker = text.substr(0, begin).rfind("\n---");
+  if (marker != std::string_view::npos && marker + 1 >= first_end) {
+    const auto at = static_cast<std::uint32_t>(marker + 1);
+    return syntax_fault({at, at + 3}, "a second document begins here", "keep one document in a file");
+  }
+  if (text.substr(begin, 3) == "---")
+    return syntax_fault({begin, begin + 3}, "a second document begins here", "keep one document in a file");
+  return syntax_fault(word_at(text, begin), "this stands outside of the list or object above",
+                      "check the indentation of this line");
+}
 
 using Type = YamlEvent::Type;
 
