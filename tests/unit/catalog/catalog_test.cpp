@@ -1,14 +1,25 @@
 #include "catalog/catalog.hpp"
 
 #include <array>
+#include <fstream>
+#include <string>
 
 #include "catch.hpp"
+#include "support/in_sources.hpp"
 
 using namespace bayplan;
 using catalog::Catalog;
 using catalog::MemoryBasis;
 
 namespace {
+
+/// Entries of the catalog's file, which has one a line.
+std::size_t written_types() {
+  std::ifstream file(in_sources("data/instance-types.json"));
+  std::size_t count = 0;
+  for (std::string line; std::getline(file, line);) count += line.find("\"instanceType\":") != std::string::npos;
+  return count;
+}
 
 // Amazon ECS developer guide, "Working with GPUs", table of supported types (2020): memory in MiB.
 struct GuideRow {
@@ -50,7 +61,8 @@ TEST_CASE("catalog holds the GPU rows of the ECS guide") {
 
 TEST_CASE("catalog is complete and every figure has a source") {
   const Catalog catalog = Catalog::load();
-  CHECK(catalog.types().size() == 558);
+  CHECK(written_types() > 500);
+  CHECK(catalog.types().size() == written_types());
   CHECK(catalog.data_date() == "2026-08-02");
   CHECK(catalog.prices_date() == "2026-07-20");
   for (const auto& type : catalog.types()) {
@@ -101,7 +113,7 @@ TEST_CASE("catalog finds by glob in the order of sizes") {
   CHECK(found[1]->name == "g4dn.2xlarge");
   CHECK(found[4]->name == "g4dn.12xlarge");
   CHECK(found[6]->name == "g4dn.metal");
-  CHECK(catalog.matching({}).size() == 558);
+  CHECK(catalog.matching({}).size() == catalog.types().size());
   CHECK(catalog.matching({"p3.*", "p3dn.*"}).size() == 4);
   CHECK(catalog.matching({"nothing"}).empty());
 }
