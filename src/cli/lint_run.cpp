@@ -17,6 +17,10 @@ std::string reason_for(const lint::FileReport& report) {
   switch (foreign) {
     case lint::ForeignKind::kCopilot:
       return "is an " + name + "; lint reads the template of it: copilot svc package > stack.yaml";
+    case lint::ForeignKind::kEcspresso:
+      return "is an " + name + "; lint the files that its service_definition and task_definition name";
+    case lint::ForeignKind::kTaskSet:
+      return "is a " + name + ", of which lint has no rules; lint its task definition";
     case lint::ForeignKind::kJsonLines:
       return "is " + name + "; lint reads one document per file";
     case lint::ForeignKind::kGuardTest:

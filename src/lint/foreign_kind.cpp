@@ -26,6 +26,22 @@ bool is_copilot(Value root) {
          std::find(kCopilotTypes.begin(), kCopilotTypes.end(), type.text()) != kCopilotTypes.end();
 }
 
+/// https://github.com/kayac/ecspresso, "Configuration file".
+bool is_ecspresso(Value root) {
+  const auto names_file = [&](std::string_view key) {
+    const Value value = root.find(key);
+    return value && value.is_string();
+  };
+  return !root.find("containerDefinitions") && root.find("service") &&
+         (names_file("task_definition") || names_file("service_definition"));
+}
+
+/// API_CreateTaskSet: update-service has no `scale`, `externalId` or `clientToken`.
+bool is_task_set(Value root) {
+  return root.find("service") && root.find("cluster") && root.find("taskDefinition") &&
+         (root.find("scale") || root.find("externalId"));
+}
+
 bool has_all(Value value, std::initializer_list<std::string_view> keys) {
   return value && value.is_object() && std::all_of(keys.begin(), keys.end(), [&](auto key) { return value.find(key); });
 }
@@ -101,6 +117,8 @@ ForeignKind foreign_kind(const text::Document& document) {
   if (!root || root.size() == 0 || (!root.is_object() && !root.is_array())) return ForeignKind::kNone;
   if (is_guard_test(root)) return ForeignKind::kGuardTest;
   if (is_recording(root)) return ForeignKind::kRecording;
+  if (is_ecspresso(root)) return ForeignKind::kEcspresso;
+  if (is_task_set(root)) return ForeignKind::kTaskSet;
   return root.is_object() && is_copilot(root) ? ForeignKind::kCopilot : ForeignKind::kNone;
 }
 
@@ -108,6 +126,10 @@ std::string_view name_of(ForeignKind kind) {
   switch (kind) {
     case ForeignKind::kCopilot:
       return "AWS Copilot manifest";
+    case ForeignKind::kEcspresso:
+      return "ecspresso configuration";
+    case ForeignKind::kTaskSet:
+      return "create-task-set request";
     case ForeignKind::kJsonLines:
       return "newline-delimited JSON";
     case ForeignKind::kGuardTest:

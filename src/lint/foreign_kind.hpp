@@ -13,6 +13,8 @@ enum class ForeignKind : std::uint8_t {
   kCopilot,    ///< Manifest of an AWS Copilot service, job or environment.
   kJsonLines,  ///< Several JSON documents, one a line: logs, recordings.
   kGuardTest,  ///< Test cases of CloudFormation Guard rules.
+  kEcspresso,  ///< Configuration of ecspresso, which names the files of the definitions.
+  kTaskSet,    ///< Input of create-task-set.
   kRecording,  ///< Requests and answers of an API, events of CloudTrail.
 };
 

@@ -28,4 +28,12 @@ std::string_view name_of(FileKind kind) {
   return "unrecognized";
 }
 
+bool is_dropped_by_terraform(const Context& ctx, text::Value member) {
+  const auto client = ctx.options.deploy_with;
+  if (ctx.is_container_list()) {
+    return client == DeployClient::kTerraform || client == DeployClient::kAny;
+  }
+  return client == DeployClient::kTerraform && member.pointer().starts_with("/containerDefinitions/");
+}
+
 }  // namespace bayplan::rules

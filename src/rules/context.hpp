@@ -71,4 +71,9 @@ struct Context {
   bool sees_task() const { return kind != FileKind::kContainerDefinitions && is_whole; }
 };
 
+/// The AWS provider of Terraform reads containers into types of its own, capitals aside, and drops every other key. A
+/// bare list of containers is written for it as a rule.
+/// https://github.com/hashicorp/terraform-provider-aws/issues/43217
+bool is_dropped_by_terraform(const Context& ctx, text::Value member);
+
 }  // namespace bayplan::rules

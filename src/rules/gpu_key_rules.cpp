@@ -35,10 +35,22 @@ bool is_first_count(Value member) {
   return false;
 }
 
+/// A key that the client leaves out is no refusal, and to make a request of it would change what runs.
+bool soften_if_dropped(const Context& ctx, Report& report, Value member) {
+  if (!is_dropped_by_terraform(ctx, member)) return false;
+  report.severity(Severity::kWarning);
+  return true;
+}
+
+std::string_view dropped_words(const Context& ctx, Value member) {
+  return is_dropped_by_terraform(ctx, member) ? "; Terraform drops this key" : "";
+}
+
 void report_count_key(const Context& ctx, Emitter& emit, const model::ResourceRequirement& entry, Value member) {
   const auto count = gpu_count_meant(member);
-  auto report =
-      emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value", member.key());
+  auto report = emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value{}",
+                                         member.key(), dropped_words(ctx, member));
+  const bool is_dropped = soften_if_dropped(ctx, report, member);
   if (has_value(entry) || !is_first_count(member)) {
     report.help("delete it; {}", has_value(entry) ? "the number of GPUs is already given" : "value says the number");
     return;
@@ -51,13 +63,14 @@ void report_count_key(const Context& ctx, Emitter& emit, const model::ResourceRe
   }
   report.help("write {}", wanted);
   if (count && !member.is_object() && !member.is_array()) {
-    report.fix({member.key_span().begin, member.span().end}, wanted);
+    report.fix({member.key_span().begin, member.span().end}, wanted, !is_dropped);
   }
 }
 
-void report_driver_key(Emitter& emit, Value member) {
-  auto report =
-      emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value", member.key());
+void report_driver_key(const Context& ctx, Emitter& emit, Value member) {
+  auto report = emit.at_key(member).says("\"{}\" is not a member of a GPU requirement; ECS has type and value{}",
+                                         member.key(), dropped_words(ctx, member));
+  soften_if_dropped(ctx, report, member);
   if (member.key() == "driver") {
     report.help("delete it; the driver is the one of the instance's GPU AMI");
   } else {
@@ -73,7 +86,9 @@ bool asks_for_gpu(Value member) {
 
 void report_container_alias(const Context& ctx, Emitter& emit, const model::ContainerDefinition& container,
                             Value member) {
-  auto report = emit.at_key(member).says("\"{}\" is not a member of a container definition", member.key());
+  auto report = emit.at_key(member).says("\"{}\" is not a member of a container definition{}", member.key(),
+                                         dropped_words(ctx, member));
+  const bool is_dropped = soften_if_dropped(ctx, report, member);
   if (wants_gpu(container)) {
     report.help("delete it; resourceRequirements asks for the GPU already");
     return;
@@ -87,7 +102,7 @@ void report_container_alias(const Context& ctx, Emitter& emit, const model::Cont
   const std::string wanted = requirements_text(ctx.document, count.value_or("1"));
   report.help("write {}", wanted);
   if (count && !container.resource_requirements.present()) {
-    report.fix({member.key_span().begin, member.span().end}, wanted);
+    report.fix({member.key_span().begin, member.span().end}, wanted, !is_dropped);
   }
 }
 
@@ -111,7 +126,7 @@ void gpu_extra_key(const Context& ctx, Emitter& emit) {
       if (!is_gpu_entry(entry)) continue;
       for (const Value member : entry.node.children()) {
         if (is_among(member.key(), kCountKeys)) report_count_key(ctx, emit, entry, member);
-        if (is_among(member.key(), kDriverKeys)) report_driver_key(emit, member);
+        if (is_among(member.key(), kDriverKeys)) report_driver_key(ctx, emit, member);
       }
     }
   }

@@ -58,17 +58,6 @@ std::string key_here(const Context& ctx, Value member) {
   return is_quoted ? key.substr(1, key.size() - 2) : key;
 }
 
-/// The AWS provider of Terraform reads containers into types of its own, capitals aside, and drops every other key. A
-/// bare list of containers is written for it as a rule.
-/// https://github.com/hashicorp/terraform-provider-aws/issues/43217
-bool is_dropped_by_terraform(const Context& ctx, Value member) {
-  const auto client = ctx.options.deploy_with;
-  if (ctx.is_container_list()) {
-    return client == DeployClient::kTerraform || client == DeployClient::kAny;
-  }
-  return client == DeployClient::kTerraform && member.pointer().starts_with("/containerDefinitions/");
-}
-
 /// A key that the client leaves out is no refusal.
 void soften_if_dropped(const Context& ctx, Report& report, Value member) {
   if (is_dropped_by_terraform(ctx, member)) report.severity(Severity::kWarning);

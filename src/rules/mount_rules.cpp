@@ -122,6 +122,8 @@ void mount_unknown_volume(const Context& ctx, Emitter& emit) {
     for (const auto& mount : container.mount_points) {
       if (!emit.knows(mount.source_volume) || mount.source_volume->empty()) continue;
       if (std::find(names->begin(), names->end(), *mount.source_volume) != names->end()) continue;
+      // Elastic Beanstalk adds a volume for the logs of each container (its guide, "Dockerrun.aws.json v2").
+      if (ctx.root.find("AWSEBDockerrunVersion") && mount.source_volume->starts_with("awseb-logs-")) continue;
       const auto meant = nearest(*mount.source_volume, *names);
       auto report = emit.at(mount.source_volume);
       report.says("no volume is named \"{}\"", *mount.source_volume);

@@ -254,6 +254,8 @@ void yaml_implicit_type(const Context& ctx, Emitter& emit) {
       if (!is_for_aws_cli) tell_unusual_integer(one, emit);
       return;
     }
+    // CloudFormation knows no dates, and aws-cli copies them as they are when it packs a template.
+    if (reading == text::OtherReading::kDate && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
     auto report = emit.at(one.node);
     report.says("{} is {} to {}, and {} must be a string", one.node.text(), in_words(reading),
                 is_of_aws_cli ? "aws-cli" : "YAML 1.1 readers", name_of(one.node));

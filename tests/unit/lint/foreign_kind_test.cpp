@@ -27,6 +27,13 @@ const std::vector<Case> kCases{
      "AWS Copilot manifest"},
     {"manifest.yml", "name: nightly\ntype: Scheduled Job\nimage:\n  location: nginx\non:\n  schedule: '@daily'\n",
      "AWS Copilot manifest"},
+    {"ecspresso.yml",
+     "region: us-east-1\ncluster: default\nservice: web\nservice_definition: ecs-service-def.json\n"
+     "task_definition: ecs-task-def.json\ntimeout: 10m0s\n",
+     "ecspresso configuration"},
+    {"task-set.json",
+     R"({"service": "web", "cluster": "prod", "taskDefinition": "web:3", "scale": {"value": 50, "unit": "PERCENT"}})",
+     "create-task-set request"},
     {"calls.json", "{\"call\": 1, " + kContainers + "}\n{\"call\": 2, " + kContainers + "}\n",
      "newline-delimited JSON"},
     {"rule_tests.yaml",
