@@ -12,7 +12,7 @@ namespace {
 
 /// Runs that one report tries on its own, and the turns and instances that they may cost in all.
 constexpr std::int64_t kOtherOrders = 20;
-constexpr std::size_t kMostEffort = 400'000;
+constexpr std::size_t kMostEffort = 1'000'000;
 
 /// Workloads of one name: their tasks are counted together.
 struct Name {
@@ -99,9 +99,10 @@ TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome) {
     return orders;
   }
   const std::size_t turns = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
-  orders.untried = (turns + scenario.instances.size()) * kOtherOrders > kMostEffort;
-  if (orders.untried) return orders;
-  auto runs = place_in_tie_orders(scenario, kOtherOrders);
+  const auto affordable = static_cast<std::int64_t>(kMostEffort / (turns + scenario.instances.size()));
+  orders.untried = affordable < kOtherOrders;
+  if (affordable == 0) return orders;
+  auto runs = place_in_tie_orders(scenario, std::min(affordable, kOtherOrders));
   orders.tried += runs.runs;
   orders.fit += runs.placed_all;
   const auto own = static_cast<std::int64_t>(outcome.failures.size());

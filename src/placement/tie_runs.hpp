@@ -39,7 +39,7 @@ struct TieOrders {
   std::int64_t tried = 1;
   std::int64_t fit = 0;           ///< So many of them leave no task without a place.
   std::optional<TieRuns> others;  ///< Beside the report's own order, where some leave more tasks or fewer.
-  bool untried = false;           ///< Others may differ, and trying them would take too long.
+  bool untried = false;           ///< Fewer than twenty others were tried, as each takes long: others may differ.
   bool all_fit() const { return fit == tried; }
   bool operator==(const TieOrders&) const = default;
 };
@@ -47,7 +47,8 @@ struct TieOrders {
 /// The order of `outcome` alone.
 TieOrders one_tie_order(const Outcome& outcome);
 
-/// The order of `outcome` and twenty others where a place was tied or drawn.
+/// The order of `outcome` and twenty others where a place was tied or drawn; fewer where a million tasks and instances
+/// would be looked at all in all.
 TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome);
 
 }  // namespace bayplan::placement

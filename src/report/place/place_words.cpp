@@ -356,7 +356,10 @@ std::string remedy_words(const study::Remedy& remedy) {
 std::string headline(const PlaceReport& report) {
   if (report.runs) return words_of_runs(report, *report.runs);
   const auto& orders = report.tie_orders;
-  if (orders.all_fit() || orders.fit == 0) return words_of_one_run(report);
+  if (orders.all_fit() || orders.fit == 0) {
+    const auto words = words_of_one_run(report);
+    return orders.untried ? words + ", in the " + count_of(orders.tried, "tie order") + " tried" : words;
+  }
   const auto share = fmt::format("NO  fits in {} of {}", orders.fit, count_of(orders.tried, "tie order"));
   if (report.summary.without_place() > 0) return share + "; in this one " + words_of_failures(report);
   return fmt::format("{}; the worst leaves {} of {} not placed", share, orders.others->unplaced.max,
@@ -369,7 +372,7 @@ std::string worst_run(const PlaceReport& report) {
 
 std::string tie_orders_words(const PlaceReport& report) {
   const auto& orders = report.tie_orders;
-  if (orders.untried) return "1 tie order tried: others may place more tasks or fewer (--runs 20)";
+  if (orders.untried && !orders.others) return "other tie orders may place more tasks or fewer (--runs 20)";
   if (!orders.others) return {};
   if (orders.fit > 0) {
     return fmt::format("shown is the tie order of the file{}: --runs 200 shows the worst, --ties first tries no other",
