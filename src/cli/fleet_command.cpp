@@ -216,7 +216,8 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write(planned, *outputs, *view, global, io);
   stats.print(io.err);
   if (written != kClean) return written;
-  const bool is_kept = !deployable_ || plan.rollouts.all_roll();
+  const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
+  const bool is_kept = is_survivable && (!deployable_ || plan.rollouts.all_roll());
   return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept ? kClean : kFindings;
 }
 

@@ -119,4 +119,44 @@ std::vector<TasksOf> tasks_left_over(const Question& question, const std::vector
   return result;
 }
 
+packing::Packing dealt_to_zones(const Question& question, const packing::Packing& packing) {
+  if (question.zones.empty()) return packing;
+  const auto& problem = question.problem;
+  const auto may_move = [&](const packing::Pattern& pattern, std::uint32_t to) {
+    const auto& from_type = problem.types[pattern.type];
+    const auto& to_type = problem.types[to];
+    return question.bins[to].offer == question.bins[pattern.type].offer && from_type.limit == packing::kUnlimited &&
+           to_type.limit == packing::kUnlimited && from_type.price == to_type.price &&
+           from_type.capacity == to_type.capacity &&
+           question.bins[to].whole_gpus == question.bins[pattern.type].whole_gpus &&
+           std::all_of(pattern.copies.begin(), pattern.copies.end(), [&](const packing::Copies& copies) {
+             return packing::is_allowed(problem.shapes[copies.shape], to);
+           });
+  };
+  std::vector<std::pair<std::vector<std::uint32_t>, const packing::FilledBins*>> choices;
+  for (const auto& filled : packing) {
+    std::vector<std::uint32_t> types;
+    for (std::uint32_t type = 0; type < question.bins.size(); ++type) {
+      if (type == filled.pattern.type || may_move(filled.pattern, type)) types.push_back(type);
+    }
+    choices.emplace_back(std::move(types), &filled);
+  }
+  std::stable_sort(choices.begin(), choices.end(),
+                   [](const auto& a, const auto& b) { return a.first.size() < b.first.size(); });
+  std::vector<std::int64_t> taken(question.bins.size());
+  packing::Packing dealt;
+  for (const auto& [types, filled] : choices) {
+    std::map<std::uint32_t, std::int64_t> bins;
+    for (std::int64_t i = 0; i < filled->bins; ++i) {
+      const auto fewest =
+          *std::min_element(types.begin(), types.end(), [&](auto a, auto b) { return taken[a] < taken[b]; });
+      ++taken[fewest];
+      ++bins[fewest];
+    }
+    for (const auto& [type, count] : bins) dealt.push_back({{type, filled->pattern.copies}, count});
+  }
+  packing::tidy(dealt);
+  return dealt;
+}
+
 }  // namespace bayplan::fleet

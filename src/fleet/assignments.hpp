@@ -30,6 +30,10 @@ struct Assignment {
 std::vector<Assignment> assignments(const placement::Scenario& scenario, const Market& market, const Question& question,
                                     const packing::Packing& packing, bool keeps_cluster);
 
+/// The packing with new instances dealt in turn to the zones that all their tasks may run in, those first that may run
+/// in the fewest. A packing of bins that are told apart by zone puts all of them into the first.
+packing::Packing dealt_to_zones(const Question& question, const packing::Packing& packing);
+
 /// What is left over of each shape as tasks of workloads: those that `assignments` comes to last. By workload.
 std::vector<TasksOf> tasks_left_over(const Question& question, const std::vector<std::int64_t>& left_over);
 

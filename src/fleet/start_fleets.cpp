@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "fleet/assignments.hpp"
 #include "fleet/closing.hpp"
 #include "fleet/fleet_rank.hpp"
 #include "fleet/top_up.hpp"
@@ -56,7 +57,8 @@ std::vector<Purchases> start_fleets(const Market& market, const Question& questi
   const Policy any;
   const TopUp packer(market, question, request, any);
   std::vector<Purchases> starts = {purchases_of(question, market, ideal.packing)};
-  if (const auto apart = apart_from_gpus(question, market)) starts.push_back(purchases_of(question, market, *apart));
+  if (const auto apart = apart_from_gpus(question, market))
+    starts.push_back(purchases_of(question, market, dealt_to_zones(question, *apart)));
   std::size_t tried = 0;
   for (const std::uint32_t offer : single_offers(market, question)) {
     if (tried++ == kSingleTypes) break;

@@ -166,7 +166,7 @@ class Planner {
     if (plan_.left_over() > 0) return;
     auto [packing, left_over] = fleet::repaired(scenario_, market_, question_of_chosen(), plan_.solution.packing);
     is_true_ = std::all_of(left_over.begin(), left_over.end(), [](std::int64_t count) { return count == 0; });
-    if (is_true_) plan_.packing = std::move(packing);
+    if (is_true_) plan_.packing = fleet::dealt_to_zones(plan_.question, packing);
   }
 
   void check_packing() {

@@ -277,6 +277,11 @@ std::string fleet_headline(const FleetReport& report) {
            filling_sentence(report, *filled) + " " + bound_sentence(report, filled->hourly_cost) +
            rollout_sentence(report) + memory_sentence(report) + stop_sentence(plan);
   }
+  if (report.request.survives_zone_loss) {
+    return text + "NO  no fleet was found that holds every task with any one zone lost. With none lost: " +
+           purchase_sentence(report, plan.ideal, plan.ideal_cost) +
+           " That holds every task where StartTask puts them (--start-task)." + stop_sentence(plan);
+  }
   return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
          " That holds every task only where StartTask puts them (--start-task): " + unfilled_words(plan) + " " +
          bound_sentence(report, plan.ideal_cost) + stop_sentence(plan);
