@@ -76,6 +76,7 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
     service.launch_type = described.launch_type;
     service.has_subnets = !described.subnets.empty();
     if (!is_elsewhere(service)) service.availability_zones = zones_of(loading, described);
+    if (!is_elsewhere(service)) note_unsimulated(loading, service.name, described.unsimulated);
     service.desired_count = described.desired_count.value_or(0);
     service.running_count = described.running_count + described.pending_count;
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);

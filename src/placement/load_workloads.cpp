@@ -30,35 +30,6 @@ void add_providers(Loading& loading, const model::Scenario& written) {
   loading.known_providers.erase("");
 }
 
-bool is_stated(Value object, std::string_view member) {
-  const Value value = object ? object.find(member) : Value();
-  return value && !value.is_null() && (value.size() > 0 || !value.text().empty());
-}
-
-/// What ECS does with a service that takes time and is not simulated.
-void note_slow_members(Loading& loading, const model::Service& service) {
-  const std::string name(service.service_name.value.value_or(""));
-  const Value grace = service.node.find("healthCheckGracePeriodSeconds");
-  if (is_stated(service.node, "loadBalancers") || (grace && grace.integer().value_or(0) > 0)) {
-    assume(
-        loading.scenario, "load-balancer-not-simulated", name,
-        "registration with the load balancer, its health checks, healthCheckGracePeriodSeconds and the deregistration "
-        "delay take no time");
-  }
-  const Value deployment = service.node.find("deploymentConfiguration");
-  std::vector<std::string> ignored;
-  for (const std::string_view member : {"alarms", "bakeTimeInMinutes", "lifecycleHooks", "earlySuccessCriteria"}) {
-    if (is_stated(deployment, member)) ignored.emplace_back(member);
-  }
-  if (service.deployment_strategy.known() && *service.deployment_strategy != "ROLLING")
-    ignored.emplace_back("strategy");
-  if (service.deployment_controller.known() && *service.deployment_controller != "ECS")
-    ignored.emplace_back("deploymentController");
-  if (ignored.empty()) return;
-  assume(loading.scenario, "deployment-options-not-simulated", name,
-         fill("no effect here: {}; each deployment is a ROLLING one by ECS", {join(ignored, ", ")}));
-}
-
 class WorkloadLoader {
  public:
   explicit WorkloadLoader(Loading& loading) : loading_(loading) {
@@ -68,7 +39,8 @@ class WorkloadLoader {
   /// The index of its workload; nothing when it has none, which is told.
   std::optional<std::uint32_t> add_service(const model::Service& service) {
     note_launch_type(loading_, service);
-    note_slow_members(loading_, service);
+    note_unsimulated(loading_, std::string(service.service_name.value.value_or("")),
+                     model::unsimulated_deployment(service.node));
     auto workload = service_workload(loading_, service);
     if (!workload) return std::nullopt;
     const bool is_daemon = workload->kind == WorkloadKind::kDaemon;

@@ -27,6 +27,18 @@ void assume(Scenario& scenario, std::string id, std::string subject, std::string
   scenario.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
 }
 
+void note_unsimulated(Loading& loading, const std::string& service, const model::UnsimulatedDeployment& said) {
+  if (said.has_load_balancer) {
+    assume(
+        loading.scenario, "load-balancer-not-simulated", service,
+        "registration with the load balancer, its health checks, healthCheckGracePeriodSeconds and the deregistration "
+        "delay take no time");
+  }
+  if (said.settings.empty()) return;
+  assume(loading.scenario, "deployment-options-not-simulated", service,
+         fill("no effect here: {}; each deployment is a ROLLING one by ECS", {join(said.settings, ", ")}));
+}
+
 std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view intro) {
   constexpr std::size_t kMostTold = 10;

@@ -11,6 +11,7 @@
 #include "base/result.hpp"
 #include "catalog/catalog.hpp"
 #include "importers/cloudformation_template.hpp"
+#include "model/described.hpp"
 #include "model/placeholder.hpp"
 #include "model/scenario.hpp"
 #include "placement/scenario.hpp"
@@ -125,6 +126,8 @@ bool resolve_request(Loading& loading, const model::PlacementRequest& request, t
 /// Tasks of a service, all of `desiredCount`; nothing with the errors noted.
 std::optional<Workload> service_workload(Loading& loading, const model::Service& service);
 void add_workloads(Loading& loading, const model::Scenario& written);
+/// Assumptions about what a service says of its deployments and no simulation heeds.
+void note_unsimulated(Loading& loading, const std::string& service, const model::UnsimulatedDeployment& said);
 
 /// What this release does not simulate: told by the commands that simulate.
 void note_not_simulated(Loading& loading, text::Value at, std::string_view what, std::string help = {});

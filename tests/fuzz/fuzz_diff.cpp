@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ostringstream out;
   report::write_diff_text(out, told, {.verbose = true});
   report::write_diff_json(out, told);
-  report::write_diff_markdown(out, told);
+  report::write_document(out, report::diff_document(told, report::Medium::kComment));
   report::write_diff_csv(out, told);
 
   const auto same = study::compare(side("new"), side("new"), {});

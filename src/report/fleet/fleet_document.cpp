@@ -150,8 +150,8 @@ Document fleet_document(const FleetReport& report, Medium medium) {
     document.add(block::ShownTable{rate_table(family)});
   }
   document.add(block::ClusterFindings{report.scenario.findings});
-  if (!document.is_page()) return document;
   document.add(block::Assumptions{assumptions_of(report)});
+  if (!document.is_page()) return document;
   std::ostringstream text;
   write_fleet_text(text, report, {{.verbose = true}, false, {}});
   document.as_text("the report as a terminal shows it with -v", text.str());

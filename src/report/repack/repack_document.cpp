@@ -43,8 +43,8 @@ Document repack_document(const RepackReport& report, Medium medium) {
   add_staying(document, plan);
   if (const auto words = limit_words(plan); !words.empty()) document.paragraph(words);
   document.add(block::ClusterFindings{plan.scenario->findings});
-  if (!document.is_page()) return document;
   document.add(block::Assumptions{assumptions_of(plan)});
+  if (!document.is_page()) return document;
   std::ostringstream text;
   write_repack_text(text, report, {.verbose = true});
   document.as_text("the report as a terminal shows it with -v", text.str());

@@ -92,8 +92,8 @@ Document whatif_document(const WhatIfReport& report, Medium medium) {
   }
   for (const auto* variant : told) add_variant(document, comparison, *variant);
   document.add(block::ClusterFindings{comparison.baseline.scenario->findings});
-  if (!document.is_page()) return document;
   document.add(block::Assumptions{assumptions_of(scenario, comparison)});
+  if (!document.is_page()) return document;
   std::ostringstream text;
   write_whatif_text(text, report, {.verbose = true});
   document.as_text("the report as a terminal shows it with -v", text.str());
