@@ -62,7 +62,7 @@ class EventAdder {
     UpdateService update;
     update.service = service_with(scenario_.timetable, event.workloads.front());
     update.desired_count = event.count;
-    add(std::move(update));
+    add(update);
   }
 
   /// A variant has no others at this instant.

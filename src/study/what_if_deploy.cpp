@@ -55,7 +55,7 @@ void add_deployments(Scenario& scenario, const Variant& variant, Seconds at) {
     UpdateService update;
     update.service = service_with(scenario.timetable, deployment.workload);
     update.workload = add_deployment(scenario, deployment.workload, deployment.task_definition);
-    scenario.timetable.events.push_back({at, std::move(update), variant.origin});
+    scenario.timetable.events.push_back({at, update, variant.origin});
   }
 }
 

@@ -114,7 +114,7 @@ void add_deployments(Scenario& scenario, const VariantOverTime& variant) {
     update.service = service_with(timetable, deployment.workload);
     update.workload =
         add_deployment(scenario, newest_workload(timetable, update.service, variant.at), deployment.task_definition);
-    add_event(timetable, {variant.at, std::move(update), {}});
+    add_event(timetable, {variant.at, update, {}});
   }
 }
 
