@@ -1,7 +1,7 @@
 """Runs the program once and judges what any run must hold, whatever it was given.
 
-Exit 0, 1 or 2; a message with a place where it is 2; a second of processor and 300 MB at most; reports whole, and JSON
-that a strict reader takes; nothing left behind.
+Exit 0, 1 or 2; a message with a place where it is 2; an end, and 300 MB at most; reports whole, and JSON that a strict
+reader takes; nothing left behind.
 """
 import contextlib
 import dataclasses
@@ -15,10 +15,12 @@ import subprocess
 import tempfile
 import time
 
-CPU_SECONDS = 1.0
+#: What takes more than this of the processor hangs. It is no measure of speed: a shared machine may take ten times as long as an
+#: idle one, and what grows with the square of a file of 100 MB would take days. The table of zoo.py has what each part took.
+CPU_SECONDS = 100.0
 RSS_BYTES = 300 << 20
 #: Nothing may hang: what has not ended after this long is killed, and a finding.
-WALL_SECONDS = 30.0
+WALL_SECONDS = 200.0
 ENVIRONMENT = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), "HOME": "/nonexistent"}
 
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -188,7 +190,7 @@ def check_the_judge():
     assert not has_place("web.json is a folder", ["web.json"]) and not has_place("bayplan: old-web.json: is a folder", ["web.json"]) and not has_place("bayplan: is a folder", [""])
 
 
-def judge(outcome, reports, files=(), wanted=None, expected=(0, 1, 2), cpu=None, rss=RSS_BYTES, words=()):
+def judge(outcome, reports, files=(), wanted=None, expected=(0, 1, 2), rss=RSS_BYTES, words=()):
     """Complaints about a run. `files`, `words`: names of files, and words of the command line, that a message may give as its
     place; `wanted`: report that must be there and whole unless the exit is 2, JSON by its name."""
     complaints = []
@@ -196,7 +198,7 @@ def judge(outcome, reports, files=(), wanted=None, expected=(0, 1, 2), cpu=None,
         complaints.append(f"hung for {outcome.wall:.0f} s")
     elif outcome.code not in expected:
         complaints.append(f"exit {outcome.code}")
-    if outcome.cpu > (cpu or CPU_SECONDS):
+    if outcome.cpu > CPU_SECONDS:
         complaints.append(f"{outcome.cpu:.2f} s of processor")
     if outcome.rss > rss:
         complaints.append(f"{outcome.rss >> 20} MiB")

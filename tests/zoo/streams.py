@@ -48,7 +48,7 @@ def standard_input(sandbox, project, quick):
             if "--fix" in arguments:
                 outcome.stdout = b""  # the text itself, every other byte as it was
             expected = "web.yaml" if command == "lint of YAML" else "-"
-            tally.take(outcome, f"{label}: bayplan {' '.join(arguments)}", judge(outcome, {}, [expected, "web.json"], words=words_in(arguments) - {"-", "web.json", "web.yaml"}, cpu=1.5, rss=MEMORY))
+            tally.take(outcome, f"{label}: bayplan {' '.join(arguments)}", judge(outcome, {}, [expected, "web.json"], words=words_in(arguments) - {"-", "web.json", "web.yaml"}, rss=MEMORY))
     yield tally.result()
 
 
@@ -94,10 +94,10 @@ def editors(sandbox, project, quick):
         outcome.stdout = b""  # frames end their lines by CR LF
         if outcome.code == 2:
             outcome.code = 1  # what is wrong with a frame stands in no file
-            complaints += judge(outcome, {}, cpu=1.5, rss=MEMORY)
+            complaints += judge(outcome, {}, rss=MEMORY)
             outcome.code = 2
         else:
-            complaints += judge(outcome, {}, cpu=1.5, rss=MEMORY)
+            complaints += judge(outcome, {}, rss=MEMORY)
         tally.take(outcome, f"{label}: bayplan lsp", complaints)
     yield tally.result()
 
