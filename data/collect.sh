@@ -25,6 +25,7 @@ collect() (
     code=$?
     # Version 2 takes an answer that was cut off on its way for one that says nothing.
     [ "$code" -ne 0 ] || [ -s "$folder/$file.part" ] || { code=65 && said='an empty answer'; }
+    [ "$code" -ne 0 ] || [ "$(tail -c 3 "$folder/$file.part" | tr -d '\r\n' | tail -c 1)" = '}' ] || { code=65 && said='an answer that is cut off'; }
     [ "$code" -ne 0 ] || cat "$folder/$file.part" >> "$folder/$file" || code=$?
     rm -f "$folder/$file.part"
     record "$service $operation" "$file" $((SECONDS - begin)) "$code" "$said"
