@@ -12,6 +12,7 @@ namespace {
 
 /// Runs that one report tries on its own, and the turns and instances that they may cost in all.
 constexpr std::int64_t kOtherOrders = 20;
+constexpr std::int64_t kFewestOrders = 2;
 constexpr std::size_t kMostEffort = 1'000'000;
 
 /// Workloads of one name: their tasks are counted together.
@@ -99,7 +100,9 @@ TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome) {
     return orders;
   }
   const std::size_t turns = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
-  const auto affordable = static_cast<std::int64_t>(kMostEffort / (turns + scenario.instances.size()));
+  const std::size_t size = turns + scenario.instances.size();
+  const auto affordable =
+      size > kMostEffort ? 0 : std::max(kFewestOrders, static_cast<std::int64_t>(kMostEffort / size));
   orders.untried = affordable < kOtherOrders;
   if (affordable == 0) return orders;
   auto runs = place_in_tie_orders(scenario, std::min(affordable, kOtherOrders));
