@@ -175,6 +175,13 @@ class Loader {
                      .column = service->origin.column,
                      .help = "bayplan explains placement on EC2 container instances only"});
     }
+    if (service->kind == WorkloadKind::kDaemon) {
+      return failed({.message = fill("service '{}' is a DAEMON service: each instance is asked by itself", {name}),
+                     .file = service->origin.file,
+                     .line = service->origin.line,
+                     .column = service->origin.column,
+                     .help = "bayplan place says on which it fails, and why"});
+    }
     if (is_described(*scenario, *service) && request_.cluster.scenario.empty()) return of_update(*service);
     // The options are read where a task is read.
     if (!request_.cluster.strategies.empty() || !request_.cluster.constraints.empty())
