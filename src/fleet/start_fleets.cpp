@@ -14,6 +14,9 @@ namespace bayplan::fleet {
 namespace {
 
 constexpr std::size_t kSingleTypes = 3;
+/// Sizes of one family cost the same for what they offer, and differ in what their rest is good for: fleets of one type
+/// to start with are of types that differ by so much in CPU.
+constexpr CpuUnits kSizeRatio = 4;
 
 /// What the tasks cost at least on one bin type alone: the resource that is short decides. Nothing when a shape does
 /// not fit.
@@ -32,7 +35,11 @@ std::optional<double> least_cost_on(const packing::PackingProblem& problem, std:
   return bins * static_cast<double>(bin.price);
 }
 
-/// Offers whose instances hold every task, those first on which the tasks cost least.
+bool is_of_like_size(CpuUnits one, CpuUnits other) {
+  return std::max(one, other) < kSizeRatio * std::min(one, other);
+}
+
+/// Up to kSingleTypes offers whose instances hold every task: of each size that on which the tasks cost least.
 std::vector<std::uint32_t> single_offers(const Market& market, const Question& question) {
   std::map<std::uint32_t, double> cost;
   for (std::uint32_t i = 0; i < question.bins.size(); ++i) {
@@ -46,7 +53,12 @@ std::vector<std::uint32_t> single_offers(const Market& market, const Question& q
   for (const auto& [offer, own] : cost) sorted.emplace_back(own, offer);
   std::sort(sorted.begin(), sorted.end());
   std::vector<std::uint32_t> offers;
-  for (const auto& one : sorted) offers.push_back(one.second);
+  for (const auto& [own, offer] : sorted) {
+    const CpuUnits cpu = market.offers[offer].profile.cpu;
+    const auto is_like = [&](std::uint32_t chosen) { return is_of_like_size(cpu, market.offers[chosen].profile.cpu); };
+    if (std::none_of(offers.begin(), offers.end(), is_like)) offers.push_back(offer);
+    if (offers.size() == kSingleTypes) break;
+  }
   return offers;
 }
 
@@ -59,9 +71,7 @@ std::vector<Purchases> start_fleets(const Market& market, const Question& questi
   std::vector<Purchases> starts = {purchases_of(question, market, ideal.packing)};
   if (const auto apart = apart_from_gpus(question, market))
     starts.push_back(purchases_of(question, market, dealt_to_zones(question, *apart)));
-  std::size_t tried = 0;
   for (const std::uint32_t offer : single_offers(market, question)) {
-    if (tried++ == kSingleTypes) break;
     std::vector<bool> is_offered(market.offers.size());
     is_offered[offer] = true;
     if (auto fleet = packer.for_all(is_offered)) starts.push_back(std::move(*fleet));
