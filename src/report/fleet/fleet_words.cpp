@@ -260,12 +260,24 @@ std::vector<std::string> constraint_words(const FleetReport& report, const fleet
   return lines;
 }
 
+/// Services of a partial snapshot whose tasks no plan can hold, as nobody knows what they ask for.
+std::string left_out_sentence(const FleetReport& report) {
+  std::vector<std::string> services;
+  for (const auto& one : report.scenario.assumptions) {
+    if (one.id == "service-definition-not-described") services.push_back(one.subject);
+  }
+  if (services.empty()) return {};
+  const bool is_one = services.size() == 1;
+  return fmt::format("NOT PLANNED: {}, whose task definition{} not described. ", listed(std::move(services), " and "),
+                     is_one ? " is" : "s are");
+}
+
 std::string fleet_headline(const FleetReport& report) {
   const auto& plan = report.plan;
-  std::string text;
+  std::string text = left_out_sentence(report);
   if (!plan.question.unplaceable.empty()) {
     const auto count = static_cast<std::int64_t>(plan.question.unplaceable.size());
-    text = fmt::format("NO  {} fit{} no instance that may be bought", unplaceable_names(report), count == 1 ? "s" : "");
+    text += fmt::format("NO  {} fit{} no instance that may be bought", unplaceable_names(report), count == 1 ? "s" : "");
     if (plan.tasks == 0) return text + ".";
     text += "; of the rest: ";
   }
