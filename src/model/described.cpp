@@ -393,6 +393,7 @@ std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
   if (auto fault = bind_arn(node, "clusterArn", "cluster", cluster.arn, arn)) return fault;
   cluster.name = text_of(node, "clusterName");
   if (cluster.name.empty()) cluster.name = arn.id;
+  cluster.status = text_of(node, "status");
   cluster.region = arn.region;
   cluster.account = arn.account;
   cluster.registered_instances = integer_of(node, "registeredContainerInstancesCount");

@@ -171,6 +171,7 @@ struct DescribedCapacityProvider {
 struct DescribedCluster {
   std::string arn;
   std::string name;
+  std::string status;  ///< Empty when not described.
   std::string region;
   std::string account;
   std::optional<std::int64_t> registered_instances;

@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "capacity/offer.hpp"
 #include "catalog/region.hpp"
+#include "model/ecs_arn.hpp"
 #include "placement/described_files.hpp"
 #include "placement/live_contradictions.hpp"
 #include "placement/live_daemons.hpp"
@@ -23,6 +24,7 @@ namespace bayplan::placement {
 using catalog::InstanceType;
 using model::DescribedInstance;
 using model::DescribedInstanceType;
+using model::DescribedService;
 using text::Value;
 
 namespace {
@@ -148,7 +150,76 @@ class LiveCluster {
     }
     if (cluster_.empty() && files_.clusters.size() == 1) cluster_ = files_.clusters.front().what.name;
     loading_.scenario.cluster_name = cluster_;
-    return !files_.instances.empty();
+    return check_clusters() && check_lists() && check_services() && !files_.instances.empty();
+  }
+
+  bool refuse(const Origin& origin, std::string message, std::string help) {
+    loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
+    return false;
+  }
+
+  bool check_clusters() {
+    for (const auto& found : files_.clusters) {
+      if (found.what.name == cluster_ && found.what.status == "INACTIVE")
+        return refuse(found.origin, fill("cluster {} is INACTIVE: it was deleted", {cluster_}),
+                      "collect a cluster that is there");
+    }
+    return true;
+  }
+
+  /// What `list-tasks` and its like answered is of this cluster, where the ARNs say of which.
+  bool check_lists() {
+    const auto check = [&](const std::vector<Found<std::string>>& listed, std::string_view kind) {
+      for (const auto& found : listed) {
+        const auto arn = model::parse_ecs_arn(found.what, kind);
+        if (!arn || arn->cluster.empty() || cluster_.empty() || arn->cluster == cluster_) continue;
+        return refuse(found.origin, fill("this list is of cluster {}, and {} is described", {arn->cluster, cluster_}),
+                      "give each cluster a folder of its own");
+      }
+      return true;
+    };
+    return check(files_.listed_instances, "container-instance") && check(files_.listed_tasks, "task") &&
+           check(files_.listed_services, "service");
+  }
+
+  /// One description a service; the older form of an ARN names no cluster.
+  bool check_services() {
+    std::map<std::string, const Found<DescribedService>*> known;
+    for (const auto& found : files_.services) {
+      if (found.what.cluster.empty() || !found.what.is_counted()) continue;
+      const auto [first, is_new] = known.try_emplace(found.what.name, &found);
+      if (is_new || first->second->what.arn == found.what.arn) continue;
+      return refuse(found.origin,
+                    fill("service {} is described under two ARNs, {} and {}",
+                         {found.what.name, first->second->what.arn, found.what.arn}),
+                    "collect the snapshot again");
+    }
+    return true;
+  }
+
+  /// Whether the ARN of a described definition is of this cluster's account and region, and says what the definition
+  /// says of itself.
+  bool check_definition(Value definition) {
+    const Value written = definition.find("taskDefinitionArn");
+    const auto arn = written ? model::parse_ecs_arn(written.text(), "task-definition") : std::nullopt;
+    if (!arn) return true;
+    const auto& instance = files_.instances.front().what;
+    const bool is_foreign =
+        !instance.account.empty() && (arn->region != instance.region || arn->account != instance.account);
+    if (is_foreign) {
+      loading_.sources.fail(written,
+                            fill("this task definition is of account {} in {}, and the cluster of account {} in {}",
+                                 {arn->account, arn->region, instance.account, instance.region}),
+                            "give each account and region a folder of its own");
+      return false;
+    }
+    const Value family = definition.find("family");
+    const Value revision = definition.find("revision");
+    if (!family || !revision || fill("{}:{}", {family.text(), revision.text()}) == arn->id) return true;
+    loading_.sources.fail(
+        written, fill("the ARN is of {}, and the definition is {}:{}", {arn->id, family.text(), revision.text()}),
+        "collect the snapshot again");
+    return false;
   }
 
   std::string what_is_there() const {
@@ -203,7 +274,9 @@ class LiveCluster {
   }
 
   void add_definitions() {
-    for (const auto& document : files_.definitions) add_described_definition(loading_, document->root());
+    for (const auto& document : files_.definitions) {
+      if (check_definition(document->root())) add_described_definition(loading_, document->root());
+    }
     for (const auto& file : files_.definition_files) add_definition_file(loading_, file, from_);
   }
 

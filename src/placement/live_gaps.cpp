@@ -16,9 +16,19 @@ using text::Value;
 
 constexpr std::string_view kHelp = "collect the snapshot again; --allow-partial goes on with what there is";
 
-void refuse(Loading& loading, const Origin& origin, std::string message) {
-  loading.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::string(kHelp)});
-}
+/// Where what is missing is reported: as errors, and as findings where a partial snapshot is allowed.
+struct Gaps {
+  Loading& loading;
+  LiveNotes& notes;
+  const std::string& cluster;
+  std::size_t count = 0;
+
+  void report(const Origin& origin, std::string message) {
+    ++count;
+    if (loading.allows_partial) return notes.add("snapshot-incomplete", cluster, std::move(message));
+    loading.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::string(kHelp)});
+  }
+};
 
 std::string described(std::int64_t count) {
   return count == 1 ? "1 is described" : fill("{} are described", {count});
@@ -26,7 +36,7 @@ std::string described(std::int64_t count) {
 
 /// Compares ARNs by their last part, which differs within one cluster.
 template <class T>
-bool refuse_listed(Loading& loading, const std::vector<Found<std::string>>& listed, const std::vector<Found<T>>& found,
+bool report_listed(Gaps& gaps, const std::vector<Found<std::string>>& listed, const std::vector<Found<T>>& found,
                    std::string_view one) {
   std::set<std::string_view> known;
   for (const auto& each : found) known.insert(each.what.arn);
@@ -38,42 +48,42 @@ bool refuse_listed(Loading& loading, const std::vector<Found<std::string>>& list
     if (first == nullptr) first = &each.origin;
   }
   if (first == nullptr) return false;
+  if (gaps.loading.allows_partial) return true;  // `listed-not-described` says it
   const auto count = static_cast<std::int64_t>(missing.size());
-  refuse(
-      loading, *first,
-      fill("{} listed here {} not described: {}", {count_of(count, one), count == 1 ? "is" : "are", some_of(missing)}));
+  gaps.report(*first, fill("{} listed here {} not described: {}",
+                           {count_of(count, one), count == 1 ? "is" : "are", some_of(missing)}));
   return true;
 }
 
 template <class T, class Member>
-bool refuse_counted(Loading& loading, const DescribedFiles& files, const std::string& cluster,
-                    const std::vector<Found<T>>& found, std::string_view one, Member count_in) {
+bool report_counted(Gaps& gaps, const DescribedFiles& files, const std::vector<Found<T>>& found, std::string_view one,
+                    Member count_in) {
   const auto there = static_cast<std::int64_t>(
       std::count_if(found.begin(), found.end(), [](const auto& each) { return each.what.is_counted(); }));
   for (const auto& each : files.clusters) {
     const std::int64_t counted = count_in(each.what);
-    if (each.what.name != cluster || counted <= there) continue;
-    refuse(loading, each.origin,
-           fill("cluster {} counts {}, and {}", {cluster, count_of(counted, one), described(there)}));
+    if (each.what.name != gaps.cluster || counted <= there) continue;
+    gaps.report(each.origin,
+                fill("cluster {} counts {}, and {}", {gaps.cluster, count_of(counted, one), described(there)}));
     return true;
   }
   return false;
 }
 
-void refuse_instances(Loading& loading, const DescribedFiles& files, const std::string& cluster) {
+void report_instances(Gaps& gaps, const DescribedFiles& files) {
   constexpr std::string_view kOne = "container instance";
-  if (refuse_listed(loading, files.listed_instances, files.instances, kOne)) return;
-  refuse_counted(loading, files, cluster, files.instances, kOne,
+  if (report_listed(gaps, files.listed_instances, files.instances, kOne)) return;
+  report_counted(gaps, files, files.instances, kOne,
                  [](const auto& one) { return one.registered_instances.value_or(0); });
 }
 
 /// A service whose tasks run is there, though nothing but they say so; only who moves them needs to know it.
-void refuse_services(Loading& loading, const DescribedFiles& files, const std::string& cluster) {
-  if (refuse_listed(loading, files.listed_services, files.services, "service")) return;
-  if (refuse_counted(loading, files, cluster, files.services, "service",
-                     [](const auto& one) { return one.active_services; }))
-    return;
-  if (!loading.takes_services) return;
+void report_services(Gaps& gaps, const DescribedFiles& files) {
+  const bool is_told =
+      report_listed(gaps, files.listed_services, files.services, "service") ||
+      report_counted(gaps, files, files.services, "service", [](const auto& one) { return one.active_services; });
+  const bool allows_partial = gaps.loading.allows_partial;
+  if (!gaps.loading.takes_services || (is_told && !allows_partial)) return;
   constexpr std::string_view kGroup = "service:";
   std::set<std::string, std::less<>> known;
   for (const auto& found : files.services) known.insert(found.what.name);
@@ -82,7 +92,13 @@ void refuse_services(Loading& loading, const DescribedFiles& files, const std::s
     if (!task.is_counted() || task.instance_arn.empty() || !task.group.starts_with(kGroup)) continue;
     const std::string name = task.group.substr(kGroup.size());
     if (!known.insert(name).second) continue;
-    refuse(loading, found.origin, fill("task {} belongs to service {}, which is not described", {task.id, name}));
+    if (!is_told)
+      gaps.report(found.origin, fill("task {} belongs to service {}, which is not described", {task.id, name}));
+    if (allows_partial) {
+      assume(gaps.loading.scenario, "service-constraints-unknown", name,
+             "not described: its subnets, constraints and healthy percents are unknown, and its tasks are taken to go "
+             "wherever their definition may");
+    }
   }
 }
 
@@ -95,24 +111,24 @@ std::map<std::string, std::int64_t, std::less<>> count_tasks(const DescribedFile
 }
 
 /// At the first of lists, cluster, services and instances that counts more than there are: the others would repeat it.
-void refuse_tasks(Loading& loading, const DescribedFiles& files, const std::string& cluster) {
+void report_tasks(Gaps& gaps, const DescribedFiles& files) {
   constexpr std::string_view kOne = "task";
-  if (refuse_listed(loading, files.listed_tasks, files.tasks, kOne)) return;
-  if (refuse_counted(loading, files, cluster, files.tasks, kOne,
+  if (report_listed(gaps, files.listed_tasks, files.tasks, kOne)) return;
+  if (report_counted(gaps, files, files.tasks, kOne,
                      [](const auto& one) { return one.running_tasks + one.pending_tasks; }))
     return;
-  const std::size_t before = loading.sources.error_count();
+  const std::size_t before = gaps.count;
   const auto by_group = count_tasks(files, [](const DescribedTask& task) { return task.group; });
   const auto check = [&](const auto& counts, const std::string& key, const Origin& origin, std::int64_t counted,
                          const std::string& name) {
     const auto found = counts.find(key);
     const std::int64_t there = found == counts.end() ? 0 : found->second;
     if (counted > there)
-      refuse(loading, origin, fill("{} counts {}, and {}", {name, count_of(counted, kOne), described(there)}));
+      gaps.report(origin, fill("{} counts {}, and {}", {name, count_of(counted, kOne), described(there)}));
   };
   std::set<std::string_view> elsewhere;  // their tasks take no room of the cluster
-  for (const auto& service : loading.scenario.services) {
-    if (is_elsewhere(service)) elsewhere.insert(service.name);
+  for (const auto& service : gaps.loading.scenario.services) {
+    if (runs_elsewhere(service)) elsewhere.insert(service.name);
   }
   for (const auto& found : files.services) {
     const auto& service = found.what;
@@ -120,7 +136,7 @@ void refuse_tasks(Loading& loading, const DescribedFiles& files, const std::stri
     check(by_group, "service:" + service.name, found.origin, service.running_count + service.pending_count,
           "service " + service.name);
   }
-  if (loading.sources.error_count() > before) return;
+  if (gaps.count > before) return;
   const auto by_instance = count_tasks(files, [](const DescribedTask& task) { return task.instance_arn; });
   for (const auto& found : files.instances) {
     const auto& instance = found.what;
@@ -130,17 +146,17 @@ void refuse_tasks(Loading& loading, const DescribedFiles& files, const std::stri
 }
 
 /// Reads only what runs on instances: other tasks take no room of the cluster.
-void refuse_definitions(Loading& loading, const DescribedFiles& files) {
+void report_definitions(Gaps& gaps, const DescribedFiles& files) {
   std::set<std::string, std::less<>> known;
-  for (const auto& definition : loading.scenario.task_definitions) known.insert(definition.name);
+  for (const auto& definition : gaps.loading.scenario.task_definitions) known.insert(definition.name);
   const auto check = [&](const std::string& definition, const Origin& origin, const std::string& user) {
     if (definition.empty() || !known.insert(definition).second) return;
-    refuse(loading, origin, fill("{} uses task definition {}, which is not described", {user, definition}));
+    gaps.report(origin, fill("{} uses task definition {}, which is not described", {user, definition}));
   };
-  for (const auto& service : loading.scenario.services) {
+  for (const auto& service : gaps.loading.scenario.services) {
     const bool is_idle =
         service.kind != WorkloadKind::kDaemon && service.desired_count == 0 && service.running_count == 0;
-    if (!is_elsewhere(service) && !is_idle) check(service.task_definition, service.origin, "service " + service.name);
+    if (!runs_elsewhere(service) && !is_idle) check(service.task_definition, service.origin, "service " + service.name);
   }
   for (const auto& found : files.tasks) {
     const auto& task = found.what;
@@ -205,11 +221,13 @@ class ManifestCheck {
 void check_gaps(Loading& loading, LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
   for (const auto& manifest : files.manifests) ManifestCheck(loading, notes, manifest->root(), cluster).run();
   // What is missing because a call failed or a file cannot be read would only repeat that.
-  if (loading.allows_partial || loading.sources.has_errors()) return;
-  refuse_instances(loading, files, cluster);
-  refuse_services(loading, files, cluster);
-  refuse_tasks(loading, files, cluster);
-  refuse_definitions(loading, files);
+  if (loading.sources.has_errors()) return;
+  Gaps gaps{loading, notes, cluster};
+  // Instances and definitions that are missing are findings and assumptions of their own.
+  if (!loading.allows_partial) report_instances(gaps, files);
+  report_services(gaps, files);
+  report_tasks(gaps, files);
+  if (!loading.allows_partial) report_definitions(gaps, files);
 }
 
 }  // namespace bayplan::placement

@@ -75,8 +75,8 @@ void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<De
       service.capacity_providers.push_back({share.capacity_provider, share.base, share.weight});
     service.launch_type = described.launch_type;
     service.has_subnets = !described.subnets.empty();
-    if (!is_elsewhere(service)) service.availability_zones = zones_of(loading, described);
-    if (!is_elsewhere(service)) note_unsimulated(loading, service.name, described.unsimulated);
+    if (!runs_elsewhere(service)) service.availability_zones = zones_of(loading, described);
+    if (!runs_elsewhere(service)) note_unsimulated(loading, service.name, described.unsimulated);
     service.desired_count = described.desired_count.value_or(0);
     service.running_count = described.running_count + described.pending_count;
     service.minimum_healthy_percent = described.minimum_healthy_percent.value_or(described.is_daemon ? 0 : 100);

@@ -21,12 +21,4 @@ void take_terms(const RunningService& service, Workload& workload) {
   workload.maximum_percent = service.maximum_percent;
 }
 
-bool runs_elsewhere(const RunningService& service) {
-  if (!service.launch_type.empty()) return service.launch_type != "EC2";
-  const auto& providers = service.capacity_providers;
-  return !providers.empty() && std::all_of(providers.begin(), providers.end(), [](const ProviderShare& share) {
-    return share.capacity_provider.starts_with("FARGATE");
-  });
-}
-
 }  // namespace bayplan::placement

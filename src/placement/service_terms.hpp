@@ -3,15 +3,12 @@
 
 namespace bayplan::placement {
 
-/// Its tasks never run on the cluster's instances: launch type FARGATE or EXTERNAL, or FARGATE providers alone.
-bool is_elsewhere(const RunningService& service);
+/// Whether no task of the service is ever placed on container instances of EC2: it has another launch type, or all its
+/// capacity providers are those of Fargate.
+bool runs_elsewhere(const RunningService& service);
 
 /// Makes the workload's tasks go where those of the service go. The constraints of its task definition are there
 /// already; those of the service come behind them.
 void take_terms(const RunningService& service, Workload& workload);
-
-/// Whether no task of the service is ever placed on container instances of EC2: it has another launch type, or all its
-/// capacity providers are those of Fargate.
-bool runs_elsewhere(const RunningService& service);
 
 }  // namespace bayplan::placement

@@ -112,6 +112,51 @@ TEST_CASE("what lists name and no file describes is refused where it is listed")
         Lines{"1 service is listed and not described: what ECS keeps running is not known"});
 }
 
+TEST_CASE("what is counted and not described is a finding where a partial snapshot is allowed") {
+  CHECK(noted({{"prod/clusters.json", cluster(R"("activeServicesCount": 2, "runningTasksCount": 3)")}},
+              "snapshot-incomplete") ==
+        Lines{"cluster prod counts 2 services, and 1 is described", "cluster prod counts 3 tasks, and 1 is described"});
+  CHECK(noted({}, "snapshot-incomplete") == Lines{});
+}
+
+TEST_CASE("of a service that is not described what holds its tasks is said to be unknown") {
+  const auto loaded = load({{"prod/services.json", "{}"}}, true);
+  Lines subjects;
+  for (const auto& one : test::scenario_of(*loaded).assumptions) {
+    if (one.id == "service-constraints-unknown") subjects.push_back(one.subject);
+  }
+  CHECK(subjects == Lines{"web"});
+}
+
+TEST_CASE("what is of another account, cluster or revision is refused with its file") {
+  const auto errors = [](Texts files) {
+    Lines lines;
+    const auto loaded = load(std::move(files), true);
+    for (const auto& error : loaded->result.errors) lines.push_back(error.file + ": " + error.message);
+    return lines;
+  };
+  const auto definition = [](const std::string& arn) {
+    return R"({"taskDefinition": {"taskDefinitionArn": ")" + arn +
+           R"(", "family": "web", "revision": 1, "containerDefinitions": [{"name": "c", "image": "x", "memory": 1000}]}})";
+  };
+  CHECK(errors({{"prod/web.json", definition(describe::arn("task-definition", "web:1"))}}) == Lines{});
+  CHECK(errors({{"prod/web.json", definition("arn:aws:ecs:us-west-1:999999999999:task-definition/web:1")}}) ==
+        Lines{"prod/web.json: this task definition is of account 999999999999 in us-west-1, and the cluster of account "
+              "111122223333 in us-east-2"});
+  CHECK(errors({{"prod/web.json", definition(describe::arn("task-definition", "web:9"))}}) ==
+        Lines{"prod/web.json: the ARN is of web:9, and the definition is web:1"});
+  CHECK(errors({{"prod/list.json", R"({"taskArns": [")" + describe::arn("task", "other/x") + "\"]}"}}) ==
+        Lines{"prod/list.json: this list is of cluster other, and prod is described"});
+  CHECK(errors({{"prod/clusters.json", cluster(R"("status": "INACTIVE")")}}) ==
+        Lines{"prod/clusters.json: cluster prod is INACTIVE: it was deleted"});
+  const std::string twice = R"({"services": [)" + service("web") + R"(, {"serviceArn": ")" +
+                            describe::arn("service", "prod/web-2") +
+                            R"(", "serviceName": "web", "status": "ACTIVE"}]})";
+  CHECK(errors({{"prod/services.json", twice}}) ==
+        Lines{"prod/services.json: service web is described under two ARNs, " + describe::arn("service", "prod/web") +
+              " and " + describe::arn("service", "prod/web-2")});
+}
+
 TEST_CASE("tasks that a service or an instance counts are refused where the cluster counts none") {
   const std::string none = describe::page("tasks", std::vector<Task>{});
   CHECK(refused({{"prod/tasks.json", none}, {"prod/clusters.json", cluster(R"("status": "ACTIVE")")}}) ==
