@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "placement/build.hpp"
-#include "placement/index_engine.hpp"
-#include "placement/random.hpp"
+#include "placement/engine/index_engine.hpp"
+#include "placement/model/random.hpp"
 #include "scenario_bench.hpp"
 
 namespace {
@@ -42,7 +42,7 @@ Scenario cluster(std::uint32_t instances, std::uint32_t classes, const std::vect
     workloads.push_back(
         build::service(fmt::format("w{}", i), build::needs(256 + 64 * (i % 7), 900 + 250 * (i % 11)), 0, chain));
   }
-  auto made = build::scenario(profiles, workloads);
+  auto made = build::scenario_with(profiles, workloads);
   made.instances.clear();
   for (std::uint32_t i = 0; i < instances; ++i) made.instances.push_back({fmt::format("i{}", i), i % 9});
   return made;

@@ -1,7 +1,7 @@
 // Reads a scenario and takes the processor time of the engine alone, without lint, check and report.
 //   placement_bench FILE [--plain] [--both] [--runs N]
 // --plain: the plain engine in place of the indexed one; --both: compares what the two give.
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "placement/plain_engine.hpp"
 #include "scenario_bench.hpp"
 

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "scenario_bench.hpp"
-#include "study/repack.hpp"
-#include "study/repack_drains.hpp"
+#include "study/repack/repack.hpp"
+#include "study/repack/repack_drains.hpp"
 
 namespace {
 
@@ -34,9 +34,9 @@ void measure_emptiest_first(const placement::Scenario& scenario, const study::Re
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return drains.tasks_to_move(a) < drains.tasks_to_move(b); });
   for (const std::uint32_t instance : order) {
-    if (drains.attempt({instance}).is_possible()) drains.keep();
+    if (drains.attempt({instance}).is_possible()) drains.commit();
   }
-  drains.forget();
+  drains.rollback();
   fmt::print("emptiest first {:.3f} s, {} instances, {} moves, {:.3f} USD\n", bench::seconds_since(begin),
              drains.steps(), drains.moves(), static_cast<double>(drains.weight()) / 1e6);
 }

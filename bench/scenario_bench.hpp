@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/files.hpp"
-#include "placement/load_scenario.hpp"
+#include "scenario/load_scenario.hpp"
 
 /// What programs have in common that take the processor time of what is done with a scenario.
 namespace bayplan::bench {
@@ -48,9 +48,9 @@ inline std::optional<Arguments> read_arguments(int count, char** arguments) {
 inline std::optional<placement::Scenario> load(const std::string& file) {
   DiskFiles files;
   auto catalog = catalog::Catalog::load();
-  placement::ScenarioRequest request;
+  scenario::ScenarioRequest request;
   request.scenario = file;
-  auto loaded = placement::load_scenario(request, files, catalog);
+  auto loaded = scenario::load_scenario(request, files, catalog);
   for (const auto& error : loaded.errors) std::cerr << error.message << '\n';
   return std::move(loaded.scenario);
 }

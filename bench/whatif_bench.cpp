@@ -13,9 +13,9 @@
 
 #include <fmt/format.h>
 
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "scenario_bench.hpp"
-#include "study/what_if.hpp"
+#include "study/whatif/what_if.hpp"
 
 namespace {
 

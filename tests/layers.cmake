@@ -13,6 +13,7 @@ set(awscli 4)
 set(capacity 4)
 set(rules 5)
 set(placement 5)
+set(scenario 6)
 set(lint 6)
 set(fleet 6)
 set(timeline 6)
@@ -26,7 +27,7 @@ set(third_party
   "nlohmann/=text/json_reader.cpp"
   "yaml-cpp/=text/yaml_reader.cpp"
   "re2/=base/pattern.cpp"
-  "CLI/=cli/option_parser.cpp"
+  "CLI/=cli/options/option_parser.cpp"
   "coin/=packing/linear_program.cpp")
 
 set(faults "")

@@ -21,7 +21,7 @@
 
 #include "packing/baselines.hpp"
 #include "packing/solve.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 #include "packing/workloads.hpp"
 
 namespace {

@@ -11,8 +11,8 @@
 
 #include "base/files.hpp"
 #include "cli/application.hpp"
-#include "cli/standard_input.hpp"
-#include "cli/standard_output.hpp"
+#include "cli/io/standard_input.hpp"
+#include "cli/io/standard_output.hpp"
 
 namespace {
 

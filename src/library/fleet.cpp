@@ -4,15 +4,15 @@
 #include <charconv>
 #include <utility>
 
-#include "fleet/market.hpp"
+#include "fleet/offers/market.hpp"
 #include "library/errors.hpp"
 #include "library/loaded_input.hpp"
-#include "placement/checks.hpp"
+#include "placement/engine/checks.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
-#include "study/fleet_plan.hpp"
-#include "study/fleet_tasks.hpp"
-#include "study/fleet_terms.hpp"
+#include "study/fleet/fleet_plan.hpp"
+#include "study/fleet/fleet_tasks.hpp"
+#include "study/fleet/fleet_terms.hpp"
 
 namespace bayplan::v0 {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "catalog/region.hpp"
 #include "library/errors.hpp"
-#include "study/refused_definitions.hpp"
+#include "study/dry_run/refused_definitions.hpp"
 
 namespace bayplan::v0 {
 
@@ -15,7 +15,7 @@ bayplan::Limits limits_of(const ScenarioInput& input) {
   return limits;
 }
 
-Result<bayplan::placement::ScenarioRequest> request_of(const ScenarioInput& input,
+Result<bayplan::scenario::ScenarioRequest> request_of(const ScenarioInput& input,
                                                        const bayplan::catalog::Catalog& catalog) {
   if (input.region) {
     if (const auto region = bayplan::catalog::known_region(catalog, *input.region); !region)
@@ -23,7 +23,7 @@ Result<bayplan::placement::ScenarioRequest> request_of(const ScenarioInput& inpu
   }
   if (input.seed && *input.seed > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
     return Error{.message = "the seed is larger than 2^63 - 1"};
-  bayplan::placement::ScenarioRequest request;
+  bayplan::scenario::ScenarioRequest request;
   request.scenario = input.path;
   request.cluster = input.cluster;
   request.allow_partial = input.allow_partial;
@@ -35,9 +35,9 @@ Result<bayplan::placement::ScenarioRequest> request_of(const ScenarioInput& inpu
   return request;
 }
 
-Result<bayplan::placement::Scenario> load(const bayplan::placement::ScenarioRequest& request, const InputFiles& files,
+Result<bayplan::placement::Scenario> load(const bayplan::scenario::ScenarioRequest& request, const InputFiles& files,
                                           bayplan::catalog::Catalog& catalog, const bayplan::Limits& limits) {
-  auto loaded = bayplan::placement::load_scenario(request, files, catalog, limits);
+  auto loaded = bayplan::scenario::load_scenario(request, files, catalog, limits);
   if (!loaded.scenario) return public_errors(std::move(loaded.errors));
   return std::move(*loaded.scenario);
 }

@@ -5,11 +5,11 @@
 
 #include "library/errors.hpp"
 #include "library/loaded_input.hpp"
-#include "placement/ecs_words.hpp"
-#include "placement/engine.hpp"
-#include "placement/not_placeable.hpp"
-#include "placement/over_time.hpp"
-#include "placement/verify.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/engine/not_placeable.hpp"
+#include "placement/engine/over_time.hpp"
+#include "placement/explain/ecs_words.hpp"
+#include "placement/verify/verify.hpp"
 #include "report/place/place_report.hpp"
 #include "report/place/place_words.hpp"
 

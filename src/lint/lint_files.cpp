@@ -1,7 +1,7 @@
 #include "lint/lint_files.hpp"
 
 #include "base/in_order.hpp"
-#include "lint/candidate_check.hpp"
+#include "lint/files/candidate_check.hpp"
 
 namespace bayplan::lint {
 

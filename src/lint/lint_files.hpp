@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/files.hpp"
-#include "lint/find_files.hpp"
+#include "lint/files/find_files.hpp"
 #include "lint/lint.hpp"
 
 namespace bayplan::lint {

@@ -1,7 +1,7 @@
 #include "lint/request_rules.hpp"
 
 #include "rules/registry.hpp"
-#include "rules/service_input.hpp"
+#include "rules/service/service_input.hpp"
 
 namespace bayplan::lint {
 namespace {

@@ -3,7 +3,7 @@
 #include "model/service.hpp"
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
-#include "rules/service_context.hpp"
+#include "rules/service/service_context.hpp"
 
 namespace bayplan::lint {
 

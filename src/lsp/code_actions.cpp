@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/fill.hpp"
-#include "lint/ignore_comments.hpp"
+#include "lint/config/ignore_comments.hpp"
 #include "lsp/diagnostics.hpp"
 #include "lsp/source_positions.hpp"
 #include "text/edited_text.hpp"

@@ -7,12 +7,12 @@
 
 #include "base/files.hpp"
 #include "base/strings.hpp"
-#include "lint/config_options.hpp"
-#include "lint/config_types.hpp"
-#include "lint/find_files.hpp"
-#include "lint/fix_files.hpp"
-#include "lint/found_config.hpp"
-#include "lint/ignores.hpp"
+#include "lint/config/config_options.hpp"
+#include "lint/config/config_types.hpp"
+#include "lint/config/found_config.hpp"
+#include "lint/config/ignores.hpp"
+#include "lint/files/find_files.hpp"
+#include "lint/fix/fix_files.hpp"
 #include "lint/lint_files.hpp"
 #include "lsp/file_uri.hpp"
 #include "lsp/open_document.hpp"
@@ -21,6 +21,39 @@
 #include "text/read.hpp"
 
 namespace bayplan::lsp {
+
+std::string EditorFiles::path_from_root(const std::string& path) const {
+  return normal_path(path.starts_with('/') ? path : folder_ + "/" + path);
+}
+
+Result<std::string> EditorFiles::read(const std::string& path, std::size_t limit) const {
+  const std::string full = path_from_root(path);
+  const OpenDocument* open = find_open_(full);
+  if (open == nullptr) return disk_.read(full, limit);
+  if (open->text.size() > limit) return Error{"is larger than " + std::to_string(limit) + " bytes", path};
+  return open->text;
+}
+
+bool EditorFiles::is_folder(const std::string& path) const {
+  return disk_.is_folder(path_from_root(path));
+}
+
+bool EditorFiles::exists(const std::string& path) const {
+  const std::string full = path_from_root(path);
+  return find_open_(full) != nullptr || disk_.exists(full);
+}
+
+std::string EditorFiles::absolute(const std::string& path) const {
+  return disk_.absolute(path_from_root(path));
+}
+
+Result<std::vector<std::string>> EditorFiles::list(const std::string& folder) const {
+  return disk_.list(path_from_root(folder));
+}
+
+Result<std::unique_ptr<NewFile>> EditorFiles::create(const std::string& path) {
+  return Error{.message = "an editor's files are not written", .file = path};
+}
 
 namespace {
 

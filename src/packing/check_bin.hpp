@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "packing/packing_problem.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 
 namespace bayplan::packing {
 

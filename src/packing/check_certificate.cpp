@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "packing/check_bin.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 
 namespace bayplan::packing {
 namespace {

@@ -23,7 +23,7 @@ MicroUsd refuge_price(const PackingProblem& problem) {
 }
 
 /// The programs behind the bound are right to about a part in a billion.
-constexpr std::int64_t kFinest = 50'000'000;
+constexpr std::int64_t kFinestPart = 50'000'000;
 
 bool fits_unlimited(const PackingProblem& problem, const Shape& shape) {
   for (std::size_t t = 0; t < problem.types.size(); ++t) {
@@ -57,7 +57,7 @@ MicroUsd slack_of(const PackingProblem& problem, const Packing& packing) {
   const bool has_refuge = std::any_of(packing.begin(), packing.end(), [&](const FilledBins& filled) {
     return problem.types[filled.pattern.type].is_refuge;
   });
-  return has_refuge ? cost_of(problem, packing) / kFinest + 1 : 0;
+  return has_refuge ? cost_of(problem, packing) / kFinestPart + 1 : 0;
 }
 
 std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing) {

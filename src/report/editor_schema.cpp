@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
-#include "rules/shape_findings.hpp"
+#include "rules/file/shape_findings.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::report {

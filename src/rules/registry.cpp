@@ -1,7 +1,7 @@
 #include "rules/registry.hpp"
 
 #include "rules/rule_functions.hpp"
-#include "rules/service_functions.hpp"
+#include "rules/service/service_functions.hpp"
 
 namespace bayplan::rules {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "rules/context.hpp"
 #include "rules/emitter.hpp"
-#include "rules/service_context.hpp"
+#include "rules/service/service_context.hpp"
 
 namespace bayplan::rules {
 

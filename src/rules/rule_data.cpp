@@ -9,7 +9,7 @@
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
 #include "embedded/rules_json.hpp"
-#include "rules/text_members.hpp"
+#include "rules/file/text_members.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::rules {

@@ -11,7 +11,7 @@
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "embedded/sentences_json.hpp"
-#include "rules/text_members.hpp"
+#include "rules/file/text_members.hpp"
 #include "shape/named_keys.hpp"
 #include "text/read.hpp"
 

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "capacity/offer.hpp"
-#include "placement/profiles.hpp"
-#include "study/planned_instances.hpp"
-#include "study/running_workloads.hpp"
-#include "study/standing.hpp"
+#include "placement/model/profiles.hpp"
+#include "study/simulation/cluster_at_turn.hpp"
+#include "study/simulation/running_workloads.hpp"
+#include "study/whatif/planned_instances.hpp"
 
 namespace bayplan::study {
 

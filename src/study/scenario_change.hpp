@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "capacity/requirement.hpp"
-#include "placement/instance_state.hpp"
-#include "placement/scenario.hpp"
+#include "placement/model/instance_state.hpp"
+#include "placement/model/scenario.hpp"
 
 /// Changes of the question itself, as values: what a remedy suggests, and what a variant would have otherwise from the
 /// start. They are applied to a copy of the scenario, which is placed and verified. What can happen to a cluster is

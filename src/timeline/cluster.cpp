@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "placement/gpu_devices.hpp"
-#include "placement/nearest.hpp"
-#include "placement/running_requirements.hpp"
+#include "placement/engine/gpu_devices.hpp"
+#include "placement/engine/nearest.hpp"
+#include "placement/model/running_requirements.hpp"
 
 namespace bayplan::timeline {
 

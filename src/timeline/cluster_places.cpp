@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "placement/gpu_devices.hpp"
-#include "placement/nearest.hpp"
+#include "placement/engine/gpu_devices.hpp"
+#include "placement/engine/nearest.hpp"
 
 namespace bayplan::timeline {
 

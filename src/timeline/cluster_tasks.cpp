@@ -1,5 +1,5 @@
 // The life of a task, from its arrival to its end.
-#include "placement/redeploy.hpp"
+#include "placement/model/redeploy.hpp"
 #include "timeline/cluster.hpp"
 
 namespace bayplan::timeline {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "placement/filters.hpp"
-#include "timeline/service.hpp"
+#include "placement/engine/filters.hpp"
+#include "timeline/base_service.hpp"
 
 namespace bayplan::timeline {
 

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "placement/outcome.hpp"
-#include "placement/scenario.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
 #include "timeline/history.hpp"
 
 namespace bayplan::timeline {

@@ -9,9 +9,9 @@
 #include "base/assumption.hpp"
 #include "base/result.hpp"
 #include "base/units.hpp"
-#include "placement/outcome.hpp"
-#include "placement/scenario.hpp"
-#include "placement/timetable.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+#include "placement/model/timetable.hpp"
 
 /// What happened: the result of a simulation over time.
 namespace bayplan::timeline {

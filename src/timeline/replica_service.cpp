@@ -4,10 +4,10 @@
 #include <map>
 #include <string_view>
 
-#include "placement/capacity_providers.hpp"
-#include "placement/rebalancing.hpp"
-#include "placement/stop_rule.hpp"
-#include "placement/strategies.hpp"
+#include "placement/engine/rebalancing.hpp"
+#include "placement/model/capacity_providers.hpp"
+#include "placement/model/stop_rule.hpp"
+#include "placement/model/strategies.hpp"
 
 namespace bayplan::timeline {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "timeline/service.hpp"
+#include "timeline/base_service.hpp"
 
 namespace bayplan::timeline {
 

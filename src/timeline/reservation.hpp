@@ -4,8 +4,8 @@
 #include <span>
 
 #include "capacity/requirement.hpp"
-#include "placement/scenario.hpp"
-#include "placement/timetable.hpp"
+#include "placement/model/scenario.hpp"
+#include "placement/model/timetable.hpp"
 
 /// Managed scaling of an Auto Scaling group by CapacityProviderReservation (ECS developer guide, cluster-auto-scaling).
 namespace bayplan::timeline {

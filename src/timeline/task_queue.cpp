@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "placement/capacity_providers.hpp"
-#include "placement/turns.hpp"
+#include "placement/engine/turns.hpp"
+#include "placement/model/capacity_providers.hpp"
 
 namespace bayplan::timeline {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "timeline/history.hpp"
 
 /// What a history says of its tasks only together with the scenario.

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "timeline/figures.hpp"
+#include "timeline/run_figures.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::timeline {

@@ -9,7 +9,7 @@
 
 #include "base/files.hpp"
 #include "catch.hpp"
-#include "study/diff.hpp"
+#include "study/diff/diff.hpp"
 #include "support/in_sources.hpp"
 
 namespace {

@@ -6,11 +6,11 @@
 
 #include "drawn.hpp"
 #include "fuzz.hpp"
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
 #include "study/read_simulation.hpp"
-#include "study/repack.hpp"
+#include "study/repack/repack.hpp"
 #include "study/service_cluster.hpp"
 #include "study/simulation/simulation_check.hpp"
 

@@ -8,11 +8,11 @@
 #include "base/memory_files.hpp"
 #include "definitions.hpp"
 #include "fuzz.hpp"
-#include "placement/engine.hpp"
-#include "placement/load_scenario.hpp"
-#include "placement/verify.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/verify/verify.hpp"
 #include "plain_catalog.hpp"
 #include "report/place/place_report.hpp"
+#include "scenario/load_scenario.hpp"
 
 using namespace bayplan;
 
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   const MemoryFiles files(
       {{"s.yaml", kScenario}, {"train.json", definitions::kTrain}, {"prod/a.json", kInstance}, {"prod/b.json", bytes}});
-  const auto loaded = placement::load_scenario({.scenario = "s.yaml"}, files, plain_catalog());
+  const auto loaded = scenario::load_scenario({.scenario = "s.yaml"}, files, plain_catalog());
   require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");
   if (!loaded.scenario || loaded.scenario->instances.size() > 100) return 0;
   const auto& scenario = *loaded.scenario;

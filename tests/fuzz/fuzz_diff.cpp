@@ -9,7 +9,7 @@
 #include "parts.hpp"
 #include "plain_catalog.hpp"
 #include "report/diff/diff_report.hpp"
-#include "study/diff.hpp"
+#include "study/diff/diff.hpp"
 
 using namespace bayplan;
 

@@ -11,7 +11,7 @@
 #include "parts.hpp"
 #include "plain_catalog.hpp"
 #include "report/dry_run/dry_run.hpp"
-#include "study/dry_run.hpp"
+#include "study/dry_run/dry_run.hpp"
 
 using namespace bayplan;
 

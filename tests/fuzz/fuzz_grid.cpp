@@ -8,7 +8,7 @@
 #include "fuzz.hpp"
 #include "parts.hpp"
 #include "plain_catalog.hpp"
-#include "study/sweep_scenarios.hpp"
+#include "study/sweep/sweep_scenarios.hpp"
 
 using namespace bayplan;
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "fuzz.hpp"
-#include "lint/fixes.hpp"
+#include "lint/fix/fixes.hpp"
 #include "report/lint/lint_writer.hpp"
 
 using namespace bayplan;

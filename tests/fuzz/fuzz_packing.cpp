@@ -9,7 +9,7 @@
 #include "packing/oracle.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/solve.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 
 #include <fuzzer/FuzzedDataProvider.h>
 

@@ -8,7 +8,7 @@
 #include "base/glob.hpp"
 #include "base/pattern.hpp"
 #include "fuzz.hpp"
-#include "lint/file_patterns.hpp"
+#include "lint/files/file_patterns.hpp"
 #include "parts.hpp"
 
 using namespace bayplan;

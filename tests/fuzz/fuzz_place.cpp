@@ -6,10 +6,10 @@
 
 #include "drawn.hpp"
 #include "fuzz.hpp"
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
-#include "placement/verify.hpp"
+#include "placement/verify/verify.hpp"
 #include "report/place/place_report.hpp"
 
 using namespace bayplan;

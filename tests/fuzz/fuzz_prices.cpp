@@ -3,8 +3,8 @@
 
 #include "base/memory_files.hpp"
 #include "catalog/most_hourly.hpp"
-#include "fleet/price_file.hpp"
-#include "fleet/price_rows.hpp"
+#include "fleet/offers/price_file.hpp"
+#include "fleet/offers/price_rows.hpp"
 #include "fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

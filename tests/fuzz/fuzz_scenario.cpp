@@ -9,13 +9,13 @@
 #include "base/memory_files.hpp"
 #include "definitions.hpp"
 #include "fuzz.hpp"
-#include "placement/engine.hpp"
-#include "placement/load_scenario.hpp"
-#include "placement/verify.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/verify/verify.hpp"
 #include "plain_catalog.hpp"
 #include "report/place/place_report.hpp"
-#include "study/load_variants.hpp"
-#include "study/what_if.hpp"
+#include "scenario/load_scenario.hpp"
+#include "study/whatif/load_variants.hpp"
+#include "study/whatif/what_if.hpp"
 #include "text/read.hpp"
 #include "timeline/simulate.hpp"
 
@@ -115,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                            {"defs/web.json", definitions::kWeb},
                            {"defs/train.json", definitions::kTrain}});
   auto& catalog = plain_catalog();
-  const auto loaded = placement::load_scenario({.scenario = name}, files, catalog);
+  const auto loaded = scenario::load_scenario({.scenario = name}, files, catalog);
   require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");
   if (!loaded.scenario || !loaded.scenario->not_simulated.empty() || !is_small(*loaded.scenario)) return 0;
   if (loaded.scenario->timetable.has_time) {

@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include "base/memory_files.hpp"
-#include "cli/config_options.hpp"
-#include "cli/variable_options.hpp"
+#include "cli/options/load_config.hpp"
+#include "cli/options/variable_options.hpp"
 #include "fuzz.hpp"
-#include "lint/baseline.hpp"
-#include "lint/config.hpp"
+#include "lint/config/baseline.hpp"
+#include "lint/config/config.hpp"
 #include "parts.hpp"
 
 using namespace bayplan;

@@ -7,9 +7,9 @@
 
 #include "base/memory_files.hpp"
 #include "fuzz.hpp"
-#include "placement/engine.hpp"
-#include "placement/load_scenario.hpp"
-#include "placement/verify.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/verify/verify.hpp"
+#include "scenario/load_scenario.hpp"
 
 using namespace bayplan;
 
@@ -29,10 +29,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // A carriage return ends a line too, in YAML and in the places of errors.
   const auto ends = std::count_if(bytes.begin(), bytes.end(), [](char c) { return c == '\n' || c == '\r'; });
   const auto lines = static_cast<std::size_t>(ends) + 1;
-  placement::ScenarioRequest request;
+  scenario::ScenarioRequest request;
   request.cluster = data[0] % 4 < 2 ? name : name + "#Prod";
   request.tasks = {"train.json=3"};
-  const auto loaded = placement::load_scenario(request, MemoryFiles({{name, bytes}, {"train.json", kTrain}}), catalog);
+  const auto loaded = scenario::load_scenario(request, MemoryFiles({{name, bytes}, {"train.json", kTrain}}), catalog);
   require(loaded.scenario.has_value() == loaded.errors.empty(), "neither a scenario nor an error, or both");
   for (const auto& error : loaded.errors) {
     require(!error.message.empty(), "an error says nothing");

@@ -10,7 +10,7 @@
 #include "timeline/plain_timeline.hpp"
 #include "timeline/random_timeline.hpp"
 #include "timeline/simulate.hpp"
-#include "timeline/verify.hpp"
+#include "timeline/verify_history.hpp"
 
 using namespace bayplan;
 using namespace bayplan::timeline;

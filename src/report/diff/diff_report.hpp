@@ -11,7 +11,7 @@
 #include "report/document/document.hpp"
 #include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
-#include "study/diff.hpp"
+#include "study/diff/diff.hpp"
 #include "text/location.hpp"
 
 /// What a comparison says, in the words that its reports share.

@@ -7,7 +7,7 @@
 
 #include "base/assumption.hpp"
 #include "base/json_writer.hpp"
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::report {

@@ -12,7 +12,7 @@
 
 #include "base/assumption.hpp"
 #include "base/json_writer.hpp"
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/document/table.hpp"
 
 namespace bayplan::report {

@@ -4,8 +4,8 @@
 
 #include "base/json_writer.hpp"
 #include "base/units.hpp"
-#include "placement/histogram.hpp"
-#include "placement/summary.hpp"
+#include "placement/engine/histogram.hpp"
+#include "placement/explain/result_summary.hpp"
 
 /// Members that many JSON reports have.
 namespace bayplan::report {

@@ -5,7 +5,7 @@
 #include "base/lazy.hpp"
 #include "report/document/terminal.hpp"
 #include "rules/rule_data.hpp"
-#include "study/dry_run.hpp"
+#include "study/dry_run/dry_run.hpp"
 
 namespace bayplan::report {
 

@@ -1,4 +1,4 @@
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/dry_run/dry_run.hpp"
 #include "text/write_value.hpp"

@@ -1,8 +1,8 @@
 // The responses of CreateService and UpdateService.
 #include <string>
 
-#include "placement/ecs_words.hpp"
-#include "placement/service_events.hpp"
+#include "placement/explain/ecs_words.hpp"
+#include "placement/explain/service_events.hpp"
 #include "report/dry_run/dry_run.hpp"
 #include "text/write_value.hpp"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/dry_run/dry_run.hpp"
 #include "text/write_value.hpp"
 

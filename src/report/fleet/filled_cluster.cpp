@@ -1,8 +1,8 @@
 #include "report/fleet/filled_cluster.hpp"
 
-#include "placement/engine.hpp"
-#include "placement/summary.hpp"
-#include "study/filled_fleet.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/explain/result_summary.hpp"
+#include "study/fleet/filled_fleet.hpp"
 
 namespace bayplan::report {
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "base/json_writer.hpp"
-#include "fleet/price_dates.hpp"
+#include "fleet/offers/price_dates.hpp"
 #include "packing/money.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"

@@ -3,14 +3,14 @@
 #include <string>
 #include <vector>
 
-#include "fleet/assignments.hpp"
-#include "fleet/market.hpp"
-#include "placement/scenario.hpp"
+#include "fleet/ideal/assignments.hpp"
+#include "fleet/offers/market.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/document/document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
-#include "study/fleet_plan.hpp"
-#include "study/throughput.hpp"
+#include "study/fleet/fleet_plan.hpp"
+#include "study/fleet/throughput.hpp"
 
 namespace bayplan::report {
 

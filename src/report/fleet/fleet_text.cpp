@@ -6,9 +6,9 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "fleet/price_dates.hpp"
-#include "placement/engine.hpp"
-#include "placement/summary.hpp"
+#include "fleet/offers/price_dates.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/explain/result_summary.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/terminal.hpp"
@@ -16,7 +16,7 @@
 #include "report/fleet/fleet_report.hpp"
 #include "report/fleet/fleet_words.hpp"
 #include "report/place/place_report.hpp"
-#include "study/filled_fleet.hpp"
+#include "study/fleet/filled_fleet.hpp"
 
 namespace bayplan::report {
 

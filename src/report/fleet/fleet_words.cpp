@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/strings.hpp"
-#include "fleet/price_dates.hpp"
+#include "fleet/offers/price_dates.hpp"
 #include "packing/money.hpp"
 #include "report/document/figures.hpp"
 
@@ -277,7 +277,8 @@ std::string fleet_headline(const FleetReport& report) {
   std::string text = left_out_sentence(report);
   if (!plan.question.unplaceable.empty()) {
     const auto count = static_cast<std::int64_t>(plan.question.unplaceable.size());
-    text += fmt::format("NO  {} fit{} no instance that may be bought", unplaceable_names(report), count == 1 ? "s" : "");
+    text +=
+        fmt::format("NO  {} fit{} no instance that may be bought", unplaceable_names(report), count == 1 ? "s" : "");
     if (plan.tasks == 0) return text + ".";
     text += "; of the rest: ";
   }

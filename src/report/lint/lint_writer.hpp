@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lint/summary.hpp"
+#include "lint/run_summary.hpp"
 #include "report/document/terminal.hpp"
 
 namespace bayplan::report {

@@ -9,7 +9,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "placement/constraints.hpp"
+#include "placement/model/constraints.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_report.hpp"
 

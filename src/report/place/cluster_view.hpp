@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "query/query.hpp"
 
 namespace bayplan::report {

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "base/utf8.hpp"
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/timeline/timeline_words.hpp"

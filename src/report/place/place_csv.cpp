@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/csv.hpp"
 #include "report/place/place_words.hpp"
 

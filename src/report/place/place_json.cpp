@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
-#include "placement/ecs_words.hpp"
-#include "placement/service_events.hpp"
+#include "placement/explain/ecs_words.hpp"
+#include "placement/explain/service_events.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"

@@ -1,6 +1,6 @@
 #include "report/place/place_json_parts.hpp"
 
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/json_parts.hpp"
 
 namespace bayplan::report {

@@ -4,8 +4,8 @@
 
 #include "base/json_writer.hpp"
 #include "capacity/requirement.hpp"
-#include "placement/gpu_room.hpp"
-#include "placement/summary.hpp"
+#include "placement/engine/gpu_room.hpp"
+#include "placement/explain/result_summary.hpp"
 #include "report/place/place_report.hpp"
 
 /// Members that the JSON reports of `place`, of runs over time and of `why` have in common.

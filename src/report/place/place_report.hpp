@@ -3,16 +3,16 @@
 #include <ostream>
 #include <vector>
 
-#include "placement/cluster_findings.hpp"
-#include "placement/gpu_room.hpp"
-#include "placement/outcome.hpp"
-#include "placement/scenario.hpp"
-#include "placement/summary.hpp"
-#include "placement/tie_runs.hpp"
+#include "placement/engine/gpu_room.hpp"
+#include "placement/engine/tie_runs.hpp"
+#include "placement/explain/cluster_findings.hpp"
+#include "placement/explain/result_summary.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/document/document.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/cluster_view.hpp"
-#include "study/one_more_instance.hpp"
+#include "study/why/one_more_instance.hpp"
 
 namespace bayplan::report {
 

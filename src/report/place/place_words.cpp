@@ -7,7 +7,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "placement/scenario.hpp"
-#include "placement/summary.hpp"
+#include "placement/explain/result_summary.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/place/place_report.hpp"
 
 /// Sentences of the text report of `place`.

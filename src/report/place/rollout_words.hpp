@@ -5,7 +5,7 @@
 
 #include "base/json_writer.hpp"
 #include "report/timeline/timeline_report.hpp"
-#include "study/rollout.hpp"
+#include "study/whatif/rollout.hpp"
 
 /// Deployments that do not finish, in words.
 namespace bayplan::report {

@@ -9,7 +9,7 @@
 #include "report/document/document.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
-#include "study/repack.hpp"
+#include "study/repack/repack.hpp"
 
 /// Sentences of the reports of `repack`.
 namespace bayplan::report {

@@ -6,7 +6,7 @@
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "report/document/json_parts.hpp"
-#include "study/sweep_scenarios.hpp"
+#include "study/sweep/sweep_scenarios.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::report {

@@ -9,10 +9,10 @@
 #include "base/assumption.hpp"
 #include "base/result.hpp"
 #include "report/document/terminal.hpp"
-#include "study/grid.hpp"
-#include "study/sweep.hpp"
-#include "study/sweep_summary.hpp"
-#include "study/what_if.hpp"
+#include "study/sweep/grid.hpp"
+#include "study/sweep/sweep.hpp"
+#include "study/sweep/sweep_summary.hpp"
+#include "study/whatif/what_if.hpp"
 
 /// One line of JSON a scenario: schema bayplan/sweep-report/1.
 namespace bayplan::report {

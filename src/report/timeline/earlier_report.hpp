@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/timeline/timeline_events.hpp"
 #include "text/document.hpp"
 #include "timeline/history.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/json_writer.hpp"
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "timeline/history.hpp"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/json_writer.hpp"
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/json_parts.hpp"

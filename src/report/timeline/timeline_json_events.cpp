@@ -1,4 +1,4 @@
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/timeline/timeline_events.hpp"
 #include "report/timeline/timeline_words.hpp"
 #include "timeline/tasks.hpp"

@@ -8,10 +8,10 @@
 
 #include "base/json_writer.hpp"
 #include "report/place/place_report.hpp"
-#include "study/rollout.hpp"
-#include "timeline/figures.hpp"
+#include "study/whatif/rollout.hpp"
 #include "timeline/final_state.hpp"
 #include "timeline/history.hpp"
+#include "timeline/run_figures.hpp"
 
 namespace bayplan::report {
 

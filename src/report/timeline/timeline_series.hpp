@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/json_writer.hpp"
-#include "timeline/figures.hpp"
+#include "timeline/run_figures.hpp"
 
 namespace bayplan::report {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "report/timeline/timeline_report.hpp"
 #include "timeline/history.hpp"
 

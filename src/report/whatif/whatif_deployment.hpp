@@ -6,7 +6,7 @@
 #include "base/json_writer.hpp"
 #include "report/document/terminal.hpp"
 #include "report/timeline/timeline_report.hpp"
-#include "study/what_if_deploy.hpp"
+#include "study/whatif/what_if_deploy.hpp"
 
 namespace bayplan::report {
 

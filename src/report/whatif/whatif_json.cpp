@@ -1,7 +1,7 @@
 #include "report/whatif/whatif_report.hpp"
 
 #include "base/json_writer.hpp"
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/whatif/whatif_deployment.hpp"

@@ -5,8 +5,8 @@
 #include "base/json_writer.hpp"
 #include "report/document/document.hpp"
 #include "report/document/terminal.hpp"
-#include "study/comparison.hpp"
-#include "study/comparison_over_time.hpp"
+#include "study/whatif/comparison.hpp"
+#include "study/whatif/comparison_over_time.hpp"
 
 namespace bayplan::report {
 

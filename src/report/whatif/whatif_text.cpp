@@ -6,7 +6,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/terminal.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/strings.hpp"
-#include "placement/redeploy.hpp"
+#include "placement/model/redeploy.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {

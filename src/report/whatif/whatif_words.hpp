@@ -6,7 +6,7 @@
 
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
-#include "study/comparison.hpp"
+#include "study/whatif/comparison.hpp"
 
 /// Sentences of the reports of `whatif`.
 namespace bayplan::report {

@@ -1,4 +1,4 @@
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/csv.hpp"
 #include "report/why/why_report.hpp"
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "base/strings.hpp"
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/why/why_report.hpp"
 
 namespace bayplan::report {

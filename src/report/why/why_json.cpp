@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/json_writer.hpp"
-#include "placement/ecs_words.hpp"
-#include "placement/nearest.hpp"
+#include "placement/engine/nearest.hpp"
+#include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/json_parts.hpp"
 #include "report/place/place_json_parts.hpp"

@@ -7,7 +7,7 @@
 #include "base/assumption.hpp"
 #include "report/document/document.hpp"
 #include "report/document/terminal.hpp"
-#include "study/why.hpp"
+#include "study/why/why.hpp"
 
 /// Sentences of the reports of `why`.
 namespace bayplan::report {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/strings.hpp"
-#include "placement/nearest.hpp"
-#include "placement/strategies.hpp"
+#include "placement/engine/nearest.hpp"
+#include "placement/model/strategies.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
 

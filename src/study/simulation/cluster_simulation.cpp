@@ -4,10 +4,10 @@
 #include <set>
 #include <tuple>
 
-#include "placement/capacity_providers.hpp"
-#include "placement/running_requirements.hpp"
-#include "placement/stop_rule.hpp"
-#include "placement/strategies.hpp"
+#include "placement/model/capacity_providers.hpp"
+#include "placement/model/running_requirements.hpp"
+#include "placement/model/stop_rule.hpp"
+#include "placement/model/strategies.hpp"
 
 namespace bayplan::study {
 

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "placement/index_engine.hpp"
-#include "placement/occupancy.hpp"
-#include "placement/outcome.hpp"
-#include "study/running_workloads.hpp"
+#include "placement/engine/index_engine.hpp"
+#include "placement/engine/occupancy.hpp"
+#include "placement/model/outcome.hpp"
 #include "study/simulation/failed_attempts.hpp"
 #include "study/simulation/journaled.hpp"
+#include "study/simulation/running_workloads.hpp"
 #include "study/simulation/starting_tasks.hpp"
-#include "study/variant.hpp"
+#include "study/whatif/variant.hpp"
 #include "timeline/service_controller.hpp"
 
 namespace bayplan::study {

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "placement/outcome.hpp"
+#include "placement/model/outcome.hpp"
 
 namespace bayplan::study {
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/fill.hpp"
-#include "placement/ledger.hpp"
+#include "placement/verify/ledger.hpp"
 
 namespace bayplan::study {
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "placement/outcome.hpp"
+#include "placement/model/outcome.hpp"
 #include "study/simulation/cluster_simulation.hpp"
 
 namespace bayplan::study {

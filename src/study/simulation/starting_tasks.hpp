@@ -3,8 +3,8 @@
 #include <limits>
 #include <vector>
 
-#include "placement/occupancy.hpp"
-#include "placement/outcome.hpp"
+#include "placement/engine/occupancy.hpp"
+#include "placement/model/outcome.hpp"
 
 namespace bayplan::study {
 

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "catch.hpp"
-#include "cli/command.hpp"
+#include "cli/options/command.hpp"
 #include "cli/ran.hpp"
 #include "support/in_sources.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/guarded_files.hpp"
+#include "cli/io/guarded_files.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"

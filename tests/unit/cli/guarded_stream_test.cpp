@@ -1,4 +1,4 @@
-#include "cli/guarded_stream.hpp"
+#include "cli/io/guarded_stream.hpp"
 
 #include <sstream>
 

@@ -1,4 +1,4 @@
-#include "cli/outputs.hpp"
+#include "cli/io/outputs.hpp"
 
 #include "catch.hpp"
 

@@ -3,8 +3,8 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/ran.hpp"
-#include "placement/describe.hpp"
 #include "report_schema.hpp"
+#include "scenario/describe.hpp"
 
 namespace {
 
@@ -177,7 +177,7 @@ tasks:
 }
 
 TEST_CASE("place command - constraints count with those of the definition") {
-  const auto scenario = [](int count) {
+  const auto scenario_with = [](int count) {
     std::string constraints;
     for (int i = 0; i < count; ++i) constraints += "{type: memberOf, expression: attribute:ecs.os-type == linux}, ";
     return R"(cluster:
@@ -190,8 +190,8 @@ tasks:
   - {taskDefinition: api, count: 1, placementConstraints: [)" +
            constraints + "{type: distinctInstance}]}\n";
   };
-  CHECK_FALSE(says(run_place({"s.yaml"}, {{"s.yaml", scenario(8)}}).err, "BAY1105"));
-  const auto ran = run_place({"s.yaml"}, {{"s.yaml", scenario(9)}});
+  CHECK_FALSE(says(run_place({"s.yaml"}, {{"s.yaml", scenario_with(8)}}).err, "BAY1105"));
+  const auto ran = run_place({"s.yaml"}, {{"s.yaml", scenario_with(9)}});
   INFO(ran.err);
   CHECK(says(ran.err, "s.yaml:8:59 warning BAY1105"));
   CHECK(says(ran.err, "10 placement constraints here and 1 in the task definition (s.yaml:5)"));

@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 const std::string kTrain = R"({"family": "train", "containerDefinitions": [{"name": "trainer", "image": "train:1",
   "cpu": 4096, "memory": 30000, "resourceRequirements": [{"type": "GPU", "value": "1"}]}]})";
 
-std::string scenario(std::string_view duration, std::string_view settings = "{whenFull: wait}") {
+std::string scenario_with(std::string_view duration, std::string_view settings = "{whenFull: wait}") {
   return "cluster: {containerInstances: [{instanceType: p3.2xlarge, count: 2}]}\n"
          "taskDefinitions: [train.json]\n"
          "tasks: [{taskDefinition: train, count: 5, duration: " +
@@ -27,7 +27,7 @@ std::string scenario(std::string_view duration, std::string_view settings = "{wh
 
 class Desk {
  public:
-  Desk() { files.content = {{"train.json", kTrain}, {"s.yaml", scenario("30m")}}; }
+  Desk() { files.content = {{"train.json", kTrain}, {"s.yaml", scenario_with("30m")}}; }
 
   Ran place(const std::vector<std::string>& arguments) {
     std::vector<std::string> line{"place"};
@@ -46,7 +46,7 @@ TEST_CASE("place over time - exit codes") {
   CHECK(desk.place({"s.yaml", "--until", "40m"}).code == 1);
   CHECK(desk.place({"s.yaml", "--until", "3h"}).code == 0);
   CHECK(desk.place({"s.yaml", "--until", "soon"}).code == 2);
-  desk.files.content["full.yaml"] = scenario("30m", "{whenFull: fail}");
+  desk.files.content["full.yaml"] = scenario_with("30m", "{whenFull: fail}");
   const auto full = desk.place({"full.yaml"});
   CHECK(full.code == 1);
   CHECK(says(full.out, "NO  3 of 5 tasks failed; train#3-5: 0 of 2 instances have 1 free GPU"));
@@ -121,14 +121,14 @@ TEST_CASE("place over time - another scenario is no continuation") {
     CHECK(ran.code == 2);
     return ran.err;
   };
-  CHECK(says(differs(scenario("20m")),
+  CHECK(says(differs(scenario_with("20m")),
              "at 30m the report has train#1 TASK_STOPPED (p3.2xlarge#1), this scenario at 20m train#1 TASK_STOPPED"));
-  CHECK(says(differs(scenario("2h")),
+  CHECK(says(differs(scenario_with("2h")),
              "at 30m the report has train#1 TASK_STOPPED (p3.2xlarge#1), this scenario nothing more until 40m"));
-  auto later = scenario("30m");
+  auto later = scenario_with("30m");
   later.insert(later.find("]\nsettings"), ", {taskDefinition: train, startAt: 35m}");
   CHECK(says(differs(later), "at 35m here train#6 TASK_ARRIVED, and in the report nothing more until 40m"));
-  auto after = scenario("30m");
+  auto after = scenario_with("30m");
   after.insert(after.find("]\nsettings"), ", {taskDefinition: train, startAt: 45m, duration: 1m}");
   desk.files.content["other.yaml"] = after;
   CHECK(desk.place({"other.yaml", "--continue-from", "part.json"}).code == 0);

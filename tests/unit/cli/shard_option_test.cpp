@@ -1,4 +1,4 @@
-#include "cli/shard_option.hpp"
+#include "cli/options/shard_option.hpp"
 
 #include <map>
 #include <string>

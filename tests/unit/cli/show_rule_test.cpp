@@ -1,5 +1,5 @@
 // The examples of the rule book are input like any other: what they are said to show, bayplan must say.
-#include "cli/show_rule.hpp"
+#include "cli/commands/show_rule.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "cli/sweep_results.hpp"
+#include "cli/commands/sweep_results.hpp"
 
 #include "catch.hpp"
 #include "report/sweep/sweep_report.hpp"

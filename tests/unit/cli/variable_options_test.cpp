@@ -1,4 +1,4 @@
-#include "cli/variable_options.hpp"
+#include "cli/options/variable_options.hpp"
 
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/view_options.hpp"
+#include "cli/options/view_options.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"

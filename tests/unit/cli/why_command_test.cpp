@@ -3,8 +3,8 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "cli/ran.hpp"
-#include "placement/describe.hpp"
 #include "report_schema.hpp"
+#include "scenario/describe.hpp"
 
 namespace {
 
@@ -59,7 +59,7 @@ Json remedy(const Json& report, const std::string& kind) {
   return nullptr;
 }
 
-std::string scenario(const std::string& instances, const std::string& definitions, const std::string& rest) {
+std::string scenario_with(const std::string& instances, const std::string& definitions, const std::string& rest) {
   return "cluster: {containerInstances: [" + instances + "]}\ntaskDefinitions: [" + definitions + "]\n" + rest;
 }
 
@@ -99,10 +99,10 @@ TEST_CASE("why command - the funnel in the order of checks each instances reason
   const auto report =
       ask({"s.train", "s.yaml", "--count", "1"},
           {{"s.train", kFiles.at("train.json")},
-           {"s.yaml", scenario("{instanceType: p3.2xlarge, status: DRAINING}, {instanceType: c5.large}, "
-                               "{instanceType: p3.2xlarge, agentConnected: false}, "
-                               "{instanceType: r5.2xlarge, attributes: {stack: dev}}",
-                               "web.json", "tasks: [{taskDefinition: web}]\n")}});
+           {"s.yaml", scenario_with("{instanceType: p3.2xlarge, status: DRAINING}, {instanceType: c5.large}, "
+                                    "{instanceType: p3.2xlarge, agentConnected: false}, "
+                                    "{instanceType: r5.2xlarge, attributes: {stack: dev}}",
+                                    "web.json", "tasks: [{taskDefinition: web}]\n")}});
   const auto& checks = report["funnel"]["checks"];
   REQUIRE(checks.size() == 4);
   CHECK(checks[0]["reason"] == "STATUS:DRAINING");
@@ -147,11 +147,12 @@ TEST_CASE("why command - a host port who holds it and a free one instead") {
 }
 
 TEST_CASE("why command - another strategy where the spread of earlier tasks leaves no room") {
-  const auto report = ask(
-      {"big", "s.yaml"},
-      {{"s.yaml", scenario("{instanceType: c5.2xlarge, count: 2, availabilityZone: us-east-1a}", "half.json, big.json",
-                           "services: [{serviceName: api, taskDefinition: half, desiredCount: 2}]\n"
-                           "tasks: [{taskDefinition: big}]\n")}});
+  const auto report =
+      ask({"big", "s.yaml"},
+          {{"s.yaml",
+            scenario_with("{instanceType: c5.2xlarge, count: 2, availabilityZone: us-east-1a}", "half.json, big.json",
+                          "services: [{serviceName: api, taskDefinition: half, desiredCount: 2}]\n"
+                          "tasks: [{taskDefinition: big}]\n")}});
   CHECK(remedy(report, "strategy")["change"] == "binpack:memory for api: goes to c5.2xlarge#2");
   CHECK(report["remedies"][0]["kind"] == "strategy");
   const auto& move = remedy(report, "move");
@@ -182,18 +183,18 @@ TEST_CASE("why command - network interfaces trunking where the type supports it"
 }
 
 TEST_CASE("why command - standalone tasks end those of a service do not") {
-  const auto runs = scenario("{instanceType: p3.16xlarge}", "t4.json, t8.json",
-                             "tasks: [{taskDefinition: t4}, {taskDefinition: t8}]\n");
+  const auto runs = scenario_with("{instanceType: p3.16xlarge}", "t4.json, t8.json",
+                                  "tasks: [{taskDefinition: t4}, {taskDefinition: t8}]\n");
   CHECK(remedy(ask({"t8", "s.yaml"}, {{"s.yaml", runs}}), "wait")["change"] == "wait for t4#1 on p3.16xlarge#1 to end");
-  const auto serves = scenario("{instanceType: p3.16xlarge}", "t4.json, t8.json",
-                               "services: [{serviceName: s, taskDefinition: t4, desiredCount: 1}]\n"
-                               "tasks: [{taskDefinition: t8}]\n");
+  const auto serves = scenario_with("{instanceType: p3.16xlarge}", "t4.json, t8.json",
+                                    "services: [{serviceName: s, taskDefinition: t4, desiredCount: 1}]\n"
+                                    "tasks: [{taskDefinition: t8}]\n");
   CHECK(remedy(ask({"t8", "s.yaml"}, {{"s.yaml", serves}}), "wait").is_null());
 }
 
 TEST_CASE("why command - a scenarios own task is explained or one more of it") {
-  const auto text = scenario("{instanceType: p3.2xlarge, count: 2}", "train.json",
-                             "services: [{serviceName: lab, taskDefinition: train, desiredCount: 3}]\n");
+  const auto text = scenario_with("{instanceType: p3.2xlarge, count: 2}", "train.json",
+                                  "services: [{serviceName: lab, taskDefinition: train, desiredCount: 3}]\n");
   for (const std::string name : {"lab", "train", "train:1", "train.json"}) {
     CAPTURE(name);
     const auto own = ask({name, "s.yaml"}, {{"s.yaml", text}});
@@ -203,14 +204,15 @@ TEST_CASE("why command - a scenarios own task is explained or one more of it") {
   const auto more = ask({"train", "s.yaml", "--count", "1"}, {{"s.yaml", text}});
   CHECK(more["task"] == "train#1");
   CHECK(more["group"] == "family:train");
-  const auto daemon = scenario("{instanceType: c5.large}", "web.json",
-                               "services: [{serviceName: d, taskDefinition: web, schedulingStrategy: DAEMON}]\n");
+  const auto daemon = scenario_with("{instanceType: c5.large}", "web.json",
+                                    "services: [{serviceName: d, taskDefinition: web, schedulingStrategy: DAEMON}]\n");
   const auto refused = run_why({"d", "s.yaml"}, {{"s.yaml", daemon}});
   CHECK(refused.code == 2);
   CHECK(says(refused.err, "d is a DAEMON service"));
-  const auto none = run_why({"lab", "s.yaml"}, {{"s.yaml", scenario("{instanceType: p3.2xlarge}", "train.json",
-                                                                    "services: [{serviceName: lab, taskDefinition: "
-                                                                    "train, desiredCount: 0}]\n")}});
+  const auto none =
+      run_why({"lab", "s.yaml"}, {{"s.yaml", scenario_with("{instanceType: p3.2xlarge}", "train.json",
+                                                           "services: [{serviceName: lab, taskDefinition: "
+                                                           "train, desiredCount: 0}]\n")}});
   CHECK(none.code == 2);
   CHECK(says(none.err, "bayplan: s.yaml: the scenario places no task of lab"));
 }
@@ -321,7 +323,7 @@ TEST_CASE("why command - one task more of a service of a live cluster") {
 TEST_CASE("why command - daemons are first on an instance that comes up") {
   const std::string daemon = R"({"family": "agent", "networkMode": "host", "containerDefinitions": [{"name": "main",
       "image": "x:1", "memory": 100, "portMappings": [{"containerPort": 8080, "hostPort": 8080}]}]})";
-  const auto text = scenario(
+  const auto text = scenario_with(
       "{instanceType: c5.large, availabilityZone: us-east-1a}, {instanceType: c5.large, "
       "availabilityZone: us-east-1a, agentConnected: false}",
       "agent.json, web.json",
@@ -348,13 +350,14 @@ TEST_CASE("why command - daemons are first on an instance that comes up") {
 TEST_CASE("why command - a moved task stays with its capacity provider") {
   const std::string x = definition("x", R"("memory": 5000)");
   const auto with = [&](const std::string& provider) {
-    return ask({"s", "s.yaml"},
-               {{"x.json", x},
-                {"s.yaml", scenario("{instanceType: c5.xlarge, capacityProviderName: a}, {instanceType: c5.xlarge" +
-                                        provider + "}",
-                                    "x.json",
-                                    "services: [{serviceName: s, taskDefinition: x, desiredCount: 2, "
-                                    "capacityProviderStrategy: [{capacityProvider: a, weight: 1}]}]\n")}});
+    return ask(
+        {"s", "s.yaml"},
+        {{"x.json", x},
+         {"s.yaml",
+          scenario_with("{instanceType: c5.xlarge, capacityProviderName: a}, {instanceType: c5.xlarge" + provider + "}",
+                        "x.json",
+                        "services: [{serviceName: s, taskDefinition: x, desiredCount: 2, "
+                        "capacityProviderStrategy: [{capacityProvider: a, weight: 1}]}]\n")}});
   };
   const auto report = with("");
   CHECK(remedy(report, "move").is_null());
@@ -363,10 +366,11 @@ TEST_CASE("why command - a moved task stays with its capacity provider") {
 }
 
 TEST_CASE("why command - of a family the daemon is passed over") {
-  const auto report = ask({"web", "s.yaml"},
-                          {{"s.yaml", scenario("{instanceType: c5.large, availabilityZone: us-east-1a}", "web.json",
-                                               "services: [{serviceName: d, taskDefinition: web, schedulingStrategy: "
-                                               "DAEMON}]\ntasks: [{taskDefinition: web}]\n")}});
+  const auto report =
+      ask({"web", "s.yaml"},
+          {{"s.yaml", scenario_with("{instanceType: c5.large, availabilityZone: us-east-1a}", "web.json",
+                                    "services: [{serviceName: d, taskDefinition: web, schedulingStrategy: "
+                                    "DAEMON}]\ntasks: [{taskDefinition: web}]\n")}});
   CHECK(report["task"] == "web#1");
   CHECK(report["instances"][0]["text"] == "TCP port 8080 is taken by d#1");
   CHECK(remedy(report, "hostPort")["change"] ==
@@ -381,7 +385,8 @@ TEST_CASE("why command - the same bytes again quiet is one line an empty cluster
   const auto line = run_why(quiet).out;
   CHECK(line.find("NO  t8#2 has no place (1 of 2 placed): 0 of 1 instances have 8 free GPUs") == 0);
   CHECK(says(line, "nearest") == false);
-  const auto empty = ask({"web", "s.yaml"}, {{"s.yaml", scenario("", "web.json", "tasks: [{taskDefinition: web}]\n")}});
+  const auto empty =
+      ask({"web", "s.yaml"}, {{"s.yaml", scenario_with("", "web.json", "tasks: [{taskDefinition: web}]\n")}});
   CHECK(empty["answer"] == "NO  web#1 has no place: the cluster has no container instances");
   CHECK(remedy(empty, "addInstance")["containerInstance"] == "new");
 }

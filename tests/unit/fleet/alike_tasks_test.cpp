@@ -1,12 +1,12 @@
-#include "fleet/alike_tasks.hpp"
+#include "fleet/ideal/alike_tasks.hpp"
 
 #include <random>
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/launch_orders.hpp"
-#include "placement/engine.hpp"
-#include "placement/random.hpp"
+#include "fleet/recommended/launch_orders.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/model/random.hpp"
 
 namespace bayplan::fleet {
 namespace {

@@ -1,4 +1,4 @@
-#include "fleet/assignments.hpp"
+#include "fleet/ideal/assignments.hpp"
 #include "catch.hpp"
 #include "fleet/markets.hpp"
 
@@ -15,8 +15,8 @@ using test::usual_market;
 using Tasks = std::vector<TasksOf>;
 
 TEST_CASE("bins become instances by the names that a fleet has, and shapes tasks of workloads") {
-  const auto tasks = scenario({}, {run_task("a", needs(1024, 1000), 2), run_task("b", needs(1024, 1000), 1),
-                                   run_task("c", needs(8192, 1000), 1)});
+  const auto tasks = scenario_with({}, {run_task("a", needs(1024, 1000), 2), run_task("b", needs(1024, 1000), 1),
+                                        run_task("c", needs(8192, 1000), 1)});
   const auto question = question_of(tasks, usual_market(), {});
   const packing::Packing packing{{{0, {{0, 1}}}, 1}, {{0, {{0, 2}}}, 1}, {{1, {{1, 1}}}, 1}};
   const auto assigned = assignments(tasks, usual_market(), question, packing, false);
@@ -30,8 +30,8 @@ TEST_CASE("bins become instances by the names that a fleet has, and shapes tasks
 }
 
 TEST_CASE("what is left over are the tasks that come last") {
-  const auto tasks = scenario({}, {run_task("a", needs(1024, 1000), 2), run_task("b", needs(1024, 1000), 3),
-                                   run_task("c", needs(8192, 1000), 1)});
+  const auto tasks = scenario_with({}, {run_task("a", needs(1024, 1000), 2), run_task("b", needs(1024, 1000), 3),
+                                        run_task("c", needs(8192, 1000), 1)});
   const auto question = question_of(tasks, usual_market(), {});
   CHECK(tasks_left_over(question, {4, 1}) == Tasks{{0, 1}, {1, 3}, {2, 1}});
   CHECK(tasks_left_over(question, {1, 0}) == Tasks{{1, 1}});
@@ -44,8 +44,9 @@ struct Standing {
 
   Standing() {
     const auto stands = instance("c.small", 2048, 4000);
-    tasks = scenario({stands, stands, stands}, {constrained(run_task("a", needs(512, 1000), 3), {distinct_instance()}),
-                                                run_task("b", with_tcp(needs(512, 1000), {80}), 1)});
+    tasks =
+        scenario_with({stands, stands, stands}, {constrained(run_task("a", needs(512, 1000), 3), {distinct_instance()}),
+                                                 run_task("b", with_tcp(needs(512, 1000), {80}), 1)});
     tasks.in_use = {{}, {.cpu = 512, .memory = 1000, .tcp_ports = {80}, .tasks = 1}, {}};
     tasks.running = {{"t", 1, "family:a", "a:1", false, false, {}}};
     on_offer = market({offer(stands, 0), offer(bought("c.large", 8192, 16000), 400'000)});
@@ -81,7 +82,7 @@ Market sharing_market(std::int64_t limit) {
 }
 
 TEST_CASE("tasks that share no single GPU move to another bin") {
-  const auto tasks = scenario(
+  const auto tasks = scenario_with(
       {}, {run_task("a", with_mps(needs(128, 100), {6000}), 3), run_task("b", with_mps(needs(128, 100), {2000}), 1)});
   const auto given = sharing_market(packing::kUnlimited);
   const auto question = question_of(tasks, given, {});
@@ -99,7 +100,7 @@ TEST_CASE("tasks that share no single GPU move to another bin") {
 }
 
 TEST_CASE("what moves fills room that is there before anything is bought") {
-  const auto tasks = scenario({}, {run_task("a", with_mps(needs(128, 100), {6000}), 4)});
+  const auto tasks = scenario_with({}, {run_task("a", with_mps(needs(128, 100), {6000}), 4)});
   const auto given = sharing_market(packing::kUnlimited);
   const auto question = question_of(tasks, given, {});
   const packing::Packing promised{{{0, {{0, 3}}}, 1}, {{0, {{0, 1}}}, 1}};
@@ -109,7 +110,7 @@ TEST_CASE("what moves fills room that is there before anything is bought") {
 }
 
 TEST_CASE("limits may leave tasks over when a packing is made true") {
-  const auto tasks = scenario({}, {run_task("a", with_mps(needs(128, 100), {6000}), 3)});
+  const auto tasks = scenario_with({}, {run_task("a", with_mps(needs(128, 100), {6000}), 3)});
   auto given = sharing_market(1);
   given.offers.pop_back();
   const auto question = question_of(tasks, given, {});

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "fleet/fill.hpp"
+#include "fleet/recommended/fill_fleet.hpp"
 #include "placement/build.hpp"
 
 /// Small markets and questions written by hand.
@@ -54,7 +54,7 @@ inline Question question(const placement::Scenario& scenario, const Market& mark
 
 /// Of a scenario that needs no fleet of its own.
 inline placement::Scenario tasks(std::vector<placement::Workload> workloads) {
-  return placement::build::scenario({}, std::move(workloads));
+  return placement::build::scenario_with({}, std::move(workloads));
 }
 
 inline packing::Solution ideal(const Question& question) {

@@ -1,7 +1,7 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/fleet_rank.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
 
 /// Fleets of the catalog's types at its prices.
 namespace bayplan::fleet {

@@ -5,9 +5,9 @@
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/fill.hpp"
-#include "placement/random.hpp"
-#include "placement/tie_runs.hpp"
+#include "fleet/recommended/fill_fleet.hpp"
+#include "placement/engine/tie_runs.hpp"
+#include "placement/model/random.hpp"
 
 namespace bayplan::fleet {
 namespace {

@@ -1,8 +1,8 @@
-#include "fleet/closing.hpp"
+#include "fleet/recommended/closing.hpp"
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/fleet_rank.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
 
 namespace bayplan::fleet {
 namespace {

@@ -1,16 +1,16 @@
-#include "fleet/few_types.hpp"
+#include "fleet/ideal/few_types.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/fleet_rank.hpp"
-#include "fleet/type_sets.hpp"
+#include "fleet/ideal/type_sets.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
 #include "packing/oracle.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/undominated_types.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 
 namespace bayplan::fleet {
 namespace {

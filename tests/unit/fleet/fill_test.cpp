@@ -1,4 +1,4 @@
-#include "fleet/fill.hpp"
+#include "fleet/recommended/fill_fleet.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -6,13 +6,13 @@
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/fleet_rank.hpp"
-#include "fleet/launch_orders.hpp"
-#include "fleet/policies.hpp"
-#include "fleet/zone_loss.hpp"
-#include "placement/engine.hpp"
-#include "placement/random.hpp"
-#include "placement/verify.hpp"
+#include "fleet/ideal/zone_loss.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
+#include "fleet/recommended/launch_orders.hpp"
+#include "fleet/recommended/policies.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/model/random.hpp"
+#include "placement/verify/verify.hpp"
 
 namespace bayplan::fleet {
 namespace {

@@ -1,13 +1,13 @@
-#include "fleet/launch_orders.hpp"
+#include "fleet/recommended/launch_orders.hpp"
 
 #include <map>
 #include <set>
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/policies.hpp"
-#include "placement/engine.hpp"
-#include "placement/verify.hpp"
+#include "fleet/recommended/policies.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/verify/verify.hpp"
 
 namespace bayplan::fleet {
 namespace {
@@ -72,7 +72,7 @@ TEST_CASE("a service that starts in parts is dealt to its capacity providers onc
   spot.capacity_provider_name = "spot";
   auto base = placement::build::instance("m5.xlarge", 4096, 16'000);
   base.capacity_provider_name = "base";
-  Scenario scenario = placement::build::scenario({spot, base}, {service("web", needs(128, 512), 9)});
+  Scenario scenario = placement::build::scenario_with({spot, base}, {service("web", needs(128, 512), 9)});
   scenario.workloads[0].capacity_providers = {{"base", 3, 1}, {"spot", 0, 2}};
   const auto on_base = [&](std::uint64_t order) {
     const Scenario launched = in_launch_order(scenario, order);

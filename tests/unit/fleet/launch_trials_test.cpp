@@ -1,4 +1,4 @@
-#include "fleet/launch_trials.hpp"
+#include "fleet/recommended/launch_trials.hpp"
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"

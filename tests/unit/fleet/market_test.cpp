@@ -1,10 +1,10 @@
-#include "fleet/market.hpp"
+#include "fleet/offers/market.hpp"
 
 #include <algorithm>
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "placement/load_scenario.hpp"
+#include "scenario/load_scenario.hpp"
 
 namespace bayplan::fleet {
 namespace {
@@ -26,7 +26,7 @@ std::unique_ptr<Loaded> load(const MarketRequest& request, const std::string& ya
       R"({"family": "web", "containerDefinitions": [{"name": "web", "image": "web:1", "memory": 100}]})";
   const MemoryFiles all(files);
   auto scenario =
-      placement::load_scenario({.scenario = "s.yaml", .keeps_groups = true, .may_be_idle = true}, all, loaded->catalog);
+      scenario::load_scenario({.scenario = "s.yaml", .keeps_groups = true, .may_be_idle = true}, all, loaded->catalog);
   INFO((scenario.errors.empty() ? std::string() : scenario.errors.front().message));
   REQUIRE(scenario.scenario);
   loaded->scenario = std::move(*scenario.scenario);

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "fleet/market.hpp"
+#include "fleet/offers/market.hpp"
 #include "placement/build.hpp"
 
 /// Markets written by hand.

@@ -1,4 +1,4 @@
-#include "fleet/price_dates.hpp"
+#include "fleet/offers/price_dates.hpp"
 
 #include "catch.hpp"
 

@@ -1,8 +1,8 @@
-#include "fleet/price_file.hpp"
+#include "fleet/offers/price_file.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "fleet/price_rows.hpp"
+#include "fleet/offers/price_rows.hpp"
 
 namespace bayplan::fleet {
 namespace {

@@ -1,4 +1,4 @@
-#include "fleet/purchase.hpp"
+#include "fleet/offers/purchase.hpp"
 
 #include <algorithm>
 

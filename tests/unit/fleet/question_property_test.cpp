@@ -2,12 +2,12 @@
 #include <set>
 
 #include "catch.hpp"
-#include "fleet/assignments.hpp"
+#include "fleet/ideal/assignments.hpp"
 #include "fleet/markets.hpp"
-#include "fleet/purchase.hpp"
+#include "fleet/offers/purchase.hpp"
 #include "packing/solve.hpp"
-#include "placement/engine.hpp"
-#include "placement/filters.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/engine/filters.hpp"
 #include "placement/random_scenario.hpp"
 
 namespace bayplan::fleet {

@@ -1,5 +1,5 @@
-#include "fleet/question.hpp"
 #include "catch.hpp"
+#include "fleet/ideal/packing_question.hpp"
 #include "fleet/markets.hpp"
 
 namespace bayplan::fleet {
@@ -16,7 +16,7 @@ using Names = std::vector<std::string>;
 using Bits = std::vector<bool>;
 
 Question ask(std::vector<Workload> workloads, const Market& on_offer, const QuestionOptions& options = {}) {
-  return question_of(scenario({}, std::move(workloads)), on_offer, options);
+  return question_of(scenario_with({}, std::move(workloads)), on_offer, options);
 }
 
 Names ids_of(const std::vector<Relaxation>& relaxed) {

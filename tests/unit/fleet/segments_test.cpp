@@ -1,9 +1,9 @@
-#include "fleet/segments.hpp"
+#include "fleet/recommended/segments.hpp"
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/closing.hpp"
-#include "packing/verify.hpp"
+#include "fleet/recommended/closing.hpp"
+#include "packing/verify_packing.hpp"
 
 namespace bayplan::fleet {
 namespace {

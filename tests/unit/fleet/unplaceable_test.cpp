@@ -1,19 +1,20 @@
 #include "base/memory_files.hpp"
 #include "catch.hpp"
+#include "fleet/ideal/packing_question.hpp"
 #include "fleet/markets.hpp"
-#include "fleet/question.hpp"
-#include "placement/load_scenario.hpp"
-#include "placement/profiles.hpp"
+#include "placement/model/profiles.hpp"
+#include "scenario/load_scenario.hpp"
 
 namespace bayplan::fleet {
 namespace {
 
 using namespace placement;
+using namespace scenario;
 using namespace placement::build;
 using test::usual_market;
 
 Unplaceable unplaceable(Workload workload, const Market& on_offer = usual_market()) {
-  const auto question = question_of(scenario({}, {std::move(workload)}), on_offer, {});
+  const auto question = question_of(scenario_with({}, {std::move(workload)}), on_offer, {});
   REQUIRE(question.unplaceable.size() == 1);
   CHECK(question.problem.shapes.empty());
   return question.unplaceable.front();
@@ -61,7 +62,7 @@ TEST_CASE("an image that names no processor stays on the usual one where it can"
   auto given = usual_market();
   for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "x86_64";
   given.offers[0].profile.attributes["ecs.cpu-architecture"] = "arm64";
-  const auto question = question_of(scenario({}, {run_task("a", needs(128, 100), 1)}), given, {});
+  const auto question = question_of(scenario_with({}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(question.problem.shapes[0].allowed == std::vector<bool>{false, true, true});
   REQUIRE(question.assumptions.size() == 1);
   CHECK(question.assumptions[0].id == "architecture-not-stated");
@@ -71,7 +72,7 @@ TEST_CASE("an image that names no processor stays on the usual one where it can"
   CHECK(question.constraints[0].second.source == "not(attribute:ecs.cpu-architecture == arm64)");
 
   for (auto& one : given.offers) one.profile.attributes["ecs.cpu-architecture"] = "arm64";
-  const auto arm_only = question_of(scenario({}, {run_task("a", needs(128, 100), 1)}), given, {});
+  const auto arm_only = question_of(scenario_with({}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(arm_only.problem.shapes[0].allowed == std::vector<bool>{true, true, true});
   CHECK(arm_only.constraints.empty());
 }
@@ -82,7 +83,7 @@ TEST_CASE("what the cluster runs on is the usual processor") {
   given.offers[0].profile.attributes["ecs.cpu-architecture"] = "arm64";
   auto stands = instance("c.small", 2048, 4000);
   stands.attributes["ecs.cpu-architecture"] = "arm64";
-  const auto question = question_of(scenario({stands}, {run_task("a", needs(128, 100), 1)}), given, {});
+  const auto question = question_of(scenario_with({stands}, {run_task("a", needs(128, 100), 1)}), given, {});
   CHECK(question.problem.shapes[0].allowed == std::vector<bool>{true, false, false});
   REQUIRE(question.constraints.size() == 1);
   CHECK(question.constraints[0].second.source == "not(attribute:ecs.cpu-architecture == x86_64)");

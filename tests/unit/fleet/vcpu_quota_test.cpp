@@ -1,4 +1,4 @@
-#include "fleet/vcpu_quota.hpp"
+#include "fleet/offers/vcpu_quota.hpp"
 
 #include "catch.hpp"
 

@@ -1,8 +1,8 @@
-#include "fleet/zone_loss.hpp"
+#include "fleet/ideal/zone_loss.hpp"
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 
 namespace bayplan::fleet {
 namespace {
@@ -40,9 +40,9 @@ TEST_CASE("100 one-GPU tasks need 25 g4dn.12xlarge, 38 when one zone of three ma
 
 TEST_CASE("what ran in the lost zone is launched anew on the others, the rest stays where it is") {
   const Scenario scenario =
-      placement::build::scenario({placement::build::instance("m5.large", 2048, 8000, {}, "a"),
-                                  placement::build::instance("m5.large", 2048, 8000, {}, "b")},
-                                 {service("web", needs(1024, 1000), 3), run_task("job", needs(512, 500), 1)});
+      placement::build::scenario_with({placement::build::instance("m5.large", 2048, 8000, {}, "a"),
+                                       placement::build::instance("m5.large", 2048, 8000, {}, "b")},
+                                      {service("web", needs(1024, 1000), 3), run_task("job", needs(512, 500), 1)});
   const auto outcome = placement::place(scenario);
   REQUIRE(outcome.failures.empty());
   const LostZone lost = lose_zone(scenario, outcome, "a");

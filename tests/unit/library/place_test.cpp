@@ -15,7 +15,7 @@ const std::string kTrain = R"({"family": "train", "containerDefinitions": [{"nam
   "cpu": 4096, "memory": 30000, "resourceRequirements": [{"type": "GPU", "value": "2"}]}]})";
 
 /// So many tasks with two GPUs each on two p3.8xlarge with four each; no file of the disk is in reach.
-ScenarioInput scenario(const std::string& count, const std::string& more = {}) {
+ScenarioInput scenario_with(const std::string& count, const std::string& more = {}) {
   return {.path = "deploy/scenario.yaml",
           .texts = {{"deploy/scenario.yaml", R"(
 cluster:
@@ -42,7 +42,7 @@ TEST_CASE("library - the version is that of the headers") {
 }
 
 TEST_CASE("library place - placements, failures and what is left") {
-  const auto report = bayplan::place(scenario("5"));
+  const auto report = bayplan::place(scenario_with("5"));
   REQUIRE(report);
   CHECK(!report->all_placed());
   CHECK(report->placements.size() == 4);
@@ -75,7 +75,7 @@ TEST_CASE("library place - placements, failures and what is left") {
 }
 
 TEST_CASE("library place - a second failure names the first that explains it") {
-  const auto report = bayplan::place(scenario("6"));
+  const auto report = bayplan::place(scenario_with("6"));
   REQUIRE(report);
   REQUIRE(report->failures.size() == 2);
   CHECK(report->failures[1].explained_by == "train#5");
@@ -84,7 +84,7 @@ TEST_CASE("library place - a second failure names the first that explains it") {
 }
 
 TEST_CASE("library place - as many as fit") {
-  auto input = scenario("1");
+  auto input = scenario_with("1");
   input.tasks = {"train=max"};
   const auto report = bayplan::place(input);
   REQUIRE(report);
@@ -95,44 +95,45 @@ TEST_CASE("library place - as many as fit") {
 }
 
 TEST_CASE("library place - options") {
-  const auto spread = bayplan::place(scenario("2"), {.strategies = {"spread:attribute:ecs.availability-zone"}});
+  const auto spread = bayplan::place(scenario_with("2"), {.strategies = {"spread:attribute:ecs.availability-zone"}});
   REQUIRE(spread);
   CHECK(spread->placements[0].instance != spread->placements[1].instance);
-  const auto packed = bayplan::place(scenario("2"), {.strategies = {"binpack:memory"}});
+  const auto packed = bayplan::place(scenario_with("2"), {.strategies = {"binpack:memory"}});
   REQUIRE(packed);
   CHECK(packed->placements[0].instance == packed->placements[1].instance);
-  const auto bound = bayplan::place(
-      scenario("4"), {.constraints = {"type=memberOf,expression=\"attribute:ecs.availability-zone == us-east-2a\""}});
+  const auto bound =
+      bayplan::place(scenario_with("4"),
+                     {.constraints = {"type=memberOf,expression=\"attribute:ecs.availability-zone == us-east-2a\""}});
   REQUIRE(bound);
   CHECK(bound->placements.size() == 2);
-  CHECK(!bayplan::place(scenario("2"), {.strategies = {"binpack:gpu"}}));
-  auto seeded = scenario("2");
+  CHECK(!bayplan::place(scenario_with("2"), {.strategies = {"binpack:gpu"}}));
+  auto seeded = scenario_with("2");
   seeded.seed = 7;
   CHECK(bayplan::place(seeded)->seed == 7);
   seeded.seed = std::numeric_limits<std::uint64_t>::max();
   CHECK(!bayplan::place(seeded));
-  auto elsewhere = scenario("2");
+  auto elsewhere = scenario_with("2");
   elsewhere.region = "us-oost-1";
   CHECK(!bayplan::place(elsewhere));
 }
 
 TEST_CASE("library place - errors have their place") {
-  auto missing = scenario("2");
+  auto missing = scenario_with("2");
   missing.texts.erase("deploy/defs/train.json");
   CHECK(first_error(bayplan::place(missing).errors()).rfind("deploy/scenario.yaml:", 0) == 0);
-  CHECK(first_error(bayplan::place(scenario("two")).errors()).rfind("deploy/scenario.yaml:7:36: ", 0) == 0);
+  CHECK(first_error(bayplan::place(scenario_with("two")).errors()).rfind("deploy/scenario.yaml:7:36: ", 0) == 0);
   CHECK(first_error(bayplan::place({}).errors()).rfind("nothing to place", 0) == 0);
   CHECK(!bayplan::place({.path = "/nowhere/scenario.yaml"}));
-  const auto timed = bayplan::place(scenario("2, duration: 30m"));
+  const auto timed = bayplan::place(scenario_with("2, duration: 30m"));
   REQUIRE(!timed);
   CHECK(timed.errors().front().message.find("duration") != std::string::npos);
-  auto small = scenario("2");
+  auto small = scenario_with("2");
   small.max_bytes = 10;
   CHECK(!bayplan::place(small));
 }
 
 TEST_CASE("library place - what ECS would refuse is not placed") {
-  auto refused = scenario("2");
+  auto refused = scenario_with("2");
   refused.texts["deploy/defs/train.json"].replace(kTrain.find("\"train\""), 7, "\"tr in\"");
   refused.texts["deploy/scenario.yaml"].replace(refused.texts["deploy/scenario.yaml"].find("taskDefinition: train"), 21,
                                                 "taskDefinition: tr in");
@@ -148,7 +149,7 @@ TEST_CASE("library place - what ECS would refuse is not placed") {
 TEST_CASE("library place - texts come before the disk") {
   const bayplan::TemporaryFolder folder;
   folder.put("train.json", kTrain);
-  ScenarioInput input = scenario("1");
+  ScenarioInput input = scenario_with("1");
   auto text = input.texts["deploy/scenario.yaml"];
   text.replace(text.find("defs/*.json"), 11, "train.json");
   input = {.path = folder.file("scenario.yaml"), .texts = {{folder.file("scenario.yaml"), text}}};
@@ -161,7 +162,7 @@ TEST_CASE("library place - texts come before the disk") {
 }
 
 TEST_CASE("library plan_fleet - instances, price, bound and proof") {
-  const auto report = bayplan::plan_fleet(scenario("4"), {.types = {"p3.8xlarge", "p3.16xlarge"}});
+  const auto report = bayplan::plan_fleet(scenario_with("4"), {.types = {"p3.8xlarge", "p3.16xlarge"}});
   REQUIRE(report);
   CHECK(report->tasks == 4);
   REQUIRE(report->ideal);
@@ -178,31 +179,31 @@ TEST_CASE("library plan_fleet - instances, price, bound and proof") {
 
 TEST_CASE("library plan_fleet - options") {
   const FleetOptions plain{.types = {"p3.8xlarge"}};
-  const auto base = bayplan::plan_fleet(scenario("4"), plain);
+  const auto base = bayplan::plan_fleet(scenario_with("4"), plain);
   REQUIRE(base);
   auto half = plain;
   half.discounts = {{"p3", 0.5}};
-  CHECK(bayplan::plan_fleet(scenario("4"), half)->ideal->hourly_cost * 2 == base->ideal->hourly_cost);
+  CHECK(bayplan::plan_fleet(scenario_with("4"), half)->ideal->hourly_cost * 2 == base->ideal->hourly_cost);
   auto more = plain;
   more.headroom_percent = 100;
-  CHECK(bayplan::plan_fleet(scenario("4"), more)->tasks == 8);
+  CHECK(bayplan::plan_fleet(scenario_with("4"), more)->tasks == 8);
   auto owned = plain;
   owned.owned = {{"p3.8xlarge", 2}};
-  CHECK(bayplan::plan_fleet(scenario("4"), owned)->ideal->hourly_cost == 0);
+  CHECK(bayplan::plan_fleet(scenario_with("4"), owned)->ideal->hourly_cost == 0);
   auto limited = plain;
   limited.limits = {{"p3.8xlarge", 1}};
-  CHECK(bayplan::plan_fleet(scenario("4"), limited)->left_over == 2);
+  CHECK(bayplan::plan_fleet(scenario_with("4"), limited)->left_over == 2);
   auto quota = plain;
   quota.vcpu_quotas = {{"P", 32}};
-  CHECK(bayplan::plan_fleet(scenario("4"), quota)->left_over == 2);
+  CHECK(bayplan::plan_fleet(scenario_with("4"), quota)->left_over == 2);
   auto kept = plain;
   kept.add_only = true;
-  CHECK(bayplan::plan_fleet(scenario("4"), kept)->ideal->purchases.empty());
+  CHECK(bayplan::plan_fleet(scenario_with("4"), kept)->ideal->purchases.empty());
   auto zoned = plain;
   zoned.zones = 3;
   zoned.survive_zone_loss = true;
-  CHECK(bayplan::plan_fleet(scenario("4"), zoned)->recommended->fleet.hourly_cost > base->ideal->hourly_cost);
-  const auto unplaceable = bayplan::plan_fleet(scenario("4"), {.types = {"m5.large"}});
+  CHECK(bayplan::plan_fleet(scenario_with("4"), zoned)->recommended->fleet.hourly_cost > base->ideal->hourly_cost);
+  const auto unplaceable = bayplan::plan_fleet(scenario_with("4"), {.types = {"m5.large"}});
   REQUIRE(unplaceable);
   REQUIRE(unplaceable->unplaceable.size() == 1);
   CHECK(unplaceable->unplaceable.front().count == 4);
@@ -211,7 +212,7 @@ TEST_CASE("library plan_fleet - options") {
 }
 
 TEST_CASE("library plan_fleet - what cannot be asked for") {
-  const auto refused = [](const FleetOptions& options) { return !bayplan::plan_fleet(scenario("4"), options); };
+  const auto refused = [](const FleetOptions& options) { return !bayplan::plan_fleet(scenario_with("4"), options); };
   CHECK(refused({.types = {"p9.*"}}));
   CHECK(refused({.discounts = {{"p3", std::numeric_limits<double>::quiet_NaN()}}}));
   CHECK(refused({.discounts = {{"p3", 1e300}}}));
@@ -222,7 +223,7 @@ TEST_CASE("library plan_fleet - what cannot be asked for") {
   CHECK(refused({.headroom_percent = 1001}));
   CHECK(refused({.orders = 0}));
   CHECK(refused({.effort = 0}));
-  auto endless = scenario("1");
+  auto endless = scenario_with("1");
   endless.tasks = {"train=max"};
   CHECK(!bayplan::plan_fleet(endless, {}));
   CHECK(!bayplan::plan_fleet({}, {}));
@@ -231,7 +232,7 @@ TEST_CASE("library plan_fleet - what cannot be asked for") {
 
 TEST_CASE("library plan_fleet - the caller ends the search") {
   int asked = 0;
-  const auto report = bayplan::plan_fleet(scenario("40"), {.go_on = [&](const bayplan::FleetProgress&) {
+  const auto report = bayplan::plan_fleet(scenario_with("40"), {.go_on = [&](const bayplan::FleetProgress&) {
                                             ++asked;
                                             return false;
                                           }});

@@ -1,4 +1,4 @@
-#include "lint/baseline.hpp"
+#include "lint/config/baseline.hpp"
 
 #include <nlohmann/json.hpp>
 

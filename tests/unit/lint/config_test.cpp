@@ -1,10 +1,10 @@
-#include "lint/config.hpp"
+#include "lint/config/config.hpp"
 
 #include "base/broken_link.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "lint/config_types.hpp"
-#include "lint/find_files.hpp"
+#include "lint/config/config_types.hpp"
+#include "lint/files/find_files.hpp"
 #include "lint/lint.hpp"
 
 using namespace bayplan;

@@ -1,4 +1,4 @@
-#include "lint/definitions.hpp"
+#include "lint/files/definitions.hpp"
 
 #include "catch.hpp"
 #include "model/definition_reference.hpp"

@@ -1,4 +1,4 @@
-#include "lint/file_patterns.hpp"
+#include "lint/files/file_patterns.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"

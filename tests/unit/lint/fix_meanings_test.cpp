@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "lint/fixes.hpp"
+#include "lint/fix/fixes.hpp"
 #include "support/in_sources.hpp"
 #include "support/rule_cases.hpp"
 #include "text/edited_text.hpp"

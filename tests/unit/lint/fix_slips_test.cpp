@@ -8,7 +8,7 @@
 
 #include "base/strings.hpp"
 #include "catch.hpp"
-#include "lint/fixes.hpp"
+#include "lint/fix/fixes.hpp"
 #include "support/rule_cases.hpp"
 #include "text/write_value.hpp"
 

@@ -1,4 +1,4 @@
-#include "lint/fixes.hpp"
+#include "lint/fix/fixes.hpp"
 
 #include "catch.hpp"
 #include "text/encoding.hpp"

@@ -1,5 +1,5 @@
 // Files of other tools that look like input of ECS: named for what they are, and no error in a search.
-#include "lint/foreign_kind.hpp"
+#include "lint/files/foreign_kind.hpp"
 
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "lint/ignore_comments.hpp"
+#include "lint/config/ignore_comments.hpp"
 
 #include "catch.hpp"
 #include "text/location.hpp"

@@ -1,4 +1,4 @@
-#include "lint/ignore_patterns.hpp"
+#include "lint/files/ignore_patterns.hpp"
 
 #include "catch.hpp"
 

@@ -1,9 +1,9 @@
-#include "lint/ignores.hpp"
+#include "lint/config/ignores.hpp"
 
 #include "base/date_time.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "lint/config.hpp"
+#include "lint/config/config.hpp"
 
 using namespace bayplan;
 

@@ -1,4 +1,4 @@
-#include "lint/template_words.hpp"
+#include "lint/files/template_words.hpp"
 
 #include "catch.hpp"
 #include "shape/request_schemas.hpp"

@@ -1,6 +1,6 @@
 // CloudFormation and CDK: what is said of the definitions inside a template.
 #include "catch.hpp"
-#include "lint/find_files.hpp"
+#include "lint/files/find_files.hpp"
 #include "lint/lint.hpp"
 
 namespace {

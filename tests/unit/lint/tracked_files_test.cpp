@@ -1,9 +1,9 @@
 // The index of git, written here byte by byte; tests/formats/searching.py reads those that git writes.
-#include "lint/tracked_files.hpp"
+#include "lint/files/tracked_files.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "lint/find_files.hpp"
+#include "lint/files/find_files.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include "catch.hpp"
 #include "lint/lint.hpp"
-#include "rules/shape_findings.hpp"
+#include "rules/file/shape_findings.hpp"
 #include "support/in_sources.hpp"
 #include "support/rule_cases.hpp"
 

@@ -7,7 +7,7 @@
 #include "packing/most_worth.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/solve.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 #include "support/in_sources.hpp"
 
 namespace bayplan::packing {

@@ -3,7 +3,7 @@
 #include "catch.hpp"
 #include "packing/most_worth.hpp"
 #include "packing/random_problem.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 
 namespace bayplan::packing {
 

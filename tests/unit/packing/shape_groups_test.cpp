@@ -6,7 +6,7 @@
 #include "packing/pattern_rule.hpp"
 #include "packing/random_problem.hpp"
 #include "packing/solve.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 
 namespace bayplan::packing {
 namespace {

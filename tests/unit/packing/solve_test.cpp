@@ -6,7 +6,7 @@
 #include "catch.hpp"
 #include "packing/oracle.hpp"
 #include "packing/random_problem.hpp"
-#include "packing/verify.hpp"
+#include "packing/verify_packing.hpp"
 #include "packing/volume_bound.hpp"
 
 namespace bayplan::packing {

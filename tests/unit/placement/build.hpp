@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "placement/engine.hpp"
-#include "placement/scenario.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/model/scenario.hpp"
 
 /// Small scenarios written by hand, for tests of the engine.
 namespace bayplan::placement::build {
@@ -136,7 +136,7 @@ inline Workload constrained(Workload workload, std::vector<Constraint> constrain
 }
 
 /// Every profile once; ids count per type.
-inline Scenario scenario(std::vector<InstanceProfile> instances, std::vector<Workload> workloads) {
+inline Scenario scenario_with(std::vector<InstanceProfile> instances, std::vector<Workload> workloads) {
   Scenario result;
   result.profiles = std::move(instances);
   std::map<std::string, int> numbers;

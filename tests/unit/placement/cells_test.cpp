@@ -1,4 +1,4 @@
-#include "placement/cells.hpp"
+#include "placement/index/cells.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -10,7 +10,7 @@ using namespace bayplan::placement::build;
 namespace {
 
 Scenario in_two_zones() {
-  return scenario({instance("m", 1024, 4000, {}, "a"), instance("m", 1024, 4000, {}, "b")}, {});
+  return scenario_with({instance("m", 1024, 4000, {}, "a"), instance("m", 1024, 4000, {}, "b")}, {});
 }
 
 Cells by_zone(const Scenario& given, bool grows) {
@@ -45,7 +45,7 @@ TEST_CASE("an instance in a zone that nobody was in, and one too many, want new 
 }
 
 TEST_CASE("values that were never together are no cell") {
-  auto given = scenario({instance("m", 1024, 4000, {}, "a"), instance("c", 1024, 4000, {}, "b")}, {});
+  auto given = scenario_with({instance("m", 1024, 4000, {}, "a"), instance("c", 1024, 4000, {}, "b")}, {});
   Cells cells(given, {"ecs.availability-zone", "ecs.instance-type"}, true);
   given.profiles.push_back(instance("m", 1024, 4000, {}, "b"));
   given.instances.push_back({"new", 2});

@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "environment.hpp"
 #include "placement/build.hpp"
-#include "placement/index_engine.hpp"
+#include "placement/engine/index_engine.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
 
@@ -301,7 +301,7 @@ TEST_CASE("the choosers agree while a level of own tasks falls and rises") {
       profiles.push_back(instance("m", 4096, 8000, {}, zone));
     }
     auto given =
-        scenario(profiles, {service("one", needs(100, 700), 0, chain), service("two", needs(300, 200), 0, chain)});
+        scenario_with(profiles, {service("one", needs(100, 700), 0, chain), service("two", needs(300, 200), 0, chain)});
     for (std::uint32_t i = 0; i < 400; ++i) given.instances.push_back({"more" + std::to_string(i), i % 4});
     Tally tally;
     Churn churn(given, 1, tally);

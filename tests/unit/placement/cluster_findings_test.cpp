@@ -1,4 +1,4 @@
-#include "placement/cluster_findings.hpp"
+#include "placement/explain/cluster_findings.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -35,9 +35,9 @@ TEST_CASE("a type with GPUs that registers none is told, and no other") {
   loud.gpu_count = 1;
   auto plain = instance("m5.large", 2048, 7000);
   plain.type = catalog.find("m5.large");
-  CHECK(found(scenario({silent, loud, plain}, {}), "gpu-not-registered") ==
+  CHECK(found(scenario_with({silent, loud, plain}, {}), "gpu-not-registered") ==
         Lines{"g4dn.xlarge#1: registers no GPU although g4dn.xlarge has 1"});
-  CHECK(found(scenario({loud, plain}, {}), "gpu-not-registered").empty());
+  CHECK(found(scenario_with({loud, plain}, {}), "gpu-not-registered").empty());
 }
 
 TEST_CASE("a task that may land on another platform is told once") {
@@ -46,10 +46,10 @@ TEST_CASE("a task that may land on another platform is told once") {
   const auto intel = with_attribute(instance("i", 1024, 4000), "ecs.cpu-architecture", "x86_64");
   auto task = run_task("t", needs(1, 1), 1);
   task.requirement.architecture = "x86_64";
-  CHECK(found(scenario({intel, arm, arm}, {task}), kId) == Lines{"t: wants x86_64 and may land on a (arm64)"});
-  CHECK(found(scenario({intel}, {task}), kId).empty());
+  CHECK(found(scenario_with({intel, arm, arm}, {task}), kId) == Lines{"t: wants x86_64 and may land on a (arm64)"});
+  CHECK(found(scenario_with({intel}, {task}), kId).empty());
   const auto kept_off = constrained(task, {member_of("attribute:ecs.cpu-architecture == x86_64")});
-  CHECK(found(scenario({intel, arm}, {kept_off}), kId).empty());
+  CHECK(found(scenario_with({intel, arm}, {kept_off}), kId).empty());
 }
 
 TEST_CASE("a task that may land on another operating system is told") {
@@ -57,9 +57,9 @@ TEST_CASE("a task that may land on another operating system is told") {
   const auto linux_one = instance("l", 1024, 4000);
   const auto windows = with_attribute(instance("w", 1024, 4000), "ecs.os-type", "windows");
   auto task = run_task("t", needs(1, 1), 1);
-  CHECK(found(scenario({linux_one}, {task}), kId).empty());
-  CHECK(found(scenario({windows}, {task}), kId) == Lines{"t: is for Linux and may land on w (windows)"});
+  CHECK(found(scenario_with({linux_one}, {task}), kId).empty());
+  CHECK(found(scenario_with({windows}, {task}), kId) == Lines{"t: is for Linux and may land on w (windows)"});
   task.requirement.windows = true;
-  CHECK(found(scenario({linux_one}, {task}), kId) == Lines{"t: is for Windows and may land on l (linux)"});
-  CHECK(found(scenario({windows}, {task}), kId).empty());
+  CHECK(found(scenario_with({linux_one}, {task}), kId) == Lines{"t: is for Windows and may land on l (linux)"});
+  CHECK(found(scenario_with({windows}, {task}), kId).empty());
 }

@@ -1,8 +1,8 @@
-#include "placement/ecs_words.hpp"
+#include "placement/explain/ecs_words.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "placement/summary.hpp"
+#include "placement/explain/result_summary.hpp"
 
 // Spelling: ECS developer guide, api_failures_messages.html and service-event-messages-list.html.
 
@@ -44,8 +44,8 @@ TEST_CASE("RunTask names the first failed check of each instance that it conside
   draining.status = InstanceStatus::kDraining;
   auto lost = instance("l", 9999, 99999, {8, 0});
   lost.agent_connected = false;
-  auto given = scenario({draining, lost, instance("m", 9999, 10), instance("g", 9999, 99999, {1, 0})},
-                        {run_task("train", with_gpus(needs(10, 100), {2}), 1)});
+  auto given = scenario_with({draining, lost, instance("m", 9999, 10), instance("g", 9999, 99999, {1, 0})},
+                             {run_task("train", with_gpus(needs(10, 100), {2}), 1)});
   const auto words = told(given);
   CHECK(words.failures == std::vector<ApiFailure>{{1, "AGENT"}, {2, "RESOURCE:MEMORY"}, {3, "RESOURCE:GPU"}});
   CHECK(words.message == "RunTask failure: RESOURCE:GPU on g#1");
@@ -54,27 +54,27 @@ TEST_CASE("RunTask names the first failed check of each instance that it conside
 TEST_CASE("a large cluster with nothing of the capacity provider is an empty one") {
   const std::vector<InstanceProfile> others(kFullExplanationLimit + 5,
                                             of_provider(instance("a", 9999, 9999), "other", InstanceStatus::kActive));
-  const auto given = scenario(others, {on_provider(run_task("x", needs(1, 1), 1), "own")});
+  const auto given = scenario_with(others, {on_provider(run_task("x", needs(1, 1), 1), "own")});
   CHECK(told(given).failures == std::vector<ApiFailure>{{std::nullopt, "EMPTY CAPACITY PROVIDER"}});
 }
 
 TEST_CASE("constraints are spelled with their full stop") {
   auto apart = constrained(run_task("x", needs(1, 1), 2), {distinct_instance()});
-  CHECK(told(scenario({instance("a", 100, 100)}, {apart})).failures ==
+  CHECK(told(scenario_with({instance("a", 100, 100)}, {apart})).failures ==
         std::vector<ApiFailure>{{0, "DistinctInstance placement constraint unsatisfied."}});
   auto elsewhere = constrained(run_task("x", needs(1, 1), 1), {member_of("attribute:stack == gpu")});
-  CHECK(told(scenario({instance("a", 100, 100)}, {elsewhere})).failures ==
+  CHECK(told(scenario_with({instance("a", 100, 100)}, {elsewhere})).failures ==
         std::vector<ApiFailure>{{0, "MemberOf placement constraint unsatisfied."}});
 }
 
 TEST_CASE("a cluster without instances that take tasks is answered as a whole") {
   const std::string sentence = "No Container Instances were found in your cluster.";
-  const auto empty = told(scenario({}, {run_task("x", needs(1, 1), 1)}));
+  const auto empty = told(scenario_with({}, {run_task("x", needs(1, 1), 1)}));
   CHECK(empty.failures == std::vector<ApiFailure>{{std::nullopt, sentence}});
   CHECK(empty.message == sentence);
   auto draining = instance("d", 100, 100);
   draining.status = InstanceStatus::kDraining;
-  const auto full = told(scenario({draining}, {run_task("x", needs(1, 1), 1)}));
+  const auto full = told(scenario_with({draining}, {run_task("x", needs(1, 1), 1)}));
   CHECK(full.failures == std::vector<ApiFailure>{{std::nullopt, sentence}});
   CHECK(full.reason == "STATUS:DRAINING");
 }
@@ -84,10 +84,11 @@ TEST_CASE("a capacity provider without instances is told from one without ACTIVE
   const auto web = on_provider(service("web", needs(1, 1), 1), "gpu");
   const auto other = of_provider(instance("a", 100, 100), "cpu", InstanceStatus::kActive);
   const auto idle = of_provider(instance("b", 100, 100), "gpu", InstanceStatus::kDraining);
-  CHECK(told(scenario({other}, {task})).failures == std::vector<ApiFailure>{{std::nullopt, "EMPTY CAPACITY PROVIDER"}});
-  CHECK(told(scenario({other}, {task})).message == "RunTask failure: EMPTY CAPACITY PROVIDER");
-  CHECK(told(scenario({other, idle}, {task})).reason == "NO ACTIVE INSTANCES");
-  CHECK(told(scenario({other, idle}, {web})).message ==
+  CHECK(told(scenario_with({other}, {task})).failures ==
+        std::vector<ApiFailure>{{std::nullopt, "EMPTY CAPACITY PROVIDER"}});
+  CHECK(told(scenario_with({other}, {task})).message == "RunTask failure: EMPTY CAPACITY PROVIDER");
+  CHECK(told(scenario_with({other, idle}, {task})).reason == "NO ACTIVE INSTANCES");
+  CHECK(told(scenario_with({other, idle}, {web})).message ==
         "service web was unable to place a task because no container instance met all of its requirements. Reason: No "
         "Container Instances were found in your capacity provider. For more information, see the Troubleshooting "
         "section of the Amazon ECS Developer Guide.");
@@ -96,13 +97,14 @@ TEST_CASE("a capacity provider without instances is told from one without ACTIVE
 TEST_CASE("instances of another capacity provider have no entry") {
   const auto other = of_provider(instance("a", 100, 100), "cpu", InstanceStatus::kActive);
   const auto full = of_provider(instance("b", 100, 100), "gpu", InstanceStatus::kActive);
-  const auto words = told(scenario({other, full}, {on_provider(run_task("x", needs(1, 500), 1), "gpu")}));
+  const auto words = told(scenario_with({other, full}, {on_provider(run_task("x", needs(1, 500), 1), "gpu")}));
   CHECK(words.failures == std::vector<ApiFailure>{{1, "RESOURCE:MEMORY"}});
 }
 
 TEST_CASE("a task of a provider that scales by itself waits") {
   const auto full = of_provider(instance("b", 100, 100), "gpu", InstanceStatus::kActive);
-  auto given = scenario({full}, {on_provider(run_task("x", needs(1, 500), 2), "gpu"), run_task("y", needs(1, 500), 1)});
+  auto given =
+      scenario_with({full}, {on_provider(run_task("x", needs(1, 500), 2), "gpu"), run_task("y", needs(1, 500), 1)});
   given.managed_providers = {"gpu"};
   const auto outcome = place(given);
   REQUIRE(outcome.failures.size() == 3);

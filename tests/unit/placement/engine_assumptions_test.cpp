@@ -27,7 +27,7 @@ TEST_CASE("instances without the attribute of a spread are counted") {
   racked.attributes["rack"] = "1";
   const auto bare = instance("b", 1024, 4000);
   const auto by_rack = [](std::vector<InstanceProfile> instances) {
-    return assumed(scenario(std::move(instances), {run_task("t", needs(1, 1), 1, {spread("attribute:rack")})}),
+    return assumed(scenario_with(std::move(instances), {run_task("t", needs(1, 1), 1, {spread("attribute:rack")})}),
                    "spread-attribute-absent");
   };
   CHECK(by_rack({racked, racked, bare}) == Lines{"rack: 1 instance without it; they count as one more group"});
@@ -40,9 +40,9 @@ TEST_CASE("an instance without a zone is assumed to be where the subnets are") {
   auto task = run_task("t", needs(1, 1), 1);
   const auto known = instance("a", 1024, 4000);
   const auto unknown = instance("b", 1024, 4000, {}, "");
-  CHECK(assumed(scenario({known, unknown}, {task}), kId).empty());
+  CHECK(assumed(scenario_with({known, unknown}, {task}), kId).empty());
   task.availability_zones = {"us-east-1a"};
-  CHECK(assumed(scenario({known}, {task}), kId).empty());
-  CHECK(assumed(scenario({known, unknown, unknown}, {task}), kId) ==
+  CHECK(assumed(scenario_with({known}, {task}), kId).empty());
+  CHECK(assumed(scenario_with({known, unknown, unknown}, {task}), kId) ==
         Lines{"b: has no Availability Zone; it is taken to be in one that the subnets allow"});
 }

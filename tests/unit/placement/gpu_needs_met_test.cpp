@@ -1,4 +1,4 @@
-#include "placement/gpu_needs_met.hpp"
+#include "placement/explain/gpu_needs_met.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -23,7 +23,7 @@ InstanceProfile of_type(const std::string& name) {
 
 /// What is said of two tasks of `count` GPUs on instances of the type.
 std::vector<std::string> told(const std::string& type, std::int64_t count, capacity::GpuNeeds needs_of_gpu) {
-  auto given = scenario({of_type(type), of_type(type)}, {run_task("train", with_gpus(needs(1, 1), {count}), 2)});
+  auto given = scenario_with({of_type(type), of_type(type)}, {run_task("train", with_gpus(needs(1, 1), {count}), 2)});
   auto& definition = given.task_definitions.front().definition;
   definition.family.value = "train";
   definition.container_definitions.items.emplace_back().name.value = "c0";

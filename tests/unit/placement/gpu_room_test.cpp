@@ -1,10 +1,10 @@
-#include "placement/gpu_room.hpp"
+#include "placement/engine/gpu_room.hpp"
 
 #include <algorithm>
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "placement/gpu_demand.hpp"
+#include "placement/engine/gpu_demand.hpp"
 #include "placement/random_scenario.hpp"
 
 using namespace bayplan;
@@ -32,9 +32,10 @@ TEST_CASE("free GPUs are counted in blocks, those out of reach not at all") {
   draining.status = InstanceStatus::kDraining;
   auto silent = instance("p3.8xlarge", 32768, 245000, {4, 16384});
   silent.agent_connected = false;
-  const auto given = scenario({instance("p3.8xlarge", 32768, 245000, {4, 16384}), draining, silent,
-                               instance("p3.8xlarge", 32768, 245000, {4, 16384}), instance("m5.large", 2048, 7000)},
-                              {run_task("t", with_gpus(needs(1, 1), {3}), 1)});
+  const auto given =
+      scenario_with({instance("p3.8xlarge", 32768, 245000, {4, 16384}), draining, silent,
+                     instance("p3.8xlarge", 32768, 245000, {4, 16384}), instance("m5.large", 2048, 7000)},
+                    {run_task("t", with_gpus(needs(1, 1), {3}), 1)});
   const auto blocks = free_gpus(given, place(given));
   REQUIRE(blocks.size() == 2);
   CHECK(blocks[0].free == 4);
@@ -46,10 +47,10 @@ TEST_CASE("free GPUs are counted in blocks, those out of reach not at all") {
 TEST_CASE("GPU room says what fits of each kind and what strands the rest") {
   // Two instances: one has two GPUs free, the other four but memory for one task only.
   auto small = instance("p3.8xlarge", 32768, 1500, {4, 16384});
-  const auto given =
-      scenario({instance("p3.8xlarge", 32768, 245000, {4, 16384}), small},
-               {run_task("first", with_gpus(needs(1, 2000), {2}), 1), none_of("two", with_gpus(needs(1, 1000), {2})),
-                none_of("three", with_gpus(needs(1, 1), {3})), none_of("nine", with_gpus(needs(40000, 1), {1}))});
+  const auto given = scenario_with(
+      {instance("p3.8xlarge", 32768, 245000, {4, 16384}), small},
+      {run_task("first", with_gpus(needs(1, 2000), {2}), 1), none_of("two", with_gpus(needs(1, 1000), {2})),
+       none_of("three", with_gpus(needs(1, 1), {3})), none_of("nine", with_gpus(needs(40000, 1), {1}))});
   const auto rooms = room_of(given);
   REQUIRE(rooms.size() == 4);
   CHECK(rooms[1].copies == 2);
@@ -73,7 +74,7 @@ TEST_CASE("GPU room keeps to constraints, to distinctInstance and to capacity pr
   apart.constraints = {distinct_instance()};
   auto provided = none_of("provided", with_gpus(needs(1, 1), {1}));
   provided.capacity_providers = {{"mine", 0, 1}};
-  const auto rooms = room_of(scenario({mine, other}, {bound, apart, provided}));
+  const auto rooms = room_of(scenario_with({mine, other}, {bound, apart, provided}));
   REQUIRE(rooms.size() == 3);
   CHECK(rooms[0].copies == 4);  // g4dn.12xlarge took the task of `apart`: it has less memory
   CHECK(stranded_by(rooms[0], Check::kMemberOf) == 3);
@@ -84,7 +85,7 @@ TEST_CASE("GPU room keeps to constraints, to distinctInstance and to capacity pr
 }
 
 TEST_CASE("GPU room of shared GPUs goes by memory") {
-  const auto rooms = room_of(scenario(
+  const auto rooms = room_of(scenario_with(
       {instance("g5.12xlarge", 49152, 186000, {4, 22563})},
       {run_task("eight", with_mps(needs(1, 1), {8000}), 1), none_of("large", with_mps(needs(1, 1), {23000}))}));
   REQUIRE(rooms.size() == 2);
@@ -95,8 +96,9 @@ TEST_CASE("GPU room of shared GPUs goes by memory") {
 }
 
 TEST_CASE("workloads that ask for the same thing are one kind") {
-  auto given = scenario({instance("p3.8xlarge", 32768, 245000, {4, 16384})},
-                        {run_task("t", with_gpus(needs(1, 1), {1}), 1), run_task("t", with_gpus(needs(1, 1), {1}), 1)});
+  auto given =
+      scenario_with({instance("p3.8xlarge", 32768, 245000, {4, 16384})},
+                    {run_task("t", with_gpus(needs(1, 1), {1}), 1), run_task("t", with_gpus(needs(1, 1), {1}), 1)});
   given.workloads[1].task_definition = 0;
   given.task_definitions.pop_back();
   const auto rooms = room_of(given);
@@ -110,8 +112,8 @@ TEST_CASE("workloads that may stand on other instances are kinds of their own") 
     return constrained(std::move(task), {member_of("attribute:ecs.instance-type == " + type)});
   };
   auto given =
-      scenario({instance("p3.8xlarge", 32768, 245000, {4, 16384}), instance("p2.xlarge", 4096, 60000, {1, 12288})},
-               {on("p3.8xlarge"), on("p2.xlarge")});
+      scenario_with({instance("p3.8xlarge", 32768, 245000, {4, 16384}), instance("p2.xlarge", 4096, 60000, {1, 12288})},
+                    {on("p3.8xlarge"), on("p2.xlarge")});
   given.workloads[1].task_definition = 0;
   given.task_definitions.pop_back();
   const auto rooms = room_of(given);

@@ -1,4 +1,4 @@
-#include "placement/histogram.hpp"
+#include "placement/engine/histogram.hpp"
 
 #include "catch.hpp"
 

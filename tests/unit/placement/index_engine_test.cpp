@@ -6,7 +6,7 @@
 #include "placement/build.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
-#include "placement/verify.hpp"
+#include "placement/verify/verify.hpp"
 
 // The index engine gives what the plain one gives: every placement, device, tie, failure, reason and remainder.
 
@@ -96,7 +96,7 @@ Scenario large(std::size_t count, std::vector<Workload> workloads) {
     profiles.push_back(instance("m", 4096, 8000, {}, zone));
     profiles.push_back(instance("g", 8192, 30000, {4, 16000}, zone));
   }
-  auto made = scenario(profiles, std::move(workloads));
+  auto made = scenario_with(profiles, std::move(workloads));
   made.instances.clear();
   for (std::uint32_t i = 0; i < count; ++i) made.instances.push_back({"i" + std::to_string(i), i % 9});
   return made;
@@ -145,8 +145,8 @@ TEST_CASE("the index engine agrees where a spread has many values") {
            {spread("attribute:rack")},
            {spread("attribute:rack"), spread("instanceId")},
            {spread("attribute:ecs.availability-zone"), spread("attribute:rack"), {StrategyType::kRandom, {}}}}) {
-    auto given = scenario(profiles, {run_task("one", needs(300, 700), 400, chain),
-                                     run_task("two", with_tcp(needs(100, 500), {80}), 400, chain)});
+    auto given = scenario_with(profiles, {run_task("one", needs(300, 700), 400, chain),
+                                          run_task("two", with_tcp(needs(100, 500), {80}), 400, chain)});
     for (std::uint32_t i = 0; i < 150; ++i) given.instances.push_back({"more" + std::to_string(i), i});
     for (int i = 0; i < 400; ++i) given.calls.insert(given.calls.end(), {{0, 1}, {1, 1}});
     CHECK(compare(given) == "");
@@ -169,7 +169,7 @@ TEST_CASE("the index engine agrees where strategies follow a binpack") {
 
 TEST_CASE("calls of one RunTask request take turns") {
   auto given =
-      scenario({instance("a", 1024, 4000)}, {run_task("x", needs(100, 1000), 3), run_task("y", needs(1, 1), 1)});
+      scenario_with({instance("a", 1024, 4000)}, {run_task("x", needs(100, 1000), 3), run_task("y", needs(1, 1), 1)});
   given.calls = {{0, 1}, {1, 1}, {0, 2}};
   const auto outcome = place(given);
   REQUIRE(outcome.placements.size() == 4);
@@ -179,7 +179,7 @@ TEST_CASE("calls of one RunTask request take turns") {
 
 TEST_CASE("a failure of a like call refers to the first while nothing is placed") {
   auto given =
-      scenario({instance("a", 1024, 4000)}, {run_task("x", needs(100, 5000), 3), run_task("y", needs(1, 1), 1)});
+      scenario_with({instance("a", 1024, 4000)}, {run_task("x", needs(100, 5000), 3), run_task("y", needs(1, 1), 1)});
   given.calls = {{0, 1}, {0, 1}, {1, 1}, {0, 1}};
   const auto outcome = place(given);
   REQUIRE(outcome.failures.size() == 3);
@@ -198,7 +198,7 @@ TEST_CASE("the index engine agrees on an instance that satisfies its constraint 
   std::vector<InstanceProfile> profiles{instance("a", 1024, 4000), instance("b", 1024, 4000),
                                         instance("c", 1024, 4000)};
   profiles.resize(15, instance("d", 1024, 4000));  // so many that an index looks at single placements
-  auto given = scenario(profiles, {on("a"), on("b"), on("c"), follower});
+  auto given = scenario_with(profiles, {on("a"), on("b"), on("c"), follower});
   given.calls = {{0, 1}, {2, 1}, {3, 3}, {1, 1}, {3, 1}};
   CHECK(compare(given) == "");
   CHECK(place(given).placements.back().instance == 1);
@@ -211,7 +211,7 @@ TEST_CASE("the index engine agrees where tens of thousands of tasks come between
     workloads.push_back(run_task("few" + std::to_string(workloads.size()), needs(1000, 1000), 30, chain));
   }
   const std::vector<InstanceProfile> profiles{instance("a", 20'000, 20'000), instance("b", 30'000, 30'000, {}, "b")};
-  auto given = scenario(profiles, workloads);
+  auto given = scenario_with(profiles, workloads);
   for (const std::uint32_t i : {0u, 1u, 0u, 1u}) given.instances.push_back({"more", i});
   given.calls = {{1, 15}, {2, 15}, {3, 15}, {0, 40'000}, {1, 15}, {2, 15}, {3, 15}};
   CHECK(compare(given) == "");

@@ -1,4 +1,4 @@
-#include "placement/ledger.hpp"
+#include "placement/verify/ledger.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -16,7 +16,7 @@ Scenario given() {
   task.network_interfaces = 1;
   auto profile = instance("p", 1024, 2000, {1, 16000});
   profile.network_interfaces = 2;
-  return scenario({profile}, {constrained(run_task("t", task, 2), {distinct_instance()})});
+  return scenario_with({profile}, {constrained(run_task("t", task, 2), {distinct_instance()})});
 }
 
 std::vector<Check> failing(Ledger& ledger) {
@@ -57,7 +57,7 @@ TEST_CASE("an instance keeps what it reserves, whatever is given back") {
 TEST_CASE("interfaces take attachments where the limit is shared") {
   for (const bool shared : {false, true}) {
     auto profile = with_attachments(instance("p", 1024, 2000), 3, shared);
-    const auto given = scenario({profile}, {run_task("t", with_volume(with_interface(needs(1, 1))), 2)});
+    const auto given = scenario_with({profile}, {run_task("t", with_volume(with_interface(needs(1, 1))), 2)});
     Ledger ledger(given);
     CHECK(ledger.book(0, 0, {}) == "");
     const auto failed = ledger.failing(0, 0, {});
@@ -82,9 +82,9 @@ TEST_CASE("a group that does not run on an instance cannot leave it") {
 }
 
 TEST_CASE("shares of a GPU are given back one by one") {
-  const auto scenario =
-      build::scenario({instance("p", 1024, 2000, {1, 16000})},
-                      {run_task("m", with_mps(needs(1, 1), {6000}), 2), run_task("w", with_gpus(needs(1, 1), {1}), 1)});
+  const auto scenario = build::scenario_with(
+      {instance("p", 1024, 2000, {1, 16000})},
+      {run_task("m", with_mps(needs(1, 1), {6000}), 2), run_task("w", with_gpus(needs(1, 1), {1}), 1)});
   Ledger ledger(scenario);
   ledger.book(0, 0, {{0, {0}}});
   ledger.book(0, 0, {{0, {0}}});
@@ -98,7 +98,7 @@ TEST_CASE("shares of a GPU are given back one by one") {
 TEST_CASE("what somebody unknown holds of a GPU stays taken while a known share of it is given back") {
   auto small = instance("g6f.large", 1024, 2000, {1, 3072});
   small.gpu_fraction_millionths = 250'000;
-  auto made = build::scenario(
+  auto made = build::scenario_with(
       {small, instance("p", 1024, 2000, {1, 16000})},
       {run_task("f", with_fraction(needs(1, 1), 125'000), 1), run_task("m", with_mps(needs(1, 1), {16000}), 1)});
   InstanceUse use;

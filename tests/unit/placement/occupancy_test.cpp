@@ -1,4 +1,4 @@
-#include "placement/occupancy.hpp"
+#include "placement/engine/occupancy.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -12,7 +12,7 @@ namespace {
 Scenario one_instance(InstanceProfile profile, std::vector<capacity::TaskRequirement> tasks) {
   std::vector<Workload> workloads;
   for (auto& task : tasks) workloads.push_back(run_task("w" + std::to_string(workloads.size()), std::move(task), 1));
-  return scenario({std::move(profile)}, std::move(workloads));
+  return scenario_with({std::move(profile)}, std::move(workloads));
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ TEST_CASE("a GPU is room again also when nobody knows what the task on it took")
 }
 
 TEST_CASE("an instance that is restored counts as changed when its profile is another, and else not") {
-  auto given = scenario({instance("m", 1024, 4000), instance("m", 2048, 8000)}, {});
+  auto given = scenario_with({instance("m", 1024, 4000), instance("m", 2048, 8000)}, {});
   Occupancy occupancy(given);
   const auto before = occupancy.states()[0];
   occupancy.restore(0, before);

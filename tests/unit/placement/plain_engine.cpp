@@ -4,11 +4,11 @@
 #include <map>
 #include <random>
 
-#include "placement/filters.hpp"
-#include "placement/nearest.hpp"
-#include "placement/random.hpp"
-#include "placement/strategies.hpp"
-#include "placement/turns.hpp"
+#include "placement/engine/filters.hpp"
+#include "placement/engine/nearest.hpp"
+#include "placement/engine/turns.hpp"
+#include "placement/model/random.hpp"
+#include "placement/model/strategies.hpp"
 
 namespace bayplan::placement {
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 #include <memory>
 
-#include "placement/chooser.hpp"
-#include "placement/occupancy.hpp"
-#include "placement/outcome.hpp"
-#include "placement/scenario.hpp"
+#include "placement/engine/chooser.hpp"
+#include "placement/engine/occupancy.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
 
 namespace bayplan::placement {
 

@@ -131,7 +131,7 @@ TEST_CASE("properties of placement - one more instance may place fewer tasks tha
     return run_task(name, needs(0, memory), count, {strategy});
   };
   const auto counts = [](MiB old_memory, MiB new_memory, std::vector<Workload> tasks) {
-    const auto before = scenario({instance("m5.large", 2048, old_memory)}, std::move(tasks));
+    const auto before = scenario_with({instance("m5.large", 2048, old_memory)}, std::move(tasks));
     return std::pair(placed(before), placed(with_one_more(before, instance("t3.small", 2048, new_memory))));
   };
   using Counts = std::pair<std::size_t, std::size_t>;
@@ -159,7 +159,7 @@ Scenario mixed(std::uint64_t seed, const Strategy& strategy) {
     const MiB memory = is_large ? 1000 * (3 + below(5)) : 500 * (1 + below(2));
     tasks.push_back(run_task("t" + std::to_string(i), needs(0, memory), is_large ? 1 : 1 + below(6), {strategy}));
   }
-  auto made = scenario(std::move(cluster), std::move(tasks));
+  auto made = scenario_with(std::move(cluster), std::move(tasks));
   made.seed = seed;
   return made;
 }

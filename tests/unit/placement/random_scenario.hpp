@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "placement/build.hpp"
-#include "placement/random.hpp"
+#include "placement/model/random.hpp"
 
 namespace bayplan::placement::build {
 
@@ -32,7 +32,7 @@ class RandomScenario {
       workloads.push_back(random_workload(i));
     }
     std::stable_sort(workloads.begin(), workloads.end(), [](const auto& a, const auto& b) { return a.kind < b.kind; });
-    auto made = scenario(std::move(profiles), std::move(workloads));
+    auto made = scenario_with(std::move(profiles), std::move(workloads));
     made.instances.clear();
     for (std::uint64_t i = 0, count = below(size_.instances); i < count && !made.profiles.empty(); ++i) {
       made.instances.push_back({"i" + std::to_string(i), static_cast<std::uint32_t>(below(made.profiles.size()))});

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "placement/index_engine.hpp"
+#include "placement/engine/index_engine.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
 

@@ -1,9 +1,9 @@
-#include "placement/stop_rule.hpp"
+#include "placement/model/stop_rule.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "placement/redeploy.hpp"
-#include "placement/service_terms.hpp"
+#include "placement/model/redeploy.hpp"
+#include "placement/model/service_terms.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -13,8 +13,8 @@ namespace {
 
 /// Which of the tasks on these instances is stopped first. "a" has more CPU left, "b" more memory.
 std::uint32_t stopped(std::vector<Strategy> strategies, const std::vector<std::uint32_t>& instances) {
-  const auto given = scenario({instance("a", 4096, 4000), instance("b", 2048, 9000)},
-                              {service("s", needs(1, 1), 9, std::move(strategies))});
+  const auto given = scenario_with({instance("a", 4096, 4000), instance("b", 2048, 9000)},
+                                   {service("s", needs(1, 1), 9, std::move(strategies))});
   Occupancy occupancy(given);
   std::vector<StoppableTask> tasks;
   for (const auto on : instances) {
@@ -46,8 +46,8 @@ TEST_CASE("zones are those of a service whose tasks have network interfaces of t
 
 TEST_CASE("a service keeps its zones with a definition whose tasks have interfaces, and loses them with another") {
   const auto attached = with_interface(needs(1, 1));
-  auto given = scenario({instance("a", 1, 1)},
-                        {service("s", attached, 1), service("other", attached, 1), service("bridged", needs(1, 1), 1)});
+  auto given = scenario_with({instance("a", 1, 1)}, {service("s", attached, 1), service("other", attached, 1),
+                                                     service("bridged", needs(1, 1), 1)});
   given.workloads[0].availability_zones = {"us-east-1a"};
   CHECK(with_definition(given, given.workloads[0], 1).availability_zones == given.workloads[0].availability_zones);
   CHECK_FALSE(with_definition(given, given.workloads[0], 2).availability_zones);

@@ -4,10 +4,10 @@
 #include "base/files.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
+#include "placement/engine/tie_runs.hpp"
+#include "placement/explain/service_events.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
-#include "placement/service_events.hpp"
-#include "placement/tie_runs.hpp"
 #include "support/in_sources.hpp"
 
 // As many as fit, all or nothing, many tie orders, service events.
@@ -37,9 +37,10 @@ std::vector<std::int64_t> numbers(const std::vector<Placement>& placements) {
 }  // namespace
 
 TEST_CASE("as many as fit end with the first that does not, one workload after another") {
-  const auto given = scenario({instance("p", 8192, 60000, {4, 0}), instance("c", 1024, 2500)},
-                              {as_many_as_fit(run_task("train", with_gpus(needs(1, 1000), {1}), 0)),
-                               as_many_as_fit(run_task("web", needs(1, 1000), 0)), run_task("train", needs(1, 1), 1)});
+  const auto given =
+      scenario_with({instance("p", 8192, 60000, {4, 0}), instance("c", 1024, 2500)},
+                    {as_many_as_fit(run_task("train", with_gpus(needs(1, 1000), {1}), 0)),
+                     as_many_as_fit(run_task("web", needs(1, 1000), 0)), run_task("train", needs(1, 1), 1)});
   const auto outcome = place(given);
   REQUIRE(outcome.limits.size() == 2);
   CHECK(outcome.failures.empty());
@@ -56,7 +57,7 @@ TEST_CASE("a full capacity provider ends what fits, whatever room the others hav
   large.capacity_provider_name = "large";
   auto task = as_many_as_fit(run_task("x", needs(0, 500), 0));
   task.capacity_providers = {{"large", 1, 1}, {"small", 0, 1}};
-  const auto given = scenario({small, large}, {task});
+  const auto given = scenario_with({small, large}, {task});
   const auto outcome = place(given);
   REQUIRE(outcome.limits.size() == 1);
   CHECK(outcome.limits[0].turn.capacity_provider == "small");
@@ -65,10 +66,10 @@ TEST_CASE("a full capacity provider ends what fits, whatever room the others hav
 
 TEST_CASE("a whole that has no place leaves no trace") {
   for (const bool drawn : {false, true}) {
-    auto given = scenario({instance("p", 8192, 60000, {4, 16384}), instance("q", 4096, 30000, {1, 16384})},
-                          {run_task("web", with_tcp(needs(100, 500), {80}), 2, {spread("instanceId")}),
-                           as_a_whole(run_task("gang", with_gpus(needs(10, 100), {1}), 6, {spread("instanceId")})),
-                           run_task("train", with_gpus(needs(10, 100), {1}), 3, {spread("instanceId")})});
+    auto given = scenario_with({instance("p", 8192, 60000, {4, 16384}), instance("q", 4096, 30000, {1, 16384})},
+                               {run_task("web", with_tcp(needs(100, 500), {80}), 2, {spread("instanceId")}),
+                                as_a_whole(run_task("gang", with_gpus(needs(10, 100), {1}), 6, {spread("instanceId")})),
+                                run_task("train", with_gpus(needs(10, 100), {1}), 3, {spread("instanceId")})});
     if (drawn) given.ties = TieOrder::kDrawn;
     const auto outcome = place(given);
     CHECK(outcome.failures.size() == 6);
@@ -83,8 +84,8 @@ TEST_CASE("a whole that has no place leaves no trace") {
 }
 
 TEST_CASE("a whole that fits is placed like any other call") {
-  auto given = scenario({instance("p", 8192, 60000, {4, 0})},
-                        {run_task("gang", with_gpus(needs(10, 100), {1}), 4), run_task("web", needs(1, 1), 2)});
+  auto given = scenario_with({instance("p", 8192, 60000, {4, 0})},
+                             {run_task("gang", with_gpus(needs(10, 100), {1}), 4), run_task("web", needs(1, 1), 2)});
   const auto plain = place(given);
   given.workloads[0].all_or_nothing = true;
   const auto whole = place(given);
@@ -93,8 +94,8 @@ TEST_CASE("a whole that fits is placed like any other call") {
 }
 
 TEST_CASE("a smaller call may fit where a larger of the same request did not") {
-  auto given = scenario({instance("p", 8192, 60000, {4, 0})},
-                        {as_a_whole(run_task("gang", with_gpus(needs(10, 100), {1}), 16))});
+  auto given = scenario_with({instance("p", 8192, 60000, {4, 0})},
+                             {as_a_whole(run_task("gang", with_gpus(needs(10, 100), {1}), 16))});
   given.calls = {{0, 6}, {0, 7}, {0, 3}};
   const auto outcome = place(given);
   CHECK(numbers(outcome.placements) == std::vector<std::int64_t>{14, 15, 16});
@@ -105,8 +106,8 @@ TEST_CASE("a smaller call may fit where a larger of the same request did not") {
 
 TEST_CASE("drawn ties reach every equal instance and no other") {
   std::set<std::uint32_t> seen;
-  auto given = scenario({instance("a", 1024, 4000), instance("b", 1024, 4000), instance("c", 1024, 8000)},
-                        {run_task("x", needs(1, 1), 1)});
+  auto given = scenario_with({instance("a", 1024, 4000), instance("b", 1024, 4000), instance("c", 1024, 8000)},
+                             {run_task("x", needs(1, 1), 1)});
   given.ties = TieOrder::kDrawn;
   for (given.seed = 0; given.seed < 50; ++given.seed) seen.insert(place(given).placements[0].instance);
   CHECK(seen == std::set<std::uint32_t>{0, 1});
@@ -144,7 +145,7 @@ TEST_CASE("other tie orders are told only where they differ") {
   const auto one = run_task("one", with_gpus(needs(1, 1), {1}), 1, {spread("instanceId")});
   const auto four = run_task("four", with_gpus(needs(1, 1), {4}), 1);
   const auto place_on = [&](std::vector<InstanceProfile> instances, std::vector<Workload> workloads) {
-    const auto given = scenario(std::move(instances), std::move(workloads));
+    const auto given = scenario_with(std::move(instances), std::move(workloads));
     return try_tie_orders(given, place(given));
   };
   const auto large = instance("l", 100, 100, {4, 0});
@@ -162,9 +163,9 @@ TEST_CASE("other tie orders are told only where they differ") {
 }
 
 TEST_CASE("events of a service tell each reason once, or that it is steady") {
-  const auto given = scenario({instance("p", 8192, 60000, {1, 0}), instance("c", 1024, 2500)},
-                              {service("web", needs(1, 1), 2), service("infer", with_gpus(needs(1, 1), {1}), 4),
-                               run_task("train", with_gpus(needs(1, 1), {1}), 1)});
+  const auto given = scenario_with({instance("p", 8192, 60000, {1, 0}), instance("c", 1024, 2500)},
+                                   {service("web", needs(1, 1), 2), service("infer", with_gpus(needs(1, 1), {1}), 4),
+                                    run_task("train", with_gpus(needs(1, 1), {1}), 1)});
   const auto events = service_events(given, place(given));
   REQUIRE(events.size() == 2);
   CHECK(events[0].message == "service web has reached a steady state.");
@@ -179,7 +180,8 @@ TEST_CASE("events of a service tell each reason once, or that it is steady") {
 TEST_CASE("a daemon has an event for each instance that it lacks room on") {
   auto agent = service("agent", needs(100, 100), 0);
   agent.kind = WorkloadKind::kDaemon;
-  const auto given = scenario({instance("a", 50, 1000), instance("b", 500, 1000), instance("c", 500, 50)}, {agent});
+  const auto given =
+      scenario_with({instance("a", 50, 1000), instance("b", 500, 1000), instance("c", 500, 50)}, {agent});
   const auto events = service_events(given, place(given));
   REQUIRE(events.size() == 2);
   CHECK(events[0].reason == "RESOURCE:CPU");

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "placement/outcome.hpp"
+#include "placement/model/outcome.hpp"
 
 /// For tests of the verifier: outcomes made wrong, and what it says of them.
 namespace bayplan::placement::test {

@@ -1,10 +1,10 @@
-#include "placement/turns.hpp"
+#include "placement/engine/turns.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "placement/strategies.hpp"
-#include "placement/tie_runs.hpp"
-#include "placement/timetable.hpp"
+#include "placement/engine/tie_runs.hpp"
+#include "placement/model/strategies.hpp"
+#include "placement/model/timetable.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -25,7 +25,7 @@ std::string providers_of(Workload workload, std::int64_t count) {
   auto b = a;
   b.capacity_provider_name = "b";
   workload.count = 2 * count;
-  auto given = scenario({a, b}, {shared(std::move(workload))});
+  auto given = scenario_with({a, b}, {shared(std::move(workload))});
   given.calls = {{0, count}, {0, count}};
   std::string providers;
   for (const auto& placement : place(given).placements) providers += placement.turn.capacity_provider;
@@ -42,7 +42,7 @@ TEST_CASE("each RunTask call deals its tasks anew, a service goes on dealing") {
 }
 
 TEST_CASE("the largest first are those with all GPUs, with more GPUs, with a share of one, then with more memory") {
-  auto given = scenario(
+  auto given = scenario_with(
       {instance("a", 1, 1)},
       {run_task("small", needs(1, 10), 1), run_task("large", needs(1, 99), 1),
        run_task("shared", with_mps(needs(1, 1), {1}), 1), run_task("part", with_fraction(needs(1, 1), 250'000), 1),
@@ -87,7 +87,7 @@ TEST_CASE("of tasks of one name those without a count are counted over tie order
   auto open = run_task("x", needs(1, 1000), 1);
   open.count.reset();
   const auto runs =
-      place_in_tie_orders(scenario({instance("a", 9999, 10'000)}, {run_task("x", needs(1, 1000), 2), open}), 3);
+      place_in_tie_orders(scenario_with({instance("a", 9999, 10'000)}, {run_task("x", needs(1, 1000), 2), open}), 3);
   REQUIRE(runs.names.size() == 1);
   CHECK(runs.names[0].fit == Distribution{8, 8, 8});
 }

@@ -3,7 +3,7 @@
 #include "catch.hpp"
 #include "model/placeholder.hpp"
 #include "placement/build.hpp"
-#include "placement/verify.hpp"
+#include "placement/verify/verify.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -19,7 +19,7 @@ struct Answer {
 
 Answer ask(const std::string& expression, InstanceProfile profile) {
   auto task = constrained(run_task("t", needs(1, 1), 1), {member_of(expression)});
-  const auto given = scenario({std::move(profile)}, {std::move(task)});
+  const auto given = scenario_with({std::move(profile)}, {std::move(task)});
   const auto outcome = place(given);
   CHECK(verify(given, outcome) == std::vector<std::string>{});
   Answer answer{!outcome.placements.empty(), {}};

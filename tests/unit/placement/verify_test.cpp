@@ -1,4 +1,4 @@
-#include "placement/verify.hpp"
+#include "placement/verify/verify.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -20,7 +20,7 @@ void change_first_row(Outcome& outcome, Change change) {
 
 /// Two GPU instances, one without; four tasks of which the last fails.
 Scenario sample() {
-  return scenario(
+  return scenario_with(
       {instance("p", 8192, 60000, {2, 16384}), instance("p", 8192, 60000, {2, 16384}), instance("c", 8192, 15000)},
       {run_task("train", with_gpus(needs(1024, 20000), {1, 1}), 3),
        run_task("web", with_tcp(needs(1024, 1000), {80}), 2)});
@@ -109,7 +109,7 @@ TEST_CASE("verify tells a daemon that misses an instance") {
   daemon.count.reset();
   daemon = constrained(daemon, {member_of("attribute:ecs.instance-type == a")});
   const auto given =
-      scenario({instance("a", 1024, 4000), instance("b", 1024, 4000), instance("a", 1024, 4000)}, {daemon});
+      scenario_with({instance("a", 1024, 4000), instance("b", 1024, 4000), instance("a", 1024, 4000)}, {daemon});
   auto outcome = place(given);
   CHECK(verify(given, outcome) == std::vector<std::string>{});
   REQUIRE(outcome.placements.size() == 2);
@@ -134,13 +134,14 @@ TEST_CASE("verify tells a wrong shortfall of GPUs and ports") {
 TEST_CASE("verify takes time in proportion to the instances") {
   std::vector<InstanceProfile> instances;
   for (int i = 0; i < 20'000; ++i) instances.push_back(instance("a", 4096, 8000));
-  const auto given = scenario(instances, {service("web", needs(1, 1), 100)});
+  const auto given = scenario_with(instances, {service("web", needs(1, 1), 100)});
   const auto outcome = place(given);
   CHECK(verify(given, outcome) == std::vector<std::string>{});  // the square of 20,000 for each of 100 would not end
 }
 
 TEST_CASE("verify tells a candidate that was passed over") {
-  const auto given = scenario({instance("a", 1024, 4000), instance("a", 1024, 2000)}, {run_task("t", needs(1, 1), 1)});
+  const auto given =
+      scenario_with({instance("a", 1024, 4000), instance("a", 1024, 2000)}, {run_task("t", needs(1, 1), 1)});
   auto outcome = place(given);
   REQUIRE(outcome.placements[0].instance == 1);
   outcome.placements[0].instance = 0;
@@ -162,9 +163,9 @@ TEST_CASE("verify tells a task that was forgotten") {
 }
 
 TEST_CASE("a failure is the same as another only while nothing changes") {
-  const auto given =
-      scenario({instance("p", 8192, 60000, {1, 16384})},
-               {run_task("big", with_gpus(needs(1, 1), {2}), 3), run_task("small", with_gpus(needs(1, 1), {1}), 1)});
+  const auto given = scenario_with(
+      {instance("p", 8192, 60000, {1, 16384})},
+      {run_task("big", with_gpus(needs(1, 1), {2}), 3), run_task("small", with_gpus(needs(1, 1), {1}), 1)});
   auto outcome = place(given);
   REQUIRE(outcome.failures.size() == 3);
   CHECK_FALSE(outcome.failures[0].same_as);
@@ -179,7 +180,7 @@ TEST_CASE("a failure is the same as another only while nothing changes") {
 
 TEST_CASE("the same seed gives the same placements, another seed others") {
   std::vector<InstanceProfile> instances(20, instance("a", 4096, 8000));
-  auto given = scenario(instances, {run_task("t", needs(1, 1), 30, {})});
+  auto given = scenario_with(instances, {run_task("t", needs(1, 1), 30, {})});
   const auto where = [&](std::uint64_t seed) {
     given.seed = seed;
     std::vector<std::uint32_t> chosen;
@@ -194,7 +195,7 @@ TEST_CASE("a large cluster is explained by its nearest misses") {
   std::vector<InstanceProfile> instances(kFullExplanationLimit + 5, instance("a", 4096, 500));
   instances[700].memory = 990;
   instances[900].memory = 995;
-  const auto given = scenario(instances, {run_task("t", needs(1, 1000), 1)});
+  const auto given = scenario_with(instances, {run_task("t", needs(1, 1000), 1)});
   const auto outcome = place(given);
   REQUIRE(outcome.failures.size() == 1);
   const auto& failure = outcome.failures[0];
@@ -211,8 +212,8 @@ namespace {
 
 /// Six whole GPUs are wanted, four are there.
 Scenario gang() {
-  auto given = scenario({instance("p", 8192, 60000, {4, 16384})},
-                        {run_task("gang", with_gpus(needs(1024, 1000), {1}), 6), run_task("web", needs(1, 1), 1)});
+  auto given = scenario_with({instance("p", 8192, 60000, {4, 16384})},
+                             {run_task("gang", with_gpus(needs(1024, 1000), {1}), 6), run_task("web", needs(1, 1), 1)});
   given.workloads[0].all_or_nothing = true;
   return given;
 }
@@ -261,7 +262,8 @@ TEST_CASE("verify tells a workload without a count that ends early or goes on") 
 }
 
 TEST_CASE("verify lets drawn ties stand and nothing else") {
-  auto given = scenario({instance("a", 1024, 4000), instance("b", 1024, 4000)}, {run_task("x", needs(1, 1000), 2)});
+  auto given =
+      scenario_with({instance("a", 1024, 4000), instance("b", 1024, 4000)}, {run_task("x", needs(1, 1000), 2)});
   given.ties = TieOrder::kDrawn;
   auto outcome = place(given);
   CHECK(verify(given, outcome) == std::vector<std::string>{});

@@ -3,7 +3,7 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "placement/told_mistakes.hpp"
-#include "placement/verify.hpp"
+#include "placement/verify/verify.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -14,8 +14,8 @@ using bayplan::placement::test::tells;
 namespace {
 
 Scenario two_fit_of_four() {
-  return scenario({instance("a", 1024, 4000), instance("a", 1024, 4000), instance("b", 256, 4000)},
-                  {run_task("t", needs(1024, 1000), 4)});
+  return scenario_with({instance("a", 1024, 4000), instance("a", 1024, 4000), instance("b", 256, 4000)},
+                       {run_task("t", needs(1024, 1000), 4)});
 }
 
 Scenario with_providers() {
@@ -34,8 +34,8 @@ Workload daemon_of(capacity::TaskRequirement task) {
 
 /// A daemon that the second instance has no memory for, and a service.
 Scenario with_daemon() {
-  return scenario({instance("a", 1024, 4000), instance("b", 1024, 500), instance("a", 1024, 4000)},
-                  {daemon_of(needs(1, 1000)), service("web", needs(1, 1), 1)});
+  return scenario_with({instance("a", 1024, 4000), instance("b", 1024, 500), instance("a", 1024, 4000)},
+                       {daemon_of(needs(1, 1000)), service("web", needs(1, 1), 1)});
 }
 
 std::vector<std::string> mistakes_after(const Scenario& given, const std::function<void(Outcome&)>& change) {
@@ -107,7 +107,7 @@ TEST_CASE("verify tells a closest that is no candidate") {
 TEST_CASE("verify tells a closer instance of a large cluster though no row names it") {
   std::vector<InstanceProfile> instances(kFullExplanationLimit + 5, instance("a", 100, 4000));
   instances[700] = instance("b", 2000, 10);
-  const auto given = scenario(instances, {run_task("t", needs(1000, 500), 1)});
+  const auto given = scenario_with(instances, {run_task("t", needs(1000, 500), 1)});
   REQUIRE(place(given).failures[0].closest == 700u);
   CHECK(tells(mistakes_after(given,
                              [](Outcome& outcome) {

@@ -81,10 +81,10 @@ InstanceProfile no_gpus(std::string type = "c5.large", std::string zone = "us-ea
 
 /// Two tasks of four GPUs, one of two, web tasks beside them on what has no GPU.
 Scenario mixed() {
-  return scenario({eight_gpus(), eight_gpus("us-east-2b"), no_gpus()},
-                  {run_task("train", with_gpus(needs(8192, 100000), {4}), 2),
-                   run_task("infer", with_gpus(needs(8192, 100000), {2}), 1),
-                   run_task("web", with_interface(needs(1024, 1000)), 2)});
+  return scenario_with({eight_gpus(), eight_gpus("us-east-2b"), no_gpus()},
+                       {run_task("train", with_gpus(needs(8192, 100000), {4}), 2),
+                        run_task("infer", with_gpus(needs(8192, 100000), {2}), 1),
+                        run_task("web", with_interface(needs(1024, 1000)), 2)});
 }
 
 bool has_line(const std::string& text, std::string_view line) {
@@ -154,7 +154,7 @@ TEST_CASE("GPUs that several tasks share or that nobody explains have signs of t
   auto sharing = instance("g5.xlarge", 4096, 15000, {1, 22000});
   sharing.gpu_sharing = true;
   sharing.attributes["ecs.capability.gpu-sharing-mps"] = "";
-  auto given = scenario({sharing, eight_gpus()}, {run_task("share", with_mps(needs(512, 1000), {4000}), 2)});
+  auto given = scenario_with({sharing, eight_gpus()}, {run_task("share", with_mps(needs(512, 1000), {4000}), 2)});
   given.in_use.resize(2);
   given.in_use[1].gpus.assign(8, {});
   given.in_use[1].gpus[2].dedicated = true;
@@ -166,7 +166,7 @@ TEST_CASE("GPUs that several tasks share or that nobody explains have signs of t
 }
 
 TEST_CASE("a task that ran before has the letter of its service") {
-  auto given = scenario({eight_gpus()}, {service("serve", with_gpus(needs(1, 1), {1}), 1)});
+  auto given = scenario_with({eight_gpus()}, {service("serve", with_gpus(needs(1, 1), {1}), 1)});
   given.in_use.resize(1);
   given.in_use[0].gpus.assign(8, {});
   for (const int gpu : {0, 1}) given.in_use[0].gpus[static_cast<std::size_t>(gpu)].dedicated = true;
@@ -181,12 +181,12 @@ TEST_CASE("a task that ran before has the letter of its service") {
 TEST_CASE("many GPUs are counted and the 27th name has no letter") {
   std::vector<Workload> tasks;
   for (int i = 1; i <= 30; ++i) tasks.push_back(run_task("job" + std::to_string(i), with_gpus(needs(1, 1), {1}), 1));
-  const Placed few(scenario(std::vector<InstanceProfile>(4, eight_gpus()), tasks));
+  const Placed few(scenario_with(std::vector<InstanceProfile>(4, eight_gpus()), tasks));
   const auto text = table_of(few, wide_ascii());
   CHECK(text.find("YZ****..") != std::string::npos);
   CHECK(text.find("* 4 other names") != std::string::npos);
   CHECK(widest_line(text) <= report::kTextColumns);
-  const Placed many(scenario({instance("rack", 99999, 99999, {64, 1})}, tasks));
+  const Placed many(scenario_with({instance("rack", 99999, 99999, {64, 1})}, tasks));
   CHECK(table_of(many, wide_ascii()).find("34 of 64 free") != std::string::npos);
 }
 
@@ -195,18 +195,18 @@ TEST_CASE("an instance that takes no tasks says so without colour") {
   draining.status = InstanceStatus::kDraining;
   auto lost = no_gpus();
   lost.agent_connected = false;
-  const auto text = table_of(Placed(scenario({draining, lost, no_gpus()}, {})), wide_ascii());
+  const auto text = table_of(Placed(scenario_with({draining, lost, no_gpus()}, {})), wide_ascii());
   CHECK(has_line(text, "      DRAINING"));
   CHECK(has_line(text, "      agent not connected"));
   CHECK(widest_line(text) <= report::kTextColumns);
-  const auto short_one = table_of(Placed(scenario({draining, no_gpus()}, {})), wide_ascii());
+  const auto short_one = table_of(Placed(scenario_with({draining, no_gpus()}, {})), wide_ascii());
   CHECK(short_one.find("  0  DRAINING\n") != std::string::npos);
 }
 
 TEST_CASE("what nobody states is a dash") {
   auto bare = instance("own", 1024, 1024, {}, "");
   bare.network_interfaces = kUnlimitedInterfaces;
-  const auto text = table_of(Placed(scenario({bare}, {})), wide_ascii());
+  const auto text = table_of(Placed(scenario_with({bare}, {})), wide_ascii());
   CHECK(has_line(text, "  own#1     ......   0%  ......   0%    -      -      0"));
 }
 
@@ -284,7 +284,7 @@ TEST_CASE("instances are sorted by what is in use, what is free, and names") {
 
 TEST_CASE("instances without a zone or a price come last either way") {
   auto unknown = instance("a", 1024, 1024, {}, "");
-  const Placed placed(scenario({unknown, no_gpus("b"), no_gpus("c")}, {}));
+  const Placed placed(scenario_with({unknown, no_gpus("b"), no_gpus("c")}, {}));
   for (const auto key : {SortKey::kZone, SortKey::kPrice}) {
     CHECK(placed.names(sorted({{key, false}})) == "b#1 c#1 a#1");
     CHECK(placed.names(sorted({{key, true}})) == "b#1 c#1 a#1");
@@ -311,8 +311,8 @@ TEST_CASE("a large cluster is told by type and zone with histograms") {
   std::vector<InstanceProfile> instances(30, eight_gpus());
   instances.resize(50, eight_gpus("us-east-2b"));
   instances.resize(80, no_gpus());
-  const Placed placed(scenario(instances, {run_task("t8", with_gpus(needs(32768, 1000), {8}), 10),
-                                           run_task("t4", with_gpus(needs(6554, 1000), {4}), 10)}));
+  const Placed placed(scenario_with(instances, {run_task("t8", with_gpus(needs(32768, 1000), {8}), 10),
+                                                run_task("t4", with_gpus(needs(6554, 1000), {4}), 10)}));
   const auto text = groups_of(placed, wide_ascii());
   CHECK(has_line(text, "  type         az  all  used  MEM  CPU  0 to 100%  free GPUs  0 to 8"));
   CHECK(has_line(text, "  c5.large     2b   30     0   0%   0%  #                  -"));
@@ -327,7 +327,7 @@ TEST_CASE("a large cluster is told by type and zone with histograms") {
 
 TEST_CASE("a large cluster has rows where -v or a filter asks for them") {
   std::vector<InstanceProfile> instances(61, eight_gpus());
-  const Placed placed(scenario(instances, {run_task("t", with_gpus(needs(1, 1), {8}), 2)}));
+  const Placed placed(scenario_with(instances, {run_task("t", with_gpus(needs(1, 1), {8}), 2)}));
   CHECK(placed.text(wide()).find("p3.16xlarge#7 ") == std::string::npos);
   CHECK(placed.text(wide(true)).find("p3.16xlarge#7 ") != std::string::npos);
   auto options = wide();
@@ -344,7 +344,7 @@ TEST_CASE("a large cluster has rows where -v or a filter asks for them") {
 }
 
 TEST_CASE("an empty cluster has no table") {
-  const auto text = Placed(scenario({}, {run_task("t", needs(1, 1), 2)})).text(wide());
+  const auto text = Placed(scenario_with({}, {run_task("t", needs(1, 1), 2)})).text(wide());
   CHECK(text.starts_with("NO  t#1-2 not placed: the cluster has no container instances\n"));
   CHECK(text.find("instance ") == std::string::npos);
 }

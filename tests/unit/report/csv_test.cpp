@@ -58,7 +58,7 @@ TEST_CASE("numbers of a CSV file are as short as they may be") {
 TEST_CASE("a table of placements has a row a task in the order of turns") {
   auto big = instance("p3.16xlarge", 65536, 490000, {8, 16384}, "us-east-2a");
   const auto csv =
-      csv_of(scenario({big}, {run_task("t", with_gpus(needs(1, 1), {4, 2}), 2), run_task("u", needs(1, 1), 1)}));
+      csv_of(scenario_with({big}, {run_task("t", with_gpus(needs(1, 1), {4, 2}), 2), run_task("u", needs(1, 1), 1)}));
   CHECK(csv ==
         "task,taskDefinition,group,state,containerInstance,instanceType,availabilityZone,gpuIds,tied,reason,closest,"
         "why\r\n"
@@ -70,5 +70,5 @@ TEST_CASE("a table of placements has a row a task in the order of turns") {
 }
 
 TEST_CASE("a table of nothing has its heading") {
-  CHECK(csv_of(scenario({}, {})).find("\r\n") == csv_of(scenario({}, {})).size() - 2);
+  CHECK(csv_of(scenario_with({}, {})).find("\r\n") == csv_of(scenario_with({}, {})).size() - 2);
 }

@@ -67,7 +67,7 @@ TEST_CASE("a policy names a script by its digest") {
 }
 
 TEST_CASE("the page of place has the cluster by columns") {
-  auto scenario = build::scenario(
+  auto scenario = build::scenario_with(
       {instance("p3.16xlarge", 65536, 490000, {8, 16384}, "us-east-2a")},
       {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1), run_task("</script><b>", needs(1024, 1000), 2)});
   scenario.instances.front().id = "<img src=x>";
@@ -89,14 +89,14 @@ TEST_CASE("a page knows no number of interfaces that nobody states") {
   stated.network_interfaces = 14;
   auto unlimited = stated;
   unlimited.network_interfaces = kUnlimitedInterfaces;
-  const auto cluster = data_of(page_of(build::scenario({stated, unlimited}, {})))["cluster"];
+  const auto cluster = data_of(page_of(build::scenario_with({stated, unlimited}, {})))["cluster"];
   CHECK(cluster["profiles"][0]["networkInterfaces"] == 14);
   CHECK(cluster["profiles"][1]["networkInterfaces"].is_null());
 }
 
 TEST_CASE("the page of place tells why tasks have no place") {
-  const auto page = page_of(build::scenario({instance("m5.large", 2048, 7680, {}, "us-east-2a")},
-                                            {run_task("t8", with_gpus(needs(1024, 1000), {8}), 3)}));
+  const auto page = page_of(build::scenario_with({instance("m5.large", 2048, 7680, {}, "us-east-2a")},
+                                                 {run_task("t8", with_gpus(needs(1024, 1000), {8}), 3)}));
   CHECK(page.find("class=\"bad\"") != std::string::npos);
   const auto failures = between(page, "<section id=\"failures\"", "</section>");
   CHECK(count_of(failures, "<tr>") == 2);
@@ -105,7 +105,7 @@ TEST_CASE("the page of place tells why tasks have no place") {
 }
 
 TEST_CASE("a page of nothing is a page") {
-  const auto page = page_of(build::scenario({}, {}));
+  const auto page = page_of(build::scenario_with({}, {}));
   CHECK(page.starts_with("<!doctype html>"));
   CHECK(page.ends_with("</html>\n"));
   CHECK(data_of(page)["cluster"]["instances"]["name"].empty());

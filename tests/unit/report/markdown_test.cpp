@@ -88,8 +88,8 @@ TEST_CASE("no line of code ends it") {
 TEST_CASE("a placing as Markdown answers first and folds the rest") {
   auto big = instance("p3.16xlarge", 65536, 490000, {8, 16384}, "us-east-2a");
   big.hourly_price = 24'480'000;
-  const auto page = page_of(scenario({big, big}, {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1),
-                                                  run_task("t8", with_gpus(needs(16384, 44000), {8}), 2)}));
+  const auto page = page_of(scenario_with({big, big}, {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1),
+                                                       run_task("t8", with_gpus(needs(16384, 44000), {8}), 2)}));
   CHECK(page.starts_with(
       "### bayplan place: NO  t8&#35;2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in "
       "total, largest block 4)\n\n2 instances: $48.96/h (us-east-1), CPU 18%, MEM 6%, GPU 12 of 16 in use"));
@@ -101,8 +101,8 @@ TEST_CASE("a placing as Markdown answers first and folds the rest") {
 }
 
 TEST_CASE("hostile names make no markup in a page") {
-  auto given =
-      scenario({instance("c5.large", 2048, 3700)}, {run_task("</summary><script>`|@team #1\n# x", needs(1, 9999), 2)});
+  auto given = scenario_with({instance("c5.large", 2048, 3700)},
+                             {run_task("</summary><script>`|@team #1\n# x", needs(1, 9999), 2)});
   given.instances[0].id = "<b>|`";
   const auto page = page_of(given);
   CHECK_FALSE(has(page, "<script>"));
@@ -116,7 +116,7 @@ TEST_CASE("a page of a million failures and many instances fits into a comment")
   for (int i = 0; i < 300; ++i)
     workloads.push_back(run_task(std::string(300, 'n') + std::to_string(i), needs(1, 9999), 9));
   const auto page =
-      page_of(scenario(std::vector<InstanceProfile>(300, instance("c5.large", 2048, 3700)), std::move(workloads)));
+      page_of(scenario_with(std::vector<InstanceProfile>(300, instance("c5.large", 2048, 3700)), std::move(workloads)));
   CHECK(page.size() <= 65'536);
   CHECK(has(page, "and 260 more"));
   CHECK(has(page, "- and 280 more"));

@@ -44,8 +44,8 @@ InstanceProfile p3_16xlarge() {
 }
 
 Scenario two_sizes() {
-  return scenario({p3_16xlarge(), p3_16xlarge()}, {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1),
-                                                   run_task("t8", with_gpus(needs(16384, 44000), {8}), 2)});
+  return scenario_with({p3_16xlarge(), p3_16xlarge()}, {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1),
+                                                        run_task("t8", with_gpus(needs(16384, 44000), {8}), 2)});
 }
 
 }  // namespace
@@ -56,15 +56,15 @@ TEST_CASE("the first line of place answers") {
                          "    block 4)\n"));
   CHECK(text_of(two_sizes(), {{.quiet = true}, {}}) ==
         "NO  t8#2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in total, largest block 4)\n");
-  CHECK(first_line(text_of(scenario({p3_16xlarge()}, {run_task("t", needs(1, 1), 12)}))) ==
+  CHECK(first_line(text_of(scenario_with({p3_16xlarge()}, {run_task("t", needs(1, 1), 12)}))) ==
         "YES 12 of 12 tasks placed on 1 of 1 instance");
-  CHECK(first_line(text_of(scenario({}, {run_task("t", needs(1, 1), 2)}))) ==
+  CHECK(first_line(text_of(scenario_with({}, {run_task("t", needs(1, 1), 2)}))) ==
         "NO  t#1-2 not placed: the cluster has no container instances");
-  CHECK(first_line(text_of(scenario({p3_16xlarge()}, {run_task("t", with_tcp(needs(1, 1), {80}), 3)}))) ==
+  CHECK(first_line(text_of(scenario_with({p3_16xlarge()}, {run_task("t", with_tcp(needs(1, 1), {80}), 3)}))) ==
         "NO  t#2-3 not placed: 0 of 1 instances have host port TCP 80 free");
   CHECK(first_line(text_of(
-            scenario({p3_16xlarge(), instance("c5.large", 2048, 3700)},
-                     {run_task("t", with_gpus(needs(1, 600000), {1}), 1), run_task("u", needs(0, 600001), 1)}))) ==
+            scenario_with({p3_16xlarge(), instance("c5.large", 2048, 3700)},
+                          {run_task("t", with_gpus(needs(1, 600000), {1}), 1), run_task("u", needs(0, 600001), 1)}))) ==
         "NO  2 of 2 tasks not placed; t#1: 0 of 2 instances have 600000 MiB left");
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("the table stays within 80 columns") {
   std::vector<Workload> tasks;
   for (int i = 0; i < 12; ++i)
     tasks.push_back(run_task("a-rather-long-family-name-" + std::to_string(i), needs(1, 1), 9));
-  auto given = scenario({p3_16xlarge(), p3_16xlarge()}, tasks);
+  auto given = scenario_with({p3_16xlarge(), p3_16xlarge()}, tasks);
   for (auto& one : given.instances) one.id = "i-0123456789abcdef0";
   const auto text = text_of(given);
   for (const auto line : split(text, '\n')) {
@@ -95,7 +95,7 @@ TEST_CASE("why a task has no place is told within 80 columns") {
   auto service = run_task("a-service", with_gpus(needs(16384, 44000), {8}), 3);
   service.kind = WorkloadKind::kService;
   service.group = "service:a-service";
-  const auto text = text_of(scenario({p3_16xlarge(), instance("c5.large", 2048, 3700)}, {service}));
+  const auto text = text_of(scenario_with({p3_16xlarge(), instance("c5.large", 2048, 3700)}, {service}));
   CHECK(text.find("\n    event: service a-service was unable to place a task because no container\n      instance") !=
         std::string::npos);
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
@@ -103,11 +103,11 @@ TEST_CASE("why a task has no place is told within 80 columns") {
 
 TEST_CASE("a large cluster is told by type") {
   std::vector<InstanceProfile> instances(40, p3_16xlarge());
-  const auto text = text_of(scenario(instances, {run_task("t", with_gpus(needs(1, 1), {8}), 41)}));
+  const auto text = text_of(scenario_with(instances, {run_task("t", with_gpus(needs(1, 1), {8}), 41)}));
   CHECK(text.find("p3.16xlarge   40    40") != std::string::npos);
   CHECK(text.find("0 of 320  0:40") != std::string::npos);
   CHECK(text.find("p3.16xlarge#7 ") == std::string::npos);
-  CHECK(text_of(scenario(instances, {run_task("t", needs(1, 1), 1)}), {report::Style(false), {}, false, true})
+  CHECK(text_of(scenario_with(instances, {run_task("t", needs(1, 1), 1)}), {report::Style(false), {}, false, true})
             .find("p3.16xlarge#7 ") != std::string::npos);
 }
 
@@ -166,8 +166,8 @@ TEST_CASE("the JSON report says what was placed and why the rest was not") {
 
 TEST_CASE("GPUs that a CPU-only task keeps from others are told") {
   auto cpu_task = run_task("cpu", needs(8000, 1), 1);
-  const auto report = json_of(scenario({instance("p3.2xlarge", 8192, 61000, {1, 16384})},
-                                       {cpu_task, run_task("train", with_gpus(needs(4096, 1), {1}), 1)}));
+  const auto report = json_of(scenario_with({instance("p3.2xlarge", 8192, 61000, {1, 16384})},
+                                            {cpu_task, run_task("train", with_gpus(needs(4096, 1), {1}), 1)}));
   CHECK(report["summary"]["gpu"]["stranded"] == 1);
   REQUIRE(report["clusterFindings"].size() == 1);
   CHECK(report["clusterFindings"][0]["id"] == "cpu-tasks-on-gpu-instances");
@@ -187,7 +187,7 @@ TEST_CASE("GPUs that the cluster has and nobody can use are told") {
   auto draining = p3_16xlarge();
   draining.status = InstanceStatus::kDraining;
   const auto report =
-      json_of(scenario({no_driver, draining, instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)}));
+      json_of(scenario_with({no_driver, draining, instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)}));
   std::vector<std::string> ids;
   for (const auto& finding : report["clusterFindings"]) ids.push_back(finding["id"]);
   CHECK(ids == std::vector<std::string>{"gpu-not-registered", "unavailable-gpus"});
@@ -198,7 +198,7 @@ TEST_CASE("a service that nothing keeps off GPU instances is told") {
   const auto cluster = std::vector<InstanceProfile>{p3_16xlarge(), instance("c5.large", 2048, 3700)};
   const auto web = service("web", needs(1, 1), 1);
   const auto ids = [&](const Workload& workload) {
-    const auto report = json_of(scenario(cluster, {workload}));
+    const auto report = json_of(scenario_with(cluster, {workload}));
     std::vector<std::string> found;
     for (const auto& finding : report["clusterFindings"]) found.push_back(finding["id"]);
     return found;

@@ -39,8 +39,8 @@ InstanceProfile eight_gpus(std::string zone = "us-east-2a") {
 }
 
 Scenario many(std::size_t instances) {
-  return scenario(std::vector<InstanceProfile>(instances, eight_gpus()),
-                  {run_task("t", with_gpus(needs(1024, 1000), {3}), 3)});
+  return scenario_with(std::vector<InstanceProfile>(instances, eight_gpus()),
+                       {run_task("t", with_gpus(needs(1024, 1000), {3}), 3)});
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ TEST_CASE("lines of a picture break at blanks and end where there is no room") {
 }
 
 TEST_CASE("a picture shows boxes, slots with letters and what has no place") {
-  const auto given = scenario(
+  const auto given = scenario_with(
       {eight_gpus(), eight_gpus("us-east-2b")},
       {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1), run_task("t8", with_gpus(needs(16384, 44000), {8}), 2)});
   const auto svg = svg_of(given);
@@ -103,15 +103,15 @@ TEST_CASE("a picture shows boxes, slots with letters and what has no place") {
 }
 
 TEST_CASE("a picture of nothing says so") {
-  const auto svg = svg_of(scenario({}, {run_task("t", needs(1, 1), 2)}));
+  const auto svg = svg_of(scenario_with({}, {run_task("t", needs(1, 1), 2)}));
   CHECK(shows(svg, "The cluster has no container instances."));
   CHECK(shows(svg, ">t#1-2: not placed</text>"));
 }
 
 TEST_CASE("hostile names stay text in a picture") {
   auto given =
-      scenario({eight_gpus("<zone>&")}, {run_task("</text><script>alert(1)</script>", needs(1, 1), 1),
-                                         run_task(std::string(300, 'n') + "\n\"quoted\"", needs(1, 900000), 1)});
+      scenario_with({eight_gpus("<zone>&")}, {run_task("</text><script>alert(1)</script>", needs(1, 1), 1),
+                                              run_task(std::string(300, 'n') + "\n\"quoted\"", needs(1, 900000), 1)});
   given.instances[0].id = "i'<b>\x01\x1b[31m\u202e\n";
   const auto svg = svg_of(given);
   CHECK_FALSE(shows(svg, "<script"));
@@ -134,7 +134,7 @@ TEST_CASE("to five hundred instances have a box each, more are drawn by group") 
 
 TEST_CASE("numbers with gaps do not fill a title or a cell") {
   std::vector<InstanceProfile> instances(2, instance("m", 900'000, 900'000));
-  const auto given = scenario(instances, {run_task("t", needs(1, 1), 4'000, {spread("instanceId")})});
+  const auto given = scenario_with(instances, {run_task("t", needs(1, 1), 4'000, {spread("instanceId")})});
   CHECK(svg_of(given).size() < 9'000);
   CHECK(shows(svg_of(given), "; t#1,3,5,"));
   const auto outcome = place(given);
@@ -148,7 +148,7 @@ TEST_CASE("numbers with gaps do not fill a title or a cell") {
 TEST_CASE("groups go by zone and type in natural order") {
   std::vector<InstanceProfile> profiles{instance("b.10x", 100, 100, {}, ""), instance("b.10x", 100, 100, {}, "z2"),
                                         instance("b.9x", 100, 100, {}, "z2"), instance("b.9x", 1000, 100, {}, "z10")};
-  const auto given = scenario(profiles, {run_task("t", needs(101, 1), 2)});
+  const auto given = scenario_with(profiles, {run_task("t", needs(101, 1), 2)});
   const auto outcome = place(given);
   const auto picture = report::picture_of(report::make_place_report(given, outcome));
   const auto groups = report::groups_of(picture, report::instances_at(picture, 0));
@@ -165,7 +165,7 @@ TEST_CASE("groups go by zone and type in natural order") {
 TEST_CASE("many kinds share a grey, the heaviest have letters") {
   std::vector<Workload> workloads;
   for (int i = 0; i < 20; ++i) workloads.push_back(run_task("kind" + std::to_string(i), needs(1, 1), i < 6 ? 1 : 2));
-  const auto given = scenario({eight_gpus()}, workloads);
+  const auto given = scenario_with({eight_gpus()}, workloads);
   const auto svg = svg_of(given);
   CHECK(shows(svg, ">2 kind6</text>"));
   CHECK_FALSE(shows(svg, ">1 kind5</text>"));
@@ -174,7 +174,7 @@ TEST_CASE("many kinds share a grey, the heaviest have letters") {
 }
 
 TEST_CASE("names of two deployments are told apart") {
-  auto given = scenario({eight_gpus()}, {service("web", needs(1, 1), 1), service("web", needs(1, 1), 1)});
+  auto given = scenario_with({eight_gpus()}, {service("web", needs(1, 1), 1), service("web", needs(1, 1), 1)});
   given.task_definitions[1].name = "web:2";
   const auto outcome = place(given);
   const auto picture = report::picture_of(report::make_place_report(given, outcome));
@@ -191,12 +191,12 @@ TEST_CASE("what shares a GPU and what was there before are drawn") {
   shared.gpu_sharing = true;
   shared.gpu_count = 2;
   shared.attributes["ecs.capability.gpu-sharing-mps"] = "";
-  auto given = scenario(
+  auto given = scenario_with(
       {shared}, {run_task("a", with_mps(needs(1, 1), {4000}), 1), run_task("b", with_mps(needs(1, 1), {4000}), 1)});
   CHECK(shows(svg_of(given), "GPU that several kinds share"));
   CHECK(shows(svg_of(given), ">*</text>"));
 
-  auto busy = scenario({eight_gpus()}, {run_task("a", needs(1, 1), 1)});
+  auto busy = scenario_with({eight_gpus()}, {run_task("a", needs(1, 1), 1)});
   busy.in_use.resize(1);
   busy.in_use[0].cpu = 32768;
   busy.in_use[0].tasks = 3;
@@ -212,14 +212,14 @@ TEST_CASE("instances that take no tasks are marked") {
   draining.status = InstanceStatus::kDraining;
   auto lost = eight_gpus();
   lost.agent_connected = false;
-  const auto svg = svg_of(scenario({draining, lost}, {}));
+  const auto svg = svg_of(scenario_with({draining, lost}, {}));
   CHECK(times(svg, "class=\"instance closed\"") == 2);
   CHECK(shows(svg, ">DRAINING</text>"));
   CHECK(shows(svg, ">agent not connected</text>"));
 }
 
 TEST_CASE("a frame holds what is there at that moment") {
-  const auto given = scenario({eight_gpus(), eight_gpus()}, {run_task("t", with_gpus(needs(1024, 1000), {1}), 2)});
+  const auto given = scenario_with({eight_gpus(), eight_gpus()}, {run_task("t", with_gpus(needs(1024, 1000), {1}), 2)});
   timeline::Story story(given);
   for (std::int64_t number = 1; number <= 2; ++number) story.arrive(0, 0, number);
   story.place(0, 0, 0, {0});

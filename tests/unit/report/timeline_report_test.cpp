@@ -202,7 +202,7 @@ TEST_CASE("timeline report - CSV is a row a bucket") {
 TEST_CASE("timeline report - scaling is told with its causes") {
   auto p3 = instance("p3.2xlarge", 8192, 61308, {1, 16384});
   p3.hourly_price = 3'060'000;
-  auto scenario = placement::build::scenario({p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 1)});
+  auto scenario = placement::build::scenario_with({p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 1)});
   scenario.instances.clear();
   placement::InstanceGroup group;
   group.capacity_provider = "gpu";
@@ -249,7 +249,8 @@ TEST_CASE("timeline report - scaling is told with its causes") {
 }
 
 TEST_CASE("timeline report - a deployment that never finishes") {
-  auto scenario = placement::build::scenario({instance("c5.large", 2048, 3700)}, {service("web", needs(2000, 1), 2)});
+  auto scenario =
+      placement::build::scenario_with({instance("c5.large", 2048, 3700)}, {service("web", needs(2000, 1), 2)});
   scenario.timetable.services.push_back({0, 2, {}, false});
   Story story(scenario);
   story.history.deployments.push_back({0, 0, 0, {}, Deployment::State::kInProgress, true, 1});
@@ -306,7 +307,7 @@ namespace {
 
 /// A service whose deployments ended so, one after the other; the last of them by a rollback where asked.
 std::string answer_of(const std::vector<Deployment::State>& states, bool rolled_back = false) {
-  auto scenario = placement::build::scenario({instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)});
+  auto scenario = placement::build::scenario_with({instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)});
   scenario.timetable.services.push_back({0, 1, {}, false});
   Story story(scenario);
   const auto task = story.arrive(0, 0, 1);
@@ -383,7 +384,7 @@ TEST_CASE("timeline report - a stopTask of the scenario is no failure") {
 }
 
 TEST_CASE("timeline report - a drain that can never finish") {
-  auto scenario = placement::build::scenario({instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)});
+  auto scenario = placement::build::scenario_with({instance("c5.large", 2048, 3700)}, {service("web", needs(1, 1), 1)});
   scenario.workloads[0].maximum_percent = 100;
   scenario.timetable.services.push_back({0, 1, {}, false});
   Story story(scenario);
@@ -425,7 +426,7 @@ TEST_CASE("timeline report - a job fails as a whole") {
 
 TEST_CASE("timeline report - what keeps a group from growing comes first") {
   auto p3 = instance("p3.2xlarge", 8192, 61308, {1, 16384});
-  auto scenario = placement::build::scenario({p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 1)});
+  auto scenario = placement::build::scenario_with({p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 1)});
   scenario.instances.clear();
   placement::InstanceGroup group;
   group.capacity_provider = "gpu";
@@ -453,7 +454,7 @@ TEST_CASE("timeline report - what keeps a group from growing comes first") {
 }
 
 TEST_CASE("timeline report - what holds a deployment up, in words") {
-  const auto scenario = placement::build::scenario({instance("c5.large", 1, 1)}, {service("web", needs(1, 1), 2)});
+  const auto scenario = placement::build::scenario_with({instance("c5.large", 1, 1)}, {service("web", needs(1, 1), 2)});
   const History history;
   const report::TimelineReport report(scenario, history);
   study::HeldDeployment held;
@@ -473,7 +474,7 @@ TEST_CASE("timeline report - what holds a deployment up, in words") {
 
 TEST_CASE("timeline report - long logs are cut") {
   const auto scenario =
-      placement::build::scenario({instance("c5.large", 2048, 3700)}, {run_task("t", needs(1, 1), 99)});
+      placement::build::scenario_with({instance("c5.large", 2048, 3700)}, {run_task("t", needs(1, 1), 99)});
   Story story(scenario);
   for (std::int64_t number = 1; number <= 99; ++number) {
     const auto task = story.arrive(number, 0, number);

@@ -29,8 +29,8 @@ std::shared_ptr<const Scenario> cluster() {
     profiles.back().hourly_price = kPrice;
   }
   return std::make_shared<const Scenario>(
-      scenario(std::move(profiles),
-               {service("infer", with_gpus(needs(2048, 12288), {1}), 18), service("web", needs(512, 1024), 12)}));
+      scenario_with(std::move(profiles),
+                    {service("infer", with_gpus(needs(2048, 12288), {1}), 18), service("web", needs(512, 1024), 12)}));
 }
 
 NameResult name_result(std::string name, std::int64_t desired, std::int64_t after) {

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "lint/fixes.hpp"
+#include "lint/fix/fixes.hpp"
 #include "support/in_sources.hpp"
 
 namespace {

@@ -3,9 +3,9 @@
 
 #include "catch.hpp"
 #include "lint/lint.hpp"
-#include "rules/cuda_support.hpp"
-#include "rules/gpu_images.hpp"
-#include "rules/stated_needs.hpp"
+#include "rules/gpu/cuda_support.hpp"
+#include "rules/gpu/gpu_images.hpp"
+#include "rules/gpu/stated_needs.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "rules/innermost.hpp"
+#include "rules/file/innermost.hpp"
 
 #include "catch.hpp"
 #include "text/read.hpp"

@@ -1,4 +1,4 @@
-#include "rules/network_mode.hpp"
+#include "rules/network/network_mode.hpp"
 
 #include "catch.hpp"
 #include "text/read.hpp"

@@ -1,5 +1,5 @@
 // Tokens here are made up and put together at run time, so that no scanner of secrets takes this file for a leak.
-#include "rules/plaintext_secrets.hpp"
+#include "rules/security/plaintext_secrets.hpp"
 
 #include <sstream>
 #include <string>

@@ -1,4 +1,4 @@
-#include "rules/platform.hpp"
+#include "rules/task/platform.hpp"
 
 #include <stdexcept>
 #include <string>

@@ -1,4 +1,4 @@
-#include "rules/port_mappings.hpp"
+#include "rules/network/port_mappings.hpp"
 
 #include <random>
 #include <set>

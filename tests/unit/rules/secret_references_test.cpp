@@ -1,4 +1,4 @@
-#include "rules/secret_references.hpp"
+#include "rules/security/secret_references.hpp"
 
 #include <string>
 

@@ -2,12 +2,12 @@
 
 #include "catch.hpp"
 #include "environment.hpp"
-#include "placement/engine.hpp"
-#include "placement/strategies.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/model/strategies.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
 #include "study/simulation/cluster_simulation.hpp"
-#include "study/what_if_deploy.hpp"
+#include "study/whatif/what_if_deploy.hpp"
 
 namespace bayplan::study {
 namespace {

@@ -2,12 +2,12 @@
 
 #include "catch.hpp"
 #include "environment.hpp"
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
 #include "study/read_simulation.hpp"
+#include "study/simulation/cluster_at_turn.hpp"
 #include "study/simulation/cluster_simulation.hpp"
-#include "study/standing.hpp"
 
 namespace bayplan::study {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "environment.hpp"
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "study/random_events.hpp"
 #include "study/read_simulation.hpp"
 #include "study/simulation/simulation_check.hpp"

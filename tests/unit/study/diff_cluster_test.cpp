@@ -1,8 +1,8 @@
-#include "study/diff_cluster.hpp"
+#include "study/diff/diff_cluster.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "study/diff.hpp"
+#include "study/diff/diff.hpp"
 
 using namespace bayplan;
 
@@ -16,7 +16,7 @@ std::string definition(int memory, int host_port = 0, const std::string& task = 
 }
 
 /// Two instances of 4000 MiB, and so many tasks of the service web.
-std::string scenario(int tasks, const std::string& deployment = "") {
+std::string scenario_with(int tasks, const std::string& deployment = "") {
   return R"({"cluster": {"containerInstances": [{"instanceType": "rack", "count": 2,
       "registeredResources": {"CPU": 4096, "MEMORY": 4000}}]},
     "taskDefinitions": ["web.json"],
@@ -33,7 +33,7 @@ study::DiffReport compared(MemoryFiles& files, const std::string& before, const 
   };
   auto report = study::compare(read(before), read(after), {});
   auto catalog = catalog::Catalog::load();
-  placement::ScenarioRequest cluster;
+  scenario::ScenarioRequest cluster;
   cluster.cluster = "scenario.json";
   const auto answers = study::look_at_cluster(report, cluster, files, catalog, {});
   for (const auto& error : answers.errors) FAIL_CHECK(error.file << ": " << error.message);
@@ -50,7 +50,7 @@ using study::Obstacle;
 
 TEST_CASE("diff cluster - how many more copies fit beside what is placed first") {
   MemoryFiles files;
-  files.content = {{"web.json", definition(1000)}, {"new.json", definition(2000)}, {"scenario.json", scenario(2)}};
+  files.content = {{"web.json", definition(1000)}, {"new.json", definition(2000)}, {"scenario.json", scenario_with(2)}};
   const auto effect = compared(files, "web.json", "new.json").definitions[0].cluster.value();
   CHECK(effect.before->copies == 6);  // 8 of 1000 MiB, less the two of the service
   CHECK(effect.after->copies == 2);   // one beside each of them
@@ -62,7 +62,7 @@ TEST_CASE("diff cluster - the rolling deployment to a service of the family is s
   files.content = {{"web.json", definition(1000)},
                    {"fits.json", definition(2000)},
                    {"large.json", definition(3500)},
-                   {"scenario.json", scenario(2)}};
+                   {"scenario.json", scenario_with(2)}};
   const auto good = compared(files, "web.json", "fits.json");
   REQUIRE(good.definitions[0].cluster->rollouts.size() == 1);
   CHECK(good.definitions[0].cluster->rollouts[0].service == "site");
@@ -79,14 +79,14 @@ TEST_CASE("diff cluster - what the service may stop makes room") {
   MemoryFiles files;
   files.content = {{"web.json", definition(1000)},
                    {"large.json", definition(3500)},
-                   {"scenario.json", scenario(2, R"(, "deploymentConfiguration": {"minimumHealthyPercent": 0})")}};
+                   {"scenario.json", scenario_with(2, R"(, "deploymentConfiguration": {"minimumHealthyPercent": 0})")}};
   CHECK(compared(files, "web.json", "large.json").can_deploy());
 }
 
 TEST_CASE("diff cluster - a service that could not be deployed before is not held against the change") {
   MemoryFiles files;
   files.content = {
-      {"web.json", definition(1000, 8080)}, {"new.json", definition(1100, 8080)}, {"scenario.json", scenario(2)}};
+      {"web.json", definition(1000, 8080)}, {"new.json", definition(1100, 8080)}, {"scenario.json", scenario_with(2)}};
   const auto report = compared(files, "web.json", "new.json");
   CHECK_FALSE(report.definitions[0].cluster->rollouts[0].finishes());
   CHECK_FALSE(report.definitions[0].cluster->rollouts[0].could_before);
@@ -113,7 +113,7 @@ TEST_CASE("diff cluster - what cannot be placed is not looked for, and why is to
   files.content = {{"web.json", definition(1000)},
                    {"open.json", open},
                    {"fargate.json", definition(512, 0, fargate)},
-                   {"scenario.json", scenario(1)}};
+                   {"scenario.json", scenario_with(1)}};
   const auto not_tried = [&](const std::string& after) {
     return compared(files, "web.json", after).definitions[0].cluster->not_tried;
   };

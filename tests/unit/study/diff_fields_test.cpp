@@ -1,8 +1,8 @@
-#include "study/diff_fields.hpp"
+#include "study/diff/diff_fields.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "study/diff_side.hpp"
+#include "study/diff/diff_side.hpp"
 
 using namespace bayplan;
 

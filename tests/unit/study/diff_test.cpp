@@ -1,4 +1,4 @@
-#include "study/diff.hpp"
+#include "study/diff/diff.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"

@@ -1,10 +1,10 @@
-#include "study/fleet_deployable.hpp"
+#include "study/fleet/fleet_deployable.hpp"
 
 #include "catch.hpp"
 #include "environment.hpp"
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "study/service_cluster.hpp"
-#include "study/what_if_deploy.hpp"
+#include "study/whatif/what_if_deploy.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -19,7 +19,7 @@ InstanceProfile host(MiB memory, MicroUsd price, const std::string& type = "m5.l
 }
 
 TEST_CASE("a service rolls where one more of its tasks has room") {
-  auto given = scenario({host(4'000, 100'000), host(4'000, 100'000)}, {service("web", needs(256, 1'000), 7)});
+  auto given = scenario_with({host(4'000, 100'000), host(4'000, 100'000)}, {service("web", needs(256, 1'000), 7)});
   const auto rolled = roll_each(given);
   REQUIRE(rolled.services.size() == 1);
   CHECK(rolled.services[0].service_name == "web");
@@ -31,7 +31,7 @@ TEST_CASE("a service rolls where one more of its tasks has room") {
 
 TEST_CASE("a service that fills the fleet needs one instance more, or may run less") {
   auto given =
-      scenario({host(4'000, 100'000), host(8'000, 150'000, "m5.xlarge")}, {service("web", needs(256, 1'000), 12)});
+      scenario_with({host(4'000, 100'000), host(8'000, 150'000, "m5.xlarge")}, {service("web", needs(256, 1'000), 12)});
   const auto rolled = roll_each(given);
   CHECK(!rolled.services[0].ok);
   REQUIRE(rolled.services[0].needs.size() == 1);
@@ -46,8 +46,8 @@ TEST_CASE("a service that fills the fleet needs one instance more, or may run le
 }
 
 TEST_CASE("the cheapest addition is told though it is of more instances") {
-  const auto given = scenario({host(2'000, 100'000), host(8'000, 500'000, "m5.xlarge")},
-                              {constrained(service("web", needs(256, 1'000), 2), {distinct_instance()})});
+  const auto given = scenario_with({host(2'000, 100'000), host(8'000, 500'000, "m5.xlarge")},
+                                   {constrained(service("web", needs(256, 1'000), 2), {distinct_instance()})});
   const auto rolled = roll_each(given);
   CHECK(!rolled.services[0].ok);
   REQUIRE(rolled.services[0].needs.size() == 1);
@@ -55,7 +55,7 @@ TEST_CASE("the cheapest addition is told though it is of more instances") {
 }
 
 TEST_CASE("a service that may neither start nor stop is helped by no instance") {
-  auto given = scenario({host(8'000, 100'000)}, {service("web", needs(256, 1'000), 2)});
+  auto given = scenario_with({host(8'000, 100'000)}, {service("web", needs(256, 1'000), 2)});
   given.workloads[0].maximum_percent = 100;
   const auto rolled = roll_each(given);
   CHECK(!rolled.services[0].ok);
@@ -66,7 +66,7 @@ TEST_CASE("a service that may neither start nor stop is helped by no instance") 
 
 TEST_CASE("services that are not tried for want of effort are told") {
   const auto given =
-      scenario({host(8'000, 100'000)}, {service("a", needs(256, 1'000), 2), service("b", needs(256, 1'000), 2)});
+      scenario_with({host(8'000, 100'000)}, {service("a", needs(256, 1'000), 2), service("b", needs(256, 1'000), 2)});
   RolloutRequest request;
   request.effort = 1;
   const auto rolled = roll_each(given, request);

@@ -1,4 +1,4 @@
-#include "study/fleet_plan.hpp"
+#include "study/fleet/fleet_plan.hpp"
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"

@@ -1,14 +1,15 @@
-#include "study/fleet_tasks.hpp"
+#include "study/fleet/fleet_tasks.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "placement/describe.hpp"
-#include "placement/engine.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/engine/engine.hpp"
+#include "scenario/describe.hpp"
+#include "scenario/load_scenario.hpp"
 
 namespace bayplan::study {
 namespace {
 
 using namespace placement;
+using namespace scenario;
 using describe::Instance;
 using describe::Task;
 

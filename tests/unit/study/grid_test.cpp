@@ -1,4 +1,4 @@
-#include "study/grid.hpp"
+#include "study/sweep/grid.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"

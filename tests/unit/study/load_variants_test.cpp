@@ -1,12 +1,12 @@
-#include "study/load_variants.hpp"
+#include "study/whatif/load_variants.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "placement/describe.hpp"
-#include "placement/engine.hpp"
-#include "placement/load_scenario.hpp"
-#include "placement/verify.hpp"
-#include "study/what_if.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/verify/verify.hpp"
+#include "scenario/describe.hpp"
+#include "scenario/load_scenario.hpp"
+#include "study/whatif/what_if.hpp"
 
 using namespace bayplan;
 using namespace bayplan::study;
@@ -56,7 +56,7 @@ std::unique_ptr<Given> given(const std::string& variants = {}) {
                            {"defs/batch.json", definition("batch", R"("memory": 1024)")},
                            {"defs/train.json", definition("train", R"("memory": 4000, "resourceRequirements":
                               [{"type": "GPU", "value": "1"}])")}});
-  auto loaded = placement::load_scenario({.scenario = "s.yaml"}, files, made->catalog);
+  auto loaded = scenario::load_scenario({.scenario = "s.yaml"}, files, made->catalog);
   for (const auto& error : loaded.errors) UNSCOPED_INFO(error.message);
   REQUIRE(loaded.scenario);
   made->scenario = std::move(*loaded.scenario);
@@ -368,7 +368,7 @@ TEST_CASE("variants: each-az needs zones") {
   catalog::Catalog catalog = catalog::Catalog::load();
   const MemoryFiles files(std::map<std::string, std::string>{{"t.json", definition("t", R"("memory": 512)")}});
   const auto scenario =
-      placement::load_scenario({.instances = {"c5.large=2"}, .tasks = {"t.json=1"}}, files, catalog).scenario;
+      scenario::load_scenario({.instances = {"c5.large=2"}, .tasks = {"t.json=1"}}, files, catalog).scenario;
   REQUIRE(scenario);
   CHECK(printed(load_variants({.each_az = true}, *scenario, catalog).errors) ==
         Lines{"--each-az: no instance states its zone (zones stand behind @ in --instances, or in availabilityZone)"});
@@ -541,7 +541,7 @@ std::unique_ptr<Given> live(std::vector<describe::Task> more, bool takes_service
                            {"prod/services.json", service},
                            {"prod/web.json", describe::definition("web", R"("cpu": 1024, "memory": 1000)")},
                            {"prod/night.json", describe::definition("night", R"("cpu": 1024, "memory": 1000)")}});
-  auto result = placement::load_scenario(
+  auto result = scenario::load_scenario(
       {.cluster = "prod", .takes_services = takes_services, .allow_partial = true, .may_be_idle = true}, files,
       made->catalog);
   for (const auto& error : result.errors) UNSCOPED_INFO(error.message);

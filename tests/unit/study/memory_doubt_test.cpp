@@ -1,4 +1,4 @@
-#include "study/memory_doubt.hpp"
+#include "study/fleet/memory_doubt.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
@@ -27,7 +27,7 @@ Scenario two_full(const catalog::InstanceType& type, MiB memory) {
   auto profile = instance(type.name, 4096, type.registered_memory);
   profile.type = &type;
   profile.memory_basis = type.memory_basis;
-  auto scenario = placement::build::scenario({profile}, {run_task("cache", needs(256, memory), 4)});
+  auto scenario = placement::build::scenario_with({profile}, {run_task("cache", needs(256, memory), 4)});
   scenario.instances = {{"m9.large#1", 0}, {"m9.large#2", 0}};
   return scenario;
 }

@@ -5,12 +5,12 @@
 #include <optional>
 #include <set>
 
-#include "placement/capacity_providers.hpp"
-#include "placement/filters.hpp"
-#include "placement/occupancy.hpp"
+#include "placement/engine/filters.hpp"
+#include "placement/engine/occupancy.hpp"
+#include "placement/engine/turns.hpp"
+#include "placement/model/capacity_providers.hpp"
+#include "placement/model/stop_rule.hpp"
 #include "placement/plain_engine.hpp"
-#include "placement/stop_rule.hpp"
-#include "placement/turns.hpp"
 
 namespace bayplan::study {
 

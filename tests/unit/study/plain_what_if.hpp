@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "placement/instance_state.hpp"
-#include "placement/scenario.hpp"
-#include "study/variant.hpp"
+#include "placement/model/instance_state.hpp"
+#include "placement/model/scenario.hpp"
+#include "study/whatif/variant.hpp"
 
 namespace bayplan::study {
 

@@ -1,8 +1,8 @@
-#include "study/planned_instances.hpp"
+#include "study/whatif/planned_instances.hpp"
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "study/what_if.hpp"
+#include "study/whatif/what_if.hpp"
 
 using namespace bayplan;
 using namespace bayplan::study;
@@ -48,7 +48,7 @@ TEST_CASE("planned instances: one more of a type is what all of them have in com
   second.attributes["rack"] = "2";
   second.capacity_provider_name = "other";
   second.network_interfaces = 2;
-  const auto made = one_more(placement::build::scenario({first, second}, {}), "p3.2xlarge");
+  const auto made = one_more(placement::build::scenario_with({first, second}, {}), "p3.2xlarge");
   CHECK(made.memory == 59000);
   CHECK(made.network_interfaces == 2);
   CHECK(made.capacity_provider_name.empty());
@@ -64,7 +64,7 @@ TEST_CASE("planned instances: an instance that lists no capabilities has those t
   listed.has_all_capabilities = false;
   listed.attributes["ecs.capability.task-eni"] = "";
   for (const auto& profiles : {std::vector{listed, gpu_profile(60000)}, std::vector{gpu_profile(60000), listed}}) {
-    const auto made = one_more(placement::build::scenario(profiles, {}), "p3.2xlarge");
+    const auto made = one_more(placement::build::scenario_with(profiles, {}), "p3.2xlarge");
     CHECK_FALSE(made.has_all_capabilities);
     CHECK(made.attributes.contains("ecs.capability.task-eni"));
   }
@@ -77,7 +77,7 @@ TEST_CASE("planned instances: a zone has the subnet that all its instances have"
   first.subnet_id = "subnet-1";
   second.subnet_id = "subnet-2";
   third.subnet_id = "subnet-3";
-  const auto scenario = placement::build::scenario({first, second, third}, {});
+  const auto scenario = placement::build::scenario_with({first, second, third}, {});
   const PlannedInstances planned(scenario, {});
   CHECK(in_zone(gpu_profile(1), "us-east-1a", planned, "us-east-1").subnet_id == "subnet-1");
   CHECK(in_zone(gpu_profile(1), "us-east-1b", planned, "us-east-1").subnet_id.empty());
@@ -122,7 +122,7 @@ TEST_CASE("planned instances: other hardware has other capabilities") {
 TEST_CASE("planned instances: instances that keep their type keep their own ids") {
   auto own = placement::build::instance("p3.8xlarge", 1024, 1000);
   own.ec2_instance_id = "i-1";
-  auto scenario = placement::build::scenario({own, gpu_profile(60000), gpu_profile(60000)}, {});
+  auto scenario = placement::build::scenario_with({own, gpu_profile(60000), gpu_profile(60000)}, {});
   scenario.instances[0].id = "i-1";
   auto profiles = scenario.profiles;
   for (auto& profile : profiles) profile.instance_type = "p3.8xlarge";
@@ -138,7 +138,7 @@ TEST_CASE("planned instances: instances that keep their type keep their own ids"
 }
 
 TEST_CASE("planned instances: other instances are empty, however many there were") {
-  auto scenario = placement::build::scenario({gpu_profile(60000), gpu_profile(60000)}, {});
+  auto scenario = placement::build::scenario_with({gpu_profile(60000), gpu_profile(60000)}, {});
   scenario.in_use.resize(2);
   scenario.in_use[0].cpu = scenario.in_use[1].cpu = 100;
   Variant variant;

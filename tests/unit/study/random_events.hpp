@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "placement/random_scenario.hpp"
-#include "study/variant.hpp"
+#include "study/whatif/variant.hpp"
 
 namespace bayplan::study {
 

@@ -1,9 +1,9 @@
 // Definitions that are written into a scenario, linted as files of their own.
-#include "study/refused_definitions.hpp"
+#include "study/dry_run/refused_definitions.hpp"
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "placement/load_scenario.hpp"
+#include "scenario/load_scenario.hpp"
 #include "text/location.hpp"
 
 using namespace bayplan;
@@ -12,12 +12,12 @@ namespace {
 
 struct Loaded {
   catalog::Catalog catalog = catalog::Catalog::load();
-  placement::LoadedScenario result;
+  scenario::LoadedScenario result;
 };
 
 std::unique_ptr<Loaded> load(const std::string& name, const std::string& text) {
   auto loaded = std::make_unique<Loaded>();
-  loaded->result = placement::load_scenario(
+  loaded->result = scenario::load_scenario(
       {.scenario = name}, MemoryFiles(std::map<std::string, std::string>{{name, text}}), loaded->catalog);
   for (const auto& error : loaded->result.errors) UNSCOPED_INFO(error.message);
   REQUIRE(loaded->result.scenario);

@@ -1,15 +1,15 @@
-#include "study/repack.hpp"
+#include "study/repack/repack.hpp"
 
 #include <algorithm>
 
 #include "catch.hpp"
 #include "environment.hpp"
-#include "placement/engine.hpp"
+#include "placement/engine/engine.hpp"
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
-#include "study/repack_check.hpp"
-#include "study/repack_limit.hpp"
-#include "study/repack_search.hpp"
+#include "study/repack/repack_check.hpp"
+#include "study/repack/repack_limit.hpp"
+#include "study/repack/repack_search.hpp"
 #include "study/service_cluster.hpp"
 
 namespace bayplan::study {
@@ -98,12 +98,12 @@ std::int64_t most_by_trying(Drains& drains, const std::vector<std::uint32_t>& le
     for (std::size_t i = 0; i < left.size(); ++i) ((set >> i & 1U) != 0 ? drained : rest).push_back(left[i]);
     const auto trial = drains.attempt(drained);
     if (!trial.is_possible() || trial.moves > moves_left) {
-      drains.forget();
+      drains.rollback();
       continue;
     }
-    drains.keep();
+    drains.commit();
     most = std::max(most, most_by_trying(drains, rest, moves_left - trial.moves));
-    drains.take_back();
+    drains.revert();
   }
   return most;
 }
@@ -116,13 +116,13 @@ std::int64_t emptiest_first(Drains& drains, const std::vector<std::uint32_t>& fr
   for (const std::uint32_t instance : order) {
     const auto trial = drains.attempt({instance});
     if (trial.is_possible() && drains.moves() + trial.moves <= most_moves) {
-      drains.keep();
+      drains.commit();
     } else {
-      drains.forget();
+      drains.rollback();
     }
   }
   const auto weight = drains.weight();
-  drains.take_back_all();
+  drains.revert_all();
   return weight;
 }
 
@@ -180,8 +180,8 @@ const Staying* staying_for(const RepackPlan& plan, Stays why) {
 
 TEST_CASE("instances that would hand each other their tasks drain together") {
   // Spread over instances: a task of the first that drains would go to the second, and move again with it.
-  const auto given = scenario({priced(100'000), priced(100'000), priced(100'000)},
-                              {service("web", needs(256, 1'000), 6, {spread("instanceId")})});
+  const auto given = scenario_with({priced(100'000), priced(100'000), priced(100'000)},
+                                   {service("web", needs(256, 1'000), 6, {spread("instanceId")})});
   const auto plan = plan_of(given);
   REQUIRE(plan.steps.size() == 1);
   CHECK(plan.steps[0].instances.size() == 2);
@@ -196,8 +196,8 @@ TEST_CASE("instances that would hand each other their tasks drain together") {
 
 TEST_CASE("the dear instance goes rather than one that is emptier") {
   // Two tasks on the first, one on each of the others; four tasks fill two instances.
-  const auto given = scenario({priced(1'000'000), priced(100'000), priced(100'000)},
-                              {service("web", needs(256, 4'000), 4, {spread("instanceId")})});
+  const auto given = scenario_with({priced(1'000'000), priced(100'000), priced(100'000)},
+                                   {service("web", needs(256, 4'000), 4, {spread("instanceId")})});
   const auto plan = plan_of(given);
   CHECK(plan.saving == 1'000'000);
   CHECK(plan.moves == 2);
@@ -211,8 +211,8 @@ TEST_CASE("the dear instance goes rather than one that is emptier") {
 TEST_CASE("sizes and prices far beyond any instance are counted right") {
   constexpr MicroUsd kPrice = 20'000'000;
   constexpr MiB kMemory = 1'000'000'000'000;
-  const auto given = scenario({priced(kPrice, kMemory), priced(kPrice, kMemory), priced(kPrice, kMemory)},
-                              {service("web", needs(256, kMemory / 5 * 2), 2, {spread("instanceId")})});
+  const auto given = scenario_with({priced(kPrice, kMemory), priced(kPrice, kMemory), priced(kPrice, kMemory)},
+                                   {service("web", needs(256, kMemory / 5 * 2), 2, {spread("instanceId")})});
   const auto plan = plan_of(given);
   CHECK(plan.saving == 2 * kPrice);
   CHECK(plan.moves == 1);
@@ -220,8 +220,8 @@ TEST_CASE("sizes and prices far beyond any instance are counted right") {
 }
 
 TEST_CASE("a plan keeps within its moves") {
-  const auto given = scenario({priced(300'000), priced(200'000), priced(100'000)},
-                              {service("web", needs(256, 1'000), 3, {spread("instanceId")})});
+  const auto given = scenario_with({priced(300'000), priced(200'000), priced(100'000)},
+                                   {service("web", needs(256, 1'000), 3, {spread("instanceId")})});
   RepackRequest request;
   request.max_moves = 1;
   const auto plan = plan_of(given, request);
@@ -233,8 +233,8 @@ TEST_CASE("a plan keeps within its moves") {
 }
 
 TEST_CASE("zones are kept where that is asked for") {
-  const auto given = scenario({priced(100'000, 8'000, "z-1a"), priced(100'000, 8'000, "z-1b")},
-                              {service("web", needs(256, 1'000), 2)});
+  const auto given = scenario_with({priced(100'000, 8'000, "z-1a"), priced(100'000, 8'000, "z-1b")},
+                                   {service("web", needs(256, 1'000), 2)});
   const auto plan = plan_of(given);
   CHECK(plan.instances == 1);
   CHECK(plan.names.at(0).zones_after.size() == 1);
@@ -246,7 +246,7 @@ TEST_CASE("zones are kept where that is asked for") {
 }
 
 TEST_CASE("instances with standalone tasks stay unless these are waited for") {
-  const auto given = scenario({priced(100'000), priced(100'000)}, {run_task("job", needs(256, 1'000), 1)});
+  const auto given = scenario_with({priced(100'000), priced(100'000)}, {run_task("job", needs(256, 1'000), 1)});
   const auto plan = plan_of(given);
   CHECK(plan.instances == 1);
   REQUIRE(staying_for(plan, Stays::kStandalone) != nullptr);
@@ -260,15 +260,16 @@ TEST_CASE("instances with standalone tasks stay unless these are waited for") {
 
 TEST_CASE("what cannot drain stays with its reason") {
   SECTION("the healthy percents allow neither a start nor a stop") {
-    auto given =
-        scenario({priced(100'000), priced(100'000)}, {service("web", needs(256, 1'000), 2, {spread("instanceId")})});
+    auto given = scenario_with({priced(100'000), priced(100'000)},
+                               {service("web", needs(256, 1'000), 2, {spread("instanceId")})});
     given.workloads[0].maximum_percent = 100;
     const auto plan = plan_of(given);
     CHECK(plan.steps.empty());
     CHECK(staying_for(plan, Stays::kHeld) != nullptr);
   }
   SECTION("it drains already, with tasks, or without") {
-    auto given = scenario({priced(100'000), priced(100'000), priced(100'000)}, {service("web", needs(256, 1'000), 1)});
+    auto given =
+        scenario_with({priced(100'000), priced(100'000), priced(100'000)}, {service("web", needs(256, 1'000), 1)});
     given.profiles[1].status = InstanceStatus::kDraining;
     given.profiles[2].status = InstanceStatus::kDraining;
     given.running.push_back({"t", 2, "service:old", "old:1", false, false, {}});
@@ -281,7 +282,7 @@ TEST_CASE("what cannot drain stays with its reason") {
     CHECK(staying_for(plan, Stays::kDraining) != nullptr);
   }
   SECTION("more runs there than is described") {
-    auto given = scenario({priced(100'000), priced(100'000)}, {});
+    auto given = scenario_with({priced(100'000), priced(100'000)}, {});
     given.in_use.resize(2);
     given.in_use[1].memory = 500;
     given.in_use[1].tasks = 1;
@@ -290,7 +291,7 @@ TEST_CASE("what cannot drain stays with its reason") {
     CHECK(staying_for(plan, Stays::kHidden) != nullptr);
   }
   SECTION("its group has no more than minSize") {
-    auto given = scenario({priced(100'000), priced(100'000), priced(100'000)}, {});
+    auto given = scenario_with({priced(100'000), priced(100'000), priced(100'000)}, {});
     for (auto& profile : given.profiles) profile.capacity_provider_name = "pool";
     InstanceGroup group;
     group.capacity_provider = "pool";
@@ -304,7 +305,8 @@ TEST_CASE("what cannot drain stays with its reason") {
 }
 
 TEST_CASE("instances without a price go too and nobody says what that saves") {
-  auto given = scenario({priced(100'000), priced(100'000), priced(100'000)}, {service("web", needs(256, 1'000), 1)});
+  auto given =
+      scenario_with({priced(100'000), priced(100'000), priced(100'000)}, {service("web", needs(256, 1'000), 1)});
   given.profiles[1].hourly_price.reset();
   given.profiles[1].instance_type = "p2.xlarge";
   const auto plan = plan_of(given);
@@ -315,8 +317,8 @@ TEST_CASE("instances without a price go too and nobody says what that saves") {
 }
 
 TEST_CASE("a plan that lies is found out") {
-  const auto given = scenario({priced(100'000), priced(100'000), priced(100'000)},
-                              {service("web", needs(256, 1'000), 4, {spread("instanceId")})});
+  const auto given = scenario_with({priced(100'000), priced(100'000), priced(100'000)},
+                                   {service("web", needs(256, 1'000), 4, {spread("instanceId")})});
   const auto outcome = place(given);
   const auto plan = plan_of(given);
   REQUIRE(!plan.steps.empty());

@@ -1,4 +1,4 @@
-#include "study/rollout.hpp"
+#include "study/whatif/rollout.hpp"
 
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ Scenario rollout(std::vector<placement::InstanceProfile> instances, const capaci
   auto web = service("web", task, count);
   web.minimum_healthy_percent = percents.minimum;
   web.maximum_percent = percents.maximum;
-  auto result = scenario(std::move(instances), {web, web});
+  auto result = scenario_with(std::move(instances), {web, web});
   result.task_definitions[1].name = "web:2";
   auto& timetable = result.timetable;
   timetable.has_time = true;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "placement/build.hpp"
-#include "placement/random.hpp"
+#include "placement/model/random.hpp"
 
 namespace bayplan::study {
 
@@ -47,7 +47,7 @@ class ServiceCluster {
       workloads.push_back(std::move(made));
     }
     if (below(4) == 0) workloads.push_back(run_task("batch", needs(512, 1'000), 1 + number(2), {spread("instanceId")}));
-    return scenario(std::move(profiles), std::move(workloads));
+    return scenario_with(std::move(profiles), std::move(workloads));
   }
 
  protected:

@@ -1,4 +1,4 @@
-#include "study/service_update.hpp"
+#include "study/dry_run/service_update.hpp"
 
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-#include "study/sweep.hpp"
+#include "study/sweep/sweep.hpp"
 
 #include <algorithm>
 #include <atomic>

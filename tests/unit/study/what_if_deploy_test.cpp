@@ -1,4 +1,4 @@
-#include "study/what_if_deploy.hpp"
+#include "study/whatif/what_if_deploy.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -34,7 +34,7 @@ Scenario api(std::size_t hosts, const capacity::TaskRequirement& now, const capa
   auto service_now = service("api", now, count);
   service_now.minimum_healthy_percent = minimum;
   service_now.maximum_percent = maximum;
-  auto result = scenario(std::move(instances), {service_now});
+  auto result = scenario_with(std::move(instances), {service_now});
   auto definition = result.task_definitions[0];
   definition.name = "api:2";
   definition.revision = 2;

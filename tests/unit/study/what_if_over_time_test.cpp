@@ -1,11 +1,11 @@
-#include "study/what_if_over_time.hpp"
+#include "study/whatif/what_if_over_time.hpp"
 
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "placement/build.hpp"
-#include "study/comparison_over_time.hpp"
+#include "study/whatif/comparison_over_time.hpp"
 
 using namespace bayplan;
 using namespace bayplan::study;
@@ -26,7 +26,7 @@ Scenario experiment(std::size_t hosts) {
     instances.back().hourly_price = 1'000'000;
   }
   auto result =
-      scenario(std::move(instances), {service("web", needs(256, 256), 2), run_task("job", needs(1024, 512), 4)});
+      scenario_with(std::move(instances), {service("web", needs(256, 256), 2), run_task("job", needs(1024, 512), 4)});
   auto& timetable = result.timetable;
   timetable.has_time = true;
   timetable.when_full = placement::WhenFull::kWait;

@@ -1,4 +1,4 @@
-#include "study/what_if.hpp"
+#include "study/whatif/what_if.hpp"
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "study/random_events.hpp"
@@ -19,9 +19,9 @@ using Reasons = std::vector<std::pair<std::string, std::int64_t>>;
 
 /// Two instances of 4 GPUs in each of two zones, filled by 6 tasks of 2.
 Scenario two_zones() {
-  auto made = scenario({instance("g", 4096, 8000, {4}, "a"), instance("g", 4096, 8000, {4}, "a"),
-                        instance("g", 4096, 8000, {4}, "b"), instance("g", 4096, 8000, {4}, "b")},
-                       {service("infer", with_gpus(needs(256, 500), {2}), 6)});
+  auto made = scenario_with({instance("g", 4096, 8000, {4}, "a"), instance("g", 4096, 8000, {4}, "a"),
+                             instance("g", 4096, 8000, {4}, "b"), instance("g", 4096, 8000, {4}, "b")},
+                            {service("infer", with_gpus(needs(256, 500), {2}), 6)});
   return made;
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("a drain holds what healthy percents keep") {
 TEST_CASE("a call that is placed as a whole starts again as a whole or not at all") {
   auto task = run_task("train", with_gpus(needs(256, 500), {4}), 2);
   task.all_or_nothing = true;
-  const auto given = scenario({instance("g", 4096, 8000, {4}, "a"), instance("g", 4096, 8000, {4}, "a")}, {task});
+  const auto given = scenario_with({instance("g", 4096, 8000, {4}, "a"), instance("g", 4096, 8000, {4}, "a")}, {task});
   WhatIf what_if(given);
   CHECK(what_if.evaluate(variant({TerminateInstances{{1}}})).names.front().after == 0);
   AddInstances one{{instance("g", 4096, 8000, {4}, "b")}, {{"new", 0}}};

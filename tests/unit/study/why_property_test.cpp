@@ -4,10 +4,10 @@
 #include "catch.hpp"
 #include "placement/plain_engine.hpp"
 #include "placement/random_scenario.hpp"
-#include "placement/verify.hpp"
+#include "placement/verify/verify.hpp"
 #include "report/why/why_report.hpp"
-#include "study/trial.hpp"
-#include "study/why.hpp"
+#include "study/why/trial.hpp"
+#include "study/why/why.hpp"
 
 namespace {
 

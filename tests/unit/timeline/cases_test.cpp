@@ -6,8 +6,8 @@
 
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "placement/ecs_words.hpp"
-#include "placement/load_scenario.hpp"
+#include "placement/explain/ecs_words.hpp"
+#include "scenario/load_scenario.hpp"
 #include "timeline/simulate.hpp"
 
 // Cases whose outcome is published, over time: from the scenario as a user writes it to what happens. Numbers and kinds
@@ -79,7 +79,7 @@ placement::Scenario load(const std::string& text) {
   static auto catalog = catalog::Catalog::load();  // scenarios view it
   MemoryFiles files;
   files.content["s.yaml"] = text;
-  auto loaded = placement::load_scenario({.scenario = "s.yaml"}, files, catalog);
+  auto loaded = scenario::load_scenario({.scenario = "s.yaml"}, files, catalog);
   for (const auto& error : loaded.errors) FAIL_CHECK(error.line << ":" << error.column << " " << error.message);
   REQUIRE(loaded.scenario);
   return std::move(*loaded.scenario);

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "timeline/history.hpp"
 
 namespace bayplan::timeline {

@@ -1,4 +1,4 @@
-#include "timeline/figures.hpp"
+#include "timeline/run_figures.hpp"
 
 #include "catch.hpp"
 #include "timeline/final_state.hpp"
@@ -16,7 +16,7 @@ constexpr double kGpu = 1e6;
 /// One group behind a provider; `type` launches its instances.
 placement::Scenario with_group(std::vector<placement::InstanceProfile> profiles,
                                std::vector<placement::Workload> workloads) {
-  auto result = placement::build::scenario(std::move(profiles), std::move(workloads));
+  auto result = placement::build::scenario_with(std::move(profiles), std::move(workloads));
   result.instances.clear();
   placement::InstanceGroup group;
   group.capacity_provider = "gpu";
@@ -158,7 +158,7 @@ TEST_CASE("figures - an instance is paid for a minute at least") {
 }
 
 TEST_CASE("figures - GPUs that a job holds while it waits for its last place") {
-  auto scenario = placement::build::scenario({p3(), p3()}, {run_task("pair", with_gpus(needs(1, 1), {1}), 2)});
+  auto scenario = placement::build::scenario_with({p3(), p3()}, {run_task("pair", with_gpus(needs(1, 1), {1}), 2)});
   Story story(scenario);
   const auto a = story.arrive(0, 0, 1);
   const auto b = story.arrive(0, 0, 2);
@@ -183,7 +183,7 @@ TEST_CASE("figures - GPUs that a job holds while it waits for its last place") {
 TEST_CASE("figures - shares of a GPU count as parts of one") {
   auto shared = p3();
   shared.gpu_sharing = true;
-  auto scenario = placement::build::scenario({shared}, {run_task("mps", with_mps(needs(1, 1), {4096}), 1)});
+  auto scenario = placement::build::scenario_with({shared}, {run_task("mps", with_mps(needs(1, 1), {4096}), 1)});
   Story story(scenario);
   const auto a = story.arrive(0, 0, 1);
   story.place(0, a, 0, {0});
@@ -214,7 +214,7 @@ TEST_CASE("figures - what went with an instance is not given back twice") {
 
 TEST_CASE("final state - tasks hold the GPUs that they were given") {
   auto four = instance("p3.8xlarge", 32768, 245213, {4, 16384});
-  auto scenario = placement::build::scenario({four, four}, {run_task("t", with_gpus(needs(1024, 2000), {1}), 3)});
+  auto scenario = placement::build::scenario_with({four, four}, {run_task("t", with_gpus(needs(1024, 2000), {1}), 3)});
   Story story(scenario);
   for (std::int64_t number = 1; number <= 3; ++number) story.arrive(0, 0, number);
   for (std::uint32_t task = 0; task < 3; ++task) story.place(0, task, 1, {task});
@@ -372,7 +372,7 @@ namespace {
 placement::Scenario one_of_two() {
   auto profile = p3();
   profile.capacity_provider_name = "gpu";
-  auto made = placement::build::scenario({profile}, {service("serve", with_gpus(needs(1024, 1000), {1}), 2)});
+  auto made = placement::build::scenario_with({profile}, {service("serve", with_gpus(needs(1024, 1000), {1}), 2)});
   placement::InstanceGroup group;
   group.capacity_provider = "gpu";
   group.types = {{{0}}};

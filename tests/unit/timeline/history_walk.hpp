@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "timeline/history.hpp"
 
 namespace bayplan::timeline {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "catch.hpp"
-#include "timeline/figures.hpp"
 #include "timeline/final_state.hpp"
+#include "timeline/run_figures.hpp"
 #include "timeline/story.hpp"
 #include "timeline/tasks.hpp"
 
@@ -60,7 +60,7 @@ placement::InstanceProfile priced(placement::InstanceStatus status = placement::
 TEST_CASE("figures - a live cluster begins with its instances and its tasks") {
   using placement::InstanceStatus;
   auto made =
-      scenario({priced(), priced(InstanceStatus::kDraining), priced(InstanceStatus::kRegistering), priced()}, {});
+      scenario_with({priced(), priced(InstanceStatus::kDraining), priced(InstanceStatus::kRegistering), priced()}, {});
   made.running = {runs("busy", 0, "family:a"), stopping(runs("last", 1, "family:a")),
                   of_daemon(runs("watch", 3, "service:log"))};
   auto story = live_story(made);
@@ -79,9 +79,9 @@ TEST_CASE("figures - a live cluster begins with its instances and its tasks") {
 TEST_CASE("figures - what is in use of a live cluster is reserved from the start") {
   auto fraction = instance("g6f.large", 2048, 8192, {1, 3072});
   fraction.gpu_fraction_millionths = 125'000;
-  auto made = scenario({instance("p3.2xlarge", 8192, 61308, {1, 16384}), fraction,
-                        instance("g5.xlarge", 4096, 16384, {1, 16384}), instance("x", 4096, 16384, {1, 0})},
-                       {});
+  auto made = scenario_with({instance("p3.2xlarge", 8192, 61308, {1, 16384}), fraction,
+                             instance("g5.xlarge", 4096, 16384, {1, 16384}), instance("x", 4096, 16384, {1, 0})},
+                            {});
   made.in_use.resize(4);
   made.in_use[0].cpu = 1024;
   made.in_use[0].memory = 2000;
@@ -98,8 +98,8 @@ TEST_CASE("figures - what is in use of a live cluster is reserved from the start
 }
 
 TEST_CASE("figures - a task that ran before the start gives back what is known of it") {
-  auto made = scenario({instance("p3.8xlarge", 32768, 245213, {4, 16384})},
-                       {run_task("train", with_gpus(needs(1024, 2000), {2}), 1)});
+  auto made = scenario_with({instance("p3.8xlarge", 32768, 245213, {4, 16384})},
+                            {run_task("train", with_gpus(needs(1024, 2000), {2}), 1)});
   made.running = {runs("known", 0, "family:train", "train:1"), runs("unknown", 0, "family:old", "old:7")};
   made.running[0].gpus = {0, 1};
   made.running[1].gpus = {2};
@@ -143,7 +143,7 @@ TEST_CASE("figures - who waits behind others, and names of which nothing came") 
 
 TEST_CASE("final state - what ran before the start stays, or gives back what it held") {
   const auto x = instance("x", 4096, 8192);
-  auto made = scenario({x, x, x}, {run_task("web", needs(256, 512), 1)});
+  auto made = scenario_with({x, x, x}, {run_task("web", needs(256, 512), 1)});
   made.running = {runs("gone", 0, "family:web", "web:1"), runs("stopped", 1, "family:web", "web:1"),
                   stopping(runs("last", 1, "family:other", "web:1")), runs("stays", 2, "family:web", "web:1")};
   made.in_use.resize(3);
@@ -181,7 +181,7 @@ TEST_CASE("final state - what ran before the start stays, or gives back what it 
 TEST_CASE("final state - the ports of a task are taken") {
   auto task = with_tcp(needs(256, 512), {80, 8080});
   task.udp_ports = {53};
-  const auto given = scenario({instance("x", 4096, 8192)}, {run_task("web", task, 1)});
+  const auto given = scenario_with({instance("x", 4096, 8192)}, {run_task("web", task, 1)});
   Story story(given);
   story.place(0, story.arrive(0, 0, 1), 0);
   const auto end = final_state(given, story.history);
@@ -198,7 +198,8 @@ placement::Scenario three_services() {
   auto daemon = service("log", needs(64, 64), 1);
   daemon.kind = placement::WorkloadKind::kDaemon;
   const auto x = instance("x", 4096, 8192);
-  auto made = scenario({draining, x, x}, {daemon, service("web", needs(256, 512), 2), service("api", needs(1, 1), 1)});
+  auto made =
+      scenario_with({draining, x, x}, {daemon, service("web", needs(256, 512), 2), service("api", needs(1, 1), 1)});
   made.timetable.services = {{.workload = 0}, {.workload = 1, .desired_count = 2}, {.workload = 2, .desired_count = 1}};
   made.running = {runs("web-1", 0, "service:web"),
                   stopping(runs("web-2", 0, "service:web")),

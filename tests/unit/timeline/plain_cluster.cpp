@@ -1,8 +1,8 @@
 // Tasks and instances: what they hold, how a place is chosen, how they come and go.
 #include <algorithm>
 
-#include "placement/random.hpp"
-#include "placement/strategies.hpp"
+#include "placement/model/random.hpp"
+#include "placement/model/strategies.hpp"
 #include "timeline/plain_run.hpp"
 
 namespace bayplan::timeline::plain {

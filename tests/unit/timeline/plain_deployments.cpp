@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <map>
 
-#include "placement/rebalancing.hpp"
-#include "placement/strategies.hpp"
+#include "placement/engine/rebalancing.hpp"
+#include "placement/model/strategies.hpp"
 #include "timeline/plain_run.hpp"
 
 namespace bayplan::timeline::plain {

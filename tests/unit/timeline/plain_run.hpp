@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "placement/filters.hpp"
-#include "placement/groups.hpp"
-#include "placement/instance_state.hpp"
-#include "placement/scenario.hpp"
-#include "placement/turns.hpp"
+#include "placement/engine/filters.hpp"
+#include "placement/engine/turns.hpp"
+#include "placement/model/groups.hpp"
+#include "placement/model/instance_state.hpp"
+#include "placement/model/scenario.hpp"
 #include "timeline/history.hpp"
 
 /// The parts of the plain simulator.

@@ -1,8 +1,8 @@
 // A replica service's turn.
 #include <algorithm>
 
-#include "placement/capacity_providers.hpp"
-#include "placement/strategies.hpp"
+#include "placement/model/capacity_providers.hpp"
+#include "placement/model/strategies.hpp"
 #include "timeline/plain_run.hpp"
 
 namespace bayplan::timeline::plain {

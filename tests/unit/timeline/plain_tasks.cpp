@@ -1,7 +1,7 @@
 // Standalone tasks: arrivals, the queue, PROVISIONING, jobs.
 #include <algorithm>
 
-#include "placement/capacity_providers.hpp"
+#include "placement/model/capacity_providers.hpp"
 #include "timeline/plain_run.hpp"
 
 namespace bayplan::timeline::plain {

@@ -1,5 +1,5 @@
 #pragma once
-#include "placement/scenario.hpp"
+#include "placement/model/scenario.hpp"
 #include "timeline/history.hpp"
 
 namespace bayplan::timeline {

@@ -42,7 +42,7 @@ namespace {
 /// The scenario of the story: two instances with one GPU each, five tasks of 30 minutes.
 placement::Scenario five_on_two_gpus() {
   const auto gpu = instance("p3.2xlarge", 8192, 60'000, {1, 16'000});
-  auto made = scenario({gpu, gpu}, {run_task("train", with_gpus(needs(1024, 4096), {1}), 5)});
+  auto made = scenario_with({gpu, gpu}, {run_task("train", with_gpus(needs(1024, 4096), {1}), 5)});
   made.timetable.tasks = {{0, 1'800, 30}};
   made.timetable.when_full = placement::WhenFull::kWait;
   made.timetable.has_time = true;

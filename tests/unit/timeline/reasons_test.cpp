@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "placement/build.hpp"
 #include "timeline/simulate.hpp"
-#include "timeline/verify.hpp"
+#include "timeline/verify_history.hpp"
 
 namespace bayplan::timeline {
 namespace {
@@ -13,7 +13,7 @@ using namespace placement;         // NOLINT: scenarios are about nothing else
 using namespace placement::build;  // NOLINT
 
 Scenario timed(std::vector<InstanceProfile> instances, std::vector<Workload> workloads) {
-  auto made = scenario(std::move(instances), std::move(workloads));
+  auto made = scenario_with(std::move(instances), std::move(workloads));
   made.timetable.tasks.resize(made.workloads.size());
   made.timetable.has_time = true;
   return made;

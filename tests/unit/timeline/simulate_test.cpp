@@ -20,7 +20,7 @@ InstanceProfile gpu_instance() {
 }
 
 Scenario over_time(std::vector<InstanceProfile> instances, std::vector<Workload> workloads) {
-  auto made = scenario(std::move(instances), std::move(workloads));
+  auto made = scenario_with(std::move(instances), std::move(workloads));
   made.timetable.tasks.resize(made.workloads.size());
   made.timetable.has_time = true;
   return made;

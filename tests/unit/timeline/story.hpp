@@ -82,7 +82,7 @@ inline placement::Scenario five_on_two() {
   using namespace placement::build;
   auto p3 = instance("p3.2xlarge", 8192, 61308, {1, 16384}, "us-east-2a");
   p3.hourly_price = 3'060'000;
-  auto scenario = placement::build::scenario({p3, p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 5)});
+  auto scenario = placement::build::scenario_with({p3, p3}, {run_task("train", with_gpus(needs(4096, 30000), {1}), 5)});
   scenario.region = "us-east-2";
   return scenario;
 }

@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "placement/told_mistakes.hpp"
 #include "timeline/story.hpp"
-#include "timeline/verify.hpp"
+#include "timeline/verify_history.hpp"
 
 // Short histories written by hand: what the verifier says of each that cannot have happened.
 
@@ -15,7 +15,7 @@ namespace {
 
 /// One instance that takes two of three tasks, and a profile for one that comes later.
 Scenario small() {
-  return scenario({instance("m", 2048, 8000)}, {run_task("t", needs(1024, 1000), 3)});
+  return scenario_with({instance("m", 2048, 8000)}, {run_task("t", needs(1024, 1000), 3)});
 }
 
 /// A task that is placed at 0 s and runs from 4 s on.

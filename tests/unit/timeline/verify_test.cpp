@@ -1,4 +1,4 @@
-#include "timeline/verify.hpp"
+#include "timeline/verify_history.hpp"
 
 #include <set>
 #include <string>
@@ -18,9 +18,9 @@ using placement::Scenario;
 namespace {
 
 Scenario queue_for_one_gpu() {
-  auto made = scenario({instance("g", 8192, 60'000, {2, 16'000}), instance("m", 8192, 60'000)},
-                       {run_task("pair", with_gpus(needs(1024, 4096), {1, 1}), 1),
-                        run_task("train", with_gpus(needs(1024, 4096), {1}), 3)});
+  auto made = scenario_with({instance("g", 8192, 60'000, {2, 16'000}), instance("m", 8192, 60'000)},
+                            {run_task("pair", with_gpus(needs(1024, 4096), {1, 1}), 1),
+                             run_task("train", with_gpus(needs(1024, 4096), {1}), 3)});
   made.timetable.tasks = {{0, 60, 10}, {5, 60, 10}};
   made.timetable.when_full = placement::WhenFull::kWait;
   made.timetable.has_time = true;

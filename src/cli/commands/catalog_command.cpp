@@ -1,0 +1,125 @@
+#include "cli/commands/catalog_command.hpp"
+
+#include <algorithm>
+
+#include "base/memory_size.hpp"
+#include "catalog/region.hpp"
+#include "catalog/types_named.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "report/catalog/catalog_report.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+constexpr const char* kDefaultRegion = "us-east-1";
+
+/// "" asks nothing.
+Result<MiB> memory_option(std::string_view name, const std::string& text) {
+  if (text.empty()) return MiB{0};
+  if (const auto size = parse_memory_size(text)) return *size;
+  return Error{.message = std::string(name) + " wants a size, not '" + text + "'",
+               .help = "For example 16GiB or 16384 (MiB)."};
+}
+
+constexpr std::array<Format<report::CatalogReport>, 5> kCatalogFormats{
+    {{"text", report::write_catalog_text},
+     {"json", report::write_catalog_json},
+     {"html", report::catalog_document, report::Medium::kPage},
+     {"markdown", report::catalog_document, report::Medium::kComment},
+     {"csv", report::write_catalog_csv}}};
+
+}  // namespace
+
+std::vector<std::string_view> CatalogCommand::formats() const {
+  return names_of(kCatalogFormats);
+}
+
+void CatalogCommand::describe(OptionSet& options) {
+  options.positional("GLOB", globs_, "Instance types: 'g4dn.*', p3.8xlarge; default: all", false);
+  options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs, which are those ECS counts");
+  options.option("--region", region_, "REGION",
+                 "Prices of this region (default us-east-1), and only types offered there");
+  options.option("--min-gpus", min_gpus_, "N", "At least N GPUs");
+  options.option("--min-gpu-memory", min_gpu_memory_, "SIZE", "At least this much memory a GPU: 16GiB");
+  options.option("--min-vcpu", min_vcpus_, "N", "At least N vCPUs");
+  options.option("--min-memory", min_memory_, "SIZE", "At least this much memory: 64GiB");
+  options.choice("--arch", architecture_, {"x86_64", "arm64"}, "Only this CPU architecture");
+  options.option("--compute-capability", compute_capability_, "X.Y", "At least this CUDA compute capability");
+  options.choice("--sort", sort_, {"name", "price", "gpu-price"}, "Order: name (default), price, price of a GPU-hour");
+  options.flag("--wide", wide_, "GPU rates, links, USD per GPU-hour, architecture and network too");
+  options.examples(
+      "  bayplan catalog 'g4dn.*' 'p3.*'\n"
+      "  bayplan catalog --gpu-only --min-gpu-memory 24GiB --sort gpu-price --wide\n"
+      "  bayplan catalog 'm7g.*' --region eu-west-1 --format json");
+}
+
+Result<catalog::Filter> CatalogCommand::filter(const catalog::Catalog& catalog) const {
+  catalog::Filter filter{
+      .gpu_only = gpu_only_, .min_gpus = min_gpus_, .min_vcpus = min_vcpus_, .architecture = architecture_};
+  if (region_) {
+    const auto region = catalog::known_region(catalog, *region_);
+    if (!region) return region.error();
+    filter.region = *region;
+  }
+  const auto memory = memory_option("--min-memory", min_memory_);
+  if (!memory) return memory.error();
+  filter.min_memory = *memory;
+  const auto gpu_memory = memory_option("--min-gpu-memory", min_gpu_memory_);
+  if (!gpu_memory) return gpu_memory.error();
+  filter.min_gpu_memory = *gpu_memory;
+  if (!compute_capability_.empty()) {
+    filter.min_compute_capability = catalog::compute_capability_rank(compute_capability_);
+    if (!filter.min_compute_capability) {
+      return Error{.message = "--compute-capability wants a version such as 7.5, not '" + compute_capability_ + "'"};
+    }
+  }
+  return filter;
+}
+
+void CatalogCommand::sort(std::vector<const catalog::InstanceType*>& types) const {
+  if (sort_ == "name") return;
+  const std::string region = region_.value_or(kDefaultRegion);
+  const auto key = [&](const catalog::InstanceType& type) {
+    if (sort_ == "gpu-price") return report::price_per_gpu(type, region).value_or(INT64_MAX);
+    const auto price = type.price_in(region);
+    return price ? price->hourly : INT64_MAX;
+  };
+  std::stable_sort(types.begin(), types.end(), [&](const auto* a, const auto* b) { return key(*a) < key(*b); });
+}
+
+int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  const auto catalog = catalog::Catalog::load();
+  auto types = types_named(catalog, globs_);
+  if (!types) return fail(io, types.error());
+  const auto wanted = filter(catalog);
+  if (!wanted) return fail(io, wanted.error());
+  std::erase_if(*types, [&](const auto* type) { return !wanted->accepts(*type); });
+  sort(*types);
+
+  std::vector<std::string> hints;
+  for (const auto& glob : globs_) {
+    auto hint = catalog.hint_for(glob);
+    if (!hint.empty()) hints.push_back(std::move(hint));
+  }
+
+  stats.phase("report");
+  const std::string region = region_.value_or(kDefaultRegion);
+  const report::CatalogReport report{catalog, *types, region, wide_, hints};
+  const int written = write_report(*outputs, kCatalogFormats, report, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  if (types->empty()) {
+    io.err << "bayplan: no instance type is like that\n";
+    for (const auto& hint : hints) io.err << "  " << hint << '\n';
+    return kFindings;
+  }
+  return kClean;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,61 @@
+#include "cli/commands/collect_command.hpp"
+
+#include <algorithm>
+
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "model/ecs_arn.hpp"
+#include "report/collect_script.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+/// What stands in a shell script without quotes, and cannot be taken for an option.
+bool is_plain(std::string_view text, std::string_view signs) {
+  return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [signs](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           signs.find(c) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+void CollectCommand::describe(OptionSet& options) {
+  options.option("--cluster", cluster_, "NAME", "Name or ARN of the cluster");
+  options.option("--region", region_, "REGION", "Region of the calls (default: the AWS CLI's own)");
+  options.option("--folder", folder_, "DIR", "Folder that the commands fill (default: ecs-NAME)");
+  options.examples(
+      "  bayplan collect --cluster prod --region us-east-2   # look at what would run\n"
+      "  bayplan collect --cluster prod --region us-east-2 > collect.sh\n"
+      "  # bash collect.sh fills the folder ecs-prod: place --cluster ecs-prod reads it");
+}
+
+int CollectCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  if (!is_plain(cluster_, "-_:/")) {
+    return fail(io, {.message = "--cluster cannot be '" + cluster_ + "'",
+                     .help = "A cluster has letters, digits, - and _ in its name; its ARN will do too."});
+  }
+  const auto arn = model::parse_ecs_arn(cluster_, "cluster");
+  if (!arn && cluster_.find_first_of(":/") != std::string::npos) {
+    return fail(io, {.message = "--cluster: this is no ARN of a cluster: '" + cluster_ + "'",
+                     .help = "It reads arn:aws:ecs:REGION:ACCOUNT:cluster/NAME; NAME alone will do."});
+  }
+  if (!region_.empty() && !is_plain(region_, "-"))
+    return fail(io, {.message = "--region cannot be '" + region_ + "'", .help = "For example us-east-2."});
+  if (!folder_.empty() && !is_plain(folder_, "-_./"))
+    return fail(io, {.message = "--folder cannot be '" + folder_ + "'", .help = "Letters, digits and -_./ only."});
+  const std::string name = cluster_.substr(cluster_.rfind('/') + 1);
+  // An ARN says its region, which may not be the AWS CLI's own.
+  const std::string region = region_.empty() && arn ? std::string(arn->region) : region_;
+  const report::CollectRequest request{cluster_, region, folder_.empty() ? "ecs-" + name : folder_};
+  Stats stats(global.stats);
+  stats.phase("report");
+  const int written = write_outputs(
+      *outputs, io, [&](std::string_view, std::ostream& out, bool) { report::write_collect_script(out, request); });
+  stats.print(io.err);
+  return written;
+}
+
+}  // namespace bayplan::cli

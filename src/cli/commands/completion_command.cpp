@@ -1,0 +1,86 @@
+#include "cli/commands/completion_command.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <set>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+#include "catalog/catalog.hpp"
+#include "cli/completion/completion.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "report/schemas.hpp"
+#include "rules/rule_data.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+CompletionWords words() {
+  CompletionWords words;
+  const auto data = rules::RuleData::load();
+  std::set<std::string> groups;
+  std::vector<std::string> ids;
+  for (const auto& row : data.rows()) {
+    if (!row.implemented) continue;
+    words.rules.emplace_back(row.code);
+    ids.emplace_back(row.id);
+    groups.emplace(row.group);
+  }
+  words.rules.insert(words.rules.end(), ids.begin(), ids.end());
+  words.rules.insert(words.rules.end(), groups.begin(), groups.end());
+  const auto catalog = catalog::Catalog::load();
+  for (const auto& type : catalog.types()) words.types.push_back(type.name);
+  for (const auto& schema : report::schemas()) words.schemas.emplace_back(schema.name);
+  return words;
+}
+
+std::string script(std::string_view shell) {
+  const auto commands = rows_of(all_commands());
+  if (shell == "bash") return bash_completion(commands, words());
+  return shell == "zsh" ? zsh_completion(commands, words()) : fish_completion(commands, words());
+}
+
+}  // namespace
+
+std::vector<std::string> completion_shells() {
+  return {"bash", "zsh", "fish"};
+}
+
+std::vector<ProgramOption> program_options() {
+  return {{"-h,--help", "Print this help"}, {"--version", "Version, and the dates of the data inside"}};
+}
+
+void CompletionCommand::describe(OptionSet& options) {
+  options.positional("SHELL", shells_, "bash, zsh or fish", true);
+  options.examples(
+      "  # in ~/.bashrc:\n"
+      "  source <(bayplan completion bash)\n"
+      "  # in a folder of zsh's fpath:\n"
+      "  bayplan completion zsh > _bayplan\n"
+      "  # in ~/.config/fish/completions:\n"
+      "  bayplan completion fish > bayplan.fish");
+}
+
+int CompletionCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  const auto names = completion_shells();
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  if (shells_.size() != 1)
+    return fail(io, {.message = "completion wants one shell", .help = "It is " + one_of(known) + "."});
+  if (std::find(known.begin(), known.end(), shells_.front()) == known.end()) {
+    const auto near = nearest(shells_.front(), known);
+    return fail(io, {.message = "no completions for '" + shells_.front() + "'" +
+                                (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+                     .help = "It is " + one_of(known) + "."});
+  }
+  Stats stats(global.stats);
+  stats.phase("report");
+  const auto text = script(shells_.front());
+  const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << text; });
+  stats.print(io.err);
+  return code;
+}
+
+}  // namespace bayplan::cli

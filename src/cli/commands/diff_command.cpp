@@ -1,0 +1,189 @@
+#include "cli/commands/diff_command.hpp"
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "catalog/region.hpp"
+#include "catalog/types_named.hpp"
+#include "cli/commands/lint_control.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/read_input.hpp"
+#include "cli/io/reserved_memory.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/options/load_config.hpp"
+#include "cli/options/scenario_options.hpp"
+#include "cli/options/template_parameters.hpp"
+#include "lint/config/config_types.hpp"
+#include "report/diff/diff_report.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+constexpr std::string_view kStandardInput = "<stdin>";
+
+/// OLD and NEW as the command line names them; standard input is read here.
+Result<std::vector<study::SideRequest>> side_requests(const std::vector<std::string>& paths, const Limits& limits,
+                                                      Streams& io) {
+  if (paths.size() != 2) {
+    return Error{.message = "diff takes OLD and NEW, not " + count_of(static_cast<std::int64_t>(paths.size()), "path"),
+                 .help = "/dev/null stands for nothing: bayplan diff /dev/null web.json"};
+  }
+  if (paths[0] == "-" && paths[1] == "-") return Error{.message = "OLD and NEW cannot both be standard input"};
+  std::vector<study::SideRequest> sides{{paths[0], {}}, {paths[1], {}}};
+  for (auto& side : sides) {
+    if (side.path != "-") continue;
+    side.path = std::string(kStandardInput);
+    auto text = read_standard_input(io.in, std::max(limits.definition_bytes, limits.snapshot_bytes));
+    if (!text) return text.error();
+    side.content = std::move(*text);
+  }
+  return sides;
+}
+
+/// --param is of the templates that OLD and NEW are; else it is left to the cluster.
+int take_parameters(const study::DiffSide& before, const study::DiffSide& after, scenario::ScenarioRequest& cluster,
+                    bool has_cluster, Streams& io) {
+  if (cluster.parameters.empty()) return kClean;
+  TemplateParameters parameters(cluster.parameters);
+  bool has_template = false;
+  for (const auto* side : {&before, &after}) {
+    for (const auto& report : side->reports) {
+      has_template = has_template || report.kind == rules::FileKind::kCloudFormation;
+      parameters.take(report);
+    }
+  }
+  if (!has_template && has_cluster) return kClean;
+  if (!has_template) return fail(io, {.message = "--param: neither OLD nor NEW is a CloudFormation template"});
+  const int told = parameters.finish(io);
+  cluster.parameters.clear();
+  return told;
+}
+
+constexpr std::array<Format<report::DiffTold>, 5> kDiffFormats{
+    {{"text", report::write_diff_text},
+     {"json", report::write_diff_json},
+     {"html", report::diff_document, report::Medium::kPage},
+     {"markdown", report::diff_document, report::Medium::kComment},
+     {"csv", report::write_diff_csv}}};
+
+}  // namespace
+
+std::vector<std::string_view> DiffCommand::formats() const {
+  return names_of(kDiffFormats);
+}
+
+void DiffCommand::describe(OptionSet& options) {
+  options.positional("OLD NEW", paths_,
+                     "Task definitions, templates, plans or folders of them; - reads standard input, /dev/null is none",
+                     true);
+  scenario_.describe_cluster(options);
+  options.repeated("--types", types_, "GLOB", "Copies and prices on these instance types: 'g4dn.*', p3.8xlarge", true);
+  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
+  options.option("--reserved-memory", reserved_memory_, "MIB",
+                 "ECS_RESERVED_MEMORY of the instances (default: the config's, else 0)");
+  options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking (default: the config's, else off)");
+  options.option("--config", config_file_, "FILE", "Settings of lint (default: the nearest .bayplan.yaml upwards)");
+  options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"},
+                 "Exit with 1 for new findings from this severity up");
+  options.examples(
+      "  bayplan diff examples/pull-request/train-main.json \\\n"
+      "    examples/pull-request/train.json\n"
+      "  cat examples/pull-request/train-main.json |\n"
+      "    bayplan diff - examples/pull-request/train.json \\\n"
+      "      --types 'g4dn.*' --output markdown\n"
+      "  bayplan diff examples/will-it-deploy/api.json \\\n"
+      "    examples/will-it-deploy/api-v2.json \\\n"
+      "    --cluster examples/will-it-deploy/live/cluster  # does it finish?");
+}
+
+Result<study::CapacityRequest> DiffCommand::capacity_request(const catalog::Catalog& catalog,
+                                                             const lint::Config& config,
+                                                             const study::ClusterAnswers& cluster) const {
+  if (auto refused = refused_reserved_memory(reserved_memory_.value_or(0))) return std::move(*refused);
+  const bool is_of_cluster = scenario_.has_cluster() && types_.empty();
+  auto region = catalog::known_region(catalog, region_.value_or("us-east-1"));
+  if (!region) return region.error();
+  const auto& globs = types_.empty() && config.types && !is_of_cluster ? *config.types : types_;
+  auto types = types_named(catalog, globs);
+  if (!types) return types_.empty() ? lint::fault_of_types(config, catalog).value_or(types.error()) : types.error();
+  study::CapacityRequest request;
+  request.types = is_of_cluster ? cluster.types : *types;
+  request.are_named = is_of_cluster || !globs.empty();
+  if (!request.are_named) std::erase_if(request.types, [](const auto* type) { return type->is_retired(); });
+  request.fit.region = scenario_.has_cluster() ? cluster.region : *region;
+  request.fit.reserved_memory = reserved_memory_.value_or(config.cluster.reserved_memory.value_or(0));
+  request.fit.trunking = trunking_.empty() ? config.cluster.trunking.value_or(false) : trunking_ == "on";
+  request.fit.daemons = config.cluster.daemons;
+  return request;
+}
+
+std::optional<DiffCommand::Sides> DiffCommand::read_sides(const lint::Config& config, const lint::Options& options,
+                                                          const lint::Tools& tools, scenario::ScenarioRequest& cluster,
+                                                          Streams& io) const {
+  const auto requests = side_requests(paths_, options.limits, io);
+  if (!requests) {
+    fail(io, requests.error());
+    return std::nullopt;
+  }
+  const ControlFlags no_flags;
+  const LintControl control(no_flags, config, options, tools, io);
+  const auto silence = [&](lint::FileReport& file) { control.ignore(file); };
+  auto before = study::read_side(requests->at(0), options, tools, io.files, silence);
+  auto after = study::read_side(requests->at(1), options, tools, io.files, silence);
+  fail_all(io, before.errors);
+  fail_all(io, after.errors);
+  if (!before.errors.empty() || !after.errors.empty()) return std::nullopt;
+  if (take_parameters(before.side, after.side, cluster, scenario_.has_cluster(), io) != kClean) return std::nullopt;
+  if (before.side.definitions.empty() && after.side.definitions.empty()) {
+    fail(io, {.message = "neither OLD nor NEW holds a task definition",
+              .help = "a task definition has containerDefinitions"});
+    return std::nullopt;
+  }
+  return Sides{std::move(before.side), std::move(after.side)};
+}
+
+int DiffCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  const lint::Tools tools;
+  auto catalog = catalog::Catalog::load();
+  const auto config = load_config(config_file_, tools, io);
+  if (!config) return kUnusable;
+  auto cluster = scenario_.request(catalog);
+  if (!cluster) return fail(io, cluster.error());
+  cluster->region = region_;
+  auto options = options_of(*config);
+  options.limits = input_limits(global);
+  options.parameters = cluster->parameters;
+  stats.phase("read");
+  auto sides = read_sides(*config, options, tools, *cluster, io);
+  if (!sides) return kUnusable;
+
+  stats.phase("compare");
+  auto report = study::compare(std::move(sides->before), std::move(sides->after), options.placeholders);
+  stats.size(count_of(static_cast<std::int64_t>(report.definitions.size()), "definition"));
+  study::ClusterAnswers answers;
+  if (scenario_.has_cluster()) {
+    stats.phase("place");
+    answers = study::look_at_cluster(report, *cluster, io.files, catalog, options.limits);
+    if (!answers.errors.empty()) return fail_all(io, answers.errors);
+    if (!answers.mistakes.empty()) return internal_error(io, answers.mistakes);
+  }
+  stats.phase("fit");
+  const auto types = capacity_request(catalog, *config, answers);  // the cluster has brought its own types with it
+  if (!types) return fail(io, types.error());
+  study::look_at_types(report, *types);
+
+  stats.phase("report");
+  const report::DiffTold told(report, tools.rule_data);
+  const int written = write_report(*outputs, kDiffFormats, told, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  return report.can_deploy() && report.appeared(level) == 0 ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

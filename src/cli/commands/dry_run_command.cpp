@@ -1,0 +1,105 @@
+#include "cli/commands/dry_run_command.hpp"
+
+#include "awscli/request.hpp"
+#include "catalog/region.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "report/dry_run/dry_run.hpp"
+#include "study/dry_run/dry_run.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+struct TriedCall {
+  const study::DryRun& run;
+  const Lazy<rules::RuleData>& rules;
+  std::ostream& err;
+};
+
+void write_tried_text(std::ostream& out, const TriedCall& tried, const report::TextOptions& options) {
+  report::write_dry_run_text(out, tried.run, tried.rules, options);
+}
+
+void write_tried_json(std::ostream& out, const TriedCall& tried) {
+  report::write_dry_run_json(out, tried.run, tried.rules);
+}
+
+/// What the AWS CLI would print: a refusal goes to standard error.
+void write_as_aws(std::ostream& out, const TriedCall& tried) {
+  const auto& run = tried.run;
+  if (run.refusal) tried.err << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
+  report::write_dry_run_response(out, run);
+}
+
+constexpr std::array<Format<TriedCall>, 3> kDryRunFormats{
+    {{"text", write_tried_text}, {"json", write_tried_json}, {"aws", write_as_aws}}};
+
+}  // namespace
+
+void DryRunCommand::describe(OptionSet& options) {
+  options.rest(line_);
+  options.positional("LINE", stray_,
+                     "Behind --: aws ecs register-task-definition|run-task|start-task|create-service|update-service "
+                     "..., written as for "
+                     "the AWS CLI",
+                     false);
+  scenario_.describe_cluster(options);
+  options.repeated("--definition", definitions_, "FILE", "A task definition that counts as registered");
+  scenario_.describe_seed(options);
+  options.examples(
+      "  bayplan dry-run -- aws ecs register-task-definition \\\n"
+      "    --cli-input-json file://examples/broken-gpu/train.json\n"
+      "  bayplan dry-run --cluster examples/lose-a-zone/live/cluster -- \\\n"
+      "    aws ecs run-task --task-definition infer --count 3\n"
+      "  bayplan dry-run --instances p3.8xlarge=2@us-east-2a --output aws \\\n"
+      "    --definition examples/two-p3-16xlarge/defs/train-4-gpu.json -- \\\n"
+      "    aws ecs run-task \\\n"
+      "    --task-definition train-4-gpu --placement-strategy type=binpack,field=memory");
+}
+
+std::vector<std::string_view> DryRunCommand::formats() const {
+  return names_of(kDryRunFormats);
+}
+
+int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  if (!stray_.empty() || line_.empty()) {
+    return fail(io, {.message = stray_.empty() ? "no AWS CLI line to try" : "the AWS CLI line stands behind --",
+                     .help = "For example: bayplan dry-run -- aws ecs register-task-definition --cli-input-json "
+                             "file://web.json"});
+  }
+
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  auto described = scenario_.request(catalog);
+  if (!described) return fail(io, described.error());
+  described->definitions = definitions_;
+  const study::DryRunSetting setting{*std::move(described), input_limits(global)};
+  stats.phase("read");
+  const awscli::Operations operations;
+  const auto line = awscli::parse_command_line(line_, operations);
+  if (!line.line) return fail_all(io, line.errors);
+  auto request = awscli::read_request(*line.line, {io.files, setting.limits, io.environment});
+  if (!request.request) return fail_all(io, request.errors);
+
+  if (line.line->region) {
+    const auto region = catalog::known_region(catalog, *line.line->region);
+    if (!region) return fail(io, region.error());
+  }
+  stats.phase("try");
+  const lint::Tools tools;
+  const auto tried = study::dry_run(*line.line, *std::move(request.request), setting, io.files, catalog, tools);
+  if (!tried.mistakes.empty()) return internal_error(io, tried.mistakes);
+  if (!tried.run) return fail_all(io, tried.errors);
+  const study::DryRun& run = *tried.run;
+  stats.phase("report");
+  const int written = write_report(*outputs, kDryRunFormats, TriedCall{run, tools.rule_data, io.err}, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return run.succeeds() ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,168 @@
+#include "cli/commands/explain_command.hpp"
+
+#include <algorithm>
+#include <istream>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/lazy.hpp"
+#include "base/strings.hpp"
+#include "cli/commands/show_rule.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "report/explain/explain_report.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+constexpr std::size_t kMostText = 1u << 20;  ///< Bytes of a paste.
+
+Error unknown_rule(const std::string& code, const rules::RuleData& data) {
+  if (const auto* removed = data.find_removed(code)) {
+    return {.message = fill("rule {} ({}) was removed on {}", {removed->code, removed->id, removed->date}),
+            .help = std::string(removed->why)};
+  }
+  std::vector<std::string_view> names;
+  for (const auto& row : data.rows()) names.insert(names.end(), {row.code, row.id});
+  const auto near = nearest(code, names);
+  return {.message = "no rule is named '" + code + "'",
+          .help = near ? "did you mean '" + std::string(*near) + "'?"
+                       : "codes look like BAY113, names like gpu-on-fargate"};
+}
+
+/// A code in shape; or the only word, spelled as names of rules are: gpu-on-fargate.
+bool looks_like_rule(std::string_view word, bool is_alone) {
+  if (word.size() > 3 && equal_ignoring_case(word.substr(0, 3), "BAY") && to_integer(word.substr(3))) return true;
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return is_alone && word.size() > 2 && is_letter(word.front()) && is_letter(word.back()) &&
+         word.find('-') != std::string_view::npos &&
+         std::all_of(word.begin(), word.end(), [&](char c) { return c == '-' || is_letter(c); });
+}
+
+/// Longer pastes than `limit` bytes are cut: sentences are found at their beginning too.
+std::string read_text(std::istream& in, std::size_t limit) {
+  std::string text(limit, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(limit));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
+}
+
+/// A sentence without words of its own says what its rule says.
+void fill_from_rules(std::vector<rules::Answer>& answers, const rules::RuleData& data) {
+  for (auto& answer : answers) {
+    if (answer.rules.empty()) continue;
+    const auto& row = data.row(answer.rules.front());
+    if (answer.cause.empty()) answer.cause = row.why;
+    if (answer.fix.empty()) answer.fix = row.fix;
+  }
+}
+
+/// What is explained. The rules are shown anew for each format, for their examples are linted in its colours.
+struct Explained {
+  const report::Explanation& answers;
+  const std::vector<const rules::RuleRow*>& rows;
+  const rules::RuleData& data;
+  bool all;
+
+  report::Explanation with_rules(bool colored, bool brief) const {
+    auto explanation = answers;
+    for (const auto* row : rows) explanation.rules.push_back(show_rule(*row, colored, brief));
+    return explanation;
+  }
+};
+
+void write_explained_text(std::ostream& out, const Explained& explained, const report::TextOptions& options) {
+  const auto explanation = explained.with_rules(options.style.colored(), true);
+  report::write_explain_text(out, explanation.rules, options.style);
+  if (!explanation.rules.empty() && !explanation.text.empty()) out << '\n';
+  report::write_answers_text(out, explanation, explained.data, options.style);
+}
+
+void write_explained_json(std::ostream& out, const Explained& explained) {
+  report::write_explain_json(out, explained.with_rules(false, false));
+}
+
+void write_explained_markdown(std::ostream& out, const Explained& explained) {
+  const auto explanation = explained.with_rules(false, true);
+  report::write_explain_markdown(out, explanation.rules, explained.all);
+  report::write_answers_markdown(out, explanation, explained.data);
+}
+
+report::Document explained_page(const Explained& explained, report::Medium /*medium*/) {
+  return report::explain_document(explained.with_rules(false, true), explained.data);
+}
+
+constexpr std::array<Format<Explained>, 4> kExplainFormats{{{"text", write_explained_text},
+                                                            {"json", write_explained_json},
+                                                            {"html", explained_page, report::Medium::kPage},
+                                                            {"markdown", write_explained_markdown}}};
+
+}  // namespace
+
+void ExplainCommand::describe(OptionSet& options) {
+  options.positional("CODE|TEXT", words_,
+                     "Codes or names of rules, or any sentence of ECS, a client or a driver; - reads it", false);
+  options.flag("--all", all_, "Every rule");
+  options.examples(
+      "  bayplan explain BAY113\n"
+      "  bayplan explain gpu-on-fargate --format json\n"
+      "  bayplan explain RESOURCE:GPU\n"
+      "  bayplan explain 'CUDA driver version is insufficient for CUDA runtime version'\n"
+      "  cat examples/lose-a-zone/live/cluster/services.json | bayplan explain -");
+}
+
+Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data, std::size_t limit, Streams& io) const {
+  Asked asked;
+  if (all_) {
+    for (const auto& row : data.rows()) asked.rows.push_back(&row);
+  }
+  for (const auto& word : words_) {
+    const auto* row = data.find(word);
+    const bool is_rule = looks_like_rule(word, words_.size() == 1) || data.find_removed(word) != nullptr;
+    if (row == nullptr && is_rule) return unknown_rule(word, data);
+    if (row != nullptr) {
+      const bool is_told = std::find(asked.rows.begin(), asked.rows.end(), row) != asked.rows.end();
+      if (!is_told) asked.rows.push_back(row);
+    } else {
+      asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_text(io.in, limit) : word);
+    }
+  }
+  if (asked.rows.empty() && trim(asked.text).empty()) {
+    const bool was_read = std::find(words_.begin(), words_.end(), "-") != words_.end();
+    return Error{.message = "nothing to explain",
+                 .file = was_read ? "standard input" : "",
+                 .help = "give a rule (BAY113), a sentence, or - to read one"};
+  }
+  return asked;
+}
+
+std::vector<std::string_view> ExplainCommand::formats() const {
+  return names_of(kExplainFormats);
+}
+
+int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("rules");
+  const auto data = rules::RuleData::load();
+  const std::size_t limit = global.max_input > 0 ? static_cast<std::size_t>(global.max_input) : kMostText;
+  const auto asked = this->asked(data, limit, io);
+  if (!asked) return fail(io, asked.error());
+
+  const Lazy<rules::Sentences> sentences(rules::Sentences::load);  // the explanation views it
+  report::Explanation explanation{.rules = {}, .text = asked->text, .answers = {}, .nearest = {}};
+  if (!asked->text.empty()) {
+    explanation.answers = sentences.get().answers_to(asked->text);
+    fill_from_rules(explanation.answers, data);
+    if (explanation.answers.empty()) explanation.nearest = sentences.get().nearest_to(asked->text);
+  }
+  stats.phase("report");
+  const int code = write_report(*outputs, kExplainFormats, Explained{explanation, asked->rows, data, all_}, global, io);
+  stats.print(io.err);
+  if (code != kClean) return code;
+  return explanation.answers.empty() && !explanation.text.empty() ? kFindings : kClean;
+}
+
+}  // namespace bayplan::cli

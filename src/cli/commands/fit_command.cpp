@@ -1,0 +1,141 @@
+#include "cli/commands/fit_command.hpp"
+
+#include "base/strings.hpp"
+#include "catalog/region.hpp"
+#include "catalog/types_named.hpp"
+#include "cli/commands/lint_gate.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/reserved_memory.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "report/fit/fit_report.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+capacity::FitSort sort_named(std::string_view name) {
+  if (name == "copies") return capacity::FitSort::kCopies;
+  if (name == "name") return capacity::FitSort::kName;
+  return capacity::FitSort::kPrice;
+}
+
+std::vector<capacity::FitTask> tasks_of(const LoadedDefinitions& loaded) {
+  const model::Placeholders placeholders;
+  std::vector<capacity::FitTask> tasks;
+  for (const auto& definition : loaded.definitions) {
+    auto& task = tasks.emplace_back(capacity::FitTask{definition.file, capacity::requirement_of(definition.task), {}});
+    for (const auto& container : definition.task.container_definitions)
+      task.needs.push_back(capacity::stated_needs(definition.task, container, placeholders, {}));
+  }
+  return tasks;
+}
+
+struct FitAnswer {
+  const capacity::FitReport& report;
+  const std::vector<std::string>& not_answered;
+  bool are_types_named;
+};
+
+constexpr std::array<Format<FitAnswer>, 5> kFitFormats{
+    {{"text",
+      [](std::ostream& out, const FitAnswer& answer, const report::TextOptions& options) {
+        report::write_fit_text(out, answer.report, {options, answer.are_types_named});
+      }},
+     {"json", [](std::ostream& out,
+                 const FitAnswer& answer) { report::write_fit_json(out, answer.report, answer.not_answered); }},
+     {"html",
+      [](const FitAnswer& answer, report::Medium medium) { return report::fit_document(answer.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const FitAnswer& answer, report::Medium medium) { return report::fit_document(answer.report, medium); },
+      report::Medium::kComment},
+     {"csv", [](std::ostream& out, const FitAnswer& answer) { report::write_fit_csv(out, answer.report); }}}};
+
+}  // namespace
+
+std::vector<std::string_view> FitCommand::formats() const {
+  return names_of(kFitFormats);
+}
+
+void FitCommand::describe(OptionSet& options) {
+  options.positional("TASKDEF", paths_, "Task definitions, JSON or YAML; - reads standard input", true);
+  options.repeated("--types", types_, "GLOB", "Only these instance types: 'g4dn.*', p3.8xlarge", true);
+  options.flag("--gpu-only", gpu_only_, "Only types with NVIDIA GPUs");
+  options.option("--region", region_, "REGION", "Prices of this region (default us-east-1)");
+  options.choice("--sort", sort_, {"price", "copies", "name"}, "Order: price per hour (default), most copies, name");
+  options.option("--reserved-memory", reserved_memory_, "MIB", "ECS_RESERVED_MEMORY of the instances (default 0)");
+  options.repeated("--daemon", daemons_, "FILE", "Task definition of a daemon that runs on every instance");
+  options.choice("--trunking", trunking_, {"on", "off"}, "awsvpcTrunking: more awsvpc tasks where a type supports it");
+  options.flag("--no-lint", no_lint_, "Answer even for definitions that ECS would refuse");
+  options.examples(
+      "  bayplan fit examples/two-p3-16xlarge/defs/train-4-gpu.json\n"
+      "  bayplan fit examples/lose-a-zone/*.json --types 'g4dn.*,g5.*' \\\n"
+      "    --region us-west-2\n"
+      "  bayplan fit examples/lose-a-zone/web.json --trunking on --sort copies");
+}
+
+Result<std::vector<const catalog::InstanceType*>> FitCommand::wanted_types(const catalog::Catalog& catalog) const {
+  auto types = types_named(catalog, types_);
+  if (!types || !gpu_only_) return types;
+  std::erase_if(*types, [](const auto* type) { return !type->has_nvidia_gpu(); });
+  if (types->empty()) {
+    return Error{.message = "none of these types has an NVIDIA GPU", .help = catalog.hint_for(types_.front())};
+  }
+  return types;
+}
+
+Result<capacity::FitOptions> FitCommand::fit_options(const GlobalOptions& global, const catalog::Catalog& catalog,
+                                                     Streams& io) const {
+  if (auto refused = refused_reserved_memory(reserved_memory_)) return std::move(*refused);
+  auto region = catalog::known_region(catalog, region_);
+  if (!region) return region.error();
+  auto daemons = load_task_definitions(daemons_, global, {}, io);
+  if (!daemons.errors.empty()) return daemons.errors.front();
+  if (const auto errors = drop_uncountable(daemons); !errors.empty()) return errors.front();
+  capacity::FitOptions options{.region = *region, .reserved_memory = reserved_memory_, .trunking = trunking_ == "on"};
+  for (const auto& task : tasks_of(daemons)) options.daemons.push_back(task.requirement);
+  options.sort = sort_named(sort_);
+  return options;
+}
+
+int FitCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  const auto catalog = catalog::Catalog::load();
+  const auto types = wanted_types(catalog);
+  if (!types) return fail(io, types.error());
+  const auto options = fit_options(global, catalog, io);
+  if (!options) return fail(io, options.error());
+
+  stats.phase("read");
+  auto loaded = load_task_definitions(paths_, global, {}, io);
+  for (const auto& error : loaded.errors) fail(io, error);
+  if (loaded.definitions.empty()) return kUnusable;
+  stats.phase("lint");
+  const auto refused = no_lint_ ? std::vector<std::string>() : drop_refused(loaded, global, io);
+  const auto uncountable = drop_uncountable(loaded);
+  fail_all(io, uncountable);
+  loaded.errors.insert(loaded.errors.end(), uncountable.begin(), uncountable.end());
+  auto not_answered = refused;
+  for (const auto& error : loaded.errors) not_answered.push_back(error.file);
+  stats.phase("fit");
+  const auto report = capacity::fit(tasks_of(loaded), *types, *options);
+  stats.size(count_of(static_cast<std::int64_t>(types->size()), "type"));
+
+  stats.phase("report");
+  const FitAnswer answer{report, not_answered, !types_.empty()};
+  const int written = write_report(*outputs, kFitFormats, answer, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  for (const auto& file : refused) {
+    fail(io, {.message = "not answered: ECS would refuse this definition",
+              .file = file,
+              .help = "--no-lint answers all the same"});
+  }
+  if (!refused.empty() || !loaded.errors.empty()) return kUnusable;
+  return report.any_without_type() ? kFindings : kClean;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,292 @@
+#include "cli/commands/fleet_command.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "cli/application.hpp"
+#include "cli/commands/lint_gate.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "report/document/figures.hpp"
+#include "report/fleet/fleet_report.hpp"
+#include "study/fleet/fleet_plan.hpp"
+#include "study/fleet/fleet_tasks.hpp"
+#include "study/fleet/fleet_terms.hpp"
+#include "study/fleet/throughput.hpp"
+
+namespace bayplan::cli {
+
+namespace {
+
+/// Watches over the search for a fleet: says on standard error how far it is, where that is a terminal, and ends it
+/// when somebody wants it to end or its time is over.
+class FleetProgress {
+ public:
+  /// `time_limit`: seconds; 0 = none.
+  FleetProgress(Streams& io, std::int64_t effort, std::int64_t time_limit)
+      : io_(io), effort_(effort), time_limit_(time_limit) {}
+
+  std::optional<study::FleetStop> look(const study::FleetProgress& progress);
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void show(const study::FleetProgress& progress);
+
+  Streams& io_;
+  std::int64_t effort_;
+  std::chrono::seconds time_limit_;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point shown_ = began_;
+  bool is_shown_ = false;
+};
+
+using study::FleetStop;
+using Phase = study::FleetProgress::Phase;
+
+std::string words_of(const study::FleetProgress& progress, std::int64_t effort) {
+  const auto& packing = progress.packing;
+  std::string found = "no fleet yet";
+  if (packing.cost > 0) found = fill("${}/h", {report::usd(packing.cost)});
+  if (packing.lower_bound > 0) found += fill(", no less than ${}/h", {report::usd(packing.lower_bound)});
+  if (progress.phase == Phase::kFilling) return "filling it as ECS does: the ideal packing is " + found;
+  if (progress.phase == Phase::kComparing) return "comparing with other fleets";
+  return fill("packing: {}, {} % of the effort", {found, std::min<std::int64_t>(100, 100 * packing.effort / effort)});
+}
+
+std::optional<FleetStop> FleetProgress::look(const study::FleetProgress& progress) {
+  show(progress);
+  if (io_.interrupted != nullptr && io_.interrupted()) return FleetStop::kInterrupt;
+  if (time_limit_.count() > 0 && Clock::now() - began_ >= time_limit_) return FleetStop::kTime;
+  return std::nullopt;
+}
+
+void FleetProgress::show(const study::FleetProgress& progress) {
+  if (!io_.err_is_terminal) return;
+  const auto now = Clock::now();
+  if (now - began_ < std::chrono::seconds(1) || now - shown_ < std::chrono::milliseconds(200)) return;
+  shown_ = now;
+  is_shown_ = true;
+  io_.err << "\r\x1b[K" << words_of(progress, effort_) << std::flush;
+}
+
+void FleetProgress::clear() {
+  if (is_shown_) io_.err << "\r\x1b[K" << std::flush;
+  is_shown_ = false;
+}
+
+}  // namespace
+
+using placement::Scenario;
+
+namespace {
+
+constexpr std::int64_t kMostHeadroom = 1'000;  ///< Per cent.
+
+/// --zones: how many, or their names.
+Result<std::vector<std::string>> stated_zones(const std::string& text, Scenario& scenario) {
+  const auto count = to_integer(text);
+  if (!count) {
+    std::vector<std::string> zones;
+    for (const auto zone : split(text, ',')) zones.emplace_back(trim(zone));
+    if (std::find(zones.begin(), zones.end(), "") == zones.end()) return zones;
+  }
+  if (!count || *count < 1 || *count > study::kMostZones)
+    return Error{
+        .message = fill("--zones wants a number from 1 to {}, or names of zones, not '{}'", {study::kMostZones, text})};
+  return study::first_zones(*count, scenario);
+}
+
+std::optional<std::int64_t> percent_of(std::string_view text) {
+  if (text.ends_with('%')) text.remove_suffix(1);
+  const auto percent = to_integer(trim(text));
+  return percent && *percent >= 0 && *percent <= kMostHeadroom ? percent : std::nullopt;
+}
+
+struct PlannedFleet {
+  const report::FleetReport& report;
+  bool start_task;
+  const report::ClusterView& view;
+};
+
+constexpr std::array<Format<PlannedFleet>, 6> kFleetFormats{
+    {{"text",
+      [](std::ostream& out, const PlannedFleet& fleet, const report::TextOptions& options) {
+        report::write_fleet_text(out, fleet.report, {options, fleet.start_task, fleet.view});
+      }},
+     {"json", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_json(out, fleet.report); }},
+     {"html",
+      [](const PlannedFleet& fleet, report::Medium medium) { return report::fleet_document(fleet.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const PlannedFleet& fleet, report::Medium medium) { return report::fleet_document(fleet.report, medium); },
+      report::Medium::kComment},
+     {"csv", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_csv(out, fleet.report); }},
+     {"svg", [](std::ostream& out, const PlannedFleet& fleet) { report::write_fleet_svg(out, fleet.report); }}}};
+
+}  // namespace
+
+std::vector<std::string_view> FleetCommand::formats() const {
+  return names_of(kFleetFormats);
+}
+
+void FleetCommand::describe(OptionSet& options) {
+  options.positional("SCENARIO", scenarios_, "Services and tasks, YAML or JSON; it needs no cluster", false);
+  cluster_.describe_cluster(options);
+  options.repeated("--task", tasks_, "TASKDEF=COUNT", "So many tasks of a file, or of a definition of the scenario");
+  options.repeated("--types", market_.types, "GLOB",
+                   "Only these instance types: 'g4dn.*', p3.8xlarge (default: all on sale in the region)", true);
+  options.option("--prices", market_.prices, "FILE",
+                 "Prices in place of the built-in ones: AWS Price List JSON, spot price history JSON, or CSV");
+  options.repeated("--discount", market_.discounts, "TYPES=FACTOR",
+                   "What is paid of the price, of a type, family or glob: g4dn=0.72");
+  options.repeated("--limit", market_.limits, "TYPE=N", "At most so many instances of the type");
+  options.repeated("--owned", market_.owned, "TYPE=N", "So many are there already, at no price");
+  options.repeated("--quota", market_.quotas, "QUOTA=VCPUS", "EC2 quota of running vCPUs: \"G and VT=256\"");
+  options.option("--max-types", most_types_, "N",
+                 "At most so many different instance types, owned ones that are used included");
+  options.option("--zones", zones_, "N", "Deal the instances to N zones, or to zones by name: us-east-2a,us-east-2b");
+  options.flag("--survive-zone-loss", survives_zone_loss_, "With any one zone lost every task still finds a place");
+  options.option("--headroom", headroom_, "PERCENT", "Plan for so many more tasks of each kind: 10%");
+  options.flag("--deployable", deployable_, "With room for each service to deploy within its healthy percents");
+  options.flag("--add-only", market_.keeps_cluster,
+               "Keep the scenario's cluster as it stands; say what to buy beside it");
+  options.flag("--allow-unpriced", market_.allow_unpriced,
+               "Plan without prices of the region: by those of another region, else by vCPUs");
+  options.option("--orders", orders_, "N", "Launch orders in which ECS must fill the fleet (default 20)");
+  options.flag("--start-task", start_task_, "Print the aws ecs start-task lines that fill the ideal fleet");
+  options.option("--effort", effort_, "N", "Steps of the search (default 250000000: 10 to 30 s)");
+  options.option("--time-limit", time_limit_, "SECONDS", "Stop earlier, with the best so far; not reproducible");
+  cluster_.describe_conditions(options);
+  options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would refuse");
+  view_.describe(options);
+  options.examples(
+      "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*,p2.*'\n"
+      "  bayplan fleet examples/cheapest-fleet/scenario.yaml --types 'g4dn.*' \\\n"
+      "    --zones 2 --survive-zone-loss\n"
+      "  bayplan fleet --task examples/hundred-gpu-tasks/infer.json=100 \\\n"
+      "    --types g4dn.12xlarge \\\n"
+      "    --quota 'G and VT=1536'\n"
+      "  bayplan fleet --cluster examples/lose-a-zone/live/cluster --task infer=8 \\\n"
+      "    --types 'g4dn.*' --add-only\n"
+      "  bayplan fleet examples/one-instance-type/scenario.yaml --types 'p3.*' \\\n"
+      "    --headroom 10% --wide \\\n"
+      "    --output text --output json=fleet.json");
+}
+
+Result<scenario::ScenarioRequest> FleetCommand::scenario_request(const catalog::Catalog& catalog) const {
+  if (scenarios_.size() > 1)
+    return Error{.message = "fleet takes one scenario, not " + std::to_string(scenarios_.size())};
+  if (scenarios_.empty() && tasks_.empty() && !cluster_.has_cluster()) {
+    return Error{.message = "nothing to plan for",
+                 .help = "Name a scenario, or give --task TASKDEF=COUNT, or --cluster PATH of a live cluster."};
+  }
+  if (market_.keeps_cluster && scenarios_.empty() && !cluster_.has_cluster())
+    return Error{.message = "--add-only keeps a cluster, and there is none",
+                 .help = "name it by --cluster or --instances"};
+  auto request = cluster_.request(catalog);
+  if (!request) return request.error();
+  if (!scenarios_.empty()) request->scenario = scenarios_.front();
+  request->tasks = tasks_;
+  request->takes_services = true;
+  request->keeps_groups = true;
+  request->may_be_idle = true;
+  return request;
+}
+
+Result<study::FleetRequest> FleetCommand::fleet_request(Scenario& scenario) const {
+  if (time_limit_ && *time_limit_ < 1)
+    return Error{.message = "--time-limit wants seconds above 0, not " + std::to_string(*time_limit_)};
+  if (most_types_ && *most_types_ < 1)
+    return Error{.message = "--max-types wants a number above 0, not " + std::to_string(*most_types_)};
+  study::FleetRequest request;
+  request.effort = effort_;
+  request.orders = orders_;
+  request.most_types = most_types_.value_or(0);
+  request.keeps_cluster = market_.keeps_cluster;
+  request.deployable = deployable_;
+  request.survives_zone_loss = survives_zone_loss_;
+  if (headroom_) {
+    const auto percent = percent_of(*headroom_);
+    if (!percent) return Error{.message = "--headroom wants per cent from 0 to 1000, not '" + *headroom_ + "'"};
+    request.headroom_percent = *percent;
+  }
+  request.zones = study::zones_of(scenario);
+  if (zones_) {
+    auto zones = stated_zones(*zones_, scenario);
+    if (!zones) return zones.error();
+    request.zones = std::move(*zones);
+  }
+  if (auto refused = study::refuse_request(request)) return std::move(*refused);
+  return request;
+}
+
+int FleetCommand::write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
+                        const GlobalOptions& global, Streams& io) const {
+  const auto& [scenario, market, request, plan, rates] = planned;
+  // A fleet of millions of instances has as many assignments, which a text does not show.
+  const bool shows_assignments = start_task_ || has_format(outputs, {"json"});
+  std::vector<fleet::Assignment> assignments;
+  if (shows_assignments)
+    assignments = fleet::assignments(scenario, market, plan.question, plan.packing, request.keeps_cluster);
+  const report::FleetReport report{scenario, market, request, plan, assignments, rates, market_.prices};
+  return write_report(outputs, kFleetFormats, PlannedFleet{report, start_task_, view}, global, io);
+}
+
+int FleetCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  const auto view = view_.view(*outputs);
+  if (!view) return fail(io, view.error());
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  const auto asked = scenario_request(catalog);
+  if (!asked) return fail(io, asked.error());
+
+  stats.phase("read");
+  const auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
+  if (!loaded.scenario) return fail_all(io, loaded.errors);
+  if (const auto errors = study::not_plannable(*loaded.scenario); !errors.empty()) return fail_all(io, errors);
+  const auto throughput = study::load_throughput(*loaded.scenario, catalog);
+  if (!throughput.errors.empty()) return fail_all(io, throughput.errors);
+  Planned planned;
+  planned.scenario = market_.keeps_cluster ? *loaded.scenario : study::tasks_to_plan(*loaded.scenario);
+  auto request = fleet_request(planned.scenario);
+  if (!request) return fail(io, request.error());
+  planned.request = std::move(*request);
+  stats.phase("lint");
+  if (!no_lint_ && !accept_definitions(*loaded.scenario, global, io)) return kUnusable;
+
+  stats.phase("market");
+  auto market = fleet::load_market(market_, planned.scenario, catalog, io.files, input_limits(global));
+  if (!market.market) return fail_all(io, market.errors);
+  planned.market = std::move(*market.market);
+  stats.size(count_of(static_cast<std::int64_t>(planned.market.offers.size()), "offer"));
+  stats.phase("plan");
+  FleetProgress progress(io, effort_, time_limit_.value_or(0));
+  planned.request.stop = [&progress](const study::FleetProgress& state) { return progress.look(state); };
+  planned.plan = study::plan_fleet(planned.scenario, planned.market, planned.request);
+  progress.clear();
+  const auto& plan = planned.plan;
+  stats.size(count_of(plan.tasks, "task"));
+  if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
+  planned.rates = study::rates_of(throughput.list, planned.scenario, plan.placed, catalog);
+
+  stats.phase("report");
+  const int written = write(planned, *outputs, *view, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
+  const bool is_kept = is_survivable && (!deployable_ || plan.rollouts.all_roll());
+  return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

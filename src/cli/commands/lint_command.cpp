@@ -1,0 +1,492 @@
+#include "cli/commands/lint_command.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "catalog/types_named.hpp"
+#include "cli/application.hpp"
+#include "cli/commands/init_config.hpp"
+#include "cli/io/guarded_files.hpp"
+#include "cli/io/guarded_stream.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/read_input.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/load_config.hpp"
+#include "cli/options/template_parameters.hpp"
+#include "lint/config/config_types.hpp"
+#include "lint/files/foreign_kind.hpp"
+#include "report/lint/lint_writer.hpp"
+
+namespace bayplan::cli {
+
+namespace {
+
+constexpr std::size_t kLargest = 1024 * 1024;  ///< GitHub takes 1 MiB a step.
+
+/// Adds Markdown to the summary page of a GitHub Actions job, the file that GITHUB_STEP_SUMMARY names; nothing happens
+/// where it names none. Gives kClean or kUnusable.
+int add_to_job_summary(std::string_view markdown, Streams& io) {
+  const char* const path = io.environment == nullptr ? nullptr : io.environment("GITHUB_STEP_SUMMARY");
+  if (path == nullptr || *path == '\0') return kClean;
+  std::string page;
+  if (io.files.exists(path)) {
+    auto before = io.files.read(path, kLargest);
+    if (!before) return fail(io, {"cannot add to the job summary: " + before.error().message, path});
+    page = std::move(*before);
+  }
+  if (!page.empty() && !page.ends_with('\n')) page += '\n';
+  std::ostringstream shown;
+  GuardedStream(shown, guard_of("markdown", false)) << markdown;
+  page += shown.str();
+  const auto written = rewrite(io, path, page);
+  return written ? kClean : fail(io, {"cannot add to the job summary: " + written.error().message, path});
+}
+
+/// Why a file that the user named was not checked.
+std::string reason_for(const lint::FileReport& report) {
+  if (lint::is_terraform_code(report.file)) {
+    return "is Terraform code; lint reads its plan: terraform show -json PLAN > plan.json";
+  }
+  const auto foreign = lint::foreign_kind(*report.document);
+  const std::string name(lint::name_of(foreign));
+  switch (foreign) {
+    case lint::ForeignKind::kCopilot:
+      return "is an " + name + "; lint reads the template of it: copilot svc package > stack.yaml";
+    case lint::ForeignKind::kEcspresso:
+      return "is an " + name + "; lint the files that its service_definition and task_definition name";
+    case lint::ForeignKind::kTaskSet:
+      return "is a " + name + ", of which lint has no rules; lint its task definition";
+    case lint::ForeignKind::kJsonLines:
+      return "is " + name + "; lint reads one document per file";
+    case lint::ForeignKind::kGuardTest:
+    case lint::ForeignKind::kRecording:
+      return "is a " + name;
+    case lint::ForeignKind::kNone:
+      break;
+  }
+  switch (report.kind) {
+    case rules::FileKind::kCloudFormation:
+    case rules::FileKind::kCdk:
+      return "is a template without task definitions and services of ECS";
+    case rules::FileKind::kTerraform:
+      return "is a Terraform plan or state without task definitions and services of ECS";
+    default:
+      return "is no task definition, service or run-task input";
+  }
+}
+
+}  // namespace
+
+LintRun::LintRun(const std::vector<Output>& outputs, const report::LintView& view, const GlobalOptions& global,
+                 const lint::Tools& tools, Streams& io)
+    : io_(io), tools_(tools), outputs_(outputs, io) {
+  for (const auto& output : outputs_.all()) {
+    auto own = view;
+    own.style = style_of(global, io, output.is_standard_output);
+    add_writer(output.format, output.out, own);
+    if (output.format != "github") continue;
+    job_summary_ = std::make_unique<std::ostringstream>();
+    add_writer("markdown", *job_summary_, {});
+  }
+}
+
+void LintRun::add_writer(std::string_view format, std::ostream& out, const report::LintView& view) {
+  writers_.push_back(report::lint_writer(format, out, tools_.rule_data, view));
+}
+
+void LintRun::start(const lint::FoundFiles& found) {
+  excluded_ = found.excluded;
+  summary_.search.has_folders = found.has_folders;
+  summary_.search.passed_over = found.passed_over;
+  for (const auto& error : found.errors) take_error(error);
+}
+
+void LintRun::take(lint::Outcome outcome) {
+  if (outcome.error) return take_error(std::move(*outcome.error));
+  const auto& report = outcome.report;
+  if (!outcome.is_named) ++summary_.search.looked_at;
+  if (!outcome.is_checked() && !outcome.is_named) return pass_over(report);
+  if (outcome.is_checked()) {
+    if (!outcome.is_named) ++summary_.search.recognized;
+    summary_.add(report);
+  } else {
+    const bool is_foreign = lint::foreign_kind(*report.document) != lint::ForeignKind::kNone;
+    const bool is_unknown = report.kind == rules::FileKind::kUnrecognized;
+    unrecognized_.push_back({.message = reason_for(report),
+                             .file = report.file,
+                             .help = is_unknown && !is_foreign
+                                         ? "A task definition has containerDefinitions; --from says what a file is."
+                                         : ""});
+  }
+  for (const auto& writer : writers_) writer->file(report);
+}
+
+void LintRun::pass_over(const lint::FileReport& report) {
+  summary_.search.passed_over.push_back(
+      {report.file, lint::PassReason::kUnrecognized, std::string(lint::what_it_is(report))});
+  may_be_replaced(io_, report.file);
+}
+
+void LintRun::take_error(Error error) {
+  for (const auto& writer : writers_) writer->unreadable(error);
+  errors_.push_back(std::move(error));
+}
+
+int LintRun::finish(bool tells_unrecognized) {
+  lint::sort_by_path(summary_.search.passed_over);
+  for (const auto& writer : writers_) writer->finish(summary_);
+  const int written = outputs_.commit();
+  const int added = job_summary_ ? add_to_job_summary(job_summary_->str(), io_) : kClean;
+  for (const auto& error : errors_) fail(io_, error);
+  if (tells_unrecognized) {
+    for (const auto& error : unrecognized_) fail(io_, error);
+  }
+  return written != kClean ? written : added;
+}
+
+namespace {
+
+std::optional<rules::FileKind> kind_named(std::string_view from) {
+  using rules::FileKind;
+  for (const auto kind : {FileKind::kTaskDefinition, FileKind::kDescribe, FileKind::kCloudFormation,
+                          FileKind::kTerraform, FileKind::kService}) {
+    if (rules::name_of(kind) == from) return kind;
+  }
+  return std::nullopt;
+}
+
+void add(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+std::string_view name_in_folder(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+/// A report that would take the place of a definition.
+std::optional<Error> output_over_input(const std::vector<Output>& outputs, const lint::FoundFiles& found,
+                                       const Files& files) {
+  for (const auto& output : outputs) {
+    if (output.file.empty()) continue;
+    for (const auto& candidate : found.candidates) {
+      if (name_in_folder(candidate.path) != name_in_folder(output.file) || candidate.content) continue;
+      if (candidate.search != lint::Search::kNamed) continue;  // the report of the last run may lie in the folder
+      if (files.absolute(candidate.path) != files.absolute(output.file)) continue;
+      return Error{.message = "is a file to check: a report would take its place", .file = output.file};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string_view> LintCommand::formats() const {
+  return report::lint_formats();
+}
+
+void LintCommand::describe(OptionSet& options) {
+  options.positional("PATH", paths_, "Files, folders (searched) or - for standard input; default: this folder", false);
+  options.repeated("--select", selection_.select, "RULE", "Only these rules: codes, BAY4, groups such as gpu, ALL",
+                   true);
+  options.repeated("--extend-select", selection_.extend_select, "RULE", "These rules beside the default ones", true);
+  options.repeated("--ignore", selection_.ignore, "RULE", "Not these rules", true);
+  options.repeated("--severity", severities_, "CODE=LEVEL", "Change the severity of a rule", true);
+  options.option("--config", config_file_, "FILE", "Settings (default: the nearest .bayplan.yaml upwards)");
+  options.flag("--init", init_, "Write a first .bayplan.yaml for the files found, and stop");
+  options.flag("--show-config", show_config_, "Print the settings in effect and where they come from, and stop");
+  options.option("--baseline", control_.baseline, "FILE", "Known findings, which do not count");
+  options.option("--create-baseline", control_.create_baseline, "FILE", "Write all findings to FILE, for --baseline");
+  options.flag("--no-ignores", control_.no_ignores,
+               "Tell what comments, perFileIgnores and the baseline would silence");
+  options.choice("--fail-on", fail_on_, {"error", "warning", "info", "style"}, "Exit with 1 from this severity up");
+  options.flag("--strict", strict_, "Count documented refusals as errors, seen or not");
+  options.flag("--strict-unknown", strict_unknown_, "Report placeholders that are still in the file");
+  options.flag("--exit-zero", exit_zero_, "Exit with 0 whatever is found");
+  options.flag("--fix", fix_, "Apply the safe fixes; of standard input the fixed text goes to standard output");
+  options.flag("--diff", diff_, "Print what --fix would change and write nothing; exit with 1 if there is something");
+  options.flag("--skip-unrecognized", skip_unrecognized_, "Pass over files that are no task definitions (for hooks)");
+  options.flag("--show-files", show_files_, "Print the files that would be looked at, and stop");
+  options.choice("--launch-type", launch_type_, {"EC2", "FARGATE", "EXTERNAL", "MANAGED_INSTANCES"},
+                 "Launch type when the file does not say");
+  options.choice("--kind", kind_, {"task", "daemon"}, "What the file is registered as; daemons have fewer keys");
+  options.choice("--from", from_, {"auto", "task-definition", "describe", "cloudformation", "terraform", "service"},
+                 "What the named files hold (default: told by their content)");
+  options.repeated("--types", types_, "GLOB",
+                   "The instance types that tasks run on; warn when a task fits none of them", true);
+  options.repeated("--param", parameters_, "KEY=VALUE", "Value of a CloudFormation parameter, in place of its default");
+  variables_.describe(options);
+  options.option("--stdin-filename", stdin_name_, "NAME", "How to call standard input; its ending tells the format");
+  options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
+  options.examples(
+      "  bayplan lint                             # every definition below this folder\n"
+      "  bayplan lint examples/broken-gpu/train.json\n"
+      "  bayplan lint --diff examples/broken-gpu  # what --fix would change: a patch\n"
+      "  bayplan lint --select BAY4,gpu-on-fargate --fail-on warning examples\n"
+      "  bayplan lint --types 'g4dn.*,g5.*' examples/lose-a-zone/infer.json\n"
+      "  bayplan lint --strict --output text --output sarif=lint.sarif examples\n"
+      "  bayplan lint --create-baseline .bayplan-baseline.json examples\n"
+      "  bayplan lint --baseline .bayplan-baseline.json examples\n"
+      "  cat examples/broken-gpu/train.json |\n"
+      "    bayplan lint --stdin-filename train.json -");
+}
+
+Result<SettingFlags> LintCommand::setting_flags() const {
+  SettingFlags flags{.selection = selection_, .types = types_, .launch_type = launch_type_};
+  for (const auto& text : severities_) {
+    auto severity = lint::parse_severity_override(text);
+    if (!severity) return severity.error();
+    flags.severities.push_back(std::move(*severity));
+  }
+  if (fail_on_ != "error") flags.others.push_back("--fail-on " + fail_on_);
+  if (strict_) flags.others.emplace_back("--strict");
+  if (strict_unknown_) flags.others.emplace_back("--strict-unknown");
+  if (kind_ != "task") flags.others.push_back("--kind " + kind_);
+  if (from_ != "auto") flags.others.push_back("--from " + from_);
+  for (const auto& parameter : parameters_) flags.others.push_back("--param " + parameter);
+  if (!control_.baseline.empty()) flags.others.push_back("--baseline " + control_.baseline);
+  if (control_.no_ignores) flags.others.emplace_back("--no-ignores");
+  if (exit_zero_) flags.others.emplace_back("--exit-zero");
+  if (skip_unrecognized_) flags.others.emplace_back("--skip-unrecognized");
+  return flags;
+}
+
+std::vector<std::string> LintCommand::searched_paths() const {
+  return paths_.empty() ? std::vector<std::string>{"."} : paths_;
+}
+
+bool LintCommand::load_config(const lint::Tools& tools, Streams& io) {
+  auto config = cli::load_config(config_file_, tools, io);
+  if (config) config_ = std::move(*config);
+  return config.has_value();
+}
+
+lint::FoundFiles LintCommand::find(const std::vector<std::string>& paths, Streams& io) const {
+  lint::SearchOptions options;
+  if (config_.include) options.include = &*config_.include;
+  if (config_.exclude) options.exclude = &*config_.exclude;
+  return lint::find_files(paths, io.files, options);
+}
+
+Result<lint::Options> LintCommand::lint_options(const GlobalOptions& global, const lint::Tools& tools) const {
+  lint::Options options = options_of(config_);
+  if (!selection_.select.empty()) options.selection.select = selection_.select;
+  add(options.selection.extend_select, selection_.extend_select);
+  add(options.selection.ignore, selection_.ignore);
+  if (strict_unknown_) options.selection.extend_select.emplace_back("BAY008");
+  options.rules.daemon = kind_ == "daemon";
+  if (options.rules.daemon) options.selection.extend_select.emplace_back("BAY028");
+  const auto flags = setting_flags();
+  if (!flags) return flags.error();
+  options.severities.insert(options.severities.end(), flags->severities.begin(), flags->severities.end());
+  std::vector<std::string> named = selection_.select;
+  named.insert(named.end(), selection_.extend_select.begin(), selection_.extend_select.end());
+  named.insert(named.end(), selection_.ignore.begin(), selection_.ignore.end());
+  for (const auto& severity : options.severities) named.push_back(severity.selector);
+  if (!named.empty()) {
+    if (const auto checked = lint::check_selectors(named, tools.rule_data.get()); !checked) return checked.error();
+  }
+  if (!types_.empty()) options.rules.types = types_;
+  if (!options.rules.types.empty()) {
+    if (auto types = types_named(tools.catalog.get(), options.rules.types); !types) {
+      return types_.empty() ? lint::fault_of_types(config_, tools.catalog.get()).value_or(types.error())
+                            : types.error();
+    }
+  }
+  options.from = kind_named(from_);
+  auto parameters = parse_parameters(parameters_);
+  if (!parameters) return parameters.error();
+  options.parameters = std::move(*parameters);
+  options.strict = strict_;
+  options.rules.strict_unknown = strict_unknown_;
+  if (!launch_type_.empty()) options.rules.launch_type = lint::compatibility_named(launch_type_);
+  if (global.max_input > 0) options.limits.definition_bytes = static_cast<std::size_t>(global.max_input);
+  return options;
+}
+
+Result<lint::FoundFiles> LintCommand::candidates(const Limits& limits, Streams& io) const {
+  std::vector<std::string> paths = searched_paths();
+  const bool reads_stdin = std::erase(paths, "-") > 0;
+  auto found = reads_stdin && paths.empty() ? lint::FoundFiles{} : find(paths, io);
+  // A hook names every JSON and YAML file of a commit: only what holds container definitions is meant.
+  if (skip_unrecognized_) {
+    for (auto& candidate : found.candidates) candidate.search = lint::Search::kFound;
+  }
+  if (reads_stdin) {
+    auto text = read_standard_input(io.in, std::max(limits.definition_bytes, limits.snapshot_bytes));
+    if (!text) return text.error();
+    const auto search = skip_unrecognized_ ? lint::Search::kFound : lint::Search::kNamed;
+    found.candidates.insert(found.candidates.begin(), {stdin_name_, search, std::move(*text)});
+  }
+  return found;
+}
+
+unsigned LintCommand::threads() const {
+  return jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+int LintCommand::init(const lint::Options& options, const lint::Tools& tools, const LintControl& control,
+                      Streams& io) const {
+  const std::string path = config_file_.empty() ? std::string(lint::kConfigName) : config_file_;
+  if (io.files.exists(path)) {
+    return fail(io, {.message = "is there already", .file = path, .help = "--show-config prints what it says"});
+  }
+  const auto found = candidates(options.limits, io);
+  if (!found) return fail(io, found.error());
+  for (const auto& error : found->errors) fail(io, error);
+  Inventory inventory;
+  lint::lint_each(
+      found->candidates, options, tools, io.files, threads(),
+      [&](const lint::Outcome& outcome) { inventory.take(outcome); },
+      [&](lint::FileReport& report) { control.amend(report); });
+  const std::string above = config_file_.empty() ? lint::find_config(io.files).value_or("") : "";
+  if (const auto written = io.files.write(path, inventory.config(above)); !written) {
+    return fail(io, {"cannot write: " + written.error().message, path});
+  }
+  io.out << path << " is written, for " << inventory.definitions() << '\n';
+  if (inventory.summary().at_or_above(Severity::kStyle) > 0) {
+    io.out << report::summary_line(inventory.summary())
+           << "; 'bayplan lint' shows them, 'bayplan lint --create-baseline " << kBaselineName
+           << "' makes new ones stand out\n";
+  }
+  return found->errors.empty() ? kClean : kUnusable;
+}
+
+int LintCommand::show_files(Streams& io) const {
+  auto found = find(searched_paths(), io);
+  for (const auto& candidate : found.candidates) {
+    if (candidate.path != "-" && !io.files.exists(candidate.path)) {
+      if (const auto text = io.files.read(candidate.path, 0); !text) {
+        found.errors.push_back(text.error());
+        continue;
+      }
+    }
+    // A program that reads the list wants the names as they are, a terminal none that steers it.
+    io.out << (io.out_is_terminal ? printable(candidate.path) : candidate.path) << '\n';
+  }
+  for (const auto& error : found.errors) fail(io, error);
+  return found.errors.empty() ? kClean : kUnusable;
+}
+
+int LintCommand::show_diff(const lint::FoundFiles& found, const FixAll& fix_all, bool quiet, Streams& io) const {
+  DiffPrinter printer(quiet, io);
+  for (const auto& error : found.errors) fail(io, error);
+  fix_all([&](lint::FixOutcome outcome) { printer.take(std::move(outcome)); });
+  const bool found_none = printer.checked() == 0 && found.excluded == 0 && !skip_unrecognized_;
+  if (found_none && !printer.has_errors())
+    fail(io, {.message = "found nothing to check",
+              .file = join(searched_paths(), ", "),
+              .help = "Name task definitions, or folders with some; 'bayplan lint --show-files' lists what is read."});
+  if (printer.has_errors() || !found.errors.empty() || found_none) return kUnusable;
+  printer.finish();
+  return printer.fixed() > 0 && !exit_zero_ ? kFindings : kClean;
+}
+
+bool LintCommand::misses_all(const LintRun& run) const {
+  return run.summary().files == 0 && run.excluded() == 0 && !skip_unrecognized_;
+}
+
+int LintCommand::exit_code(const LintRun& run) const {
+  if (run.has_errors() || misses_all(run)) return kUnusable;
+  const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  return !exit_zero_ && run.summary().at_or_above(level) > 0 ? kFindings : kClean;
+}
+
+std::optional<Error> LintCommand::wrong_flags(const GlobalOptions& global) const {
+  if (jobs_ < 0)
+    return Error{.message = "--jobs wants a number of threads, or 0 for one a core, not " + std::to_string(jobs_)};
+  const std::string_view instead = diff_          ? "--diff prints a diff"
+                                   : init_        ? "--init writes a config"
+                                   : show_files_  ? "--show-files prints paths"
+                                   : show_config_ ? "--show-config prints settings"
+                                                  : "";
+  if (!instead.empty() && !global.outputs.empty())
+    return Error{.message = std::string(instead) + " and no report", .help = "leave out --output"};
+  if ((init_ || diff_) && !control_.create_baseline.empty()) {
+    return Error{.message = std::string(init_ ? "--init" : "--diff") + " and --create-baseline are two runs"};
+  }
+  return std::nullopt;
+}
+
+int LintCommand::run(const GlobalOptions& global, Streams& io) {
+  if (const auto wrong = wrong_flags(global)) return fail(io, *wrong);
+  const lint::Tools tools;
+  const bool is_new_config = init_ && !config_file_.empty() && !io.files.exists(config_file_);
+  if (!is_new_config && !load_config(tools, io)) return kUnusable;
+  if (show_files_) return show_files(io);
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  auto options = lint_options(global, tools);
+  if (!options) return fail(io, options.error());
+  if (show_config_) {
+    GuardedStream out(io.out, {});
+    show_config(config_, *setting_flags(), out);
+    return kClean;
+  }
+  auto variables = variables_.read(io.files);
+  if (!variables) return fail(io, variables.error());
+  options->variables = std::move(*variables);
+  LintControl control(control_, config_, *options, tools, io);
+  if (!control.open()) return kUnusable;
+  if (init_) return init(*options, tools, control, io);
+  auto found = candidates(options->limits, io);
+  if (!found) return fail(io, found.error());
+  if (const auto clash = output_over_input(*outputs, *found, io.files)) return fail(io, *clash);
+  return fix_and_check({global, tools, *outputs, *options, *found, control, io});
+}
+
+int LintCommand::fix_and_check(const Job& job) {
+  const FixAll fix_all = [&](const std::function<void(lint::FixOutcome)>& take) {
+    lint::fix_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
+                   [&](lint::FileReport& report) { job.control.ignore(report); });
+  };
+  Stats stats(job.global.stats);
+  if (diff_) return show_diff(job.found, fix_all, job.global.quiet, job.io);
+  FixWriter fixes(job.global.quiet, job.io);
+  if (fix_) {
+    stats.phase("fix");
+    fix_all([&](lint::FixOutcome outcome) { fixes.take(std::move(outcome)); });
+  }
+  stats.phase("lint");
+  // Standard output belongs to the fixed text then.
+  Streams& io = job.io;
+  Streams beside{io.in, io.err, io.err, io.files, io.err_is_terminal, io.err_is_terminal, io.environment};
+  Streams& reports = fix_ && fixes.finish(job.found.candidates) ? beside : io;
+  const auto level = severity_named(fail_on_).value_or(Severity::kError);
+  LintRun run(job.outputs, {report::Style(false), job.global.quiet, job.global.verbose, level}, job.global, job.tools,
+              reports);
+  run.start(job.found);
+  if (fix_) run.count_fixed(fixes.fixed());
+  const int code = check(job, run);
+  stats.size(count_of(static_cast<std::int64_t>(run.summary().files), "file"));
+  stats.print(io.err);
+  return fixes.has_errors() ? kUnusable : code;
+}
+
+int LintCommand::check(const Job& job, LintRun& run) {
+  TemplateParameters parameters(job.options.parameters);
+  const auto take = [&](lint::Outcome outcome) {
+    parameters.take(outcome.report);
+    variables_.take(outcome.report);
+    job.control.take(outcome.report);
+    run.take(std::move(outcome));
+  };
+  lint::lint_each(job.found.candidates, job.options, job.tools, job.io.files, threads(), take,
+                  [&](lint::FileReport& report) { job.control.amend(report); });
+  const bool tells_unrecognized = !skip_unrecognized_ && (!job.global.quiet || misses_all(run));
+  const int written = std::max(run.finish(tells_unrecognized), parameters.finish(job.io));
+  if (misses_all(run) && !run.has_told()) {
+    fail(job.io, {.message = "no task definition is there",
+                  .file = join(searched_paths(), ", "),
+                  .help = "--show-files prints the files that were looked at"});
+  }
+  if (run.summary().files > 0) variables_.finish(job.io);
+  if (job.control.finish(searched_paths(), !run.has_errors(), job.global.quiet) != kClean) return kUnusable;
+  return written != kClean ? written : exit_code(run);
+}
+
+}  // namespace bayplan::cli

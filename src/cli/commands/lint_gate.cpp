@@ -1,0 +1,108 @@
+#include "cli/commands/lint_gate.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "report/lint/lint_writer.hpp"
+#include "study/dry_run/refused_definitions.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::cli {
+
+using study::keep_errors_of_definition;
+using study::lint_definitions;
+
+namespace {
+
+/// As the report of a command that goes no further tells it.
+Error told_of(const lint::LintFinding& finding, const std::string& file, const text::LineIndex& lines) {
+  const auto at = lines.location(finding.span.begin);
+  return {.message = std::string(finding.code) + ": " + finding.message,
+          .file = file,
+          .line = at.line,
+          .column = at.column,
+          .help = finding.help};
+}
+
+void print_refused(const std::vector<lint::FileReport>& refused, const lint::Tools& tools, const GlobalOptions& global,
+                   Streams& io) {
+  const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
+  const auto writer = report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true});
+  for (const auto& file : refused) {
+    writer->file(file);
+    const text::LineIndex lines(file.document->source());
+    for (const auto& finding : file.findings) io.told.push_back(told_of(finding, file.file, lines));
+  }
+}
+
+/// Names of the cluster's instance types that the catalog has, each once.
+std::vector<std::string> types_of(const placement::Scenario& scenario, const catalog::Catalog& catalog) {
+  std::set<std::string> names;
+  for (const auto& profile : scenario.profiles) {
+    if (catalog.find(profile.instance_type) != nullptr) names.insert(profile.instance_type);
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::vector<std::string> drop_refused(LoadedDefinitions& loaded, const GlobalOptions& global, Streams& io) {
+  const lint::Tools tools;
+  std::vector<lint::FileReport> refused;
+  std::vector<std::string> files;
+  for (const auto& file : loaded.files) {
+    auto report = lint::lint_document(file.document->source(), file.path, {}, tools);
+    keep_errors_of_definition(report);
+    if (report.findings.empty()) continue;
+    files.push_back(file.path);
+    refused.push_back(std::move(report));
+  }
+  std::erase_if(loaded.definitions, [&](const auto& definition) {
+    return std::find(files.begin(), files.end(), definition.file) != files.end();
+  });
+  if (files.empty()) return files;
+  print_refused(refused, tools, global, io);
+  return files;
+}
+
+bool accept_definitions(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
+  const lint::Tools tools;
+  const auto refused = study::refused_definitions(scenario, tools);
+  if (refused.empty()) return true;
+  print_refused(refused, tools, global, io);
+  fail(io, {.message = "not placed: ECS would refuse these definitions", .help = "--no-lint places all the same"});
+  return false;
+}
+
+void tell_need_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
+  const text::Value needs = scenario.document ? scenario.document->root().find("needs") : text::Value();
+  if (!needs) return;
+  const lint::Tools tools;
+  lint::Options options;
+  options.rules.needs = capacity::bind_needs(needs);
+  options.rules.types = types_of(scenario, tools.catalog.get());
+  options.selection.select = {"BAY461", "BAY462", "BAY463"};
+  const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
+  const auto least = global.quiet ? Severity::kError : Severity::kStyle;
+  const auto writer =
+      report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true, .fail_on = least});
+  for (const auto& report : lint_definitions(scenario, options, tools)) writer->file(report);
+}
+
+void tell_service_findings(const placement::Scenario& scenario, const GlobalOptions& global, Streams& io) {
+  if (!scenario.document) return;
+  const lint::Tools tools;
+  lint::Definitions definitions;
+  for (const auto& one : scenario.task_definitions) {
+    definitions.add(one.origin.file, one.family, one.revision, one.definition);
+  }
+  const auto report = lint::lint_scenario(scenario.document, scenario.file, {}, tools, [&](std::string_view reference) {
+    return definitions.find(reference, scenario.file);
+  });
+  const bool colored = report::wants_color(global.color, io.err_is_terminal, io.environment);
+  const auto least = global.quiet ? Severity::kError : Severity::kStyle;
+  report::lint_text(io.err, tools.rule_data, {.style = report::Style(colored), .quiet = true, .fail_on = least})
+      ->file(report);
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,269 @@
+#include "cli/commands/place_command.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/strings.hpp"
+#include "cli/application.hpp"
+#include "cli/commands/lint_gate.hpp"
+#include "cli/io/guarded_files.hpp"
+#include "cli/io/load.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/options/options.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/engine/not_placeable.hpp"
+#include "placement/engine/over_time.hpp"
+#include "placement/engine/tie_runs.hpp"
+#include "placement/model/scenario.hpp"
+#include "placement/verify/verify.hpp"
+#include "report/document/figures.hpp"
+#include "report/place/cluster_view.hpp"
+#include "report/place/place_report.hpp"
+#include "report/timeline/earlier_report.hpp"
+#include "report/timeline/timeline_report.hpp"
+#include "study/whatif/rollout.hpp"
+#include "timeline/simulate.hpp"
+#include "timeline/verify_history.hpp"
+
+namespace bayplan::cli {
+
+namespace {
+
+struct OverTimeOptions {
+  std::optional<std::string> continue_from;  ///< Report of the run that this one goes on from.
+  bool placements = true;
+  report::ClusterView view;  ///< Of the text report.
+};
+
+using report::EarlierReport;
+
+/// A report may be as large as a snapshot.
+Result<EarlierReport> read_report(const std::string& file, const placement::Scenario& scenario, GlobalOptions global,
+                                  Streams& io) {
+  if (global.max_input == 0) global.max_input = static_cast<std::int64_t>(Limits().snapshot_bytes);
+  const auto document = load_document(file, global, io);
+  if (!document) return document.error();
+  auto earlier = report::read_earlier_report(*document, file);
+  if (!earlier) return earlier.error();
+  const auto& until = scenario.timetable.until;
+  if (until && *until < earlier->end) {
+    return Error{.message = "the report goes to " + report::duration(earlier->end) + " already, --until to " +
+                            report::duration(*until),
+                 .file = file};
+  }
+  return earlier;
+}
+
+struct Simulated {
+  const report::TimelineReport& report;
+  const OverTimeOptions& options;
+};
+
+/// Those of `place`, of a run over time.
+constexpr std::array<Format<Simulated>, 6> kTimelineFormats{
+    {{"text",
+      [](std::ostream& out, const Simulated& run, const report::TextOptions& options) {
+        report::write_timeline_text(out, run.report, {options, run.options.view});
+      }},
+     {"json", [](std::ostream& out,
+                 const Simulated& run) { report::write_timeline_json(out, run.report, {run.options.placements}); }},
+     {"html", [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const Simulated& run, report::Medium medium) { return report::timeline_document(run.report, medium); },
+      report::Medium::kComment},
+     {"csv",
+      [](std::ostream& out, const Simulated& run) { report::write_timeline_csv(out, run.report.figures().series); }},
+     {"svg", [](std::ostream& out, const Simulated& run) { report::write_timeline_svg(out, run.report); }}}};
+
+/// Lets a scenario with time in it run and writes the reports. Exit code 1 when a task has no place at the end or a
+/// deployment did not finish.
+int place_over_time(const placement::Scenario& scenario, const std::vector<Output>& outputs,
+                    const OverTimeOptions& options, const GlobalOptions& global, Streams& io, Stats& stats) {
+  std::optional<EarlierReport> earlier;
+  if (options.continue_from) {
+    stats.phase("read report");
+    auto read = read_report(*options.continue_from, scenario, global, io);
+    if (!read) return fail(io, read.error());
+    earlier = std::move(*read);
+    may_be_replaced(io, *options.continue_from);  // the run that goes on may well be written over what it goes on from
+  }
+  stats.phase("simulate");
+  const auto history = timeline::simulate(scenario);
+  stats.size(count_of(static_cast<std::int64_t>(history.events.size()), "event"));
+  if (!history.errors.empty()) return fail_all(io, history.errors);
+  stats.phase("verify");
+  if (const auto mistakes = timeline::verify(scenario, history); !mistakes.empty()) return internal_error(io, mistakes);
+  std::optional<report::ContinuedFrom> continued;
+  if (earlier) {
+    if (const auto difference = report::first_difference(*earlier, scenario, history)) return fail(io, *difference);
+    continued = {earlier->file, earlier->end, earlier->events.size()};
+  }
+  stats.phase("study");
+  auto held = study::held_deployments(scenario, history);
+  stats.phase("report");
+  const report::TimelineReport report(scenario, history, continued, std::move(held));
+  const int written = write_report(outputs, kTimelineFormats, Simulated{report, options}, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return report.has_failures() ? kFindings : kClean;
+}
+
+}  // namespace
+
+using placement::Scenario;
+
+namespace {
+
+Error ties_and_runs() {
+  return {.message = "--ties first takes one tie order, and --runs draws many",
+          .help = "Give one of the two: --runs 200 tells in how many orders all is placed"};
+}
+
+Error not_over_time() {
+  return {.message = "--continue-from is for runs over time; this scenario places all at time 0",
+          .help = "Give tasks a duration, or say how long it runs: --until 2h"};
+}
+
+struct Placed {
+  const report::PlaceReport& report;
+  bool lists_placements;
+  const report::ClusterView& view;
+};
+
+constexpr std::array<Format<Placed>, 6> kPlaceFormats{
+    {{"text",
+      [](std::ostream& out, const Placed& placed, const report::TextOptions& options) {
+        report::write_place_text(out, placed.report, {options, placed.view});
+      }},
+     {"json", [](std::ostream& out,
+                 const Placed& placed) { report::write_place_json(out, placed.report, {placed.lists_placements}); }},
+     {"html", [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
+      report::Medium::kPage},
+     {"markdown",
+      [](const Placed& placed, report::Medium medium) { return report::place_document(placed.report, medium); },
+      report::Medium::kComment},
+     {"csv", [](std::ostream& out, const Placed& placed) { report::write_place_csv(out, placed.report); }},
+     {"svg", [](std::ostream& out, const Placed& placed) { report::write_place_svg(out, placed.report); }}}};
+
+}  // namespace
+
+std::vector<std::string_view> PlaceCommand::formats() const {
+  return names_of(kPlaceFormats);
+}
+
+void PlaceCommand::describe(OptionSet& options) {
+  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
+  cluster_.describe_cluster(options);
+  options.repeated("--task", tasks_, "TASKDEF=COUNT",
+                   "Run so many tasks of a file, or of a definition of the scenario; =max: as many as fit");
+  cluster_.describe_placement(options);
+  options.option("--runs", runs_, "N",
+                 "Place N times with every tie drawn anew; tells in how many all is placed, and shows the worst");
+  options.choice(
+      "--ties", ties_, {"all", "first"},
+      "Which of equal instances wins: try 20 other orders too where a tie decides (all), or file order alone");
+  options.option("--until", until_, "DURATION", "Let the scenario run over time, and stop then: 30m, 1h30m, 168h");
+  options.option("--continue-from", continue_from_, "REPORT.json",
+                 "Go on from the report of a run that stopped; the scenario must have done the same until then");
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
+  view_.describe(options);
+  options.examples(
+      "  bayplan place examples/two-p3-16xlarge/scenario.yaml\n"
+      "  bayplan place --instances p3.16xlarge=2@us-east-2a \\\n"
+      "    --task examples/two-p3-16xlarge/defs/train-4-gpu.json=3\n"
+      "  bayplan place --cluster examples/lose-a-zone/live/cluster --task infer=max\n"
+      "                                      # bayplan collect fills such a folder\n"
+      "  bayplan place --cluster examples/cluster-from-template/cluster-cpu-gpu.yml \\\n"
+      "    --param GPUInstanceType=p3.16xlarge \\\n"
+      "    --task examples/replace-p3/tensorflow-4-gpu.json=1\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --runs 200\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --strategy binpack:memory\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --wide --sort free-gpu \\\n"
+      "    --where 'attribute:ecs.instance-type =~ p3.*'\n"
+      "  bayplan place examples/gpu-cluster/scenario.yaml --output text \\\n"
+      "    --output json=report.json --output svg=cluster.svg --output html=report.html\n"
+      "  bayplan place examples/lost-zone/scenario.yaml --until 2h \\\n"
+      "    --output json=run.json\n"
+      "  bayplan place examples/lost-zone/scenario.yaml --continue-from run.json");
+}
+
+Result<scenario::ScenarioRequest> PlaceCommand::request(const catalog::Catalog& catalog) const {
+  if (scenarios_.size() > 1)
+    return Error{.message = "place takes one scenario, not " + std::to_string(scenarios_.size()),
+                 .help = "One names all that is placed; 'bayplan sweep' tries many of them."};
+  if (scenarios_.empty() && tasks_.empty() && !cluster_.names_cluster()) {
+    return Error{.message = "nothing to place",
+                 .help = "Name a scenario, or give --cluster or --instances and --task."};
+  }
+  if (scenarios_.empty() && !cluster_.has_cluster()) {
+    return Error{.message = "no cluster to place on", .help = "Give --cluster FILE or --instances TYPE=N@AZ."};
+  }
+  if (auto error = check_runs(runs_)) return std::move(*error);
+  if (runs_ && ties_ == "first") return ties_and_runs();
+  auto request = cluster_.request(catalog);
+  if (!request) return request.error();
+  const auto until = duration_of("--until", until_);
+  if (!until) return until.error();
+  request->until = *until;
+  if (!scenarios_.empty()) request->scenario = scenarios_.front();
+  request->tasks = tasks_;
+  return request;
+}
+
+int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  const auto view = view_.view(*outputs);
+  if (!view) return fail(io, view.error());
+
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  const auto asked = request(catalog);
+  if (!asked) return fail(io, asked.error());
+  stats.phase("read");
+  auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
+  if (!loaded.scenario) return fail_all(io, loaded.errors);
+  Scenario& scenario = *loaded.scenario;
+  if (const auto errors = placement::not_placeable(scenario); !errors.empty()) return fail_all(io, errors);
+  const bool has_time = scenario.timetable.has_time;
+  if (has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "place --runs"));
+  if (!has_time && continue_from_) return fail(io, not_over_time());
+  stats.phase("lint");
+  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+  if (!no_lint_) {
+    tell_need_findings(scenario, global, io);
+    tell_service_findings(scenario, global, io);
+  }
+  if (has_time) return place_over_time(scenario, *outputs, {continue_from_, !no_placements_, *view}, global, io, stats);
+
+  std::optional<placement::TieRuns> runs;
+  if (runs_) {
+    stats.phase("runs");
+    runs = placement::place_in_tie_orders(scenario, *runs_);
+    scenario.ties = placement::TieOrder::kDrawn;
+    scenario.seed = runs->worst_seed;
+  }
+  stats.phase("place");
+  const auto outcome = placement::place(scenario);
+  stats.size(count_of(static_cast<std::int64_t>(outcome.placements.size()), "placement"));
+  stats.phase("verify");
+  if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
+    return internal_error(io, mistakes);
+  stats.phase("report");
+  const auto report = ties_ == "first" ? report::make_report_of_one_order(scenario, outcome)
+                                       : report::make_place_report(scenario, outcome, std::move(runs));
+  const int written = write_report(*outputs, kPlaceFormats, Placed{report, !no_placements_, *view}, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return report.tie_orders.all_fit() ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

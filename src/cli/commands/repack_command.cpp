@@ -1,0 +1,152 @@
+#include "cli/commands/repack_command.hpp"
+
+#include "base/strings.hpp"
+#include "cli/commands/lint_gate.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "placement/engine/over_time.hpp"
+#include "report/repack/repack_report.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::cli {
+
+using placement::Scenario;
+
+namespace {
+
+constexpr double kMostUsd = 1e9;
+
+/// A scenario says which cluster it is about; everything else that is a file describes one.
+bool is_scenario(const Files& files, const std::string& path, const Limits& limits) {
+  if (files.is_folder(path)) return false;
+  const auto content = files.read(path, limits.snapshot_bytes);
+  if (!content) return true;  // the loader says why
+  const auto document = text::read_document(*content, {});
+  return document->root() && static_cast<bool>(document->root().find("cluster"));
+}
+
+/// Groups that keep minSize, or scale by themselves, are no reason: the plan lowers them, as far as they allow it.
+std::vector<Error> refuse_time(const Scenario& scenario) {
+  auto errors = placement::refuse_over_time(scenario, "repack");
+  std::erase_if(errors,
+                [](const Error& error) { return error.subject == "minSize" || error.subject == "managedScaling"; });
+  return errors;
+}
+
+constexpr std::array<Format<report::RepackReport>, 5> kRepackFormats{
+    {{"text", report::write_repack_text},
+     {"json", report::write_repack_json},
+     {"html", report::repack_document, report::Medium::kPage},
+     {"markdown", report::repack_document, report::Medium::kComment},
+     {"csv", report::write_repack_csv}}};
+
+}  // namespace
+
+std::vector<std::string_view> RepackCommand::formats() const {
+  return names_of(kRepackFormats);
+}
+
+void RepackCommand::describe(OptionSet& options) {
+  options.positional("SNAPSHOT", snapshots_,
+                     "Folder of aws ecs describe-... output (bayplan collect fills it), a cluster file, or a scenario",
+                     false);
+  cluster_.describe_cluster(options);
+  options.option("--max-moves", max_moves_, "K", "At most so many tasks of services move, in all steps together");
+  options.option("--min-saving", min_saving_, "USD", "A plan that saves less an hour is not worth it, and told so");
+  options.option("--together", together_, "N", "At most so many instances drain at a time: 1 to 10 (default 10)");
+  options.flag("--keep-zones", keep_zones_, "No service ends up in fewer zones than it stands in");
+  options.flag("--wait-for-tasks", wait_for_tasks_,
+               "Drain instances with RunTask tasks too: they are gone when these have ended by themselves");
+  cluster_.describe_conditions(options);
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.examples(
+      "  bayplan repack examples/give-back/cluster   # as bayplan collect makes it\n"
+      "  bayplan repack examples/give-back/cluster --keep-zones \\\n"
+      "    --max-moves 20 --min-saving 1.50\n"
+      "  bayplan repack examples/give-back/cluster --output text \\\n"
+      "    --output json=plan.json");
+}
+
+Result<scenario::ScenarioRequest> RepackCommand::request(const Streams& io, const catalog::Catalog& catalog,
+                                                          const Limits& limits) const {
+  if (snapshots_.size() > 1)
+    return Error{.message = "repack takes one snapshot, not " + std::to_string(snapshots_.size())};
+  if (snapshots_.empty() && !cluster_.has_cluster()) {
+    return Error{.message = "nothing to repack",
+                 .help =
+                     "Name a folder of aws ecs describe-... output (bayplan collect prints the commands), a cluster "
+                     "file or a scenario."};
+  }
+  auto request = cluster_.request(catalog);
+  if (!request) return request.error();
+  request->takes_services = true;
+  request->may_be_idle = true;
+  if (snapshots_.empty()) return request;
+  if (is_scenario(io.files, snapshots_.front(), limits)) {
+    request->scenario = snapshots_.front();
+  } else if (cluster_.has_cluster()) {
+    return Error{.message = snapshots_.front() + " is a cluster, and so is what --cluster or --instances names"};
+  } else {
+    request->cluster = snapshots_.front();
+  }
+  return request;
+}
+
+Result<study::RepackRequest> RepackCommand::limits() const {
+  if (max_moves_ && *max_moves_ < 0)
+    return Error{.message = "--max-moves wants a number from 0 up, not " + std::to_string(*max_moves_)};
+  if (together_ < 1 || together_ > study::kMostTogether) {
+    return Error{.message = "--together wants a number from 1 to 10",
+                 .help = "one update-container-instances-state call takes 10 instances"};
+  }
+  study::RepackRequest request;
+  request.max_moves = max_moves_;
+  request.keeps_zones = keep_zones_;
+  request.waits_for_tasks = wait_for_tasks_;
+  request.together = together_;
+  return request;
+}
+
+Result<std::optional<MicroUsd>> RepackCommand::least_saving() const {
+  if (!min_saving_) return std::optional<MicroUsd>();
+  const auto usd = to_number(min_saving_->starts_with('$') ? min_saving_->substr(1) : *min_saving_);
+  if (!usd || *usd < 0 || *usd > kMostUsd)
+    return Error{.message = "--min-saving wants USD an hour, not '" + *min_saving_ + "'", .help = "for example 1.50"};
+  return std::optional(static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5));
+}
+
+int RepackCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  const auto asked = limits();
+  if (!asked) return fail(io, asked.error());
+  const auto min_saving = least_saving();
+  if (!min_saving) return fail(io, min_saving.error());
+
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  const auto cluster = request(io, catalog, input_limits(global));
+  if (!cluster) return fail(io, cluster.error());
+  stats.phase("read");
+  const auto loaded = scenario::load_scenario(*cluster, io.files, catalog, input_limits(global));
+  if (!loaded.scenario) return fail_all(io, loaded.errors);
+  const Scenario& scenario = *loaded.scenario;
+  if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
+  if (const auto errors = refuse_time(scenario); !errors.empty()) return fail_all(io, errors);
+  stats.phase("lint");
+  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+
+  stats.phase("repack");
+  const auto plan = study::repack(scenario, *asked);
+  stats.size(count_of(static_cast<std::int64_t>(scenario.instances.size()), "instance"));
+  if (!plan.mistakes.empty()) return internal_error(io, plan.mistakes);
+  stats.phase("report");
+  const report::RepackReport report{plan, *min_saving, max_moves_};
+  const int written = write_report(*outputs, kRepackFormats, report, global, io);
+  stats.print(io.err);
+  return written;
+}
+
+}  // namespace bayplan::cli

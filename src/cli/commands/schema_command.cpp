@@ -1,0 +1,65 @@
+#include "cli/commands/schema_command.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <sstream>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "report/editor_schema.hpp"
+#include "report/schemas.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+std::string published(const report::Schema& schema) {
+  if (!report::takes_placeholders(schema)) return std::string(schema.text);
+  std::ostringstream text;
+  report::write_editor_schema(text, schema);
+  return text.str();
+}
+
+}  // namespace
+
+void SchemaCommand::describe(OptionSet& options) {
+  options.positional("NAME", names_, "Name of a schema; see --list", false);
+  options.flag("--list", list_, "List the names");
+  options.examples(
+      "  bayplan schema --list\n"
+      "  bayplan schema task-definition > task-definition.schema.json");
+}
+
+int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, list_ ? std::vector<std::string_view>{"text"} : formats());
+  if (!outputs) return fail(io, outputs.error());
+  Stats stats(global.stats);
+  stats.phase("report");
+  const auto print = [&](std::string_view text) {
+    const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << text; });
+    stats.print(io.err);
+    return code;
+  };
+  const auto schemas = report::schemas();
+  std::vector<std::string_view> known;
+  for (const auto& schema : schemas) known.push_back(schema.name);
+  if (list_) {
+    std::string names;
+    for (const auto name : known) (names += name) += '\n';
+    return print(names);
+  }
+  if (names_.size() != 1) {
+    return fail(io, {.message = "schema wants one name", .help = "It is " + one_of(known) + "."});
+  }
+  const auto found = std::find(known.begin(), known.end(), names_.front());
+  if (found == known.end()) {
+    const auto near = nearest(names_.front(), known);
+    return fail(io, {.message = "unknown schema '" + names_.front() + "'" +
+                                (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+                     .help = "It is " + one_of(known) + "."});
+  }
+  return print(published(schemas[static_cast<std::size_t>(found - known.begin())]));
+}
+
+}  // namespace bayplan::cli

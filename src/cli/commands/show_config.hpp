@@ -1,0 +1,22 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "lint/config/config.hpp"
+
+namespace bayplan::cli {
+
+/// What the command line says beside the config.
+struct SettingFlags {
+  lint::Selection selection;
+  std::vector<lint::SeverityOverride> severities;
+  std::vector<std::string> types;
+  std::string launch_type;
+  std::vector<std::string> others;  ///< Flags that no key of a config stands for, as typed.
+};
+
+/// The settings in effect as a config that can be read again, each with the place it comes from.
+void show_config(const lint::Config& config, const SettingFlags& flags, std::ostream& out);
+
+}  // namespace bayplan::cli

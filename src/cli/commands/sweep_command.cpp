@@ -1,0 +1,322 @@
+#include "cli/commands/sweep_command.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/fill.hpp"
+#include "catalog/catalog.hpp"
+#include "cli/application.hpp"
+#include "cli/commands/lint_gate.hpp"
+#include "cli/commands/sweep_results.hpp"
+#include "cli/io/guarded_files.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/scenario_options.hpp"
+#include "cli/options/shard_option.hpp"
+#include "report/sweep/sweep_report.hpp"
+#include "study/sweep/sweep.hpp"
+#include "study/sweep/sweep_scenarios.hpp"
+
+namespace bayplan::cli {
+
+namespace {
+
+/// A line on standard error that says how far a sweep is, where that is a terminal; after a second, five times a
+/// second.
+class SweepProgress {
+ public:
+  SweepProgress(Streams& io, const study::Block& block) : io_(io), block_(block) {}
+
+  void show(std::int64_t next);  ///< All before `next` are done.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Streams& io_;
+  study::Block block_;
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point shown_ = began_;
+  std::int64_t done_before_ = -1;  ///< When the first block came: an earlier run's are no measure of speed.
+  bool is_shown_ = false;
+};
+
+/// What ends a sweep before its time, from whichever thread; the first stays.
+class Trouble {
+ public:
+  void note(Error error);
+  void note_mistakes(const std::vector<std::string>& mistakes);  ///< Faults of the program.
+  bool is_there() const { return is_there_; }
+  int tell(Streams& io) const;
+
+ private:
+  std::mutex mutex_;
+  std::atomic<bool> is_there_{false};
+  Error error_;
+  std::vector<std::string> mistakes_;
+};
+
+/// A shard of a grid from its first scenario, or from where an earlier run ended, to the summary.
+class SweepRun {
+ public:
+  struct Options {
+    study::Shard shard;
+    unsigned threads = 1;
+    bool fresh = false;
+    std::vector<Output> outputs;
+  };
+
+  SweepRun(const study::GridScenario& grid, const catalog::Catalog& catalog, Options options,
+           const GlobalOptions& global, Streams& io);
+
+  int run();
+
+ private:
+  bool open_results();
+  bool take(const study::SweptBlock& swept);
+  bool write(const std::string& lines);
+  study::SweepWorker make_worker();
+  int stopped(std::int64_t next) const;
+  int write_summary() const;
+
+  const study::GridScenario& grid_;
+  const catalog::Catalog& catalog_;
+  const Options options_;
+  const GlobalOptions& global_;
+  Streams& io_;
+  const study::Block block_;
+  const Output* lines_;  ///< Where the lines go; null when nobody wants them.
+  std::optional<SweepResults> results_;
+  study::SweepSummary summary_;
+  SweepProgress progress_;
+  Trouble trouble_;
+};
+
+void SweepProgress::show(std::int64_t next) {
+  if (!io_.err_is_terminal) return;
+  const std::int64_t done = next - block_.begin;
+  if (done_before_ < 0) done_before_ = done;
+  const auto now = Clock::now();
+  if (now - began_ < std::chrono::seconds(1) || now - shown_ < std::chrono::milliseconds(200)) return;
+  shown_ = now;
+  is_shown_ = true;
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(now - began_).count();
+  io_.err << fill("\r\x1b[K{} of {} scenarios, {} %, {} a second",
+                  {done, block_.size(), 100 * done / block_.size(), (done - done_before_) * 1000 / milliseconds})
+          << std::flush;
+}
+
+void SweepProgress::clear() {
+  if (is_shown_) io_.err << "\r\x1b[K" << std::flush;
+}
+
+study::SweepSummary empty_summary(const study::WrittenGrid& grid) {
+  std::vector<study::SummaryAxis> axes;
+  for (const auto& axis : grid.axes) axes.push_back({axis.size(), axis.seeds.has_value(), axis.is_circumstance()});
+  return study::SweepSummary(std::move(axes));
+}
+
+report::SweepPoint named_point(const study::WrittenGrid& grid, std::int64_t index) {
+  report::SweepPoint named;
+  const auto positions = study::point_at(grid, index);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    named.emplace_back(grid.axes[i].name, report::point_name(grid.axes[i], positions[i]));
+  return named;
+}
+
+const Output* find_lines(const std::vector<Output>& outputs) {
+  const auto found =
+      std::find_if(outputs.begin(), outputs.end(), [](const Output& output) { return output.format == "jsonl"; });
+  return found == outputs.end() ? nullptr : &*found;
+}
+
+Error cannot_write(const Error& error) {
+  return {.message = "cannot write: " + error.message, .file = error.file};
+}
+
+void Trouble::note(Error error) {
+  const std::lock_guard lock(mutex_);
+  if (!is_there_.exchange(true)) error_ = std::move(error);
+}
+
+void Trouble::note_mistakes(const std::vector<std::string>& mistakes) {
+  const std::lock_guard lock(mutex_);
+  if (!is_there_.exchange(true)) mistakes_ = mistakes;
+}
+
+int Trouble::tell(Streams& io) const {
+  return mistakes_.empty() ? fail(io, error_) : internal_error(io, mistakes_);
+}
+
+SweepRun::SweepRun(const study::GridScenario& grid, const catalog::Catalog& catalog, Options options,
+                   const GlobalOptions& global, Streams& io)
+    : grid_(grid),
+      catalog_(catalog),
+      options_(std::move(options)),
+      global_(global),
+      io_(io),
+      block_(study::block_of(options_.shard, study::size_of(grid.grid))),
+      lines_(find_lines(options_.outputs)),
+      summary_(empty_summary(grid.grid)),
+      progress_(io, block_) {}
+
+bool SweepRun::open_results() {
+  if (lines_ == nullptr || lines_->file.empty()) return true;
+  for (const auto& file : {lines_->file, lines_->file + ".partial"}) {
+    const auto refused = io_.guard == nullptr ? std::nullopt : io_.guard->refusal(file);
+    if (!refused) continue;
+    fail(io_, cannot_write(*refused));
+    return false;
+  }
+  auto opened = SweepResults::open(lines_->file, {grid_.fingerprint, block_}, options_.fresh, io_.files, summary_);
+  if (!opened) {
+    fail(io_, opened.error());
+    return false;
+  }
+  results_.emplace(std::move(*opened));
+  if (!results_->note().empty() && !global_.quiet) io_.err << "bayplan: " << results_->note() << '\n';
+  return true;
+}
+
+bool SweepRun::write(const std::string& lines) {
+  if (results_) {
+    const auto written = results_->append(lines);
+    if (!written) trouble_.note(cannot_write(written.error()));
+    return written.ok();
+  }
+  if (lines_ != nullptr) io_.out << lines;
+  return static_cast<bool>(io_.out);  // what ails it is told when the program ends
+}
+
+bool SweepRun::take(const study::SweptBlock& swept) {
+  if (trouble_.is_there() || !write(swept.lines)) return false;
+  std::int64_t index = swept.first;
+  for (const auto& figures : swept.figures) summary_.add(index++, figures);
+  progress_.show(index);
+  return true;
+}
+
+/// Answers and writes the lines of one thread.
+study::SweepWorker SweepRun::make_worker() {
+  auto evaluator = std::make_shared<study::SweepEvaluator>(grid_, catalog_);
+  return [this, evaluator](std::int64_t index) -> study::SweptScenario {
+    if (trouble_.is_there()) return {};
+    const auto result = evaluator->evaluate(index);
+    if (!result) {
+      Error error = result.error();
+      error.message = fill("scenario {}: {}", {index, error.message});
+      trouble_.note(std::move(error));
+      return {};
+    }
+    if (!evaluator->mistakes().empty()) trouble_.note_mistakes(evaluator->mistakes());
+    return {report::sweep_line(grid_.fingerprint, index, named_point(grid_.grid, index), *result),
+            report::figures_of(*result)};
+  };
+}
+
+int SweepRun::stopped(std::int64_t next) const {
+  return fail(io_, {.message = fill("stopped after {} of {} scenarios", {next - block_.begin, block_.size()}),
+                    .help = results_ ? "The same command goes on from there."
+                                     : "With --output jsonl=FILE the same command would go on from there."});
+}
+
+/// It goes to standard output unless the lines do, and unless it was asked for elsewhere.
+int SweepRun::write_summary() const {
+  auto outputs = options_.outputs;
+  std::erase_if(outputs, [](const Output& output) { return output.format == "jsonl"; });
+  if (outputs.empty() && (lines_ == nullptr || results_) && !global_.quiet) outputs.push_back({"text", {}});
+  const report::SweepReport report{grid_.grid, summary_, options_.shard, grid_.scenario.assumptions};
+  return write_outputs(outputs, io_, [&](std::string_view, std::ostream& out, bool is_standard) {
+    report::write_sweep_text(
+        out, report, {style_of(global_, io_, is_standard), report::glyphs_for(io_.environment), global_.verbose});
+  });
+}
+
+int SweepRun::run() {
+  if (!open_results()) return kUnusable;
+  study::SweepJob job;
+  job.block = {results_ ? results_->next() : block_.begin, block_.end};
+  job.threads = options_.threads;
+  job.make_worker = [this] { return make_worker(); };
+  job.take = [this](const study::SweptBlock& swept) { return take(swept); };
+  job.stop = [this] { return io_.interrupted != nullptr && io_.interrupted(); };
+  const std::int64_t next = study::run_sweep(job);
+  progress_.clear();
+  if (trouble_.is_there()) return trouble_.tell(io_);
+  if (!io_.out) return kUnusable;
+  if (next < block_.end) return stopped(next);
+  if (results_) {
+    if (const auto finished = results_->finish(); !finished) return fail(io_, cannot_write(finished.error()));
+  }
+  return write_summary();
+}
+
+constexpr std::int64_t kMostThreads = 1024;
+
+}  // namespace
+
+void SweepCommand::describe(OptionSet& options) {
+  options.positional("GRID", grids_, "A scenario and the axes along which it varies, YAML or JSON", true);
+  options.option("--shard", shard_, "I/N",
+                 "Only part I of N, from 1; slurm or aws-batch: as the array job says in its environment");
+  options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
+  options.flag("--fresh", fresh_, "Begin anew, whatever the file of an earlier run holds");
+  describe_partial(options, allow_partial_);
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.examples(
+      "  bayplan sweep examples/night-fleet/grid.yaml\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --output jsonl=all.jsonl\n"
+      "                                  # stopped? the same line goes on\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --shard 1/2 \\\n"
+      "    --output jsonl=part-1.jsonl\n"
+      "  bayplan sweep examples/night-fleet/grid.yaml --shard 2/2 \\\n"
+      "    --output jsonl=part-2.jsonl\n"
+      "  cat part-*.jsonl > whole.jsonl &&\n"
+      "    bayplan sweep examples/night-fleet/grid.yaml --output jsonl=whole.jsonl");
+}
+
+Result<study::Shard> SweepCommand::shard(const Streams& io) const {
+  if (!shard_) return study::Shard{};
+  return parse_shard(*shard_, io.environment);
+}
+
+unsigned SweepCommand::threads() const {
+  return jobs_ > 0 ? static_cast<unsigned>(jobs_) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+int SweepCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+  if (grids_.size() > 1) return fail(io, {.message = "sweep takes one grid, not " + std::to_string(grids_.size())});
+  if (jobs_ < 0 || jobs_ > kMostThreads)
+    return fail(io, {.message = "--jobs wants a number from 1 to 1024, not " + std::to_string(jobs_)});
+  const auto part = shard(io);
+  if (!part) return fail(io, part.error());
+
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  stats.phase("read");
+  const auto loaded = study::load_grid(grids_.front(), io.files, catalog, input_limits(global), allow_partial_);
+  if (!loaded.grid) return fail_all(io, loaded.errors);
+  stats.phase("lint");
+  if (!no_lint_ && !accept_definitions(loaded.grid->scenario, global, io)) return kUnusable;
+  stats.phase("check");
+  if (const auto errors = study::check_points(*loaded.grid, catalog); !errors.empty()) return fail_all(io, errors);
+  stats.phase("sweep");
+  const int code = SweepRun(*loaded.grid, catalog, {*part, threads(), fresh_, *outputs}, global, io).run();
+  stats.print(io.err);
+  return code;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,233 @@
+#include "cli/commands/sweep_results.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <vector>
+
+#include "base/fill.hpp"
+#include "report/sweep/sweep_report.hpp"
+
+namespace bayplan::cli {
+
+using study::SweepSummary;
+
+namespace {
+
+/// Where a line of a file stands that is not in order.
+struct Entry {
+  std::int64_t index = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::uint64_t number = 0;  ///< Of the line, from 1.
+};
+
+Error error_at(const std::string& path, std::uint64_t line, std::string message, std::string help) {
+  return Error{
+      .message = std::move(message), .file = path, .line = static_cast<std::uint32_t>(line), .help = std::move(help)};
+}
+
+constexpr std::string_view kAnotherFile = "Write to another file, or begin anew with --fresh.";
+
+Result<report::ReadSweepLine> checked_line(const std::string& path, const LineReader& reader, const SweepRange& range) {
+  const auto line = report::read_sweep_line(reader.line());
+  if (!line) return error_at(path, reader.number(), line.error().message, std::string(kAnotherFile));
+  if (line->grid != range.grid) {
+    return error_at(path, reader.number(),
+                    fill("this is a sweep of another grid ({}; this one is {})", {line->grid, range.grid}),
+                    "The grid, a file that it names, or bayplan has changed since. " + std::string(kAnotherFile));
+  }
+  if (!range.block.holds(line->index)) {
+    return error_at(path, reader.number(),
+                    fill("scenario {} is not of this shard, which has {} to {}",
+                         {line->index, range.block.begin, range.block.end - 1}),
+                    std::string(kAnotherFile));
+  }
+  return line;
+}
+
+Error cannot_read(const std::string& path, std::string_view why) {
+  return Error{.message = fill("cannot read: {}", {why}), .file = path};
+}
+
+/// Whether the whole file holds just the lines wanted, in order; they are added to `summary` as far as they do.
+Result<bool> is_in_order(const std::string& path, const SweepRange& range, SweepSummary& summary) {
+  auto reader = LineReader::open(path);
+  if (!reader) return cannot_read(path, reader.error().message);
+  std::int64_t next = range.block.begin;
+  while (reader->next()) {
+    const auto line = checked_line(path, *reader, range);
+    if (!line) return line.error();
+    if (line->index != next || !reader->is_whole()) return false;
+    summary.add(next++, line->figures);
+  }
+  return next == range.block.end;
+}
+
+Result<std::vector<Entry>> entries_of(const std::string& path, const SweepRange& range) {
+  auto reader = LineReader::open(path);
+  if (!reader) return cannot_read(path, reader.error().message);
+  std::vector<Entry> entries;
+  while (reader->next()) {
+    const auto line = checked_line(path, *reader, range);
+    if (!line) return line.error();
+    entries.push_back({line->index, reader->offset(), reader->line().size(), reader->number()});
+  }
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.index < b.index; });
+  return entries;
+}
+
+std::string text_at(std::ifstream& in, const Entry& entry) {
+  std::string text(entry.length, '\0');
+  in.clear();
+  in.seekg(static_cast<std::streamoff>(entry.offset));
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  return text;
+}
+
+/// Lines that say the same of one scenario count once.
+Result<bool> drop_doubles(const std::string& path, std::vector<Entry>& entries) {
+  std::ifstream in(path, std::ios::binary);
+  std::vector<Entry> kept;
+  for (const auto& entry : entries) {
+    if (kept.empty() || kept.back().index != entry.index) {
+      kept.push_back(entry);
+    } else if (text_at(in, kept.back()) != text_at(in, entry)) {
+      return error_at(path, entry.number,
+                      fill("scenario {} stands in line {} with another result", {entry.index, kept.back().number}),
+                      "Something has run with other files: take the right one of the two away.");
+    }
+  }
+  entries = std::move(kept);
+  return true;
+}
+
+std::optional<Error> gap_in(const std::string& path, const SweepRange& range, const std::vector<Entry>& entries) {
+  std::int64_t next = range.block.begin;
+  for (const auto& entry : entries) {
+    if (entry.index != next) break;
+    ++next;
+  }
+  if (next == range.block.end) return std::nullopt;
+  return Error{.message = fill("has {} of {} scenarios; scenario {} is the first that lacks",
+                               {entries.size(), range.block.size(), next}),
+               .file = path,
+               .help = "Add the lines of the shards that lack, or begin anew with --fresh."};
+}
+
+/// Writes the lines anew, in order and each once.
+Result<bool> put_in_order(const std::string& path, const SweepRange& range, Files& files, SweepSummary& summary) {
+  auto entries = entries_of(path, range);
+  if (!entries) return entries.error();
+  if (const auto dropped = drop_doubles(path, *entries); !dropped) return dropped;
+  if (auto gap = gap_in(path, range, *entries)) return *gap;
+  auto file = files.create(path);
+  if (!file) return Error{.message = "cannot write: " + file.error().message, .file = path};
+  std::ifstream in(path, std::ios::binary);
+  for (const auto& entry : *entries) {
+    const std::string text = text_at(in, entry);
+    const auto line = report::read_sweep_line(text);
+    if (!line) return cannot_read(path, "it changes while it is read");
+    summary.add(line->index, line->figures);
+    (*file)->append(text + "\n");
+  }
+  const auto written = (*file)->commit();
+  if (!written) return Error{.message = "cannot write: " + written.error().message, .file = path};
+  return true;
+}
+
+/// What a run that ended left behind.
+struct Begun {
+  std::int64_t next = 0;
+  std::uint64_t size = 0;  ///< Of its whole lines.
+  bool was_cut = false;    ///< The last line was not whole.
+};
+
+Result<Begun> read_begun(const std::string& path, const SweepRange& range, SweepSummary& summary) {
+  auto reader = LineReader::open(path);
+  if (!reader) return cannot_read(path, reader.error().message);
+  Begun begun{range.block.begin};
+  while (reader->next()) {
+    if (!reader->is_whole()) {
+      begun.was_cut = true;
+      break;
+    }
+    const auto line = checked_line(path, *reader, range);
+    if (!line) return line.error();
+    if (line->index != begun.next) {
+      return error_at(path, reader->number(), fill("scenario {} stands where {} is due", {line->index, begun.next}),
+                      std::string(kAnotherFile));
+    }
+    summary.add(begun.next++, line->figures);
+    begun.size = reader->offset() + reader->line().size() + 1;
+  }
+  if (reader->error() != 0) return cannot_read(path, "input error");
+  return begun;
+}
+
+bool is_device(const std::string& path) {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+}  // namespace
+
+Result<SweepResults> SweepResults::open(const std::string& path, const SweepRange& range, bool fresh, Files& files,
+                                        SweepSummary& summary) {
+  SweepResults results;
+  results.path_ = path;
+  results.next_ = range.block.begin;
+  const bool is_there = DiskFiles().exists(path);
+  if (is_there && (is_device(path) || DiskFiles().is_folder(path))) {
+    auto device = files.create(path);
+    if (!device) return Error{.message = "cannot write: " + device.error().message, .file = path};
+    results.device_ = std::move(*device);
+    return results;
+  }
+  if (is_there && !fresh) {
+    const SweepSummary empty = summary;
+    const auto in_order = is_in_order(path, range, summary);
+    if (!in_order) return in_order.error();
+    if (!*in_order) {
+      summary = empty;
+      if (const auto put = put_in_order(path, range, files, summary); !put) return put.error();
+      results.note_ = fill("{}: its lines are in order now", {path});
+    }
+    results.next_ = range.block.end;
+    results.is_complete_ = true;
+    return results;
+  }
+  auto journal = Journal::open(path + ".partial");
+  if (!journal) return Error{.message = "cannot write: " + journal.error().message, .file = journal.error().file};
+  Begun begun{range.block.begin};
+  if (!fresh) {
+    const auto read = read_begun(path + ".partial", range, summary);
+    if (!read) return read.error();
+    begun = *read;
+  }
+  if (begun.size < journal->size()) {
+    if (const auto cut = journal->cut(begun.size); !cut) return cut.error();
+  }
+  results.next_ = begun.next;
+  if (begun.next > range.block.begin || begun.was_cut) {
+    results.note_ = fill("{}.partial: goes on behind {} of {} scenarios{}",
+                         {path, begun.next - range.block.begin, range.block.size(),
+                          begun.was_cut ? "; a line that was cut off is done again" : ""});
+  }
+  results.journal_.emplace(std::move(*journal));
+  return results;
+}
+
+Result<bool> SweepResults::append(std::string_view lines) {
+  if (!device_) return journal_->append(lines);
+  device_->append(lines);
+  return true;
+}
+
+Result<bool> SweepResults::finish() {
+  if (device_) return device_->commit();
+  return is_complete_ ? Result<bool>(true) : journal_->rename(path_);
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,218 @@
+#include "cli/commands/whatif_command.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/strings.hpp"
+#include "cli/application.hpp"
+#include "cli/commands/lint_gate.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "cli/options/options.hpp"
+#include "placement/engine/over_time.hpp"
+#include "placement/model/scenario.hpp"
+#include "report/whatif/whatif_report.hpp"
+#include "study/whatif/comparison.hpp"
+#include "study/whatif/comparison_over_time.hpp"
+#include "study/whatif/load_variants.hpp"
+
+namespace bayplan::cli {
+
+namespace {
+
+/// Those of `whatif`, of runs over time.
+constexpr std::array<Format<study::ComparisonOverTime>, 5> kWhatIfOverTimeFormats{
+    {{"text", report::write_whatif_over_time_text},
+     {"json", report::write_whatif_over_time_json},
+     {"html", report::whatif_over_time_document, report::Medium::kPage},
+     {"markdown", report::whatif_over_time_document, report::Medium::kComment},
+     {"csv", report::write_whatif_over_time_csv}}};
+
+/// Whether --at is there exactly when something happens at an instant of a run. Nothing where it is.
+std::optional<Error> check_instant(const placement::Scenario& scenario,
+                                   const std::vector<study::LoadedVariant>& variants,
+                                   const std::optional<placement::Seconds>& at) {
+  const auto happens = std::find_if(variants.begin(), variants.end(), study::happens_at_an_instant);
+  if (!scenario.timetable.has_time) {
+    if (!at) return std::nullopt;
+    return Error{.message = "--at: the scenario has no time in it; what happens finds the cluster as it stands",
+                 .help = "leave --at out"};
+  }
+  if (happens == variants.end()) {
+    if (!at) return std::nullopt;
+    return Error{.message = "--at: nothing of the variants happens at an instant",
+                 .help = "lose-az, drain, terminate and deploy do; the rest holds from the start"};
+  }
+  if (at) return std::nullopt;
+  const auto& origin = happens->variant.origin;
+  const auto name = happens->variant.name.empty() ? std::string("a single failure") : happens->variant.name;
+  return Error{.message = name + ": the scenario takes time, and nobody says when this happens",
+               .file = origin.file,
+               .line = origin.line,
+               .column = origin.column,
+               .help = "add --at DURATION, for example --at 1h30m"};
+}
+
+/// Simulates a scenario with time in it and its variants, and writes the reports. Exit code 1 when a variant leaves
+/// more undone than the scenario.
+int whatif_over_time(const placement::Scenario& scenario, const std::vector<study::LoadedVariant>& variants,
+                     placement::Seconds at, const std::vector<Output>& outputs, const GlobalOptions& global,
+                     Streams& io, Stats& stats) {
+  stats.phase("simulate");
+  const auto comparison = study::compare_over_time(scenario, variants, at);
+  stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
+  if (!comparison.errors.empty()) return fail_all(io, comparison.errors);
+  if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
+  stats.phase("report");
+  const int written = write_report(outputs, kWhatIfOverTimeFormats, comparison, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return comparison.any_leaves_more() ? kFindings : kClean;
+}
+
+}  // namespace
+
+using placement::Scenario;
+
+namespace {
+
+/// Deployments are runs over time, each of its own.
+std::optional<Error> check_deployments(const std::vector<study::AskedVariant>& variants, bool has_runs) {
+  const auto deploys = [](const study::AskedVariant& one) { return !one.variant.deployments.empty(); };
+  const auto count = static_cast<std::size_t>(std::count_if(variants.begin(), variants.end(), deploys));
+  if (count > 0 && has_runs) {
+    return Error{.message = "--runs places with ties drawn anew, and a deployment is one run over time",
+                 .help = "leave --runs or --deploy out"};
+  }
+  if (count <= study::kMostDeployed) return std::nullopt;
+  return Error{.message = "more than 200 variants deploy: each of them is a run of its own",
+               .help = "lose some instances by --terminate ID in place of --each-instance"};
+}
+
+constexpr std::array<Format<report::WhatIfReport>, 5> kWhatIfFormats{
+    {{"text", report::write_whatif_text},
+     {"json", report::write_whatif_json},
+     {"html", report::whatif_document, report::Medium::kPage},
+     {"markdown", report::whatif_document, report::Medium::kComment},
+     {"csv", report::write_whatif_csv}}};
+
+}  // namespace
+
+std::vector<std::string_view> WhatIfCommand::formats() const {
+  return names_of(kWhatIfFormats);
+}
+
+void WhatIfCommand::describe(OptionSet& options) {
+  options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
+  cluster_.describe_cluster(options);
+  options.repeated("--task", tasks_, "TASKDEF=COUNT",
+                   "Run so many tasks of a file, or of a definition of the scenario; =max: tells how many more fit");
+  options.repeated("--lose-az", variations_.lose_az, "ZONE", "Every instance of the zone is gone");
+  options.repeated("--terminate", variations_.terminate, "ID", "The instances are gone; a glob names several");
+  options.repeated("--drain", variations_.drain, "ID", "The instances are DRAINING; a glob names several");
+  options.repeated("--remove", variations_.remove, "TYPE=N", "So many instances are given back, the emptiest first");
+  options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "So many more instances, dealt to the zones in turn");
+  options.repeated("--scale", variations_.scale, "NAME=N", "desiredCount of a service, or tasks of a family");
+  options.repeated("--replace", variations_.replace, "OLD=NEW", "Each instance of one type is one of another");
+  options.repeated("--deploy", variations_.deploy, "SERVICE=TASKDEF",
+                   "A rolling deployment of a file or definition, once the rest has settled: its waves, and whether it "
+                   "finishes");
+  options.repeated("--strategy", variations_.strategy, "STRATEGY",
+                   "Everything but daemons is placed by binpack:memory, spread:instanceId ...; repeat it for a chain");
+  options.repeated("--placement-strategy", variations_.placement_strategy, "type=...,field=...",
+                   "The same as the AWS CLI takes it");
+  options.repeated("--variant", variations_.variants, "NAME",
+                   "One of the scenario's variants; without any variation all of them are told");
+  options.flag("--each-az", variations_.each_az, "Lose every zone, one at a time; the worst are told first");
+  options.flag("--each-instance", variations_.each_instance, "Lose every instance, one at a time");
+  options.option("--at", at_, "DURATION",
+                 "Of a scenario over time: when zones and instances go, and deployments begin: 30m, 1h30m");
+  options.option("--runs", runs_, "N", "Place N times with every tie drawn anew; tells the median and the worst");
+  cluster_.describe_conditions(options);
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.examples(
+      "  bayplan whatif examples/lose-a-zone/scenario.yaml --lose-az us-east-2a\n"
+      "  bayplan whatif --cluster examples/lose-a-zone/live/cluster \\\n"
+      "    --each-az --each-instance\n"
+      "  bayplan whatif examples/will-it-deploy/scenario.yaml \\\n"
+      "    --deploy api=examples/will-it-deploy/api-v2.json\n"
+      "  bayplan whatif examples/gpu-cluster/scenario.yaml \\\n"
+      "    --replace p3.2xlarge=p3.16xlarge\n"
+      "  bayplan whatif examples/spread-or-binpack/scenario.yaml   # its variants\n"
+      "  bayplan whatif examples/spread-or-binpack/scenario.yaml \\\n"
+      "    --task large=max --runs 200 \\\n"
+      "    --output markdown=report.md");
+}
+
+Result<scenario::ScenarioRequest> WhatIfCommand::request(const Streams& io, const catalog::Catalog& catalog) const {
+  if (scenarios_.size() > 1)
+    return Error{.message = "whatif takes one scenario, not " + std::to_string(scenarios_.size())};
+  if (scenarios_.empty() && !cluster_.has_cluster()) {
+    return Error{.message = "nothing to hold variants against",
+                 .help = "Name a scenario, or give --cluster PATH, or --instances TYPE=N@AZ and --task TASKDEF=COUNT."};
+  }
+  if (auto error = check_runs(runs_)) return std::move(*error);
+  auto request = cluster_.request(catalog);
+  if (!request) return request.error();
+  if (!scenarios_.empty()) request->scenario = scenarios_.front();
+  request->tasks = tasks_;
+  request->takes_services = true;
+  request->deployed = study::definition_files(variations_, io.files);
+  return request;
+}
+
+int WhatIfCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  const auto asked = request(io, catalog);
+  if (!asked) return fail(io, asked.error());
+  const auto at = duration_of("--at", at_);
+  if (!at) return fail(io, at.error());
+  stats.phase("read");
+  const auto loaded = scenario::load_scenario(*asked, io.files, catalog, input_limits(global));
+  if (!loaded.scenario) return fail_all(io, loaded.errors);
+  const Scenario& scenario = *loaded.scenario;
+  const auto variants = study::load_variants(variations_, scenario, catalog);
+  if (!variants.errors.empty()) return fail_all(io, variants.errors);
+  if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
+  if (const auto error = check_instant(scenario, variants.variants, *at)) return fail(io, *error);
+  stats.phase("lint");
+  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+
+  if (scenario.timetable.has_time && runs_) return fail_all(io, placement::refuse_over_time(scenario, "whatif --runs"));
+  if (scenario.timetable.has_time)
+    return whatif_over_time(scenario, variants.variants, at->value_or(0), *outputs, global, io, stats);
+  return whatif_at_time_0(scenario, variants.variants, catalog, *outputs, global, io, stats);
+}
+
+int WhatIfCommand::whatif_at_time_0(const Scenario& scenario, const std::vector<study::LoadedVariant>& variants,
+                                    catalog::Catalog& catalog, const std::vector<Output>& outputs,
+                                    const GlobalOptions& global, Streams& io, Stats& stats) const {
+  stats.phase("place");
+  const study::VariantLoader loader(scenario, catalog);
+  const bool wants_all = global.verbose || has_format(outputs, {"json", "csv"});
+  study::ComparisonRequest comparing{{}, runs_, &loader, wants_all};
+  for (const auto& variant : variants) {
+    auto all = study::asked_variants(scenario, variant);
+    std::move(all.begin(), all.end(), std::back_inserter(comparing.variants));
+  }
+  if (const auto error = check_deployments(comparing.variants, runs_.has_value())) return fail(io, *error);
+  const auto comparison = study::compare(scenario, comparing);
+  stats.size(count_of(static_cast<std::int64_t>(comparison.variants.size()), "variant"));
+  if (!comparison.mistakes.empty()) return internal_error(io, comparison.mistakes);
+  stats.phase("report");
+  const int written = write_report(outputs, kWhatIfFormats, report::WhatIfReport{scenario, comparison}, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return comparison.any_is_worse() ? kFindings : kClean;
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,134 @@
+#include "cli/commands/why_command.hpp"
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "cli/commands/lint_gate.hpp"
+#include "cli/io/outputs.hpp"
+#include "cli/io/stats.hpp"
+#include "cli/options/formats.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/engine/over_time.hpp"
+#include "placement/verify/verify.hpp"
+#include "report/why/why_report.hpp"
+#include "study/why/why.hpp"
+
+namespace bayplan::cli {
+
+using placement::Scenario;
+
+void WhyCommand::describe(OptionSet& options) {
+  options.positional("TASKDEF", arguments_,
+                     "The task: a file, or a definition or service of the scenario or cluster; then a SCENARIO", false);
+  scenario_.describe_cluster(options);
+  options.option("--service", service_, "NAME",
+                 "As a task of this service, with its strategies and constraints; without TASKDEF what it runs");
+  options.option("--count", count_, "N", "Tasks to run; the first that has no place is explained (default: 1)");
+  scenario_.describe_placement(options);
+  options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
+  options.examples(
+      "  bayplan why big examples/why-not/scenario.yaml   # a task of the scenario\n"
+      "  bayplan why examples/two-p3-16xlarge/defs/train-8-gpu.json \\\n"
+      "    --instances p3.16xlarge=2@us-east-2a --count 3 --strategy binpack:memory\n"
+      "  bayplan why examples/lose-a-zone/infer.json \\\n"
+      "    --cluster examples/lose-a-zone/live/cluster\n"
+      "  bayplan why --service infer --cluster examples/lose-a-zone/live/cluster\n"
+      "                                        # one task more of a service that runs");
+}
+
+Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catalog) const {
+  if (arguments_.size() > 2)
+    return Error{.message = "why takes one task and one scenario, not " + std::to_string(arguments_.size()) + " paths"};
+  if (arguments_.empty() && !service_)
+    return Error{.message = "no task to explain", .help = "Name a task definition, or --service NAME of the cluster."};
+  const bool names_scenario_only = service_ && arguments_.size() == 1 && !scenario_.has_cluster();
+  if (arguments_.size() < 2 && !scenario_.has_cluster() && !names_scenario_only) {
+    return Error{.message = "no cluster to place on",
+                 .help = "Name a scenario after the task, or give --cluster PATH or --instances TYPE=N@AZ."};
+  }
+  if (count_ && *count_ < 1)
+    return Error{.message = "--count wants a number from 1 up, not " + std::to_string(*count_)};
+  auto cluster = scenario_.request(catalog);
+  if (!cluster) return cluster.error();
+  if (arguments_.size() == 2 || names_scenario_only) cluster->scenario = arguments_.back();
+  const bool has_task = !arguments_.empty() && !names_scenario_only;
+  return study::QuestionRequest{std::move(*cluster), has_task ? arguments_.front() : std::string(), service_, count_};
+}
+
+namespace {
+
+/// Of the workloads meant the first that has a failure, else the first that has a task; daemons after all others.
+std::optional<placement::Turn> turn_of(const Scenario& scenario, const placement::Outcome& outcome,
+                                       const std::vector<std::uint32_t>& meant) {
+  std::optional<placement::Turn> found, daemon;
+  for (const auto workload : meant) {
+    const auto turn = study::turn_to_explain(outcome, workload);
+    if (!turn) continue;
+    if (scenario.workloads[workload].kind == placement::WorkloadKind::kDaemon) {
+      daemon = turn;
+      continue;
+    }
+    const bool has_failed = std::any_of(outcome.failures.begin(), outcome.failures.end(),
+                                        [&](const auto& failure) { return failure.turn == *turn; });
+    if (has_failed) return turn;
+    if (!found) found = turn;
+  }
+  return found ? found : daemon;
+}
+
+constexpr std::array<Format<study::Why>, 5> kWhyFormats{{{"text", report::write_why_text},
+                                                         {"json", report::write_why_json},
+                                                         {"html", report::why_document, report::Medium::kPage},
+                                                         {"markdown", report::why_document, report::Medium::kComment},
+                                                         {"csv", report::write_why_csv}}};
+
+}  // namespace
+
+std::vector<std::string_view> WhyCommand::formats() const {
+  return names_of(kWhyFormats);
+}
+
+int WhyCommand::run(const GlobalOptions& global, Streams& io) {
+  const auto outputs = parse_outputs(global, formats());
+  if (!outputs) return fail(io, outputs.error());
+
+  Stats stats(global.stats);
+  stats.phase("catalog");
+  auto catalog = catalog::Catalog::load();
+  const auto asked = request(catalog);
+  if (!asked) return fail(io, asked.error());
+  stats.phase("read");
+  const auto question = study::load_question(*asked, io.files, catalog, input_limits(global));
+  if (!question.loaded.scenario) return fail_all(io, question.loaded.errors);
+  const Scenario& scenario = *question.loaded.scenario;
+  if (!scenario.not_simulated.empty()) return fail_all(io, scenario.not_simulated);
+  if (scenario.timetable.has_time) return fail_all(io, placement::refuse_over_time(scenario, "why"));
+  if (!no_lint_ && !accept_definitions(scenario, global, io)) return kUnusable;
+
+  stats.phase("place");
+  const auto outcome = placement::place(scenario);
+  if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
+    return internal_error(io, mistakes);
+  const auto turn = turn_of(scenario, outcome, question.workloads);
+  if (!turn) {
+    return fail(io, {.message = "the scenario places no task of " + asked->task,
+                     .file = asked->cluster.scenario,
+                     .help = "--count N asks for tasks beside those of the scenario"});
+  }
+  const auto& workload = scenario.workloads[turn->workload];
+  if (workload.kind == placement::WorkloadKind::kDaemon) {
+    return fail(io, {.message = workload.name + " is a DAEMON service: each instance is asked by itself",
+                     .help = "bayplan place says on which it fails, and why"});
+  }
+  stats.phase("why");
+  const auto why = study::ask_why(scenario, outcome, *turn, &catalog);
+  stats.size(count_of(why.remedies.tried, "change") + " tried");
+  if (!why.mistakes.empty()) return internal_error(io, why.mistakes);
+  stats.phase("report");
+  const int written = write_report(*outputs, kWhyFormats, why, global, io);
+  stats.print(io.err);
+  if (written != kClean) return written;
+  return why.instance ? kClean : kFindings;
+}
+
+}  // namespace bayplan::cli

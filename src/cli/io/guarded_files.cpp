@@ -1,0 +1,90 @@
+#include "cli/io/guarded_files.hpp"
+
+#include <algorithm>
+
+#include "base/reach.hpp"
+#include "cli/application.hpp"
+#include "cli/io/outputs.hpp"
+
+namespace bayplan::cli {
+
+class GuardedFiles::Guarded : public NewFile {
+ public:
+  Guarded(const GuardedFiles& files, std::string path, std::string place, std::unique_ptr<NewFile> file)
+      : files_(files), path_(std::move(path)), place_(std::move(place)), file_(std::move(file)) {}
+
+  void append(std::string_view text) override { file_->append(text); }
+  Result<bool> commit() override {
+    if (files_.was_read(place_)) return over_input(path_);
+    return file_->commit();
+  }
+
+  static Error over_input(const std::string& path) {
+    return {.message = "it is an input: a report would take its place", .file = path};
+  }
+
+ private:
+  const GuardedFiles& files_;
+  std::string path_;
+  std::string place_;
+  std::unique_ptr<NewFile> file_;
+};
+
+Result<std::string> GuardedFiles::read(const std::string& path, std::size_t limit) const {
+  auto text = files_.read(path, limit);
+  if (text) {
+    const std::lock_guard lock(mutex_);
+    read_.insert(path);
+  }
+  return text;
+}
+
+Result<std::unique_ptr<NewFile>> GuardedFiles::create(const std::string& path) {
+  if (auto error = refusal(path)) return *error;
+  auto file = files_.create(path);
+  const auto place = place_of(path);
+  if (!file || !place) return file;
+  written_.insert(*place);
+  return std::unique_ptr<NewFile>(std::make_unique<Guarded>(*this, path, *place, std::move(*file)));
+}
+
+std::optional<Error> GuardedFiles::refusal(const std::string& path) const {
+  const auto place = place_of(path);
+  if (!place) return std::nullopt;
+  if (was_read(*place)) return Guarded::over_input(path);
+  if (written_.contains(*place)) return Error{.message = "another output goes there", .file = path};
+  return std::nullopt;
+}
+
+void GuardedFiles::let_go(const std::string& path) {
+  const auto place = place_of(path);
+  if (place) let_go_.insert(*place);
+}
+
+bool GuardedFiles::was_read(const std::string& place) const {
+  if (let_go_.contains(place) || !files_.exists(place)) return false;
+  const std::lock_guard lock(mutex_);
+  return std::any_of(read_.begin(), read_.end(),
+                     [&](const std::string& name) { return files_.absolute(name) == place; });
+}
+
+std::optional<std::string> GuardedFiles::place_of(const std::string& path) const {
+  std::string place = files_.absolute(path);
+  if (!files_.exists(path)) {
+    const std::string name = path.substr(path.rfind('/') + 1);
+    const std::string folder = files_.absolute(folder_around(path));
+    place = folder == "." ? name : (folder.ends_with('/') ? folder : folder + "/") + name;
+  }
+  if (is_of_system(place)) return std::nullopt;
+  return place;
+}
+
+void may_be_replaced(const Streams& io, const std::string& path) {
+  if (io.guard != nullptr) io.guard->let_go(path);
+}
+
+Result<bool> rewrite(const Streams& io, const std::string& path, std::string_view text) {
+  return io.guard == nullptr ? io.files.write(path, text) : io.guard->rewrite(path, text);
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,102 @@
+#include "cli/io/load.hpp"
+
+#include <algorithm>
+
+#include "capacity/uncountable.hpp"
+#include "cli/io/read_input.hpp"
+#include "model/bind_document.hpp"
+#include "text/location.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+using text::Document;
+using text::FaultKind;
+
+Limits limits_of(const GlobalOptions& global) {
+  Limits limits;
+  if (global.max_input > 0) limits.definition_bytes = static_cast<std::size_t>(global.max_input);
+  return limits;
+}
+
+/// What leaves a tree that cannot be trusted; the rest is repaired, and told by lint.
+bool is_fatal(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::kJsonSyntax:
+    case FaultKind::kYamlSyntax:
+    case FaultKind::kTooDeep:
+    case FaultKind::kTooLarge:
+    case FaultKind::kAliasExpansion:
+      return true;
+    case FaultKind::kTrailingComma:
+    case FaultKind::kComment:
+    case FaultKind::kDuplicateKey:
+    case FaultKind::kEncoding:
+      return false;
+  }
+  return true;
+}
+
+Error error_at(const std::string& file, const Document& document, const text::Fault& fault) {
+  const auto location = text::LineIndex(document.source()).location(fault.span.begin);
+  return {fault.message, file, location.line, location.column, fault.help};
+}
+
+Result<std::string> read_bytes(const std::string& path, std::size_t limit, Streams& io) {
+  return path == "-" ? read_standard_input(io.in, limit) : io.files.read(path, limit);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Document>> load_document(const std::string& path, const GlobalOptions& global,
+                                                      Streams& io) {
+  const Limits limits = limits_of(global);
+  auto bytes = read_bytes(path, limits.definition_bytes, io);
+  if (!bytes) return bytes.error();
+  std::shared_ptr<const Document> document =
+      text::read_document(std::move(*bytes), {.format = text::format_of_name(path), .limits = limits});
+  for (const auto& fault : document->faults()) {
+    if (is_fatal(fault.kind)) return error_at(path, *document, fault);
+  }
+  if (!document->root()) return Error{"the file is empty", path};
+  return document;
+}
+
+LoadedDefinitions load_task_definitions(const std::vector<std::string>& paths, const GlobalOptions& global,
+                                        const model::Placeholders& placeholders, Streams& io) {
+  LoadedDefinitions loaded;
+  for (const auto& path : paths) {
+    auto document = load_document(path, global, io);
+    if (!document) {
+      loaded.errors.push_back(document.error());
+      continue;
+    }
+    auto tasks = model::bind_document(**document, placeholders);
+    if (tasks.empty()) {
+      loaded.errors.push_back(
+          {"no task definition in this file", path, 0, 0, "A task definition has containerDefinitions."});
+      continue;
+    }
+    for (auto& task : tasks) loaded.definitions.push_back({path, std::move(task)});
+    loaded.files.push_back({path, std::move(*document)});
+  }
+  return loaded;
+}
+
+std::vector<Error> drop_uncountable(LoadedDefinitions& loaded) {
+  std::vector<Error> errors;
+  std::erase_if(loaded.definitions, [&](const LoadedDefinition& definition) {
+    auto sizes = capacity::uncountable_sizes(definition.task);
+    std::stable_sort(sizes.begin(), sizes.end(),
+                     [](const auto& a, const auto& b) { return a.at.span().begin < b.at.span().begin; });
+    for (const auto& size : sizes) {
+      const auto place = text::LineIndex(size.at.document().source()).location(size.at.span().begin);
+      errors.push_back({size.message, definition.file, place.line, place.column, size.help});
+    }
+    return !sizes.empty();
+  });
+  return errors;
+}
+
+}  // namespace bayplan::cli

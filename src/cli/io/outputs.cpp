@@ -1,0 +1,142 @@
+#include "cli/io/outputs.hpp"
+
+#include <algorithm>
+#include <streambuf>
+
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::cli {
+
+namespace {
+
+/// Standard output by its names as a file: then it is known that two outputs would run into one another there.
+bool is_standard_output(std::string_view file) {
+  return file == "-" || file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1";
+}
+
+}  // namespace
+
+bool is_of_system(std::string_view file) {
+  return file.starts_with("/dev/") || file.starts_with("/proc/");
+}
+
+Result<std::vector<Output>> parse_outputs(const GlobalOptions& global, const std::vector<std::string_view>& known) {
+  std::vector<Output> outputs;
+  for (const auto& text : global.outputs) {
+    const auto equals = text.find('=');
+    Output output{text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
+    if (std::find(known.begin(), known.end(), output.format) == known.end()) {
+      const auto near = nearest(output.format, known);
+      return Error{"unknown output format '" + output.format + "'" +
+                       (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+                   {},
+                   0,
+                   0,
+                   "This command writes " + one_of(known) + "."};
+    }
+    if (equals != std::string::npos && output.file.empty())
+      return Error{"--output " + text + " names no file after '='"};
+    if (is_standard_output(output.file)) output.file.clear();
+    for (const auto& other : outputs) {
+      if (other.file == output.file) {
+        return Error{"two outputs go to " + (output.file.empty() ? "standard output" : "'" + output.file + "'"),
+                     {},
+                     0,
+                     0,
+                     "Write all but one to a file: --output " + output.format + "=FILE"};
+      }
+    }
+    outputs.push_back(std::move(output));
+  }
+  if (outputs.empty()) outputs.push_back({std::string(known.front()), {}});
+  return outputs;
+}
+
+bool has_format(const std::vector<Output>& outputs, std::initializer_list<std::string_view> formats) {
+  return std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
+    return std::find(formats.begin(), formats.end(), output.format) != formats.end();
+  });
+}
+
+/// Hands what is written on to a file in blocks.
+class OpenOutputs::FileStream : private std::streambuf, public std::ostream {
+ public:
+  FileStream(std::string path, std::unique_ptr<NewFile> file)
+      : std::ostream(this), path_(std::move(path)), file_(std::move(file)), block_(1u << 16) {
+    setp(block_.data(), block_.data() + block_.size());
+  }
+
+  const std::string& path() const { return path_; }
+  Result<bool> commit() {
+    hand_on();
+    return file_->commit();
+  }
+
+ private:
+  void hand_on() {
+    file_->append({pbase(), static_cast<std::size_t>(pptr() - pbase())});
+    setp(block_.data(), block_.data() + block_.size());
+  }
+  std::streambuf::int_type overflow(std::streambuf::int_type next) override {
+    using Traits = std::streambuf::traits_type;
+    hand_on();
+    if (!Traits::eq_int_type(next, Traits::eof())) sputc(Traits::to_char_type(next));
+    return Traits::not_eof(next);
+  }
+
+  std::string path_;
+  std::unique_ptr<NewFile> file_;
+  std::vector<char> block_;
+};
+
+OpenOutputs::OpenOutputs(const std::vector<Output>& outputs, Streams& io) : io_(io) {
+  io.has_reported = true;
+  for (const auto& output : outputs) {
+    if (output.file.empty()) {
+      all_.push_back({output.format, guarded(output.format, io.out, true), true});
+      continue;
+    }
+    auto file = io.files.create(output.file);
+    if (!file) {
+      code_ = fail(io, {"cannot write: " + file.error().message, output.file});
+      continue;
+    }
+    files_.push_back(std::make_unique<FileStream>(output.file, std::move(*file)));
+    all_.push_back({output.format, guarded(output.format, *files_.back(), false), false});
+  }
+}
+
+OpenOutputs::~OpenOutputs() = default;
+
+std::ostream& OpenOutputs::guarded(std::string_view format, std::ostream& out, bool is_standard_output) {
+  if (!is_guarded(format)) return out;
+  guards_.push_back(std::make_unique<GuardedStream>(out, guard_of(format, is_standard_output && io_.out_is_colored)));
+  return *guards_.back();
+}
+
+int OpenOutputs::commit() {
+  for (const auto& guard : guards_) guard->finish();
+  for (const auto& file : files_) {
+    const auto written = file->commit();
+    if (!written) code_ = fail(io_, {"cannot write: " + written.error().message, file->path()});
+  }
+  return code_;
+}
+
+int write_outputs(const std::vector<Output>& outputs, Streams& io,
+                  const std::function<void(std::string_view, std::ostream&, bool)>& write) {
+  OpenOutputs open(outputs, io);
+  for (const auto& output : open.all()) write(output.format, output.out, output.is_standard_output);
+  return open.commit();
+}
+
+report::Style style_of(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
+  return report::Style(is_standard_output && report::wants_color(global.color, io.out_is_terminal, io.environment));
+}
+
+report::TextOptions text_options(const GlobalOptions& global, const Streams& io, bool is_standard_output) {
+  return {style_of(global, io, is_standard_output), report::glyphs_for(io.environment), global.quiet, global.verbose};
+}
+
+}  // namespace bayplan::cli

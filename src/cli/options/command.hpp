@@ -1,0 +1,27 @@
+#pragma once
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "cli/application.hpp"
+#include "cli/options/options.hpp"
+
+namespace bayplan::cli {
+
+/// One subcommand: describes its options, then runs. Parse, call, report; no logic.
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view summary() const = 0;  ///< One line, no full stop.
+  /// Report formats of --output, the default first; what `run` hands to parse_outputs.
+  virtual std::vector<std::string_view> formats() const { return {"text"}; }
+  virtual bool is_hidden() const { return false; }  ///< Not in the help, the completions and the manual.
+  virtual void describe(OptionSet& options) = 0;
+  virtual int run(const GlobalOptions& global, Streams& io) = 0;
+};
+
+/// Every command, in the order of the help: the one list, in commands.cpp.
+std::vector<std::unique_ptr<Command>> all_commands();
+
+}  // namespace bayplan::cli

@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options/command.hpp"
+
+/// What the commands take, as values: completions and man pages are made of them, and so are never stale.
+namespace bayplan::cli {
+
+struct OptionRow {
+  enum class Kind : std::uint8_t { kFlag, kValue, kPositional };
+  Kind kind = Kind::kFlag;
+  std::vector<std::string> names;  ///< With their dashes, short ones first; of a positional its one name.
+  std::string value_name;          ///< "FILE"; of a choice its words; empty for flags.
+  std::string help;
+  std::vector<std::string> words;  ///< Of a choice: nothing else is accepted.
+  bool repeats = false;            ///< May be given several times.
+  bool commas = false;             ///< One argument may hold several values.
+  bool required = false;           ///< Positionals only.
+};
+
+struct CommandRows {
+  std::string name;
+  std::string summary;
+  std::string examples;              ///< Lines, each two blanks in.
+  std::vector<OptionRow> rows;       ///< In the order of the help, the options of all commands behind its own.
+  std::vector<std::string> formats;  ///< Of --output, the default first.
+  bool takes_rest = false;           ///< Everything behind `--`, as it is.
+  bool is_hidden = false;
+
+  std::vector<const OptionRow*> positionals() const;
+  std::vector<const OptionRow*> options() const;
+};
+
+/// Of every command, in the order of the help; `help` and `version`, which only the program itself knows, are not in
+/// it.
+std::vector<CommandRows> rows_of(const std::vector<std::unique_ptr<Command>>& commands);
+
+/// What may stand where a value is wanted, told by the name that the help gives it.
+enum class ValueKind : std::uint8_t {
+  kText,
+  kFile,
+  kFolder,
+  kRule,
+  kInstanceType,
+  kSchema,
+  kFormat,
+  kWord,  ///< One of OptionRow::words.
+  kCommand,
+  kShell,  ///< One that there are completions for.
+};
+ValueKind kind_of(const CommandRows& command, const OptionRow& row);
+
+}  // namespace bayplan::cli

@@ -1,0 +1,63 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <ostream>
+#include <string_view>
+#include <vector>
+
+#include "cli/io/outputs.hpp"
+#include "report/document/document.hpp"
+#include "report/document/terminal.hpp"
+
+namespace bayplan::cli {
+
+/// One format of a command's report: its name for --output and the function that writes it or builds its document. A
+/// command lists its formats in one array, the default first; its help, its completions and the check of --output read
+/// the same array.
+template <class Report>
+class Format {
+ public:
+  using Writer = void (*)(std::ostream& out, const Report& report);
+  using TextWriter = void (*)(std::ostream& out, const Report& report, const report::TextOptions& options);
+  using Builder = report::Document (*)(const Report& report, report::Medium medium);
+
+  constexpr Format(std::string_view name, Writer writer) : name_(name), write_(writer) {}
+  constexpr Format(std::string_view name, TextWriter writer) : name_(name), write_text_(writer) {}
+  constexpr Format(std::string_view name, Builder builder, report::Medium medium)
+      : name_(name), build_(builder), medium_(medium) {}
+
+  constexpr std::string_view name() const { return name_; }
+  void write(std::ostream& out, const Report& report, const report::TextOptions& options) const {
+    if (write_ != nullptr) return write_(out, report);
+    if (write_text_ != nullptr) return write_text_(out, report, options);
+    report::write_document(out, build_(report, medium_));
+  }
+
+ private:
+  std::string_view name_;
+  Writer write_ = nullptr;
+  TextWriter write_text_ = nullptr;
+  Builder build_ = nullptr;
+  report::Medium medium_ = report::Medium::kComment;
+};
+
+template <class Formats>
+std::vector<std::string_view> names_of(const Formats& formats) {
+  std::vector<std::string_view> names;
+  for (const auto& format : formats) names.push_back(format.name());
+  return names;
+}
+
+/// Writes the report in each format that was asked for. Gives kClean, or kUnusable when a file could not be written
+/// (the others still are).
+template <class Formats, class Report>
+int write_report(const std::vector<Output>& outputs, const Formats& formats, const Report& report,
+                 const GlobalOptions& global, Streams& io) {
+  return write_outputs(outputs, io, [&](std::string_view name, std::ostream& out, bool is_standard_output) {
+    const auto format =
+        std::find_if(formats.begin(), formats.end(), [&](const auto& one) { return one.name() == name; });
+    format->write(out, report, text_options(global, io, is_standard_output));
+  });
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,33 @@
+#include "cli/options/global_options.hpp"
+
+#include <string>
+
+#include "base/strings.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+/// "Report format: text (default), json; repeat it for several at once".
+std::string format_help(const std::vector<std::string_view>& formats) {
+  std::string help = "Report format: ";
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    if (i > 0) help += ", ";
+    help += formats[i];
+    if (i == 0 && formats.size() > 1) help += " (default)";
+  }
+  return help + "; repeat it for several at once";
+}
+
+}  // namespace
+
+void describe_global_options(OptionSet& options, GlobalOptions& global, const std::vector<std::string_view>& formats) {
+  options.choice("--color", global.color, {"auto", "always", "never"},
+                 "Colour in text output (also NO_COLOR, FORCE_COLOR)");
+  options.flag("-q,--quiet", global.quiet, "Print only what the exit code stands for");
+  options.flag("-v,--verbose", global.verbose, "Print everything, all assumptions too");
+  options.flag("--stats", global.stats, "Time and size of each phase, on standard error");
+  options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);
+  options.option("--max-input", global.max_input, "BYTES", "Largest input read (default 16 MiB, snapshots 1 GiB)");
+}
+
+}  // namespace bayplan::cli

@@ -1,0 +1,17 @@
+#include "cli/options/load_config.hpp"
+
+#include "lint/config/found_config.hpp"
+
+namespace bayplan::cli {
+
+std::optional<lint::Config> load_config(const std::string& path, const lint::Tools& tools, Streams& io) {
+  const std::string found = path.empty() ? lint::find_config(io.files).value_or("") : path;
+  if (found.empty()) return lint::Config();
+  auto read = path.empty() ? lint::read_found_config(found, io.files, tools.rule_data)
+                           : lint::read_config(found, io.files, tools.rule_data);
+  fail_all(io, read.errors);
+  if (!read.errors.empty()) return std::nullopt;
+  return std::move(read.config);
+}
+
+}  // namespace bayplan::cli

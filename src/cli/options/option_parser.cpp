@@ -1,0 +1,355 @@
+#include "cli/options/option_parser.hpp"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "base/ascii.hpp"
+#include "base/edit_distance.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "cli/options/global_options.hpp"
+#include "report/document/terminal.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+constexpr std::size_t kHelpColumn = 30;      ///< Where the library begins the description of an option.
+constexpr std::size_t kOverviewColumn = 14;  ///< Where it begins that of a command.
+
+/// Places in a text are counted in 32 bits, and another encoding may grow by half when it is read.
+constexpr std::int64_t kLargestInput = std::int64_t{1} << 31;
+
+constexpr std::string_view kStart =
+    R"(bayplan: no command was given. What do you want to know?
+
+  Is this file right?            bayplan lint train.json
+  Which instance types hold it?  bayplan fit train.json
+  Where would ECS put it?        bayplan place scenario.yaml
+  Why was it not placed?         bayplan why train.json --cluster FOLDER
+  What do I have to buy?         bayplan fleet scenario.yaml
+  What if a zone is lost?        bayplan whatif scenario.yaml --each-az
+  What does this message mean?   bayplan explain 'RESOURCE:GPU'
+
+'bayplan lint' alone reads every task definition below the folder you are in.
+'bayplan collect --cluster NAME' prints the commands that write your cluster
+into a FOLDER. 'bayplan --help' lists all commands, 'bayplan COMMAND --help'
+their flags and examples.
+)";
+
+constexpr std::string_view kFooter =
+    R"('bayplan COMMAND --help' shows the flags of a command, with examples.
+
+Exit codes: 0 clean, everything placed; 1 findings, or something has no place;
+2 wrong usage, or an input that cannot be read; 3 a fault of bayplan.)";
+
+/// Broken to fit 80 columns; the library indents what comes after a line break.
+std::string help_lines(std::string_view help) {
+  std::string text = report::wrapped(help, kHelpColumn);
+  const std::string indented = '\n' + std::string(kHelpColumn, ' ');
+  for (auto at = text.find(indented); at != std::string::npos; at = text.find(indented, at + 1))
+    text.erase(at + 1, kHelpColumn);
+  return text;
+}
+
+/// The library would read 010 as 8.
+std::string plain_integer(const std::string& given) {
+  const auto number = to_integer(given);
+  return number ? std::to_string(*number) : given;
+}
+
+/// What the library would make something of: 0x10, and the largest number of a larger one.
+std::string integer_fault(const std::string& given) {
+  if (to_integer(given)) return {};
+  const bool is_negative = given.starts_with('-');
+  const auto digits = std::string_view(given).substr(is_negative ? 1 : 0);
+  if (digits.empty() || !is_digits(digits)) return " wants a whole number, not '" + given + "'";
+  return std::string(is_negative ? " is less" : " is more") + " than 64 bits hold: " + given;
+}
+
+std::string empty_fault(const std::string& given) {
+  return given.empty() ? "an empty word was given (is a variable of the shell not set?)" : "";
+}
+
+/// Of the value of an option.
+std::function<std::string(const std::string&)> path_check(std::string_view value_name) {
+  const bool is_path = value_name == "FILE" || value_name == "PATH" || value_name == "DIR";
+  return is_path ? empty_fault : [](const std::string&) { return std::string(); };
+}
+
+/// The option library behind the commands' own description.
+class CliOptionSet : public OptionSet {
+ public:
+  explicit CliOptionSet(CLI::App& app) : app_(app) {}
+
+  void flag(std::string_view names, bool& target, std::string_view help) override {
+    app_.add_flag(std::string(names), target, help_lines(help));
+  }
+  void option(std::string_view names, std::string& target, std::string_view value_name,
+              std::string_view help) override {
+    add(names, target, value_name, help)->check(path_check(value_name));
+  }
+  void option(std::string_view names, std::optional<std::string>& target, std::string_view value_name,
+              std::string_view help) override {
+    add(names, target, value_name, help)->check(path_check(value_name));
+  }
+  void option(std::string_view names, std::int64_t& target, std::string_view value_name,
+              std::string_view help) override {
+    add(names, target, value_name, help)->transform(plain_integer)->check(integer_fault);
+  }
+  void option(std::string_view names, std::optional<std::int64_t>& target, std::string_view value_name,
+              std::string_view help) override {
+    add(names, target, value_name, help)->transform(plain_integer)->check(integer_fault);
+  }
+  void repeated(std::string_view names, std::vector<std::string>& target, std::string_view value_name,
+                std::string_view help, bool commas) override {
+    auto* option = add(names, target, value_name, help);
+    option->check(path_check(value_name))->expected(1)->take_all()->allow_extra_args(false);
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    if (commas) option->delimiter(',');
+  }
+  void choice(std::string_view names, std::string& target, std::vector<std::string> words,
+              std::string_view help) override {
+    const std::string shown = join(words, "|");
+    add(names, target, shown, help)->check([words](const std::string& given) -> std::string {
+      for (const auto& word : words) {
+        if (word == given) return {};
+      }
+      const std::vector<std::string_view> views(words.begin(), words.end());
+      const auto near = nearest_or_containing(given, views);
+      return "'" + given + "' is not " + one_of(views) + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+    });
+  }
+  void positional(std::string_view name, std::vector<std::string>& target, std::string_view help,
+                  bool required) override {
+    auto* option = app_.add_option(std::string(name), target, help_lines(help))->type_name("");
+    // What is not there must not be taken for what was left out: `bayplan fleet "$SCENARIO"` would buy nothing, and
+    // pass.
+    option->check(empty_fault);
+    if (required) option->required();
+  }
+  void rest(std::vector<std::string>& target) override { rest_ = &target; }
+  void examples(std::string_view text) override { app_.footer("Examples:\n" + std::string(text)); }
+
+  std::vector<std::string>* rest_target() const { return rest_; }
+
+ private:
+  template <class T>
+  CLI::Option* add(std::string_view names, T& target, std::string_view value_name, std::string_view help) {
+    return app_.add_option(std::string(names), target, help_lines(help))->type_name(std::string(value_name));
+  }
+
+  CLI::App& app_;
+  std::vector<std::string>* rest_ = nullptr;
+};
+
+std::vector<std::string_view> command_names(const std::vector<std::unique_ptr<Command>>& commands) {
+  std::vector<std::string_view> names;
+  for (const auto& command : commands) names.push_back(command->name());
+  return names;
+}
+
+/// Long option names of an app, with their dashes.
+std::vector<std::string> long_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string unknown_option_message(const CLI::App& app, const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  const auto names = long_names(app);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto near = nearest_or_containing(name, views);
+  return "unknown option '" + name + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : "");
+}
+
+/// "a FILE", "an OLD".
+std::string with_article(const std::string& word) {
+  const bool begins_with_vowel = word.find_first_of("AEIOUaeiou") == 0;
+  return (begins_with_vowel ? "an " : "a ") + word;
+}
+
+/// From the library's "--jobs:  wants a whole number, not 'abc'": what integer_fault says follows the name.
+std::string validation_message(const std::string& text) {
+  const auto colon = text.find(':');
+  const bool follows = colon != std::string::npos && text.compare(colon, 3, ":  ") == 0;
+  return follows ? text.substr(0, colon) + text.substr(colon + 2) : text;
+}
+
+/// From the library's "--lose-az: 1 required ZONE missing".
+std::string value_missing_message(const std::string& text) {
+  constexpr std::string_view kCount = ": 1 required ";
+  constexpr std::string_view kEnd = " missing";
+  const auto count = text.find(kCount);
+  if (count == std::string::npos || !text.ends_with(kEnd)) return text;
+  const auto begin = count + kCount.size();
+  return text.substr(0, count) + " wants " + with_article(text.substr(begin, text.size() - kEnd.size() - begin)) +
+         ", and none was given";
+}
+
+/// The AWS CLI takes a list after one option: --placement-strategy type=spread,... type=binpack,...
+/// Here every value gets its option.
+std::vector<std::string> with_an_option_each(const std::vector<std::string>& arguments) {
+  std::vector<std::string> spread;
+  std::string list;
+  bool has_value = false;
+  for (const auto& argument : arguments) {
+    if (has_value && argument.starts_with("type=")) {
+      spread.push_back(list);
+    } else if (list.empty() || has_value) {
+      const bool is_list = argument == "--placement-strategy" || argument == "--placement-constraints";
+      list = is_list ? argument : std::string();
+    }
+    has_value = !list.empty() && argument != list;
+    spread.push_back(argument);
+  }
+  return spread;
+}
+
+/// The first argument that the library could not place.
+std::string explain(const CLI::ParseError& problem, const CLI::App& app) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&problem) != nullptr) {
+    for (const auto& argument : app.remaining()) {
+      if (argument.size() > 1 && argument.front() == '-') return unknown_option_message(app, argument);
+    }
+    const auto rest = app.remaining();
+    return rest.empty() ? std::string(problem.what()) : "unexpected argument '" + rest.front() + "'";
+  }
+  if (dynamic_cast<const CLI::ValidationError*>(&problem) != nullptr) return validation_message(problem.what());
+  if (dynamic_cast<const CLI::RequiredError*>(&problem) != nullptr) {
+    const std::string text = problem.what();
+    return app.get_name() + " wants " + with_article(text.substr(0, text.find(' '))) + ", and none was given";
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&problem) != nullptr) return value_missing_message(problem.what());
+  return problem.what();
+}
+
+/// The subcommand that the line names, or the program itself.
+const CLI::App& chosen_of(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : *chosen.front();
+}
+
+ParsedLine refusal(const std::string& message, const std::string& help) {
+  ParsedLine parsed;
+  parsed.exit_code = kUnusable;
+  parsed.text = "bayplan: " + printable(message) + "\n" + help + "\n";
+  return parsed;
+}
+
+/// A first word that is no command; nothing when it is one, or an option.
+std::optional<ParsedLine> unknown_command(const std::vector<std::string>& arguments,
+                                          const std::vector<std::string_view>& names) {
+  if (arguments.empty() || arguments.front().empty() || arguments.front().front() == '-') return std::nullopt;
+  if (std::find(names.begin(), names.end(), arguments.front()) != names.end()) return std::nullopt;
+  const auto near = nearest(arguments.front(), names);
+  return refusal(
+      "unknown command '" + arguments.front() + "'" + (near ? "; did you mean '" + std::string(*near) + "'?" : ""),
+      "See 'bayplan --help'.");
+}
+
+/// Moves what stands behind `--` to the command that takes it.
+std::vector<std::string> without_rest(const std::vector<std::string>& arguments, std::vector<std::string>* target) {
+  const auto mark = std::find(arguments.begin(), arguments.end(), "--");
+  if (target == nullptr || mark == arguments.end()) return arguments;
+  target->assign(mark + 1, arguments.end());
+  return {arguments.begin(), mark};
+}
+
+/// What stands before the commands; the flag goes to `wants_version`.
+void describe_program(CLI::App& app, bool& wants_version) {
+  app.set_help_flag("-h,--help", "Print this help");
+  app.option_defaults()->always_capture_default(false);
+  app.add_flag("--version", wants_version, "Version, and the dates of the data inside");
+  app.require_subcommand(0, 1);
+  app.failure_message(CLI::FailureMessage::simple);
+  app.get_formatter()->column_width(kHelpColumn);  // of the commands; they take it over
+  app.footer(std::string(kFooter));
+}
+
+/// The command, its options and the global ones; where the arguments behind `--` go, or null.
+std::vector<std::string>* add_command(CLI::App& app, Command& command, GlobalOptions& global) {
+  auto* subcommand = app.add_subcommand(std::string(command.name()), std::string(command.summary()));
+  CliOptionSet options(*subcommand);
+  command.describe(options);
+  describe_global_options(options, global, command.formats());
+  if (command.is_hidden()) subcommand->group("");
+  return options.rest_target();
+}
+
+/// Of the command that was chosen, in no order.
+std::vector<std::string> input_words(const CLI::App& command, const std::vector<std::string>* rest) {
+  auto words = rest == nullptr ? std::vector<std::string>() : *rest;
+  for (const auto* option : command.get_options()) {
+    const bool is_flag = option->get_items_expected_max() == 0;
+    if (is_flag || option->check_lname("output") || option->check_lname("continue-from")) continue;
+    words.insert(words.end(), option->results().begin(), option->results().end());
+  }
+  return words;
+}
+
+/// What the parser says instead of a command: the help that was asked for, or why the line is refused.
+std::optional<ParsedLine> parse_with(CLI::App& app, const std::vector<std::string>& arguments) {
+  const auto spread = with_an_option_each(arguments);
+  std::vector<std::string> reversed(spread.rbegin(), spread.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App& chosen = chosen_of(app);
+    ParsedLine help;
+    help.text = &chosen == &app ? app.help() : chosen.help("bayplan");
+    return help;
+  } catch (const CLI::ParseError& problem) {
+    const CLI::App& chosen = chosen_of(app);
+    const std::string name = &chosen == &app ? "" : " " + chosen.get_name();
+    return refusal(explain(problem, chosen), "See 'bayplan" + name + " --help'.");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ParsedLine parse_command_line(const std::vector<std::string>& arguments,
+                              const std::vector<std::unique_ptr<Command>>& commands, const std::string& version) {
+  ParsedLine parsed;
+  CLI::App app(
+      "bayplan lints Amazon ECS task definitions, says which EC2 instance types hold\n"
+      "them, simulates where ECS would place them and finds the cheapest fleet.\n"
+      "Offline; no AWS credentials.",
+      "bayplan");
+  bool wants_version = false;
+  describe_program(app, wants_version);
+  std::vector<std::string>* rest = nullptr;
+  for (const auto& command : commands) {
+    auto* target = add_command(app, *command, parsed.global);
+    if (!arguments.empty() && arguments.front() == command->name()) rest = target;
+  }
+  const auto overview = std::make_shared<CLI::Formatter>();
+  overview->column_width(kOverviewColumn);
+  app.formatter(overview);
+
+  if (auto refused = unknown_command(arguments, command_names(commands))) return std::move(*refused);
+  if (auto answered = parse_with(app, without_rest(arguments, rest))) return std::move(*answered);
+  if (const CLI::Option* limit = chosen_of(app).get_option_no_throw("--max-input"); limit != nullptr && *limit) {
+    if (parsed.global.max_input < 1 || parsed.global.max_input > kLargestInput)
+      return refusal("--max-input wants a number of bytes, from 1 to " + std::to_string(kLargestInput),
+                     "For example --max-input 33554432.");
+  }
+  if (wants_version) {
+    parsed.text = version;
+    return parsed;
+  }
+  for (const auto& command : commands) {
+    if (app.got_subcommand(std::string(command->name()))) parsed.command = command.get();
+  }
+  if (parsed.command == nullptr) {  // nothing was checked: no script may take that for a clean run
+    parsed.text = kStart;
+    parsed.exit_code = kUnusable;
+  }
+  parsed.input_words = input_words(chosen_of(app), rest);
+  return parsed;
+}
+
+}  // namespace bayplan::cli

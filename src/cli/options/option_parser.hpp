@@ -1,0 +1,24 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options/command.hpp"
+
+namespace bayplan::cli {
+
+/// What the command line asks for.
+struct ParsedLine {
+  Command* command = nullptr;  ///< Nothing to run when absent: `text` says all.
+  GlobalOptions global;
+  /// Values of options and positional arguments, and what stands behind `--`: all that may name an input. Reports are
+  /// none, nor is what `--continue-from` names: a run may go on into its own report.
+  std::vector<std::string> input_words;
+  std::string text;        ///< Help, version or an error, ready to print.
+  int exit_code = kClean;  ///< When there is nothing to run.
+};
+
+ParsedLine parse_command_line(const std::vector<std::string>& arguments,
+                              const std::vector<std::unique_ptr<Command>>& commands, const std::string& version);
+
+}  // namespace bayplan::cli

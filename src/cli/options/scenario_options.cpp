@@ -1,0 +1,86 @@
+#include "cli/options/scenario_options.hpp"
+
+#include "base/fill.hpp"
+#include "catalog/region.hpp"
+#include "cli/options/template_parameters.hpp"
+#include "model/scenario.hpp"
+
+namespace bayplan::cli {
+
+void ScenarioOptions::describe_cluster(OptionSet& options) {
+  options.option(
+      "--cluster", cluster_, "PATH",
+      "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
+      "in place of a scenario's cluster");
+  describe_partial(options, allow_partial_);
+  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
+  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
+}
+
+void ScenarioOptions::describe_placement(OptionSet& options) {
+  options.repeated(
+      "--strategy", strategies_, "STRATEGY",
+      "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat it for a chain");
+  options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same as the AWS CLI takes it");
+  describe_conditions(options);
+}
+
+void ScenarioOptions::describe_conditions(OptionSet& options) {
+  options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
+  options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
+  describe_seed(options);
+}
+
+void ScenarioOptions::describe_seed(OptionSet& options) {
+  options.option("--seed", seed_, "N", "Seed of random placement (default: the scenario's, else 1)");
+}
+
+Result<scenario::ScenarioRequest> ScenarioOptions::request(const catalog::Catalog& catalog) const {
+  if (!strategies_.empty() && !aws_strategies_.empty())
+    return Error{.message = "--strategy and --placement-strategy cannot be mixed: their order decides"};
+  if (seed_ && *seed_ < 0) return Error{.message = "--seed wants a number from 0 up, not " + std::to_string(*seed_)};
+  if (region_) {
+    const auto region = catalog::known_region(catalog, *region_);
+    if (!region) return region.error();
+  }
+  auto parameters = parse_parameters(parameters_);
+  if (!parameters) return parameters.error();
+  scenario::ScenarioRequest request;
+  request.cluster = cluster_;
+  request.allow_partial = allow_partial_;
+  request.parameters = std::move(*parameters);
+  request.instances = instances_;
+  request.strategies = strategies_.empty() ? aws_strategies_ : strategies_;
+  request.constraints = constraints_;
+  request.region = region_;
+  request.seed = seed_;
+  return request;
+}
+
+void describe_partial(OptionSet& options, bool& allow_partial) {
+  options.flag("--allow-partial", allow_partial,
+               "Go on where a live cluster counts services, tasks or definitions that are not described");
+}
+
+std::optional<Error> check_runs(const std::optional<std::int64_t>& runs) {
+  constexpr std::int64_t kMostRuns = 100'000;
+  if (!runs || (*runs >= 1 && *runs <= kMostRuns)) return std::nullopt;
+  return Error{.message = "--runs wants a number from 1 to 100000, not " + std::to_string(*runs)};
+}
+
+Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text) {
+  if (!text) return std::optional<placement::Seconds>();
+  const auto seconds = model::parse_duration(*text);
+  if (seconds) return seconds;
+  return Error{.message = fill("{} wants a duration, not '{}'", {flag, *text}),
+               .help = "Write 90s, 30m, 1h30m or 168h."};
+}
+
+Limits input_limits(const GlobalOptions& global) {
+  Limits limits;
+  if (global.max_input > 0)
+    limits.definition_bytes = limits.snapshot_bytes = static_cast<std::size_t>(global.max_input);
+  return limits;
+}
+
+}  // namespace bayplan::cli

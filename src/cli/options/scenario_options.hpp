@@ -1,0 +1,52 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "cli/options/options.hpp"
+#include "scenario/load_scenario.hpp"
+
+namespace bayplan::cli {
+
+/// What commands that place tasks take of the command line: the cluster, and how tasks are placed on it.
+class ScenarioOptions {
+ public:
+  void describe_cluster(OptionSet& options);
+  void describe_seed(OptionSet& options);
+  void describe_conditions(OptionSet& options);  ///< Constraints, region and seed.
+  void describe_placement(OptionSet& options);   ///< Strategies, and those.
+
+  bool names_cluster() const { return cluster_.has_value(); }  ///< --cluster
+  bool has_cluster() const { return cluster_ || !instances_.empty(); }
+
+  /// All of them, without a scenario and tasks; an error when they contradict each other or name no region.
+  Result<scenario::ScenarioRequest> request(const catalog::Catalog& catalog) const;
+
+ private:
+  std::optional<std::string> cluster_;
+  bool allow_partial_ = false;
+  std::vector<std::string> parameters_;
+  std::vector<std::string> instances_;
+  std::vector<std::string> strategies_;
+  std::vector<std::string> aws_strategies_;
+  std::vector<std::string> constraints_;
+  std::optional<std::string> region_;
+  std::optional<std::int64_t> seed_;
+};
+
+/// --allow-partial, of each command that reads a live cluster.
+void describe_partial(OptionSet& options, bool& allow_partial);
+
+/// --runs; an error when there are too few or too many.
+std::optional<Error> check_runs(const std::optional<std::int64_t>& runs);
+
+/// Seconds of a flag that takes 90s, 30m or 1h30m; nothing where it is not given.
+Result<std::optional<placement::Seconds>> duration_of(std::string_view flag, const std::optional<std::string>& text);
+
+/// Limits of what is read, as --max-input moves them.
+Limits input_limits(const GlobalOptions& global);
+
+}  // namespace bayplan::cli

@@ -1,0 +1,156 @@
+#include "cli/options/variable_options.hpp"
+
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "cli/application.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::cli {
+namespace {
+
+constexpr std::size_t kLargestEnvFile = 1u << 20;
+
+bool is_name(std::string_view text) {
+  const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; };
+  const auto is_other = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; };
+  return !text.empty() && is_letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return is_letter(c) || is_other(c); });
+}
+
+/// Values go into texts of UTF-8.
+bool is_text(std::string_view value) {
+  return !first_invalid_utf8(value) && value.find('\0') == std::string_view::npos;
+}
+
+char unescaped(char c) {
+  return c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c;
+}
+
+/// Reads the value of one line.
+class EnvValue {
+ public:
+  explicit EnvValue(std::string_view text) : text_(text) {}
+
+  Result<std::string> read() && {
+    if (text_.empty()) return std::string();
+    if (text_.front() != '"' && text_.front() != '\'') return std::string(trim(text_.substr(0, comment())));
+    return quoted(text_.front());
+  }
+
+ private:
+  /// `#` after a blank begins a comment.
+  std::size_t comment() const {
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] == '#' && (i == 0 || text_[i - 1] == ' ' || text_[i - 1] == '\t')) return i;
+    }
+    return text_.size();
+  }
+
+  Result<std::string> quoted(char quote) const {
+    std::string value;
+    std::size_t i = 1;
+    for (; i < text_.size() && text_[i] != quote; ++i) {
+      const bool is_escape = quote == '"' && text_[i] == '\\' && i + 1 < text_.size();
+      value += is_escape ? unescaped(text_[++i]) : text_[i];
+    }
+    if (i == text_.size()) return Error{"the quote is not closed"};
+    const auto rest = trim(text_.substr(i + 1));
+    if (!rest.empty() && rest.front() != '#') return Error{"'" + printable(rest) + "' follows the closing quote"};
+    return value;
+  }
+
+  std::string_view text_;
+};
+
+Result<bool> read_line(std::string_view line, model::Variables& variables) {
+  line = trim(line);
+  if (line.empty() || line.front() == '#') return true;
+  if (line.starts_with("export ")) line = trim(line.substr(7));
+  const auto equals = line.find('=');
+  const auto name = trim(line.substr(0, equals));
+  if (equals == std::string_view::npos) return Error{.message = "no '=' in this line", .help = "write NAME=VALUE"};
+  if (!is_name(name)) return Error{"'" + printable(name) + "' is no name of a variable"};
+  auto value = EnvValue(trim(line.substr(equals + 1))).read();
+  if (!value) return value.error();
+  variables.insert_or_assign(std::string(name), std::move(*value));
+  return true;
+}
+
+}  // namespace
+
+Result<model::Variables> parse_env_file(std::string_view text, const std::string& file) {
+  if (!is_text(text)) {
+    const auto at = std::min(first_invalid_utf8(text).value_or(text.size()), text.find('\0'));
+    const auto place = text::LineIndex(text).location(static_cast<std::uint32_t>(at));
+    return Error{"no text of UTF-8", file, place.line, place.column, "--env-file wants lines of NAME=VALUE"};
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  model::Variables variables;
+  std::uint32_t number = 0;
+  for (const auto line : split(text, '\n')) {
+    ++number;
+    auto read = read_line(line, variables);
+    if (read) continue;
+    Error error = read.error();
+    error.file = file;
+    error.line = number;
+    error.column = 1;
+    return error;
+  }
+  return variables;
+}
+
+void VariableOptions::describe(OptionSet& options) {
+  options.repeated("--var", texts_, "X=VALUE", "Value of the placeholder ${X}, {{ X }}, <X> ... in templated files");
+  options.repeated("--env-file", env_files_, "FILE", "Such values, one NAME=VALUE a line; --var wins");
+}
+
+Result<model::Variables> VariableOptions::read(const Files& files) {
+  model::Variables all;
+  for (const auto& file : env_files_) {
+    const auto text = files.read(file, kLargestEnvFile);
+    if (!text) return text.error();
+    auto variables = parse_env_file(*text, file);
+    if (!variables) return variables.error();
+    auto& names = names_in_files_.emplace_back();
+    for (auto& [name, value] : *variables) {
+      names.insert(name);
+      all.insert_or_assign(name, std::move(value));
+    }
+  }
+  for (const auto& text : texts_) {
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    if (equals == std::string::npos || !is_name(name)) {
+      return Error{.message = "--var wants NAME=VALUE, not '" + printable(text) + "'"};
+    }
+    std::string value = text.substr(equals + 1);
+    if (!is_text(value)) return Error{.message = "--var " + name + ": the value is no text of UTF-8"};
+    all.insert_or_assign(name, std::move(value));
+  }
+  return all;
+}
+
+void VariableOptions::take(const lint::FileReport& report) {
+  used_.insert(report.used_variables.begin(), report.used_variables.end());
+}
+
+void VariableOptions::finish(Streams& io) const {
+  std::set<std::string, std::less<>> told;
+  for (const auto& text : texts_) {
+    const std::string name = text.substr(0, text.find('='));
+    if (used_.contains(name) || !told.insert(name).second) continue;
+    fail(io, {.message = "--var " + name + ": no placeholder that was read asks for it"});
+  }
+  for (std::size_t i = 0; i < env_files_.size(); ++i) {
+    const auto& names = names_in_files_[i];
+    const bool is_used =
+        std::any_of(names.begin(), names.end(), [&](const auto& name) { return used_.contains(name); });
+    if (!is_used)
+      fail(io, {.message = "--env-file: no placeholder that was read asks for what it holds", .file = env_files_[i]});
+  }
+}
+
+}  // namespace bayplan::cli

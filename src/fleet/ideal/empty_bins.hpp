@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "fleet/ideal/packing_question.hpp"
+#include "fleet/offers/market.hpp"
+#include "placement/model/groups.hpp"
+#include "placement/model/instance_state.hpp"
+#include "placement/model/scenario.hpp"
+
+namespace bayplan::fleet {
+
+/// One instance of each kind of bin, with its daemons on it, or what runs there already: what placement says of it
+/// holds for all bins of the kind.
+struct EmptyBins {
+  std::vector<BinOrigin> origins;
+  /// A profile and an instance for each origin, and the workloads. Without the memberOf of theirs that look at tasks,
+  /// but for daemons.
+  placement::Scenario scenario;
+  placement::Groups groups;
+  std::vector<placement::InstanceState> states;
+  std::vector<LeftOut> left_out;  ///< A daemon wants them and has no room there.
+};
+
+/// Of every offer, in every zone unless there are none to tell apart.
+EmptyBins empty_bins(const placement::Scenario& scenario, const Market& market, const std::vector<std::string>& zones);
+
+/// Of these origins alone, each of which has room for its daemons.
+EmptyBins empty_bins(const placement::Scenario& scenario, const Market& market, const std::vector<BinOrigin>& origins);
+
+}  // namespace bayplan::fleet

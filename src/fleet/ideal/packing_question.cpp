@@ -1,0 +1,474 @@
+#include "fleet/ideal/packing_question.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "capacity/requirement.hpp"
+#include "fleet/ideal/empty_bins.hpp"
+#include "fleet/ideal/lots.hpp"
+#include "fleet/ideal/measures.hpp"
+#include "fleet/ideal/unplaceable.hpp"
+#include "fleet/ideal/unseen_needs.hpp"
+#include "fleet/offers/market.hpp"
+#include "fleet/offers/vcpu_quota.hpp"
+#include "fleet/recommended/start_rank.hpp"
+#include "packing/packing_problem.hpp"
+#include "placement/engine/filters.hpp"
+#include "placement/model/scenario.hpp"
+
+namespace bayplan::fleet {
+
+namespace {
+
+/// What tasks of one shape have each to themselves on an instance: fixed host ports, and with distinctInstance the
+/// task group.
+struct Exclusive {
+  std::vector<std::uint16_t> tcp_ports;
+  std::vector<std::uint16_t> udp_ports;
+  std::string distinct_group;  ///< Empty without distinctInstance.
+
+  bool any() const { return !tcp_ports.empty() || !udp_ports.empty() || !distinct_group.empty(); }
+  auto operator<=>(const Exclusive&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
+};
+
+struct Tokens {
+  std::vector<std::uint64_t> of_shape;
+  std::vector<std::string> relaxed;  ///< Ports and groups that there was no token left for: "tcp 80", "group x".
+};
+
+using ShapeNumbers = std::vector<std::uint32_t>;  // ascending
+
+std::map<std::string, ShapeNumbers> contenders(const std::vector<Exclusive>& shapes) {
+  std::map<std::string, ShapeNumbers> found;
+  for (std::uint32_t shape = 0; shape < shapes.size(); ++shape) {
+    for (const auto port : shapes[shape].tcp_ports) found[fill("tcp {}", {port})].push_back(shape);
+    for (const auto port : shapes[shape].udp_ports) found[fill("udp {}", {port})].push_back(shape);
+    const auto& group = shapes[shape].distinct_group;
+    if (!group.empty()) found[fill("group {}", {group})].push_back(shape);
+  }
+  return found;
+}
+
+bool is_within(const ShapeNumbers& set, const ShapeNumbers& larger) {
+  return std::includes(larger.begin(), larger.end(), set.begin(), set.end());
+}
+
+/// One token for each set of shapes that contend for the same thing; what a set within a larger one contends for needs
+/// none of its own. The largest sets come first.
+Tokens tokens_of(const std::vector<Exclusive>& shapes) {
+  std::map<ShapeNumbers, std::vector<std::string>> names;
+  for (const auto& [name, set] : contenders(shapes)) {
+    if (set.size() > 1) names[set].push_back(name);
+  }
+  std::vector<ShapeNumbers> sets;
+  for (const auto& [set, of_set] : names) sets.push_back(set);
+  std::stable_sort(sets.begin(), sets.end(),
+                   [](const ShapeNumbers& a, const ShapeNumbers& b) { return a.size() > b.size(); });
+
+  Tokens tokens{std::vector<std::uint64_t>(shapes.size()), {}};
+  std::vector<const ShapeNumbers*> given;
+  for (const ShapeNumbers& set : sets) {
+    if (std::any_of(given.begin(), given.end(), [&](const ShapeNumbers* larger) { return is_within(set, *larger); }))
+      continue;
+    if (given.size() == packing::kMaxTokens) {
+      const auto& left = names.at(set);
+      tokens.relaxed.insert(tokens.relaxed.end(), left.begin(), left.end());
+      continue;
+    }
+    for (const auto shape : set) tokens.of_shape[shape] |= std::uint64_t{1} << given.size();
+    given.push_back(&set);
+  }
+  return tokens;
+}
+
+using packing::Budget;
+
+/// An offer, or the instances that stand alike.
+using Supply = std::tuple<std::uint32_t, std::optional<std::uint32_t>>;
+
+Supply supply_of(const BinOrigin& bin) {
+  if (bin.standing.empty()) return {bin.offer, std::nullopt};
+  return {bin.offer, bin.standing.front()};
+}
+
+std::int64_t limit_of_supply(const Market& market, const BinOrigin& bin) {
+  if (!bin.standing.empty()) return static_cast<std::int64_t>(bin.standing.size());
+  return market.offers[bin.offer].limit;
+}
+
+/// Without those that stand: they are there whether they are used or not.
+template <class Weight>
+Budget budget_of(const Market& market, std::int64_t limit, const std::vector<BinOrigin>& bins, Weight weight) {
+  Budget budget;
+  budget.limit = limit;
+  for (const BinOrigin& bin : bins)
+    budget.weights.push_back(bin.standing.empty() ? weight(market.offers[bin.offer]) : 0);
+  return budget;
+}
+
+void add_unless_idle(Budget budget, std::vector<Budget>& budgets) {
+  const auto& weights = budget.weights;
+  if (std::any_of(weights.begin(), weights.end(), [](std::int64_t weight) { return weight > 0; }))
+    budgets.push_back(std::move(budget));
+}
+
+void limit_supplies(const Market& market, const std::vector<BinOrigin>& bins, packing::PackingProblem& problem) {
+  std::map<Supply, std::vector<std::size_t>> types;
+  for (std::size_t type = 0; type < bins.size(); ++type) types[supply_of(bins[type])].push_back(type);
+  for (const auto& [supply, own] : types) {
+    const std::int64_t limit = limit_of_supply(market, bins[own.front()]);
+    if (limit == packing::kUnlimited) continue;
+    if (own.size() == 1) {
+      problem.types[own.front()].limit = limit;
+      continue;
+    }
+    Budget budget{std::vector<std::int64_t>(bins.size()), limit};
+    for (const std::size_t type : own) budget.weights[type] = 1;
+    problem.budgets.push_back(std::move(budget));
+  }
+}
+
+/// A type of which a budget has no room for one: the search need not find that out.
+void forbid_too_large(packing::PackingProblem& problem) {
+  for (const Budget& budget : problem.budgets) {
+    for (std::size_t type = 0; type < problem.types.size(); ++type) {
+      if (budget.weights[type] > budget.limit) problem.types[type].limit = 0;
+    }
+  }
+}
+
+/// Limits the types of the problem, which are `bins`: those of one offer by themselves where it has but one, else, as
+/// those of one instance type and of a vCPU quota, together.
+void add_limits(const Market& market, const std::vector<BinOrigin>& bins, packing::PackingProblem& problem) {
+  limit_supplies(market, bins, problem);
+  for (const TypeLimit& limit : market.limits) {
+    const auto weight = [&](const Offer& offer) -> std::int64_t {
+      return !offer.is_owned && offer.profile.instance_type == limit.instance_type ? 1 : 0;
+    };
+    add_unless_idle(budget_of(market, limit.count, bins, weight), problem.budgets);
+  }
+  for (const QuotaLimit& quota : market.quotas) {
+    const auto weight = [&](const Offer& offer) { return offer.quota == quota.quota ? vcpus_of(offer.profile) : 0; };
+    add_unless_idle(budget_of(market, quota.vcpus, bins, weight), problem.budgets);
+  }
+  forbid_too_large(problem);
+}
+
+using placement::Scenario;
+using placement::Workload;
+using query::Predicate;
+
+using Zones = std::set<std::string>;
+
+bool looks_at_zone(const Predicate& predicate) {
+  return predicate.subject == query::Subject::kAttribute && predicate.attribute == "ecs.availability-zone";
+}
+
+bool names_its_values(const Predicate& predicate) {
+  using query::Operator;
+  const Operator operation = predicate.operation;
+  return operation == Operator::kEqual || operation == Operator::kIn || operation == Operator::kNotEqual ||
+         operation == Operator::kNotIn;
+}
+
+/// Of the expressions of a workload; `function` gets every look at the zone.
+template <class Function>
+void each_look(const Workload& workload, Function function) {
+  for (const auto& constraint : workload.constraints) {
+    if (!constraint.expression) continue;
+    for (const Predicate& predicate : constraint.expression->predicates()) {
+      if (looks_at_zone(predicate)) function(predicate);
+    }
+  }
+}
+
+Zones zones_named(const Scenario& scenario) {
+  Zones zones;
+  for (const auto& profile : scenario.profiles) {
+    if (!profile.availability_zone.empty()) zones.insert(profile.availability_zone);
+  }
+  for (const Workload& workload : scenario.workloads) {
+    if (workload.availability_zones)
+      zones.insert(workload.availability_zones->begin(), workload.availability_zones->end());
+    each_look(workload, [&](const Predicate& predicate) {
+      if (!names_its_values(predicate)) return;
+      for (const auto& value : predicate.values) zones.insert(value.text);
+    });
+  }
+  return zones;
+}
+
+bool cares(const Workload& workload, const Zones& zones) {
+  bool looks = false;
+  each_look(workload, [&](const Predicate&) { looks = true; });
+  const auto& own = workload.availability_zones;
+  const auto is_allowed = [&](const std::string& zone) {
+    return std::find(own->begin(), own->end(), zone) != own->end();
+  };
+  return looks || (own && !std::all_of(zones.begin(), zones.end(), is_allowed));
+}
+
+/// The zones that instances are to be told apart by, as some workload cares: sorted; empty when none does. `stated`:
+/// where the fleet may stand; empty = in any zone that the scenario names.
+std::vector<std::string> zones_to_tell_apart(const Scenario& scenario, const std::vector<std::string>& stated) {
+  const Zones zones = stated.empty() ? zones_named(scenario) : Zones(stated.begin(), stated.end());
+  const bool anybody = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                                   [&](const Workload& workload) { return cares(workload, zones); });
+  if (!anybody) return {};
+  return {zones.begin(), zones.end()};
+}
+
+}  // namespace
+
+using capacity::GpuForm;
+using placement::Scenario;
+using placement::Workload;
+
+namespace {
+
+/// Lots that a bin cannot tell apart.
+struct Alike {
+  packing::Amounts size{};
+  Exclusive exclusive;
+  std::vector<bool> allowed;
+  auto operator<=>(const Alike&) const =
+      default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 reads the 0 that it makes
+};
+
+Exclusive exclusive_of(const Workload& workload) {
+  return {workload.requirement.tcp_ports, workload.requirement.udp_ports,
+          is_distinct(workload) ? workload.group : std::string()};
+}
+
+class Asking {
+ public:
+  Asking(const Scenario& scenario, const Market& market, const QuestionOptions& options)
+      : scenario_(scenario),
+        market_(market),
+        zones_(zones_to_tell_apart(scenario, options.zones)),
+        bins_(empty_bins(scenario, market, zones_)),
+        needs_(bins_),
+        lots_(lots_of(scenario, options.headroom_percent)) {}
+
+  Question ask() && {
+    allow_lots();
+    take_out_unplaceable();
+    const Measures measures(bins_, lots_, allowed_);
+    question_.dimensions = measures.names();
+    question_.problem.dimensions = measures.names().size();
+    question_.relaxed = measures.relaxed();
+    add_bins(measures);
+    add_limits(market_, question_.bins, question_.problem);
+    add_shapes(measures);
+    add_notes();
+    return std::move(question_);
+  }
+
+ private:
+  const Workload& workload_of(std::size_t lot) const { return bins_.scenario.workloads[lots_[lot].workload]; }
+  bool takes_all_gpus(std::size_t lot) const { return workload_of(lot).requirement.gpu_form == GpuForm::kAll; }
+
+  void allow_lots() {
+    placement::ProfileChecks checks(bins_.scenario);
+    const auto usual = usual_architectures(scenario_);
+    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
+      const Workload& workload = workload_of(lot);
+      const placement::Filter filter(bins_.scenario, bins_.groups, workload, bins_.groups.number(workload.group),
+                                     checks);
+      std::vector<bool> allowed(bins_.origins.size());
+      for (std::uint32_t bin = 0; bin < allowed.size(); ++bin)
+        allowed[bin] = filter.passes(bin, bins_.states[bin], lots_[lot].capacity_provider);
+      needs_.restrict(lots_[lot].workload, usual, allowed);
+      allowed_.push_back(std::move(allowed));
+    }
+  }
+
+  void take_out_unplaceable() {
+    std::vector<Lot> lots;
+    Allowed allowed;
+    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
+      if (std::find(allowed_[lot].begin(), allowed_[lot].end(), true) == allowed_[lot].end()) {
+        question_.unplaceable.push_back(unplaceable_lot(bins_, needs_, lots_[lot]));
+      } else {
+        lots.push_back(lots_[lot]);
+        allowed.push_back(std::move(allowed_[lot]));
+      }
+    }
+    lots_ = std::move(lots);
+    allowed_ = std::move(allowed);
+  }
+
+  /// Whether some lot that wants GPUs, ALL of them or not, may go to the bin.
+  bool has_gpu_lots(std::uint32_t bin, bool all) const {
+    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
+      if (allowed_[lot][bin] && workload_of(lot).requirement.wants_gpu() && takes_all_gpus(lot) == all) return true;
+    }
+    return false;
+  }
+
+  /// What of an instance that stands decides which tasks it holds.
+  using Standing =
+      std::tuple<std::uint32_t, std::string, packing::Amounts, std::vector<bool>, std::vector<std::int64_t>>;
+
+  Standing standing_of(const Measures& measures, std::uint32_t bin) const {
+    std::vector<bool> allowed;
+    for (const auto& of_lot : allowed_) allowed.push_back(of_lot[bin]);
+    std::vector<std::int64_t> devices;
+    for (const auto& device : bins_.states[bin].gpus) {
+      devices.insert(devices.end(), {static_cast<std::int64_t>(device.state), device.memory, device.remaining_memory,
+                                     device.fraction_millionths, device.remaining_fraction_millionths});
+    }
+    const BinOrigin& origin = bins_.origins[bin];
+    return {origin.offer, origin.availability_zone, measures.capacity_of(bin, false), std::move(allowed),
+            std::move(devices)};
+  }
+
+  /// Bins without those that stand just as an earlier one does, which stands for them.
+  std::vector<std::uint32_t> different_bins(const Measures& measures) {
+    std::vector<std::uint32_t> different;
+    std::map<Standing, std::uint32_t> known;
+    for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
+      const auto& standing = bins_.origins[bin].standing;
+      const auto first = standing.empty() ? bin : known.emplace(standing_of(measures, bin), bin).first->second;
+      if (first == bin) {
+        different.push_back(bin);
+      } else {
+        bins_.origins[first].standing.push_back(standing.front());
+      }
+    }
+    return different;
+  }
+
+  /// Two bin types where some tasks take ALL GPUs and others some of them.
+  void add_bins(const Measures& measures) {
+    for (const std::uint32_t bin : different_bins(measures)) {
+      const bool all = has_gpu_lots(bin, true);
+      if (!all || has_gpu_lots(bin, false)) add_bin(measures, bin, false);
+      if (all) add_bin(measures, bin, true);
+    }
+  }
+
+  void add_bin(const Measures& measures, std::uint32_t bin, bool whole_gpus) {
+    const BinOrigin& origin = bins_.origins[bin];
+    const MicroUsd price = origin.standing.empty() ? market_.offers[origin.offer].hourly_price : 0;
+    question_.problem.types.push_back({measures.capacity_of(bin, whole_gpus), price});
+    question_.bins.push_back({origin.offer, origin.availability_zone, whole_gpus, origin.standing});
+    bin_of_type_.push_back(bin);
+  }
+
+  /// By bin type.
+  std::vector<bool> allowed_types(std::size_t lot) const {
+    const bool wants_gpu = workload_of(lot).requirement.wants_gpu();
+    std::vector<bool> allowed;
+    for (std::size_t type = 0; type < bin_of_type_.size(); ++type) {
+      const bool suits = !wants_gpu || question_.bins[type].whole_gpus == takes_all_gpus(lot);
+      allowed.push_back(suits && allowed_[lot][bin_of_type_[type]]);
+    }
+    return allowed;
+  }
+
+  void add_shapes(const Measures& measures) {
+    std::map<Alike, std::uint32_t> known;
+    std::vector<Exclusive> exclusives;
+    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
+      const Workload& workload = workload_of(lot);
+      Alike alike{measures.size_of(workload.requirement), exclusive_of(workload), allowed_types(lot)};
+      const auto next = static_cast<std::uint32_t>(question_.shapes.size());
+      const auto [entry, is_new] = known.emplace(std::move(alike), next);
+      if (is_new) {
+        const Alike& shape = entry->first;
+        question_.problem.shapes.push_back(
+            {shape.size, 0, shape.allowed, shape.exclusive.any() ? 1 : packing::kUnlimited, 0});
+        question_.shapes.emplace_back();
+        exclusives.push_back(shape.exclusive);
+      }
+      count(lots_[lot], entry->second);
+    }
+    add_tokens(exclusives);
+  }
+
+  void count(const Lot& lot, std::uint32_t shape) {
+    ShapeOrigin& origin = question_.shapes[shape];
+    question_.problem.shapes[shape].count += lot.count;
+    if (!origin.workloads.empty() && origin.workloads.back() == lot.workload) {
+      origin.counts.back() += lot.count;
+      return;
+    }
+    origin.workloads.push_back(lot.workload);
+    origin.counts.push_back(lot.count);
+  }
+
+  void add_tokens(const std::vector<Exclusive>& exclusives) {
+    const Tokens tokens = tokens_of(exclusives);
+    for (std::size_t shape = 0; shape < exclusives.size(); ++shape)
+      question_.problem.shapes[shape].tokens = tokens.of_shape[shape];
+    if (tokens.relaxed.empty()) return;
+    question_.relaxed.push_back(
+        {"ports", {}, fill("not kept apart on one instance: {}", {join(tokens.relaxed, ", ")})});
+  }
+
+  void add_notes() {
+    std::set<std::uint32_t> planned;
+    for (const Lot& lot : lots_) planned.insert(lot.workload);
+    for (const auto workload : planned) relax(scenario_.workloads[workload]);
+    question_.zones = std::move(zones_);
+    question_.left_out = std::move(bins_.left_out);
+    question_.constraints = needs_.constraints();
+    if (!needs_.unstated().empty()) question_.assumptions.push_back(unstated_architecture());
+  }
+
+  Assumption unstated_architecture() const {
+    constexpr std::size_t kNamed = 3;
+    std::vector<std::string_view> names;
+    for (const auto workload : needs_.unstated()) names.push_back(scenario_.workloads[workload].name);
+    const std::string more = names.size() > kNamed ? fill("{} more", {names.size() - kNamed}) : std::string();
+    if (names.size() > kNamed) names.resize(kNamed);
+    if (!more.empty()) names.push_back(more);
+    const auto usual = usual_architectures(scenario_);
+    return {"architecture-not-stated",
+            {},
+            fill("{} without runtimePlatform.cpuArchitecture: planned on {} alone",
+                 {one_of(names, "and"), one_of({usual.begin(), usual.end()}, "and")})};
+  }
+
+  void relax(const Workload& workload) {
+    for (const auto& constraint : workload.constraints) {
+      if (constraint.expression && constraint.expression->depends_on_tasks())
+        question_.relaxed.push_back({"task-constraint", workload.name, constraint.source + " looks at tasks"});
+    }
+    const auto& strategies = workload.strategies;
+    const bool spreads =
+        strategies.empty() ? workload.kind == placement::WorkloadKind::kService
+                           : std::any_of(strategies.begin(), strategies.end(), [](const placement::Strategy& strategy) {
+                               return strategy.type == placement::StrategyType::kSpread;
+                             });
+    if (spreads) question_.relaxed.push_back({"spread", workload.name, "ECS spreads its tasks, a packing need not"});
+  }
+
+  const Scenario& scenario_;
+  const Market& market_;
+  std::vector<std::string> zones_;
+  EmptyBins bins_;
+  UnseenNeeds needs_;
+  std::vector<Lot> lots_;
+  Allowed allowed_;
+  std::vector<std::uint32_t> bin_of_type_;
+  Question question_;
+};
+
+}  // namespace
+
+Question question_of(const Scenario& scenario, const Market& market, const QuestionOptions& options) {
+  return Asking(scenario, market, options).ask();
+}
+
+}  // namespace bayplan::fleet

@@ -1,0 +1,27 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+
+namespace bayplan::fleet {
+
+/// No fleet in so many zones that still holds every task when any one of them is lost costs less, where no fleet that
+/// holds every task costs less than `bound`. Each loss leaves instances for `bound` or more, and each instance is lost
+/// with one zone: all losses together leave the cost of the fleet `zones` - 1 times, so (zones - 1) * cost >= zones *
+/// bound. Nothing for one zone: what is lost with it has no place.
+std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones);
+
+/// The scenario just after the zone is lost: the tasks on other instances run as `outcome` placed them, those that ran
+/// in the zone are launched anew, in the order in which they had been placed. The zone's instances stay in the list,
+/// and take no tasks. `tasks` of `LostZone` says where the first turns go.
+struct LostZone {
+  placement::Scenario scenario;
+  std::vector<std::uint32_t> standing;  ///< Instance of each of the first turns that are not a daemon's.
+};
+LostZone lose_zone(const placement::Scenario& scenario, const placement::Outcome& outcome, const std::string& zone);
+
+}  // namespace bayplan::fleet

@@ -1,0 +1,499 @@
+#include "fleet/offers/market.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/files.hpp"
+#include "base/fill.hpp"
+#include "base/glob.hpp"
+#include "base/limits.hpp"
+#include "base/pattern.hpp"
+#include "base/result.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "catalog/catalog.hpp"
+#include "fleet/offers/market_flags.hpp"
+#include "fleet/offers/price_file.hpp"
+#include "fleet/offers/set_ups.hpp"
+#include "placement/model/profiles.hpp"
+
+namespace bayplan::fleet {
+
+namespace {
+
+/// What instance types cost in one region, from one source: the catalog, or a price file in its place.
+class Prices {
+ public:
+  /// Those of the catalog. `region` as in a scenario.
+  explicit Prices(std::string region) : region_(std::move(region)) {}
+  /// Those of a file: types that it does not name have no price, but for the user's own.
+  Prices(std::string region, std::string file, std::map<std::string, catalog::Price, std::less<>> of_file)
+      : region_(std::move(region)), file_(std::move(file)), of_file_(std::move(of_file)) {}
+
+  const std::string& region() const { return region_; }
+
+  /// `type` may be null when the catalog lacks it.
+  std::optional<catalog::Price> of(std::string_view instance_type, const catalog::InstanceType* type) const;
+  /// Where the catalog knows a price, sorted; none when the prices are those of a file.
+  std::vector<std::string> regions_with_price(const catalog::InstanceType* type) const;
+  struct Elsewhere {
+    std::string region;
+    MicroUsd hourly = 0;
+  };
+  /// What the catalog knows of the region itself, of us-east-1, or of the dearest region: the first of these.
+  std::optional<Elsewhere> elsewhere(const catalog::InstanceType& type) const;
+  /// "no price in eu-north-1; known in us-east-1 and us-west-2", "no price in prices.csv".
+  std::string why_none(const catalog::InstanceType* type) const;
+
+ private:
+  std::string region_;
+  std::string file_;  ///< Empty = the catalog.
+  std::map<std::string, catalog::Price, std::less<>> of_file_;
+};
+
+struct LoadedPrices {
+  Prices prices;
+  std::vector<Assumption> assumptions;
+  std::vector<Error> errors;
+};
+
+std::optional<catalog::Price> Prices::of(std::string_view instance_type, const catalog::InstanceType* type) const {
+  const auto in_file = of_file_.find(instance_type);
+  if (in_file != of_file_.end()) return in_file->second;
+  if (type == nullptr || (!file_.empty() && !type->is_own)) return std::nullopt;
+  return type->price_in(region_);
+}
+
+std::vector<std::string> Prices::regions_with_price(const catalog::InstanceType* type) const {
+  std::vector<std::string> regions;
+  if (type == nullptr || !file_.empty()) return regions;
+  for (const auto& [region, price] : type->prices) regions.push_back(region);
+  return regions;
+}
+
+std::optional<Prices::Elsewhere> Prices::elsewhere(const catalog::InstanceType& type) const {
+  for (const std::string& region : {region_, std::string("us-east-1")}) {
+    if (const auto price = type.price_in(region)) return Elsewhere{region, price->hourly};
+  }
+  std::optional<Elsewhere> dearest;
+  for (const auto& [region, price] : type.prices) {
+    if (!dearest || price.hourly > dearest->hourly) dearest = Elsewhere{region, price.hourly};
+  }
+  return dearest;
+}
+
+std::string Prices::why_none(const catalog::InstanceType* type) const {
+  if (!file_.empty()) return "no price in " + file_;
+  const auto regions = regions_with_price(type);
+  if (regions.empty()) return type != nullptr && type->is_own ? "no hourlyPrice stated" : "no price in any region";
+  return fill("no price in {}; known in {}", {region_, one_of({regions.begin(), regions.end()}, "and")});
+}
+
+/// Names that nobody knows, of a table that somebody wrote: slips, or types newer than the catalog.
+std::optional<Assumption> unknown_types(const PriceFile& file, const std::string& path, const TypeNames& names) {
+  constexpr std::size_t kMost = 5;
+  std::vector<std::string> unknown;
+  for (const auto& [type, price] : file.prices) {
+    if (!names.is_type(type)) unknown.push_back(printable(type));
+  }
+  if (file.kind != PriceFileKind::kTable || unknown.empty()) return std::nullopt;
+  const std::size_t shown = std::min(kMost, unknown.size());
+  std::string text = fill("{} has prices of types that are not known and not planned with: {}",
+                          {path, join({unknown.begin(), unknown.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ")});
+  if (unknown.size() > shown) text += fill(" and {} more", {unknown.size() - shown});
+  return Assumption{"price-type-unknown", path, std::move(text)};
+}
+
+Assumption spot_prices(const PriceFile& file, const std::string& path) {
+  const std::string where = file.zones.size() < 2 ? "" : fill(", the dearest of {} zones'", {file.zones.size()});
+  return {"spot-prices", path,
+          fill("prices are the newest spot prices of {}{}: they change by the hour", {path, where})};
+}
+
+/// Those of the file, or of the catalog when `path` is empty.
+LoadedPrices load_prices(const std::string& path, const std::string& region, const TypeNames& names, const Files& files,
+                         const Limits& limits) {
+  if (path.empty()) return {Prices(region), {}, {}};
+  PriceFile file = read_price_file(path, region, files, limits);
+  std::vector<Assumption> assumptions;
+  if (file.kind == PriceFileKind::kSpotHistory) assumptions.push_back(spot_prices(file, path));
+  if (auto unknown = unknown_types(file, path, names)) {
+    if (!file.errors.empty()) {  // assumptions of a run that ends here are not told
+      file.errors.push_back({.message = unknown->text, .help = "a slip, or types newer than the catalog"});
+    }
+    assumptions.push_back(std::move(*unknown));
+  }
+  return {Prices(region, path, std::move(file.prices)), std::move(assumptions), std::move(file.errors)};
+}
+
+}  // namespace
+
+using catalog::InstanceType;
+using placement::InstanceProfile;
+using placement::Scenario;
+
+namespace {
+
+/// A type by name; the catalog may lack it.
+struct NamedType {
+  std::string name;
+  const InstanceType* type = nullptr;
+};
+
+/// A type that a limit or quota leaves no room for.
+struct Forbidden {
+  NamedType named;
+  std::vector<InstanceProfile> profiles;
+  std::int64_t limit = 0;
+};
+
+std::string quota_of(const InstanceProfile& profile) {
+  return profile.type == nullptr ? std::string() : vcpu_quota_of(*profile.type);
+}
+
+/// Types that only the scenario knows, sorted.
+std::vector<std::string> types_of_scenario_only(const Scenario& scenario, const catalog::Catalog& catalog) {
+  std::set<std::string> names;
+  for (const auto& profile : scenario.profiles) {
+    if (!profile.instance_type.empty() && catalog.find(profile.instance_type) == nullptr)
+      names.insert(profile.instance_type);
+  }
+  std::vector<std::string> sorted(names.begin(), names.end());
+  std::sort(sorted.begin(), sorted.end(), natural_less);
+  return sorted;
+}
+
+/// The family stands in the glob: "p3.*", "p3*", "p3.2xlarge"; not "p*".
+bool names_family(std::string_view glob, std::string_view family) {
+  return glob.substr(0, glob.find_first_of("*?[")).starts_with(family);
+}
+
+class MarketBuilder {
+ public:
+  MarketBuilder(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
+                MarketFlags flags, LoadedPrices loaded)
+      : request_(request),
+        scenario_(scenario),
+        catalog_(catalog),
+        flags_(std::move(flags)),
+        prices_(std::move(loaded.prices)),
+        set_ups_(set_ups_of(scenario)) {
+    market_.assumptions = std::move(loaded.assumptions);
+  }
+
+  LoadedMarket build() {
+    market_.region = scenario_.region;
+    take_standing_off_quotas();
+    for (const auto& type : catalog_.types()) add({type.name, &type});
+    for (const auto& name : types_of_scenario_only(scenario_, catalog_)) add({name, nullptr});
+    if (!may_buy_something()) offer_forbidden();
+    settle_priceless();
+    note_bases();
+    market_.quotas = flags_.quotas;
+    if (!may_buy_something()) return {std::nullopt, {nothing_to_buy()}};
+    return {std::move(market_), {}};
+  }
+
+ private:
+  /// What stands runs already and counts to the quota.
+  void take_standing_off_quotas() {
+    if (!request_.keeps_cluster) return;
+    for (const auto& instance : scenario_.instances) {
+      const auto& profile = scenario_.profiles[instance.profile];
+      const std::string quota = quota_of(profile);
+      for (auto& limit : flags_.quotas) {
+        if (limit.quota == quota) limit.vcpus = std::max<std::int64_t>(0, limit.vcpus - vcpus_of(profile));
+      }
+    }
+  }
+
+  void add(const NamedType& named) {
+    if (request_.keeps_cluster) add_standing(named);
+    const std::int64_t owned = flags_.owned_of(named.name);
+    if (owned == 0 && !is_asked_for(named)) return;
+    auto profiles = profiles_of(named);
+    if (profiles.empty()) return;
+    if (owned > 0) add_owned(named, profiles, owned);
+    if (is_allowed(named)) add_to_buy(named, std::move(profiles));
+  }
+
+  void add_standing(const NamedType& named) {
+    const auto found = set_ups_.standing.find(named.name);
+    if (found == set_ups_.standing.end()) return;
+    for (auto& standing : found->second) {
+      Offer offer;
+      offer.profile = std::move(standing.profile);
+      offer.profile.hourly_price = 0;
+      offer.listed = prices_.of(named.name, named.type);
+      offer.limit = static_cast<std::int64_t>(standing.instances.size());
+      offer.standing = std::move(standing.instances);
+      market_.offers.push_back(std::move(offer));
+    }
+  }
+
+  bool is_of_scenario(const NamedType& named) const { return set_ups_.to_buy.contains(named.name); }
+
+  /// By a glob, or by default.
+  bool is_asked_for(const NamedType& named) const {
+    const auto& globs = request_.types;
+    if (!globs.empty()) {
+      return std::any_of(globs.begin(), globs.end(), [&](const auto& glob) { return glob_matches(glob, named.name); });
+    }
+    return is_of_scenario(named) || (named.type != nullptr && is_on_sale(*named.type) && !named.type->is_retired());
+  }
+
+  /// Not known to be missing in the region.
+  bool is_on_sale(const InstanceType& type) const {
+    return type.regions.empty() || prices_.of(type.name, &type) ||
+           std::find(type.regions.begin(), type.regions.end(), scenario_.region) != type.regions.end();
+  }
+
+  /// Says why not.
+  bool is_allowed(const NamedType& named) {
+    if (!is_asked_for(named)) return false;
+    if (is_of_scenario(named) || named.type == nullptr) return true;
+    if (named.type->is_retired() && !is_named(*named.type)) {
+      return leave_out(named,
+                       fill("no longer on sale: plan with it by name, as in --types '{}.*'", {named.type->family()}));
+    }
+    if (!is_on_sale(*named.type)) return leave_out(named, fill("not offered in {}", {scenario_.region}));
+    return true;
+  }
+
+  bool is_named(const InstanceType& type) const {
+    return std::any_of(request_.types.begin(), request_.types.end(), [&](const auto& glob) {
+      return glob_matches(glob, type.name) && names_family(glob, type.family());
+    });
+  }
+
+  bool leave_out(const NamedType& named, std::string why, bool is_unpriced = false) {
+    market_.left_out.push_back({named.name, std::move(why), is_unpriced});
+    return false;
+  }
+
+  /// As the scenario sets the type up, else as the catalog knows it; none when nobody can say what it registers.
+  std::vector<InstanceProfile> profiles_of(const NamedType& named) {
+    const auto found = set_ups_.to_buy.find(named.name);
+    if (found != set_ups_.to_buy.end()) return found->second;
+    auto profile = placement::profile_of_type(catalog_, named.name);
+    if (!profile) {
+      leave_out(named, profile.error().message);
+      return {};
+    }
+    placement::add_built_in_attributes(*profile);
+    return {std::move(*profile)};
+  }
+
+  void add_owned(const NamedType& named, const std::vector<InstanceProfile>& profiles, std::int64_t owned) {
+    if (profiles.size() > 1) {
+      assume("owned-set-up", named.name,
+             fill("the scenario sets up {} in {} ways: owned ones are like the first", {named.name, profiles.size()}));
+    }
+    Offer offer;
+    offer.profile = profiles.front();
+    offer.profile.hourly_price = 0;
+    offer.listed = prices_.of(named.name, named.type);
+    offer.is_owned = true;
+    offer.limit = owned;
+    offer.quota = quota_of(offer.profile);
+    market_.offers.push_back(std::move(offer));
+  }
+
+  void add_to_buy(const NamedType& named, std::vector<InstanceProfile> profiles) {
+    std::int64_t limit = packing::kUnlimited;
+    if (const auto* stated = flags_.limit_of(named.name)) limit = *stated - flags_.owned_of(named.name);
+    auto why = limit == 0 ? fill("--limit {}={}", {named.name, *flags_.limit_of(named.name)})
+                          : over_quota(profiles.front()).value_or(std::string());
+    if (!why.empty()) {
+      leave_out(named, std::move(why));
+      forbidden_.push_back({named, std::move(profiles), limit});
+      return;
+    }
+    price_and_add(named, std::move(profiles), limit);
+  }
+
+  /// Types that only limits and quotas forbid, where there are no others: a plan then says what has no place for them.
+  void offer_forbidden() {
+    for (Forbidden& type : forbidden_) {
+      std::erase_if(market_.left_out, [&](const LeftOut& one) { return one.instance_type == type.named.name; });
+      price_and_add(type.named, std::move(type.profiles), type.limit);
+    }
+  }
+
+  void price_and_add(const NamedType& named, std::vector<InstanceProfile> profiles, std::int64_t limit) {
+    const PlannedPrice price = price_of(named);
+    if (!price.hourly && !request_.allow_unpriced) {
+      leave_out_unpriced(named);
+      return;
+    }
+    if (limit != packing::kUnlimited && profiles.size() > 1) market_.limits.push_back({named.name, limit});
+    for (auto& profile : profiles) add_offer(named, std::move(profile), limit, price);
+  }
+
+  std::optional<std::string> over_quota(const InstanceProfile& profile) const {
+    const std::string quota = quota_of(profile);
+    for (const auto& limit : flags_.quotas) {
+      if (limit.quota == quota && limit.vcpus < vcpus_of(profile)) {
+        return fill("one has {}, and the quota {} leaves {}",
+                    {count_of(vcpus_of(profile), "vCPU"), quota, limit.vcpus});
+      }
+    }
+    return std::nullopt;
+  }
+
+  struct PlannedPrice {
+    std::optional<catalog::Price> listed;
+    std::optional<MicroUsd> hourly;  ///< Nothing when no region has a price.
+    std::string basis;               ///< The region that it is taken from, when that is not the market's.
+  };
+
+  PlannedPrice price_of(const NamedType& named) const {
+    if (const auto listed = prices_.of(named.name, named.type))
+      return {listed, flags_.discounted(named.name, listed->hourly), {}};
+    if (!request_.allow_unpriced || named.type == nullptr) return {};
+    const auto other = prices_.elsewhere(*named.type);
+    if (!other) return {};
+    return {std::nullopt, flags_.discounted(named.name, other->hourly), other->region};
+  }
+
+  void leave_out_unpriced(const NamedType& named) {
+    leave_out(named, prices_.why_none(named.type), true);
+    for (auto& region : prices_.regions_with_price(named.type)) regions_with_price_.insert(std::move(region));
+  }
+
+  void add_offer(const NamedType& named, InstanceProfile profile, std::int64_t limit, const PlannedPrice& price) {
+    if (!price.basis.empty()) types_by_basis_[price.basis].insert(named.name);
+    if (price.hourly && placement::is_windows(profile))
+      assume("linux-price", named.name, fill("{} runs Windows and is priced as on Linux", {named.name}));
+    Offer offer;
+    offer.profile = std::move(profile);
+    offer.hourly_price = price.hourly.value_or(0);
+    offer.profile.hourly_price = offer.hourly_price;
+    offer.listed = price.listed;
+    offer.price_basis = price.basis;
+    offer.limit = limit;
+    offer.quota = quota_of(offer.profile);
+    market_.offers.push_back(std::move(offer));
+  }
+
+  static bool is_to_buy(const Offer& offer) { return offer.standing.empty() && !offer.is_owned; }
+  static bool is_priceless(const Offer& offer) {
+    return is_to_buy(offer) && !offer.listed && offer.price_basis.empty();
+  }
+
+  /// Beside types with a price, one without would always win: it is left out. Where no type has one, vCPUs count.
+  void settle_priceless() {
+    auto& offers = market_.offers;
+    if (std::none_of(offers.begin(), offers.end(), is_priceless)) return;
+    if (std::all_of(offers.begin(), offers.end(), [](const Offer& o) { return !is_to_buy(o) || is_priceless(o); })) {
+      market_.counts_vcpus = true;
+      assume("vcpus-for-prices", "", "no type has a price: each vCPU counts as 1 USD an hour");
+      for (auto& offer : offers) {
+        if (!is_to_buy(offer)) continue;
+        offer.hourly_price = vcpus_of(offer.profile) * kMicroUsdPerUsd;
+        offer.profile.hourly_price.reset();
+      }
+      return;
+    }
+    std::set<std::string> names;
+    for (const auto& offer : offers) {
+      if (is_priceless(offer)) names.insert(offer.profile.instance_type);
+    }
+    for (const auto& name : names) leave_out({name}, prices_.why_none(catalog_.find(name)), true);
+    std::erase_if(offers, is_priceless);
+  }
+
+  /// Of the catalog's prices that stand in.
+  void note_bases() {
+    for (const auto& [basis, types] : types_by_basis_) {
+      const std::string which =
+          types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
+      assume("price-of-another-region", types.size() == 1 ? which : std::string(),
+             fill("no price in {} for {}: planned with {} of {}{}",
+                  {request_.prices.empty() ? scenario_.region : request_.prices, which,
+                   types.size() == 1 ? "that" : "those", basis, request_.prices.empty() ? "" : " in the catalog"}));
+    }
+  }
+
+  bool may_buy_something() const {
+    return std::any_of(market_.offers.begin(), market_.offers.end(),
+                       [](const Offer& offer) { return offer.standing.empty(); });
+  }
+
+  Error nothing_to_buy() const {
+    const auto& all = market_.left_out;
+    if (std::none_of(all.begin(), all.end(), [](const LeftOut& one) { return one.is_unpriced; }))
+      return {.message = "no instance type may be bought", .help = reasons()};
+    if (!request_.prices.empty()) {
+      return {.message = "none of the types that may be bought has a price in " + request_.prices, .help = reasons()};
+    }
+    const auto& regions = regions_with_price_;
+    const std::string help =
+        regions.empty() ? "--prices FILE states prices, --allow-unpriced plans for the fewest vCPUs"
+                        : fill(
+                              "prices are known in {}; --prices FILE states others, --allow-unpriced plans with those "
+                              "of another region",
+                              {one_of({regions.begin(), regions.end()}, "and")});
+    return {.message = fill("none of the types that may be bought has a price in {}", {scenario_.region}),
+            .help = help};
+  }
+
+  /// Of the first few types.
+  std::string reasons() const {
+    constexpr std::size_t kMost = 3;
+    const auto& all = market_.left_out;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kMost, all.size()); ++i)
+      text += (i == 0 ? "" : "; ") + all[i].instance_type + ": " + all[i].why;
+    if (all.size() > kMost) text += fill("; and {} more", {all.size() - kMost});
+    return text;
+  }
+
+  void assume(std::string id, std::string subject, std::string text) {
+    Assumption assumption{std::move(id), std::move(subject), std::move(text)};
+    auto& all = market_.assumptions;
+    if (std::find(all.begin(), all.end(), assumption) == all.end()) all.push_back(std::move(assumption));
+  }
+
+  const MarketRequest& request_;
+  const Scenario& scenario_;
+  const catalog::Catalog& catalog_;
+  MarketFlags flags_;
+  Prices prices_;
+  SetUps set_ups_;
+  Market market_;
+  std::vector<Forbidden> forbidden_;
+  std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.
+  std::set<std::string> regions_with_price_;                     ///< Of types left out for want of one.
+};
+
+void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {
+  for (const auto& glob : globs) {
+    if (names.any_matches(glob)) continue;
+    const auto hint = names.hint_for(glob);
+    errors.push_back({.message = fill("--types '{}': no instance type matches it", {glob}),
+                      .help = hint.empty() ? "'bayplan catalog' lists all types" : hint});
+  }
+}
+
+}  // namespace
+
+LoadedMarket load_market(const MarketRequest& request, const Scenario& scenario, const catalog::Catalog& catalog,
+                         const Files& files, const Limits& limits) {
+  std::vector<Error> errors;
+  const TypeNames names(catalog, types_of_scenario_only(scenario, catalog));
+  check_globs(request.types, names, errors);
+  auto flags = read_market_flags(request, names, errors);
+  auto loaded = load_prices(request.prices, scenario.region, names, files, limits);
+  errors.insert(errors.end(), loaded.errors.begin(), loaded.errors.end());
+  if (!errors.empty()) return {std::nullopt, std::move(errors)};
+  return MarketBuilder(request, scenario, catalog, std::move(flags), std::move(loaded)).build();
+}
+
+}  // namespace bayplan::fleet

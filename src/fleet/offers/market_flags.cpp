@@ -1,0 +1,229 @@
+#include "fleet/offers/market_flags.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/glob.hpp"
+#include "base/pattern.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::fleet {
+
+namespace {
+
+constexpr std::int64_t kMillion = 1'000'000;
+constexpr std::int64_t kMostInstances = 1'000'000;
+constexpr std::int64_t kMostVcpus = 1'000'000'000;
+
+/// "0.72" -> 720,000; nothing for texts that are no such factor, 0, and factors above 1.
+std::optional<std::int64_t> factor_of(std::string_view text) {
+  const auto dot = text.find('.');
+  const auto whole = to_integer(text.substr(0, dot));
+  if (text.empty() || text.front() < '0' || text.front() > '9' || !whole || *whole > 1) return std::nullopt;
+  std::int64_t factor = *whole * kMillion;
+  if (dot != std::string_view::npos) {
+    std::string decimals(text.substr(dot + 1));
+    const bool are_digits = decimals.find_first_not_of("0123456789") == std::string::npos;
+    if (decimals.empty() || decimals.size() > 6 || !are_digits) return std::nullopt;
+    decimals.resize(6, '0');
+    factor += *to_integer(decimals);
+  }
+  if (factor == 0 || factor > kMillion) return std::nullopt;
+  return factor;
+}
+
+struct NameAndValue {
+  std::string_view name;
+  std::string_view value;
+};
+
+/// One reader of the four flags, which differ in what a name and a value may be.
+class FlagReader {
+ public:
+  FlagReader(const TypeNames& names, std::vector<Error>& errors) : names_(names), errors_(errors) {}
+
+  MarketFlags read(const MarketRequest& request) {
+    for (const auto& text : request.discounts) read_discount(text);
+    for (const auto& text : request.limits) read_count("--limit", text, 0, flags_.limits);
+    for (const auto& text : request.owned) read_count("--owned", text, 1, flags_.owned);
+    for (const auto& text : request.quotas) read_quota(text);
+    check_owned_against_limits();
+    sort_quotas();
+    return std::move(flags_);
+  }
+
+ private:
+  std::optional<NameAndValue> parts_of(std::string_view flag, std::string_view text, std::string_view example) {
+    const auto equals = text.rfind('=');
+    if (equals == std::string_view::npos || trim(text.substr(0, equals)).empty()) {
+      fail(fill("{} '{}' is not NAME=VALUE", {flag, text}), fill("for example {} {}", {flag, example}));
+      return std::nullopt;
+    }
+    return NameAndValue{trim(text.substr(0, equals)), trim(text.substr(equals + 1))};
+  }
+
+  void read_discount(const std::string& text) {
+    const auto parts = parts_of("--discount", text, "g4dn=0.72");
+    if (!parts) return;
+    const auto factor = factor_of(parts->value);
+    if (!factor) {
+      fail(fill("--discount '{}': the factor cannot be '{}'", {text, parts->value}),
+           "it is what is paid, above 0 and at most 1, with six decimals at most: 0.72 for 28 % off");
+    }
+    Discount discount{kind_of(parts->name), std::string(parts->name), factor.value_or(kMillion)};
+    if (!is_known(discount)) return fail_name("--discount", text, parts->name);
+    if (!factor) return;
+    const bool is_twice = std::any_of(flags_.discounts.begin(), flags_.discounts.end(),
+                                      [&](const Discount& other) { return other.pattern == discount.pattern; });
+    if (is_twice) return fail(fill("--discount is given twice for {}", {parts->name}), "keep one of them");
+    flags_.discounts.push_back(std::move(discount));
+  }
+
+  static Discount::Kind kind_of(std::string_view name) {
+    if (is_glob(name)) return Discount::Kind::kGlob;
+    return name.find('.') == std::string_view::npos ? Discount::Kind::kFamily : Discount::Kind::kType;
+  }
+
+  bool is_known(const Discount& discount) const {
+    if (discount.kind == Discount::Kind::kGlob) return names_.any_matches(discount.pattern);
+    return names_.is_type(discount.pattern) || names_.is_family(discount.pattern);
+  }
+
+  void read_count(std::string_view flag, const std::string& text, std::int64_t least,
+                  std::map<std::string, std::int64_t, std::less<>>& counts) {
+    const auto parts = parts_of(flag, text, "p3.2xlarge=4");
+    if (!parts) return;
+    const auto count = to_integer(parts->value);
+    const bool is_count = count && *count >= least && *count <= kMostInstances;
+    if (!is_count) {
+      fail(fill("{} '{}': the number cannot be '{}'", {flag, text, parts->value}),
+           fill("a whole number from {} to {}", {least, kMostInstances}));
+    }
+    if (is_glob(parts->name)) {
+      return fail(fill("{} '{}' is of more than one type", {flag, text}), "name one type; the flag may be repeated");
+    }
+    if (!names_.is_type(parts->name)) return fail_name(flag, text, parts->name);
+    if (!is_count) return;
+    if (!counts.emplace(std::string(parts->name), *count).second)
+      fail(fill("{} is given twice for {}", {flag, parts->name}), "keep one of them");
+  }
+
+  void read_quota(const std::string& text) {
+    const auto parts = parts_of("--quota", text, "\"G and VT=256\"");
+    if (!parts) return;
+    const auto quota = vcpu_quota_named(parts->name);
+    const auto vcpus = to_integer(parts->value);
+    const bool is_number = vcpus && *vcpus >= 0 && *vcpus <= kMostVcpus;
+    if (!is_number) {
+      fail(fill("--quota '{}': the number of vCPUs cannot be '{}'", {text, parts->value}),
+           fill("a whole number from 0 to {}", {kMostVcpus}));
+    }
+    if (!quota) return fail_quota(text, parts->name);
+    if (!is_number) return;
+    const bool is_twice = std::any_of(flags_.quotas.begin(), flags_.quotas.end(),
+                                      [&](const QuotaLimit& other) { return other.quota == *quota; });
+    if (is_twice) return fail(fill("--quota is given twice for {}", {*quota}), "keep one of them");
+    flags_.quotas.push_back({std::string(*quota), *vcpus});
+  }
+
+  void fail_quota(const std::string& text, std::string_view name) {
+    const auto near = nearest(name, vcpu_quotas());
+    fail(fill("--quota '{}': EC2 has no vCPU quota '{}'{}",
+              {text, name, near ? fill("; did you mean '{}'?", {*near}) : ""}),
+         fill("the quotas are {}", {one_of(vcpu_quotas(), "and")}));
+  }
+
+  void check_owned_against_limits() {
+    for (const auto& [type, count] : flags_.owned) {
+      const auto* limit = flags_.limit_of(type);
+      if (limit == nullptr || *limit >= count) continue;
+      fail(fill("--limit {}={} contradicts --owned {}={}", {type, *limit, type, count}),
+           "a limit counts the owned instances too");
+    }
+  }
+
+  void sort_quotas() {
+    const auto rank = [](const QuotaLimit& limit) {
+      return std::find(vcpu_quotas().begin(), vcpu_quotas().end(), limit.quota);
+    };
+    std::sort(flags_.quotas.begin(), flags_.quotas.end(),
+              [&](const QuotaLimit& a, const QuotaLimit& b) { return rank(a) < rank(b); });
+  }
+
+  void fail_name(std::string_view flag, const std::string& text, std::string_view name) {
+    const auto hint = names_.hint_for(name);
+    fail(fill("{} '{}': {} '{}'",
+              {flag, text, is_glob(name) ? "no instance type matches" : "unknown instance type", name}),
+         hint.empty() ? "'bayplan catalog' lists all types" : hint);
+  }
+
+  void fail(std::string message, std::string help) {
+    errors_.push_back({.message = std::move(message), .help = std::move(help)});
+  }
+
+  const TypeNames& names_;
+  std::vector<Error>& errors_;
+  MarketFlags flags_;
+};
+
+std::string_view family_of(std::string_view instance_type) {
+  return instance_type.substr(0, instance_type.find('.'));
+}
+
+}  // namespace
+
+bool Discount::covers(std::string_view instance_type) const {
+  switch (kind) {
+    case Kind::kGlob:
+      return glob_matches(pattern, instance_type);
+    case Kind::kFamily:
+      return family_of(instance_type) == pattern;
+    case Kind::kType:
+      return instance_type == pattern;
+  }
+  return false;
+}
+
+MicroUsd MarketFlags::discounted(std::string_view instance_type, MicroUsd price) const {
+  const Discount* nearest = nullptr;
+  for (const auto& discount : discounts) {
+    if (discount.covers(instance_type) && (nearest == nullptr || discount.kind >= nearest->kind)) nearest = &discount;
+  }
+  if (nearest == nullptr) return price;
+  const std::int64_t factor = nearest->factor_millionths;
+  // In two parts: the product of a price and a factor need not fit 64 bits.
+  return price / kMillion * factor + (price % kMillion * factor + kMillion / 2) / kMillion;
+}
+
+const std::int64_t* MarketFlags::limit_of(std::string_view instance_type) const {
+  const auto found = limits.find(instance_type);
+  return found == limits.end() ? nullptr : &found->second;
+}
+
+std::int64_t MarketFlags::owned_of(std::string_view instance_type) const {
+  const auto found = owned.find(instance_type);
+  return found == owned.end() ? 0 : found->second;
+}
+
+bool TypeNames::is_type(std::string_view name) const {
+  return catalog_.find(name) != nullptr || std::find(others_.begin(), others_.end(), name) != others_.end();
+}
+
+bool TypeNames::is_family(std::string_view name) const {
+  const auto& types = catalog_.types();
+  return std::any_of(types.begin(), types.end(), [&](const auto& type) { return type.family() == name; }) ||
+         std::any_of(others_.begin(), others_.end(), [&](const auto& other) { return family_of(other) == name; });
+}
+
+bool TypeNames::any_matches(const std::string& glob) const {
+  return !catalog_.matching({glob}).empty() ||
+         std::any_of(others_.begin(), others_.end(), [&](const auto& other) { return glob_matches(glob, other); });
+}
+
+MarketFlags read_market_flags(const MarketRequest& request, const TypeNames& names, std::vector<Error>& errors) {
+  return FlagReader(names, errors).read(request);
+}
+
+}  // namespace bayplan::fleet

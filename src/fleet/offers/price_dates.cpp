@@ -1,0 +1,46 @@
+#include "fleet/offers/price_dates.hpp"
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::fleet {
+
+namespace {
+
+/// Of ISO 8601 days, which sort as texts.
+bool is_over_a_year(const std::string& oldest, const std::string& newest) {
+  constexpr std::size_t kYear = 4;
+  const auto year = to_integer(std::string_view(oldest).substr(0, kYear));
+  return year && newest > std::to_string(*year + 1) + oldest.substr(kYear);
+}
+
+void add(const Offer& offer, PriceDates& dates) {
+  if (!offer.listed || offer.is_owned || !offer.standing.empty()) return;
+  if (!offer.listed->source.empty()) dates.sources.insert(offer.listed->source);
+  const std::string& date = offer.listed->date;
+  if (date.empty()) return;
+  if (dates.oldest.empty() || date < dates.oldest) dates.oldest = date;
+  if (date > dates.newest) dates.newest = date;
+}
+
+}  // namespace
+
+PriceDates price_dates(const Market& market, const Purchases& purchases) {
+  PriceDates dates;
+  for (const Purchase& one : purchases) add(market.offers[one.offer], dates);
+  return dates;
+}
+
+PriceDates price_dates(const Market& market) {
+  PriceDates dates;
+  for (const Offer& offer : market.offers) add(offer, dates);
+  return dates;
+}
+
+std::optional<Assumption> mixed_dates(const PriceDates& dates) {
+  if (dates.oldest.empty() || !is_over_a_year(dates.oldest, dates.newest)) return std::nullopt;
+  return Assumption{"price-dates-apart", "",
+                    fill("the sum mixes prices of {} and {}, more than a year apart", {dates.oldest, dates.newest})};
+}
+
+}  // namespace bayplan::fleet

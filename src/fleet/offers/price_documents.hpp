@@ -1,0 +1,22 @@
+#pragma once
+#include <string_view>
+
+#include "base/limits.hpp"
+#include "fleet/offers/price_rows.hpp"
+#include "text/document.hpp"
+#include "text/json_reader.hpp"
+
+/// Price files in JSON, as AWS gives them out.
+namespace bayplan::fleet {
+
+/// What of a price list in JSON is of use: on-demand prices of Linux instances with shared tenancy in the region.
+text::Keep keep_of_price_list(const std::string& region);
+
+/// A document of which `keep_of_price_list` kept what matters; false when it is neither index.json of AmazonEC2 nor
+/// what `aws pricing get-products` gives.
+bool read_price_list(text::Value root, const Limits& limits, PriceRows& rows);
+
+/// False when it is not what `aws ec2 describe-spot-price-history` gives.
+bool read_spot_history(text::Value root, PriceRows& rows);
+
+}  // namespace bayplan::fleet

@@ -1,0 +1,211 @@
+// AWS Price List -> prices. The bulk file has all products, then all terms by SKU; `aws pricing get-products` gives a
+// list of texts, each one product with its terms.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "fleet/offers/price_documents.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::fleet {
+
+using text::Value;
+
+namespace {
+
+std::string_view text_of(Value object, std::string_view key) {
+  const Value member = object ? object.find(key) : Value();
+  return member && member.is_string() ? member.text() : std::string_view();
+}
+
+Value find_path(Value value, std::initializer_list<std::string_view> keys) {
+  for (const auto key : keys) {
+    if (!value || !value.is_object()) return {};
+    value = value.find(key);
+  }
+  return value;
+}
+
+/// Attributes of the products that are instances as one rents them: not Windows, SQL Server, dedicated hosts, capacity
+/// reservations, capacity blocks. What a product does not say is taken to be so.
+bool is_linux_on_demand(Value attributes) {
+  const auto is = [&](std::string_view key, std::string_view wanted) {
+    const auto value = text_of(attributes, key);
+    return value.empty() || value == wanted;
+  };
+  return !text_of(attributes, "instanceType").empty() && text_of(attributes, "operatingSystem") == "Linux" &&
+         is("tenancy", "Shared") && is("preInstalledSw", "NA") && is("capacitystatus", "Used") &&
+         is("marketoption", "OnDemand") && is("licenseModel", "No License required");
+}
+
+Value attributes_of(Value product) {
+  const Value attributes = product && product.is_object() ? product.find("attributes") : Value();
+  return attributes && attributes.is_object() ? attributes : Value();
+}
+
+/// Dimensions of the same offer: hours are what instances are rented by.
+bool is_hourly(Value dimension) {
+  const auto unit = text_of(dimension, "unit");
+  return unit == "Hrs" || unit == "Hours";
+}
+
+class PriceListReader {
+ public:
+  explicit PriceListReader(PriceRows& rows) : rows_(rows) {}
+
+  /// `offers`: by offer term code. `where`: offset of errors, when the product is a text inside another.
+  void add_product(Value product, Value offers, std::string_view published, std::optional<std::size_t> where) {
+    const Value attributes = attributes_of(product);
+    if (!attributes || !is_linux_on_demand(attributes)) return;
+    const std::string_view region = text_of(attributes, "regionCode");
+    if (region.empty() || !rows_.takes(region)) return;
+    where_ = where;
+    type_ = text_of(attributes, "instanceType");
+    date_ = day_of(published);
+    if (!offers || !offers.is_object() || offers.size() == 0) {
+      return fail(product, "has no on-demand price", "the file may have been cut: take it anew");
+    }
+    for (const Value offer : offers.children()) add_offer(offer);
+  }
+
+ private:
+  void add_offer(Value offer) {
+    const Value dimensions = find_path(offer, {"priceDimensions"});
+    if (!dimensions || !dimensions.is_object()) return fail(offer, "has no priceDimensions", {});
+    const std::string date = date_.empty() ? day_of(text_of(offer, "effectiveDate")) : date_;
+    for (const Value dimension : dimensions.children()) {
+      if (is_hourly(dimension)) add_dimension(dimension, date);
+    }
+  }
+
+  void add_dimension(Value dimension, const std::string& date) {
+    const Value prices = dimension.find("pricePerUnit");
+    if (!prices || !prices.is_object() || prices.size() == 0) return fail(dimension, "has no pricePerUnit", {});
+    const Value usd = prices.find("USD");
+    if (!usd) {
+      return fail(prices, fill("is priced in {}", {printable(prices.at(0).key())}), "only prices in USD are read");
+    }
+    const bool is_scalar = !usd.is_object() && !usd.is_array();
+    const auto hourly = is_scalar ? parse_usd(usd.text()) : std::nullopt;
+    if (!hourly) return fail(usd, fill("costs '{}'", {printable(usd.text())}), "USD an hour, such as \"0.5260000000\"");
+    if (*hourly > 0) rows_.add_dearest(type_, *hourly, date);
+  }
+
+  void fail(Value at, std::string_view what, std::string help) {
+    rows_.fail(where_ ? *where_ : at.span().begin, fill("{} {}", {printable(type_), what}), std::move(help));
+  }
+
+  PriceRows& rows_;
+  std::optional<std::size_t> where_;
+  std::string_view type_;
+  std::string date_;
+};
+
+void read_bulk(Value root, PriceRows& rows) {
+  PriceListReader reader(rows);
+  const Value terms = find_path(root, {"terms", "OnDemand"});
+  const auto published = text_of(root, "publicationDate");
+  for (const Value product : root.find("products").children()) {
+    const Value offers = terms && terms.is_object() ? terms.find(product.key()) : Value();
+    reader.add_product(product, offers, published, std::nullopt);
+  }
+}
+
+void read_product(Value answer, std::optional<std::size_t> where, PriceListReader& reader) {
+  reader.add_product(find_path(answer, {"product"}), find_path(answer, {"terms", "OnDemand"}),
+                     answer.is_object() ? text_of(answer, "publicationDate") : std::string_view(), where);
+}
+
+/// Elements of PriceList are JSON in a text; some tools unpack them.
+void read_products(Value list, const Limits& limits, PriceRows& rows) {
+  PriceListReader reader(rows);
+  for (const Value element : list.children()) {
+    const std::size_t where = element.span().begin;
+    if (element.is_object()) {
+      read_product(element, std::nullopt, reader);
+      continue;
+    }
+    const auto inner = element.is_string() ? text::read_document(std::string(element.text()),
+                                                                 {.format = text::Format::kJson, .limits = limits})
+                                           : nullptr;
+    if (inner == nullptr || !inner->faults().empty() || !inner->root() || !inner->root().is_object()) {
+      rows.fail(where, "this element of PriceList is no product", "each one is an object, in JSON, in a string");
+      continue;
+    }
+    read_product(inner->root(), where, reader);
+  }
+}
+
+bool are_products(Value list) {
+  if (!list || !list.is_array()) return false;
+  const Value first = list.at(0);
+  return !first || (first.is_object() ? static_cast<bool>(first.find("product")) : first.is_string());
+}
+
+/// What is of use of a bulk file, asked of each list and object when it has been read.
+class Sieve {
+ public:
+  explicit Sieve(std::string region) : region_(std::move(region)) {}
+
+  text::Keeping operator()(Value value) {
+    const auto path = path_of(value);
+    if (path.depth < 2) return text::Keeping::kWhole;
+    if (path.first == "products" && path.depth == 2) return keep_product(value);
+    if (path.first != "terms") return text::Keeping::kWhole;
+    if (path.depth == 2) return path.second == "OnDemand" ? text::Keeping::kWhole : text::Keeping::kNothing;
+    if (path.second != "OnDemand") return text::Keeping::kNothing;
+    const bool is_wanted = path.depth > 3 || !has_products_ || skus_.contains(value.key());
+    return is_wanted ? text::Keeping::kWhole : text::Keeping::kNothing;
+  }
+
+ private:
+  struct Path {
+    std::size_t depth = 0;    ///< 0 for the root.
+    std::string_view first;   ///< Key below the root.
+    std::string_view second;  ///< Below that.
+  };
+
+  static Path path_of(Value value) {
+    Path path;
+    for (Value at = value; at.parent(); at = at.parent()) {
+      ++path.depth;
+      path.second = path.first;
+      path.first = at.key();
+    }
+    return path;
+  }
+
+  text::Keeping keep_product(Value product) {
+    has_products_ = true;
+    const Value attributes = attributes_of(product);
+    if (!attributes || !is_linux_on_demand(attributes)) return text::Keeping::kNothing;
+    if (text_of(attributes, "regionCode") == region_) skus_.emplace(product.key());
+    return text::Keeping::kWhole;
+  }
+
+  std::string region_;
+  bool has_products_ = false;
+  std::set<std::string, std::less<>> skus_;
+};
+
+}  // namespace
+
+text::Keep keep_of_price_list(const std::string& region) {
+  return [sieve = std::make_shared<Sieve>(region)](Value value) { return (*sieve)(value); };
+}
+
+bool read_price_list(Value root, const Limits& limits, PriceRows& rows) {
+  if (are_products(root)) return read_products(root, limits, rows), true;
+  if (!root.is_object()) return false;
+  if (const Value list = root.find("PriceList"); are_products(list)) return read_products(list, limits, rows), true;
+  const Value products = root.find("products");
+  if (!products || !products.is_object() || !root.find("terms")) return false;
+  read_bulk(root, rows);
+  return true;
+}
+
+}  // namespace bayplan::fleet

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fleet/offers/price_file.hpp"
+#include "text/location.hpp"
+
+/// What the readers of price files share.
+namespace bayplan::fleet {
+
+/// A decimal number of USD, rounded to the nearest micro-USD, halves up; nothing for other texts, signs and exponents,
+/// and for more than catalog::kMostHourly.
+std::optional<MicroUsd> parse_usd(std::string_view text);
+
+/// "2026-07-20" of an ISO 8601 date or time; empty for other texts.
+std::string day_of(std::string_view date_time);
+
+/// Rows on their way into a PriceFile.
+class PriceRows {
+ public:
+  /// `text` is what offsets count in.
+  PriceRows(PriceFile& file, std::string path, std::string region, std::string_view text)
+      : file_(file), path_(std::move(path)), region_(std::move(region)), text_(text) {}
+
+  const std::string& region() const { return region_; }
+
+  /// Whether a row of `region` counts; an empty one does. Others are noted.
+  bool takes(std::string_view region);
+  /// Rows that nobody writes by hand: of two for one type the dearer counts.
+  void add_dearest(std::string_view instance_type, MicroUsd hourly, std::string date);
+  /// A type may be given once.
+  void add_once(std::string_view instance_type, MicroUsd hourly, std::string date, std::size_t offset);
+  void add_zone(std::string_view zone) { file_.zones.emplace(zone); }
+  void fail(std::size_t offset, std::string message, std::string help = {});
+  bool has_errors() const { return !file_.errors.empty(); }
+
+ private:
+  text::Location location_of(std::size_t offset);
+
+  PriceFile& file_;
+  std::string path_;
+  std::string region_;
+  std::string_view text_;
+  std::unique_ptr<text::LineIndex> lines_;                   ///< Made for the first error.
+  std::map<std::string, std::size_t, std::less<>> offsets_;  ///< Of add_once.
+  std::size_t failures_ = 0;
+};
+
+/// CSV with a header.
+void read_price_table(std::string_view text, PriceRows& rows);
+
+}  // namespace bayplan::fleet

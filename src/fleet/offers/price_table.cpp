@@ -1,0 +1,161 @@
+// CSV (RFC 4180, one row a line) -> prices.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "base/utf8.hpp"
+#include "fleet/offers/price_rows.hpp"
+
+namespace bayplan::fleet {
+
+namespace {
+
+struct Field {
+  std::string text;        ///< Without quotes and blanks around it.
+  std::size_t offset = 0;  ///< In the file.
+  bool is_closed = true;   ///< False where the line ends before the quote does.
+};
+
+struct Line {
+  std::string_view text;
+  std::size_t offset = 0;
+};
+
+/// Columns that mean something, in any order and case.
+enum Column : std::size_t { kType, kPrice, kRegion, kDate, kCurrency, kColumns };
+constexpr std::array<std::string_view, kColumns> kNames = {"instanceType", "hourlyPrice", "region", "date", "currency"};
+
+class TableReader {
+ public:
+  TableReader(std::string_view text, PriceRows& rows) : text_(text), rows_(rows) {}
+
+  void read() {
+    Line line;
+    if (!next(line))
+      return rows_.fail(0, "the file is empty", "its first line names the columns: instanceType,hourlyPrice");
+    if (!read_header(line)) return;
+    while (next(line)) read_row(line);
+  }
+
+ private:
+  /// The next line that is neither blank nor a comment.
+  bool next(Line& line) {
+    while (at_ < text_.size()) {
+      const auto end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+      line = {text_.substr(at_, end - at_), at_};
+      at_ = end + 1;
+      const auto content = trim(line.text);
+      if (!content.empty() && content.front() != '#') return true;
+    }
+    return false;
+  }
+
+  std::vector<Field> fields_of(const Line& line) {
+    std::vector<Field> fields;
+    std::size_t at = 0;
+    for (;;) {
+      fields.push_back(field_at(line, at));
+      if (at >= line.text.size()) return fields;
+      ++at;  // the comma
+    }
+  }
+
+  /// Moves `at` to the comma behind the field, or to the end of the line.
+  static Field field_at(const Line& line, std::size_t& at) {
+    at = std::min(line.text.find_first_not_of(" \t", at), line.text.size());
+    Field field{{}, line.offset + at};
+    const bool is_quoted = at < line.text.size() && line.text[at] == '"';
+    if (is_quoted) {
+      field.is_closed = false;
+      for (++at; at < line.text.size() && !field.is_closed; ++at) {
+        if (line.text[at] != '"') {
+          field.text += line.text[at];
+        } else if (line.text.substr(at).starts_with("\"\"")) {
+          field.text += line.text[at++];
+        } else {
+          field.is_closed = true;
+        }
+      }
+    }
+    const auto comma = std::min(line.text.find(',', at), line.text.size());
+    if (!is_quoted) field.text = trim(line.text.substr(at, comma - at));
+    at = comma;
+    return field;
+  }
+
+  bool read_header(const Line& line) {
+    const auto header = fields_of(line);
+    places_.fill(kAbsent);
+    for (std::size_t i = 0; i < header.size(); ++i) {
+      for (std::size_t column = 0; column < kColumns; ++column) {
+        if (equal_ignoring_case(header[i].text, kNames[column]) && places_[column] == kAbsent) places_[column] = i;
+      }
+    }
+    if (places_[kType] != kAbsent && places_[kPrice] != kAbsent) return true;
+    if (header.front().text == "FormatVersion") {
+      rows_.fail(line.offset, "this is the CSV form of an AWS price list", "index.json of the same folder is read");
+    } else {
+      rows_.fail(
+          line.offset, fill("the first line names no column {}", {kNames[places_[kType] == kAbsent ? kType : kPrice]}),
+          line.text.find(',') == std::string_view::npos && line.text.find_first_of(";\t") != std::string_view::npos
+              ? "commas stand between the columns: instanceType,hourlyPrice"
+              : "it must name the columns, for example instanceType,hourlyPrice,region,date");
+    }
+    return false;
+  }
+
+  void read_row(const Line& line) {
+    const auto fields = fields_of(line);
+    const auto open = std::find_if(fields.begin(), fields.end(), [](const Field& one) { return !one.is_closed; });
+    if (open != fields.end()) return rows_.fail(open->offset, "the quote is not closed", "a row is one line");
+    const auto field = [&](Column column) -> const Field* {
+      return places_[column] < fields.size() ? &fields[places_[column]] : nullptr;
+    };
+    const Field* type = field(kType);
+    const Field* price = field(kPrice);
+    if (type == nullptr || type->text.empty()) return rows_.fail(line.offset, "the row names no instance type");
+    if (price == nullptr || price->text.empty())
+      return rows_.fail(line.offset, fill("the row of {} has no price", {printable(type->text)}));
+    const Field* region = field(kRegion);
+    if (region != nullptr && !rows_.takes(region->text)) return;
+    const Field* date = field(kDate);
+    const bool has_date = date != nullptr && !date->text.empty();
+    if (has_date && day_of(date->text).empty()) {
+      return rows_.fail(date->offset, fill("the date cannot be '{}'", {printable(date->text)}),
+                        "for example 2026-07-20");
+    }
+    const Field* currency = field(kCurrency);
+    if (currency != nullptr && !currency->text.empty() && !equal_ignoring_case(currency->text, "USD")) {
+      return rows_.fail(currency->offset, fill("the currency is '{}'", {printable(currency->text)}),
+                        "only prices in USD are read");
+    }
+    const auto hourly = parse_usd(price->text);
+    if (!hourly) {
+      return rows_.fail(price->offset,
+                        fill("the price of {} cannot be '{}'", {printable(type->text), printable(price->text)}),
+                        "USD an hour, as a plain number such as 0.526");
+    }
+    if (*hourly == 0) {
+      return rows_.fail(price->offset, fill("the price of {} is 0", {printable(type->text)}),
+                        "instances that cost nothing are told with --owned");
+    }
+    rows_.add_once(type->text, *hourly, has_date ? day_of(date->text) : std::string(), type->offset);
+  }
+
+  static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
+  std::string_view text_;
+  PriceRows& rows_;
+  std::size_t at_ = 0;
+  std::array<std::size_t, kColumns> places_{};  ///< Of each column in a row.
+};
+
+}  // namespace
+
+void read_price_table(std::string_view text, PriceRows& rows) {
+  TableReader(text, rows).read();
+}
+
+}  // namespace bayplan::fleet

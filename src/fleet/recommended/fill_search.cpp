@@ -1,0 +1,236 @@
+#include "fleet/recommended/fill_search.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "fleet/ideal/packing_question.hpp"
+#include "fleet/offers/purchase.hpp"
+#include "fleet/recommended/exchanges.hpp"
+#include "fleet/recommended/fleet_rank.hpp"
+
+namespace bayplan::fleet {
+
+FleetRoom::FleetRoom(const Market& market, const Question& question)
+    : dimensions_(question.problem.dimensions), per_offer_(market.offers.size()) {
+  for (const packing::Shape& shape : question.problem.shapes) {
+    for (std::size_t d = 0; d < dimensions_; ++d) wanted_[d] += shape.size[d] * shape.count;
+  }
+  for (std::size_t i = 0; i < question.bins.size(); ++i) {
+    auto& room = per_offer_[question.bins[i].offer];
+    for (std::size_t d = 0; d < dimensions_; ++d) room[d] = std::max(room[d], question.problem.types[i].capacity[d]);
+  }
+  for (std::size_t i = 0; i < market.offers.size(); ++i) {
+    const auto standing = static_cast<std::int64_t>(market.offers[i].standing.size());
+    for (std::size_t d = 0; d < dimensions_; ++d) wanted_[d] -= per_offer_[i][d] * standing;
+  }
+}
+
+bool FleetRoom::may_hold_all(const Purchases& purchases) const {
+  packing::Amounts missing = wanted_;
+  for (const Purchase& one : purchases) {
+    for (std::size_t d = 0; d < dimensions_; ++d) missing[d] -= per_offer_[one.offer][d] * one.count;
+  }
+  return std::all_of(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(dimensions_),
+                     [](std::int64_t amount) { return amount <= 0; });
+}
+
+namespace {
+
+struct CostRange {
+  MicroUsd least = 0;
+  MicroUsd most = 0;
+};
+
+constexpr std::size_t kMostSteps = 200'000;
+/// Of offers that cost nothing.
+constexpr std::int64_t kMostForNothing = 1'000;
+
+class Enumeration {
+ public:
+  Enumeration(const Market& market, CostRange range, std::size_t most,
+              const std::function<bool(const Purchases&)>& is_worth_it)
+      : market_(market), range_(range), most_(most), is_worth_it_(is_worth_it) {}
+
+  std::vector<Purchases> run(const Question& question) {
+    std::set<std::pair<std::uint32_t, std::string>> places;
+    for (const BinOrigin& bin : question.bins) {
+      if (market_.offers[bin.offer].standing.empty()) places.emplace(bin.offer, bin.availability_zone);
+    }
+    places_.assign(places.begin(), places.end());
+    go_on(0, 0);
+    if (is_too_much()) return {};
+    std::sort(fleets_.begin(), fleets_.end(), [&](const Purchases& a, const Purchases& b) {
+      return std::pair(rank_of(market_, a), a) < std::pair(rank_of(market_, b), b);
+    });
+    return std::move(fleets_);
+  }
+
+ private:
+  bool is_too_much() const { return steps_ > kMostSteps || fleets_.size() > most_; }
+
+  void go_on(std::size_t place, MicroUsd cost) {
+    ++steps_;
+    if (is_too_much()) return;
+    if (place == places_.size()) {
+      if (cost >= range_.least && is_worth_it_(fleet_)) fleets_.push_back(fleet_);
+      return;
+    }
+    const auto& [offer, zone] = places_[place];
+    const MicroUsd price = market_.offers[offer].hourly_price;
+    const std::int64_t affordable = price > 0 ? (range_.most - cost) / price : kMostForNothing;
+    go_on(place + 1, cost);
+    const std::int64_t most = std::min(affordable, market_.offers[offer].limit);
+    for (std::int64_t count = 1; count <= most && !is_too_much(); ++count) {
+      fleet_.push_back({offer, zone, count});
+      go_on(place + 1, cost + count * price);
+      fleet_.pop_back();
+    }
+  }
+
+  const Market& market_;
+  const CostRange range_;
+  const std::size_t most_;
+  const std::function<bool(const Purchases&)>& is_worth_it_;
+  std::vector<std::pair<std::uint32_t, std::string>> places_;
+  Purchases fleet_;
+  std::vector<Purchases> fleets_;
+  std::size_t steps_ = 0;
+};
+
+/// Every fleet that costs so much and that `is_worth_it` lets pass, best first. Nothing where there are more than
+/// `most`, or too many to go through.
+std::vector<Purchases> all_fleets(const Market& market, const Question& question, CostRange range, std::size_t most,
+                                  const std::function<bool(const Purchases&)>& is_worth_it) {
+  return Enumeration(market, range, most, is_worth_it).run(question);
+}
+
+constexpr int kGrowths = 60;
+/// From here on more is bought than what was left asks for: the orders push each other's tasks about.
+constexpr int kPatientGrowths = 12;
+/// So many fleets are few enough to try all of them.
+constexpr std::size_t kFewFleets = 4'000;
+
+}  // namespace
+
+FillSearch::FillSearch(const SearchSpace& space, LaunchTrials& trials)
+    : space_(space),
+      trials_(trials),
+      room_(space.market, space.question),
+      top_up_(space.market, space.question, space.request, space.policy) {}
+
+bool FillSearch::is_better(const Purchases& fleet) const {
+  return !best_rank_ || rank_of(space_.market, fleet) < *best_rank_;
+}
+
+void FillSearch::keep(const Purchases& fleet) {
+  if (!is_better(fleet)) return;
+  best_ = fleet;
+  best_rank_ = rank_of(space_.market, fleet);
+  confirmed_.reset();
+}
+
+bool FillSearch::try_fleet(const Purchases& fleet) {
+  return hourly_cost(space_.market, fleet) >= space_.lower_bound && room_.may_hold_all(fleet) &&
+         is_allowed(space_.market, fleet, space_.request.most_types) && !trials_.effort().is_exhausted() &&
+         trials_.fills(fleet);
+}
+
+std::optional<Purchases> FillSearch::grown(Purchases fleet) {
+  for (int round = 0; round < kGrowths && !trials_.effort().is_exhausted(); ++round) {
+    const auto left = trials_.leftover(fleet);
+    if (!left) return fleet;
+    packing::Effort packing;
+    const auto more = top_up_.for_tasks(*left, fleet, packing);
+    trials_.effort().spent += packing.spent() / kPackingEffortOfPlacement;
+    if (!more) return std::nullopt;
+    for (Purchase one : *more) {
+      if (round >= kPatientGrowths) one.count *= 2;
+      fleet = changed(std::move(fleet), one);
+    }
+    if (!is_allowed(space_.market, fleet, space_.request.most_types)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// As many instances of the purchase fewer as can be spared.
+Purchases FillSearch::with_fewer(const Purchases& fleet, Purchase purchase) {
+  const auto without = [&](std::int64_t count) {
+    return changed(fleet, {purchase.offer, purchase.availability_zone, -count});
+  };
+  std::int64_t good = 0;
+  std::int64_t bad = purchase.count + 1;
+  for (std::int64_t step = 1; good + 1 < bad; step *= 2) {
+    const std::int64_t next = std::min(good + step, bad - 1);
+    if (!try_fleet(without(next))) {
+      bad = next;
+      break;
+    }
+    good = next;
+  }
+  while (good + 1 < bad) {
+    const std::int64_t middle = good + (bad - good) / 2;
+    (try_fleet(without(middle)) ? good : bad) = middle;
+  }
+  return without(good);
+}
+
+Purchases FillSearch::shrunk(Purchases fleet) {
+  Purchases dearest_first = fleet;
+  std::stable_sort(dearest_first.begin(), dearest_first.end(), [&](const Purchase& a, const Purchase& b) {
+    return space_.market.offers[a.offer].hourly_price > space_.market.offers[b.offer].hourly_price;
+  });
+  for (const Purchase& purchase : dearest_first) fleet = with_fewer(fleet, purchase);
+  return fleet;
+}
+
+void FillSearch::begin_at(const Purchases& start) {
+  if (const auto fleet = grown(start)) keep(shrunk(*fleet));
+}
+
+bool FillSearch::confirm(std::int64_t count) {
+  confirmed_ = trials_.confirmed(*best_, count);
+  if (confirmed_) return true;
+  const Purchases failed = std::move(*best_);
+  best_.reset();
+  best_rank_.reset();
+  begin_at(failed);
+  return false;
+}
+
+bool FillSearch::exchange_once() {
+  for (const Exchange& exchange : cheaper_exchanges(space_.market, space_.question, *best_)) {
+    if (trials_.effort().is_exhausted()) return false;
+    Purchases fleet = exchanged(*best_, exchange);
+    if (!is_better(fleet) || !try_fleet(fleet)) continue;
+    // What was good once is often good again: twice as much each time.
+    for (Exchange more = exchange; can_be_exchanged(fleet, more); more = doubled(more)) {
+      const Purchases next = exchanged(fleet, more);
+      if (!try_fleet(next)) break;
+      fleet = next;
+    }
+    keep(shrunk(std::move(fleet)));
+    return true;
+  }
+  return false;
+}
+
+void FillSearch::exchange() {
+  while (best_ && exchange_once()) {
+  }
+}
+
+void FillSearch::try_all() {
+  if (!best_) return;
+  const auto is_worth_it = [&](const Purchases& fleet) {
+    return room_.may_hold_all(fleet) && is_allowed(space_.market, fleet, space_.request.most_types);
+  };
+  const CostRange range{space_.lower_bound, hourly_cost(space_.market, *best_)};
+  for (const Purchases& fleet : all_fleets(space_.market, space_.question, range, kFewFleets, is_worth_it)) {
+    if (!is_better(fleet) || trials_.effort().is_exhausted()) return;
+    if (try_fleet(fleet)) return keep(fleet);
+  }
+}
+
+}  // namespace bayplan::fleet

@@ -1,0 +1,251 @@
+#include "fleet/recommended/launch_trials.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "fleet/ideal/zone_loss.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/engine/index_engine.hpp"
+#include "placement/engine/turns.hpp"
+
+namespace bayplan::fleet {
+
+using placement::Outcome;
+using placement::Scenario;
+using placement::WorkloadKind;
+
+namespace {
+
+/// Chooses as ECS does once the tasks that stand are where they stand. Explains nothing: nobody reads it.
+class TrialChooser : public placement::Chooser {
+ public:
+  /// `stops`: after the first failure no task is looked at any more.
+  TrialChooser(const placement::Occupancy& occupancy, const std::vector<std::uint32_t>& standing, bool stops,
+               FillEffort& effort)
+      : inner_(occupancy), standing_(standing), stops_(stops), effort_(effort) {}
+
+  std::optional<placement::Choice> choose(std::uint32_t task_class) override {
+    if (next_ < standing_.size()) return placement::Choice{standing_[next_++], false};
+    if (!wants_more()) return std::nullopt;
+    if (++asked_ % kBetweenQuestions == 0 && effort_.asks_to_stop()) return std::nullopt;
+    auto choice = inner_.choose(task_class);
+    if (!choice) failed_ = true;
+    return choice;
+  }
+  bool has_place(std::uint32_t task_class) override { return inner_.has_place(task_class); }
+  placement::Failure explain(const placement::Turn& turn, std::uint32_t, bool) override {
+    placement::Failure failure;
+    failure.turn = turn;
+    return failure;
+  }
+  void forget(std::uint32_t workload) override { inner_.forget(workload); }
+  bool wants_more() const override { return !(stops_ && failed_) && !effort_.is_interrupted; }
+
+  bool failed() const { return failed_; }
+  std::int64_t asked() const { return asked_; }
+
+ private:
+  static constexpr std::int64_t kBetweenQuestions = 4096;
+
+  placement::IndexChooser inner_;
+  const std::vector<std::uint32_t>& standing_;
+  std::size_t next_ = 0;
+  bool stops_;
+  FillEffort& effort_;
+  bool failed_ = false;
+  std::int64_t asked_ = 0;
+};
+
+/// In placements of one task: a cluster of thousands costs something before its first task is placed.
+std::int64_t cost_of(const Scenario& scenario, std::int64_t turns) {
+  return turns + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
+}
+
+/// One launch of everything.
+class Launch {
+ public:
+  Launch(const Scenario& scenario, const std::vector<std::uint32_t>& standing, bool stops, FillEffort& effort)
+      : progress_(scenario), chooser_(progress_.occupancy(), standing, stops, effort) {
+    placement::take_turns(progress_, chooser_);
+    effort.spent += cost_of(scenario, chooser_.asked());
+  }
+
+  bool failed() const { return chooser_.failed(); }
+  Outcome finish() && { return std::move(progress_).finish(); }
+
+ private:
+  placement::Progress progress_;
+  TrialChooser chooser_;
+};
+
+Leftover counts_of(const Scenario& scenario, const Outcome& outcome) {
+  Leftover left(scenario.workloads.size());
+  for (const auto& failure : outcome.failures) {
+    if (scenario.workloads[failure.turn.workload].kind != WorkloadKind::kDaemon) ++left[failure.turn.workload];
+  }
+  return left;
+}
+
+/// What the loss of the zone leaves, everything having had a place before.
+Leftover left_by_loss(const Scenario& launched, const Outcome& outcome, const std::string& zone, FillEffort& effort) {
+  const LostZone lost = lose_zone(launched, outcome, zone);
+  return counts_of(lost.scenario, Launch(lost.scenario, lost.standing, false, effort).finish());
+}
+
+/// The calls as they are, with so many tasks of each workload.
+void set_counts(Scenario& scenario, const std::vector<std::int64_t>& counts) {
+  std::vector<std::int64_t> left = counts;
+  std::vector<bool> is_called(counts.size());
+  std::vector<placement::Call> calls;
+  for (placement::Call call : scenario.calls) {
+    is_called[call.workload] = true;
+    call.count = std::min(call.count, left[call.workload]);
+    left[call.workload] -= call.count;
+    if (call.count > 0) calls.push_back(call);
+  }
+  for (std::uint32_t i = 0; i < counts.size(); ++i) {
+    if (scenario.workloads[i].kind == WorkloadKind::kDaemon) continue;
+    scenario.workloads[i].count = counts[i];
+    if (is_called[i] && left[i] > 0) calls.push_back({i, left[i], 0, std::nullopt});
+  }
+  scenario.calls = std::move(calls);
+}
+
+}  // namespace
+
+Scenario tasks_of(const Scenario& scenario, const Question& question) {
+  std::vector<std::int64_t> counts(scenario.workloads.size());
+  for (const ShapeOrigin& shape : question.shapes) {
+    for (std::size_t i = 0; i < shape.workloads.size(); ++i) counts[shape.workloads[i]] += shape.counts[i];
+  }
+  Scenario tasks = scenario;
+  set_counts(tasks, counts);
+  for (auto& definition : tasks.task_definitions) definition.definition = {};  // placing reads the requirements alone
+  return tasks;
+}
+
+LaunchTrials::LaunchTrials(const Scenario& tasks, const Market& market, const FillRequest& request, FillEffort& effort)
+    : tasks_(tasks),
+      market_(market),
+      request_(request),
+      effort_(effort),
+      launch_orders_(tasks),
+      orders_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.orders))) {
+  std::iota(orders_.begin(), orders_.end(), 0);
+  if (AlikeTasks::are_alike(tasks, request)) alike_.emplace(tasks, market, request);
+}
+
+Scenario LaunchTrials::with_fleet(const Purchases& purchases) const {
+  return with_purchases(tasks_, market_, dealt(purchases, request_.zones), request_.keeps_cluster);
+}
+
+void LaunchTrials::set_order(Scenario& launched, std::uint64_t order) const {
+  const auto given = static_cast<std::uint64_t>(std::max<std::int64_t>(1, request_.orders));
+  if (order >= given && (order - given) % 4 == 1) return launch_orders_.set_against(launched, order);
+  if (order >= given && (order - given) % 4 == 3) return launch_orders_.set_tie_order(launched, order);
+  launch_orders_.set(launched, order);
+}
+
+bool LaunchTrials::places_all(const Scenario& launched) {
+  if (request_.survives_zone_loss) return fills(launched);
+  const Outcome outcome = placement::place(launched);
+  effort_.spent += cost_of(launched, std::ssize(outcome.placements) + std::ssize(outcome.failures));
+  return counts_of(launched, outcome) == Leftover(launched.workloads.size());
+}
+
+std::int64_t LaunchTrials::alike_left_over(const Purchases& purchases) {
+  const std::int64_t before = alike_->placed();
+  const std::int64_t left = alike_->left_over(purchases);
+  effort_.spent += alike_->placed() - before + std::ssize(purchases);
+  return left;
+}
+
+bool LaunchTrials::fills(const Scenario& launched) {
+  Launch launch(launched, {}, true, effort_);
+  if (launch.failed()) return false;
+  if (!request_.survives_zone_loss) return true;
+  const Outcome outcome = std::move(launch).finish();
+  return std::all_of(request_.zones.begin(), request_.zones.end(), [&](const std::string& zone) {
+    const LostZone lost = lose_zone(launched, outcome, zone);
+    return !Launch(lost.scenario, lost.standing, true, effort_).failed();
+  });
+}
+
+bool LaunchTrials::fills(const Purchases& purchases) {
+  const auto [known, is_new] = known_.try_emplace(purchases, true);
+  if (!is_new) return known->second;
+  if (alike_) return known->second = alike_left_over(purchases) == 0;
+  Scenario launched = with_fleet(purchases);
+  const auto instances = launched.instances;
+  for (auto order = orders_.begin(); order != orders_.end(); ++order) {
+    launched.instances = instances;
+    set_order(launched, *order);
+    const bool is_filled = fills(launched);
+    if (effort_.is_interrupted) {
+      known_.erase(known);
+      return false;
+    }
+    if (is_filled) continue;
+    std::rotate(orders_.begin(), order, order + 1);
+    return known->second = false;
+  }
+  return true;
+}
+
+std::optional<std::int64_t> LaunchTrials::confirmed(const Purchases& purchases, std::int64_t count) {
+  if (alike_) return fills(purchases) ? std::optional(count) : std::nullopt;
+  Scenario launched = with_fleet(purchases);
+  const auto instances = launched.instances;
+  const auto first = static_cast<std::uint64_t>(orders_.size());
+  const auto end = first + static_cast<std::uint64_t>(count);
+  for (auto order = first; order < end; ++order) {
+    if (effort_.is_exhausted()) return static_cast<std::int64_t>(order - first);
+    launched.instances = instances;
+    set_order(launched, order);
+    const bool is_filled = places_all(launched);
+    if (effort_.is_interrupted) return static_cast<std::int64_t>(order - first);
+    if (is_filled) continue;
+    heed(order, end);
+    known_[purchases] = false;
+    return std::nullopt;
+  }
+  return count;
+}
+
+/// What filled the orders known so far is not known to fill these.
+void LaunchTrials::heed(std::uint64_t failed, std::uint64_t end) {
+  for (auto order = static_cast<std::uint64_t>(orders_.size()); order < end; ++order) orders_.push_back(order);
+  const auto place = std::find(orders_.begin(), orders_.end(), failed);
+  std::rotate(orders_.begin(), place, place + 1);
+  std::erase_if(known_, [](const auto& one) { return one.second; });
+}
+
+std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
+  if (fills(purchases)) return std::nullopt;
+  Leftover nothing(tasks_.workloads.size());
+  if (effort_.is_interrupted) return nothing;
+  if (alike_) {
+    nothing[alike_->workload()] = alike_left_over(purchases);
+    return nothing;
+  }
+  Scenario launched = with_fleet(purchases);
+  const auto instances = launched.instances;
+  for (const std::uint64_t order : orders_) {
+    launched.instances = instances;
+    set_order(launched, order);
+    const Outcome outcome = Launch(launched, {}, false, effort_).finish();
+    if (effort_.is_interrupted) return nothing;
+    Leftover left = counts_of(launched, outcome);
+    const auto is_left = [](std::int64_t count) { return count > 0; };
+    if (std::any_of(left.begin(), left.end(), is_left)) return left;
+    if (!request_.survives_zone_loss) continue;
+    for (const std::string& zone : request_.zones) {
+      left = left_by_loss(launched, outcome, zone, effort_);
+      if (effort_.is_interrupted) return nothing;
+      if (std::any_of(left.begin(), left.end(), is_left)) return left;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace bayplan::fleet

@@ -1,0 +1,70 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "fleet/ideal/alike_tasks.hpp"
+#include "fleet/recommended/fill_fleet.hpp"
+#include "fleet/recommended/launch_orders.hpp"
+
+namespace bayplan::fleet {
+
+/// Work done, counted in placements of one task; shared by all trials of one search.
+struct FillEffort {
+  std::int64_t limit = 0;
+  std::int64_t spent = 0;
+  const std::function<bool()>* go_on = nullptr;
+  bool is_interrupted = false;  ///< `go_on` said no: what was under way is not known.
+  bool is_exhausted() { return spent >= limit || asks_to_stop(); }
+  bool asks_to_stop() { return is_interrupted = is_interrupted || !(*go_on)(); }
+};
+
+/// Tasks without a place, by workload.
+using Leftover = std::vector<std::int64_t>;
+
+/// The tasks that the question asks to place: counts with headroom, those without any place left out.
+placement::Scenario tasks_of(const placement::Scenario& scenario, const Question& question);
+
+/// Fleets tried under one policy: every task is launched in every order, with every zone lost in turn where that is
+/// asked for. Tasks of daemons are placed too, and ask for no further instance.
+class LaunchTrials {
+ public:
+  /// `tasks`: as `tasks_of` gives them, with the policy; must outlive this.
+  LaunchTrials(const placement::Scenario& tasks, const Market& market, const FillRequest& request, FillEffort& effort);
+
+  /// Whether every order fills. Ends with the first that does not; that one is the first to be tried next time. False,
+  /// too, when the effort is interrupted.
+  bool fills(const Purchases& purchases);
+  /// What the first order that does not fill leaves; nothing when every order fills. Of no workload a task, when the
+  /// effort is interrupted.
+  std::optional<Leftover> leftover(const Purchases& purchases);
+
+  /// Places the tasks with `placement::place` in up to `count` orders that no fleet was tried in yet: a quarter of them
+  /// as `bayplan place --runs` does, a quarter with ties against the fleet, half as the search does (see LaunchOrders).
+  /// Returns how many fill before the effort ends. Nothing when one does not: from then on all of them are tried with
+  /// every fleet.
+  std::optional<std::int64_t> confirmed(const Purchases& purchases, std::int64_t count);
+  /// Orders in which each fleet is tried.
+  std::int64_t orders() const { return static_cast<std::int64_t>(orders_.size()); }
+  FillEffort& effort() { return effort_; }
+
+ private:
+  placement::Scenario with_fleet(const Purchases& purchases) const;
+  void set_order(placement::Scenario& launched, std::uint64_t order) const;
+  bool fills(const placement::Scenario& launched);
+  bool places_all(const placement::Scenario& launched);
+  void heed(std::uint64_t failed, std::uint64_t end);
+  std::int64_t alike_left_over(const Purchases& purchases);
+
+  const placement::Scenario& tasks_;
+  const Market& market_;
+  const FillRequest& request_;
+  FillEffort& effort_;
+  std::optional<AlikeTasks> alike_;
+  LaunchOrders launch_orders_;
+  std::vector<std::uint64_t> orders_;  ///< Those that failed last come first.
+  std::map<Purchases, bool> known_;
+};
+
+}  // namespace bayplan::fleet

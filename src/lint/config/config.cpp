@@ -1,0 +1,291 @@
+#include "lint/config/config.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/broken_link.hpp"
+#include "base/fill.hpp"
+#include "base/reach.hpp"
+#include "capacity/uncountable.hpp"
+#include "embedded/config_schema.hpp"
+#include "lint/files/definitions.hpp"
+#include "model/bind_document.hpp"
+#include "shape/sources.hpp"
+
+namespace bayplan::lint {
+
+namespace {
+
+/// The items of a list, or the one text in place of a list.
+std::vector<std::string> texts_of(text::Value list);
+
+/// Whether a rule, group or beginning of a code is named so; else that is noted at `place`.
+bool check_selector(text::Value place, std::string_view selector, shape::Sources& sources,
+                    const Lazy<rules::RuleData>& data);
+
+using text::Value;
+
+/// A value that may be one text or a list of them.
+std::vector<Value> items_of(Value list) {
+  if (!list.is_array()) return {list};
+  const auto children = list.children();
+  return {children.begin(), children.end()};
+}
+
+void bind_until(Value day, shape::Sources& sources, Ignore& ignore) {
+  ignore.until = parse_day(day.text());
+  ignore.until_place = sources.error_at(day, {});
+  if (!ignore.until) sources.fail(day, fill("'{}' is no day", {day.text()}), "write it as 2027-01-31");
+}
+
+void bind_path(Value path, shape::Sources& sources, FileIgnore& entry) {
+  entry.path = std::string(path.text());
+  if (!entry.path.starts_with('/')) return;
+  sources.fail(path, fill("'{}' names places by number", {entry.path}),
+               "write names, which stay true: containerDefinitions[web].memory");
+}
+
+FileIgnore bind_file_ignore(Value object, const std::string& folder, shape::Sources& sources,
+                            const Lazy<rules::RuleData>& data) {
+  FileIgnore entry{.folder = folder};
+  if (const Value files = object.find("files")) entry.files = FilePatterns::of(folder, texts_of(files));
+  for (const Value rule : items_of(object.find("rules"))) {
+    if (!check_selector(rule, rule.text(), sources, data)) continue;
+    entry.ignore.rules.push_back({std::string(rule.text()), sources.error_at(rule, {})});
+  }
+  if (const Value path = object.find("path")) bind_path(path, sources, entry);
+  if (const Value day = object.find("until")) bind_until(day, sources, entry.ignore);
+  if (const Value reason = object.find("reason")) entry.ignore.reason = std::string(reason.text());
+  return entry;
+}
+
+/// The definitions of one daemon's file; an error at the item that names it when it is of no use.
+void bind_daemon(Value item, const std::string& path, shape::Sources& sources, ClusterSettings& settings) {
+  const std::string file = shape::relative_to(path, item.text());
+  const auto* document = sources.read_definition(file, item);
+  if (document == nullptr) return;
+  const auto tasks = model::bind_document(*document, {});
+  if (tasks.empty()) sources.fail(item, fill("{} holds no task definition", {file}));
+  for (const auto& task : tasks) {
+    auto requirement = capacity::requirement_of(task);
+    if (!requirement.unknown.empty()) {
+      sources.fail(item, fill("{} of {} is not known", {requirement.unknown.front(), file}),
+                   "what a daemon takes must stand in its file");
+    }
+    for (const auto& size : capacity::uncountable_sizes(task))
+      sources.fail(item, fill("{}: {}", {file, size.message}), size.help);
+    settings.daemons.push_back(std::move(requirement));
+  }
+}
+
+std::vector<std::string> texts_of(Value list) {
+  std::vector<std::string> texts;
+  for (const Value item : items_of(list)) texts.emplace_back(item.text());
+  return texts;
+}
+
+bool check_selector(Value place, std::string_view selector, shape::Sources& sources,
+                    const Lazy<rules::RuleData>& data) {
+  const auto checked = check_selectors({std::string(selector)}, data.get());
+  if (!checked) sources.fail(place, checked.error().message, checked.error().help);
+  return checked.ok();
+}
+
+/// `perFileIgnores` of a config in `folder`.
+std::vector<FileIgnore> bind_file_ignores(Value list, const std::string& folder, shape::Sources& sources,
+                                          const Lazy<rules::RuleData>& data) {
+  std::vector<FileIgnore> entries;
+  for (const Value entry : list.children()) entries.push_back(bind_file_ignore(entry, folder, sources, data));
+  return entries;
+}
+
+/// `cluster` of the config `path`; reads the daemons' definitions. What it does not say stays.
+void bind_cluster(Value object, const std::string& path, shape::Sources& sources, ClusterSettings& settings) {
+  if (const Value memory = object.find("reservedMemory")) settings.reserved_memory = memory.integer();
+  if (const Value trunking = object.find("trunking")) {
+    settings.trunking = trunking.boolean().value_or(trunking.text() == "on");
+  }
+  const Value daemons = object.find("daemons");
+  if (!daemons) return;
+  settings.daemon_files = texts_of(daemons);
+  settings.daemons.clear();
+  for (const Value item : items_of(daemons)) bind_daemon(item, path, sources, settings);
+}
+
+using text::Value;
+
+template <class T>
+using Names = std::array<std::pair<std::string_view, T>, 4>;
+
+constexpr Names<rules::DeployClient> kClients{{{"any", rules::DeployClient::kAny},
+                                               {"aws-cli", rules::DeployClient::kAwsCli},
+                                               {"github-action", rules::DeployClient::kGithubAction},
+                                               {"terraform", rules::DeployClient::kTerraform}}};
+
+constexpr Names<model::Compatibility> kCompatibilities{
+    {{"EC2", model::Compatibility::kEc2},
+     {"FARGATE", model::Compatibility::kFargate},
+     {"EXTERNAL", model::Compatibility::kExternal},
+     {"MANAGED_INSTANCES", model::Compatibility::kManagedInstances}}};
+
+template <class T>
+std::optional<T> value_named(const Names<T>& names, std::string_view name) {
+  const auto found = std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == name; });
+  return found == names.end() ? std::nullopt : std::optional<T>(found->second);
+}
+
+template <class T>
+std::string_view name_in(const Names<T>& names, T value) {
+  return std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.second == value; })->first;
+}
+
+/// Reads one config after the other into the same `Config`: a later one replaces what it names.
+class Reader {
+ public:
+  Reader(const Files& files, const Lazy<rules::RuleData>& data, shape::Sources& sources, Config& config)
+      : files_(files), data_(data), sources_(sources), config_(config) {}
+
+  void read(const std::string& path, Value from) {
+    if (std::find(open_.begin(), open_.end(), path) != open_.end()) {
+      return sources_.fail(from, fill("{} extends itself in the end", {path}));
+    }
+    open_.push_back(path);
+    read_opened(path, from);
+    open_.pop_back();
+  }
+
+ private:
+  void read_opened(const std::string& path, Value from) {
+    const auto* document = sources_.read_settings(path, from);
+    if (document == nullptr || !document->root()) return;
+    const Value root = document->root();
+    if (!sources_.check_shape(embedded::config_schema(), root)) return;
+    if (const Value extends = root.find("extends")) {
+      for (const auto& base : texts_of(extends)) read(shape::relative_to(path, base), extends);
+    }
+    bind(path, root);
+  }
+
+  void bind(const std::string& path, Value root) {
+    note_places(root);
+    const std::string folder = files_.absolute(folder_around(path));
+    if (const Value list = root.find("include")) config_.include = FilePatterns::of(folder, texts_of(list));
+    if (const Value list = root.find("exclude")) config_.exclude = FilePatterns::of(folder, texts_of(list));
+    if (const Value name = root.find("launchType")) config_.launch_type = compatibility_named(name.text());
+    if (const Value name = root.find("deployWith")) config_.deploy_with = value_named(kClients, name.text());
+    if (const Value list = root.find("types")) config_.types = texts_of(list);
+    bind_selectors(root.find("select"), config_.select);
+    bind_selectors(root.find("extendSelect"), config_.extend_select);
+    bind_selectors(root.find("ignore"), config_.ignore);
+    bind_severities(root.find("severity"));
+    bind_placeholders(root.find("placeholders"));
+    if (const Value cluster = root.find("cluster")) bind_cluster(cluster, path, sources_, config_.cluster);
+    if (const Value list = root.find("perFileIgnores")) {
+      config_.file_ignores = bind_file_ignores(list, folder, sources_, data_);
+    }
+    for (const auto& fault : capacity::uncountable_needs(root.find("needs")))
+      sources_.fail(fault.at, fault.message, fault.help);
+    for (auto& [name, needs] : capacity::bind_needs(root.find("needs"))) config_.needs[name] = needs;
+  }
+
+  /// Of the keys that are merged entry by entry each entry has its own.
+  void note_places(Value root) {
+    for (const Value setting : root.children()) {
+      const std::string key(setting.key());
+      config_.places[key] = sources_.place_of(setting);
+      // Of what a glob of types names only the catalog knows: fault_of_types.
+      if (key == "types") {
+        for (const Value item : setting.children())
+          config_.places["types." + std::string(item.text())] = sources_.place_of(item);
+      }
+      const bool is_merged = key == "cluster" || key == "needs" || key == "severity";
+      if (!is_merged) continue;
+      for (const Value entry : setting.children()) {
+        config_.places[key + "." + std::string(entry.key())] = sources_.place_of(entry);
+      }
+    }
+  }
+
+  void bind_selectors(Value list, std::optional<std::vector<std::string>>& selectors) {
+    if (!list) return;
+    for (const Value item : list.children()) check_selector(item, item.text(), sources_, data_);
+    selectors = texts_of(list);
+  }
+
+  void bind_severities(Value map) {
+    if (!map) return;
+    for (const Value entry : map.children()) {
+      if (const auto known = check_selectors({std::string(entry.key())}, data_.get()); !known) {
+        sources_.fail_at(entry.key_span(), entry, known.error().message, known.error().help);
+        continue;
+      }
+      config_.severities.push_back(
+          {std::string(entry.key()), severity_named(entry.text()).value_or(Severity::kWarning)});
+    }
+  }
+
+  void bind_placeholders(Value list) {
+    if (!list) return;
+    config_.placeholders.clear();
+    config_.placeholder_texts = texts_of(list);
+    for (const Value item : list.children()) {
+      auto pattern = Pattern::compile(item.text());
+      if (pattern && pattern->matches_part("")) {
+        sources_.fail(item,
+                      fill("'{}' matches the empty text, and so every value would be a placeholder", {item.text()}),
+                      "say what a placeholder holds at least: '__[A-Z]+__'");
+      } else if (pattern) {
+        config_.placeholders.push_back(std::move(*pattern));
+      } else {
+        sources_.fail(item, pattern.error().message, pattern.error().help);
+      }
+    }
+  }
+
+  const Files& files_;
+  const Lazy<rules::RuleData>& data_;
+  shape::Sources& sources_;
+  Config& config_;
+  std::vector<std::string> open_;  ///< Configs that are being read, outermost first.
+};
+
+}  // namespace
+
+std::optional<std::string> find_config(const Files& files) {
+  const std::string absolute = files.absolute(".");
+  const auto above = static_cast<std::size_t>(std::count(absolute.begin(), absolute.end(), '/'));
+  std::string prefix;
+  for (std::size_t level = 0; level <= above; ++level) {
+    const std::string path = prefix + std::string(kConfigName);
+    // Of a folder of this name, or a link that leads nowhere, the user hears when it is read.
+    if (files.exists(path) || is_broken_link(files, path)) return path;
+    if (files.exists(prefix + ".git")) return std::nullopt;
+    prefix += "../";
+  }
+  return std::nullopt;
+}
+
+ConfigFile read_config(const std::string& path, const Files& files, const Lazy<rules::RuleData>& data) {
+  ConfigFile result;
+  shape::Sources sources(files, Limits{});
+  Reader(files, data, sources, result.config).read(path, {});
+  result.errors = std::move(sources).take_errors();
+  return result;
+}
+
+std::optional<model::Compatibility> compatibility_named(std::string_view name) {
+  return value_named(kCompatibilities, name);
+}
+
+std::string_view name_of(model::Compatibility compatibility) {
+  return name_in(kCompatibilities, compatibility);
+}
+
+std::string_view name_of(rules::DeployClient client) {
+  return name_in(kClients, client);
+}
+
+}  // namespace bayplan::lint

@@ -1,0 +1,243 @@
+#include "lint/files/file_kind.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/strings.hpp"
+#include "importers/cloudformation_template.hpp"
+#include "lint/files/foreign_kind.hpp"
+#include "rules/service/service_input.hpp"
+
+namespace bayplan::lint {
+
+namespace {
+
+using rules::FileKind;
+using text::Value;
+
+/// Members of CreateService and UpdateService alone.
+constexpr std::array<std::string_view, 13> kOfServices{"serviceName",
+                                                       "service",
+                                                       "desiredCount",
+                                                       "loadBalancers",
+                                                       "serviceRegistries",
+                                                       "schedulingStrategy",
+                                                       "deploymentController",
+                                                       "deploymentConfiguration",
+                                                       "forceNewDeployment",
+                                                       "serviceConnectConfiguration",
+                                                       "availabilityZoneRebalancing",
+                                                       "vpcLatticeConfigurations",
+                                                       "healthCheckGracePeriodSeconds"};
+/// Members of RunTask alone.
+constexpr std::array<std::string_view, 5> kOfRuns{"count", "overrides", "startedBy", "group", "referenceId"};
+constexpr std::array<std::string_view, 12> kOfBoth{"taskDefinition",       "cluster",
+                                                   "launchType",           "capacityProviderStrategy",
+                                                   "platformVersion",      "placementStrategy",
+                                                   "placementConstraints", "networkConfiguration",
+                                                   "propagateTags",        "enableECSManagedTags",
+                                                   "enableExecuteCommand", "volumeConfigurations"};
+
+template <class Names>
+std::size_t count_of(Value root, const Names& names) {
+  return static_cast<std::size_t>(
+      std::count_if(names.begin(), names.end(), [&](std::string_view name) { return root.find(name); }));
+}
+
+/// A found file with members of its own beside is the configuration of some tool.
+bool is_little_else(Value root, std::size_t known) {
+  constexpr std::size_t kLeast = 3;
+  return known >= kLeast && known * 4 >= root.size() * 3;
+}
+
+/// Whether an object without container definitions is input of create-service, update-service or run-task, told by its
+/// members.
+std::optional<FileKind> request_kind(Value root, Search search) {
+  const std::size_t service = count_of(root, kOfServices);
+  const std::size_t run = count_of(root, kOfRuns);
+  const std::size_t both = count_of(root, kOfBoth);
+  if (search == Search::kFound && !is_little_else(root, service + run + both)) return std::nullopt;
+  if (root.find("serviceName")) return FileKind::kService;
+  const bool is_run = root.find("taskDefinition") && run + both > 1 && run >= service;
+  if (service > 0 && service + both > 1 && !(is_run && run > 0)) return FileKind::kService;
+  return is_run ? std::optional(FileKind::kRunTask) : std::nullopt;
+}
+
+using rules::FileKind;
+using text::Value;
+
+/// Letters only, lowered: container_definitions and ContainerDefinitions are both "containerdefinitions".
+std::string folded(std::string_view key) {
+  std::string result;
+  for (const char c : lower(key)) {
+    if (c >= 'a' && c <= 'z') result += c;
+  }
+  return result;
+}
+
+bool has_folded(Value object, std::string_view wanted) {
+  for (const Value member : object.children()) {
+    if (folded(member.key()) == wanted) return true;
+  }
+  return false;
+}
+
+/// Members that nothing but a task definition has.
+constexpr std::array<std::string_view, 11> kTaskMembers{
+    "containerdefinitions", "executionrolearn", "inferenceaccelerators", "ipcmode",
+    "networkmode",          "pidmode",          "proxyconfiguration",    "requirescompatibilities",
+    "runtimeplatform",      "taskrolearn",      "ephemeralstorage"};
+
+bool has_task_member(Value object) {
+  return std::any_of(kTaskMembers.begin(), kTaskMembers.end(), [&](auto member) { return has_folded(object, member); });
+}
+
+/// Many lists have elements with a name and an image; a found file must say more.
+bool has_container_member(Value element) {
+  for (const std::string_view key :
+       {"cpu", "memory", "memoryReservation", "essential", "portMappings", "environment"}) {
+    if (element.find(key)) return true;
+  }
+  return false;
+}
+
+/// Placeholders among the containers stand for more of them, or for the comma between two.
+bool is_container_list(Value root, Search search) {
+  bool has_container = false;
+  for (const Value element : root.children()) {
+    if (element.kind() == text::Kind::kPlaceholder) continue;
+    if (!element.is_object() || !element.find("name") || !element.find("image")) return false;
+    if (search == Search::kFound && !has_container_member(element)) return false;
+    has_container = true;
+  }
+  return has_container;
+}
+
+/// Members of container definitions; a part of one shows itself by them.
+constexpr std::array<std::string_view, 20> kContainerMembers{"dependsOn",
+                                                             "dockerLabels",
+                                                             "entryPoint",
+                                                             "environment",
+                                                             "environmentFiles",
+                                                             "essential",
+                                                             "firelensConfiguration",
+                                                             "healthCheck",
+                                                             "linuxParameters",
+                                                             "logConfiguration",
+                                                             "memoryReservation",
+                                                             "mountPoints",
+                                                             "portMappings",
+                                                             "readonlyRootFilesystem",
+                                                             "repositoryCredentials",
+                                                             "resourceRequirements",
+                                                             "secrets",
+                                                             "systemControls",
+                                                             "ulimits",
+                                                             "volumesFrom"};
+/// Those that no other tool's files have: a search needs one.
+constexpr std::array<std::string_view, 4> kOwnMembers{"essential", "memoryReservation", "portMappings",
+                                                      "resourceRequirements"};
+
+template <std::size_t size>
+bool has_any(Value object, const std::array<std::string_view, size>& members) {
+  return std::any_of(members.begin(), members.end(), [&](auto member) { return object.find(member); });
+}
+
+/// A container definition alone, or a part of one as tutorials show it.
+bool is_lone_container(Value root, Search search) {
+  if (has_task_member(root) || root.find("family")) return false;
+  const bool is_whole = root.find("name") && root.find("image");
+  if (search == Search::kFound) return is_whole && has_any(root, kOwnMembers);
+  return has_any(root, kContainerMembers) || (is_whole && has_container_member(root));
+}
+
+/// A template without any resource of ECS.
+bool is_foreign_template(const text::Document& document, Value root) {
+  return is_template(root) && document.source().find("AWS::ECS::") == std::string::npos;
+}
+
+/// A file that a search found and that is broken: whether a definition was meant.
+bool is_broken_definition(const text::Document& document, Value root) {
+  if (document.faults().empty() || !mentions_containers(document.source())) return false;
+  return !is_whole(document) || root.find("family") || has_task_member(root);
+}
+
+/// Two definitions in one file that was named are a mistake in that file, whatever their lines look like.
+bool is_foreign(const text::Document& document, Value root, Search search) {
+  const auto kind = foreign_kind(document);
+  if (kind == ForeignKind::kNone) return false;
+  const bool is_definition = root && has_folded(root, "containerdefinitions");
+  return !is_definition || (kind == ForeignKind::kJsonLines && search == Search::kFound);
+}
+
+FileKind kind_of_object(const text::Document& document, Value root, Search search) {
+  const Value inner = root.find("taskDefinition");
+  if (inner && inner.is_object()) return FileKind::kDescribe;
+  if (rules::is_service_answer(root)) return FileKind::kService;
+  if (root.find("taskDefinitionArn") || root.find("registeredAt")) {
+    return has_task_member(root) ? FileKind::kDescribe : FileKind::kUnrecognized;
+  }
+  // A Compose file in a folder is right where it is; only when named it was meant as something else.
+  if (search == Search::kFound && (is_foreign_template(document, root) || is_compose(root))) {
+    return FileKind::kUnrecognized;
+  }
+  if (is_template(root) || (root.find("ContainerDefinitions") && !root.find("containerDefinitions"))) {
+    return importers::is_cdk(root) ? FileKind::kCdk : FileKind::kCloudFormation;
+  }
+  if (is_compose(root)) return FileKind::kCompose;
+  if (root.find("planned_values") || root.find("terraform_version")) return FileKind::kTerraform;
+  if (has_folded(root, "containerdefinitions")) return FileKind::kTaskDefinition;
+  if (const auto request = request_kind(root, search)) return *request;
+  if (is_lone_container(root, search)) return FileKind::kContainerDefinitions;
+  if (search == Search::kFound) {
+    return is_broken_definition(document, root) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+  }
+  const bool is_meant = has_task_member(root) || root.find("family") || root.size() == 0;
+  return is_meant || !document.faults().empty() ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+}
+
+}  // namespace
+
+FileKind kind_of(const text::Document& document, Search search) {
+  const Value root = document.root();
+  if (is_foreign(document, root, search)) return FileKind::kUnrecognized;
+  if (root && root.is_object()) return kind_of_object(document, root, search);
+  if (root && root.is_array() && is_container_list(root, search)) return FileKind::kContainerDefinitions;
+  if (search == Search::kNamed) return FileKind::kTaskDefinition;
+  return !root && mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
+}
+
+bool mentions_containers(std::string_view source) {
+  for (const std::string_view word : {"containerDefinitions", "ContainerDefinitions", "container_definitions"}) {
+    if (source.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+bool is_terraform_code(std::string_view name) {
+  return name.ends_with(".tf") || name.ends_with(".tfvars") || name.ends_with(".hcl");
+}
+
+FileKind kind_as(FileKind told, const text::Document& document) {
+  const FileKind seen = kind_of(document, Search::kNamed);
+  const auto is_form_of = [&](FileKind form, FileKind general) { return seen == form && told == general; };
+  const bool is_special = is_form_of(FileKind::kContainerDefinitions, FileKind::kTaskDefinition) ||
+                          is_form_of(FileKind::kCdk, FileKind::kCloudFormation) ||
+                          is_form_of(FileKind::kRunTask, FileKind::kService);
+  return is_special ? seen : told;
+}
+
+Value definition_of(const text::Document& document) {
+  const Value root = document.root();
+  if (!root || !root.is_object()) return root;
+  const Value inner = root.find("taskDefinition");
+  return inner && inner.is_object() ? inner : root;
+}
+
+bool is_linted(FileKind kind) {
+  return kind != FileKind::kUnrecognized;
+}
+
+}  // namespace bayplan::lint

@@ -1,0 +1,51 @@
+#include "lint/files/template_file.hpp"
+
+#include <algorithm>
+
+#include "text/template_language.hpp"
+
+namespace bayplan::lint {
+namespace {
+
+using text::FaultKind;
+
+bool is_harmless(const text::Fault& fault) {
+  return fault.kind == FaultKind::kDuplicateKey || fault.kind == FaultKind::kEncoding;
+}
+
+/// Statements may leave commas and comments behind; what else is no JSON or YAML may be the work of the template.
+bool is_readable(const text::Document& document, bool is_jsonnet) {
+  if (!document.root()) return false;
+  const auto& faults = document.faults();
+  return std::all_of(faults.begin(), faults.end(), [&](const text::Fault& fault) {
+    const bool is_syntax = fault.kind == FaultKind::kJsonSyntax || fault.kind == FaultKind::kYamlSyntax;
+    return is_jsonnet ? is_harmless(fault) : !is_syntax;
+  });
+}
+
+}  // namespace
+
+void note_template(FileReport& report, Search search) {
+  const text::Document& document = *report.document;
+  const bool is_jsonnet = text::is_jsonnet(report.file, document.source());
+  if (document.is_unread()) return;
+  report.template_language =
+      is_jsonnet ? "Jsonnet file" : text::template_language(document.source(), document.format());
+  if (report.template_language.empty() || is_readable(document, is_jsonnet)) return;
+  if (search == Search::kNamed || mentions_containers(document.source()))
+    report.kind = rules::FileKind::kTaskDefinition;
+  report.document = text::Builder(document.shared_source(), document.format()).finish();
+}
+
+bool is_template_name(std::string_view name) {
+  for (const std::string_view ending : {".tpl", ".tmpl", ".tftpl", ".j2", ".template"}) {
+    if (name.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+bool holds_in_template(std::string_view code) {
+  return code < "BAY023" && code != "BAY004";
+}
+
+}  // namespace bayplan::lint

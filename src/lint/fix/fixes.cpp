@@ -1,0 +1,222 @@
+#include "lint/fix/fixes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/fill.hpp"
+#include "text/edited_text.hpp"
+#include "text/encoding.hpp"
+#include "text/line_ends.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::lint {
+namespace {
+
+/// Enough for fixes that overlap in a row: each pass applies every second of them.
+constexpr int kMostPasses = 30;
+
+using Chosen = std::vector<const LintFinding*>;
+
+bool is_fixable(const LintFinding& finding) {
+  return !finding.suppression && finding.fix && finding.fix->safe && !finding.fix->edits.empty();
+}
+
+/// Where the chosen fixes edit.
+class Taken {
+ public:
+  /// Touching counts: two members that go, each with its comma, need one look at each other.
+  bool touches(const Fix& fix) const {
+    return std::any_of(fix.edits.begin(), fix.edits.end(), [&](const Edit& edit) {
+      const auto behind = ends_.lower_bound(edit.span.begin);
+      return behind != ends_.end() && behind->second <= edit.span.end;
+    });
+  }
+  void add(const Fix& fix) {
+    for (const Edit& edit : fix.edits) {
+      const auto place = ends_.try_emplace(edit.span.end, edit.span.begin).first;
+      place->second = std::min(place->second, edit.span.begin);
+    }
+  }
+
+ private:
+  std::map<std::uint32_t, std::uint32_t> ends_;  ///< To where each begins; they do not touch.
+};
+
+/// A fault of the text itself: it is mended when one fault less is left.
+bool is_of_text(const LintFinding* finding) {
+  return finding->code <= "BAY006";
+}
+
+bool counts_as_error(const LintFinding& finding) {
+  return finding.severity == Severity::kError && !finding.suppression;
+}
+
+bool is_any(const LintFinding& /*error*/) {
+  return true;
+}
+
+/// The next pass will take away an error that has a safe fix of its own.
+bool is_for_good(const LintFinding& error) {
+  return !is_fixable(error);
+}
+
+/// An error of those that `counts` that `before` has less often, be it that nobody could see it there.
+const LintFinding* new_error(const FileReport& before, const FileReport& after, bool (*counts)(const LintFinding&)) {
+  std::map<std::string_view, int> known;
+  for (const auto& finding : before.findings) {
+    if (counts_as_error(finding)) ++known[finding.code];
+  }
+  const auto found = std::find_if(after.findings.begin(), after.findings.end(), [&](const LintFinding& finding) {
+    return counts_as_error(finding) && --known[finding.code] < 0 && counts(finding);
+  });
+  return found == after.findings.end() ? nullptr : &*found;
+}
+
+class Fixer {
+ public:
+  Fixer(std::string bytes, const Recheck& recheck) : bytes_(std::move(bytes)), recheck_(recheck) {}
+
+  FixedText run() && {
+    report_ = recheck_(bytes_);
+    if (choose().empty()) return result();
+    auto decoded = text::decode(bytes_);
+    text_ = std::move(decoded.text);
+    encoding_ = decoded.encoding;
+    if (text::encode(text_, encoding_) != bytes_) {
+      left_.push_back({.message = "not fixed: the text has bytes that are none of its encoding",
+                       .file = report_.file,
+                       .help = "save it as UTF-8 first"});
+      return result();
+    }
+    const FileReport original = report_;
+    const std::string original_bytes = bytes_;
+    for (int pass = 0; pass < kMostPasses && !choose().empty(); ++pass) apply_some(choose());
+    if (const auto why = reason_to_go_back(original)) {
+      return {original_bytes, 0, {{.message = fill("not fixed: {}", {*why}), .file = report_.file}}};
+    }
+    note_left();
+    return result();
+  }
+
+ private:
+  std::optional<std::string> reason_to_go_back(const FileReport& original) const {
+    if (!choose().empty()) return "there is always something more to fix";
+    const auto* error = new_error(original, report_, is_any);
+    return error == nullptr ? std::nullopt : std::optional(words_of(*error));
+  }
+
+  /// Fixes that do not overlap, in file order.
+  Chosen choose() const {
+    Chosen chosen;
+    Taken taken;
+    for (const auto& finding : report_.findings) {
+      if (!is_fixable(finding) || refused_.contains(finding.fingerprint)) continue;
+      if (taken.touches(*finding.fix)) continue;
+      taken.add(*finding.fix);
+      chosen.push_back(&finding);
+    }
+    return chosen;
+  }
+
+  /// All of them, or those that do no harm each alone. What does harm waits until another fix was applied.
+  void apply_some(const Chosen& chosen) {
+    if (apply(chosen) == std::nullopt) return;
+    Chosen harmless;
+    sort_out(chosen, harmless);
+    if (harmless.empty()) return;
+    if (const auto harm = apply(harmless)) {
+      for (const auto* one : harmless) refused_[one->fingerprint] = *harm;
+    }
+  }
+
+  /// By halves, so that one among many that does harm is found with few looks.
+  void sort_out(const Chosen& some, Chosen& harmless) {
+    const auto harm = harm_of(some);
+    if (!harm) {
+      harmless.insert(harmless.end(), some.begin(), some.end());
+    } else if (some.size() == 1) {
+      refused_[some.front()->fingerprint] = *harm;
+    } else {
+      const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
+      sort_out({some.begin(), middle}, harmless);
+      sort_out({middle, some.end()}, harmless);
+    }
+  }
+
+  /// Gives the reason when nothing was applied.
+  std::optional<std::string> apply(const Chosen& chosen) {
+    const std::size_t count = chosen.size();
+    auto text = edited(chosen);
+    auto bytes = text::encode(text, encoding_);
+    auto report = recheck_(bytes);
+    if (auto harm = harm_in(report, chosen)) return harm;
+    text_ = std::move(text);
+    bytes_ = std::move(bytes);
+    report_ = std::move(report);
+    fixed_ += count;
+    refused_.clear();
+    return std::nullopt;
+  }
+
+  std::optional<std::string> harm_of(const Chosen& chosen) const {
+    return harm_in(recheck_(text::encode(edited(chosen), encoding_)), chosen);
+  }
+
+  std::optional<std::string> harm_in(const FileReport& report, const Chosen& chosen) const {
+    const bool is_lost = report.kind != report_.kind && report.kind == rules::FileKind::kUnrecognized;
+    if (is_lost || !report.document->root()) return "the text could not be read any more";
+    const auto mended = std::count_if(chosen.begin(), chosen.end(), is_of_text);
+    if (report.document->faults().size() + static_cast<std::size_t>(mended) > report_.document->faults().size()) {
+      return "the text would not read better";
+    }
+    const auto* error = new_error(report_, report, is_for_good);
+    return error == nullptr ? std::nullopt : std::optional(words_of(*error));
+  }
+
+  static std::string words_of(const LintFinding& error) {
+    return fill("the file would have another error, {}: {}", {error.code, error.message});
+  }
+
+  std::string edited(const Chosen& chosen) const {
+    std::vector<Edit> edits;
+    for (const auto* finding : chosen) {
+      for (const auto& edit : finding->fix->edits)
+        edits.push_back({edit.span, text::with_line_ends_of(text_, edit.text)});
+    }
+    return text::apply(text_, std::move(edits)).text;
+  }
+
+  void note_left() {
+    const text::LineIndex lines(report_.document->source());
+    for (const auto& finding : report_.findings) {
+      if (!is_fixable(finding)) continue;
+      const auto refused = refused_.find(finding.fingerprint);
+      if (refused == refused_.end()) continue;
+      const auto at = lines.location(finding.span.begin);
+      left_.push_back({.message = fill("{} not fixed: {}", {finding.code, refused->second}),
+                       .file = report_.file,
+                       .line = at.line,
+                       .column = at.column});
+    }
+  }
+
+  FixedText result() { return {std::move(bytes_), fixed_, std::move(left_)}; }
+
+  std::string bytes_;
+  const Recheck& recheck_;
+  FileReport report_;
+  std::string text_;  ///< Of `bytes_`, as the spans of the report count it.
+  text::Encoding encoding_;
+  std::size_t fixed_ = 0;
+  std::map<std::string, std::string> refused_;  ///< Why, by fingerprint.
+  std::vector<Error> left_;
+};
+
+}  // namespace
+
+FixedText fix_text(std::string bytes, const Recheck& recheck) {
+  return Fixer(std::move(bytes), recheck).run();
+}
+
+}  // namespace bayplan::lint

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "placement/engine/chooser.hpp"
+#include "placement/engine/occupancy.hpp"
+#include "placement/index/class_index.hpp"
+#include "placement/index/nearest_index.hpp"
+
+namespace bayplan::placement {
+
+/// Chooses with an index for each task class, made at its first turn and dropped after its last. An index follows what
+/// is taken, freed and changed; where an attribute of an instance changes, or instances come in numbers, all indices
+/// are made anew.
+class IndexChooser : public Chooser {
+ public:
+  explicit IndexChooser(const Occupancy& occupancy);
+
+  /// What a task of the class must pass. To be asked for again after the cluster has changed.
+  const Filter& filter_of(std::uint32_t task_class);
+
+  /// Draws from here on as a new chooser would.
+  void draw_anew() { generator_.seed(occupancy_.scenario().seed); }
+
+  std::optional<Choice> choose(std::uint32_t task_class) override;
+  bool has_place(std::uint32_t task_class) override;
+  Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) override;
+  void forget(std::uint32_t workload) override;
+
+ private:
+  /// What is known of one class; the index refers to the others.
+  struct Known {
+    Known(const Occupancy& occupancy, std::uint32_t workload, ProfileChecks& checks);
+    Filter filter;
+    Chain chain;
+    std::unique_ptr<ClassIndex> index;
+    std::unique_ptr<NearestIndex> nearest;
+  };
+
+  Known& known(std::uint32_t task_class);
+  ClassIndex& index_of(std::uint32_t task_class);
+  void follow_cluster();
+  Cells& cells_for(const std::vector<std::string>& attributes);
+  RemainingOrder& order_for(const Cells& cells, const std::vector<Strategy>& fields);
+
+  const Occupancy& occupancy_;
+  std::mt19937_64 generator_;
+  std::uint64_t changes_;  ///< Of the cluster, that the profile checks and cells know.
+  ProfileChecks checks_;
+  std::map<std::vector<std::string>, std::unique_ptr<Cells>> cells_;
+  std::vector<std::unique_ptr<RemainingOrder>> orders_;
+  std::vector<std::unique_ptr<Known>> known_;  ///< By task class; refers to the cells and orders, so it comes last.
+};
+
+}  // namespace bayplan::placement

@@ -1,0 +1,31 @@
+#include "placement/engine/not_placeable.hpp"
+
+#include <algorithm>
+
+namespace bayplan::placement {
+namespace {
+
+/// Whether there is an end to the tasks that fit on one instance.
+bool takes_anything(const Workload& workload) {
+  const auto& task = workload.requirement;
+  const auto ends = [](const Constraint& constraint) {
+    return constraint.type == ConstraintType::kDistinctInstance || constraint.expression->depends_on_tasks();
+  };
+  return task.cpu > 0 || task.memory > 0 || task.wants_gpu() || task.network_interfaces > 0 || task.ebs_volumes > 0 ||
+         !task.tcp_ports.empty() || !task.udp_ports.empty() ||
+         std::any_of(workload.constraints.begin(), workload.constraints.end(), ends);
+}
+
+}  // namespace
+
+std::vector<Error> not_placeable(const Scenario& scenario) {
+  auto errors = scenario.not_simulated;
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind == WorkloadKind::kDaemon || workload.count || takes_anything(workload)) continue;
+    errors.push_back({.message = "'max' of " + workload.name + " has no end: the task takes nothing of an instance",
+                      .help = "give it cpu or memory, or --task TASKDEF=COUNT"});
+  }
+  return errors;
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,54 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "placement/engine/histogram.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+
+/// One placement rests on one order of ties, of which ECS does not say which it takes. Here the same scenario is placed
+/// many times, each time with every tie, and every `random` strategy, drawn anew.
+namespace bayplan::placement {
+
+/// A service or the tasks of one family over all runs.
+struct NameRuns {
+  std::string name;
+  Distribution unplaced;
+  std::optional<Distribution> fit;  ///< Tasks placed where no count was given.
+  bool operator==(const NameRuns&) const = default;
+};
+
+struct TieRuns {
+  std::int64_t runs = 0;
+  std::int64_t placed_all = 0;   ///< Runs that left no task without a place.
+  std::uint64_t first_seed = 0;  ///< The others follow it one by one.
+  std::uint64_t worst_seed = 0;  ///< Of the run that left most tasks without a place; among equals that placed fewest.
+  Distribution unplaced;
+  std::vector<NameRuns> names;  ///< In the order of their first turn.
+  bool operator==(const TieRuns&) const = default;
+};
+
+/// Places the scenario `runs` times with drawn ties and the seeds from its own on. Keeps figures only; `scenario` with
+/// `worst_seed` and drawn ties gives the worst run again.
+TieRuns place_in_tie_orders(Scenario scenario, std::int64_t runs);
+
+/// The tie orders that a report rests on.
+struct TieOrders {
+  std::int64_t tried = 1;
+  std::int64_t fit = 0;           ///< So many of them leave no task without a place.
+  std::optional<TieRuns> others;  ///< Beside the report's own order, where some leave more tasks or fewer.
+  bool untried = false;           ///< Fewer than twenty others were tried, as each takes long: others may differ.
+  bool all_fit() const { return fit == tried; }
+  bool operator==(const TieOrders&) const = default;
+};
+
+/// The order of `outcome` alone.
+TieOrders one_tie_order(const Outcome& outcome);
+
+/// The order of `outcome` and twenty others where a place was tied or drawn; fewer where a million tasks and instances
+/// would be looked at all in all.
+TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome);
+
+}  // namespace bayplan::placement

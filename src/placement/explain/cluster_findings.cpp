@@ -1,0 +1,199 @@
+#include "placement/explain/cluster_findings.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/strings.hpp"
+#include "placement/engine/gpu_demand.hpp"
+#include "placement/explain/gpu_needs_met.hpp"
+#include "placement/model/name_some.hpp"
+
+namespace bayplan::placement {
+namespace {
+
+using Findings = std::vector<ClusterFinding>;
+
+const InstanceProfile& profile_of(const Scenario& scenario, std::uint32_t instance) {
+  return scenario.profiles[scenario.instances[instance].profile];
+}
+
+/// "web, agent and 3 more".
+std::string some_names(const std::set<std::string_view>& names) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto name : names) {
+    if (shown == kShown) return fmt::format("{} and {} more", text, names.size() - kShown);
+    text += (shown++ == 0 ? "" : ", ") + std::string(name);
+  }
+  return text;
+}
+
+void add_gpu_not_registered(const Scenario& scenario, Findings& findings) {
+  std::map<std::string_view, std::vector<std::uint32_t>> by_type;
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    const auto& profile = profile_of(scenario, i);
+    if (profile.type != nullptr && profile.type->has_nvidia_gpu() && profile.gpu_count == 0) {
+      by_type[profile.instance_type].push_back(i);
+    }
+  }
+  for (const auto& [type, instances] : by_type) {
+    findings.push_back(
+        {"gpu-not-registered", name_some(scenario, instances),
+         fmt::format("registers no GPU although {} has {}: no NVIDIA driver, or not the GPU-optimized AMI?", type,
+                     profile_of(scenario, instances.front()).type->gpu->count)});
+  }
+}
+
+/// "service:web" as "web".
+std::string_view name_of_group(std::string_view group) {
+  return group.substr(group.find(':') + 1);
+}
+
+/// The instance as if its CPU-only tasks had never been placed.
+InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
+                                const std::vector<const Placement*>& tasks) {
+  for (const Placement* placement : tasks) {
+    const auto& task = scenario.workloads[placement->turn.workload].requirement;
+    state.cpu += task.cpu;
+    state.memory += task.memory;
+    state.network_interfaces += task.network_interfaces;
+    state.ebs_attachments += task.ebs_volumes;
+    for (const auto port : task.tcp_ports) std::erase(state.tcp_ports, port);
+    for (const auto port : task.udp_ports) std::erase(state.udp_ports, port);
+  }
+  return state;
+}
+
+void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& findings) {
+  std::map<std::uint32_t, std::vector<const Placement*>> by_instance;
+  std::set<std::string_view> names;
+  std::size_t tasks = 0;
+  for (const auto& task : scenario.running) {
+    if (task.daemon || task.stopping || !task.gpus.empty()) continue;
+    if (outcome.instances[task.instance].gpus.empty()) continue;
+    by_instance.try_emplace(task.instance);
+    names.insert(name_of_group(task.group));
+    ++tasks;
+  }
+  for (const auto& placement : outcome.placements) {
+    const auto& workload = scenario.workloads[placement.turn.workload];
+    // A daemon belongs on every instance.
+    if (workload.requirement.wants_gpu() || workload.kind == WorkloadKind::kDaemon) continue;
+    if (outcome.instances[placement.instance].gpus.empty()) continue;
+    by_instance[placement.instance].push_back(&placement);
+    names.insert(workload.name);
+    ++tasks;
+  }
+  if (by_instance.empty()) return;
+  const GpuDemand demand(scenario);
+  std::int64_t blocked = 0;
+  std::vector<std::uint32_t> instances;
+  for (const auto& [instance, placements] : by_instance) {
+    instances.push_back(instance);
+    const auto& state = outcome.instances[instance];
+    if (idle_gpus(state.gpus) == 0 || demand.fits(instance, state)) continue;
+    if (demand.fits(instance, without_cpu_tasks(scenario, state, placements))) blocked += idle_gpus(state.gpus);
+  }
+  const bool one = tasks == 1;
+  std::string text =
+      fmt::format("{} without a GPU ({}) {} on {} with GPUs", count_of(static_cast<std::int64_t>(tasks), "task"),
+                  some_names(names), one ? "stands" : "stand",
+                  one ? "an instance" : count_of(static_cast<std::int64_t>(instances.size()), "instance"));
+  if (blocked > 0) {
+    text += fmt::format(" and keep{} {} from the GPU tasks; a memberOf constraint would keep {} off", one ? "s" : "",
+                        count_of(blocked, "free GPU"), one ? "it" : "them");
+  }
+  findings.push_back({"cpu-tasks-on-gpu-instances", name_some(scenario, instances), std::move(text)});
+}
+
+void add_services_on_gpus(const Scenario& scenario, Findings& findings) {
+  bool any_without = false;
+  for (const auto& profile : scenario.profiles) any_without |= profile.gpu_count == 0;
+  if (!any_without) return;
+  const Groups no_groups;
+  ProfileChecks checks(scenario);
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind != WorkloadKind::kService || workload.requirement.wants_gpu()) continue;
+    if (!workload.capacity_providers.empty()) continue;
+    const Filter filter(scenario, no_groups, workload, 0, checks);
+    for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
+      const auto& profile = scenario.profiles[i];
+      if (profile.gpu_count == 0 || !filter.profile_failures(i).empty()) continue;
+      findings.push_back(
+          {"service-not-kept-off-gpus", workload.name,
+           fmt::format("needs no GPU and nothing keeps it off {}; a memberOf constraint would, such as "
+                       "attribute:ecs.instance-type !~ {}.*",
+                       profile.instance_type, profile.instance_type.substr(0, profile.instance_type.find('.')))});
+      break;
+    }
+  }
+}
+
+void add_unavailable_gpus(const Scenario& scenario, Findings& findings) {
+  std::map<std::string, std::vector<std::uint32_t>> by_state;
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    const auto& profile = profile_of(scenario, i);
+    if (profile.gpu_count == 0) continue;
+    if (profile.status != InstanceStatus::kActive) {
+      by_state["is " + std::string(name_of(profile.status))].push_back(i);
+    } else if (!profile.agent_connected) {
+      by_state["has no connected agent"].push_back(i);
+    }
+  }
+  for (const auto& [state, instances] : by_state) {
+    std::int64_t gpus = 0;
+    for (const auto instance : instances) gpus += profile_of(scenario, instance).gpu_count;
+    findings.push_back({"unavailable-gpus", name_some(scenario, instances),
+                        fmt::format("{}: {} out of reach of new tasks", state, count_of(gpus, "GPU"))});
+  }
+}
+
+std::optional<std::string> other_platform(const InstanceProfile& profile, const capacity::TaskRequirement& task) {
+  const auto architecture = profile.attributes.find("ecs.cpu-architecture");
+  if (task.architecture && architecture != profile.attributes.end() && architecture->second != *task.architecture) {
+    return fmt::format("wants {} and may land on {} ({})", *task.architecture, profile.instance_type,
+                       architecture->second);
+  }
+  const auto system = profile.attributes.find("ecs.os-type");
+  if (system == profile.attributes.end() || (system->second == "windows") == task.windows) return std::nullopt;
+  return fmt::format("is for {} and may land on {} ({})", task.windows ? "Windows" : "Linux", profile.instance_type,
+                     system->second);
+}
+
+void add_platforms(const Scenario& scenario, Findings& findings) {
+  const Groups no_groups;
+  ProfileChecks checks(scenario);
+  for (const auto& workload : scenario.workloads) {
+    const Filter filter(scenario, no_groups, workload, 0, checks);
+    for (std::uint32_t i = 0; i < scenario.profiles.size(); ++i) {
+      if (!filter.profile_failures(i).empty()) continue;
+      const auto other = other_platform(scenario.profiles[i], workload.requirement);
+      if (!other) continue;
+      findings.push_back({"runtime-platform-not-filtered", workload.name,
+                          *other +
+                              ": ECS does not document that it filters EC2 instances by runtimePlatform, so place does "
+                              "not; add a memberOf constraint on attribute:ecs.cpu-architecture or ecs.os-type"});
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome) {
+  Findings findings = scenario.findings;
+  add_gpu_not_registered(scenario, findings);
+  add_unavailable_gpus(scenario, findings);
+  add_cpu_tasks(scenario, outcome, findings);
+  add_services_on_gpus(scenario, findings);
+  for (auto& finding : unmet_gpu_needs(scenario, outcome)) findings.push_back(std::move(finding));
+  add_platforms(scenario, findings);
+  return findings;
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,18 @@
+#pragma once
+#include <vector>
+
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+
+namespace bayplan::placement {
+
+/// What a reader should know of the cluster, whether or not everything was placed:
+///   gpu-not-registered        a type with GPUs registers none
+///   cpu-tasks-on-gpu-instances  CPU-only tasks stand on GPU instances, and the GPUs that they keep others from
+///   service-not-kept-off-gpus   nothing keeps a CPU-only service off the GPU instances
+///   unavailable-gpus          GPUs on instances that take no tasks
+///   gpu-need-not-met          a task stands on a GPU that is not what its `needs` or labels ask for
+///   runtime-platform-not-filtered  a task may land on an instance of another architecture or operating system
+std::vector<ClusterFinding> cluster_findings(const Scenario& scenario, const Outcome& outcome);
+
+}  // namespace bayplan::placement

@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "placement/engine/filters.hpp"
+#include "placement/engine/nearest.hpp"
+#include "placement/engine/occupancy.hpp"
+#include "placement/index/tournament.hpp"
+
+namespace bayplan::placement {
+
+/// Why the tasks of one class find no place, kept from one failure to the next: what every instance fails and how
+/// near it comes, brought up to date by what has changed since.
+class NearestIndex {
+ public:
+  NearestIndex(const Occupancy& occupancy, const Filter& filter, std::uint32_t task_class);
+
+  /// The same as `explain_failure` over all instances that have not left, with the nearest misses. The filter must
+  /// know all profiles.
+  Failure explain(const Turn& turn);
+
+ private:
+  /// What an instance was when it was last looked at.
+  struct Standing {
+    bool counts = false;  ///< Not before it has come, nor when it has left.
+    InstanceStatus status = InstanceStatus::kActive;
+    CheckSet failed;
+    bool operator==(const Standing&) const = default;
+  };
+
+  Standing now(std::uint32_t instance) const;
+  std::int64_t missing(std::uint32_t instance, Check first) const;
+  std::uint64_t distance(std::uint32_t instance, CheckSet failed) const;
+  CheckSet failing(std::uint32_t instance) const;
+  void follow_cluster();
+  void catch_up();
+  void look_at(std::uint32_t instance);
+  void set_distance(std::uint32_t instance, std::uint64_t distance);
+  void count(const Standing& standing, std::int64_t change);
+
+  const Occupancy& occupancy_;
+  const Filter& filter_;
+  const capacity::TaskRequirement& task_;
+  std::string_view provider_;
+  std::vector<CheckSet> lasting_;   ///< What profiles fail whatever runs there.
+  std::vector<Standing> standing_;  ///< By instance.
+  RejectedCounts rejected_;
+  Tournament distances_;
+  std::vector<std::uint32_t> nearest_;  ///< The nearest as of the last failure.
+  bool is_moved_ = true;                ///< They may be others by now.
+  std::uint64_t seen_;                  ///< Of the history.
+  Rejections last_;
+};
+
+}  // namespace bayplan::placement

@@ -1,0 +1,104 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "placement/model/instance_profile.hpp"
+
+/// What can happen to a cluster, in one vocabulary: the `events` of a scenario file, the timeline that runs them, and
+/// the variants of whatif and sweep. Changes of the question itself (a size, a strategy) are study::ScenarioChange.
+///
+/// A scenario file names instances and tasks by id or glob, which are looked up when the event happens. A variant of a
+/// scenario at time 0 knows them by index. The timeline runs every event but RemoveInstances, Scale and Deploy, which
+/// study/whatif turns into others when it knows what runs.
+namespace bayplan::placement {
+
+using Seconds = std::int64_t;
+
+/// Configurable since July 2026: API_DeploymentCircuitBreaker, thresholdConfiguration.
+enum class ThresholdType : std::uint8_t { kBoundedPercent, kUnboundedPercent, kCount };
+
+struct CircuitBreaker {
+  bool enabled = false;
+  bool rollback = false;
+  ThresholdType type = ThresholdType::kBoundedPercent;
+  std::int64_t value = 50;            ///< Percent of desiredCount, or a count.
+  bool reset_on_healthy_task = true;  ///< A task that becomes healthy sets the count of failures back to 0.
+
+  /// Failed tasks that end a deployment of so many: at least 1; kBoundedPercent 3 to 200.
+  std::int64_t threshold(std::int64_t desired_count) const;
+};
+
+/// Instances join behind the others, ACTIVE and empty.
+struct AddInstances {
+  std::vector<InstanceProfile> profiles;  ///< Empty: those of the scenario.
+  /// In order. `profile` is a position in `profiles`, or in Scenario::profiles when there are none. Without an id they
+  /// are "<type>#<n>", after those that there were before.
+  std::vector<ContainerInstance> instances;
+};
+
+/// The instances are gone, and their tasks with them.
+struct TerminateInstances {
+  std::vector<std::uint32_t> instances;  ///< Indexes into Scenario::instances, sorted.
+  std::string pattern = {};              ///< Id or glob; empty when `instances` says.
+};
+
+/// The instances take no more tasks; those of services move within their healthy percents.
+struct DrainInstances {
+  std::vector<std::uint32_t> instances;  ///< As of TerminateInstances.
+  std::string pattern = {};
+};
+
+struct LoseAvailabilityZone {
+  std::string zone;
+};
+
+/// Terminates so many instances of the type: those with the fewest tasks but for daemons, the last in file order among
+/// equals.
+struct RemoveInstances {
+  std::string instance_type;
+  std::int64_t count = 0;
+};
+
+struct UpdateService {
+  std::uint32_t service = 0;              ///< Index into Timetable::services.
+  std::optional<std::uint32_t> workload;  ///< A new deployment: workload of its tasks; not in `calls`.
+  std::optional<std::int64_t> desired_count;
+  std::optional<std::int64_t> minimum_healthy_percent;  ///< Of this and later deployments.
+  std::optional<std::int64_t> maximum_percent;
+  std::optional<CircuitBreaker> circuit_breaker;
+  std::optional<bool> rebalances;
+};
+
+/// desiredCount of a service, or so many tasks of all RunTask calls of the family together.
+struct Scale {
+  std::vector<std::uint32_t> workloads;  ///< One service, or the RunTask workloads of one name in order.
+  std::int64_t count = 0;
+};
+
+/// A rolling deployment of a service, once the cluster has settled after the other events.
+struct Deploy {
+  std::uint32_t workload = 0;         ///< The service.
+  std::uint32_t task_definition = 0;  ///< Index into Scenario::task_definitions.
+};
+
+struct StopTasks {
+  std::string pattern;  ///< Id of a running task, "<workload>#<n>", or a glob.
+};
+
+using ClusterEvent = std::variant<AddInstances, TerminateInstances, DrainInstances, LoseAvailabilityZone,
+                                  RemoveInstances, UpdateService, Scale, Deploy, StopTasks>;
+
+/// The instances, zone or tasks that the event names; empty when it names none.
+const std::string& named_subject(const ClusterEvent& event);
+
+/// One entry of the scenario's `events`.
+struct TimedEvent {
+  Seconds at = 0;
+  ClusterEvent event;
+  Origin origin;
+};
+
+}  // namespace bayplan::placement

@@ -1,0 +1,107 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "placement/engine/checks.hpp"
+#include "placement/engine/gpu_devices.hpp"
+#include "placement/model/instance_state.hpp"
+#include "placement/model/scenario.hpp"
+
+namespace bayplan::placement {
+
+/// One task's turn. Ids are "<name of the workload>#<number>"; numbers count per name over the whole scenario.
+struct Turn {
+  std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
+  std::int64_t number = 0;
+  std::int64_t step = 0;               ///< Position among all turns, from 0.
+  std::string_view capacity_provider;  ///< Chosen for the task; empty = none. Views the scenario.
+  bool operator==(const Turn&) const = default;
+};
+
+struct Placement {
+  Turn turn;
+  std::uint32_t instance = 0;       ///< Index into Scenario::instances.
+  std::vector<ContainerGpus> gpus;  ///< GPU containers only.
+  bool tied = false;
+  bool operator==(const Placement&) const = default;
+};
+
+/// Clusters up to this size have every instance's reasons in a failure, larger ones the nearest misses.
+inline constexpr std::size_t kFullExplanationLimit = 1'000;
+inline constexpr std::size_t kNearMisses = 10;
+/// After so many rows in all, failures of small clusters list the nearest misses too: thousands of failures with a
+/// thousand rows each would fill the memory and tell nothing new.
+inline constexpr std::size_t kFullExplanationRows = 200'000;
+
+/// So many tasks of a workload without a count are placed at most.
+inline constexpr std::int64_t kMostThatFit = 10'000'000;
+
+/// Whether one of the task's containers was given the device.
+bool uses_device(const Placement& placement, std::uint32_t device);
+
+/// A list that failures share: those that would list the same hold it once.
+class Rejections {
+ public:
+  Rejections() = default;
+  explicit Rejections(std::vector<Rejection> list)
+      : list_(std::make_shared<const std::vector<Rejection>>(std::move(list))) {}
+
+  std::size_t size() const { return list_ ? list_->size() : 0; }
+  bool empty() const { return size() == 0; }
+  const Rejection* begin() const { return list_ ? list_->data() : nullptr; }
+  const Rejection* end() const { return begin() + size(); }
+  const Rejection& front() const { return list_->front(); }
+  const Rejection& operator[](std::size_t index) const { return (*list_)[index]; }
+  bool operator==(const Rejections& other) const {
+    return list_ == other.list_ || std::equal(begin(), end(), other.begin(), other.end());
+  }
+
+ private:
+  std::shared_ptr<const std::vector<Rejection>> list_;
+};
+
+struct Failure {
+  Turn turn;
+  std::optional<std::uint32_t> same_as;  ///< Index into Outcome::failures: same requirement, nothing changed since.
+  /// Nothing when no instance could be closest: none at all, none ACTIVE, or none of the capacity provider.
+  std::optional<std::uint32_t> closest;
+  Rejections instances;  ///< File order when all are there, else nearest first. Empty with `same_as`.
+  RejectedCounts rejected;
+  /// Of a call that is placed as a whole or not at all: so many of its tasks had a place before one had none. That
+  /// one is explained; `turn` is the first of the call, with the capacity provider of the one that is explained.
+  std::optional<std::int64_t> would_fit{};
+  bool operator==(const Failure&) const = default;
+};
+
+/// What was placed of a call that was then given up as a whole.
+struct Withdrawn {
+  std::uint32_t failure = 0;  ///< Index into Outcome::failures.
+  std::vector<Placement> placements;
+  bool operator==(const Withdrawn&) const = default;
+};
+
+struct Outcome {
+  std::vector<Placement> placements;  ///< In order of turns.
+  std::vector<Failure> failures;      ///< In order of turns.
+  /// Of each workload without a count, in order of turns: why no more of it fit. Not among the failures.
+  std::vector<Failure> limits;
+  std::vector<Withdrawn> withdrawn;      ///< In order of failures.
+  std::vector<InstanceState> instances;  ///< At the end; one for each of Scenario::instances.
+  std::vector<Assumption> assumptions;
+};
+
+std::string task_id(const Scenario& scenario, const Turn& turn);
+std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device);
+
+/// The failure that holds the explanation: itself, or the one that it is the same as.
+const Failure& explained(const Outcome& outcome, const Failure& failure);
+
+/// How `instance` was rejected by `failure`, when the failure lists it.
+const Rejection* rejection_of(const Failure& failure, std::uint32_t instance);
+
+}  // namespace bayplan::placement

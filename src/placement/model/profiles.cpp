@@ -1,0 +1,106 @@
+#include "placement/model/profiles.hpp"
+
+#include <algorithm>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "capacity/offer.hpp"
+
+namespace bayplan::placement {
+
+using catalog::InstanceType;
+
+namespace {
+
+std::string_view region_of_zone(std::string_view zone) {
+  while (!zone.empty() && zone.back() >= 'a' && zone.back() <= 'z') zone.remove_suffix(1);
+  return zone;
+}
+
+}  // namespace
+
+InstanceStatus status_named(std::string_view name) {
+  for (const auto status : {InstanceStatus::kDraining, InstanceStatus::kRegistering, InstanceStatus::kDeregistering,
+                            InstanceStatus::kRegistrationFailed, InstanceStatus::kInactive}) {
+    if (name_of(status) == name) return status;
+  }
+  return InstanceStatus::kActive;
+}
+
+bool is_windows(const InstanceProfile& profile) {
+  const auto has = [&](std::string_view name, std::string_view prefix) {
+    const auto found = profile.attributes.find(name);
+    return found != profile.attributes.end() && lower(found->second).starts_with(prefix);
+  };
+  return has("ecs.os-type", "windows") || has("ecs.os-family", "windows");
+}
+
+void add_built_in_attributes(InstanceProfile& profile) {
+  auto& attributes = profile.attributes;
+  attributes.emplace("ecs.instance-type", profile.instance_type);
+  if (!profile.availability_zone.empty()) attributes.emplace("ecs.availability-zone", profile.availability_zone);
+  if (!profile.subnet_id.empty()) attributes.emplace("ecs.subnet-id", profile.subnet_id);
+  attributes.emplace("ecs.os-type", is_windows(profile) ? "windows" : "linux");
+  if (!is_windows(profile)) attributes.emplace("ecs.os-family", "LINUX");
+  if (profile.type == nullptr || profile.type->architectures.empty()) return;
+  const auto& architectures = profile.type->architectures;
+  const bool is_arm = std::find(architectures.begin(), architectures.end(), "arm64") != architectures.end();
+  attributes.emplace("ecs.cpu-architecture", is_arm ? "arm64" : "x86_64");
+}
+
+void use_attachments(const capacity::InstanceOffer& offer, InstanceProfile& profile) {
+  profile.ebs_attachments = offer.ebs_attachments.value_or(kUnlimitedAttachments);
+  profile.interfaces_take_attachments = offer.interfaces_take_attachments;
+}
+
+void use_offer(const InstanceType& type, MiB reserved_memory, InstanceProfile& profile) {
+  const auto offer = capacity::offer_of(
+      type, {.reserved_memory = reserved_memory, .trunking = profile.awsvpc_trunking, .windows = is_windows(profile)});
+  profile.cpu = offer.cpu;
+  profile.memory = offer.memory;
+  profile.memory_basis = type.memory_basis;
+  profile.gpu_count = offer.gpu.count;
+  profile.gpu_fraction_millionths = offer.gpu.fraction_millionths;
+  profile.gpu_memory = offer.gpu.usable_memory;
+  profile.gpu_memory_estimated = offer.gpu.memory_estimated;
+  profile.network_interfaces = offer.network_interfaces.value_or(kUnlimitedInterfaces);
+  use_attachments(offer, profile);
+}
+
+Result<InstanceProfile> profile_of_type(const catalog::Catalog& catalog, const std::string& instance_type) {
+  const auto* type = catalog.find(instance_type);
+  if (type == nullptr) {
+    const auto hint = catalog.hint_for(instance_type);
+    return Error{.message = fill("unknown instance type '{}'", {instance_type}),
+                 .help = hint.empty()
+                             ? "'bayplan catalog' lists all types; instanceTypes of a scenario describes others"
+                             : hint};
+  }
+  if (type->memory_basis == catalog::MemoryBasis::kUnknown) {
+    return Error{.message = fill("the memory that a {} registers is not known", {instance_type}),
+                 .help = "describe it in a cluster file, with registeredResources"};
+  }
+  InstanceProfile profile;
+  profile.instance_type = instance_type;
+  profile.type = type;
+  use_offer(*type, 0, profile);
+  profile.reserved_tcp_ports = capacity::default_reserved_tcp_ports(false);
+  return profile;
+}
+
+void use_price(InstanceProfile& profile, const std::string& region) {
+  if (profile.type == nullptr) return;
+  if (const auto price = profile.type->price_in(region)) profile.hourly_price = price->hourly;
+}
+
+std::optional<Assumption> zone_doubt(const std::string& zone, const std::string& region) {
+  if (zone.empty() || region_of_zone(zone) == region || zone.starts_with(region + "-")) return std::nullopt;
+  return Assumption{"zone-outside-region", zone, fill("{} is not a zone of {}, whose prices are used", {zone, region})};
+}
+
+void note_zone(Scenario& scenario, const std::string& zone) {
+  if (auto doubt = zone_doubt(zone, scenario.region))
+    assume(scenario, std::move(doubt->id), std::move(doubt->subject), std::move(doubt->text));
+}
+
+}  // namespace bayplan::placement

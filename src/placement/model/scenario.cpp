@@ -1,0 +1,57 @@
+#include "placement/model/scenario.hpp"
+
+#include <algorithm>
+
+namespace bayplan::placement {
+
+std::string_view Strategy::attribute() const {
+  constexpr std::string_view kPrefix = "attribute:";
+  const std::string_view text = field;
+  return text.starts_with(kPrefix) ? text.substr(kPrefix.size()) : std::string_view();
+}
+
+std::string_view name_of(InstanceStatus status) {
+  switch (status) {
+    case InstanceStatus::kActive:
+      return "ACTIVE";
+    case InstanceStatus::kDraining:
+      return "DRAINING";
+    case InstanceStatus::kRegistering:
+      return "REGISTERING";
+    case InstanceStatus::kDeregistering:
+      return "DEREGISTERING";
+    case InstanceStatus::kRegistrationFailed:
+      return "REGISTRATION_FAILED";
+    case InstanceStatus::kInactive:
+      return "INACTIVE";
+  }
+  return "ACTIVE";
+}
+
+const InstanceUse* Scenario::use_of(std::uint32_t instance) const {
+  return instance < in_use.size() ? &in_use[instance] : nullptr;
+}
+
+std::span<const RunningTask> Scenario::running_on(std::uint32_t instance) const {
+  const auto first = std::partition_point(running.begin(), running.end(),
+                                          [instance](const RunningTask& task) { return task.instance < instance; });
+  const auto last = std::partition_point(first, running.end(),
+                                         [instance](const RunningTask& task) { return task.instance == instance; });
+  return {first, last};
+}
+
+bool attaches_volumes(const Scenario& scenario) {
+  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                     [](const Workload& workload) { return workload.requirement.ebs_volumes > 0; }) ||
+         std::any_of(scenario.in_use.begin(), scenario.in_use.end(),
+                     [](const InstanceUse& use) { return use.ebs_volumes > 0; });
+}
+
+void assume(Scenario& scenario, std::string id, std::string subject, std::string text) {
+  for (const auto& known : scenario.assumptions) {
+    if (known.subject == subject && known.id == id) return;
+  }
+  scenario.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+}
+
+}  // namespace bayplan::placement

@@ -1,0 +1,204 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/result.hpp"
+#include "base/units.hpp"
+#include "capacity/gpu_needs.hpp"
+#include "capacity/requirement.hpp"
+#include "catalog/catalog.hpp"
+#include "model/task_definition.hpp"
+#include "placement/model/instance_profile.hpp"
+#include "placement/model/timetable.hpp"
+#include "query/query.hpp"
+#include "text/document.hpp"
+
+/// What the engine is given: every reference resolved, every instance expanded, nothing left to look up or to refuse.
+/// Made by `load_scenario` (load_scenario.hpp) from files, or by `arguments.hpp` from the command line.
+namespace bayplan::placement {
+
+enum class StrategyType : std::uint8_t { kRandom, kSpread, kBinpack };
+
+/// One entry of placementStrategy. Only what can be ranked gets here.
+struct Strategy {
+  StrategyType type = StrategyType::kRandom;
+  /// kBinpack: "cpu" or "memory". kSpread: "instanceId" (also where "host" was written) or "attribute:NAME". kRandom:
+  /// "".
+  std::string field;
+
+  std::string_view attribute() const;  ///< NAME of "attribute:NAME", else empty.
+  bool operator==(const Strategy&) const = default;
+};
+
+enum class ConstraintType : std::uint8_t { kDistinctInstance, kMemberOf };
+
+struct Constraint {
+  ConstraintType type = ConstraintType::kDistinctInstance;
+  std::string source;                                   ///< kMemberOf: the expression as written.
+  std::shared_ptr<const query::Expression> expression;  ///< kMemberOf only.
+};
+
+/// What is taken of one GPU before the first turn.
+struct GpuUse {
+  bool dedicated = false;
+  MiB shared_memory = 0;              ///< By tasks that share it (MPS).
+  std::int64_t share_millionths = 0;  ///< Of a fractional device.
+  bool operator==(const GpuUse&) const = default;
+};
+
+/// What is taken of an instance before the first turn, beside what its profile reserves.
+struct InstanceUse {
+  CpuUnits cpu = 0;
+  MiB memory = 0;
+  std::int64_t network_interfaces = 0;
+  std::int64_t ebs_volumes = 0;          ///< Attached for tasks.
+  std::vector<std::uint16_t> tcp_ports;  ///< Sorted, unique, none of the profile's.
+  std::vector<std::uint16_t> udp_ports;
+  std::vector<GpuUse> gpus;  ///< Of every device; empty = none is in use.
+  std::int64_t tasks = 0;
+};
+
+/// A task that runs before the first turn. What it takes is in the InstanceUse of its instance.
+struct RunningTask {
+  std::string id;  ///< Last part of its ARN.
+  std::uint32_t instance = 0;
+  std::string group;
+  std::string task_definition;      ///< "web:3"; the scenario need not know it.
+  bool stopping = false;            ///< On its way out: still takes its resources, counts in no group.
+  bool daemon = false;              ///< Of a daemon service.
+  std::vector<std::uint32_t> gpus;  ///< Devices of the instance.
+};
+
+struct TaskDefinition {
+  std::string family;
+  std::int64_t revision = 1;         ///< As described, else counted per family in the order of the files.
+  std::string name;                  ///< "train:1"
+  model::TaskDefinition definition;  ///< Views a document that the scenario keeps.
+  capacity::TaskRequirement requirement;
+  std::vector<Constraint> constraints;       ///< Of the definition itself; workloads hold them too.
+  std::vector<std::string> container_names;  ///< In file order.
+  bool is_registered = false;                ///< As ECS describes it: ECS has accepted it.
+  Origin origin;
+};
+
+enum class WorkloadKind : std::uint8_t { kDaemon, kService, kTasks };
+
+struct ProviderShare {
+  std::string capacity_provider;  ///< Known: an instance or `capacityProviders` names it.
+  std::int64_t base = 0;
+  std::int64_t weight = 0;
+};
+
+/// A service or one RunTask call: `count` tasks that are alike.
+struct Workload {
+  WorkloadKind kind = WorkloadKind::kTasks;
+  std::string name;                   ///< serviceName, or the family; tasks are "<name>#<n>" from 1.
+  std::uint32_t task_definition = 0;  ///< Index into Scenario::task_definitions.
+  /// desiredCount or count, of all its calls together; not read for kDaemon. Nothing = as many as fit
+  /// (`--task TASKDEF=max`).
+  std::optional<std::int64_t> count = 1;
+  std::string group;                      ///< "service:NAME", or the group given, or "family:FAMILY".
+  capacity::TaskRequirement requirement;  ///< Of one task, overrides applied.
+  std::vector<Strategy> strategies;       ///< As stated, at most 5; empty = the default of ECS (services: spread over
+                                          ///< zones, then instances; tasks: random).
+  std::vector<Constraint> constraints;    ///< Of the task definition first, then those stated here; all must hold.
+  /// Zones that the subnets of an awsvpc task allow, sorted; nothing = not restricted.
+  std::optional<std::vector<std::string>> availability_zones;
+  std::vector<ProviderShare> capacity_providers;  ///< Empty = every instance of the cluster (launch type EC2).
+  /// Tasks only: each of its calls is placed as a whole or not at all. Nothing that ECS offers.
+  bool all_or_nothing = false;
+  std::int64_t minimum_healthy_percent = 100;
+  std::int64_t maximum_percent = 200;
+  Origin origin;
+};
+
+/// One turn at placing. RunTask calls that ask for the same thing share a workload and differ in their turns.
+struct Call {
+  std::uint32_t workload = 0;       ///< Index into Scenario::workloads.
+  std::int64_t count = 1;           ///< Tasks; not read for kDaemon.
+  Seconds start_at = 0;             ///< RunTask is called then.
+  std::optional<Seconds> duration;  ///< In place of what the timetable says of the workload.
+};
+
+enum class TaskOrder : std::uint8_t { kGiven, kLargestFirst };
+
+/// Who wins among the instances that the last strategy leaves equal. ECS does not say; `kDrawn` draws one of them.
+enum class TieOrder : std::uint8_t { kFile, kDrawn };
+
+/// Something that a reader should know of the cluster, apart from what a report takes for granted.
+struct ClusterFinding {
+  std::string id;
+  std::string subject;
+  std::string text;
+};
+
+/// A service that runs in a live cluster, as far as it says where its tasks go.
+struct RunningService {
+  std::string name;
+  WorkloadKind kind = WorkloadKind::kService;
+  std::string task_definition;  ///< "web:7"; empty when not described, the scenario need not know it.
+  std::vector<Strategy> strategies;
+  std::vector<Constraint> constraints;                         ///< Its own; those of its definition come before them.
+  std::optional<std::vector<std::string>> availability_zones;  ///< Of its subnets, where all of them are known.
+  bool has_subnets = false;                                    ///< It states subnets, in known zones or not.
+  std::vector<ProviderShare> capacity_providers;
+  std::string launch_type;  ///< Empty when not described.
+  std::int64_t desired_count = 0;
+  std::int64_t running_count = 0;  ///< PENDING ones too.
+  std::int64_t minimum_healthy_percent = 100;
+  std::int64_t maximum_percent = 200;
+  Origin origin;  ///< Where it is described.
+};
+
+/// A cluster and what is to run on it.
+struct Scenario {
+  std::string region = "us-east-1";
+  std::string cluster_name;
+  std::vector<InstanceProfile> profiles;
+  std::vector<ContainerInstance> instances;  ///< In file order, which decides ties.
+  std::vector<InstanceUse> in_use;           ///< By instance; those behind its end are empty.
+  std::vector<RunningTask> running;          ///< By instance, then as described.
+  std::vector<RunningService> services;      ///< Of a live cluster.
+  std::vector<TaskDefinition> task_definitions;
+  std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
+  /// Turns of tasks (and services) in the order of placement. A workload that none names has one turn with its count.
+  std::vector<Call> calls;
+  capacity::NeedsByName needs;  ///< What is said of GPUs beside the labels of the definitions.
+  std::uint64_t seed = 1;       ///< Of everything that is drawn.
+  TaskOrder order = TaskOrder::kGiven;
+  TieOrder ties = TieOrder::kFile;
+  /// Capacity providers whose managed scaling is ENABLED, sorted: a task that does not fit on one waits for it.
+  std::vector<std::string> managed_providers;
+  Timetable timetable;
+  std::vector<Assumption> assumptions;
+  std::vector<ClusterFinding> findings;  ///< Where the description of a live cluster contradicts itself.
+  /// What the file asks for and this release does not simulate (launch type FARGATE ...): a command that simulates
+  /// prints all of them and exits with 2.
+  std::vector<Error> not_simulated;
+  /// What makes this a scenario over time, with its place; `subject` names it: "startAt", "events" ... (over_time.hpp)
+  std::vector<Error> over_time;
+
+  std::vector<std::shared_ptr<const text::Document>> documents;  ///< Task definitions view them.
+  std::string file;                                ///< The scenario file; empty when the command line says all.
+  std::shared_ptr<const text::Document> document;  ///< Of that file.
+
+  /// What is taken of the instance; null when nothing is.
+  const InstanceUse* use_of(std::uint32_t instance) const;
+  /// Tasks that run on the instance before the first turn.
+  std::span<const RunningTask> running_on(std::uint32_t instance) const;
+};
+
+/// Tasks to place or tasks that run have EBS volumes configured at launch.
+bool attaches_volumes(const Scenario& scenario);
+
+/// Adds an assumption, unless the scenario has one with this id and subject.
+void assume(Scenario& scenario, std::string id, std::string subject, std::string text);
+
+}  // namespace bayplan::placement

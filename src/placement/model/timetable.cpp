@@ -1,0 +1,34 @@
+#include "placement/model/timetable.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace bayplan::placement {
+
+std::int64_t CircuitBreaker::threshold(std::int64_t desired_count) const {
+  constexpr std::int64_t kLeast = 3;  // API_DeploymentCircuitBreaker; 10 in the guide of 2023
+  constexpr std::int64_t kMost = 200;
+  if (type == ThresholdType::kCount) return std::max<std::int64_t>(1, value);
+  const std::int64_t share = (desired_count * value + 99) / 100;
+  return type == ThresholdType::kBoundedPercent ? std::clamp(share, kLeast, kMost) : std::max<std::int64_t>(1, share);
+}
+
+const std::string& named_subject(const ClusterEvent& event) {
+  static const std::string kNothing;
+  if (const auto* terminate = std::get_if<TerminateInstances>(&event)) return terminate->pattern;
+  if (const auto* drain = std::get_if<DrainInstances>(&event)) return drain->pattern;
+  if (const auto* lose = std::get_if<LoseAvailabilityZone>(&event)) return lose->zone;
+  if (const auto* stop = std::get_if<StopTasks>(&event)) return stop->pattern;
+  return kNothing;
+}
+
+std::string duration_text(Seconds seconds) {
+  std::string text;
+  for (const auto& [unit, length] : {std::pair('h', Seconds{3'600}), std::pair('m', Seconds{60})}) {
+    if (seconds >= length) text += std::to_string(seconds / length) + unit;
+    seconds %= length;
+  }
+  return seconds > 0 || text.empty() ? text + std::to_string(seconds) + 's' : text;
+}
+
+}  // namespace bayplan::placement

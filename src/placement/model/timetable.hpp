@@ -1,0 +1,86 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "placement/model/event.hpp"
+
+/// What a scenario says of time: beside `Scenario`, which says what is placed where. All times are whole seconds from
+/// the start of the scenario.
+namespace bayplan::placement {
+
+/// Every constant of the simulation that ECS documents loosely or not at all; `settings.timing` overrides each by its
+/// name. Sources: docs/timeline.md, "Constants".
+struct Timing {
+  Seconds healthy_after = 40;              ///< A RUNNING task counts as healthy after so long.
+  Seconds stop_timeout = 30;               ///< From SIGTERM to the end, of tasks whose containers state no stopTimeout.
+  Seconds boot_time = 180;                 ///< From launch to ACTIVE, of groups that state no bootTime.
+  Seconds metric_period = 60;              ///< Between two data points of CapacityProviderReservation.
+  std::int64_t scale_out_data_points = 1;  ///< Above the target in a row before a group grows.
+  std::int64_t scale_in_data_points = 15;  ///< Below the target in a row before it shrinks.
+  Seconds provisioning_timeout = 1'800;    ///< After so long a PROVISIONING task is stopped.
+  std::int64_t provisioning_limit = 500;   ///< PROVISIONING tasks of the cluster at a time.
+  Seconds restart_delay = 10;           ///< Before a service starts a task again after one failed; doubles each time.
+  Seconds restart_delay_limit = 1'620;  ///< It grows no further.
+  Seconds endless_after = 604'800;      ///< A run in which for so long nothing but repetition happens is stopped.
+};
+
+/// How long the tasks of one workload take.
+struct TaskTiming {
+  Seconds start_delay = 0;          ///< From its placement to RUNNING: image pull, start of the containers.
+  std::optional<Seconds> duration;  ///< From RUNNING to its end by itself; nothing = it runs until it is stopped.
+                                    ///< A call that states its own goes first.
+  Seconds stop_delay = 30;          ///< From the order to stop to its end.
+};
+
+/// What a service does beside placing tasks; by the workload that is its first deployment.
+struct ServicePlan {
+  std::uint32_t workload = 0;      ///< Index into Scenario::workloads: kService or kDaemon.
+  std::int64_t desired_count = 0;  ///< Of a live cluster: with the tasks that run; the workload's count is what lacks.
+  CircuitBreaker circuit_breaker;
+  bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, whether it may (rebalancing.hpp) or not.
+};
+
+/// An Auto Scaling group behind a capacity provider.
+struct InstanceGroup {
+  std::string capacity_provider;
+  /// What it launches: by instance type in the order stated, then by zone in the order stated. One row for each type.
+  struct Type {
+    std::vector<std::uint32_t> profiles;  ///< Index into Scenario::profiles; one for each of `availability_zones`.
+  };
+  std::vector<Type> types;                      ///< At least one. Instances of the first are launched.
+  std::vector<std::string> availability_zones;  ///< At least one; "" when none is stated.
+  std::int64_t min_size = 0;
+  std::int64_t max_size = 0;
+  Seconds boot_time = 180;  ///< From launch to ACTIVE.
+
+  bool is_managed = false;  ///< managedScaling ENABLED.
+  std::int64_t target_capacity = 100;
+  std::int64_t minimum_scaling_step_size = 1;
+  std::int64_t maximum_scaling_step_size = 10'000;
+  Seconds instance_warmup_period = 300;
+  bool has_termination_protection = false;
+  bool has_managed_draining = true;
+  Origin origin;
+};
+
+enum class WhenFull : std::uint8_t { kFail, kWait };
+
+struct Timetable {
+  Timing timing;
+  std::vector<TaskTiming> tasks;      ///< By workload.
+  std::vector<ServicePlan> services;  ///< In the order of the file, daemons among them.
+  std::vector<InstanceGroup> groups;  ///< In the order of the file.
+  std::vector<TimedEvent> events;     ///< By time, then in the order of the file.
+  WhenFull when_full = WhenFull::kFail;
+  std::optional<Seconds> until;         ///< `--until`: the run stops there.
+  std::int64_t most_tasks = 3'000'000;  ///< A run keeps every task from its arrival on.
+  /// Something in it takes time: without, everything is placed at time 0 and that is all (engine.hpp).
+  bool has_time = false;
+};
+
+std::string duration_text(Seconds seconds);  ///< "1h30m", as scenarios write it.
+
+}  // namespace bayplan::placement

@@ -1,0 +1,66 @@
+// Container cpu that is less than meant: no share, or a hard cap near nothing.
+#include "rules/file/spelling.hpp"
+#include "rules/gpu/gpu_requests.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/task/platform.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+using model::ContainerDefinition;
+
+bool is_left_out(const ContainerDefinition& container) {
+  return !container.cpu.present() && !is_spelled_otherwise(container.node, "cpu", {"cpus", "vcpu", "vcpus"});
+}
+
+/// At the value, or where it is missing.
+Report at_cpu(const ContainerDefinition& container, Emitter& emit) {
+  return container.cpu.present() ? emit.at(container.cpu) : emit.missing(container.node, "cpu");
+}
+
+/// Whether a container can be starved by its neighbours: no cpu of the task keeps them apart.
+bool shares_an_instance(const Context& ctx) {
+  const auto& containers = ctx.task.container_definitions;
+  if (!ctx.sees_task() || ctx.task.cpu.present() || !ctx.targets(Compatibility::kEc2)) return false;
+  return containers.size() > 1 || (containers.size() == 1 && wants_gpu(containers[0]));
+}
+
+}  // namespace
+
+// Linux gives 2 shares for 0, 1 and nothing, and never more than 262144 (API_ContainerDefinition, cpu).
+void cpu_tiny(const Context& ctx, Emitter& emit) {
+  constexpr std::int64_t kLeast = 2, kMost = 262'144;
+  if (!shares_an_instance(ctx) || !is_linux(ctx)) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    if (is_left_out(container)) {
+      at_cpu(container, emit)
+          .says("the container asks for no cpu: beside busy neighbours it starves")
+          .help("add cpu, in units: 1024 a vCPU");
+    }
+    if (!emit.knows(container.cpu) || *container.cpu < 0) continue;
+    if (*container.cpu < kLeast) {
+      at_cpu(container, emit)
+          .says("cpu {} is {} shares: beside busy neighbours the container starves", *container.cpu, kLeast)
+          .help("ask for what it needs, in units: 1024 a vCPU");
+    } else if (*container.cpu > kMost) {
+      at_cpu(container, emit)
+          .says("cpu {} is more than {}, and Linux counts no further", *container.cpu, kMost)
+          .help("write {} at most", kMost);
+    }
+  }
+}
+
+// Said of container instances only: how Fargate reads 0 is not documented.
+void windows_cpu_zero(const Context& ctx, Emitter& emit) {
+  if (!is_windows(ctx) || (!ctx.targets(Compatibility::kEc2) && !ctx.targets(Compatibility::kExternal))) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    if (!is_left_out(container) && (!emit.knows(container.cpu) || *container.cpu != 0)) continue;
+    at_cpu(container, emit)
+        .says("{} on Windows is 1 % of one processor, and a hard cap", container.cpu.present() ? "cpu 0" : "no cpu")
+        .help("add cpu, in units: 1024 a vCPU")
+        .related(platform_of(ctx).stated, "the operating system");
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,142 @@
+// Names of environment variables: environment and secrets of a container share them.
+#include <algorithm>
+#include <map>
+
+#include "base/ascii.hpp"
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/file/short_forms.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+bool is_blank(std::string_view name) {
+  return trim(name).empty();
+}
+
+/// {"PORT": "80", "HOST": "db"}: variables written as a map inside the list.
+bool is_map(text::Value entry) {
+  const auto members = entry.children();
+  return entry.size() > 0 && std::all_of(members.begin(), members.end(), [](text::Value member) {
+           return member.is_string() && member.key() != "value";
+         });
+}
+
+bool is_letter_or_underscore(char c) {
+  return is_letter(c) || c == '_';
+}
+
+/// What a shell takes as a name (POSIX.1-2017, 3.235).
+bool is_shell_name(std::string_view name) {
+  if (name.empty() || !is_letter_or_underscore(name.front())) return false;
+  return std::all_of(name.begin(), name.end(), [](char c) { return is_letter_or_underscore(c) || is_digit(c); });
+}
+
+std::string shell_name(std::string_view name) {
+  std::string result(name);
+  for (char& c : result) {
+    if (!is_shell_name(std::string("_") + c)) c = '_';
+  }
+  return result.front() >= '0' && result.front() <= '9' ? "_" + result : result;
+}
+
+/// Not a key of ECS in the wrong place.
+bool is_surely_variable(const shape::Schema& schema, std::string_view key) {
+  if (equal_ignoring_case(key, "name") || equal_ignoring_case(key, "value")) return false;
+  return std::none_of(key.begin(), key.end(), is_lower) || schema.uses_of(key) == 0;
+}
+
+/// One entry for each member of a map.
+void offer_entries(const Context& ctx, Report& report, text::Value map) {
+  const auto& schema = ctx.schema.get();
+  const auto* entry = schema.definition("KeyValuePair");
+  if (entry == nullptr || ctx.options.deploy_with == DeployClient::kCloudFormation) return;
+  std::vector<NewObject> objects;
+  for (const text::Value pair : map.children()) {
+    auto object = read_map_member(*entry, pair);
+    if (!object || !is_surely_variable(schema, pair.key())) return;
+    objects.push_back(std::move(*object));
+  }
+  const auto edits = spread_element(map, objects);
+  if (!edits) return;
+  for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+}
+
+}  // namespace
+
+void env_name_blank(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& entry : container.environment) {
+      if (entry.name && is_blank(*entry.name)) {
+        emit.at(entry.name)
+            .says("the environment variable has {} name", entry.name->empty() ? "an empty" : "a blank")
+            .help("name it, or delete the entry");
+      }
+      if (entry.name.node || is_spelled_otherwise(entry.node, "name", {"key"})) continue;
+      auto report = emit.missing(entry.node, "name");
+      if (!is_map(entry.node)) {
+        report.says("the environment variable has no name").help("name it, or delete the entry");
+        continue;
+      }
+      const text::Value first = entry.node.at(0);
+      report.says("environment takes names and values, not a map")
+          .help("write each as {\"name\": {}, \"value\": {}}", json_quoted(first.key()), json_quoted(first.text()));
+      for (const text::Value pair : entry.node.children()) report.related(pair.key_span(), "this looks like a name");
+      offer_entries(ctx, report, entry.node);
+    }
+  }
+}
+
+void env_duplicate(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    std::map<std::string_view, text::Value> first;
+    for (const auto& entry : container.environment) {
+      if (!emit.knows(entry.name) || is_blank(*entry.name)) continue;
+      const auto [seen, is_new] = first.emplace(*entry.name, entry.name.node);
+      if (is_new) continue;
+      emit.at(entry.name)
+          .says("the environment variable {} is set twice; the container sees one of them", *entry.name)
+          .help("keep the one that is meant")
+          .related(seen->second, "the first one");
+    }
+  }
+}
+
+void secret_env_clash(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    std::map<std::string_view, std::pair<text::Value, std::string_view>> taken;
+    for (const auto& entry : container.environment) {
+      if (emit.knows(entry.name)) taken.try_emplace(*entry.name, entry.name.node, "environment");
+    }
+    for (const auto& secret : container.secrets) {
+      if (!emit.knows(secret.name) || is_blank(*secret.name)) continue;
+      const auto [other, is_new] = taken.try_emplace(*secret.name, secret.name.node, "secret");
+      if (is_new) continue;
+      const bool is_plain = other->second.second == "environment";
+      emit.at(secret.name)
+          .says(is_plain ? "the name of the secret, {}, is taken by a variable of environment"
+                         : "two secrets of the container are named {}",
+                *secret.name)
+          .help(is_plain ? "keep the secret and delete the plain variable" : "keep one of them")
+          .related(other->second.first, is_plain ? "the plain variable" : "the first one");
+    }
+  }
+}
+
+void env_name_style(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto* list : {&container.environment, &container.secrets}) {
+      for (const auto& entry : *list) {
+        if (!emit.knows(entry.name) || is_blank(*entry.name) || is_shell_name(*entry.name)) continue;
+        emit.at(entry.name)
+            .says("a shell drops the variable {}: it takes letters, digits and _ alone, no digit first",
+                  json_quoted(*entry.name))
+            .help("{} would stay", shell_name(*entry.name));
+      }
+    }
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,41 @@
+#include "rules/container/container_names.hpp"
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::rules {
+
+std::string called(const model::ContainerDefinition& container) {
+  const bool is_named = container.name && !container.name->empty();
+  return is_named ? fill("\"{}\"", {*container.name}) : std::string("this container");
+}
+
+const model::ContainerDefinition* find_container(const Context& ctx, std::string_view name) {
+  for (const auto& container : ctx.task.container_definitions) {
+    if (container.name && *container.name == name) return &container;
+  }
+  return nullptr;
+}
+
+bool sees_all_names(const Context& ctx, Emitter& emit) {
+  const auto& containers = ctx.task.container_definitions;
+  if (!ctx.is_whole || containers.empty() || containers.size() != containers.node.size()) return false;
+  for (const auto& container : containers) {
+    if (!emit.knows(container.name)) return false;
+  }
+  return true;
+}
+
+std::string name_hint(const Context& ctx, std::string_view wrong) {
+  std::vector<std::string_view> names;
+  for (const auto& container : ctx.task.container_definitions) {
+    if (container.name && !container.name->empty()) names.push_back(*container.name);
+  }
+  if (const auto meant = nearest(wrong, names)) {
+    return fill(equal_ignoring_case(wrong, *meant) ? "write \"{}\"" : "did you mean \"{}\"?", {*meant});
+  }
+  return "this task has " + one_of(names, "and");
+}
+
+}  // namespace bayplan::rules

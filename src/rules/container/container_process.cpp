@@ -1,0 +1,83 @@
+// What the container runs as and where: user, workingDirectory, a terminal, labels.
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/task/platform.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+
+/// A user or a group: a name or a number, neither of which begins with a dash or holds a blank.
+bool is_user_part(std::string_view part) {
+  return !part.empty() && part.front() != '-' && part.find_first_of(" \t\n") == std::string_view::npos;
+}
+
+/// user, uid, user:group, uid:gid, user:gid, uid:group (API_ContainerDefinition, user).
+bool is_user(std::string_view text) {
+  const auto parts = split(text, ':');
+  return parts.size() <= 2 && std::all_of(parts.begin(), parts.end(), is_user_part);
+}
+
+/// C:\app, \app
+bool may_be_windows_path(std::string_view path) {
+  return path.front() == '\\' || (path.size() > 1 && path[1] == ':');
+}
+
+}  // namespace
+
+void user_format(const Context& ctx, Emitter& emit) {
+  if (!is_linux(ctx)) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    if (!emit.knows(container.user) || container.user->empty() || is_user(*container.user)) continue;
+    emit.at(container.user)
+        .says("{} is no user: ECS takes a user or uid, with a group or gid behind a colon",
+              json_quoted(*container.user))
+        .help("write for example \"1000\" or \"app:app\"");
+  }
+}
+
+void working_directory_relative(const Context& ctx, Emitter& emit) {
+  const auto platform = platform_of(ctx);
+  const bool states_linux = platform.stated && platform.system == OperatingSystem::kLinux;
+  for (const auto& container : ctx.task.container_definitions) {
+    const auto& directory = container.working_directory;
+    if (!emit.knows(directory) || directory->empty() || directory->front() == '/') continue;
+    if (!states_linux && may_be_windows_path(*directory)) continue;
+    auto report = emit.at(directory);
+    report.says("workingDirectory {} is not a path from the root", json_quoted(*directory));
+    report.help("begin it with /");
+  }
+}
+
+void interactive_tty(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    const bool interactive = emit.knows(container.interactive) && *container.interactive;
+    const bool terminal = emit.knows(container.pseudo_terminal) && *container.pseudo_terminal;
+    if (!interactive && !terminal) continue;
+    auto report = emit.at(interactive ? container.interactive : container.pseudo_terminal);
+    report.says("{} keeps a terminal open for somebody who is not there",
+                interactive ? "interactive" : "pseudoTerminal");
+    report.help("delete it");
+    if (interactive && terminal) report.related(container.pseudo_terminal.node, "and pseudoTerminal");
+  }
+}
+
+void label_reserved(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kEc2) && !ctx.targets(Compatibility::kExternal)) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    const text::Value labels = container.docker_labels;
+    if (!labels || !labels.is_object()) continue;
+    for (const text::Value label : labels.children()) {
+      if (!label.key().starts_with("com.amazonaws.ecs.")) continue;
+      emit.at_key(label)
+          .says("the ECS agent writes labels that begin with com.amazonaws.ecs. itself")
+          .help("choose another prefix than that of {}", label.key());
+    }
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,202 @@
+// healthCheck of a container. Bounds and defaults: RegisterTaskDefinition, HealthCheck, 2026-08.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/ascii.hpp"
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/container/health_command.hpp"
+#include "rules/file/reshape.hpp"
+#include "rules/file/written_list.hpp"
+#include "rules/integer_range.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+constexpr IntegerRange kInterval{"interval", 5, 300, " seconds", 30};
+constexpr IntegerRange kTimeout{"timeout", 2, 60, " seconds", 5};
+constexpr IntegerRange kRetries{"retries", 1, 10, "", 3};
+constexpr IntegerRange kStartPeriod{"startPeriod", 0, 300, " seconds", 0};
+
+void check_health_range(const Context& ctx, Emitter& emit, const IntegerRange& range) {
+  for (const auto& container : ctx.task.container_definitions) {
+    check_range(ctx, emit, container.health_check, range);
+  }
+}
+
+/// In seconds; nothing when it is not known or another rule speaks of it.
+std::optional<std::int64_t> seconds(const Context& ctx, Emitter& emit, text::Value check, const IntegerRange& range) {
+  const auto field = model::integer_field(check, range.key, ctx.placeholders);
+  if (!field.present()) return range.fallback;
+  if (!emit.knows(field) || !range.holds(*field)) return std::nullopt;
+  return *field;
+}
+
+/// The first word, unless it is a template as a whole.
+std::optional<std::string_view> first_word(const Context& ctx, Emitter& emit, text::Value command) {
+  const auto first = model::string_value(command.at(0), ctx.placeholders);
+  if (!first.unknown() && !first) return std::nullopt;
+  const bool is_template = first.unknown() || ctx.placeholders.find(*first) == *first;
+  if (is_template) emit.skip(first.node);
+  return is_template ? std::nullopt : first.value;
+}
+
+/// Words as one list, or as one string for the shell where they hold what only a shell reads.
+std::string as_command(const std::vector<std::string_view>& words) {
+  const bool needs_shell = std::any_of(words.begin(), words.end(), [](std::string_view word) {
+    return word.find_first_of(" |&;<>$") != std::string_view::npos;
+  });
+  std::string line, list = "[\"CMD\"";
+  for (const auto word : words) {
+    line += (line.empty() ? "" : " ") + std::string(word);
+    list += ", " + json_quoted(word);
+  }
+  return needs_shell ? "[\"CMD-SHELL\", " + json_quoted(line) + "]" : list + "]";
+}
+
+std::vector<std::string_view> words_from(text::Value command, std::size_t first) {
+  std::vector<std::string_view> words;
+  for (std::size_t i = first; i < command.size(); ++i) words.push_back(command.at(i).text());
+  return words;
+}
+
+/// "cmd" and "CMD_SHELL" were meant to be the words of Docker; empty for others.
+std::string_view docker_word(std::string_view written) {
+  while (written.ends_with(',')) written.remove_suffix(1);
+  return equal_ignoring_case(written, "cmd") ? "CMD" : health_marker(written);
+}
+
+/// "CMD-SHELL, curl localhost" as one string of the list.
+void report_one_string(Emitter& emit, text::Value command, std::string_view first) {
+  auto report = emit.at(command.at(0));
+  report.says("CMD or CMD-SHELL must be a string of its own, not part of {}: Docker runs no such check",
+              json_quoted(first));
+  const auto words = words_from(command, 0);
+  const auto meant = read_health_command(join(std::vector<std::string>(words.begin(), words.end()), " "));
+  if (!meant) return;
+  report.help("write {}", json_list(meant->words));
+  if (command.size() > 1 || !meant->certain) return;
+  const auto edits = split_element(command.at(0), meant->words);
+  if (!edits) return;
+  // Docker runs nothing today: the author decides whether tasks may now be found unhealthy.
+  for (const auto& edit : *edits) report.fix(edit.span, edit.text, false);
+}
+
+/// AWS says two things of a bare program: the API reference that CMD or CMD-SHELL must come first, the developer guide
+/// (Fargate and Managed Instances, 2026) that CMD is assumed. Docker alone runs no such check.
+void report_bare_program(Report& report, text::Value command, std::string_view first) {
+  report
+      .says(
+          "the health check begins with {}, not with CMD or CMD-SHELL; AWS documentation disagrees on whether CMD is "
+          "assumed",
+          json_quoted(first))
+      .help("write {}", as_command(words_from(command, 0)))
+      .severity(Severity::kInfo);
+}
+
+void check_first_word(Emitter& emit, text::Value command, std::string_view first) {
+  if (holds_marker_and_command(first)) return report_one_string(emit, command, first);
+  auto report = emit.at(command.at(0));
+  const auto meant = docker_word(first);
+  const bool is_line = std::any_of(first.begin(), first.end(), is_space);  // No program has such a name.
+  if (meant.empty() && !is_line) return report_bare_program(report, command, first);
+  report.says("the health check begins with {}, not with CMD or CMD-SHELL: Docker runs no such check",
+              json_quoted(first));
+  if (meant.empty()) {
+    report.help("write {}", as_command(words_from(command, 0)));
+  } else {
+    report.help("write {}", json_quoted(meant)).fix(command.at(0).span(), json_quoted(meant), false);
+  }
+}
+
+bool is_shell_operator(std::string_view word) {
+  return word == "||" || word == "&&" || word == "|" || word == ";";
+}
+
+/// ["CMD", "curl -f http://localhost/ || exit 1"]: Docker looks for a program of that whole name. A Windows path may
+/// hold blanks.
+void check_program(Emitter& emit, text::Value command) {
+  const std::string_view program = command.at(1).is_string() ? command.at(1).text() : std::string_view();
+  const auto words = words_from(command, 1);
+  if (program.find(' ') != std::string_view::npos && program.find('\\') == std::string_view::npos) {
+    auto report = emit.at(command.at(1));
+    report.says("CMD runs a program named {}, without a shell: the container is never HEALTHY", json_quoted(program));
+    if (command.size() == 2) {
+      report.help("write \"CMD-SHELL\" in place of \"CMD\"").fix(command.at(0).span(), "\"CMD-SHELL\"", false);
+    } else {
+      report.help("write [\"CMD-SHELL\", {}]", json_quoted(join({words.begin(), words.end()}, " ")));
+    }
+    return;
+  }
+  const auto found = std::find_if(words.begin(), words.end(), is_shell_operator);
+  if (found == words.end()) return;
+  const auto place = 1 + static_cast<std::size_t>(found - words.begin());
+  emit.at(command.at(place))
+      .says("CMD runs no shell: {} is an argument of {}", json_quoted(*found), json_quoted(program))
+      .help("write [\"CMD-SHELL\", {}]", json_quoted(join({words.begin(), words.end()}, " ")));
+}
+
+void check_command(const Context& ctx, Emitter& emit, text::Value command) {
+  if (command.size() == 0) {
+    emit.at(command)
+        .says("the health check has no command")
+        .help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like, or delete healthCheck");
+    return;
+  }
+  const auto first = first_word(ctx, emit, command);
+  if (!first || *first == "NONE") return;
+  const bool is_shell = *first == "CMD-SHELL";
+  if (!is_shell && *first != "CMD") {
+    check_first_word(emit, command, *first);
+  } else if (command.size() == 1) {
+    emit.at(command.at(0)).says("nothing follows {}: the health check runs nothing", *first).help("add the command");
+  } else if (is_shell && command.size() > 2) {
+    emit.at(command.at(2))
+        .says("CMD-SHELL runs the one string after it; this is left out")
+        .help("write {}", as_command(words_from(command, 1)));
+  } else if (!is_shell) {
+    check_program(emit, command);
+  }
+}
+
+}  // namespace
+
+void health_command(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    const text::Value check = container.health_check;
+    const text::Value command = check ? check.find("command") : text::Value();
+    if (command && command.is_array()) check_command(ctx, emit, command);
+  }
+}
+
+void health_interval(const Context& ctx, Emitter& emit) {
+  check_health_range(ctx, emit, kInterval);
+}
+void health_timeout(const Context& ctx, Emitter& emit) {
+  check_health_range(ctx, emit, kTimeout);
+}
+void health_retries(const Context& ctx, Emitter& emit) {
+  check_health_range(ctx, emit, kRetries);
+}
+void health_start_period(const Context& ctx, Emitter& emit) {
+  check_health_range(ctx, emit, kStartPeriod);
+}
+
+void health_timeout_over_interval(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    const text::Value check = container.health_check;
+    if (!check || !check.is_object()) continue;
+    const auto timeout = seconds(ctx, emit, check, kTimeout);
+    const auto interval = seconds(ctx, emit, check, kInterval);
+    if (!timeout || !interval || *timeout <= *interval) continue;
+    const text::Value stated = check.find("timeout") ? check.find("timeout") : check.find("interval");
+    emit.at(stated)
+        .says("a check may take {} seconds and the pause between checks is {}", *timeout, *interval)
+        .help("a timeout of at most {} finds a sick container sooner", *interval);
+  }
+}
+
+}  // namespace bayplan::rules

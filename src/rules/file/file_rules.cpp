@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <array>
+
+#include "base/shell_word.hpp"
+#include "rules/file/innermost.hpp"
+#include "rules/file/shape_findings.hpp"
+#include "rules/rule_functions.hpp"
+#include "text/read.hpp"
+#include "text/template_language.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using text::Fault;
+using text::FaultKind;
+
+Report add(const Fault& fault, const InnermostValues& values, Emitter& emit) {
+  const text::Value value = values.around(fault.span);
+  auto report = value ? emit.at(fault.span, value) : emit.at_text(fault.span);
+  report.says("{}", fault.message).help("{}", fault.help);
+  for (const auto& place : fault.related) report.related(place.span, place.message);
+  if (fault.fix) {
+    for (const auto& edit : fault.fix->edits) report.fix(edit.span, edit.text, fault.fix->safe);
+  }
+  return report;
+}
+
+/// Members of a container without the braces around them: BAY009 says what the file is.
+bool is_of_part(const Context& ctx, const Fault& fault) {
+  return fault.kind == FaultKind::kJsonSyntax && is_part_of_container(ctx.root, ctx.kind) && ctx.root.size() > 0 &&
+         fault.span == ctx.root.at(0).key_span();
+}
+
+/// Tells every fault of one kind; `adjust` may set another severity.
+template <class Adjust>
+void tell(FaultKind kind, const Context& ctx, Emitter& emit, Adjust adjust) {
+  const InnermostValues values(ctx.document);
+  for (const Fault& fault : ctx.document.faults()) {
+    if (fault.kind == kind && !is_of_part(ctx, fault)) adjust(add(fault, values, emit));
+  }
+}
+
+void tell(FaultKind kind, const Context& ctx, Emitter& emit) {
+  tell(kind, ctx, emit, [](const Report&) {});
+}
+
+bool takes_comments(std::string_view file) {
+  return file.ends_with(".jsonc") || file.ends_with(".json5");
+}
+
+}  // namespace
+
+void json_syntax(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kJsonSyntax, ctx, emit);
+}
+
+void json_trailing_comma(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kTrailingComma, ctx, emit);
+}
+
+void json_comment(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kComment, ctx, emit, [&](Report report) {
+    if (takes_comments(ctx.file)) report.severity(Severity::kInfo);
+  });
+}
+
+// JSON readers keep the last one and say nothing, and so does CloudFormation; other YAML readers refuse.
+void duplicate_key(const Context& ctx, Emitter& emit) {
+  const bool is_template = ctx.kind == FileKind::kCloudFormation;
+  tell(FaultKind::kDuplicateKey, ctx, emit, [&](Report report) {
+    if (ctx.document.format() == text::Format::kYaml && !is_template) report.severity(Severity::kError);
+  });
+}
+
+void file_encoding(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kEncoding, ctx, emit);
+}
+
+void yaml_syntax(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kYamlSyntax, ctx, emit);
+}
+
+void nesting_too_deep(const Context& ctx, Emitter& emit) {
+  tell(FaultKind::kTooDeep, ctx, emit, [](Report report) { report.help("flatten it: bayplan reads no deeper"); });
+  for (const auto kind : {FaultKind::kTooLarge, FaultKind::kAliasExpansion}) tell(kind, ctx, emit);
+}
+
+// A template that was not read has neither values nor faults.
+void unrendered_template(const Context& ctx, Emitter& emit) {
+  const std::string_view source = ctx.document.source();
+  if (ctx.root || !ctx.document.faults().empty() || text::is_blank(ctx.document)) return;
+  const bool is_jsonnet = text::is_jsonnet(ctx.file, source);
+  const auto language = text::template_language(source, ctx.document.format());
+  if (!is_jsonnet && language.empty()) return;
+  const auto first = static_cast<std::uint32_t>(source.find_first_not_of(" \t\r\n"));
+  const auto end = static_cast<std::uint32_t>(std::min(source.find_first_of("\r\n", first), source.size()));
+  auto report = emit.at_text({first, end});
+  if (is_jsonnet) {
+    report.says("this is Jsonnet, which bayplan does not evaluate")
+        .help("check its output: jsonnet {} | bayplan lint -", shell_word(ctx.file));
+  } else {
+    report.says("this {} cannot be read before it is rendered", language)
+        .help("render it and check the result with bayplan lint -");
+  }
+}
+
+}  // namespace bayplan::rules

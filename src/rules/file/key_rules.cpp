@@ -1,0 +1,303 @@
+#include <algorithm>
+#include <iterator>
+
+#include "base/ascii.hpp"
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "importers/cloudformation_keys.hpp"
+#include "rules/file/shape_findings.hpp"
+#include "rules/file/short_forms.hpp"
+#include "rules/rule_functions.hpp"
+#include "text/removal.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using shape::HintKind;
+using shape::Problem;
+using shape::ShapeFinding;
+using text::Value;
+
+/// Of equal keys in one object the one that its readers keep.
+bool is_kept(const ShapeFinding& one) {
+  return one.node.parent().find(one.node.key()) == one.node;
+}
+
+/// Calls `told` for each unknown key that was traced to one of `kinds`. That it stands there twice is BAY004's.
+template <class Function>
+void each_key(const Context& ctx, std::initializer_list<HintKind> kinds, Function told) {
+  for (const auto& one : ctx.shape.get()) {
+    if (one.problem == Problem::kUnknownKey && std::find(kinds.begin(), kinds.end(), one.hint.kind) != kinds.end() &&
+        is_kept(one))
+      told(one);
+  }
+}
+
+/// Members or elements; none of an absent value.
+std::vector<Value> members_of(Value value) {
+  std::vector<Value> result;
+  if (value) std::copy(value.children().begin(), value.children().end(), std::back_inserter(result));
+  return result;
+}
+
+bool is_for_cloudformation(const Context& ctx) {
+  return ctx.options.deploy_with == DeployClient::kCloudFormation;
+}
+
+/// The member as the file should spell it.
+std::string spelled_here(const Context& ctx, std::string_view member, std::string_view structure = {}) {
+  return is_for_cloudformation(ctx) ? importers::in_cloudformation(member, structure) : std::string(member);
+}
+
+/// The key as it stands in the file: of a template ECS's spelling was made.
+std::string key_here(const Context& ctx, Value member) {
+  if (!is_for_cloudformation(ctx)) return std::string(member.key());
+  const Span span = member.key_span();
+  std::string key = member.document().source().substr(span.begin, span.length());
+  const bool is_quoted = key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front();
+  return is_quoted ? key.substr(1, key.size() - 2) : key;
+}
+
+/// A key that the client leaves out is no refusal.
+void soften_if_dropped(const Context& ctx, Report& report, Value member) {
+  if (is_dropped_by_terraform(ctx, member)) report.severity(Severity::kWarning);
+}
+
+std::string_view dropped_words(const Context& ctx, Value member) {
+  return is_dropped_by_terraform(ctx, member) ? "; Terraform drops this key" : "";
+}
+
+void rename(Report& report, Value member, const std::string& name, bool safe) {
+  const Span key = member.key_span();
+  const char quote = key.length() > 0 ? member.document().source()[key.begin] : '\0';
+  const bool quoted = quote == '"' || quote == '\'';
+  report.fix(key, quoted ? quote + name + quote : name, safe);
+}
+
+/// Renames the key where the other one is free and takes the value that stands there.
+void offer_rename(const Context& ctx, Report& report, const ShapeFinding& one, bool safe) {
+  const auto* member = one.wanted->find(one.hint.member);
+  if (member == nullptr || one.node.parent().find(member->name)) return;
+  if (!member->rule->types.any() && !member->rule->types.has(one.node.kind())) return;
+  rename(report, one.node, spelled_here(ctx, member->name, one.wanted->title), safe);
+}
+
+/// The form of an alias with the number that the user wrote: "gpus": 2 becomes {"type": "GPU", "value": "2"}.
+std::string with_number_of(Value value, std::string form) {
+  if (value.kind() != text::Kind::kInteger) return form;
+  const auto first = form.find_first_of("0123456789");
+  if (first == std::string::npos) return form;
+  const auto end = form.find_first_not_of("0123456789", first);
+  return form.replace(first, end - first, value.text());
+}
+
+std::string alias_help(const ShapeFinding& one) {
+  if (one.hint.member.empty()) return "a task definition has nothing of the kind: delete it";
+  if (one.hint.form.empty()) return "write " + one.hint.member;
+  const std::string form = with_number_of(one.node, one.hint.form);
+  if (one.wanted->find(one.hint.member) == nullptr) return "write " + one.hint.member + " " + form;
+  return "write " + json_quoted(one.hint.member) + ": " + form;
+}
+
+std::string misplaced_help(const ShapeFinding& one) {
+  const auto& place = one.hint.place;
+  if (place.starts_with("the ")) return "move it to " + place;
+  const bool is_plain = place.find_first_of(".[") == std::string::npos;
+  const auto value = text::source_of(one.node);
+  if (!is_plain || value.size() > 60 || value.find('\n') != std::string::npos ||
+      one.node.style() == text::Style::kPlain) {
+    return "move it into " + place;
+  }
+  return "write " + json_quoted(place) + ": {" + json_quoted(one.hint.member) + ": " + std::string(value) + "}";
+}
+
+void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emit) {
+  auto report = emit.at_key(one.node);
+  report
+      .says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
+            dropped_words(ctx, one.node))
+      .severity(is_dropped_by_terraform(ctx, one.node) ? Severity::kWarning : Severity::kError);
+  if (one.hint.kind == HintKind::kNear) {
+    report.help("did you mean {}?", spelled_here(ctx, one.hint.member, one.wanted->title));
+  } else {
+    report.help("{}", alias_help(one));
+  }
+  if (one.hint.form.empty()) offer_rename(ctx, report, one, false);
+}
+
+bool is_in_capitals(std::string_view key) {
+  return std::none_of(key.begin(), key.end(), is_lower);
+}
+
+/// A variable called NAME in a map, not the name of one: the pair is not complete.
+bool may_be_variable(const ShapeFinding& one) {
+  const auto& members = one.wanted->members;
+  return members.size() == 2 && is_in_capitals(one.key) &&
+         !std::all_of(members.begin(), members.end(), [&](const shape::Member& member) {
+           const auto keys = one.node.parent().children();
+           return std::any_of(keys.begin(), keys.end(),
+                              [&](Value key) { return equal_ignoring_case(key.key(), member.name); });
+         });
+}
+
+/// `{"PORT": "80"}` in a list of names and values.
+bool offer_object(const Context& ctx, Report& report, const ShapeFinding& one) {
+  const Value object = one.node.parent();
+  const bool is_only_member = object.size() == 1 && object.parent() && object.parent().is_array();
+  if (!is_only_member || (one.hint.kind != HintKind::kNone && !is_in_capitals(one.key))) return false;
+  const auto meant = read_map_member(*one.wanted, one.node);
+  if (!meant) return false;
+  report.help("write {}", as_json(*meant));
+  const auto edits = is_for_cloudformation(ctx) ? std::nullopt : spread_element(object, {*meant});
+  if (!edits) return true;
+  for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+  return true;
+}
+
+struct Misspelled {
+  Value member;
+  std::string name;  ///< As CloudFormation spells it.
+};
+
+/// Members that a template spells with other capitals than CloudFormation; they are read as what they mean.
+void gather_misspelled(const Context& ctx, const shape::Rule& rule, Value value, std::vector<Misspelled>& found) {
+  if (rule.elements != nullptr) {
+    for (const Value element : value.children()) gather_misspelled(ctx, *rule.elements, element, found);
+  }
+  if (!value.is_object()) return;
+  for (const Value member : value.children()) {
+    const auto* known = rule.find(member.key());
+    if (known == nullptr) continue;
+    std::string name = importers::in_cloudformation(known->name, rule.title);
+    if (key_here(ctx, member) != name) found.push_back({member, std::move(name)});
+    gather_misspelled(ctx, *known->rule, member, found);
+  }
+}
+
+/// More of them were not typed by mistake: a definition of the API was put into the template.
+constexpr std::size_t kMisspelledByHand = 3;
+
+void tell_misspelled(const Context& ctx, Emitter& emit) {
+  std::vector<Misspelled> found;
+  gather_misspelled(ctx, ctx.schema.get().root(), ctx.root, found);
+  if (found.size() > kMisspelledByHand) {
+    const auto& first = found.front();
+    auto report = emit.at_key(first.member);
+    report
+        .says("{} and {} more keys are spelled as in the ECS API; CloudFormation wants {}",
+              json_quoted(key_here(ctx, first.member)), found.size() - 1, first.name)
+        .help("begin each of them with a capital letter");
+    for (const auto& one : found) rename(report, one.member, one.name, true);
+    return;
+  }
+  for (const auto& one : found) {
+    auto report = emit.at_key(one.member);
+    report.says("{} is spelled {} in CloudFormation", json_quoted(key_here(ctx, one.member)), one.name)
+        .help("write {}", one.name);
+    rename(report, one.member, one.name, true);
+  }
+}
+
+}  // namespace
+
+// One finding for the whole answer: its keys come together.
+void response_only_field(const Context& ctx, Emitter& emit) {
+  std::vector<const ShapeFinding*> keys;
+  each_key(ctx, {HintKind::kResponseOnly}, [&](const ShapeFinding& one) { keys.push_back(&one); });
+  if (keys.empty()) return;
+
+  std::vector<std::string_view> names;
+  std::vector<Value> members;
+  for (const auto* one : keys) {
+    names.push_back(one->key);
+    members.push_back(one->node);
+  }
+  auto report = emit.at_key(members.front());
+  const auto verb = names.size() == 1 ? "belongs" : "belong";
+  const auto wanted = ctx.is_service() ? "the input of create-service" : "a definition";
+  report.says("{} {} to the answer of ECS, not to {}", one_of(names, "and"), verb, wanted)
+      .help("delete {}", names.size() == 1 ? "it" : "them");
+  if (ctx.options.deploy_with == DeployClient::kAwsCli) report.severity(Severity::kError);
+  if (const auto edits = text::removal(members)) {
+    for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+  }
+}
+
+void key_case(const Context& ctx, Emitter& emit) {
+  each_key(ctx, {HintKind::kSpelling}, [&](const ShapeFinding& one) {
+    auto report = emit.at_key(one.node);
+    const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
+    report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name).help("write {}", name);
+    soften_if_dropped(ctx, report, one.node);
+    offer_rename(ctx, report, one, !may_be_variable(one));
+  });
+  if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
+}
+
+void misplaced_key(const Context& ctx, Emitter& emit) {
+  each_key(ctx, {HintKind::kMisplaced}, [&](const ShapeFinding& one) {
+    auto report = emit.at_key(one.node);
+    report
+        .says("{} is a member of {}, not of {}{}", spelled_here(ctx, one.hint.member), one.hint.place,
+              in_words(*one.wanted), dropped_words(ctx, one.node))
+        .help("{}", misplaced_help(one));
+    soften_if_dropped(ctx, report, one.node);
+  });
+}
+
+// The model ages, so a key that resembles nothing is only a warning.
+void unknown_key(const Context& ctx, Emitter& emit) {
+  each_key(ctx, {HintKind::kAlias, HintKind::kNear},
+           [&](const ShapeFinding& one) { unknown_with_hint(ctx, one, emit); });
+  each_key(ctx, {HintKind::kOtherRequest}, [&](const ShapeFinding& one) {
+    emit.at_key(one.node)
+        .says("{} belongs to {}, not to {}", key_here(ctx, one.node), one.hint.place,
+              ctx.is_service() ? in_words(*one.wanted) : "a task definition")
+        .help("move it there");
+  });
+  each_key(ctx, {HintKind::kEditorNote}, [&](const ShapeFinding& one) {
+    emit.at_key(one.node)
+        .says("{} is a note to the editor; typed clients refuse it", json_quoted(one.key))
+        .help("strip it before registering")
+        .severity(Severity::kInfo);
+  });
+  each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
+    auto report = emit.at_key(one.node);
+    if (one.key == "AWSEBDockerrunVersion") {
+      report.says("this is a Dockerrun file: Elastic Beanstalk makes a task definition of it")
+          .help("check its containers here, and leave the registering to Elastic Beanstalk")
+          .severity(Severity::kInfo);
+      return;
+    }
+    report.says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
+                dropped_words(ctx, one.node));
+    if (offer_object(ctx, report, one)) return;
+    if (one.hint.kind == HintKind::kNone) {
+      report.help("check its spelling, or delete it; ECS may have newer keys than bayplan's model of {}",
+                  BAYPLAN_ECS_MODEL_DATE);
+    } else {
+      report.help("{} has one", one.hint.place);
+    }
+  });
+}
+
+// The model of RegisterDaemonTaskDefinition has fewer members; only with --kind daemon.
+void daemon_task_definition(const Context& ctx, Emitter& emit) {
+  if (!ctx.options.daemon || ctx.is_service()) return;
+  const auto& schema = ctx.schema.get();
+  const auto refuse = [&](const shape::Rule& rule, Value object) {
+    for (const Value member : members_of(object)) {
+      const auto& names = rule.not_for_daemons;
+      if (member.is_null() || std::find(names.begin(), names.end(), member.key()) == names.end()) continue;
+      emit.at_key(member).says("{} of a daemon has no {}", in_words(rule), member.key()).help("delete it");
+    }
+  };
+  refuse(schema.root(), ctx.root);
+  for (const Value volume : members_of(ctx.root.find("volumes"))) refuse(*schema.definition("Volume"), volume);
+  for (const Value container : members_of(ctx.root.find("containerDefinitions"))) {
+    refuse(*schema.definition("ContainerDefinition"), container);
+    refuse(*schema.definition("LinuxParameters"), container.find("linuxParameters"));
+  }
+}
+
+}  // namespace bayplan::rules

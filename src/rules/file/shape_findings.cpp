@@ -1,0 +1,106 @@
+#include "rules/file/shape_findings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "base/is_among.hpp"
+#include "rules/service/service_input.hpp"
+
+namespace bayplan::rules {
+
+namespace {
+
+/// A service definition of a deployment tool: the tool's own settings say the name, the cluster and the definition.
+bool is_named_elsewhere(text::Value root) {
+  return !root.find("serviceName") && !root.find("cluster") && !root.find("taskDefinition");
+}
+
+std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::Schema& schema,
+                                                const model::Placeholders& placeholders) {
+  const auto input = service_input_of(root);
+  if (input == ServiceInput::kUpdate) {
+    return shape::check(schema, *schema.definition("UpdateServiceRequest"), root, placeholders);
+  }
+  // Of an answer nothing is at fault; one service cut out of it was meant to be sent.
+  if (input == ServiceInput::kAnswer && !root.find("serviceArn")) return {};
+  auto found = shape::check(schema, root, placeholders);
+  std::erase_if(found, [&](const shape::ShapeFinding& one) {
+    if (input == ServiceInput::kAnswer) return one.hint.kind != shape::HintKind::kResponseOnly;
+    return one.problem == shape::Problem::kMissing && one.node == root && is_named_elsewhere(root);
+  });
+  return found;
+}
+
+}  // namespace
+
+std::vector<text::Value> lone_containers(text::Value root) {
+  if (!root.is_array()) return {root};
+  std::vector<text::Value> containers;
+  for (const text::Value element : root.children()) {
+    if (element.kind() != text::Kind::kPlaceholder) containers.push_back(element);
+  }
+  return containers;
+}
+
+bool is_part_of_container(text::Value root, FileKind kind) {
+  return kind == FileKind::kContainerDefinitions && root && root.is_object() &&
+         !(root.find("name") && root.find("image"));
+}
+
+bool is_untouched_skeleton(text::Value root) {
+  const auto is_blank = [](text::Value object, std::string_view key) {
+    const text::Value member = object.is_object() ? object.find(key) : text::Value();
+    return member && member.is_string() && member.text().empty();
+  };
+  if (!root || !root.is_object()) return false;
+  if (is_blank(root, "serviceName") && is_blank(root, "taskDefinition")) return true;
+  const text::Value containers = root.find("containerDefinitions");
+  if (!is_blank(root, "family") || !containers || !containers.is_array() || containers.size() == 0) return false;
+  const auto all = containers.children();
+  return std::all_of(all.begin(), all.end(),
+                     [&](text::Value one) { return is_blank(one, "name") && is_blank(one, "image"); });
+}
+
+std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind kind, const shape::Schema& schema,
+                                                   const model::Placeholders& placeholders) {
+  std::vector<shape::ShapeFinding> found;
+  if (!root) return found;
+  if (kind == FileKind::kContainerDefinitions) {
+    const auto& container = *schema.definition("ContainerDefinition");
+    for (const text::Value element : lone_containers(root)) {
+      auto faults = shape::check(schema, container, element, placeholders);
+      std::move(faults.begin(), faults.end(), std::back_inserter(found));
+    }
+  } else if (root.is_object() && (kind == FileKind::kTaskDefinition || kind == FileKind::kDescribe)) {
+    found = shape::check(schema, root, placeholders);
+  } else if (root.is_object() && kind == FileKind::kService) {
+    found = service_faults(root, schema, placeholders);
+  } else if (root.is_object() && kind == FileKind::kRunTask) {
+    const bool is_start = root.find("containerInstances") && !root.find("count");
+    found = shape::check(schema, is_start ? *schema.definition("StartTaskRequest") : schema.root(), root, placeholders);
+  }
+  return found;
+}
+
+std::string in_words(const shape::Rule& rule) {
+  return rule.title.empty() ? "this object" : "the " + std::string(rule.title);
+}
+
+std::string name_of(text::Value value) {
+  std::string positions;
+  while (value.key().empty() && value.parent()) {
+    positions = "[" + std::to_string(value.position_in_parent()) + "]" + positions;
+    value = value.parent();
+  }
+  return std::string(value.key()) + positions;
+}
+
+bool is_absent_when_empty(std::string_view key) {
+  constexpr std::array<std::string_view, 10> kKeys{
+      "appProtocol",     "assignPublicIp", "availabilityZoneRebalancing", "ipcMode",           "launchType", "pidMode",
+      "platformVersion", "propagateTags",  "schedulingStrategy",          "versionConsistency"};
+  return is_among(key, kKeys);
+}
+
+}  // namespace bayplan::rules

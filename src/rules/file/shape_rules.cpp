@@ -1,0 +1,442 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/ascii.hpp"
+#include "base/excerpt.hpp"
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/file/list_rewrite.hpp"
+#include "rules/file/reshape.hpp"
+#include "rules/file/shape_findings.hpp"
+#include "rules/file/written_sizes.hpp"
+#include "rules/gpu/gpu_requests.hpp"
+#include "rules/rule_functions.hpp"
+#include "text/removal.hpp"
+#include "text/yaml_scalar.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using shape::Problem;
+using shape::ShapeFinding;
+using text::Kind;
+using text::Value;
+
+template <class Function>
+void each(const Context& ctx, Problem problem, Function told) {
+  for (const auto& one : ctx.shape.get()) {
+    if (one.problem == problem) told(one);
+  }
+}
+
+/// "the string "256"", "the integer 1", "an object": what was seen.
+std::string seen(Value value) {
+  if (value.is_object() || value.is_array()) return std::string(shape::article_and_name(value.kind()));
+  if (value.is_null()) return "null";
+  constexpr std::size_t kLongest = 40;
+  const std::string text = shortened_to(value.text(), kLongest);
+  return "the " + std::string(text::name_of(value.kind())) + " " + (value.is_string() ? json_quoted(text) : text);
+}
+
+bool is_yaml_plain(Value value) {
+  return value.document().format() == text::Format::kYaml && value.style() == text::Style::kPlain;
+}
+
+void offer_removal(Report& report, const std::vector<Value>& members) {
+  const auto edits = text::removal(members);
+  if (!edits) return;
+  for (const auto& edit : *edits) report.fix(edit.span, edit.text);
+}
+
+/// In a template a member has another name.
+void offer_rewrite(const Context& ctx, Report& report, const Rewrite& rewrite) {
+  const bool names_members = rewrite.text.find('{') != std::string::npos;
+  if (names_members && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
+  for (const auto& edit : rewrite.edits) report.fix(edit.span, edit.text, rewrite.complete);
+}
+
+void says_wrong_type(Report& report, const ShapeFinding& one) {
+  report.says("{} must be {}, not {}", name_of(one.node), shape::wanted_type(*one.wanted), seen(one.node));
+}
+
+/// Quotes around what is written, as JSON and YAML both read them.
+void offer_quotes(Report& report, Value value) {
+  const std::string quoted = json_quoted(text::source_of(value));
+  report.help("write {}", quoted).fix(value.span(), quoted);
+}
+
+/// Container cpu counts units; a small fraction was meant in vCPU.
+std::optional<std::int64_t> units_of_vcpu(const ShapeFinding& one) {
+  const auto number = to_number(one.node.text());
+  if (one.key != "cpu" || !number || *number <= 0 || *number > 64) return std::nullopt;
+  const double units = *number * 1024;
+  return units == std::floor(units) ? std::optional(static_cast<std::int64_t>(units)) : std::nullopt;
+}
+
+std::string_view in_words(text::OtherReading reading) {
+  switch (reading) {
+    case text::OtherReading::kBoolean:
+      return "a boolean";
+    case text::OtherReading::kBase60:
+      return "a number in base 60";
+    case text::OtherReading::kInteger:
+      return "an integer";
+    case text::OtherReading::kFloat:
+      return "a number";
+    case text::OtherReading::kDate:
+      return "a date";
+    case text::OtherReading::kNone:
+      break;
+  }
+  return "text";
+}
+
+/// 1_000 or 0b11 where an integer is wanted.
+void tell_unusual_integer(const ShapeFinding& one, Emitter& emit) {
+  auto report = emit.at(one.node);
+  report.says("{} is an integer to aws-cli and text to other YAML readers", one.node.text())
+      .severity(Severity::kWarning)
+      .help("write it in plain decimal digits");
+  std::string digits(one.node.text());
+  std::erase(digits, '_');
+  if (to_integer(digits)) report.help("write {}", digits).fix(one.node.span(), digits);
+}
+
+bool fits_int32(double number) {
+  return number >= -2147483648.0 && number <= 2147483647.0;
+}
+
+void says_beyond_int32(Report& report, Value value, std::string_view number) {
+  constexpr std::size_t kLongest = 40;
+  const bool is_negative = number.starts_with('-');
+  report
+      .says("{} is {}, {} than 32 bits hold", name_of(value), shortened_to(number, kLongest),
+            is_negative ? "less" : "more")
+      .help(is_negative ? "write -2147483648 or more" : "write 2147483647 or less");
+}
+
+/// Letters alone: WINDOWS_SERVER_2027_CORE beside WINDOWS_SERVER_2025_CORE is newer, not a slip.
+std::string without_digits(std::string_view text) {
+  std::string result(text);
+  std::erase_if(result, [](char c) { return c >= '0' && c <= '9'; });
+  return result;
+}
+
+bool is_slip(const ShapeFinding& one) {
+  return !one.nearest.empty() && without_digits(one.nearest) != without_digits(one.node.text());
+}
+
+/// pidMode and ipcMode of a daemon take other values than those of a task.
+bool is_daemon_value(const Context& ctx, const ShapeFinding& one) {
+  return ctx.options.daemon && (one.key == "pidMode" || one.key == "ipcMode");
+}
+
+/// "launchType": "" of a deployment tool.
+bool is_unset(const Context& ctx, const ShapeFinding& one) {
+  const bool is_empty = one.node.is_string() && one.node.text().empty();
+  return is_empty && is_absent_when_empty(one.key) && ctx.options.deploy_with != DeployClient::kAwsCli;
+}
+
+/// A value outside the list that ECS took, and what it stored.
+struct TakenValue {
+  std::string_view key;
+  std::string_view written;
+  std::string_view stored;
+};
+/// https://github.com/hashicorp/terraform-provider-aws/issues/3645
+constexpr TakenValue kTakenProtocol{"protocol", "http", "tcp"};
+
+/// How many nulls in one file are told one by one; more are the work of a program.
+constexpr std::size_t kNullsByHand = 3;
+
+/// One of a few words, or what type: "GPU or NeuronDevice", "a string".
+std::string wanted_value(const shape::Rule& rule) {
+  constexpr std::size_t kFewest = 1, kMost = 4;
+  const bool is_short = rule.values.size() >= kFewest && rule.values.size() <= kMost;
+  return is_short ? one_of(rule.values) : shape::wanted_type(rule);
+}
+
+/// CloudFormation and Elastic Beanstalk make up names, amazon-ecs-render-task-definition writes the image.
+bool is_made_up(const Context& ctx, const ShapeFinding& one) {
+  const auto client = ctx.options.deploy_with;
+  if (one.key == "image") return client == DeployClient::kGithubAction;
+  const bool is_name = one.node == ctx.root && (one.key == "family" || one.key == "serviceName");
+  return is_name && (client == DeployClient::kCloudFormation || ctx.root.find("AWSEBDockerrunVersion"));
+}
+
+/// Nulls grouped by the object that holds them, to take neighbours out together.
+void remove_nulls(Report& report, const std::vector<Value>& nulls) {
+  for (auto first = nulls.begin(); first < nulls.end();) {
+    const auto parent = first->parent();
+    const auto next = std::find_if(first, nulls.end(), [&](Value one) { return !(one.parent() == parent); });
+    offer_removal(report, {first, next});
+    first = next;
+  }
+}
+
+bool is_health_command(Value value) {
+  return value.key() == "command" && value.parent() && value.parent().key() == "healthCheck";
+}
+
+/// Where what was meant cannot be told.
+void offer_form(Report& report, const shape::Rule* element, bool in_list) {
+  if (element == nullptr || element->members.size() < 2) return;
+  std::vector<std::string> members;
+  const bool has_all = element->required.size() > 1;
+  for (std::size_t i = 0; i < (has_all ? element->required.size() : 2); ++i) {
+    members.push_back(json_quoted(has_all ? element->required[i] : element->members[i].name) + ": ...");
+  }
+  const std::string object = "{" + join(members, ", ") + "}";
+  report.help("{}", in_list ? "write an object such as " + object : "write a list such as [" + object + "]");
+}
+
+void offer_list(Report& report, const ShapeFinding& one) {
+  const bool is_element = one.node.parent() && one.node.parent().is_array();
+  if (!is_element && one.node.is_object() && one.node.size() == 0) {
+    report.help("delete it");
+  } else if (is_health_command(one.node)) {
+    report.help("write [\"CMD-SHELL\", \"curl -f http://localhost/ || exit 1\"] or the like");
+  } else {
+    offer_form(report, one.wanted->elements, is_element);
+  }
+}
+
+std::string list_help(Value value, const Rewrite& rewrite) {
+  constexpr std::size_t kLongest = 160;
+  const bool is_long = rewrite.text.size() > kLongest || rewrite.text.find('\n') != std::string::npos;
+  if (!is_long || !value.is_object()) return "write " + rewrite.text;
+  return rewrite.text.starts_with("[{\"name\"") ? "write it as a list of name and value pairs"
+                                                : "put it in brackets: [{...}]";
+}
+
+/// A container's memory counts MiB, as a number alone.
+bool is_memory(std::string_view key) {
+  return key == "memory" || key == "memoryReservation";
+}
+
+/// "1GB" where a number of MiB is wanted.
+void offer_integer(Report& report, const ShapeFinding& one) {
+  if (const auto meant = read_integer_with_unit(one.key, one.node.text())) {
+    report.help("write {}, a number of {}", meant->amount, meant->unit)
+        .fix(one.node.span(), std::to_string(meant->amount));
+  } else if (is_memory(one.key)) {
+    report.help("write MiB as a number without unit or quotes, such as 512");
+  } else if (one.key == "cpu") {
+    report.help("write CPU units as a number without quotes, 1024 per vCPU, such as 512");
+  }
+}
+
+/// 2.0 is more likely GB than MiB.
+bool may_be_gibibytes(const ShapeFinding& one, double number) {
+  constexpr double kMostGibibytes = 64;
+  return is_memory(one.key) && number <= kMostGibibytes;
+}
+
+/// By the name that `ecspresso init` gives the file. It drops an empty list of tags: register.go of kayac/ecspresso.
+bool is_of_ecspresso(std::string_view file) {
+  return file.substr(file.rfind('/') + 1).starts_with("ecs-task-def");
+}
+
+}  // namespace
+
+void yaml_implicit_type(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kScalarForString, [&](const ShapeFinding& one) {
+    if (!is_yaml_plain(one.node)) return;
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    offer_quotes(report, one.node);
+  });
+  each(ctx, Problem::kPlainWord, [&](const ShapeFinding& one) {
+    const auto reading = text::other_reading(one.node.text());
+    const bool is_of_aws_cli = reading != text::OtherReading::kBoolean && reading != text::OtherReading::kBase60;
+    const bool is_for_aws_cli = ctx.options.deploy_with == DeployClient::kAwsCli;
+    if (!one.wanted->types.has(Kind::kString)) {
+      if (!is_for_aws_cli) tell_unusual_integer(one, emit);
+      return;
+    }
+    // CloudFormation knows no dates, and aws-cli copies them as they are when it packs a template.
+    if (reading == text::OtherReading::kDate && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
+    auto report = emit.at(one.node);
+    report.says("{} is {} to {}, and {} must be a string", one.node.text(), in_words(reading),
+                is_of_aws_cli ? "aws-cli" : "YAML 1.1 readers", name_of(one.node));
+    if (!is_of_aws_cli || !is_for_aws_cli) report.severity(Severity::kWarning);
+    offer_quotes(report, one.node);
+  });
+}
+
+void wrong_type(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kWrongType, [&](const ShapeFinding& one) {
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    const bool is_word = one.wanted->types.only(Kind::kBoolean) && one.node.is_string();
+    const std::string word = lower(trim(one.node.text()));
+    if (one.node.is_string() && one.wanted->types.has(Kind::kInteger)) offer_integer(report, one);
+    if (is_word && (word == "true" || word == "yes" || word == "on"))
+      report.help("write true").fix(one.node.span(), "true");
+    if (is_word && (word == "false" || word == "no" || word == "off"))
+      report.help("write false").fix(one.node.span(), "false");
+    if (const auto rewrite = as_object(one)) {
+      const bool is_only_element = one.node.size() == 1 && text::source_of(one.node.at(0)) == rewrite->text;
+      report.help("{}", is_only_element ? "write it without the list: ECS takes one" : "write " + rewrite->text);
+      offer_rewrite(ctx, report, *rewrite);
+    } else if (one.node.is_array() && one.wanted->others != nullptr) {
+      report.help("write one object, such as {}", as_json({{"team", "shop"}}));
+    }
+  });
+}
+
+void string_for_integer(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kStringForInteger, [&](const ShapeFinding& one) {
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    const std::string digits(trim(one.node.text()));
+    report.help("write {} without quotes", digits).fix(one.node.span(), digits);
+  });
+}
+
+// Plain YAML scalars are BAY007: there the quotes are missing by accident.
+void number_for_string(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kScalarForString, [&](const ShapeFinding& one) {
+    if (is_yaml_plain(one.node)) return;
+    auto report = emit.at(one.node);
+    says_wrong_type(report, one);
+    offer_quotes(report, one.node);
+  });
+}
+
+void fraction_for_integer(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kFractionForInteger, [&](const ShapeFinding& one) {
+    auto report = emit.at(one.node);
+    const auto text = one.node.text();
+    // Of more digits than the reader takes for an integer.
+    if (is_digits(text.substr(text.starts_with('-') ? 1 : 0))) return says_beyond_int32(report, one.node, text);
+    says_wrong_type(report, one);
+    const auto number = to_number(text);
+    if (const auto units = units_of_vcpu(one)) {
+      report.help("container cpu is in units: {} vCPU = {}", one.node.text(), *units)
+          .fix(one.node.span(), std::to_string(*units), false);
+    } else if (number && *number == std::floor(*number) && fits_int32(*number)) {
+      const auto whole = std::to_string(static_cast<std::int64_t>(*number));
+      report.help("write {}", whole).fix(one.node.span(), whole, !may_be_gibibytes(one, *number));
+    }
+  });
+  each(ctx, Problem::kOutOfRange, [&](const ShapeFinding& one) {
+    const auto number = one.node.integer().value_or(0);
+    if (fits_int32(static_cast<double>(number))) return;
+    auto report = emit.at(one.node);
+    says_beyond_int32(report, one.node, std::to_string(number));
+  });
+}
+
+void null_value(const Context& ctx, Emitter& emit) {
+  // Terraform takes a null in a list of containers for absent.
+  const bool is_for_terraform = ctx.options.deploy_with != DeployClient::kAwsCli;
+  if (ctx.is_container_list() && is_for_terraform) return;
+  std::vector<Value> nulls;
+  each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
+  const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
+  const auto add = [&](Span place, Value value) {
+    auto report = emit.at(place, value);
+    if (ctx.options.deploy_with == DeployClient::kAwsCli || is_template) report.severity(Severity::kError);
+    return report;
+  };
+  const std::string_view who_refuses = is_template ? "CloudFormation refuses" : "typed clients refuse";
+  if (nulls.size() <= kNullsByHand) {
+    for (const Value value : nulls) {
+      auto report = add(value.span(), value);
+      report.says("{} is null, which {}", name_of(value), who_refuses).help("delete it");
+      offer_removal(report, {value});
+    }
+    return;
+  }
+  // Under the pointer of the whole: what is said of the first one must not silence the others.
+  auto report = add(nulls.front().span(), ctx.root);
+  report.says("{} members are null, {} first; {} them", nulls.size(), name_of(nulls.front()), who_refuses)
+      .help("delete them");
+  remove_nulls(report, nulls);
+}
+
+void map_for_list(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kNotAList, [&](const ShapeFinding& one) {
+    const bool is_element = one.node.parent() && one.node.parent().is_array();
+    auto report = emit.at(one.node);
+    if (is_element) {
+      report.says("{} must be an object, not {}", name_of(one.node), seen(one.node));
+    } else {
+      says_wrong_type(report, one);
+    }
+    const auto rewrite = as_list(one, ctx.placeholders);
+    if (!rewrite) offer_list(report, one);
+    if (!rewrite) return;
+    report.help("{}", list_help(one.node, *rewrite));
+    offer_rewrite(ctx, report, *rewrite);
+  });
+}
+
+void enum_value(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kNotInEnum, [&](const ShapeFinding& one) {
+    if (is_daemon_value(ctx, one) || is_unset(ctx, one)) return;
+    auto report = emit.at(one.node);
+    const bool takes_others = one.key == kTakenProtocol.key;
+    if (takes_others && one.node.text() == kTakenProtocol.written) {
+      report.says("{} is not a value of {}; ECS was seen to store it as {}", json_quoted(one.node.text()), one.key,
+                  kTakenProtocol.stored);
+      report.help("write {}", json_quoted(kTakenProtocol.stored))
+          .fix(one.node.span(), json_quoted(kTakenProtocol.stored));
+      return;
+    }
+    report.says("{} is not a value of {}", json_quoted(one.node.text()), one.key);
+    if (is_slip(one)) {
+      const bool only_case = equal_ignoring_case(trim(one.node.text()), one.nearest);
+      report.help(only_case ? "write {}" : "did you mean {}?", json_quoted(one.nearest))
+          .fix(one.node.span(), json_quoted(one.nearest), only_case);
+    } else {
+      report.help("write one of {}", one_of(one.wanted->values));
+    }
+    // Where the service took one value outside the list, it may take others.
+    if ((is_slip(one) || one.wanted->fixed) && !takes_others) report.severity(Severity::kError);
+  });
+}
+
+void missing_required(const Context& ctx, Emitter& emit) {
+  if (!ctx.is_whole) return;
+  each(ctx, Problem::kMissing, [&](const ShapeFinding& one) {
+    const bool lacks_type = one.key == "type" && one.wanted->title == "resource requirement";
+    // BAY405 and BAY413 write the whole requirement.
+    if (is_made_up(ctx, one)) return;
+    if (lacks_type && (counts_gpus_by_other_key(one.node) || is_torn_off(one.node))) return;
+    const auto* member = one.wanted->find(one.key);
+    auto report = emit.missing(one.node, one.key);
+    report.says("{} has no {}", in_words(*one.wanted), one.key)
+        .help("add {}: {}", json_quoted(one.key), member == nullptr ? "a value" : wanted_value(*member->rule));
+    const bool may_come_from_elsewhere = one.node == ctx.root && one.key == "serviceName";
+    if (may_come_from_elsewhere) {
+      report.severity(Severity::kWarning)
+          .help("add \"serviceName\", unless --service-name or the deployment tool names it");
+    }
+  });
+}
+
+void empty_collection(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kEmpty, [&](const ShapeFinding& one) {
+    if (is_unset(ctx, one)) return;
+    const bool is_refused = one.wanted->empty == shape::Empty::kRefused;
+    const bool is_tags = one.key == "tags";
+    if (ctx.is_describe() && is_tags) return;  // the answer always carries them
+    const auto client = ctx.options.deploy_with;
+    // The action drops every empty value: https://github.com/aws-actions/amazon-ecs-deploy-task-definition/pull/52
+    if (is_refused && client == DeployClient::kGithubAction) return;
+    auto report = emit.at(one.node);
+    const bool may_be_dropped = is_tags && client != DeployClient::kAwsCli && is_of_ecspresso(ctx.file);
+    report
+        .says("{} is empty{}", name_of(one.node),
+              !is_refused      ? " and says nothing"
+              : may_be_dropped ? ", which ECS refuses; ecspresso drops it"
+                               : ", which ECS refuses")
+        .help("delete it");
+    if (is_refused && !may_be_dropped) report.severity(Severity::kError);
+    offer_removal(report, {one.node});
+  });
+}
+
+}  // namespace bayplan::rules

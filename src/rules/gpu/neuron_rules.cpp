@@ -1,0 +1,84 @@
+// resourceRequirements of type NeuronDevice (API_ResourceRequirement; ECS developer guide, ecs-inference-task-def).
+#include "rules/gpu/gpu_requests.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+using Requirement = model::ResourceRequirement;
+
+struct NeuronRequest {
+  const model::ContainerDefinition* container = nullptr;
+  const Requirement* entry = nullptr;
+};
+
+std::vector<NeuronRequest> neuron_requests(const Context& ctx) {
+  std::vector<NeuronRequest> requests;
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& entry : container.resource_requirements) {
+      if (entry.type && *entry.type == "NeuronDevice") requests.push_back({&container, &entry});
+    }
+  }
+  return requests;
+}
+
+}  // namespace
+
+void neuron_value(const Context& ctx, Emitter& emit) {
+  for (const auto& request : neuron_requests(ctx)) {
+    const auto& value = request.entry->value;
+    if (!value.present()) {
+      emit.missing(request.entry->node, "value")
+          .says("this NeuronDevice requirement has no value; ECS takes ALL, by the documentation")
+          .help("write {}", member_text(ctx.document, "value", "ALL"));
+      continue;
+    }
+    if (!value.node.is_string() || !emit.knows(value) || *value == "ALL") continue;
+    emit.at(value)
+        .says("NeuronDevice value is \"{}\"; ECS takes ALL only, by the documentation", *value)
+        .help("write {}; choose the number of devices by the instance type", member_text(ctx.document, "value", "ALL"))
+        .fix(value.span(), "\"ALL\"", false);
+  }
+}
+
+void neuron_one_container(const Context& ctx, Emitter& emit) {
+  const auto requests = neuron_requests(ctx);
+  for (const auto& request : requests) {
+    if (request.container == requests.front().container) continue;
+    emit.at(request.entry->node)
+        .related(requests.front().entry->node, "the first request")
+        .says("a second container asks for NeuronDevice; one container of a task can have it, by the documentation")
+        .help("keep the requirement in one container");
+  }
+}
+
+void neuron_scope(const Context& ctx, Emitter& emit) {
+  if (ctx.task.requires_compatibilities.empty() && !ctx.task.assumed_compatibility) return;
+  const bool on_ec2 = ctx.targets(Compatibility::kEc2);
+  if (!on_ec2 && !ctx.targets(Compatibility::kFargate) && !ctx.targets(Compatibility::kExternal)) return;
+  for (const auto& request : neuron_requests(ctx)) {
+    auto report = emit.at(request.entry->type);
+    report.says("NeuronDevice is for MANAGED_INSTANCES, by the documentation");
+    if (on_ec2) {
+      report.help("on EC2 map the devices in linuxParameters: \"devices\": [{\"hostPath\": \"/dev/neuron0\"}]");
+    } else {
+      report.help("use MANAGED_INSTANCES, or EC2 with the devices mapped in linuxParameters");
+    }
+  }
+}
+
+void neuron_and_gpu(const Context& ctx, Emitter& emit) {
+  const auto neurons = neuron_requests(ctx);
+  if (neurons.empty()) return;
+  for (const auto& request : gpu_requests(ctx)) {
+    if (request.is_none()) continue;
+    emit.at(request.entry->type)
+        .related(neurons.front().entry->type.node, "NeuronDevice is asked for here")
+        .says("this task wants a GPU and Neuron devices; no instance type has both")
+        .help("make two tasks");
+    return;
+  }
+}
+
+}  // namespace bayplan::rules

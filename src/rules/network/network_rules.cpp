@@ -1,0 +1,83 @@
+// The network mode itself, and ports that the platform keeps.
+#include "base/strings.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/network/network_mode.hpp"
+#include "rules/network/port_mappings.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/task/platform.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+using model::ContainerDefinition;
+
+bool is_router(const ContainerDefinition& container) {
+  const auto firelens = container.node.find("firelensConfiguration");
+  return firelens && firelens.is_object();
+}
+
+const ContainerDefinition* find_router(const Context& ctx) {
+  for (const auto& container : ctx.task.container_definitions) {
+    if (is_router(container)) return &container;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void windows_port_3150(const Context& ctx, Emitter& emit) {
+  constexpr std::int64_t kReserved = 3150;  // developer guide, task_definition_parameters
+  if (!ctx.targets(Compatibility::kFargate) || !is_windows(ctx)) return;
+  for (const auto& claim : container_port_claims(ctx, emit)) {
+    if (!claim.ports.contains(kReserved)) continue;
+    emit.at(claim.node)
+        .says("port {} is reserved for Windows on Fargate, by the documentation", kReserved)
+        .help("let the container listen on another port");
+  }
+}
+
+void network_mode_default(const Context& ctx, Emitter& emit) {
+  const auto& mode = ctx.task.network_mode;
+  if (!mode || !equal_ignoring_case(*mode, "default")) return;
+  auto report = emit.at(mode);
+  report.says("\"{}\" is no networkMode of the API; the documentation means by it a file without networkMode", *mode);
+  if (ctx.targets(Compatibility::kFargate)) {
+    report.help("write \"awsvpc\": Fargate has no other");
+  } else {
+    report.help(is_windows(ctx) ? "leave networkMode out: Windows containers then get Docker's nat network"
+                                : "leave networkMode out, or write \"bridge\"");
+  }
+}
+
+void network_mode_missing(const Context& ctx, Emitter& emit) {
+  if (!ctx.sees_task() || ctx.is_describe() || ctx.task.network_mode.present()) return;
+  if (ctx.targets(Compatibility::kFargate) || is_windows(ctx)) return;
+  if (is_spelled_otherwise(ctx.root, "networkMode", {"network"})) return;
+  auto report = emit.missing(ctx.root, "networkMode");
+  if (ctx.targets(Compatibility::kManagedInstances)) {
+    report.says("networkMode is missing: Managed Instances want it, by one page of the documentation")
+        .help("add \"networkMode\": \"awsvpc\"");
+  } else {
+    report.says("networkMode is missing: ECS takes bridge").help("add \"networkMode\": \"bridge\", or \"awsvpc\"");
+  }
+}
+
+void firelens_port_24224(const Context& ctx, Emitter& emit) {
+  constexpr std::int64_t kForward = 24224;  // Fluentd's forward protocol (developer guide, firelens-taskdef)
+  const auto mode = network_mode(ctx);
+  const auto* router = find_router(ctx);
+  if (!router || (mode != NetworkMode::kAwsvpc && mode != NetworkMode::kHost)) return;
+  for (const auto& claim : container_port_claims(ctx, emit)) {
+    if (is_router(*claim.container) || !claim.ports.contains(kForward)) continue;
+    auto report = emit.at(claim.node);
+    report
+        .says("the FireLens router listens on port {}, and in {} mode this container shares its ports", kForward,
+              name_of(*mode))
+        .help("let this container listen on another port")
+        .related(router->node.find("firelensConfiguration"), "the router");
+    relate_network_mode(ctx, report);
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,97 @@
+// The name of a port mapping, by which Service Connect and VPC Lattice find the port.
+#include <algorithm>
+#include <map>
+
+#include "base/strings.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/network/network_mode.hpp"
+#include "rules/network/port_mappings.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+constexpr std::size_t kLongestName = 64;  // PortMapping.name, 2026-08
+
+bool is_port_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+bool is_port_name(std::string_view name) {
+  return !name.empty() && name.size() <= kLongestName && name.front() != '-' &&
+         std::all_of(name.begin(), name.end(), is_port_name_character);
+}
+
+/// The nearest text that is one; empty when nothing is left.
+std::string as_port_name(std::string_view text) {
+  std::string name = lower(trim(text));
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !is_port_name_character(c); }, '-');
+  name.erase(0, std::min(name.find_first_not_of('-'), name.size()));
+  return name.substr(0, kLongestName);
+}
+
+}  // namespace
+
+void port_name_form(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& mapping : container.port_mappings) {
+      const auto& name = mapping.name;
+      if (!emit.knows(name) || !name.node.is_string() || name->empty() || is_port_name(*name)) continue;
+      auto report = emit.at(name);
+      if (name->size() > kLongestName) {
+        report.says("this port name has {} bytes, and it can have {}", name->size(), kLongestName);
+      } else if (std::all_of(name->begin(), name->end(), is_port_name_character)) {
+        report.says("port name \"{}\" begins with a hyphen", *name);
+      } else {
+        report.says("port name \"{}\" holds more than a-z, 0-9, _ and -", *name);
+      }
+      const std::string nearest = as_port_name(*name);
+      if (nearest.empty()) {
+        report.help("give it a name such as \"http\"");
+      } else {
+        report.help("write \"{}\", here and where a service names the port", nearest);
+      }
+    }
+  }
+}
+
+void port_name_duplicate(const Context& ctx, Emitter& emit) {
+  const bool is_awsvpc = has_network_mode(ctx, NetworkMode::kAwsvpc);
+  std::map<std::string_view, text::Value> first;
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& mapping : container.port_mappings) {
+      if (!emit.knows(mapping.name) || mapping.name->empty()) continue;
+      const auto [seen, is_new] = first.emplace(*mapping.name, mapping.name.node);
+      if (is_new) continue;
+      auto report = emit.at(mapping.name);
+      report.says("port name \"{}\" is used twice in this task", *mapping.name)
+          .help("rename one: a service finds the port by this name")
+          .related(seen->second, "the first one");
+      if (!is_awsvpc) report.severity(Severity::kWarning);
+    }
+  }
+}
+
+void app_protocol_no_name(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& mapping : container.port_mappings) {
+      const auto& app_protocol = mapping.app_protocol;
+      if (!emit.knows(app_protocol) || app_protocol->empty()) continue;
+      if (!mapping.name.present() && !is_spelled_otherwise(mapping.node, "name")) {
+        emit.at(app_protocol)
+            .says("appProtocol {} does nothing on a port without a name: Service Connect finds ports by name",
+                  *app_protocol)
+            .help("add \"name\", or delete appProtocol");
+      }
+      if (protocol_of(mapping) == Protocol::kUdp) {
+        emit.at(app_protocol)
+            .says("appProtocol {} is spoken over tcp, and this port is udp", *app_protocol)
+            .help("delete appProtocol, or make the port tcp")
+            .related(mapping.protocol.node, "the protocol");
+      }
+    }
+  }
+}
+
+}  // namespace bayplan::rules

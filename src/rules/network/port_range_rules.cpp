@@ -1,0 +1,98 @@
+// containerPortRange: "80-90" in place of a single port.
+#include "rules/network/network_mode.hpp"
+#include "rules/network/port_mappings.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::PortMapping;
+
+/// Calls `visit` with each mapping that says a range, where ranges can be: in host and none mode BAY316 and BAY303 ask
+/// to remove it altogether.
+template <class Visit>
+void each_range(const Context& ctx, Visit visit) {
+  const auto mode = network_mode(ctx);
+  if (mode == NetworkMode::kHost || mode == NetworkMode::kNone) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& mapping : container.port_mappings) {
+      if (has_range(mapping)) visit(mapping);
+    }
+  }
+}
+
+bool is_given(const model::IntegerField& field) {
+  return field && *field != 0;
+}
+
+}  // namespace
+
+void port_range_format(const Context& ctx, Emitter& emit) {
+  each_range(ctx, [&](const PortMapping& mapping) {
+    const auto& range = mapping.container_port_range;
+    if (!emit.knows(range) || !range.node.is_string() || parse_port_range(*range)) return;
+    auto report = emit.at(range);
+    report.says("containerPortRange \"{}\" is not two ports from 1 to {} with a hyphen between", *range, kLastPort);
+    if (range->find_first_not_of("0123456789") == std::string_view::npos) {
+      report.help("one port alone is written as containerPort");
+    } else {
+      report.help("write it as \"8000-8010\"");
+    }
+  });
+}
+
+void port_range_reversed(const Context& ctx, Emitter& emit) {
+  each_range(ctx, [&](const PortMapping& mapping) {
+    const auto& field = mapping.container_port_range;
+    const auto range = emit.knows(field) ? parse_port_range(*field) : std::nullopt;
+    if (!range || range->first < range->last) return;
+    auto report = emit.at(field);
+    if (range->first == range->last) {
+      report.severity(Severity::kWarning)
+          .says("containerPortRange {} holds one port, and ECS wants the first below the last", *field)
+          .help("write containerPort {} instead", range->first);
+    } else {
+      report.says("containerPortRange {} runs backwards", *field).help("write \"{}-{}\"", range->last, range->first);
+    }
+  });
+}
+
+void port_range_with_single(const Context& ctx, Emitter& emit) {
+  each_range(ctx, [&](const PortMapping& mapping) {
+    for (const auto* port : {&mapping.container_port, &mapping.host_port}) {
+      if (!port->present() || !emit.knows(*port) || !is_given(*port)) continue;
+      emit.at(*port)
+          .says("{} and containerPortRange stand in one mapping; ECS takes one of them", port->node.key())
+          .help("delete {}, or the range", port->node.key())
+          .related(mapping.container_port_range.node, "the range");
+      return;
+    }
+  });
+}
+
+void port_range_mode(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& mapping : container.port_mappings) {
+      if (!has_range(mapping) || !runs_in(ctx, emit, NetworkMode::kHost)) continue;
+      auto report = emit.at_key(mapping.container_port_range.node);
+      report.says("containerPortRange works in bridge and awsvpc mode, not in host mode")
+          .help("list the ports one by one, or delete the mapping: in host mode every port is open on the instance");
+      relate_network_mode(ctx, report);
+    }
+  }
+}
+
+void port_range_count(const Context& ctx, Emitter& emit) {
+  constexpr int kMost = 100;  // of a container (PortMapping.containerPortRange, 2026-08)
+  for (const auto& container : ctx.task.container_definitions) {
+    int ranges = 0;
+    for (const auto& mapping : container.port_mappings) {
+      if (!has_range(mapping) || ++ranges != kMost + 1) continue;
+      emit.at(mapping.container_port_range)
+          .says("this is range {} of the container, and it can have {}", ranges, kMost)
+          .help("join neighbouring ranges");
+    }
+  }
+}
+
+}  // namespace bayplan::rules

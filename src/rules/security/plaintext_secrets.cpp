@@ -1,0 +1,226 @@
+#include "rules/security/plaintext_secrets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/ascii.hpp"
+#include "base/is_among.hpp"
+#include "base/strings.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+bool is_word(char c) {
+  return is_letter(c) || is_digit(c) || c == '_' || c == '-';
+}
+
+template <std::size_t size>
+bool holds_any(std::string_view text, const std::array<std::string_view, size>& parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+template <std::size_t size>
+bool starts_with_any(std::string_view text, const std::array<std::string_view, size>& parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return text.starts_with(part); });
+}
+
+/// DB_PASSWORD and dbPassword as "db", "password".
+std::vector<std::string> words_of_name(std::string_view name) {
+  std::vector<std::string> words(1);
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool separates = !is_letter(name[i]) && !is_digit(name[i]);
+    const bool is_hump = i > 0 && is_upper(name[i]) && is_lower(name[i - 1]);
+    if ((separates || is_hump) && !words.back().empty()) words.emplace_back();
+    if (!separates) words.back() += lower(name.substr(i, 1));
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+/// What a build puts into pages for everyone to read.
+bool is_public(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kPrefixes{"react_app_", "vite_", "gatsby_", "ng_app_"};
+  constexpr std::array<std::string_view, 2> kWords{"public", "publishable"};
+  return starts_with_any(lower(name), kPrefixes) || holds_any(lower(name), kWords);
+}
+
+/// "replace-me", "your_password", "xxxx", "MY_SECRET": what stands until someone fills it in.
+bool is_stand_in(std::string_view value) {
+  constexpr std::array<std::string_view, 14> kParts{"changeme", "change-me", "change_me",   "replace",     "your",
+                                                    "example",  "dummy",     "placeholder", "todo",        "insert",
+                                                    "xxx",      "***",       "...",         "not-a-secret"};
+  if (holds_any(lower(value), kParts) || value == "string") return true;
+  return value.find('_') != std::string_view::npos &&
+         std::all_of(value.begin(), value.end(), [](char c) { return is_upper(c) || c == '_'; });
+}
+
+/// "/run/secrets/db", "./key.pem", "prod/db/password": where the secret is.
+bool is_path(std::string_view value) {
+  if (value.starts_with('/') || value.starts_with('.') || value.starts_with('~')) return true;
+  if (value.find('/') == std::string_view::npos) return false;
+  return std::all_of(value.begin(), value.end(),
+                     [](char c) { return (is_word(c) && !is_upper(c)) || c == '/' || c == '.'; });
+}
+
+/// Where the secret is, as the tools that fetch it write that.
+bool is_reference(std::string_view value) {
+  constexpr std::array<std::string_view, 12> kSchemes{
+      "arn:", "asm:", "awssm:", "env:", "file:", "kms:", "op:", "paramet", "ref+", "sm:", "secretsmanager:", "ssm:"};
+  return value.starts_with("vault:") || starts_with_any(value, kSchemes) || value.find("://") != std::string_view::npos;
+}
+
+bool is_switch(std::string_view value) {
+  constexpr std::array<std::string_view, 16> kWords{
+      "true",     "false",    "none",     "null",     "undefined", "enabled", "default", "auto",
+      "disabled", "required", "optional", "redacted", "hidden",    "missing", "unset",   "n/a"};
+  return is_among(lower(value), kWords);
+}
+
+bool is_number(std::string_view value) {
+  return value.find_first_not_of("0123456789.,:+-") == std::string_view::npos;
+}
+
+/// Belongs to a shell or a template, which puts the value in.
+bool is_put_in_later(std::string_view value) {
+  return value.find_first_of("$`<>{}") != std::string_view::npos || value.find("%(") != std::string_view::npos;
+}
+
+/// The run of `is_part` that begins at `at`.
+template <class Test>
+std::string_view run_at(std::string_view text, std::size_t at, Test is_part) {
+  std::size_t end = at;
+  while (end < text.size() && is_part(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+bool holds_aws_key(std::string_view text) {
+  constexpr std::size_t kLength = 20;  // AKIA or ASIA and 16 more (IAM user guide, reference_identifiers)
+  for (const std::string_view prefix : {"AKIA", "ASIA"}) {
+    for (auto at = text.find(prefix); at != std::string_view::npos; at = text.find(prefix, at + 1)) {
+      if (at > 0 && is_word(text[at - 1])) continue;
+      const auto key = run_at(text, at, is_word);
+      const bool is_plain = std::all_of(key.begin(), key.end(), [](char c) { return is_upper(c) || is_digit(c); });
+      if (key.size() == kLength && is_plain && !is_stand_in(key)) return true;
+    }
+  }
+  return false;
+}
+
+bool holds_private_key(std::string_view text) {
+  const auto begin = text.find("-----BEGIN ");
+  return begin != std::string_view::npos && text.find("PRIVATE KEY-----", begin) != std::string_view::npos;
+}
+
+/// A password may be guessed at home; on the way to another host it is a secret.
+bool is_this_host(std::string_view host) {
+  return host.starts_with("localhost") || host.starts_with("127.0.0.1");
+}
+
+/// scheme://user:password@host
+bool holds_url_password(std::string_view text) {
+  for (auto at = text.find("://"); at != std::string_view::npos; at = text.find("://", at + 1)) {
+    const auto authority =
+        run_at(text, at + 3, [](char c) { return std::string_view("/?# \t\n\"'").find(c) == std::string_view::npos; });
+    const auto host = authority.rfind('@');
+    const auto colon = authority.find(':');
+    if (host == std::string_view::npos || colon >= host) continue;
+    const auto password = authority.substr(colon + 1, host - colon - 1);
+    if (!password.empty() && !is_put_in_later(authority) && !is_stand_in(password) &&
+        !is_this_host(authority.substr(host + 1)))
+      return true;
+  }
+  return false;
+}
+
+/// Three parts of base64url, the first two of them JSON objects (RFC 7519).
+bool holds_web_token(std::string_view text) {
+  for (auto at = text.find("eyJ"); at != std::string_view::npos; at = text.find("eyJ", at + 1)) {
+    const auto parts = split(run_at(text, at, [](char c) { return is_word(c) || c == '.'; }), '.');
+    if (parts.size() == 3 && parts[1].starts_with("eyJ") && parts[0].size() > 12 && parts[2].size() > 12) return true;
+  }
+  return false;
+}
+
+/// Tokens with a prefix of their own (documentation of GitHub, GitLab, Slack and Stripe, 2026).
+struct TokenForm {
+  std::string_view prefix;
+  std::size_t shortest;  ///< Characters after the prefix.
+  std::string_view noun;
+};
+
+constexpr std::array<TokenForm, 11> kTokenForms{{
+    {"ghp_", 36, "a GitHub token"},
+    {"gho_", 36, "a GitHub token"},
+    {"ghu_", 36, "a GitHub token"},
+    {"ghs_", 36, "a GitHub token"},
+    {"ghr_", 36, "a GitHub token"},
+    {"github_pat_", 36, "a GitHub token"},
+    {"glpat-", 20, "a GitLab token"},
+    {"xoxb-", 20, "a Slack token"},
+    {"xoxp-", 20, "a Slack token"},
+    {"sk_live_", 24, "a Stripe key"},
+    {"rk_live_", 24, "a Stripe key"},
+}};
+
+std::string_view token_in(std::string_view text) {
+  for (const auto& form : kTokenForms) {
+    const auto at = text.find(form.prefix);
+    if (at == std::string_view::npos || (at > 0 && is_word(text[at - 1]))) continue;
+    const auto token = run_at(text, at + form.prefix.size(), is_word);
+    if (token.size() >= form.shortest && !is_stand_in(token)) return form.noun;
+  }
+  return {};
+}
+
+/// "Server=db;User Id=sa;Password=...;" and "jdbc:...?user=app&password=..."
+bool holds_connection_password(std::string_view text) {
+  const std::string low = lower(text);
+  for (const std::string_view key : {"password=", "pwd="}) {
+    for (auto at = low.find(key); at != std::string::npos; at = low.find(key, at + 1)) {
+      if (at == 0 || std::string_view(";?&").find(low[at - 1]) == std::string_view::npos) continue;
+      const auto value = run_at(text, at + key.size(),
+                                [](char c) { return std::string_view(";& \"'").find(c) == std::string_view::npos; });
+      if (may_be_secret("password", value)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool names_a_secret(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kAlone{"password", "passwd",     "passphrase", "token",    "secret",
+                                                   "apikey",   "privatekey", "accesskey",  "secretkey"};
+  constexpr std::array<std::string_view, 2> kOfSomething{"pass", "pwd"};  // PWD alone is a directory
+  constexpr std::array<std::string_view, 4> kKinds{"access", "api", "private", "secret"};
+  const auto words = words_of_name(name);
+  if (words.empty() || is_public(name)) return false;
+  const std::string& last = words.back();
+  const std::string_view before = words.size() > 1 ? std::string_view(words[words.size() - 2]) : std::string_view();
+  return is_among(last, kAlone) || (!before.empty() && is_among(last, kOfSomething)) ||
+         (last == "key" && is_among(before, kKinds));
+}
+
+bool may_be_secret(std::string_view name, std::string_view value) {
+  constexpr std::size_t kShortest = 4;
+  value = trim(value);
+  const bool says_its_name = words_of_name(name) == words_of_name(value);
+  return value.size() >= kShortest && !says_its_name && !equal_ignoring_case(name, value) && !is_put_in_later(value) &&
+         !is_reference(value) && !is_path(value) && !is_switch(value) && !is_number(value) && !is_stand_in(value);
+}
+
+std::string_view secret_shown_by(std::string_view text) {
+  constexpr std::size_t kShortest = 12;
+  if (text.size() < kShortest) return {};
+  if (holds_aws_key(text)) return "an AWS access key";
+  if (holds_private_key(text)) return "a private key";
+  if (holds_url_password(text)) return "a URL with a password";
+  if (holds_web_token(text)) return "a JSON web token";
+  if (holds_connection_password(text)) return "a connection string with a password";
+  return token_in(text);
+}
+
+}  // namespace bayplan::rules

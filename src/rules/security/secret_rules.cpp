@@ -1,0 +1,157 @@
+// secrets of containers and secretOptions of their logs (RegisterTaskDefinition, Secret; developer guide,
+// specifying-sensitive-data; 2026).
+#include <optional>
+#include <string>
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/logging/log_options.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/security/secret_references.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::NamedValue;
+using model::StringField;
+
+/// Calls `told(secret)` for all secrets and then all secretOptions of a container.
+template <class Function>
+void each_secret(const Context& ctx, Function told) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& secret : container.secrets) told(secret);
+    if (!container.log_configuration) continue;
+    for (const auto& secret : container.log_configuration->secret_options) told(secret);
+  }
+}
+
+/// Calls `told(valueFrom, ARN)` for each known one of Secrets Manager.
+template <class Function>
+void each_secrets_manager_arn(const Context& ctx, Emitter& emit, Function told) {
+  each_secret(ctx, [&](const NamedValue& secret) {
+    if (!emit.knows(secret.value)) return;
+    const auto arn = read_secret_arn(*secret.value);
+    if (arn && arn->is_secrets_manager) told(secret.value, *arn);
+  });
+}
+
+void tell_unreadable(const StringField& value, Emitter& emit) {
+  const std::string_view text = *value;
+  auto report = emit.at(value);
+  if (trim(text).empty()) {
+    report.says("valueFrom is empty: it is the ARN of a secret, or of a parameter, or the name of a parameter")
+        .help("write the ARN of the secret")
+        .severity(Severity::kWarning);
+  } else if (text.starts_with("arn:")) {
+    report.says("valueFrom is an ARN, but of no secret and no parameter")
+        .help(
+            "secrets are arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME, parameters "
+            "arn:aws:ssm:REGION:ACCOUNT:parameter/NAME")
+        .severity(Severity::kWarning);
+  } else {
+    // What stands there may be the secret itself: it is not repeated.
+    report.says("valueFrom is neither an ARN nor a name that an SSM parameter can have")
+        .help(text.find(':') == std::string_view::npos
+                  ? "names have letters, digits and . - _ / only, 2048 at most"
+                  : "a key inside a secret needs the full ARN before it: arn:aws:secretsmanager:...:secret:NAME:KEY::");
+  }
+}
+
+/// "eu-west-1", not a word that stands for one.
+bool is_region(std::string_view text) {
+  const bool is_plain = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+  return is_plain && text.find('-') != std::string_view::npos;
+}
+
+/// The region of all awslogs, when they agree on one.
+StringField region_of_logs(const Context& ctx) {
+  StringField region;
+  bool agree = true;
+  each_log_of(ctx, "awslogs", [&](const auto&, const model::LogConfiguration& log) {
+    const auto own = option(ctx, log, "awslogs-region");
+    if (!own.known() || !is_region(*own)) return;
+    agree = agree && (!region.known() || *region == *own);
+    if (!region.known()) region = own;
+  });
+  return agree ? region : StringField();
+}
+
+void tell_field_count(const StringField& value, const SecretArn& arn, Emitter& emit) {
+  constexpr std::size_t kPlain = 7, kFull = 10;
+  const bool names_part = !arn.json_key.empty() || !arn.version_stage.empty() || !arn.version_id.empty();
+  auto report = emit.at(value);
+  if (arn.fields > kFull) {
+    report.says("after the secret come a JSON key, a version stage and a version id, and here is more")
+        .help("write SECRET-ARN:json-key:version-stage:version-id");
+  } else if (names_part) {
+    report.says("the ARN has {} fields: after the secret come three more or none, and their colons stay", arn.fields)
+        .help("write {}", json_quoted(std::string(*value) + std::string(kFull - arn.fields, ':')));
+  } else {
+    const std::size_t extra = arn.fields - kPlain;
+    report.says("the ARN ends in a colon with nothing after it")
+        .help("write {}", json_quoted(value->substr(0, value->size() - extra)));
+  }
+}
+
+}  // namespace
+
+void secret_value_from(const Context& ctx, Emitter& emit) {
+  each_secret(ctx, [&](const NamedValue& secret) {
+    const auto& value = secret.value;
+    if (!emit.knows(value) || read_secret_arn(*value) || is_parameter_name(*value)) return;
+    tell_unreadable(value, emit);
+  });
+}
+
+void secret_arn_fields(const Context& ctx, Emitter& emit) {
+  constexpr std::size_t kPlain = 7, kFull = 10;
+  each_secrets_manager_arn(ctx, emit, [&](const StringField& value, const SecretArn& arn) {
+    if (arn.fields != kPlain && arn.fields != kFull) {
+      tell_field_count(value, arn, emit);
+    } else if (!arn.version_stage.empty() && !arn.version_id.empty()) {
+      emit.at(value)
+          .says("a version stage and a version id are both given, {} and {}", arn.version_stage, arn.version_id)
+          .help("keep one, and leave its neighbour empty between the colons");
+    }
+  });
+}
+
+void secret_arn_suffix(const Context& ctx, Emitter& emit) {
+  each_secrets_manager_arn(ctx, emit, [&](const StringField& value, const SecretArn& arn) {
+    if (arn.json_key.empty() || has_suffix(arn.secret)) return;
+    emit.at(value)
+        .says("the ARN stops at the name {}, without the six characters that Secrets Manager adds", arn.secret)
+        .help("copy the full ARN: a JSON key is often not found by the short one");
+  });
+}
+
+void secret_cross_region(const Context& ctx, Emitter& emit) {
+  const auto region = region_of_logs(ctx);
+  if (!region.known()) return;
+  each_secret(ctx, [&](const NamedValue& secret) {
+    if (!emit.knows(secret.value)) return;
+    const auto arn = read_secret_arn(*secret.value);
+    if (!arn || !is_region(arn->region) || arn->region == *region) return;
+    emit.at(secret.value)
+        .says("the secret is in {}, the task logs to {}", arn->region, *region)
+        .help("if the task runs in {}, use a copy of the secret there", *region)
+        .related(region.node, "the region of the logs");
+  });
+}
+
+void secret_name_blank(const Context& ctx, Emitter& emit) {
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& secret : container.secrets) {
+      constexpr std::string_view kMessage = "the secret has no name";
+      constexpr std::string_view kHelp = "name is the environment variable that takes the secret";
+      if (secret.name.known() && trim(*secret.name).empty()) {
+        emit.at(secret.name).says(kMessage).help(kHelp).severity(Severity::kWarning);
+      } else if (!secret.name.node && !is_spelled_otherwise(secret.node, "name")) {
+        emit.missing(secret.node, "name").says(kMessage).help(kHelp);
+      }
+    }
+  }
+}
+
+}  // namespace bayplan::rules

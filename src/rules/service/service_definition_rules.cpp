@@ -1,0 +1,142 @@
+// A service or RunTask call held against the task definition that it names.
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "rules/service/service_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+using text::Value;
+
+/// The definition that the request names, where a file holds it; a reference that is not known yet counts as skipped.
+const model::TaskDefinition* definition_of(const ServiceContext& ctx, Emitter& emit) {
+  if (ctx.input == ServiceInput::kScenario) return nullptr;
+  if (ctx.request.task_definition.unknown()) emit.skip(ctx.request.task_definition.node);
+  return ctx.definition.task;
+}
+
+/// A refusal is an error only where the file is surely what ECS will look at.
+void hedge(Report& report, const ServiceContext& ctx) {
+  if (!ctx.definition.doubt.empty()) report.severity(Severity::kWarning);
+}
+
+bool takes_no_network_configuration(std::string_view mode) {
+  return mode == "bridge" || mode == "host" || mode == "none";
+}
+
+bool is_only_for_ec2(const model::TaskDefinition& task) {
+  return task.targets(Compatibility::kEc2) && !task.targets(Compatibility::kFargate) &&
+         !task.targets(Compatibility::kManagedInstances);
+}
+
+bool is_known(const model::List<model::StringField>& list) {
+  return std::all_of(list.begin(), list.end(), [](const auto& item) { return item.known(); });
+}
+
+bool holds(const model::List<model::StringField>& list, std::string_view name) {
+  return std::any_of(list.begin(), list.end(), [&](const auto& item) { return item.value == name; });
+}
+
+std::string in_words(const model::List<model::StringField>& list) {
+  std::vector<std::string_view> names;
+  for (const auto& item : list) names.push_back(*item);
+  return one_of(names, "and");
+}
+
+/// What keeps a definition off Fargate, in words; empty when nothing is seen to. What it asks Fargate for itself was
+/// checked when it was registered.
+std::string obstacle_to_fargate(const model::TaskDefinition& task, const NamedDefinition& definition) {
+  const auto& mode = task.network_mode;
+  if (mode && takes_no_network_configuration(*mode)) {
+    return "its networkMode is " + std::string(*mode) + " (" + definition.place_of(mode.node) + ")";
+  }
+  if (task.targets(Compatibility::kFargate)) return {};
+  const std::string at = " (" + definition.place_of(task.node) + ")";
+  if (!mode.present()) return "it has no networkMode awsvpc" + at;
+  if (!task.cpu.present()) return "it has no cpu for the task" + at;
+  if (!task.memory.present()) return "it has no memory for the task" + at;
+  return {};
+}
+
+void launch_type_on_fargate(const ServiceContext& ctx, const model::TaskDefinition& task, Emitter& emit) {
+  const std::string obstacle = obstacle_to_fargate(task, ctx.definition);
+  if (obstacle.empty()) return;
+  auto report = emit.at(ctx.request.launch_type);
+  report.says("{} cannot run on FARGATE: {}{}", ctx.definition.name, obstacle, ctx.definition.doubt)
+      .help("write another launchType, or make the definition fit Fargate: networkMode awsvpc, cpu and memory");
+  hedge(report, ctx);
+}
+
+}  // namespace
+
+void network_configuration_missing(const ServiceContext& ctx, Emitter& emit) {
+  const auto* task = definition_of(ctx, emit);
+  if (task == nullptr || !ctx.sees_absence() || task->network_mode.value != "awsvpc") return;
+  // A service of an EXTERNAL controller has its network in the task sets.
+  if (ctx.service != nullptr && ctx.service->deployment_controller.value == "EXTERNAL") return;
+  const Value network = ctx.request.network_configuration;
+  const bool is_absent = !network || network.is_null();
+  if (!is_absent && (!network.is_object() || network.find("awsvpcConfiguration"))) return;
+  auto report =
+      is_absent ? emit.missing(ctx.request.node, "networkConfiguration") : emit.missing(network, "awsvpcConfiguration");
+  report
+      .says("no subnets are named, and {} runs in networkMode awsvpc ({}){}", ctx.definition.name,
+            ctx.definition.place_of(task->network_mode.node), ctx.definition.doubt)
+      .help("add \"networkConfiguration\": {\"awsvpcConfiguration\": {\"subnets\": [\"subnet-...\"]}}");
+  hedge(report, ctx);
+}
+
+void network_configuration_extra(const ServiceContext& ctx, Emitter& emit) {
+  const auto* task = definition_of(ctx, emit);
+  const Value awsvpc = ctx.request.awsvpc_configuration;
+  if (task == nullptr || !awsvpc || !awsvpc.is_object()) return;
+  const auto& mode = task->network_mode;
+  const bool is_default = !mode.present() && is_only_for_ec2(*task);
+  if (!is_default && !(mode && takes_no_network_configuration(*mode))) return;
+  auto report = emit.at_key(ctx.request.network_configuration);
+  if (is_default) {
+    report.says("networkConfiguration is for networkMode awsvpc, and {} names no networkMode ({}){}",
+                ctx.definition.name, ctx.definition.place_of(task->node), ctx.definition.doubt);
+  } else {
+    report.says("networkConfiguration is for networkMode awsvpc, and {} runs in networkMode {} ({}){}",
+                ctx.definition.name, *mode, ctx.definition.place_of(mode.node), ctx.definition.doubt);
+  }
+  report.help("delete networkConfiguration, or write awsvpc in the definition");
+  if (is_default) report.severity(Severity::kWarning);
+  hedge(report, ctx);
+}
+
+// ECS answers with `compatibilities` what a definition is fit for; requiresCompatibilities only says what it was
+// checked against: one that lists FARGATE runs on EC2 too.
+void launch_type_definition(const ServiceContext& ctx, Emitter& emit) {
+  const auto* task = definition_of(ctx, emit);
+  const auto& launch_type = ctx.request.launch_type;
+  if (task == nullptr || !launch_type.present() || !emit.knows(launch_type)) return;
+  if (!task->compatibilities.empty()) {
+    if (!is_known(task->compatibilities) || holds(task->compatibilities, *launch_type)) return;
+    auto report = emit.at(launch_type);
+    report
+        .says("{} cannot run on {}: it is compatible with {} ({}){}", ctx.definition.name, *launch_type,
+              in_words(task->compatibilities), ctx.definition.place_of(task->compatibilities.node),
+              ctx.definition.doubt)
+        .help("write another launchType, or register a definition that fits it");
+    return hedge(report, ctx);
+  }
+  const auto& required = task->requires_compatibilities;
+  const bool is_unchecked = !required.empty() && is_known(required) && !holds(required, *launch_type);
+  if (*launch_type == "FARGATE" && is_known(required)) {
+    if (!obstacle_to_fargate(*task, ctx.definition).empty()) return launch_type_on_fargate(ctx, *task, emit);
+  }
+  const bool is_strange =
+      *launch_type == "FARGATE" || *launch_type == "EXTERNAL" || *launch_type == "MANAGED_INSTANCES";
+  if (!is_unchecked || !is_strange) return;
+  emit.at(launch_type)
+      .says("{} is not checked against {}: its requiresCompatibilities is {} ({}){}", ctx.definition.name, *launch_type,
+            in_words(required), ctx.definition.place_of(required.node), ctx.definition.doubt)
+      .help("add \"{}\" there, so that registering tells what does not fit", *launch_type)
+      .severity(Severity::kWarning);
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,33 @@
+#pragma once
+#include "rules/emitter.hpp"
+#include "rules/service/service_context.hpp"
+
+// Rules of services and RunTask calls: one declaration a rule, in code order, as in rule_functions.hpp.
+namespace bayplan::rules {
+
+void strategy_binpack_field(const ServiceContext& ctx, Emitter& emit);
+void strategy_random_field(const ServiceContext& ctx, Emitter& emit);
+void strategy_spread_field(const ServiceContext& ctx, Emitter& emit);
+void strategy_too_many(const ServiceContext& ctx, Emitter& emit);
+void constraint_too_many(const ServiceContext& ctx, Emitter& emit);
+void distinct_instance_expression(const ServiceContext& ctx, Emitter& emit);
+void placement_on_fargate(const ServiceContext& ctx, Emitter& emit);
+void daemon_strategy(const ServiceContext& ctx, Emitter& emit);
+void daemon_desired_count(const ServiceContext& ctx, Emitter& emit);
+void daemon_max_percent(const ServiceContext& ctx, Emitter& emit);
+void daemon_fargate(const ServiceContext& ctx, Emitter& emit);
+void launch_type_and_provider(const ServiceContext& ctx, Emitter& emit);
+void provider_base_many(const ServiceContext& ctx, Emitter& emit);
+void provider_weight_zero(const ServiceContext& ctx, Emitter& emit);
+void provider_ranges(const ServiceContext& ctx, Emitter& emit);
+void network_configuration_missing(const ServiceContext& ctx, Emitter& emit);
+void network_configuration_extra(const ServiceContext& ctx, Emitter& emit);
+void deployment_percent(const ServiceContext& ctx, Emitter& emit);
+void run_task_count(const ServiceContext& ctx, Emitter& emit);
+void launch_type_definition(const ServiceContext& ctx, Emitter& emit);
+void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit);
+void platform_version_ec2(const ServiceContext& ctx, Emitter& emit);
+void platform_version_retired(const ServiceContext& ctx, Emitter& emit);
+void load_balancer_target(const ServiceContext& ctx, Emitter& emit);
+
+}  // namespace bayplan::rules

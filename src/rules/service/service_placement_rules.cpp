@@ -1,0 +1,107 @@
+#include "model/placement_strategy.hpp"
+#include "rules/service/service_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using text::Value;
+
+/// API reference of CreateService and RunTask, placementStrategy; a sixth was seen refused.
+constexpr std::size_t kMostStrategies = 5;
+/// API reference of CreateService and RunTask, placementConstraints: those of the task definition count too.
+constexpr std::size_t kMostConstraintsOfTask = 10;
+
+/// Strategies that cannot be ranked, under the rule `code`.
+void tell_strategy_faults(std::string_view code, const ServiceContext& ctx, Emitter& emit) {
+  for (const auto& item : ctx.request.placement_strategy) {
+    if (!item.type || (item.field.present() && !emit.knows(item.field))) continue;
+    const auto fault = model::find_strategy_fault(*item.type, item.field.value);
+    if (!fault || fault->code != code) continue;
+    if (item.field.known() && !item.field->empty()) {
+      emit.at(item.field).says("{}", fault->message).help("{}", fault->help);
+    } else if (item.field.known() || ctx.is_whole) {
+      emit.missing(item.node, "field").says("{}", fault->message).help("{}", fault->help).severity(Severity::kWarning);
+    }
+  }
+}
+
+}  // namespace
+
+void strategy_binpack_field(const ServiceContext& ctx, Emitter& emit) {
+  tell_strategy_faults("BAY1101", ctx, emit);
+}
+
+void strategy_random_field(const ServiceContext& ctx, Emitter& emit) {
+  for (const auto& item : ctx.request.placement_strategy) {
+    if (item.type.value != "random" || !emit.knows(item.field) || item.field->empty()) continue;
+    auto report = emit.at(item.field);
+    report.says("random chooses by no field, not by \"{}\"", *item.field).help("delete field");
+    report.remove(item.field.node);
+  }
+}
+
+void strategy_spread_field(const ServiceContext& ctx, Emitter& emit) {
+  tell_strategy_faults("BAY1103", ctx, emit);
+}
+
+void strategy_too_many(const ServiceContext& ctx, Emitter& emit) {
+  const auto& strategies = ctx.request.placement_strategy;
+  if (strategies.size() <= kMostStrategies) return;
+  emit.at(strategies.node)
+      .says("{} placement strategies; ECS takes {}", strategies.size(), kMostStrategies)
+      .help("keep the {} that matter most", kMostStrategies);
+}
+
+void constraint_too_many(const ServiceContext& ctx, Emitter& emit) {
+  const auto& own = ctx.request.placement_constraints;
+  const auto* task = ctx.definition.task;
+  const std::size_t inherited = task == nullptr ? 0 : task->placement_constraints.size();
+  if (own.empty() || own.size() + inherited <= kMostConstraintsOfTask) return;
+  auto report = emit.at(own.node);
+  if (inherited == 0) {
+    report.says("{} placement constraints; a task takes {}", own.size(), kMostConstraintsOfTask);
+  } else {
+    report.says("{} placement constraints here and {} in the task definition ({}); a task takes {} in all", own.size(),
+                inherited, ctx.definition.place_of(task->placement_constraints.node), kMostConstraintsOfTask);
+  }
+  report.help("join expressions with and");
+}
+
+void distinct_instance_expression(const ServiceContext& ctx, Emitter& emit) {
+  for (const auto& item : ctx.request.placement_constraints) {
+    if (item.type.value != "distinctInstance" || !item.expression.present() || item.expression.value == "") continue;
+    emit.at(item.expression)
+        .says("distinctInstance takes no expression")
+        .help("delete the expression, or write it in a memberOf constraint of its own");
+  }
+}
+
+// Seen refused for launchType; a capacity provider of Fargate has no instances to choose from either.
+void placement_on_fargate(const ServiceContext& ctx, Emitter& emit) {
+  const Value mark = ctx.request.fargate_mark();
+  if (!mark) return;
+  const bool is_seen = mark.key() == "launchType";
+  const auto tell = [&](Value list, std::string_view choosing) {
+    if (!list || !list.is_array() || list.size() == 0) return;
+    auto report = emit.at(list);
+    report.says("{} among instances, and tasks on {} have none", choosing, mark.text())
+        .related(mark, std::string(mark.text()) + " is chosen here")
+        .help("delete {}", list.key());
+    report.remove(list, false);
+    if (!is_seen) report.severity(Severity::kWarning);
+  };
+  tell(ctx.request.placement_strategy.node, "placementStrategy chooses");
+  tell(ctx.request.placement_constraints.node, "placementConstraints choose");
+}
+
+void daemon_strategy(const ServiceContext& ctx, Emitter& emit) {
+  const auto& strategies = ctx.request.placement_strategy;
+  if (!ctx.is_daemon() || strategies.empty()) return;
+  auto report = emit.at(strategies.node);
+  report.says("a DAEMON service runs on every instance and takes no placementStrategy")
+      .related(ctx.service->scheduling_strategy.node, "DAEMON is chosen here")
+      .help("delete placementStrategy; placementConstraints may stay");
+  report.remove(strategies.node, false);
+}
+
+}  // namespace bayplan::rules

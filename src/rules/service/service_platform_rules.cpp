@@ -1,0 +1,41 @@
+// platformVersion of a service or a RunTask call.
+#include "base/json_writer.hpp"
+#include "rules/service/service_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+/// The one version of Linux that is open, and the one of Windows (ECS developer guide, platform-fargate and
+/// platform-windows-fargate, 2026).
+constexpr std::string_view kOpenVersion = "1.4.0";
+constexpr std::string_view kWindowsVersion = "1.0.0";
+
+/// 1.0.0 to 1.3.0 (ECS developer guide, platform-versions-retired, 2026).
+bool is_retired(std::string_view version) {
+  return version.size() == 5 && version.starts_with("1.") && version[2] >= '0' && version[2] < '4' &&
+         version.ends_with(".0");
+}
+
+bool may_be_on_fargate(const ServiceContext& ctx) {
+  const auto& launch_type = ctx.request.launch_type;
+  return !launch_type.present() || launch_type.value == "FARGATE";
+}
+
+}  // namespace
+
+void platform_version_retired(const ServiceContext& ctx, Emitter& emit) {
+  const auto& version = ctx.request.platform_version;
+  if (!may_be_on_fargate(ctx) || !emit.knows(version) || version->empty()) return;
+  const auto* task = ctx.definition.task;
+  const bool may_be_windows = task == nullptr || task->is_windows();
+  if (*version == "LATEST" || *version == kOpenVersion || (may_be_windows && *version == kWindowsVersion)) return;
+  auto report = emit.at(version);
+  if (is_retired(*version)) {
+    report.says("Fargate platform version {} is retired: no task starts on it", *version);
+  } else {
+    report.says("Fargate is not known to have a platform version {}", json_quoted(*version));
+  }
+  report.help("write \"LATEST\", or leave platformVersion out");
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,61 @@
+#include <algorithm>
+
+#include "rules/service/service_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::CapacityProviderStrategyItem;
+
+void outside(const model::IntegerField& field, std::string_view name, std::int64_t most, Emitter& emit) {
+  if (!field.present() || !emit.knows(field) || (*field >= 0 && *field <= most)) return;
+  emit.at(field).says("{} is {}; it runs from 0 to {}", name, *field, most).help("write a number from 0 to {}", most);
+}
+
+}  // namespace
+
+void launch_type_and_provider(const ServiceContext& ctx, Emitter& emit) {
+  const auto& strategy = ctx.request.capacity_provider_strategy;
+  if (!ctx.request.launch_type.present() || strategy.empty()) return;
+  emit.at_key(ctx.request.launch_type.node)
+      .says("launchType and capacityProviderStrategy exclude each other")
+      .related(strategy.node.key_span(), "the capacity providers")
+      .help("delete one of the two");
+}
+
+// A base of 0, which ECS answers for every entry, is no base.
+void provider_base_many(const ServiceContext& ctx, Emitter& emit) {
+  const CapacityProviderStrategyItem* first = nullptr;
+  for (const auto& item : ctx.request.capacity_provider_strategy) {
+    if (!item.base.present() || !emit.knows(item.base) || *item.base <= 0) continue;
+    if (first == nullptr) {
+      first = &item;
+      continue;
+    }
+    emit.at(item.base)
+        .says("a second capacity provider has a base ({}), and only one may", *item.base)
+        .related(first->base.node, "the first base")
+        .help("keep base in one entry");
+  }
+}
+
+// Of one provider alone no refusal was seen.
+void provider_weight_zero(const ServiceContext& ctx, Emitter& emit) {
+  const auto& strategy = ctx.request.capacity_provider_strategy;
+  if (strategy.size() < 2 || !ctx.is_whole) return;
+  for (const auto& item : strategy) {
+    if (item.weight.present() && (!emit.knows(item.weight) || *item.weight != 0)) return;
+  }
+  emit.at(strategy.node)
+      .says("none of the {} capacity providers has a weight above 0", strategy.size())
+      .help("give one of them a weight of 1 or more; an absent weight is 0");
+}
+
+void provider_ranges(const ServiceContext& ctx, Emitter& emit) {
+  for (const auto& item : ctx.request.capacity_provider_strategy) {
+    outside(item.weight, "weight", 1000, emit);
+    outside(item.base, "base", 100'000, emit);
+  }
+}
+
+}  // namespace bayplan::rules

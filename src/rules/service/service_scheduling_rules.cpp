@@ -1,0 +1,115 @@
+#include "rules/service/service_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using text::Value;
+
+/// API reference of RunTask, count.
+constexpr std::int64_t kMostTasks = 10;
+
+Report& because_daemon(Report& report, const ServiceContext& ctx) {
+  return report.related(ctx.service->scheduling_strategy.node, "DAEMON is chosen here");
+}
+
+/// Rolling updates by ECS itself read the percentages; other controllers and strategies have their own.
+bool rolls(const model::Service& service) {
+  const bool by_ecs = !service.deployment_controller.present() || service.deployment_controller.value == "ECS";
+  const bool rolling = !service.deployment_strategy.present() || service.deployment_strategy.value == "ROLLING";
+  return by_ecs && rolling;
+}
+
+}  // namespace
+
+// Any count is refused, 0 too.
+void daemon_desired_count(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_daemon() || !ctx.service->desired_count.present()) return;
+  auto report = emit.at(ctx.service->desired_count);
+  report.says("a DAEMON service takes no desiredCount: it runs one task on every instance").help("delete desiredCount");
+  because_daemon(report, ctx);
+  report.remove(ctx.service->desired_count.node, false);
+}
+
+void daemon_max_percent(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_daemon() || !ctx.service->maximum_percent.present() || !emit.knows(ctx.service->maximum_percent)) return;
+  if (*ctx.service->maximum_percent == 100) return;
+  auto report = emit.at(ctx.service->maximum_percent);
+  report.says("maximumPercent of a DAEMON service is 100, not {}", *ctx.service->maximum_percent)
+      .help("write 100, or leave it out");
+  because_daemon(report, ctx);
+}
+
+void daemon_fargate(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_daemon()) return;
+  const auto tell = [&](Value because, std::string_view what) {
+    emit.at(ctx.service->scheduling_strategy)
+        .says("DAEMON does not go with {} {}", what, because.text())
+        .related(because, std::string(because.text()) + " is chosen here")
+        .help("write \"REPLICA\"");
+  };
+  if (const Value mark = ctx.request.fargate_mark()) {
+    tell(mark, mark.key() == "launchType" ? "launchType" : "the capacity provider");
+  }
+  const auto& controller = ctx.service->deployment_controller;
+  if (controller.value == "CODE_DEPLOY" || controller.value == "EXTERNAL") {
+    tell(controller.node, "the deployment controller");
+  }
+}
+
+// Each of the three was seen refused; what is absent was not.
+void deployment_percent(const ServiceContext& ctx, Emitter& emit) {
+  if (ctx.service == nullptr || ctx.is_daemon() || !rolls(*ctx.service)) return;
+  if (ctx.service->scheduling_strategy.unknown()) return;
+  const auto& minimum = ctx.service->minimum_healthy_percent;
+  const auto& maximum = ctx.service->maximum_percent;
+  if (minimum.present() && emit.knows(minimum) && *minimum > 100) {
+    emit.at(minimum).says("minimumHealthyPercent is {}; ECS takes at most 100", *minimum).help("write 100 or less");
+  }
+  if (maximum.present() && emit.knows(maximum) && *maximum < 100) {
+    emit.at(maximum)
+        .says("maximumPercent is {}; ECS takes no less than 100", *maximum)
+        .help("write more than 100, such as 200");
+  }
+  if (maximum.value != 100) return;
+  if (minimum.value == 100) {
+    auto report = emit.at(maximum);
+    report.says("maximumPercent and minimumHealthyPercent are both 100: no task can be replaced")
+        .related(minimum.node, "the other 100")
+        .help("raise maximumPercent, or lower minimumHealthyPercent");
+    if (ctx.input == ServiceInput::kAnswer) report.severity(Severity::kWarning);
+  } else if (!minimum.present() && ctx.sees_absence()) {
+    emit.at(maximum)
+        .says("maximumPercent is 100, and minimumHealthyPercent too when it is absent: no task can be replaced")
+        .help("raise maximumPercent, or write a lower minimumHealthyPercent")
+        .severity(Severity::kWarning);
+  }
+}
+
+void run_task_count(const ServiceContext& ctx, Emitter& emit) {
+  if (ctx.input != ServiceInput::kRunTask || !ctx.run->count.present() || !emit.knows(ctx.run->count)) return;
+  const auto count = *ctx.run->count;
+  if (count >= 1 && count <= kMostTasks) return;
+  emit.at(ctx.run->count)
+      .says("count is {}; one call starts 1 to {} tasks", count, kMostTasks)
+      .help("{}", count < 1 ? "write 1 or more" : "make several calls");
+}
+
+void az_rebalancing_daemon(const ServiceContext& ctx, Emitter& emit) {
+  if (!ctx.is_daemon() || ctx.service->availability_zone_rebalancing.value != "ENABLED") return;
+  auto report = emit.at(ctx.service->availability_zone_rebalancing);
+  report.says("a DAEMON service has a task on every instance and cannot rebalance across zones")
+      .help("write \"DISABLED\", or leave it out");
+  because_daemon(report, ctx);
+}
+
+void platform_version_ec2(const ServiceContext& ctx, Emitter& emit) {
+  const auto& version = ctx.request.platform_version;
+  if (ctx.request.launch_type.value != "EC2" || !version.present() || version.value == "") return;
+  auto report = emit.at(version);
+  report.says("platformVersion belongs to Fargate, and launchType is EC2")
+      .related(ctx.request.launch_type.node, "EC2 is chosen here")
+      .help("delete platformVersion");
+  report.remove(version.node, false);
+}
+
+}  // namespace bayplan::rules

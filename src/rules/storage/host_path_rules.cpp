@@ -1,0 +1,139 @@
+// volumes[].host.sourcePath
+#include <algorithm>
+#include <array>
+
+#include "base/strings.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/storage/volumes.hpp"
+#include "rules/task/platform.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+using model::MountPoint;
+using model::Volume;
+
+/// On Fargate BAY520 refuses every path.
+bool has_host_paths(const Context& ctx) {
+  return !ctx.targets(Compatibility::kFargate) &&
+         (ctx.targets(Compatibility::kEc2) || ctx.targets(Compatibility::kExternal) ||
+          ctx.targets(Compatibility::kManagedInstances));
+}
+
+std::vector<const MountPoint*> mounts_of(const Context& ctx, const Volume& volume) {
+  std::vector<const MountPoint*> mounts;
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& mount : container.mount_points) {
+      if (volume.name && mount.source_volume && *mount.source_volume == *volume.name) mounts.push_back(&mount);
+    }
+  }
+  return mounts;
+}
+
+char drive_of(std::string_view path) {
+  return path.size() > 1 && path[1] == ':' ? lower(path.substr(0, 1))[0] : '\0';
+}
+
+/// Windows mounts D:\ at D:\ but nothing of D: at C: (Volume.host).
+void check_drives(const Context& ctx, Emitter& emit, const Volume& volume) {
+  const char drive = drive_of(*volume.source_path);
+  for (const auto* mount : mounts_of(ctx, volume)) {
+    if (!emit.knows(mount->container_path)) continue;
+    const char inside = drive_of(*mount->container_path);
+    if (drive == '\0' || inside == '\0' || drive == inside) continue;
+    emit.at(mount->container_path)
+        .says("\"{}\" cannot be mounted at \"{}\": Windows mounts within one drive only", *volume.source_path,
+              *mount->container_path)
+        .help("use the same drive letter on both sides")
+        .related(volume.source_path.node, "the path on the instance");
+  }
+}
+
+void check_linux_path(const Context& ctx, Emitter& emit, const Volume& volume) {
+  const auto& path = volume.source_path;
+  if (is_absolute(*path) || (is_windows_path(*path) && !ctx.task.operating_system_family)) return;
+  const bool is_a_name = path->find_first_of("/\\.~:") == std::string_view::npos;
+  auto report = emit.at(path);
+  report.says("sourcePath \"{}\" is not absolute", *path);
+  if (is_a_name) {
+    report.help("write \"/{}\"; Docker takes a single word for the name of a volume, not for a directory", *path);
+  } else {
+    report.help("write the whole path on the instance, beginning with /");
+  }
+}
+
+/// Paths that give a container power over the instance.
+constexpr std::array<std::string_view, 9> kSensitive{"/",
+                                                     "/etc",
+                                                     "/proc",
+                                                     "/root",
+                                                     "/run/docker.sock",
+                                                     "/sys",
+                                                     "/var/lib/docker",
+                                                     "/var/lib/ecs",
+                                                     "/var/run/docker.sock"};
+
+bool is_socket(std::string_view path) {
+  return path.ends_with(".sock");
+}
+
+bool is_read_only(const MountPoint& mount) {
+  return mount.read_only && *mount.read_only;
+}
+
+void check_sensitive(const Context& ctx, Emitter& emit, const Volume& volume) {
+  if (!emit.knows(volume.source_path)) return;
+  const std::string path = clean_path(*volume.source_path);
+  if (std::find(kSensitive.begin(), kSensitive.end(), path) == kSensitive.end()) return;
+  const auto mounts = mounts_of(ctx, volume);
+  if (mounts.empty()) return;
+  const auto writable =
+      std::find_if(mounts.begin(), mounts.end(), [](const auto* mount) { return !is_read_only(*mount); });
+  auto report = emit.at(volume.source_path);
+  report.related((writable == mounts.end() ? mounts.front() : *writable)->node, "mounted here");
+  if (is_socket(path)) {
+    report.says("who can open {} rules the instance, read-only or not", path)
+        .help("leave it out, or put a proxy that lets through what is needed");
+  } else if (writable == mounts.end()) {
+    report.severity(Severity::kInfo)
+        .says("containers can read {} of the instance", path)
+        .help("mount the directories that are needed, not {}", path);
+  } else {
+    report.says("containers can change {} of the instance", path)
+        .help("mount a narrower directory, or add \"readOnly\": true to the mount point");
+  }
+}
+
+}  // namespace
+
+// Seen: "Fargate compatible task definitions do not support sourcePath".
+void host_path_fargate(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kFargate)) return;
+  for (const auto& volume : ctx.task.volumes) {
+    if (!emit.knows(volume.source_path) || volume.source_path->empty()) continue;
+    emit.at(volume.source_path)
+        .says("Fargate takes no sourcePath: there is no directory of yours on the instance")
+        .help("delete sourcePath for storage that lives as long as the task, or use efsVolumeConfiguration");
+  }
+}
+
+void host_path_form(const Context& ctx, Emitter& emit) {
+  if (!has_host_paths(ctx)) return;
+  const bool on_windows = is_windows(ctx);
+  for (const auto& volume : ctx.task.volumes) {
+    if (!emit.knows(volume.source_path) || volume.source_path->empty()) continue;
+    if (on_windows) {
+      check_drives(ctx, emit, volume);
+    } else {
+      check_linux_path(ctx, emit, volume);
+    }
+  }
+}
+
+void host_path_sensitive(const Context& ctx, Emitter& emit) {
+  if (!has_host_paths(ctx)) return;
+  for (const auto& volume : ctx.task.volumes) check_sensitive(ctx, emit, volume);
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,137 @@
+// volumes[]: their names and kinds, and whether a container mounts them.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/is_among.hpp"
+#include "base/strings.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/storage/volumes.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Volume;
+using text::Value;
+
+bool is_configured_at_launch(const Volume& volume) {
+  return volume.configured_at_launch && *volume.configured_at_launch;
+}
+
+bool holds_a_value(Value object) {
+  const auto members = object.children();
+  return std::any_of(members.begin(), members.end(), [](Value member) { return !member.is_null(); });
+}
+
+/// The members by which a volume is of some kind. An empty host beside another kind says nothing.
+std::vector<Value> kinds_of(const Volume& volume) {
+  constexpr std::array<std::string_view, 4> kConfigurations{"dockerVolumeConfiguration", "efsVolumeConfiguration",
+                                                            "s3filesVolumeConfiguration",
+                                                            "fsxWindowsFileServerVolumeConfiguration"};
+  std::vector<Value> kinds;
+  for (const Value member : volume.node.children()) {
+    const bool is_configuration = is_among(member.key(), kConfigurations);
+    const bool is_host = member.key() == "host" && volume.source_path && !volume.source_path->empty();
+    const bool is_launch = member.key() == "configuredAtLaunch" && is_configured_at_launch(volume);
+    if (is_host || is_launch || (is_configuration && member.is_object() && holds_a_value(member)))
+      kinds.push_back(member);
+  }
+  return kinds;
+}
+
+}  // namespace
+
+void volume_name(const Context& ctx, Emitter& emit) {
+  constexpr std::size_t kLongest = 255;
+  constexpr std::string_view kForm = "1 to 255 letters, digits, _ and -";
+  for (const auto& volume : ctx.task.volumes) {
+    if (!volume.name.present()) {
+      if (is_spelled_otherwise(volume.node, "name")) continue;
+      emit.missing(volume.node, "name")
+          .says("the volume has no name, so no container can mount it")
+          .help("add \"name\": {}", kForm);
+      continue;
+    }
+    if (!emit.knows(volume.name) || is_ecs_name(*volume.name)) continue;
+    if (volume.name->size() > kLongest) {
+      emit.at(volume.name)
+          .says("the volume name has {} characters; it has {} at most", volume.name->size(), kLongest)
+          .help("shorten it, here and in mountPoints");
+      continue;
+    }
+    auto report = emit.at(volume.name);
+    report.says("\"{}\" is not a volume name as ECS documents it", *volume.name);
+    const std::string meant = as_ecs_name(*volume.name);
+    if (meant.empty()) {
+      report.help("write {}", kForm);
+    } else {
+      report.help("write \"{}\", here and in mountPoints", meant);
+    }
+  }
+}
+
+void volume_name_duplicate(const Context& ctx, Emitter& emit) {
+  std::map<std::string_view, Value> first;
+  for (const auto& volume : ctx.task.volumes) {
+    if (!emit.knows(volume.name)) continue;
+    const auto [seen, is_new] = first.emplace(*volume.name, volume.name.node);
+    if (is_new) continue;
+    emit.at(volume.name)
+        .says("two volumes are named \"{}\"", *volume.name)
+        .help("rename one of them")
+        .related(seen->second, "the first one");
+  }
+}
+
+void volume_kind_many(const Context& ctx, Emitter& emit) {
+  for (const auto& volume : ctx.task.volumes) {
+    const auto kinds = kinds_of(volume);
+    if (kinds.size() < 2) continue;
+    std::vector<std::string_view> names;
+    for (const Value kind : kinds) names.push_back(kind.key());
+    emit.at_key(kinds[1])
+        .says("{} has {}: a volume is of one kind", in_words(volume), one_of(names, "and"))
+        .help("keep one of them; make a second volume if you want both")
+        .related(kinds[0].key_span(), "the first kind");
+  }
+}
+
+// ECS refuses "Volumes [x] are not referenced by any of the containers", seen for volumes configured at launch alone.
+void volume_unmounted(const Context& ctx, Emitter& emit) {
+  const auto names = volume_names(ctx);
+  const auto mounted = mounted_volumes(ctx);
+  if (!names || !mounted) return;
+  const auto is_mounted = [&](std::string_view name) {
+    return std::any_of(mounted->begin(), mounted->end(), [&](const auto& mount) { return *mount == name; });
+  };
+  const bool all_lead_somewhere = std::all_of(mounted->begin(), mounted->end(), [&](const auto& mount) {
+    return std::find(names->begin(), names->end(), *mount) != names->end();
+  });
+  if (!all_lead_somewhere) return;  // perhaps to this one: BAY501 speaks
+  for (const auto& volume : ctx.task.volumes) {
+    if (!is_configured_at_launch(volume) || is_mounted(*volume.name)) continue;
+    emit.at(volume.name)
+        .says("no container mounts {}, which is configured at launch", in_words(volume))
+        .help("add {\"sourceVolume\": \"{}\", \"containerPath\": \"/...\"} to mountPoints, or delete the volume",
+              *volume.name)
+        .related(volume.configured_at_launch.node, "configured at launch");
+  }
+}
+
+void launch_volume_many(const Context& ctx, Emitter& emit) {
+  const Volume* first = nullptr;
+  for (const auto& volume : ctx.task.volumes) {
+    if (!is_configured_at_launch(volume)) continue;
+    if (first == nullptr) {
+      first = &volume;
+      continue;
+    }
+    emit.at(volume.configured_at_launch)
+        .says("{} is configured at launch too; a task can have one such volume", in_words(volume))
+        .help("keep configuredAtLaunch on one volume")
+        .related(first->configured_at_launch.node, "the first one");
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,82 @@
+// placementConstraints of the definition: their kind, number and expressions.
+#include "base/edit_distance.hpp"
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "query/query.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/task/constraint_worlds.hpp"
+#include "text/part_of_string.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::PlacementConstraint;
+
+// API_TaskDefinitionPlacementConstraint; service quotas of ECS.
+constexpr std::size_t kMostConstraints = 10;
+constexpr std::size_t kLongestExpression = 2000;
+
+/// memberof, memberOff: BAY022 writes the right word.
+bool is_slip_of_member_of(std::string_view type) {
+  constexpr std::size_t kSlips = 2;
+  return edit_distance(lower(type), "memberof", kSlips) <= kSlips;
+}
+
+void check_expression(const PlacementConstraint& constraint, Emitter& emit) {
+  const auto& expression = constraint.expression;
+  if (expression->size() > kLongestExpression) {
+    emit.at(expression)
+        .says("the expression has {} characters; ECS takes {}", expression->size(), kLongestExpression)
+        .help("spread it over several constraints: all of them must hold")
+        .severity(Severity::kWarning);
+    return;
+  }
+  const auto parsed = query::parse(*expression);
+  if (parsed) return;
+  const auto& fault = *parsed.fault;
+  auto report = emit.at(text::part_of_string(expression.node, fault.span), expression.node);
+  report.says("{}", fault.message);
+  report.help("{}", fault.help.empty() ? "write for example attribute:ecs.instance-type == g4dn.xlarge" : fault.help);
+  if (!fault.seen_refused()) report.severity(Severity::kWarning);
+}
+
+}  // namespace
+
+void constraint_type(const Context& ctx, Emitter& emit) {
+  for (const auto& constraint : ctx.task.placement_constraints) {
+    const auto& type = constraint.type;
+    if (!emit.knows(type) || *type == "memberOf" || is_slip_of_member_of(*type)) continue;
+    auto report = emit.at(type);
+    report.says("a task definition takes constraints of the type memberOf only, not {}", json_quoted(*type));
+    report.help(*type == "distinctInstance" ? "move it to the service, or to run-task" : "write \"memberOf\"");
+  }
+}
+
+void constraint_count(const Context& ctx, Emitter& emit) {
+  const text::Value list = ctx.task.placement_constraints.node;
+  if (!runs_on_instances(ctx) || !list || !list.is_array() || list.size() <= kMostConstraints) return;
+  emit.at(list.at(kMostConstraints).opening(), list)
+      .says("{} constraints; a task has at most {}, those of the service or of run-task included", list.size(),
+            kMostConstraints)
+      .help("join expressions with and");
+}
+
+void constraint_expression(const Context& ctx, Emitter& emit) {
+  if (!runs_on_instances(ctx)) return;
+  for (const auto& constraint : ctx.task.placement_constraints) {
+    if (constraint.type && *constraint.type != "memberOf") continue;
+    const auto& expression = constraint.expression;
+    if (!expression.present()) {
+      if (is_spelled_otherwise(constraint.node, "expression")) continue;
+      emit.missing(constraint.node, "expression")
+          .says("the constraint has no expression")
+          .help("write for example \"expression\": \"attribute:ecs.instance-type == g4dn.xlarge\"")
+          .severity(Severity::kWarning);
+    } else if (emit.knows(expression)) {
+      check_expression(constraint, emit);
+    }
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,26 @@
+#include "rules/task/execution_role.hpp"
+
+#include "rules/file/spelling.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+constexpr std::string_view kRole = "executionRoleArn";
+
+}  // namespace
+
+bool lacks_execution_role(const Context& ctx) {
+  return ctx.sees_task() && !ctx.task.execution_role_arn.present() &&
+         !is_spelled_otherwise(ctx.root, kRole, {"executionRole", "taskExecutionRoleArn"});
+}
+
+void miss_execution_role(const Context& ctx, Emitter& emit, std::string_view need, text::Value reason,
+                         Severity severity) {
+  emit.missing(ctx.root, kRole)
+      .says("executionRoleArn is missing: {}", need)
+      .help("add \"executionRoleArn\": \"arn:aws:iam::ACCOUNT:role/ecsTaskExecutionRole\"")
+      .related(reason, "needed for this")
+      .severity(severity);
+}
+
+}  // namespace bayplan::rules

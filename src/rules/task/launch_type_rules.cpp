@@ -1,0 +1,149 @@
+// What Fargate, Windows, external and Managed Instances make of the network mode, the roles and the sizes of a task.
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+#include "base/strings.hpp"
+#include "query/query.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/task/platform.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+
+/// Whether networkMode is one of `modes`; other words are for BAY022 and BAY330.
+bool has_mode(const Context& ctx, Emitter& emit, std::initializer_list<std::string_view> modes) {
+  const auto& mode = ctx.task.network_mode;
+  return emit.knows(mode) && std::find(modes.begin(), modes.end(), *mode) != modes.end();
+}
+
+/// Where Windows is asked for on container instances that users register; absent elsewhere.
+text::Value windows_on_instances(const Context& ctx, std::initializer_list<Compatibility> compatibilities) {
+  const auto platform = platform_of(ctx);
+  if (platform.system != OperatingSystem::kWindows) return {};
+  const bool applies = std::any_of(compatibilities.begin(), compatibilities.end(),
+                                   [&](Compatibility compatibility) { return ctx.targets(compatibility); });
+  return applies ? platform.stated : text::Value();
+}
+
+}  // namespace
+
+// Where EXTERNAL stands beside FARGATE, no mode would do: BAY108 speaks.
+void fargate_network_mode(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kFargate) || ctx.targets(Compatibility::kExternal)) return;
+  const auto& mode = ctx.task.network_mode;
+  if (has_mode(ctx, emit, {"bridge", "host", "none"})) {
+    emit.at(mode)
+        .says("networkMode is {}, and Fargate has awsvpc only", *mode)
+        .help("write \"awsvpc\"")
+        .fix(mode.span(), "\"awsvpc\"", false);
+  } else if (ctx.sees_task() && !mode.present() &&
+             !is_spelled_otherwise(ctx.root, "networkMode", {"network", "network_mode"})) {
+    emit.missing(ctx.root, "networkMode")
+        .says("networkMode is missing, and Fargate demands awsvpc by name")
+        .help("add \"networkMode\": \"awsvpc\"");
+  }
+}
+
+void fargate_pid_mode(const Context& ctx, Emitter& emit) {
+  const auto& mode = ctx.task.pid_mode;
+  if (!ctx.targets(Compatibility::kFargate) || !emit.knows(mode) || *mode != "host") return;
+  emit.at(mode)
+      .says("pidMode is host, and Fargate does not share the processes of its host")
+      .help("write \"task\" to share them between the containers, or delete it");
+}
+
+void windows_task_size(const Context& ctx, Emitter& emit) {
+  const auto stated = windows_on_instances(ctx, {Compatibility::kEc2});
+  if (!stated) return;
+  const auto& cpu = ctx.task.cpu;
+  const auto& memory = ctx.task.memory;
+  if (!cpu.present() && !memory.present()) return;
+  const bool both = cpu.present() && memory.present();
+  emit.at_key(cpu.present() ? cpu.node : memory.node)
+      .says("Windows containers on EC2 take no notice of the task's {}", both            ? "cpu and memory"
+                                                                         : cpu.present() ? "cpu"
+                                                                                         : "memory")
+      .help("set them on the containers")
+      .related(stated, "Windows is asked for here");
+}
+
+// bridge stands for the default network of Windows: the agent takes it for nat
+// (https://github.com/aws/amazon-ecs-agent/pull/3564, 2023-02).
+void windows_network_mode(const Context& ctx, Emitter& emit) {
+  const auto stated = windows_on_instances(ctx, {Compatibility::kEc2, Compatibility::kExternal});
+  if (!stated || !has_mode(ctx, emit, {"host", "none"})) return;
+  emit.at(ctx.task.network_mode)
+      .says("networkMode is {}, and Windows has awsvpc and its default network", *ctx.task.network_mode)
+      .help("write \"awsvpc\", or delete networkMode for the default")
+      .related(stated, "Windows is asked for here");
+}
+
+void windows_role_flag(const Context& ctx, Emitter& emit) {
+  const auto stated = windows_on_instances(ctx, {Compatibility::kEc2});
+  if (!stated || !ctx.task.task_role_arn.present()) return;
+  emit.at(ctx.task.task_role_arn)
+      .says("on Windows instances a task role works only where the agent was started for it")
+      .help("start it by Initialize-ECSAgent -EnableTaskIAMRole in the user data of the instance")
+      .related(stated, "Windows is asked for here");
+}
+
+// Where FARGATE stands beside EXTERNAL, BAY108 speaks.
+void external_network_mode(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kExternal) || ctx.targets(Compatibility::kFargate)) return;
+  if (!has_mode(ctx, emit, {"awsvpc"})) return;
+  emit.at(ctx.task.network_mode)
+      .says("networkMode is awsvpc, and external instances are in no VPC")
+      .help("write \"bridge\", \"host\" or \"none\"");
+}
+
+void external_selinux(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kExternal)) return;
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& item : container.docker_security_options) {
+      if (!emit.knows(item) || !item->starts_with("label:")) continue;
+      emit.at(item).says("external instances do not take SELinux labels, and this is {}", *item).help("delete it");
+    }
+  }
+}
+
+void managed_network_mode(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kManagedInstances) || !has_mode(ctx, emit, {"bridge", "none"})) return;
+  emit.at(ctx.task.network_mode)
+      .says("networkMode is {}, and Managed Instances have awsvpc and host", *ctx.task.network_mode)
+      .help("write \"awsvpc\" or \"host\"");
+}
+
+void managed_linux_only(const Context& ctx, Emitter& emit) {
+  const auto stated = windows_on_instances(ctx, {Compatibility::kManagedInstances});
+  if (!stated) return;
+  emit.at(stated)
+      .says("Managed Instances run Linux only, and this asks for Windows")
+      .help("ask for Linux, or run the task on EC2 or Fargate");
+}
+
+// The list of attributes is known in part (ecs.subnet-id, ecs.availability-zone, ecs.instance-type,
+// ecs.cpu-architecture): told are only those that users would have to set on instances, which they cannot here.
+void managed_constraint_attributes(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kManagedInstances)) return;
+  for (const auto& constraint : ctx.task.placement_constraints) {
+    if (!emit.knows(constraint.expression)) continue;
+    const auto parsed = query::parse(*constraint.expression);
+    if (!parsed) continue;
+    std::set<std::string_view> told;
+    for (const auto& predicate : parsed.expression->predicates()) {
+      const std::string_view name = predicate.attribute;
+      if (name.empty() || name.starts_with("ecs.") || name.starts_with("com.amazonaws.ecs.")) continue;
+      if (!told.insert(name).second) continue;
+      emit.at(constraint.expression)
+          .says("Managed Instances do not have the attribute {}: no one can set it there", name)
+          .help("use one of their own, such as ecs.instance-type or ecs.availability-zone");
+    }
+  }
+}
+
+}  // namespace bayplan::rules

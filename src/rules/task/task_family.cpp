@@ -1,0 +1,38 @@
+#include "rules/file/spelling.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+
+void family_missing(const Context& ctx, Emitter& emit) {
+  const auto& family = ctx.task.family;
+  if (!ctx.sees_task() || family.unknown()) return;
+  if (!family.present()) {
+    if (ctx.options.deploy_with == DeployClient::kCloudFormation) return;  // it makes one up
+    if (ctx.root.find("AWSEBDockerrunVersion")) return;                    // so does Elastic Beanstalk
+    if (is_spelled_otherwise(ctx.root, "family", {"name", "taskFamily"})) return;
+    emit.missing(ctx.root, "family")
+        .says("family is missing")
+        .help("add \"family\": \"...\", the name of the task definition");
+  } else if (family && family->empty()) {
+    emit.at(family).says("family is empty").help("give the task definition a name");
+  }
+}
+
+void family_pattern(const Context& ctx, Emitter& emit) {
+  const auto& family = ctx.task.family;
+  if (!emit.knows(family) || family->empty() || is_ecs_name(*family)) return;
+  auto report = emit.at(family);
+  if (family->size() > 255) {
+    report.says("family has {} characters; at most 255 are allowed", family->size()).help("shorten it");
+    return;
+  }
+  report.says("family \"{}\" has characters other than letters, digits, _ and -", *family);
+  const std::string better = as_ecs_name(*family);
+  if (better.empty()) {
+    report.help("write the letters a to z and A to Z, digits, _ and -");
+  } else {
+    report.help("write \"{}\"", better);
+  }
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,88 @@
+// runtimePlatform, and what does not go with its operating system.
+#include <array>
+
+#include "base/strings.hpp"
+#include "rules/file/spelling.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/task/platform.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+
+/// A Windows release whose support by Microsoft has ended or will (learn.microsoft.com/lifecycle, 2026-11).
+struct Release {
+  std::string_view family;
+  std::string_view supported_until;
+  bool has_ended;
+};
+
+constexpr std::array<Release, 3> kOldReleases{{
+    {"WINDOWS_SERVER_2004_CORE", "2021-12-14", true},
+    {"WINDOWS_SERVER_20H2_CORE", "2022-08-09", true},
+    {"WINDOWS_SERVER_2016_FULL", "2027-01-12", false},
+}};
+
+const Release* old_release(std::string_view family) {
+  for (const auto& release : kOldReleases) {
+    if (release.family == family) return &release;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void windows_arm64(const Context& ctx, Emitter& emit) {
+  const auto& family = ctx.task.operating_system_family;
+  const auto& architecture = ctx.task.cpu_architecture;
+  if (!emit.knows(family) || !emit.knows(architecture)) return;
+  if (!is_windows(ctx) || !equal_ignoring_case(*architecture, "ARM64")) return;
+  auto report = emit.at(architecture);
+  report.related(family.node, "the operating system").help("write \"X86_64\"");
+  if (ctx.targets(Compatibility::kFargate)) {
+    report.says("Fargate has no Windows on {}", *architecture);
+  } else {
+    report.says("ECS has no Windows on {}, by the documentation", *architecture).severity(Severity::kWarning);
+  }
+}
+
+void runtime_platform_missing(const Context& ctx, Emitter& emit) {
+  if (!ctx.targets(Compatibility::kFargate) && !ctx.targets(Compatibility::kManagedInstances)) return;
+  if (!ctx.sees_task() || ctx.task.runtime_platform) return;
+  if (is_spelled_otherwise(ctx.root, "runtimePlatform", {"platform", "os", "arch"})) return;
+  emit.missing(ctx.root, "runtimePlatform")
+      .says("runtimePlatform is missing: ECS takes LINUX on X86_64, where an ARM64 image cannot run")
+      .help(R"(add "runtimePlatform": {"operatingSystemFamily": "LINUX", "cpuArchitecture": "X86_64"}, or "ARM64")");
+}
+
+void os_family_retired(const Context& ctx, Emitter& emit) {
+  const auto& family = ctx.task.operating_system_family;
+  const Release* release = emit.knows(family) ? old_release(*family) : nullptr;
+  if (release == nullptr) return;
+  auto report = emit.at(family);
+  report.help("write \"WINDOWS_SERVER_2022_CORE\" or a later release");
+  const std::string_view ends = release->has_ended ? "ended" : "ends";
+  if (ctx.targets(Compatibility::kFargate)) {
+    report.says("Fargate does not offer {}, by the documentation; Microsoft's support {} on {}", *family, ends,
+                release->supported_until);
+    return;
+  }
+  report.says("Microsoft's support of {} {} on {}", *family, ends, release->supported_until);
+  if (!release->has_ended) report.severity(Severity::kInfo);
+}
+
+void pid_task_needs_linux(const Context& ctx, Emitter& emit) {
+  if (!is_windows(ctx)) return;
+  const auto check = [&](const model::StringField& mode, std::string_view key) {
+    if (!mode.present() || (mode && mode->empty())) return;
+    emit.at(mode)
+        .says("Windows containers have no {}, by the documentation", key)
+        .help("delete it")
+        .related(platform_of(ctx).stated, "the operating system");
+  };
+  check(ctx.task.pid_mode, "pidMode");
+  check(ctx.task.ipc_mode, "ipcMode");
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,120 @@
+// inferenceAccelerators, ephemeralStorage and enableFaultInjection: what the task has beside its containers.
+#include <algorithm>
+
+#include "base/strings.hpp"
+#include "rules/network/network_mode.hpp"
+#include "rules/rule_functions.hpp"
+#include "rules/task/platform.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+using model::Compatibility;
+
+/// Entries of resourceRequirements that name an inference accelerator.
+std::vector<text::Value> accelerator_requirements(const Context& ctx) {
+  std::vector<text::Value> types;
+  for (const auto& container : ctx.task.container_definitions) {
+    for (const auto& requirement : container.resource_requirements) {
+      const auto& type = requirement.type;
+      if (type && equal_ignoring_case(*type, "InferenceAccelerator")) types.push_back(type.node);
+    }
+  }
+  return types;
+}
+
+/// The first launch type but Fargate that the definition names.
+const model::StringField* launch_type_without_ephemeral_storage(const Context& ctx) {
+  for (const std::string_view name : {"EC2", "EXTERNAL", "MANAGED_INSTANCES"}) {
+    for (const auto& item : ctx.task.requires_compatibilities) {
+      if (item && *item == name) return &item;
+    }
+  }
+  return nullptr;
+}
+
+/// Whether the list says something, or will.
+bool names_launch_types(const Context& ctx) {
+  const auto& list = ctx.task.requires_compatibilities;
+  return !list.empty() || ctx.placeholders.holds(list.node);
+}
+
+}  // namespace
+
+// A definition from before the end of Elastic Inference was accepted with them.
+void inference_accelerators_retired(const Context& ctx, Emitter& emit) {
+  const auto requirements = accelerator_requirements(ctx);
+  const text::Value list = ctx.root.find("inferenceAccelerators");
+  const auto add = [&](Report report) {
+    report.says("ECS no longer takes inference accelerators: Elastic Inference has ended")
+        .help("delete them; resourceRequirements may ask for GPU or NeuronDevice instead");
+    if (ctx.is_describe()) report.severity(Severity::kWarning);
+    return report;
+  };
+  if (list && list.is_array() && list.size() > 0) {
+    auto report = add(emit.at_key(list));
+    for (const auto& type : requirements) report.related(type, "asked for here");
+    return;
+  }
+  for (const auto& type : requirements) add(emit.at(type));
+}
+
+void ephemeral_storage_range(const Context& ctx, Emitter& emit) {
+  constexpr std::int64_t kDefault = 20, kLeast = 21, kMost = 200;  // live: 20 and 201 refused, 21 and 200 accepted
+  const auto& size = ctx.task.ephemeral_storage_gib;
+  if (!ctx.targets(Compatibility::kFargate) || !emit.knows(size) || (*size >= kLeast && *size <= kMost)) return;
+  auto report = emit.at(size);
+  if (*size == kDefault) {
+    report.says("20 GiB is what every Fargate task has, and may not be written")
+        .help("delete ephemeralStorage, or write {} to {}", kLeast, kMost);
+  } else {
+    report.says("ephemeralStorage of {} GiB is outside {} to {}", *size, kLeast, kMost)
+        .help(*size < kDefault ? "delete ephemeralStorage: every Fargate task has 20 GiB" : "write 200 at most");
+  }
+}
+
+void ephemeral_storage_not_fargate(const Context& ctx, Emitter& emit) {
+  const text::Value storage = ctx.task.ephemeral_storage;
+  if (!storage || !storage.is_object() || ctx.is_describe()) return;
+  if (const auto* launch_type = launch_type_without_ephemeral_storage(ctx)) {
+    auto report = emit.at_key(storage);
+    report.related(launch_type->node, "asked for here");
+    if (**launch_type == "EC2") {
+      report.says("tasks on EC2 instances have no ephemeralStorage");
+    } else {
+      report.says("{} tasks have no ephemeralStorage, by the documentation", **launch_type)
+          .severity(Severity::kWarning);
+    }
+    report.help("delete it, or require FARGATE alone");
+  } else if (ctx.sees_task() && !names_launch_types(ctx) && ctx.targets(Compatibility::kEc2)) {
+    emit.at_key(storage)
+        .says("ephemeralStorage is for Fargate, and without requiresCompatibilities ECS checks for EC2")
+        .help("add \"requiresCompatibilities\": [\"FARGATE\"], or delete it")
+        .severity(Severity::kWarning);
+  }
+}
+
+void fault_injection_scope(const Context& ctx, Emitter& emit) {
+  const auto& enabled = ctx.task.enable_fault_injection;
+  if (!emit.knows(enabled) || !*enabled) return;
+  emit.at(enabled)
+      .says("fault injection is on: network faults reach every container of the task")
+      .help("leave it out of production definitions");
+}
+
+void fault_injection_unavailable(const Context& ctx, Emitter& emit) {
+  const auto& enabled = ctx.task.enable_fault_injection;
+  if (!emit.knows(enabled) || !*enabled) return;
+  const auto mode = network_mode(ctx);
+  const bool works_in_mode = !mode || *mode == NetworkMode::kAwsvpc || *mode == NetworkMode::kHost;
+  if (is_windows(ctx)) {
+    emit.at(enabled).says("fault injection is not available on Windows").help("delete enableFaultInjection");
+  } else if (!works_in_mode) {
+    auto report = emit.at(enabled);
+    report.says("fault injection works in awsvpc and host mode only, and this task runs in {} mode", name_of(*mode))
+        .help("write \"networkMode\": \"awsvpc\" or \"host\", or delete enableFaultInjection");
+    relate_network_mode(ctx, report);
+  }
+}
+
+}  // namespace bayplan::rules

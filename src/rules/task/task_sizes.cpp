@@ -1,0 +1,82 @@
+// Task-level cpu and memory: their form (RegisterTaskDefinition, members cpu and memory, API model of 2026-08).
+#include <optional>
+#include <string>
+
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
+#include "rules/file/written_sizes.hpp"
+#include "rules/rule_functions.hpp"
+
+namespace bayplan::rules {
+namespace {
+
+/// Safe where a unit tells what was meant.
+void offer_size(Report& report, text::Value size, const Quantity& meant, std::string_view unit) {
+  const std::string text = std::to_string(meant.amount);
+  report.help("write \"{}\": {}", text, unit).fix(size.span(), json_quoted(text), meant.is_certain);
+}
+
+/// The unit of memory must be the last thing in the text (pattern of the API model).
+bool has_blank_after_unit(std::string_view text) {
+  const std::string_view word = trim(text);
+  return lower(word).ends_with("gb") && word.back() != text.back();
+}
+
+}  // namespace
+
+void task_cpu_format(const Context& ctx, Emitter& emit) {
+  const auto& cpu = ctx.task.cpu;
+  if (!emit.knows(cpu) || model::parse_task_cpu(*cpu)) return;
+  auto report = emit.at(cpu);
+  const auto meant = read_cpu(*cpu);
+  if (cpu->empty()) {
+    report.says("cpu is empty");
+  } else {
+    report.says("ECS cannot read \"{}\" as a cpu size", *cpu);
+  }
+  if (!meant) {
+    report.help("write CPU units, 1024 a vCPU (\"512\"), or \"0.5 vCPU\"");
+  } else {
+    offer_size(report, cpu.node, *meant, "CPU units, 1024 a vCPU");
+  }
+}
+
+void task_memory_format(const Context& ctx, Emitter& emit) {
+  const auto& memory = ctx.task.memory;
+  if (!emit.knows(memory) || (model::parse_task_memory(*memory) && !has_blank_after_unit(*memory))) return;
+  auto report = emit.at(memory);
+  const auto meant = read_memory(*memory);
+  if (memory->empty()) {
+    report.says("memory is empty");
+  } else {
+    report.says("ECS cannot read \"{}\" as a memory size", *memory);
+  }
+  if (!meant) {
+    report.help("write MiB (\"512\") or GB (\"0.5 GB\")");
+  } else {
+    offer_size(report, memory.node, *meant, "MiB, without a unit");
+  }
+}
+
+void ec2_task_cpu_range(const Context& ctx, Emitter& emit) {
+  constexpr CpuUnits kSmallest = 128;
+  constexpr CpuUnits kLargest = 196608;
+  if (ctx.targets(model::Compatibility::kFargate) || !emit.knows(ctx.task.cpu)) return;
+  const auto cpu = ctx.task.cpu_units();
+  if (!cpu || (*cpu >= kSmallest && *cpu <= kLargest)) return;
+  emit.at(ctx.task.cpu)
+      .says("task cpu {} is outside {} to {}", *cpu, kSmallest, kLargest)
+      .help("write \"{}\"{}", *cpu < kSmallest ? kSmallest : kLargest, *cpu < kSmallest ? " at least" : " at most");
+}
+
+void fargate_size_missing(const Context& ctx, Emitter& emit) {
+  if (!ctx.sees_task() || !ctx.targets(model::Compatibility::kFargate)) return;
+  const auto report_absent = [&](const model::StringField& field, std::string_view key, std::string_view example) {
+    if (field.present() || field.unknown()) return;
+    emit.missing(ctx.root, key).says("Fargate needs {} at task level", key).help("add \"{}\": \"{}\"", key, example);
+  };
+  report_absent(ctx.task.cpu, "cpu", "256");
+  report_absent(ctx.task.memory, "memory", "512");
+}
+
+}  // namespace bayplan::rules

@@ -1,0 +1,598 @@
+// A folder of describe output -> profiles, instances and what runs on them.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "capacity/offer.hpp"
+#include "catalog/region.hpp"
+#include "model/ecs_arn.hpp"
+#include "placement/model/profiles.hpp"
+#include "scenario/described_files.hpp"
+#include "scenario/live_daemons.hpp"
+#include "scenario/live_gaps.hpp"
+#include "scenario/live_notes.hpp"
+#include "scenario/live_services.hpp"
+#include "scenario/live_use.hpp"
+#include "scenario/loading.hpp"
+
+namespace bayplan::scenario {
+
+namespace {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+void note_clusters(LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
+  for (const auto& found : files.clusters) {
+    const auto& described = found.what;
+    const auto count =
+        static_cast<std::int64_t>(std::count_if(files.instances.begin(), files.instances.end(),
+                                                [](const auto& instance) { return instance.what.is_counted(); }));
+    if (described.name != cluster || !described.registered_instances || *described.registered_instances == count)
+      continue;
+    notes.add("instances-not-described", cluster,
+              fill("the cluster registers {}, {} described", {count_of(*described.registered_instances, "instance"),
+                                                              count == 1 ? "1 is" : fill("{} are", {count})}));
+  }
+}
+
+void note_services(LiveNotes& notes, const DescribedFiles& files) {
+  for (const auto& found : files.services) {
+    const auto& service = found.what;
+    const std::int64_t has = service.running_count + service.pending_count;
+    if (!service.desired_count || has >= *service.desired_count) continue;
+    notes.add("service-below-desired", service.name,
+              fill("wants {} and has {}: ECS will place the rest on room that counts as free here",
+                   {count_of(*service.desired_count, "task"), has}));
+  }
+}
+
+/// Developer guide, cluster auto scaling: the largest type of a group decides how many instances a scale-out starts,
+/// and what the smallest cannot hold starts none.
+void note_providers(const Loading& loading, LiveNotes& notes) {
+  std::map<std::string_view, std::set<std::string>> types_of;
+  for (const auto& profile : loading.scenario.profiles) {
+    const auto found = loading.described_providers.find(profile.capacity_provider_name);
+    if (found != loading.described_providers.end() && found->second)
+      types_of[profile.capacity_provider_name].insert(profile.instance_type);
+  }
+  for (const auto& [provider, types] : types_of) {
+    if (types.size() < 2) continue;
+    notes.add("several-types-in-managed-provider", std::string(provider),
+              fill("scales by itself and has {}: ECS counts a scale-out in its largest type, and starts nothing for "
+                   "a task that its smallest cannot hold; a provider for each type avoids both",
+                   {some_of({types.begin(), types.end()})}));
+  }
+}
+
+/// An instance whose agent does not register takes no task, and its group launches no other in its place.
+void note_groups(LiveNotes& notes, const DescribedFiles& files) {
+  std::set<std::string_view> registered;
+  for (const auto& found : files.instances) registered.insert(found.what.ec2_instance_id);
+  for (const auto& found : files.groups) {
+    std::vector<std::string> others;
+    for (const auto& id : found.what.in_service) {
+      if (!registered.contains(id)) others.push_back(id);
+    }
+    if (others.empty()) continue;
+    notes.add(
+        "group-instance-not-registered", found.what.name,
+        fill("{} InService in this Auto Scaling group and not registered with the cluster: {}",
+             {others.size() == 1 ? "1 instance is" : fill("{} instances are", {others.size()}), some_of(others)}));
+  }
+}
+
+template <class T>
+void note_listed(LiveNotes& notes, const std::vector<Found<std::string>>& listed,
+                 const std::vector<Found<T>>& described, std::string_view one) {
+  std::set<std::string_view> names;
+  for (const auto& found : listed) names.insert(found.what);
+  for (const auto& found : described) names.erase(found.what.arn);
+  if (names.empty()) return;
+  notes.add("listed-not-described", std::string(names.begin()->substr(names.begin()->rfind('/') + 1)),
+            fill("{} listed and not described: what {} not known",
+                 {names.size() == 1 ? fill("1 {} is", {one}) : fill("{} {}s are", {names.size(), one}),
+                  one == "instance"   ? "runs there is"
+                  : one == "service"  ? "ECS keeps running is"
+                  : names.size() == 1 ? "it takes is"
+                                      : "they take is"}));
+}
+
+void note_files(LiveNotes& notes, const DescribedFiles& files, const std::string& cluster) {
+  note_listed(notes, files.listed_instances, files.instances, "instance");
+  note_listed(notes, files.listed_tasks, files.tasks, "task");
+  note_listed(notes, files.listed_services, files.services, "service");
+  for (const auto& one : files.notes) notes.add(one.id, one.subject, one.text);
+  for (const auto& found : files.failures) {
+    notes.add("describe-failure", found.what.arn, fill("was asked for and not found: {}", {found.what.reason}));
+  }
+  for (const auto& file : files.other_files)
+    notes.add("file-not-used", file, "holds nothing that aws ecs describe-... prints");
+  for (const auto& file : files.empty_files)
+    notes.add("file-not-used", file, "is empty: right only where there is nothing to describe");
+  if (files.superseded > 0) {
+    notes.add("described-twice", cluster,
+              fill("{} described in two versions; the newer counts",
+                   {files.superseded == 1 ? "1 element is" : fill("{} elements are", {files.superseded})}));
+  }
+}
+
+/// Notes what the answers about a live cluster leave out or say against each other: instances and tasks that are
+/// counted or listed and not described, services below what they want, failures, files of no use, and several types
+/// under a provider that scales.
+void note_contradictions(const Loading& loading, LiveNotes& notes, const DescribedFiles& files,
+                         const std::string& cluster) {
+  note_clusters(notes, files, cluster);
+  if (!loading.takes_services) note_services(notes, files);  // else the rest is placed
+  note_providers(loading, notes);
+  note_groups(notes, files);
+  note_files(notes, files, cluster);
+}
+
+}  // namespace
+
+using catalog::InstanceType;
+using model::DescribedInstance;
+using model::DescribedInstanceType;
+using model::DescribedService;
+using text::Value;
+
+namespace {
+
+std::string attribute_of(const DescribedInstance& instance, std::string_view name) {
+  const auto found = instance.attributes.find(name);
+  return found == instance.attributes.end() ? std::string() : found->second;
+}
+
+InstanceType type_of(const DescribedInstanceType& described) {
+  InstanceType type;
+  type.name = described.name;
+  type.vcpus = described.vcpus.value_or(0);
+  type.cpu = type.vcpus * kUnitsPerVcpu;
+  type.memory = described.memory.value_or(0);
+  type.memory_basis_text = "not known";
+  type.is_own = true;
+  return type;
+}
+
+/// What EC2 says of the type, where the catalog says nothing.
+void fill_in(const DescribedInstanceType& described, InstanceType& type) {
+  if (type.max_enis == 0 && described.network_interfaces) {
+    type.max_enis = *described.network_interfaces;
+    // One interface is the instance's own (ECS developer guide, container-instance-eni).
+    type.eni_task_limit = std::max<std::int64_t>(0, type.max_enis - 1);
+  }
+  if (!type.ebs_attachments && described.ebs_attachments.value_or(0) > 0) {
+    type.ebs_attachments = std::min<std::int64_t>(*described.ebs_attachments, kUnlimitedAttachments);
+    // EC2 calls the limit of Xen instances shared, but network interfaces are no part of it (docs/catalog.md).
+    type.has_shared_ebs_limit = described.ebs_limit_type == "shared" && described.hypervisor != "xen";
+  }
+  if (type.architectures.empty()) type.architectures = described.architectures;
+  if (type.hypervisor.empty()) type.hypervisor = described.hypervisor;
+  if (type.generation == catalog::Generation::kUnknown && described.current_generation)
+    type.generation = *described.current_generation ? catalog::Generation::kCurrent : catalog::Generation::kPrevious;
+  if (described.gpu_count == 0) return;
+  if (!type.gpu) {
+    type.accelerator_kind = "gpu";
+    type.gpu.emplace();
+    type.gpu->count = described.gpu_count;
+    type.gpu->manufacturer = described.gpu_manufacturer;
+    type.gpu->model = described.gpu_model;
+  }
+  if (type.gpu->memory == 0)
+    type.gpu->memory = type.is_own ? capacity::usable_gpu_memory(described.gpu_memory) : described.gpu_memory;
+}
+
+class LiveCluster {
+ public:
+  LiveCluster(Loading& loading, const std::string& path, Value from)
+      : loading_(loading), path_(path), from_(from), files_(read_described_files(loading, path, from)) {}
+
+  void run() {
+    if (!check_one_cluster()) return;
+    use_region();
+    add_types();
+    add_providers();
+    add_definitions();
+    for (const auto& found : files_.subnets)
+      learn_subnet_zone(loading_, found.what.id, found.what.availability_zone, found.origin);
+    for (const auto& found : files_.ec2_instances)
+      learn_subnet_zone(loading_, found.what.subnet_id, found.what.availability_zone, found.origin);
+    for (const auto& found : files_.instances) add_instance(found);
+    add_tasks();
+    learn_subnets_of_tasks();
+    loading_.scenario.in_use.resize(loading_.scenario.instances.size());
+    for (const auto& live : instances_) loading_.scenario.in_use[live.index] = use_of(loading_, notes_, live);
+    note_definitions();
+    note_spot_instances();
+    note_standalone_subnets();
+    add_services(loading_, notes_, files_.services);
+    check_gaps(loading_, notes_, files_, cluster_);
+    note_daemons(loading_.scenario, notes_, files_.services);
+    note_contradictions(loading_, notes_, files_, cluster_);
+    auto findings = std::move(notes_).findings();
+    loading_.scenario.findings.insert(loading_.scenario.findings.end(), findings.begin(), findings.end());
+  }
+
+ private:
+  void fail(std::string message, std::string help) {
+    if (from_) return loading_.sources.fail(from_, std::move(message), std::move(help));
+    loading_.sources.fail(Error{std::move(message), path_, 0, 0, std::move(help)});
+  }
+
+  /// The cluster that instances, tasks and services belong to: exactly one, and among those of describe-clusters.
+  bool check_one_cluster() {
+    std::map<std::string, std::string> file_of;
+    const auto identity = [](const auto& what, const std::string& name) {
+      return fill("{} in {} of account {}", {name, what.region, what.account});
+    };
+    const auto add = [&](const auto& list) {
+      for (const auto& found : list) {
+        if (found.what.cluster.empty()) continue;
+        cluster_ = found.what.cluster;
+        file_of.try_emplace(identity(found.what, found.what.cluster), found.origin.file);
+      }
+    };
+    add(files_.instances);
+    add(files_.tasks);
+    add(files_.services);
+    if (file_of.size() > 1) {
+      std::vector<std::string> names;
+      for (const auto& [name, file] : file_of) names.push_back(fill("{} ({})", {name, file}));
+      fail(fill("{} clusters are described: {}", {file_of.size(), some_of(names)}), "give each a folder of its own");
+      return false;
+    }
+    const bool is_among = std::any_of(files_.clusters.begin(), files_.clusters.end(), [&](const auto& found) {
+      return file_of.contains(identity(found.what, found.what.name));
+    });
+    if (!file_of.empty() && !files_.clusters.empty() && !is_among) {
+      const auto& other = files_.clusters.front();
+      loading_.sources.fail(Error{fill("this is cluster {}; the other files describe {}",
+                                       {identity(other.what, other.what.name), file_of.begin()->first}),
+                                  other.origin.file, other.origin.line, other.origin.column,
+                                  "give each cluster a folder of its own"});
+      return false;
+    }
+    if (files_.instances.empty() && !loading_.sources.has_errors()) {
+      const std::string there = what_is_there();
+      fail("no container instances are described here" + (there.empty() ? "" : ", only " + there), no_instances_help());
+      return false;
+    }
+    if (cluster_.empty() && files_.clusters.size() == 1) cluster_ = files_.clusters.front().what.name;
+    loading_.scenario.cluster_name = cluster_;
+    return check_clusters() && check_lists() && check_services() && !files_.instances.empty();
+  }
+
+  bool refuse(const Origin& origin, std::string message, std::string help) {
+    loading_.sources.fail(Error{std::move(message), origin.file, origin.line, origin.column, std::move(help)});
+    return false;
+  }
+
+  bool check_clusters() {
+    for (const auto& found : files_.clusters) {
+      if (found.what.name == cluster_ && found.what.status == "INACTIVE")
+        return refuse(found.origin, fill("cluster {} is INACTIVE: it was deleted", {cluster_}),
+                      "collect a cluster that is there");
+    }
+    return true;
+  }
+
+  /// What `list-tasks` and its like answered is of this cluster, where the ARNs say of which.
+  bool check_lists() {
+    const auto check = [&](const std::vector<Found<std::string>>& listed, std::string_view kind) {
+      for (const auto& found : listed) {
+        const auto arn = model::parse_ecs_arn(found.what, kind);
+        if (!arn || arn->cluster.empty() || cluster_.empty() || arn->cluster == cluster_) continue;
+        return refuse(found.origin, fill("this list is of cluster {}, and {} is described", {arn->cluster, cluster_}),
+                      "give each cluster a folder of its own");
+      }
+      return true;
+    };
+    return check(files_.listed_instances, "container-instance") && check(files_.listed_tasks, "task") &&
+           check(files_.listed_services, "service");
+  }
+
+  /// One description a service; the older form of an ARN names no cluster.
+  bool check_services() {
+    std::map<std::string, const Found<DescribedService>*> known;
+    for (const auto& found : files_.services) {
+      if (found.what.cluster.empty() || !found.what.is_counted()) continue;
+      const auto [first, is_new] = known.try_emplace(found.what.name, &found);
+      if (is_new || first->second->what.arn == found.what.arn) continue;
+      return refuse(found.origin,
+                    fill("service {} is described under two ARNs, {} and {}",
+                         {found.what.name, first->second->what.arn, found.what.arn}),
+                    "collect the snapshot again");
+    }
+    return true;
+  }
+
+  /// Whether the ARN of a described definition is of this cluster's account and region, and says what the definition
+  /// says of itself.
+  bool check_definition(Value definition) {
+    const Value written = definition.find("taskDefinitionArn");
+    const auto arn = written ? model::parse_ecs_arn(written.text(), "task-definition") : std::nullopt;
+    if (!arn) return true;
+    const auto& instance = files_.instances.front().what;
+    const bool is_foreign =
+        !instance.account.empty() && (arn->region != instance.region || arn->account != instance.account);
+    if (is_foreign) {
+      loading_.sources.fail(written,
+                            fill("this task definition is of account {} in {}, and the cluster of account {} in {}",
+                                 {arn->account, arn->region, instance.account, instance.region}),
+                            "give each account and region a folder of its own");
+      return false;
+    }
+    const Value family = definition.find("family");
+    const Value revision = definition.find("revision");
+    if (!family || !revision || fill("{}:{}", {family.text(), revision.text()}) == arn->id) return true;
+    loading_.sources.fail(
+        written, fill("the ARN is of {}, and the definition is {}:{}", {arn->id, family.text(), revision.text()}),
+        "collect the snapshot again");
+    return false;
+  }
+
+  std::string what_is_there() const {
+    std::vector<std::string> parts;
+    const auto add = [&](const auto& list, std::string_view one) {
+      if (!list.empty()) parts.push_back(count_of(static_cast<std::int64_t>(list.size()), one));
+    };
+    add(files_.tasks, "task");
+    add(files_.services, "service");
+    add(files_.clusters, "cluster");
+    add(files_.definitions, "task definition");
+    return join(parts, ", ");
+  }
+
+  std::string no_instances_help() const {
+    if (!files_.failures.empty()) {
+      const auto& failure = files_.failures.front().what;
+      return fill("{}: {}; wrong cluster or region?", {failure.arn, failure.reason});
+    }
+    if (!files_.empty_files.empty())
+      return fill("{} is empty; did the AWS CLI say why when it was called?", {files_.empty_files.front()});
+    return "bayplan collect prints the commands that describe a cluster; of a template or plan name the file itself";
+  }
+
+  void use_region() {
+    if (loading_.region_is_stated) return;
+    const std::string& region = files_.instances.front().what.region;
+    if (catalog::known_region(loading_.catalog, region)) loading_.scenario.region = region;
+  }
+
+  void add_types() {
+    for (const auto& found : files_.types) {
+      const InstanceType* known = loading_.catalog.find(found.what.name);
+      InstanceType type = known == nullptr ? type_of(found.what) : *known;
+      fill_in(found.what, type);
+      loading_.catalog.add(std::move(type));
+    }
+  }
+
+  void add_providers() {
+    for (const auto& found : files_.providers) {
+      loading_.described_providers.insert_or_assign(found.what.name, found.what.scales);
+      if (found.what.is_managed_instances) loading_.managed_instances_providers.insert(found.what.name);
+    }
+    for (const auto& found : files_.clusters) {
+      if (found.what.name != cluster_) continue;
+      for (const auto& share : found.what.default_strategy) {
+        loading_.described_providers.try_emplace(share.capacity_provider, false);
+        loading_.default_providers.push_back({share.capacity_provider, share.base, share.weight});
+      }
+    }
+  }
+
+  void add_definitions() {
+    for (const auto& document : files_.definitions) {
+      if (check_definition(document->root())) add_described_definition(loading_, document->root());
+    }
+    for (const auto& file : files_.definition_files) add_definition_file(loading_, file, from_);
+  }
+
+  void add_instance(const Found<DescribedInstance>& found) {
+    const auto& described = found.what;
+    InstanceProfile profile;
+    profile.origin = found.origin;
+    if (!check_instance(found)) return;
+    profile.instance_type = attribute_of(described, "ecs.instance-type");
+    profile.type = loading_.catalog.find(profile.instance_type);
+    profile.availability_zone = attribute_of(described, "ecs.availability-zone");
+    profile.subnet_id = attribute_of(described, "ecs.subnet-id");
+    profile.ec2_instance_id = described.ec2_instance_id;
+    profile.arn = described.arn;
+    profile.capacity_provider_name = described.capacity_provider_name;
+    profile.status = status_named(described.status);
+    profile.agent_connected = described.agent_connected.value_or(true);
+    profile.agent_version = described.agent_version;
+    profile.registered_at = described.registered_at;
+    profile.attributes = described.attributes;
+    for (const auto& [name, value] : profile.attributes) {
+      if (name.find("ecs.capability.") != std::string::npos) profile.has_all_capabilities = false;
+    }
+    profile.awsvpc_trunking = profile.attributes.contains("ecs.awsvpc-trunk-id");
+    profile.gpu_sharing = profile.attributes.contains(kSharingCapability);
+    profile.network_interfaces = kUnlimitedInterfaces;
+    if (profile.type != nullptr) use_offer(*profile.type, 0, profile);
+    use_registered(described, profile);
+    use_price(profile, loading_.scenario.region);
+    note_zone(loading_.scenario, profile.availability_zone);
+    learn_subnet_zone(loading_, profile.subnet_id, profile.availability_zone, found.origin);
+    std::string id = id_for(described);
+    note_unknown(described, id, profile);
+    add(described, std::move(id), std::move(profile));
+  }
+
+  /// What no placement can do without.
+  bool check_instance(const Found<DescribedInstance>& found) {
+    const auto& described = found.what;
+    const auto refuse = [&](std::string message, std::string help) {
+      loading_.sources.fail(
+          Error{described.arn + ": " + message, found.origin.file, found.origin.line, found.origin.column, help});
+      return false;
+    };
+    const auto& registered = described.registered;
+    if (!registered.cpu || !registered.memory) {
+      return refuse(fill("registeredResources {} is missing", {registered.cpu ? "MEMORY" : "CPU"}),
+                    "without it nobody knows what the instance holds");
+    }
+    if (!described.status.empty() && name_of(status_named(described.status)) != described.status)
+      return refuse(fill("status cannot be '{}'", {described.status}), "ACTIVE, DRAINING, REGISTERING ...");
+    return true;
+  }
+
+  static void use_registered(const DescribedInstance& described, InstanceProfile& profile) {
+    const auto& registered = described.registered;
+    profile.cpu = *registered.cpu;
+    profile.memory = *registered.memory;
+    profile.memory_basis = catalog::MemoryBasis::kStated;
+    profile.gpu_ids = registered.gpu_ids.value_or(std::vector<std::string>());
+    profile.gpu_count = static_cast<std::int64_t>(profile.gpu_ids.size());
+    profile.reserved_tcp_ports =
+        registered.tcp_ports.value_or(capacity::default_reserved_tcp_ports(is_windows(profile)));
+    profile.reserved_udp_ports = registered.udp_ports.value_or(std::vector<std::uint16_t>());
+    if (described.gpus.empty() || described.gpus.front().total_memory.value_or(0) <= 0) return;
+    profile.gpu_memory = *described.gpus.front().total_memory;
+    profile.gpu_memory_estimated = false;
+  }
+
+  /// An instance that registered anew is described under its old ARN too, INACTIVE.
+  std::string id_for(const DescribedInstance& described) {
+    if (described.ec2_instance_id.empty()) return described.id;
+    if (ids_.insert(described.ec2_instance_id).second) return described.ec2_instance_id;
+    notes_.add("duplicate-instance-id", described.ec2_instance_id,
+               fill("two container instances have this id; the later is called {}", {described.id}));
+    return described.id;
+  }
+
+  void note_unknown(const DescribedInstance& described, const std::string& id, const InstanceProfile& profile) {
+    const std::string& type = profile.instance_type;
+    if (type.empty()) {
+      notes_.add("instance-type-not-described", id,
+                 "has no attribute ecs.instance-type: its price and network interfaces are not known");
+    } else if (profile.type == nullptr) {
+      assume(loading_.scenario, "instance-type-unknown", type,
+             fill("the catalog lacks {}: what its instances register is as described, its price is not known", {type}));
+    }
+    if (!type.empty() && profile.network_interfaces == kUnlimitedInterfaces) {
+      assume(loading_.scenario, "network-interfaces-unknown", type,
+             fill("the network interfaces of {} are not known and limit no task", {type}));
+    }
+    if (described.status.empty() || !described.agent_connected) {
+      notes_.add("state-not-described", id,
+                 described.status.empty() ? "its status is not described; it counts as ACTIVE"
+                                          : "agentConnected is not described; it counts as true");
+    }
+  }
+
+  void add(const DescribedInstance& described, std::string id, InstanceProfile profile) {
+    Scenario& scenario = loading_.scenario;
+    const auto index = static_cast<std::uint32_t>(scenario.instances.size());
+    ++loading_.instances_of_type[profile.instance_type];
+    scenario.instances.push_back({std::move(id), static_cast<std::uint32_t>(scenario.profiles.size())});
+    scenario.profiles.push_back(std::move(profile));
+    by_arn_.emplace(described.arn, instances_.size());
+    instances_.push_back({&described, index, {}});
+  }
+
+  void add_tasks() {
+    std::map<std::string, std::int64_t> lost;
+    std::int64_t waiting = 0;
+    for (const auto& found : files_.tasks) {
+      const auto& task = found.what;
+      if (task.last_status == "STOPPED") continue;
+      if (task.instance_arn.empty()) {
+        waiting += task.launch_type == "FARGATE" || task.launch_type == "MANAGED_INSTANCES" ? 0 : 1;
+        continue;
+      }
+      const auto instance = by_arn_.find(task.instance_arn);
+      if (instance == by_arn_.end()) {
+        ++lost[task.instance_arn];
+      } else {
+        instances_[instance->second].tasks.push_back(&task);
+      }
+    }
+    for (const auto& [arn, count] : lost) {
+      notes_.add("task-instance-not-described", arn.substr(arn.rfind('/') + 1),
+                 fill("{} on an instance that is not described; left out", {count_of(count, "task")}));
+    }
+    if (waiting > 0) {
+      notes_.add(
+          "tasks-waiting", cluster_,
+          fill("{} for an instance; left out, though ECS will place {} first",
+               {waiting == 1 ? "1 task waits" : fill("{} tasks wait", {waiting}), waiting == 1 ? "it" : "them"}));
+    }
+  }
+
+  /// A task says its zone; else it is that of its instance, in which its network interface is.
+  void learn_subnets_of_tasks() {
+    for (const auto& found : files_.tasks) {
+      const auto instance = by_arn_.find(found.what.instance_arn);
+      const auto& zone = !found.what.availability_zone.empty() || instance == by_arn_.end()
+                             ? found.what.availability_zone
+                             : profile_of(instances_[instance->second]).availability_zone;
+      learn_subnet_zone(loading_, found.what.subnet_id, zone, found.origin);
+    }
+  }
+
+  const InstanceProfile& profile_of(const LiveInstance& live) const {
+    return loading_.scenario.profiles[loading_.scenario.instances[live.index].profile];
+  }
+
+  /// Services say where their tasks may run again; of standalone tasks only their owner knows it.
+  void note_standalone_subnets() {
+    if (!loading_.takes_services) return;
+    for (const auto& live : instances_) {
+      for (const auto* task : live.tasks) {
+        if (task->has_network_interface && !task->group.starts_with("service:"))
+          zones_of_subnets(loading_, std::string(family_of(task->task_definition)), {});
+      }
+    }
+  }
+
+  static std::string_view family_of(std::string_view definition) { return definition.substr(0, definition.rfind(':')); }
+
+  /// Prices of instances are On-Demand prices.
+  void note_spot_instances() {
+    const auto count = std::count_if(files_.ec2_instances.begin(), files_.ec2_instances.end(), [&](const auto& found) {
+      return found.what.lifecycle == "spot" && ids_.contains(found.what.id);
+    });
+    if (count == 0) return;
+    assume(loading_.scenario, "spot-at-on-demand-price", cluster_,
+           count == 1 ? "1 instance is a Spot Instance and counts at the On-Demand price"
+                      : fill("{} instances are Spot Instances and count at the On-Demand price", {count}));
+  }
+
+  void note_definitions() {
+    std::set<std::string> missing;
+    std::set<std::string, std::less<>> known;
+    for (const auto& definition : loading_.scenario.task_definitions) known.insert(definition.name);
+    for (const auto& task : loading_.scenario.running) {
+      if (!known.contains(task.task_definition)) missing.insert(task.task_definition);
+    }
+    if (missing.empty()) return;
+    assume(loading_.scenario, "definition-not-described", some_of({missing.begin(), missing.end()}),
+           "not described: of its running tasks only what they take is known, and a GPU of theirs counts as whole");
+  }
+
+  Loading& loading_;
+  const std::string path_;
+  Value from_;
+  DescribedFiles files_;
+  LiveNotes notes_;
+  std::string cluster_;
+  std::vector<LiveInstance> instances_;
+  std::unordered_map<std::string, std::size_t> by_arn_;  ///< Looked up only: its order never shows.
+  std::set<std::string> ids_;
+};
+
+}  // namespace
+
+void add_described_cluster(Loading& loading, const std::string& path, Value from) {
+  LiveCluster(loading, path, from).run();
+}
+
+}  // namespace bayplan::scenario

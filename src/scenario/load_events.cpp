@@ -1,0 +1,452 @@
+// events -> Timetable::events.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/glob.hpp"
+#include "base/strings.hpp"
+#include "scenario/load_timetable.hpp"
+#include "scenario/loading.hpp"
+
+namespace bayplan::scenario {
+
+namespace {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+using text::Value;
+
+/// "p3.2xlarge#3"
+struct Numbered {
+  std::string_view name;
+  std::int64_t number = 0;
+};
+
+std::optional<Numbered> numbered(std::string_view text) {
+  const auto mark = text.rfind('#');
+  if (mark == std::string_view::npos) return std::nullopt;
+  const auto number = to_integer(text.substr(mark + 1));
+  if (!number || *number < 1) return std::nullopt;
+  return Numbered{text.substr(0, mark), *number};
+}
+
+std::string help_of(std::string_view word, const std::vector<std::string_view>& known, std::string otherwise) {
+  const auto near = nearest(word, known);
+  return near ? fill("did you mean '{}'?", {*near}) : std::move(otherwise);
+}
+
+std::string never_more(std::int64_t count, std::string_view what, std::string_view of) {
+  return fill("there {} never more than {} of {}", {count == 1 ? "is" : "are", count_of(count, what), of});
+}
+
+/// Which instances can be there, and from when on.
+class InstanceNames {
+ public:
+  explicit InstanceNames(const Scenario& scenario) {
+    for (const auto& instance : scenario.instances) {
+      ids_.emplace(instance.id, kFromTheStart);
+      ++numbers_[scenario.profiles[instance.profile].instance_type].at_start;
+    }
+    for (const auto& group : scenario.timetable.groups) {
+      for (const auto& type : group.types)
+        numbers_[scenario.profiles[type.profiles.front()].instance_type].is_launched = true;
+    }
+  }
+
+  /// False when an instance has the id already.
+  bool add(const AddInstances& event, std::size_t position, const Scenario& scenario) {
+    const auto& first = event.instances.front();
+    auto& numbers = numbers_[scenario.profiles[first.profile].instance_type];
+    const std::int64_t before = numbers.additions.empty() ? numbers.at_start : numbers.additions.back().last;
+    numbers.additions.push_back({before + static_cast<std::int64_t>(event.instances.size()), position});
+    return first.id.empty() || ids_.emplace(first.id, position).second;
+  }
+
+  /// The event that brings the instance, `kFromTheStart`, or nothing when none ever does.
+  std::optional<std::size_t> position_of(std::string_view id) const {
+    if (const auto known = ids_.find(id); known != ids_.end()) return known->second;
+    const auto parts = numbered(id);
+    const auto found = parts ? numbers_.find(parts->name) : numbers_.end();
+    if (found == numbers_.end()) return std::nullopt;
+    const auto& [type, numbers] = *found;
+    if (parts->number <= numbers.at_start) return std::nullopt;  // it has an id of its own
+    if (numbers.is_launched) return kFromTheStart;               // the run says when
+    const auto addition = std::partition_point(numbers.additions.begin(), numbers.additions.end(),
+                                               [&](const Addition& one) { return one.last < parts->number; });
+    if (addition == numbers.additions.end()) return std::nullopt;
+    return addition->position;
+  }
+
+  /// `names`: whether to look for what may have been meant.
+  std::string help(std::string_view id, bool names) const {
+    const auto parts = numbered(id);
+    if (const auto found = parts ? numbers_.find(parts->name) : numbers_.end(); found != numbers_.end()) {
+      const auto& numbers = found->second;
+      const auto last = numbers.additions.empty() ? numbers.at_start : numbers.additions.back().last;
+      if (parts->number > last) return never_more(last, "instance", parts->name);
+    }
+    std::vector<std::string_view> known;
+    for (auto one = ids_.begin(); names && one != ids_.end(); ++one) known.push_back(one->first);
+    return help_of(id, known, "instances are named by id, or by a glob such as p3.2xlarge#*");
+  }
+
+  static constexpr std::size_t kFromTheStart = 0;  ///< Positions count from 1.
+
+ private:
+  struct Addition {
+    std::int64_t last = 0;  ///< Number of its last instance; the others come before it.
+    std::size_t position = 0;
+  };
+  struct Numbers {
+    std::int64_t at_start = 0;
+    bool is_launched = false;  ///< A group may launch the type.
+    std::vector<Addition> additions;
+  };
+
+  std::map<std::string, std::size_t, std::less<>> ids_;
+  std::map<std::string, Numbers, std::less<>> numbers_;  ///< By type.
+};
+
+class SubjectChecker {
+ public:
+  explicit SubjectChecker(Loading& loading)
+      : loading_(loading), scenario_(loading.scenario), instances_(loading.scenario) {
+    for (const auto& profile : scenario_.profiles) zones_.insert(profile.availability_zone);
+    zones_.erase("");
+    for (const auto& task : scenario_.running) running_.insert(task.id);
+    for (const auto& workload : scenario_.workloads) {
+      auto& tasks = tasks_[workload.name];
+      tasks.count += workload.count.value_or(0);
+      tasks.is_service |= workload.kind != WorkloadKind::kTasks;
+    }
+  }
+
+  void run(const std::vector<Value>& named) {
+    const auto& events = scenario_.timetable.events;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      const auto* added = std::get_if<AddInstances>(&events[i].event);
+      if (added == nullptr || added->instances.empty() || instances_.add(*added, i + 1, scenario_)) continue;
+      fail(named[i], fill("ec2InstanceId '{}' is given twice", {added->instances.front().id}),
+           "each instance has its own");
+    }
+    for (std::size_t i = 0; i < events.size(); ++i) check(events[i], i + 1, named[i]);
+  }
+
+ private:
+  struct Tasks {
+    std::int64_t count = 0;
+    bool is_service = false;  ///< As many as its service starts.
+  };
+
+  void check(const TimedEvent& timed, std::size_t position, Value at) {
+    const auto& event = timed.event;
+    const auto& subject = named_subject(event);
+    if (is_glob(subject)) return;
+    if (std::holds_alternative<DrainInstances>(event) || std::holds_alternative<TerminateInstances>(event)) {
+      check_instance(subject, timed.at, position, at);
+    } else if (std::holds_alternative<LoseAvailabilityZone>(event)) {
+      check_zone(subject, at);
+    } else if (std::holds_alternative<StopTasks>(event)) {
+      check_task(subject, at);
+    }
+  }
+
+  void check_instance(const std::string& id, Seconds when, std::size_t position, Value at) {
+    const auto from = instances_.position_of(id);
+    if (!from) return fail(at, fill("no instance '{}'", {id}), instances_.help(id, gives_hints(loading_)));
+    if (*from < position) return;
+    const auto& added = scenario_.timetable.events[*from - 1];
+    if (added.at == when) {
+      fail(at, fill("instance '{}' is added by a later event of the same time", {id}),
+           "events of one time happen in the order of the file");
+    } else {
+      fail(at, fill("instance '{}' is added only at {}", {id, duration_text(added.at)}),
+           fill("this event is at {}", {duration_text(when)}));
+    }
+  }
+
+  void check_zone(const std::string& zone, Value at) {
+    if (zones_.contains(zone)) return;
+    std::vector<std::string_view> known;
+    if (gives_hints(loading_)) known.assign(zones_.begin(), zones_.end());
+    fail(at, fill("no instance and no group is in zone '{}'", {zone}),
+         zones_.empty() ? "none states its zone" : help_among(loading_, zone, known, "zones are"));
+  }
+
+  void check_task(const std::string& task, Value at) {
+    if (running_.contains(task)) return;
+    const auto parts = numbered(task);
+    const auto found = parts ? tasks_.find(parts->name) : tasks_.find(task);
+    if (found == tasks_.end()) {
+      std::vector<std::string_view> names;
+      for (auto one = tasks_.begin(); gives_hints(loading_) && one != tasks_.end(); ++one) names.push_back(one->first);
+      return fail(at, fill("no task '{}'", {task}),
+                  help_of(parts ? parts->name : std::string_view(task), names,
+                          "tasks are named as in reports, for example train#1, or by a glob such as train#*"));
+    }
+    const auto& [name, tasks] = *found;
+    if (!parts) return fail(at, fill("no task '{}'", {task}), fill("{}#1 is one of them, {}#* are all", {name, name}));
+    if (tasks.is_service || parts->number <= tasks.count) return;
+    fail(at, fill("no task '{}'", {task}), never_more(tasks.count, "task", name));
+  }
+
+  void fail(Value at, std::string message, std::string help) {
+    loading_.sources.fail(at, std::move(message), std::move(help));
+  }
+
+  Loading& loading_;
+  const Scenario& scenario_;
+  InstanceNames instances_;
+  std::set<std::string, std::less<>> zones_;
+  std::set<std::string, std::less<>> running_;       ///< Ids of tasks that run before the start.
+  std::map<std::string, Tasks, std::less<>> tasks_;  ///< By workload's name.
+};
+
+/// Every instance, zone and task that an event names can be there at its time. What depends on the run itself (a task
+/// that has not arrived, an instance that a group has not launched) is told by the run.
+/// `named`: by event, where the name stands; absent for those that name nothing.
+void check_subjects(Loading& loading, const std::vector<Value>& named) {
+  SubjectChecker(loading).run(named);
+}
+
+}  // namespace
+
+using text::Value;
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kKeys{"addInstances",         "drain",         "terminate",
+                                                "loseAvailabilityZone", "updateService", "stopTask"};
+
+/// The key of the one member that says what happens; nothing with the error noted.
+std::optional<std::string_view> key_of(Loading& loading, Value event) {
+  std::optional<std::string_view> found;
+  for (const Value member : event.children()) {
+    const auto* const key = std::find(kKeys.begin(), kKeys.end(), member.key());
+    if (key == kKeys.end()) continue;
+    if (found) {
+      loading.sources.fail(member, fill("an event is one thing, and this is two: {} and {}", {*found, *key}),
+                           "write an event for each; those of one time happen in the order of the file");
+      return std::nullopt;
+    }
+    found = *key;
+  }
+  if (found) return found;
+  loading.sources.fail(event, "the event does not say what happens",
+                       "add one of " + one_of(std::vector(kKeys.begin(), kKeys.end())));
+  return std::nullopt;
+}
+
+template <class Member>
+void take(const Member& from, Member& to) {
+  if (from.present()) to = from;
+}
+
+/// The service as it is after the update.
+void merge(const model::ServiceUpdate& update, model::Service& service) {
+  take(update.task_definition, service.task_definition);
+  take(update.desired_count, service.desired_count);
+  take(update.minimum_healthy_percent, service.minimum_healthy_percent);
+  take(update.maximum_percent, service.maximum_percent);
+  take(update.placement_strategy, service.placement_strategy);
+  take(update.placement_constraints, service.placement_constraints);
+  take(update.capacity_provider_strategy, service.capacity_provider_strategy);
+  take(update.start_delay, service.start_delay);
+  take(update.duration, service.duration);
+  if (update.network_configuration) service.subnets = update.subnets;
+}
+
+bool are_alike(const std::vector<Constraint>& a, const std::vector<Constraint>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Constraint& one, const Constraint& other) {
+    return one.type == other.type && one.source == other.source;
+  });
+}
+
+bool are_alike(const std::vector<ProviderShare>& a, const std::vector<ProviderShare>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ProviderShare& one, const ProviderShare& other) {
+    return one.capacity_provider == other.capacity_provider && one.base == other.base && one.weight == other.weight;
+  });
+}
+
+/// What UpdateService starts a deployment for (API_UpdateService), as far as placement sees it.
+bool starts_deployment(const Workload& wanted, const Workload& before) {
+  return wanted.task_definition != before.task_definition || wanted.availability_zones != before.availability_zones;
+}
+
+class EventLoader {
+ public:
+  EventLoader(Loading& loading, const model::Scenario& written)
+      : loading_(loading), services_(written.services.items), newest_(services_.size()) {
+    for (const auto& plan : loading.scenario.timetable.services) {
+      const auto index = index_of(loading.scenario.workloads[plan.workload].name);
+      if (index) newest_[*index] = plan.workload;
+    }
+  }
+
+  void run(Value events) {
+    for (const auto& due : in_time_order(events)) add(due);
+    if (!loading_.is_incomplete) check_subjects(loading_, named_);
+  }
+
+ private:
+  struct Due {
+    Seconds at = 0;
+    std::string_view key;
+    model::Event written;
+  };
+
+  std::vector<Due> in_time_order(Value events) {
+    std::vector<Due> due;
+    for (const Value node : events.children()) {
+      const auto key = key_of(loading_, node);
+      const auto written = model::bind_event(node, loading_.placeholders);
+      const auto at = read_duration(loading_, written.at, {});
+      if (key && at) due.push_back({*at, *key, written});
+    }
+    std::stable_sort(due.begin(), due.end(), [](const Due& a, const Due& b) { return a.at < b.at; });
+    return due;
+  }
+
+  void add(const Due& due) {
+    const auto& written = due.written;
+    Value named;
+    const auto name = [&](const auto& member) {
+      if (!member.known()) return std::string();
+      named = member.node;
+      return std::string(*member);
+    };
+    TimedEvent timed{due.at, {}, origin_of(loading_.sources, written.node)};
+    if (due.key == "addInstances") {
+      timed.event = instances_to_add(written, named);
+    } else if (due.key == "drain") {
+      timed.event = DrainInstances{{}, name(written.drain)};
+    } else if (due.key == "terminate") {
+      timed.event = TerminateInstances{{}, name(written.terminate)};
+    } else if (due.key == "loseAvailabilityZone") {
+      timed.event = LoseAvailabilityZone{name(written.lose_availability_zone)};
+    } else if (due.key == "stopTask") {
+      timed.event = StopTasks{name(written.stop_task)};
+    } else {
+      timed.event = service_update(written);
+    }
+    named_.push_back(named);
+    loading_.scenario.timetable.events.push_back(std::move(timed));
+  }
+
+  /// `named`: where it names one of them, if it does.
+  AddInstances instances_to_add(const model::Event& event, Value& named) {
+    const auto entry = model::bind_container_instance(event.add_instances, loading_.placeholders);
+    if (entry.status && *entry.status != "ACTIVE") {
+      fail(entry.status.node, fill("instances that are added are ACTIVE, not {}", {*entry.status}),
+           "leave status out; an event may drain them");
+    }
+    AddInstances added;
+    const auto pattern = entry.instance_type ? pattern_of(loading_, entry) : std::nullopt;
+    if (!pattern) return added;
+    for (const std::uint32_t profile : deal(loading_, entry, *pattern))
+      added.instances.push_back({pattern->ec2_instance_id, profile});
+    named = entry.ec2_instance_id.node;
+    return added;
+  }
+
+  std::optional<std::size_t> index_of(std::string_view service) const {
+    const auto found = std::find_if(services_.begin(), services_.end(),
+                                    [&](const auto& one) { return one.service_name.value == service; });
+    if (found == services_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - services_.begin());
+  }
+
+  UpdateService service_update(const model::Event& event) {
+    UpdateService made;
+    const auto update = model::bind_service_update(event.update_service, loading_.placeholders);
+    if (!update.service_name) return made;
+    const auto index = index_of(*update.service_name);
+    if (!index) {
+      fail_unknown(update);
+      return made;
+    }
+    auto& service = services_[*index];
+    made.service = static_cast<std::uint32_t>(*index);
+    made.desired_count = update.desired_count.value;
+    made.minimum_healthy_percent = update.minimum_healthy_percent.value;
+    made.maximum_percent = update.maximum_percent.value;
+    const auto& rebalancing = update.availability_zone_rebalancing;
+    if (rebalancing.known()) made.rebalances = *rebalancing != "DISABLED";
+    if (update.circuit_breaker.node) made.circuit_breaker = circuit_breaker_of(update.circuit_breaker);
+    if (service.is_daemon() && update.desired_count.present()) {
+      fail(update.desired_count.node, fill("'{}' is a DAEMON service and has no desiredCount", {*update.service_name}),
+           "it runs a task on each instance that its constraints allow");
+    }
+    merge(update, service);
+    if (newest_[*index]) made.workload = deployment_workload(update, *index);
+    return made;
+  }
+
+  /// The workload of the deployment that the update starts, if it starts one.
+  std::optional<std::uint32_t> deployment_workload(const model::ServiceUpdate& update, std::size_t index) {
+    auto workload = service_workload(loading_, services_[index]);
+    if (!workload) return std::nullopt;
+    check_percents(loading_, services_[index], *workload);
+    const Workload& before = loading_.scenario.workloads[*newest_[index]];
+    if (!update.force_new_deployment.value.value_or(false) && !starts_deployment(*workload, before)) {
+      refuse_without_deployment(update, *workload, before);
+      return std::nullopt;
+    }
+    workload->origin = origin_of(loading_.sources, update.node);
+    newest_[index] =
+        add_workload(loading_, std::move(*workload), services_[index].start_delay, services_[index].duration);
+    return newest_[index];
+  }
+
+  /// What asks for tasks that the update does not start.
+  void refuse_without_deployment(const model::ServiceUpdate& update, const Workload& wanted, const Workload& before) {
+    constexpr std::string_view kForce = "add forceNewDeployment: true";
+    const auto& timing = update.start_delay.present() ? update.start_delay : update.duration;
+    if (timing.present()) {
+      fail(timing.node,
+           fill("{} is of the tasks of a new deployment, and this update starts none", {timing.node.key()}),
+           std::string(kForce));
+    }
+    const auto check = [&](Value member, bool is_as_before) {
+      if (!member || is_as_before) return;
+      fail(member,
+           fill("ECS starts no deployment for a change of {}, and without one it is not simulated", {member.key()}),
+           std::string(kForce));
+    };
+    check(update.placement_strategy.node, wanted.strategies == before.strategies);
+    check(update.placement_constraints.node, are_alike(wanted.constraints, before.constraints));
+    check(update.capacity_provider_strategy.node, are_alike(wanted.capacity_providers, before.capacity_providers));
+  }
+
+  void fail_unknown(const model::ServiceUpdate& update) {
+    std::vector<std::string_view> names;
+    if (gives_hints(loading_)) {
+      for (const auto& service : services_) names.push_back(service.service_name.value.value_or(""));
+    }
+    fail(update.service_name.node, fill("no service '{}'", {*update.service_name}),
+         services_.empty() ? "list it under services"
+                           : help_among(loading_, *update.service_name, names, "services are"));
+  }
+
+  void fail(Value at, std::string message, std::string help) {
+    loading_.sources.fail(at, std::move(message), std::move(help));
+  }
+
+  Loading& loading_;
+  std::vector<model::Service> services_;              ///< As they are after the updates so far.
+  std::vector<std::optional<std::uint32_t>> newest_;  ///< Workload of the newest deployment; nothing when it has none.
+  std::vector<Value> named_;                          ///< By event: where it names what it is about.
+};
+
+}  // namespace
+
+void add_events(Loading& loading, const model::Scenario& written) {
+  if (!written.events || written.events.size() == 0) return;
+  EventLoader(loading, written).run(written.events);
+}
+
+}  // namespace bayplan::scenario

@@ -1,0 +1,210 @@
+// capacityProviders with an Auto Scaling group -> Timetable::groups.
+#include <algorithm>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "scenario/given_once.hpp"
+#include "scenario/load_timetable.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+using text::Value;
+
+namespace {
+
+constexpr Seconds kLongestBoot = Seconds{168} * 3'600;
+constexpr std::int64_t kDefaultWarmup = 300;  // API_ManagedScaling, instanceWarmupPeriod
+
+bool is_enabled(const model::StringField& field, bool when_absent) {
+  return field.known() ? *field == "ENABLED" : when_absent;
+}
+
+/// One provider on the way to its group.
+class GroupLoader {
+ public:
+  GroupLoader(Loading& loading, const model::CapacityProvider& provider, bool boot_time_is_set)
+      : loading_(loading),
+        provider_(provider),
+        written_(provider.auto_scaling_group),
+        boot_time_is_set_(boot_time_is_set || written_.boot_time.present()) {}
+
+  void run() {
+    const std::size_t errors = loading_.sources.error_count();
+    read();
+    check_sizes();
+    check_steps();
+    const auto zones = zones_of();
+    if (written_.instance_types.empty()) return check_launches_nothing();
+    for (const auto& type : written_.instance_types) add_type(type, zones);
+    if (loading_.sources.error_count() > errors) return;
+    for (const auto& zone : zones) group_.availability_zones.push_back(zone.name);
+    note_boot_time();
+    loading_.scenario.timetable.groups.push_back(std::move(group_));
+  }
+
+ private:
+  struct Zone {
+    std::string name;
+    std::string subnet;  ///< Empty when none is stated.
+  };
+
+  void read() {
+    const auto& scaling = provider_.managed_scaling;
+    group_.capacity_provider = provider_.name.value.value_or("");
+    group_.origin = origin_of(loading_.sources, provider_.node);
+    group_.is_managed = is_enabled(scaling.status, false);
+    group_.target_capacity = scaling.target_capacity.value.value_or(group_.target_capacity);
+    group_.minimum_scaling_step_size =
+        scaling.minimum_scaling_step_size.value.value_or(group_.minimum_scaling_step_size);
+    group_.maximum_scaling_step_size =
+        scaling.maximum_scaling_step_size.value.value_or(group_.maximum_scaling_step_size);
+    group_.instance_warmup_period = scaling.instance_warmup_period.value.value_or(kDefaultWarmup);
+    group_.has_termination_protection = is_enabled(provider_.managed_termination_protection, false);
+    group_.has_managed_draining = is_enabled(provider_.managed_draining, true);
+    group_.boot_time = read_duration(loading_, written_.boot_time, {.most = kLongestBoot})
+                           .value_or(loading_.scenario.timetable.timing.boot_time);
+    group_.min_size = written_.min_size.value.value_or(0);
+    group_.max_size = written_.max_size.value.value_or(std::max(group_.min_size, instances_there()));
+  }
+
+  std::int64_t instances_there() const {
+    const auto& scenario = loading_.scenario;
+    return std::count_if(scenario.instances.begin(), scenario.instances.end(), [&](const auto& instance) {
+      return scenario.profiles[instance.profile].capacity_provider_name == group_.capacity_provider;
+    });
+  }
+
+  void check_sizes() {
+    const std::int64_t there = instances_there();
+    if (auto beyond = loading_.instances.add(group_.min_size - there)) {
+      loading_.sources.fail_with(written_.min_size.node, *beyond);
+    }
+    if (group_.is_managed && !written_.max_size.present()) {
+      fail(written_.node, fill("maxSize of the group of '{}' is missing", {group_.capacity_provider}),
+           "how many instances it may have, for example 10");
+    } else if (group_.min_size > group_.max_size) {
+      fail(written_.min_size.node,
+           fill("minSize is {}, more than maxSize, which is {}", {group_.min_size, group_.max_size}),
+           "an Auto Scaling group keeps between the two");
+    } else if (there > group_.max_size) {
+      fail(written_.max_size.node,
+           fill("{} of '{}' {} there, and maxSize is {}",
+                {count_of(there, "instance"), group_.capacity_provider, there == 1 ? "is" : "are", group_.max_size}),
+           fill("an Auto Scaling group never has more than maxSize: write {} or more", {there}));
+    }
+  }
+
+  void check_steps() {
+    const auto& scaling = provider_.managed_scaling;
+    if (group_.minimum_scaling_step_size <= group_.maximum_scaling_step_size) return;
+    const auto& at = scaling.minimum_scaling_step_size.present() ? scaling.minimum_scaling_step_size
+                                                                 : scaling.maximum_scaling_step_size;
+    fail(at.node,
+         fill("minimumScalingStepSize is {}, more than maximumScalingStepSize, which is {}",
+              {group_.minimum_scaling_step_size, group_.maximum_scaling_step_size}),
+         "a step adds between so many instances");
+  }
+
+  void check_launches_nothing() {
+    if (!launches()) return;
+    fail(written_.node, fill("instanceTypes of the group of '{}' are missing", {group_.capacity_provider}),
+         "what it launches, for example instanceTypes: [p3.2xlarge]");
+  }
+
+  /// The zones stated, else those of the subnets, else of the instances that are there; one without a name when nobody
+  /// says.
+  std::vector<Zone> zones_of() {
+    std::vector<Zone> zones;
+    for (const auto& written : written_.instances.availability_zones) {
+      const std::string_view name = written.value.value_or("");
+      if (find_zone(zones, name) == zones.end()) zones.push_back({std::string(name), {}});
+    }
+    const bool are_stated = !zones.empty();
+    for (const auto& subnet : written_.subnets) {
+      const std::string name(subnet.value.value_or(""));
+      const auto known = loading_.subnet_zones.find(name);
+      if (known == loading_.subnet_zones.end()) {
+        assume(loading_.scenario, "subnet-zone-unknown", name,
+               fill("the zone of {} is not stated; {} is not tied to it", {name, group_.capacity_provider}));
+        continue;
+      }
+      const std::string& its_zone = known->second.zone;
+      const auto zone = find_zone(zones, its_zone);
+      if (zone == zones.end() && are_stated) {
+        fail(subnet.node, fill("{} lies in {}, which availabilityZones does not name", {name, its_zone}), {});
+      } else if (zone == zones.end()) {
+        zones.push_back({its_zone, name});
+      } else if (zone->subnet.empty()) {
+        zone->subnet = name;
+      }
+    }
+    if (zones.empty()) add_zones_there(zones);
+    if (zones.empty()) zones.emplace_back();
+    return zones;
+  }
+
+  void add_zones_there(std::vector<Zone>& zones) {
+    for (const auto& instance : loading_.scenario.instances) {
+      const auto& profile = loading_.scenario.profiles[instance.profile];
+      if (profile.capacity_provider_name != group_.capacity_provider || profile.availability_zone.empty()) continue;
+      if (find_zone(zones, profile.availability_zone) == zones.end()) zones.push_back({profile.availability_zone, {}});
+    }
+    if (zones.empty() || !launches()) return;
+    assume(loading_.scenario, "group-zones-assumed", group_.capacity_provider,
+           fill("the group of {} states no zones: it launches in those of its instances", {group_.capacity_provider}));
+  }
+
+  static std::vector<Zone>::iterator find_zone(std::vector<Zone>& zones, std::string_view name) {
+    return std::find_if(zones.begin(), zones.end(), [&](const Zone& zone) { return zone.name == name; });
+  }
+
+  /// A group that keeps nothing and does not scale takes no time.
+  bool launches() const { return group_.is_managed || group_.min_size > 0; }
+
+  void add_type(const model::StringField& type, const std::vector<Zone>& zones) {
+    if (!type) return;
+    auto entry = written_.instances;
+    entry.instance_type = type;
+    auto pattern = pattern_of(loading_, entry);
+    if (!pattern) return;
+    pattern->capacity_provider_name = group_.capacity_provider;
+    auto& row = group_.types.emplace_back();
+    for (const auto& zone : zones) {
+      pattern->subnet_id = zone.subnet;
+      row.profiles.push_back(add_profile(loading_, *pattern, zone.name));
+    }
+  }
+
+  void note_boot_time() {
+    if (boot_time_is_set_ || !launches()) return;
+    assume(
+        loading_.scenario, "boot-time-assumed", group_.capacity_provider,
+        fill("instances of {} are ACTIVE {} seconds after their launch", {group_.capacity_provider, group_.boot_time}));
+  }
+
+  void fail(Value at, std::string message, std::string help) {
+    loading_.sources.fail(at, std::move(message), std::move(help));
+  }
+
+  Loading& loading_;
+  const model::CapacityProvider& provider_;
+  const model::AutoScalingGroup& written_;
+  bool boot_time_is_set_;  ///< By the group, or for all.
+  InstanceGroup group_;
+};
+
+}  // namespace
+
+void add_groups(Loading& loading, const model::Scenario& written) {
+  loading.profiles_of_cluster = loading.scenario.profiles.size();
+  GivenOnce names(loading.sources, "capacity provider");
+  for (const auto& provider : written.capacity_providers) names.add(provider.name);
+  const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
+  for (const auto& provider : written.capacity_providers) {
+    if (provider.auto_scaling_group.node) GroupLoader(loading, provider, boot_time_is_set).run();
+  }
+}
+
+}  // namespace bayplan::scenario

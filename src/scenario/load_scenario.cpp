@@ -1,0 +1,328 @@
+#include "scenario/load_scenario.hpp"
+
+#include <algorithm>
+
+#include "base/broken_link.hpp"
+#include "base/fill.hpp"
+#include "capacity/uncountable.hpp"
+#include "catalog/region.hpp"
+#include "embedded/cluster_schema.hpp"
+#include "embedded/scenario_schema.hpp"
+#include "importers/terraform.hpp"
+#include "scenario/arguments.hpp"
+#include "scenario/described_files.hpp"
+#include "scenario/load_timetable.hpp"
+#include "scenario/loading.hpp"
+#include "text/encoding.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+using text::Value;
+
+namespace {
+
+/// A file of another kind where a scenario belongs: one sentence instead of a complaint about each of its keys.
+bool is_other_kind(Loading& loading, const std::string& path, Value root) {
+  if (!root || !root.is_object() || root.find("cluster")) return false;
+  const auto refuse = [&](std::string_view kind, std::string_view way) {
+    loading.sources.fail(root, fill("this is a {}, not a scenario", {kind}), fill(way, {path}));
+    return true;
+  };
+  if (root.find("containerDefinitions"))
+    return refuse("task definition", "place it with: bayplan place --instances TYPE=N --task {}=COUNT");
+  if (root.find("containerInstances"))
+    return refuse("cluster", "place tasks on it with: bayplan place --cluster {} --task TASKDEF=COUNT");
+  if (root.find("scenario") && root.find("axes")) return refuse("grid", "place all of it with: bayplan sweep {}");
+  return false;
+}
+
+/// Reads the document at `path` and holds it against a schema; an absent value when it is of no use.
+Value checked_root(Loading& loading, const std::string& path, std::string_view schema, Value from = {}) {
+  const auto keep = [&](Value closed) { return loading.requests.note_while_reading(closed); };
+  const text::Document* document = loading.sources.read_parts(path, from, keep);
+  if (document == nullptr) return {};
+  if (is_other_kind(loading, path, document->root())) return {};
+  return loading.sources.check_shape(schema, document->root()) ? document->root() : Value();
+}
+
+/// A file of another kind where a cluster belongs.
+bool is_no_cluster(Loading& loading, const std::string& path, Value root) {
+  const auto refuse = [&](std::string_view kind, std::string help) {
+    loading.sources.fail(root, fill("this is {}, not a cluster", {kind}), std::move(help));
+    return true;
+  };
+  if (path.ends_with(".tf")) return refuse("Terraform code", "its plan is read: terraform show -json PLAN > plan.json");
+  if (!root.is_object() || root.find("containerInstances")) return false;
+  if (root.find("containerDefinitions"))
+    return refuse("a task definition", "a cluster has containerInstances; 'bayplan collect' describes one that runs");
+  if (root.find("cluster") && (root.find("services") || root.find("tasks") || root.find("taskDefinitions")))
+    return refuse("a scenario", "write its cluster to a file of its own, beginning with containerInstances:");
+  return false;
+}
+
+enum class ClusterKind : std::uint8_t { kDescribed, kPlan, kFile };
+
+/// A folder is describe output; of a file the content says.
+ClusterKind kind_of(const Loading& loading, const std::string& path) {
+  const Files& files = loading.sources.files();
+  if (files.is_folder(path)) return ClusterKind::kDescribed;
+  auto bytes = files.read(path, loading.sources.limits().snapshot_bytes);
+  if (!bytes) return ClusterKind::kFile;
+  const std::string text = text::decode(std::move(*bytes)).text;
+  if (importers::begins_like_terraform(text)) return ClusterKind::kPlan;
+  return is_describe_output(text) ? ClusterKind::kDescribed : ClusterKind::kFile;
+}
+
+/// A name may hold a `#` itself.
+ClusterPath cluster_path(const Loading& loading, const std::string& path) {
+  const auto mark = path.rfind('#');
+  if (mark == std::string::npos || loading.sources.files().exists(path)) return {path, {}};
+  return {path.substr(0, mark), path.substr(mark + 1)};
+}
+
+void add_described(Loading& loading, const std::string& path, Value from) {
+  const std::size_t errors = loading.sources.error_count();
+  add_described_cluster(loading, path, from);
+  loading.is_incomplete = loading.sources.error_count() > errors;
+}
+
+void add_cluster_file(Loading& loading, const std::string& written, Value from) {
+  const ClusterPath path = cluster_path(loading, written);
+  const ClusterKind kind = kind_of(loading, path.file);
+  if (kind == ClusterKind::kDescribed) return add_described(loading, path.file, from);
+  if (kind == ClusterKind::kPlan) return add_plan_cluster(loading, path, from);
+  const text::Document* document = loading.sources.read_snapshot(path.file, from);
+  if (document == nullptr) return;
+  if (importers::is_cloudformation(document->root())) return add_template_cluster(loading, *document, path);
+  if (importers::is_empty_template(document->root()))
+    return loading.sources.fail(document->root(), "this template has no Resources");
+  if (is_no_cluster(loading, path.file, document->root())) return;
+  if (!loading.sources.check_shape(embedded::cluster_schema(), document->root())) return;
+  add_instances(loading, model::bind_cluster(document->root(), loading.placeholders));
+}
+
+/// --param is never passed over.
+void check_parameters_used(Loading& loading) {
+  if (loading.parameters.empty() || loading.took_parameters || loading.sources.has_errors()) return;
+  loading.sources.fail(
+      Error{fill("--param {}: the cluster is no CloudFormation template", {loading.parameters.begin()->first}),
+            {},
+            0,
+            0,
+            "a plan of Terraform is made with its variables: terraform plan -var NAME=VALUE"});
+}
+
+/// Groups launch instances, and events add some.
+bool may_come_later(const model::Scenario& written) {
+  const auto& providers = written.capacity_providers;
+  const auto has_group = [](const auto& provider) { return static_cast<bool>(provider.auto_scaling_group.node); };
+  return (written.events && written.events.size() > 0) || std::any_of(providers.begin(), providers.end(), has_group);
+}
+
+/// Of the scenario as a whole: at its beginning when it stands in a grid, whose name alone would tell nothing.
+void fail_scenario(Loading& loading, const ScenarioRequest& request, std::string message, std::string help) {
+  if (request.written) {
+    loading.sources.fail(request.written->document->root(), std::move(message), std::move(help));
+  } else {
+    loading.sources.fail(Error{std::move(message), request.scenario, 0, 0, std::move(help)});
+  }
+}
+
+void add_cluster(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  if (request.cluster) {
+    add_cluster_file(loading, *request.cluster, {});
+  } else if (request.instances.empty() && written.cluster) {
+    if (written.cluster.is_object()) {
+      add_instances(loading, model::bind_cluster(written.cluster, loading.placeholders));
+    } else {
+      add_cluster_file(loading, relative_to(loading.sources.file_of(written.cluster), written.cluster.text()),
+                       written.cluster);
+    }
+  } else if (request.instances.empty() && !request.may_be_idle && !may_come_later(written)) {
+    fail_scenario(loading, request, "no cluster to place tasks on",
+                  request.written ? "add cluster: to the scenario"
+                                  : "add cluster: to the scenario, or give --cluster or --instances");
+  }
+  for (const auto& argument : request.instances) add_instances(loading, argument);
+  check_parameters_used(loading);
+}
+
+void apply_settings(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  Scenario& scenario = loading.scenario;
+  if (written.region) {
+    scenario.region = *written.region;
+    const auto known = catalog::known_region(loading.catalog, scenario.region);
+    // Own types may stand in a region of one's own.
+    if (!known && written.instance_types.empty())
+      loading.sources.fail(written.region.node, known.error().message, known.error().help);
+  }
+  if (request.region) scenario.region = *request.region;
+  loading.region_is_stated = written.region.known() || request.region.has_value();
+  scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
+  if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
+  read_timing(loading, written.timing);
+}
+
+/// Strategies and constraints of the command line.
+struct Overrides {
+  std::vector<Strategy> strategies;
+  std::vector<Constraint> constraints;
+};
+
+Overrides read_overrides(Loading& loading, const ScenarioRequest& request) {
+  Overrides overrides;
+  for (const auto& argument : request.strategies) {
+    auto strategies = parse_strategy_argument(argument);
+    if (!strategies) loading.sources.fail(strategies.error());
+    if (strategies) overrides.strategies.insert(overrides.strategies.end(), strategies->begin(), strategies->end());
+  }
+  for (const auto& argument : request.constraints) {
+    auto constraints = parse_constraint_argument(argument);
+    if (!constraints) loading.sources.fail(constraints.error());
+    if (constraints)
+      overrides.constraints.insert(overrides.constraints.end(), constraints->begin(), constraints->end());
+  }
+  return overrides;
+}
+
+void apply_overrides(const Overrides& overrides, const Scenario& scenario, Workload& workload) {
+  if (!overrides.strategies.empty() && workload.kind != WorkloadKind::kDaemon)
+    workload.strategies = overrides.strategies;
+  if (overrides.constraints.empty()) return;
+  workload.constraints = scenario.task_definitions[workload.task_definition].constraints;
+  workload.constraints.insert(workload.constraints.end(), overrides.constraints.begin(), overrides.constraints.end());
+}
+
+/// Of what is named like a file, or where there are no definitions; `scenario`: its path, or empty.
+Error no_such_file(const Loading& loading, const std::string& reference, const std::string& scenario) {
+  const auto unread = loading.sources.files().read(reference, 1);
+  const std::string hint = unread ? std::string() : unread.error().help;
+  if (scenario.empty())
+    return {.message = fill("no file '{}'", {reference}),
+            .help = hint.empty() ? "name the file of a definition" : hint};
+  return {.message = fill("'{}' is neither a task definition of this scenario nor a file", {reference}),
+          .file = scenario,
+          .help = hint.empty() ? "name a file, or list it under taskDefinitions" : hint};
+}
+
+/// A definition of the scenario by name, else a file.
+std::optional<std::uint32_t> definition_of(Loading& loading, const std::string& reference,
+                                           const std::string& scenario) {
+  const auto known = find_definition(loading, reference);
+  if (known) return *known;
+  const Files& files = loading.sources.files();
+  if (files.exists(reference) || is_broken_link(files, reference)) return add_definition_file(loading, reference, {});
+  if (loading.is_incomplete || loading.lacks_definitions) return std::nullopt;
+  const bool looks_like_file =
+      reference.find_first_of("/.") != std::string::npos || loading.scenario.task_definitions.empty();
+  loading.sources.fail(looks_like_file ? no_such_file(loading, reference, scenario) : known.error());
+  return std::nullopt;
+}
+
+void add_task_argument(Loading& loading, const std::string& text, const ScenarioRequest& request,
+                       const Overrides& overrides) {
+  const auto argument = parse_task_argument(text);
+  if (!argument) return loading.sources.fail(argument.error());
+  const auto index = definition_of(loading, argument->task_definition, request.scenario);
+  if (!index) return;
+  if (auto beyond = loading.tasks.add(argument->count.value_or(0))) {
+    beyond->message = fill("--task '{}': {}", {text, beyond->message});
+    return loading.sources.fail(std::move(*beyond));
+  }
+  const TaskDefinition& definition = loading.scenario.task_definitions[*index];
+  Workload workload;
+  workload.name = definition.family;
+  workload.task_definition = *index;
+  workload.count = argument->count;
+  workload.group = "family:" + definition.family;
+  workload.requirement = definition.requirement;
+  workload.constraints = definition.constraints;
+  apply_overrides(overrides, loading.scenario, workload);
+  use_default_providers(loading, workload);
+  if (workload.requirement.network_interfaces > 0) zones_of_subnets(loading, workload.name, {});
+  add_workload(loading, std::move(workload), {}, {});
+}
+
+/// Files that the scenario has not named itself.
+void add_deployed_definitions(Loading& loading, const std::vector<std::string>& paths) {
+  for (const auto& path : paths) {
+    const auto& known = loading.scenario.task_definitions;
+    const bool is_known =
+        std::any_of(known.begin(), known.end(), [&](const auto& one) { return one.origin.file == path; });
+    if (!is_known) add_definition_file(loading, path, {});
+  }
+}
+
+void add_request(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  const Overrides overrides = read_overrides(loading, request);
+  const std::size_t errors = loading.sources.error_count();
+  add_task_definitions(loading, written.task_definitions);
+  for (const auto& path : request.definitions) add_definition_file(loading, path, {});
+  loading.lacks_definitions = loading.sources.error_count() > errors && loading.scenario.task_definitions.empty();
+  add_workloads(loading, written);
+  for (const auto& argument : request.tasks) add_task_argument(loading, argument, request, overrides);
+  add_events(loading, written);
+  add_deployed_definitions(loading, request.deployed);
+  if (request.tasks.empty()) {
+    for (auto& workload : loading.scenario.workloads) apply_overrides(overrides, loading.scenario, workload);
+  }
+  const bool is_live = !loading.scenario.in_use.empty();  // what runs on it is an answer by itself
+  if (loading.scenario.workloads.empty() && !is_live && !request.may_be_idle && !loading.sources.has_errors()) {
+    fail_scenario(loading, request, "nothing to place",
+                  request.written ? "add services: or tasks: to the scenario"
+                                  : "add services: or tasks: to the scenario, or give --task");
+  }
+}
+
+}  // namespace
+
+void note_not_simulated(Loading& loading, Value at, std::string_view what, std::string help) {
+  loading.scenario.not_simulated.push_back(
+      loading.sources.error_at(at, fill("not simulated in this version: {}", {what}), std::move(help)));
+}
+
+void note_launch_type(Loading& loading, const model::PlacementRequest& request) {
+  if (!request.launch_type.known() || *request.launch_type == "EC2") return;
+  note_not_simulated(loading, request.launch_type.node, fill("launchType {}", {*request.launch_type}),
+                     "only EC2 places tasks on container instances");
+}
+
+LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files, catalog::Catalog& catalog,
+                             const Limits& limits) {
+  Sources sources(files, limits);
+  Scenario scenario;
+  const model::Placeholders placeholders;
+  Loading loading{sources, catalog, placeholders, scenario};
+  loading.parameters = request.parameters;
+  loading.takes_services = request.takes_services;
+  loading.allows_partial = request.allow_partial;
+  model::Scenario written;
+  if (!request.scenario.empty()) {
+    const Value root = checked_root(loading, request.scenario, embedded::scenario_schema());
+    if (!root) return {std::nullopt, std::move(sources).take_errors()};
+    written = model::bind_scenario(root, placeholders);
+  } else if (request.written) {
+    sources.add(request.written->document, request.written->file, 1);
+    written = model::bind_scenario(request.written->document->root(), placeholders);
+  }
+  apply_settings(loading, request, written);
+  for (const auto& fault : capacity::uncountable_needs(written.needs))
+    sources.fail(fault.at, fault.message, fault.help);
+  scenario.needs = capacity::bind_needs(written.needs);
+  add_subnets(loading, written);
+  add_own_types(loading, written);
+  add_cluster(loading, request, written);
+  add_groups(loading, written);
+  add_request(loading, request, written);
+  finish_timetable(loading, request, written);
+  sort_by_place(scenario.not_simulated);
+  if (sources.has_errors()) return {std::nullopt, std::move(sources).take_errors()};
+  scenario.documents = sources.documents();
+  scenario.file = request.scenario;
+  if (!request.scenario.empty()) scenario.document = scenario.documents.front();  // read first
+  return {std::move(scenario), {}};
+}
+
+}  // namespace bayplan::scenario

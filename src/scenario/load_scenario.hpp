@@ -1,0 +1,63 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "catalog/catalog.hpp"
+#include "importers/cloudformation_template.hpp"
+#include "placement/model/scenario.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+/// A scenario that a command has made, its places those of `document`.
+struct WrittenScenario {
+  std::shared_ptr<const text::Document> document;
+  std::string file;  ///< As errors name it.
+};
+
+/// What the command line asks for.
+struct ScenarioRequest {
+  std::string scenario;                   ///< Path of a scenario file; empty = the options below say all.
+  std::optional<std::string> cluster;     ///< Path of any description of a cluster, in place of the scenario's; `#NAME`
+                                          ///< behind it says which, where one file has several.
+  importers::ParameterValues parameters;  ///< --param, of a cluster that is a CloudFormation template.
+  std::vector<std::string> instances;     ///< --instances TYPE=N@AZ,AZ; without `cluster` in place of the scenario's.
+  std::vector<std::string> tasks;         ///< --task TASKDEF=COUNT; TASKDEF is a file or a definition of the scenario.
+  std::vector<std::string> strategies;    ///< --strategy binpack:memory, --placement-strategy type=...,field=...
+  std::vector<std::string> constraints;   ///< --placement-constraints type=memberOf,expression="..."
+  std::vector<std::string> definitions;   ///< Files of task definitions, beside those of the scenario.
+  std::vector<std::string> deployed =
+      {};                             ///< The same of what is deployed later: no request means them by family alone.
+  std::optional<std::string> region;  ///< --region
+  std::optional<std::int64_t> seed;   ///< --seed
+  std::optional<Seconds> until = std::nullopt;            ///< --until
+  std::optional<WrittenScenario> written = std::nullopt;  ///< In place of a file.
+  /// The services that a live cluster describes are the scenario's too, but for those that it writes itself.
+  bool takes_services = false;
+  /// Auto Scaling groups launch nothing, which takes no time, and are kept: they say what may be bought.
+  bool keeps_groups = false;
+  /// A live cluster may count or list what no answer describes: that is reported as a finding and is no error.
+  bool allow_partial = false;
+  bool may_be_idle = false;  ///< That there is nothing to place, or no cluster, is no error: what is described counts.
+};
+
+struct LoadedScenario {
+  std::optional<Scenario> scenario;  ///< Nothing when there are errors.
+  std::vector<Error> errors;         ///< All of them, by file and position.
+};
+
+/// Reads, checks and resolves a scenario with everything that it names. Strategies and constraints of the command line
+/// are those of its --task tasks; without --task they replace those of every service and task of the file.
+/// `catalog` takes up the scenario's own instance types and must outlive the scenario.
+LoadedScenario load_scenario(const ScenarioRequest& request, const Files& files, catalog::Catalog& catalog,
+                             const Limits& limits = {});
+
+}  // namespace bayplan::scenario

@@ -1,0 +1,136 @@
+// A CloudFormation template or a Terraform plan -> the cluster file that it amounts to.
+#include <algorithm>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "catalog/region.hpp"
+#include "embedded/cluster_schema.hpp"
+#include "importers/cloudformation_groups.hpp"
+#include "importers/clusters.hpp"
+#include "importers/terraform.hpp"
+#include "importers/terraform_groups.hpp"
+#include "scenario/loading.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+using text::Value;
+
+namespace {
+
+constexpr std::string_view kRegion = "AWS::Region";
+
+/// A value that no deployment takes, and a name that the template does not have.
+bool check_parameters(Loading& loading, const std::string& path, Value root) {
+  const auto check = importers::check_parameters(root, loading.parameters);
+  const std::size_t before = loading.sources.error_count();
+  for (const auto& one : check.refused) {
+    loading.sources.fail(Error{fill("--param {}={}: the template does not allow this value", {one.name, one.value}),
+                               path, 0, 0, "AllowedValues are " + one_of(one.allowed, "and")});
+  }
+  const Value declared = root.find("Parameters");
+  std::vector<std::string_view> names;
+  if (declared && declared.is_object()) {
+    for (const Value one : declared.children()) names.push_back(one.key());
+  }
+  for (const auto& [name, value] : loading.parameters) {
+    if (std::find(check.declared.begin(), check.declared.end(), name) != check.declared.end()) continue;
+    const auto near = nearest(name, names);
+    loading.sources.fail(Error{fill("--param {}: the template has no such parameter", {name}), path, 0, 0,
+                               near            ? fill("did you mean {}?", {*near})
+                               : names.empty() ? "it has no parameters"
+                                               : "its parameters are " + one_of(names, "and")});
+  }
+  return loading.sources.error_count() == before;
+}
+
+/// Subnets whose zones the scenario states.
+void use_subnets(const Loading& loading, importers::Infrastructure& infrastructure) {
+  for (auto& group : infrastructure.groups) {
+    for (auto& one : group.zones) {
+      const auto known = one.zone.empty() ? loading.subnet_zones.find(one.expression) : loading.subnet_zones.end();
+      if (known != loading.subnet_zones.end()) one.zone = known->second.zone;
+    }
+  }
+}
+
+/// Images that AWS makes for ECS without the driver of NVIDIA: the agent finds no GPU there (ECS developer guide,
+/// ecs-gpu; Bottlerocket's variants). Others may have it.
+bool is_without_driver(std::string_view image) {
+  const auto has = [image](std::string_view part) { return image.find(part) != std::string_view::npos; };
+  const bool is_of_ecs = has("/aws/service/ecs/optimized-ami/") && !has("/gpu/");
+  const bool is_bottlerocket = has("/aws/service/bottlerocket/aws-ecs-") && !has("nvidia");
+  return is_of_ecs || is_bottlerocket;
+}
+
+void note_images(Loading& loading, const std::vector<importers::LaunchImage>& images) {
+  for (const auto& one : images) {
+    const auto* type = loading.catalog.find(one.instance_type);
+    if (type == nullptr || !type->gpu || !is_without_driver(one.image)) continue;
+    assume(loading.scenario, "gpu-driver-missing", one.group,
+           fill("{} launches {} from {}, which has no NVIDIA driver: its GPUs count here, but ECS will see none",
+                {one.group, one.instance_type, one.image}));
+  }
+}
+
+/// Takes up what a template or plan describes, as if a cluster file had said it.
+void add_imported(Loading& loading, importers::Infrastructure infrastructure, const text::Document& file,
+                  const ClusterPath& path) {
+  use_subnets(loading, infrastructure);
+  auto imported = importers::cluster_of(infrastructure, file, path.cluster, path.file);
+  for (auto& fault : imported.faults) {
+    if (fault.at) {
+      loading.sources.fail(fault.at, std::move(fault.message), std::move(fault.help));
+    } else {
+      loading.sources.fail(Error{std::move(fault.message), path.file, 0, 0, std::move(fault.help)});
+    }
+  }
+  if (imported.document == nullptr) return;
+  for (auto& one : imported.assumptions) assume(loading.scenario, one.id, one.subject, one.text);
+  for (const auto& provider : imported.providers)
+    loading.described_providers.insert_or_assign(provider.provider_name, provider.scales);
+  for (const auto& share : imported.default_strategy) {
+    loading.described_providers.try_emplace(share.provider, false);
+    loading.default_providers.push_back({share.provider, share.base, share.weight});
+  }
+  loading.sources.add(imported.document, path.file, 1);
+  const Value root = imported.document->root();
+  if (!loading.sources.check_shape(embedded::cluster_schema(), root)) return;
+  note_images(loading, imported.images);
+  add_instances(loading, model::bind_cluster(root, loading.placeholders));
+}
+
+/// A region that the file states, where nobody else did.
+void use_region(Loading& loading, const std::string& region) {
+  if (loading.region_is_stated || !catalog::known_region(loading.catalog, region)) return;
+  loading.scenario.region = region;
+  loading.region_is_stated = true;
+}
+
+}  // namespace
+
+void add_template_cluster(Loading& loading, const text::Document& file, const ClusterPath& path) {
+  loading.took_parameters = true;
+  if (!check_parameters(loading, path.file, file.root())) return;
+  auto parameters = loading.parameters;
+  if (const auto said = parameters.find(kRegion); said != parameters.end()) use_region(loading, said->second);
+  parameters.emplace(kRegion, loading.scenario.region);
+  auto infrastructure = importers::infrastructure_of_template(file, parameters);
+  if (infrastructure.asks_for_region && !loading.region_is_stated) {
+    assume(loading.scenario, "region-taken", loading.scenario.region,
+           fill("the template depends on its region: {} is taken, --region names another", {loading.scenario.region}));
+  }
+  add_imported(loading, std::move(infrastructure), file, path);
+}
+
+void add_plan_cluster(Loading& loading, const ClusterPath& path, Value from) {
+  const auto* document = loading.sources.read_parts(path.file, from, importers::matters_to_cluster);
+  if (document == nullptr) return;
+  auto infrastructure = importers::infrastructure_of_plan(*document);
+  use_region(loading, infrastructure.region);
+  add_imported(loading, std::move(infrastructure), *document, path);
+}
+
+}  // namespace bayplan::scenario

@@ -1,0 +1,259 @@
+// Constants, how long tasks take, what services do: Scenario::timetable but for its groups and events.
+#include "scenario/load_timetable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/fill.hpp"
+#include "placement/model/redeploy.hpp"
+#include "query/query.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+using text::Value;
+
+namespace {
+
+/// A time of `settings.timing`.
+struct TimeConstant {
+  std::string_view name;
+  Seconds Timing::*member;
+  Seconds least;
+};
+constexpr std::array kTimes{TimeConstant{"healthyAfter", &Timing::healthy_after, 1},
+                            TimeConstant{"stopTimeout", &Timing::stop_timeout, 0},
+                            TimeConstant{"bootTime", &Timing::boot_time, 0},
+                            TimeConstant{"metricPeriod", &Timing::metric_period, 1},
+                            TimeConstant{"provisioningTimeout", &Timing::provisioning_timeout, 1},
+                            TimeConstant{"restartDelay", &Timing::restart_delay, 1},
+                            TimeConstant{"restartDelayLimit", &Timing::restart_delay_limit, 1},
+                            TimeConstant{"endlessAfter", &Timing::endless_after, 1}};
+
+struct CountConstant {
+  std::string_view name;
+  std::int64_t Timing::*member;
+};
+constexpr std::array kCounts{CountConstant{"scaleOutDataPoints", &Timing::scale_out_data_points},
+                             CountConstant{"scaleInDataPoints", &Timing::scale_in_data_points},
+                             CountConstant{"provisioningLimit", &Timing::provisioning_limit}};
+
+/// Each member that takes time, where it stands.
+class TimeNotes {
+ public:
+  explicit TimeNotes(Loading& loading) : loading_(loading) {}
+
+  void of_tasks(Value tasks) {
+    if (!tasks) return;
+    note_first(loading_.requests.first_start_at(), tasks, "startAt");
+    note_first(loading_.requests.first_duration(), tasks, "duration");
+    for (const Value request : tasks.children()) {
+      const Value delay = request.find("startDelay");
+      if (delay && model::parse_duration(delay.text()).value_or(0) > 0) note(delay, "startDelay");
+    }
+  }
+
+  void of_services(const model::Scenario& written) {
+    for (const auto& service : written.services) {
+      const auto& delay = service.start_delay;
+      if (delay && model::parse_duration(*delay).value_or(0) > 0) note(delay.node, "startDelay");
+      if (service.duration) note(service.duration.node, "duration");
+    }
+  }
+
+  void of_groups(const model::Scenario& written) {
+    for (const auto& provider : written.capacity_providers) {
+      const auto& group = provider.auto_scaling_group;
+      if (!group.node) continue;
+      if (provider.managed_scaling.status.value == "ENABLED")
+        note(provider.managed_scaling.status.node, "managedScaling");
+      if (group.min_size.value.value_or(0) > 0) note(group.min_size.node, "minSize");
+    }
+  }
+
+  void note(Value at, std::string_view what) { add(loading_.sources.error_at(at, {}), what); }
+  void add(Error error, std::string_view what) {
+    error.message = fill("not simulated in this version: {}", {what});
+    error.subject = what;
+    loading_.scenario.over_time.push_back(std::move(error));
+  }
+
+ private:
+  void note_first(std::optional<Span> first, Value in, std::string_view what) {
+    if (first) add(loading_.sources.error_at(*first, in, {}), what);
+  }
+
+  Loading& loading_;
+};
+
+void note_times(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  TimeNotes notes(loading);
+  notes.of_tasks(written.tasks);
+  notes.of_services(written);
+  if (!request.keeps_groups) notes.of_groups(written);
+  if (written.events && written.events.size() > 0) notes.note(written.events, "events");
+  if (written.when_full.value == "wait") notes.note(written.when_full.node, "whenFull: wait");
+  if (request.until) notes.add({}, "--until");
+  sort_by_place(loading.scenario.over_time);
+}
+
+/// Blue/green, linear and canary deployments, and controllers other than ECS's own, do not go by the percents.
+void note_deployments(Loading& loading, const model::Service& service) {
+  const auto& strategy = service.deployment_strategy;
+  if (strategy.known() && *strategy != "ROLLING")
+    note_not_simulated(loading, strategy.node, fill("deployment strategy {}", {*strategy}), "ROLLING is");
+  const auto& controller = service.deployment_controller;
+  if (controller.known() && *controller != "ECS")
+    note_not_simulated(loading, controller.node, fill("deploymentController {}", {*controller}), "ECS is");
+}
+
+/// `--task TASKDEF=max` ends when no more fit, which over time is never known.
+void check_counts(Loading& loading) {
+  for (const auto& workload : loading.scenario.workloads) {
+    if (workload.count) continue;
+    loading.sources.fail(
+        Error{.message = fill("'max' of {} is as many as fit at time 0, and the scenario takes time", {workload.name}),
+              .help = "--task TASKDEF=COUNT"});
+  }
+}
+
+}  // namespace
+
+std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range) {
+  if (!written) return std::nullopt;
+  const auto seconds = model::parse_duration(*written);
+  const auto fail = [&](std::string_view limit, Seconds bound) {
+    loading.sources.fail(written.node,
+                         fill("{} is {}, and {} {}", {written.node.key(), *written, limit, duration_text(bound)}));
+    return std::nullopt;
+  };
+  if (!seconds || *seconds > range.most) return fail("can be at most", range.most);
+  if (*seconds < range.least) return fail("must be at least", range.least);
+  return seconds;
+}
+
+void read_timing(Loading& loading, Value written) {
+  if (!written) return;
+  Timing& timing = loading.scenario.timetable.timing;
+  for (const auto& constant : kTimes) {
+    const auto field = model::string_field(written, constant.name, loading.placeholders);
+    if (const auto seconds = read_duration(loading, field, {.least = constant.least}))
+      timing.*constant.member = *seconds;
+  }
+  for (const auto& constant : kCounts) {
+    const auto field = model::integer_field(written, constant.name, loading.placeholders);
+    if (field) timing.*constant.member = *field;
+  }
+  if (timing.restart_delay <= timing.restart_delay_limit) return;
+  loading.sources.fail(written.find(written.find("restartDelay") ? "restartDelay" : "restartDelayLimit"),
+                       fill("restartDelay is {}, more than restartDelayLimit, which is {}",
+                            {duration_text(timing.restart_delay), duration_text(timing.restart_delay_limit)}),
+                       "the delay begins with the one and grows to the other");
+}
+
+/// The workload's tasks attach EBS volumes.
+void note_attachments(Scenario& scenario, const std::string& workload) {
+  assume(
+      scenario, "ebs-attachments", workload,
+      "each task takes an EBS attachment of its instance and is placed only where one is left; ECS does not document "
+      "that placement checks this: it may place a task that then fails to start");
+  for (const auto& profile : scenario.profiles) {
+    if (profile.ebs_attachments < kUnlimitedAttachments) continue;
+    assume(scenario, "ebs-attachments-unknown", profile.instance_type,
+           fill("the EBS attachments of {} are not known and limit no task", {profile.instance_type}));
+  }
+}
+
+std::uint32_t add_workload(Loading& loading, Workload workload, const model::StringField& start_delay,
+                           const model::StringField& duration) {
+  Scenario& scenario = loading.scenario;
+  TaskTiming timing;
+  timing.start_delay = read_duration(loading, start_delay, {}).value_or(0);
+  timing.duration = read_duration(loading, duration, {});
+  timing.stop_delay =
+      stop_delay_of(scenario.task_definitions[workload.task_definition], scenario.timetable.timing.stop_timeout);
+  scenario.timetable.tasks.push_back(timing);
+  const std::string& family = scenario.task_definitions[workload.task_definition].family;
+  if (auto other = capacity::launch_type_assumption(workload.requirement, family))
+    assume(scenario, std::move(other->id), std::move(other->subject), std::move(other->text));
+  if (workload.requirement.ebs_volumes > 0) note_attachments(scenario, workload.name);
+  scenario.workloads.push_back(std::move(workload));
+  return static_cast<std::uint32_t>(scenario.workloads.size() - 1);
+}
+
+CircuitBreaker circuit_breaker_of(const model::DeploymentCircuitBreaker& written) {
+  CircuitBreaker breaker;
+  breaker.enabled = written.enable.value.value_or(false);
+  breaker.rollback = written.rollback.value.value_or(false);
+  breaker.reset_on_healthy_task = written.reset_on_healthy_task.value.value_or(true);
+  if (written.threshold_type.value == "COUNT") breaker.type = ThresholdType::kCount;
+  if (written.threshold_type.value == "UNBOUNDED_PERCENT") breaker.type = ThresholdType::kUnboundedPercent;
+  breaker.value = written.threshold_value.value.value_or(breaker.value);
+  return breaker;
+}
+
+void check_percents(Loading& loading, const model::Service& written, const Workload& workload) {
+  const auto& least = written.minimum_healthy_percent;
+  const auto& most = written.maximum_percent;
+  const Value at = most.present() ? most.node : least.present() ? least.node : written.node;
+  if (workload.maximum_percent == 0) {
+    loading.sources.fail(at, fill("maximumPercent is 0: '{}' could never start a task", {workload.name}),
+                         "100 lets it run desiredCount tasks, 200 twice as many during a deployment");
+  } else if (workload.minimum_healthy_percent > workload.maximum_percent) {
+    loading.sources.fail(at,
+                         fill("minimumHealthyPercent of '{}' is {}, more than maximumPercent, which is {}",
+                              {workload.name, workload.minimum_healthy_percent, workload.maximum_percent}),
+                         "at least so many tasks are to be healthy, at most so many may run");
+  }
+}
+
+void add_service_plans(Loading& loading, const model::Scenario& written,
+                       const std::vector<std::optional<std::uint32_t>>& workloads) {
+  for (std::size_t i = 0; i < workloads.size(); ++i) {
+    if (!workloads[i]) continue;  // and told
+    const auto& service = written.services[i];
+    ServicePlan plan;
+    plan.workload = *workloads[i];
+    plan.desired_count = service.desired_count.value.value_or(0);
+    plan.circuit_breaker = circuit_breaker_of(service.circuit_breaker);
+    plan.rebalances = service.availability_zone_rebalancing.value != "DISABLED";
+    loading.scenario.timetable.services.push_back(plan);
+  }
+}
+
+namespace {
+
+/// They launch nothing.
+void drop_groups(Loading& loading) {
+  loading.scenario.timetable.groups.clear();
+  loading.scenario.profiles.resize(loading.profiles_of_cluster);
+}
+
+}  // namespace
+
+void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
+  Scenario& scenario = loading.scenario;
+  Timetable& timetable = scenario.timetable;
+  timetable.until = request.until;
+  if (written.when_full.value == "wait") timetable.when_full = WhenFull::kWait;
+  note_times(loading, request, written);
+  timetable.has_time = !scenario.over_time.empty();
+  if (!timetable.has_time) {
+    if (!request.keeps_groups) drop_groups(loading);
+    return;
+  }
+  for (auto& one : health_check_assumptions(scenario))
+    assume(scenario, std::move(one.id), std::move(one.subject), std::move(one.text));
+  check_counts(loading);
+  for (const auto& service : written.services) note_deployments(loading, service);
+  for (const auto& plan : timetable.services) {
+    const auto& workload = scenario.workloads[plan.workload];
+    const auto found = std::find_if(written.services.begin(), written.services.end(),
+                                    [&](const auto& service) { return service.service_name.value == workload.name; });
+    if (found != written.services.end()) check_percents(loading, *found, workload);  // ECS has accepted the others
+  }
+}
+
+}  // namespace bayplan::scenario

@@ -1,0 +1,48 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "placement/model/durations.hpp"
+#include "scenario/load_scenario.hpp"
+#include "scenario/loading.hpp"
+
+/// What a scenario says of time -> Scenario::timetable. Between the files of the folder that load a scenario.
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+struct DurationRange {
+  Seconds least = 0;
+  Seconds most = kLongestDuration;
+};
+
+/// Seconds; nothing when absent, or with the error noted when they are out of range.
+std::optional<Seconds> read_duration(Loading& loading, const model::StringField& written, DurationRange range);
+
+/// settings.timing
+void read_timing(Loading& loading, text::Value written);
+
+/// Puts a workload behind the others, with how long its tasks take; its index.
+std::uint32_t add_workload(Loading& loading, Workload workload, const model::StringField& start_delay,
+                           const model::StringField& duration);
+
+/// `workloads`: by the services of the scenario.
+void add_service_plans(Loading& loading, const model::Scenario& written,
+                       const std::vector<std::optional<std::uint32_t>>& workloads);
+CircuitBreaker circuit_breaker_of(const model::DeploymentCircuitBreaker& written);
+/// What can never work is an error where `written` says it.
+void check_percents(Loading& loading, const model::Service& written, const Workload& workload);
+
+/// Auto Scaling groups of the scenario's capacity providers.
+void add_groups(Loading& loading, const model::Scenario& written);
+
+/// `events`. The workloads of new deployments stand behind all others.
+void add_events(Loading& loading, const model::Scenario& written);
+
+/// Once all else is loaded: whether the scenario is one over time.
+void finish_timetable(Loading& loading, const ScenarioRequest& request, const model::Scenario& written);
+
+}  // namespace bayplan::scenario

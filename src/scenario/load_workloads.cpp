@@ -1,0 +1,159 @@
+// services and tasks -> workloads in the order of placement.
+#include <algorithm>
+#include <map>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "scenario/given_once.hpp"
+#include "scenario/live_services.hpp"
+#include "scenario/load_timetable.hpp"
+#include "scenario/loading.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+using text::Value;
+
+namespace {
+
+/// "A provider is known when capacityProviders or any instance names it." What the scenario says of a provider wins
+/// over what a live cluster says.
+void add_providers(Loading& loading, const model::Scenario& written) {
+  for (const auto& provider : written.capacity_providers) {
+    const bool scales = provider.managed_scaling.status.value == "ENABLED";
+    loading.described_providers.insert_or_assign(std::string(provider.name.value.value_or("")), scales);
+  }
+  for (const auto& [name, scales] : loading.described_providers) {
+    loading.known_providers.insert(name);
+    if (scales) loading.scenario.managed_providers.push_back(name);
+  }
+  for (const auto& profile : loading.scenario.profiles) loading.known_providers.insert(profile.capacity_provider_name);
+  loading.known_providers.erase("");
+}
+
+class WorkloadLoader {
+ public:
+  explicit WorkloadLoader(Loading& loading) : loading_(loading) {
+    for (const auto& task : loading.scenario.running) running_[task.group] += task.stopping ? 0 : 1;
+  }
+
+  /// The index of its workload; nothing when it has none, which is told.
+  std::optional<std::uint32_t> add_service(const model::Service& service) {
+    note_launch_type(loading_, service);
+    note_unsimulated(loading_, std::string(service.service_name.value.value_or("")),
+                     model::unsimulated_deployment(service.node));
+    auto workload = service_workload(loading_, service);
+    if (!workload) return std::nullopt;
+    const bool is_daemon = workload->kind == WorkloadKind::kDaemon;
+    const auto instances = static_cast<std::int64_t>(loading_.scenario.instances.size());
+    if (auto beyond = loading_.tasks.add(is_daemon ? instances : workload->count.value_or(0))) {
+      loading_.sources.fail_with(is_daemon ? service.service_name.node : service.desired_count.node, *beyond);
+    }
+    count_running(*workload);
+    return add_workload(loading_, std::move(*workload), service.start_delay, service.duration);
+  }
+
+  void add_tasks(const std::vector<Value>& requests, const std::vector<Call>& calls) {
+    std::vector<std::uint32_t> workload_of;
+    bool are_sound = true;
+    for (const Value request : requests) {
+      workload_of.push_back(static_cast<std::uint32_t>(loading_.scenario.workloads.size()));
+      are_sound = add_run(model::bind_task_run(request, loading_.placeholders)) && are_sound;
+    }
+    if (!are_sound) return;  // and told
+    for (Call call : calls) {
+      call.workload = workload_of[call.workload];
+      *loading_.scenario.workloads[call.workload].count += call.count;
+      loading_.scenario.calls.push_back(call);
+    }
+  }
+
+ private:
+  bool add_run(const model::TaskRun& run) {
+    note_launch_type(loading_, run);
+    Workload workload;
+    workload.kind = WorkloadKind::kTasks;
+    workload.count = 0;  // its calls say
+    workload.group = run.group.value.value_or("");
+    workload.all_or_nothing = run.all_or_nothing.value.value_or(false);
+    const bool is_sound = check_times(run);
+    if (!resolve_request(loading_, run, run.overrides, workload) || !is_sound) return false;
+    add_workload(loading_, std::move(workload), run.start_delay, {});
+    return true;
+  }
+
+  /// That of `startDelay` is looked at with the workload.
+  bool check_times(const model::TaskRun& run) {
+    const std::size_t before = loading_.sources.error_count();
+    read_duration(loading_, run.start_at, {});
+    read_duration(loading_, run.duration, {});
+    return loading_.sources.error_count() == before;
+  }
+
+  /// A service that runs in a live cluster gets what it lacks.
+  void count_running(Workload& workload) {
+    const auto found = running_.find(workload.group);
+    if (found == running_.end() || !workload.count || workload.kind == WorkloadKind::kDaemon) return;
+    const std::int64_t has = found->second;
+    const std::int64_t lacks = std::max<std::int64_t>(0, *workload.count - has);
+    assume(loading_.scenario, "service-already-runs", workload.name,
+           fill("{} of {} already {}; {} placed to make {}",
+                {count_of(has, "task"), workload.name, has == 1 ? "runs" : "run",
+                 lacks == 1 ? "1 more is" : fill("{} more are", {lacks}), *workload.count}));
+    workload.count = lacks;
+  }
+
+  Loading& loading_;
+  std::map<std::string, std::int64_t> running_;  ///< Tasks by group, before the first turn.
+};
+
+}  // namespace
+
+std::optional<Workload> service_workload(Loading& loading, const model::Service& service) {
+  if (!service.service_name) return std::nullopt;
+  const bool is_daemon = service.is_daemon();
+  Workload workload;
+  workload.kind = is_daemon ? WorkloadKind::kDaemon : WorkloadKind::kService;
+  workload.name = *service.service_name;
+  workload.group = "service:" + workload.name;
+  workload.minimum_healthy_percent = service.minimum_healthy_percent.value.value_or(is_daemon ? 0 : 100);
+  workload.maximum_percent = service.maximum_percent.value.value_or(is_daemon ? 100 : 200);
+  workload.count = service.desired_count.value.value_or(0);
+  if (!is_daemon && !service.desired_count.present()) {
+    loading.sources.fail(service.node, fill("desiredCount of service '{}' is missing", {workload.name}),
+                         "how many tasks it keeps, for example 2");
+  }
+  if (!resolve_request(loading, service, Value(), workload)) return std::nullopt;
+  return workload;
+}
+
+void add_workloads(Loading& loading, const model::Scenario& written) {
+  GivenOnce names(loading.sources, "serviceName");
+  for (const auto& service : written.services) names.add(service.service_name);
+  add_providers(loading, written);
+  WorkloadLoader loader(loading);
+  std::vector<Value> requests;
+  if (written.tasks) requests = loading.requests.distinct(written.tasks);
+  if (auto beyond = loading.tasks.add(loading.requests.tasks())) {
+    const Value request = loading.requests.first_too_many(written.tasks);
+    const Value count = request.find("count");
+    loading.sources.fail_with(count ? count : request, *beyond);
+    requests.clear();
+  }
+  std::vector<std::optional<std::uint32_t>> workloads(written.services.size());
+  std::vector<ServicePlan> live;
+  for (const bool daemons : {true, false}) {
+    for (std::size_t i = 0; i < workloads.size(); ++i) {
+      if (written.services[i].is_daemon() == daemons) workloads[i] = loader.add_service(written.services[i]);
+    }
+    const auto more = add_live_workloads(loading, written, daemons);
+    live.insert(live.end(), more.begin(), more.end());
+  }
+  add_service_plans(loading, written, workloads);
+  auto& plans = loading.scenario.timetable.services;
+  plans.insert(plans.end(), live.begin(), live.end());
+  if (!requests.empty()) loader.add_tasks(requests, loading.requests.calls());
+}
+
+}  // namespace bayplan::scenario

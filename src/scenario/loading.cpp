@@ -1,0 +1,149 @@
+#include "scenario/loading.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "model/scenario.hpp"
+#include "placement/model/durations.hpp"
+#include "placement/model/totals.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+using text::Keeping;
+using text::Value;
+
+namespace {
+
+/// What a value says, apart from how it is written.
+void add_text(Value value, std::string& text) {
+  constexpr char kEnd = '\0';
+  text += value.key();
+  text += kEnd;
+  text += static_cast<char>('a' + static_cast<int>(value.kind()));
+  text += value.tag();
+  text += kEnd;
+  text += value.text();
+  for (const Value child : value.children()) add_text(child, text);
+  text += kEnd;
+}
+
+bool is_request(Value value) {
+  if (!value.is_object()) return false;
+  const Value list = value.parent();
+  return list && list.is_array() && list.key() == "tasks" && list.parent() == list.document().root();
+}
+
+bool is_good_duration(Value written) {
+  if (!written) return true;
+  const auto seconds = written.is_string() ? model::parse_duration(written.text()) : std::nullopt;
+  return seconds && *seconds <= kLongestDuration;
+}
+
+/// A count or a time that is no good stays for others to find.
+bool is_good_call(Value request) {
+  const Value count = request.find("count");
+  const std::int64_t stated = count ? count.integer().value_or(0) : 1;
+  return stated > 0 && stated <= kMostTasks && is_good_duration(request.find("startAt")) &&
+         is_good_duration(request.find("duration"));
+}
+
+}  // namespace
+
+bool TaskRequests::note(Value request, std::size_t position) {
+  text_.clear();
+  Call call;
+  for (const Value member : request.children()) {
+    const std::string_view key = member.key();
+    if (key == "count") {
+      call.count = member.integer().value_or(1);
+    } else if (key == "startAt") {
+      call.start_at = model::parse_duration(member.text()).value_or(0);
+      if (call.start_at > 0 && !first_start_at_) first_start_at_ = member.span();
+    } else if (key == "duration") {
+      call.duration = model::parse_duration(member.text());
+      if (call.duration && !first_duration_) first_duration_ = member.span();
+    } else {
+      add_text(member, text_);
+    }
+  }
+  const auto [entry, is_new] = known_.try_emplace(text_, static_cast<std::uint32_t>(known_.size()));
+  call.workload = entry->second;
+  calls_.push_back(call);
+  tasks_ += std::clamp<std::int64_t>(call.count, 0, kMostTasks + 1);
+  if (tasks_ > kMostTasks && !first_too_many_) first_too_many_ = position;
+  return is_new;
+}
+
+void TaskRequests::forget() {
+  known_.clear();
+  calls_.clear();
+  tasks_ = 0;
+  kept_ = 0;
+  first_too_many_.reset();
+  first_start_at_.reset();
+  first_duration_.reset();
+}
+
+Keeping TaskRequests::note_while_reading(Value closed) {
+  if (!is_request(closed)) return Keeping::kWhole;
+  const bool is_first = closed.index() == closed.parent().index() + 1;
+  if (is_first) forget();  // for the first time, or again after the text was mended
+  const bool is_new = note(closed, kept_);
+  if (!is_new && is_good_call(closed) && first_too_many_ != kept_) return Keeping::kNothing;
+  ++kept_;
+  return Keeping::kWhole;
+}
+
+std::vector<Value> TaskRequests::distinct(Value list) {
+  std::vector<Value> distinct;
+  const bool is_noted = !calls_.empty();
+  std::size_t position = 0;
+  for (const Value request : list.children()) {
+    if (is_noted || note(request, position)) distinct.push_back(request);
+    ++position;
+  }
+  return distinct;
+}
+
+Value TaskRequests::first_too_many(Value list) const {
+  return first_too_many_ ? list.at(*first_too_many_) : Value();
+}
+
+Origin origin_of(const Sources& sources, text::Value at) {
+  const Error place = sources.error_at(at, {});
+  return {place.file, place.line, place.column};
+}
+
+void sort_by_place(std::vector<Error>& errors) {
+  std::stable_sort(errors.begin(), errors.end(), [](const Error& a, const Error& b) {
+    return std::tuple(a.line, a.column) < std::tuple(b.line, b.column);
+  });
+}
+
+void note_unsimulated(Loading& loading, const std::string& service, const model::UnsimulatedDeployment& said) {
+  if (said.has_load_balancer) {
+    assume(
+        loading.scenario, "load-balancer-not-simulated", service,
+        "registration with the load balancer, its health checks, healthCheckGracePeriodSeconds and the deregistration "
+        "delay take no time");
+  }
+  if (said.settings.empty()) return;
+  assume(loading.scenario, "deployment-options-not-simulated", service,
+         fill("no effect here: {}; each deployment is a ROLLING one by ECS", {join(said.settings, ", ")}));
+}
+
+std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
+                       std::string_view intro) {
+  constexpr std::size_t kMostTold = 10;
+  if (!gives_hints(loading)) return {};
+  if (const auto near = nearest(word, known)) return fill("did you mean '{}'?", {*near});
+  if (known.empty() || known.size() > kMostTold) return {};
+  return fill("{} {}", {intro, one_of(known, "and")});
+}
+
+}  // namespace bayplan::scenario

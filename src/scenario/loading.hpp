@@ -1,0 +1,192 @@
+#pragma once
+/// Between the files of the folder that make a scenario; nobody else includes this.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "catalog/catalog.hpp"
+#include "importers/cloudformation_template.hpp"
+#include "model/described.hpp"
+#include "model/placeholder.hpp"
+#include "model/scenario.hpp"
+#include "placement/model/scenario.hpp"
+#include "placement/model/totals.hpp"
+#include "query/query.hpp"
+#include "shape/sources.hpp"
+#include "text/document.hpp"
+#include "text/json_reader.hpp"
+
+namespace bayplan::scenario {
+
+using namespace placement;  // NOLINT: what is loaded becomes the input of placement
+
+/// The RunTask requests of a scenario. There may be a million of them, and few that differ: one that says the same as
+/// an earlier one, but for `count`, `startAt` and `duration`, is one more call of it. Those of a JSON text are noted
+/// while it is read, and only those that differ stay in the tree.
+class TaskRequests {
+ public:
+  /// For `text::Keep`, of a scenario: every value but a request stays as it is.
+  text::Keeping note_while_reading(text::Value closed);
+
+  /// The requests that differ, in the order of the text. `list`: the scenario's `tasks`.
+  std::vector<text::Value> distinct(text::Value list);
+
+  /// So many tasks all requests are; and of the `list` that was given to `distinct` the request that makes them too
+  /// many (kMostTasks), if one does. Then `calls` are of no use.
+  std::int64_t tasks() const { return tasks_; }
+  text::Value first_too_many(text::Value list) const;
+
+  /// Every request after `distinct`; `Call::workload` is an index into that.
+  const std::vector<Call>& calls() const { return calls_; }
+
+  /// Where the first request stands that starts later than at 0, and the first that ends by itself.
+  std::optional<Span> first_start_at() const { return first_start_at_; }
+  std::optional<Span> first_duration() const { return first_duration_; }
+
+ private:
+  void forget();
+  /// False when an earlier request says the same. `position`: of the request in what stays of its list.
+  bool note(text::Value request, std::size_t position);
+
+  std::unordered_map<std::string, std::uint32_t> known_;  ///< What a request says but for what its call says.
+  std::vector<Call> calls_;
+  std::int64_t tasks_ = 0;
+  std::size_t kept_ = 0;  ///< Requests that stay in the tree, while a text is read.
+  std::optional<std::size_t> first_too_many_;
+  std::optional<Span> first_start_at_;
+  std::optional<Span> first_duration_;
+  std::string text_;
+};
+
+using shape::relative_to;
+using shape::Sources;
+
+/// Where `at` stands.
+Origin origin_of(const Sources& sources, text::Value at);
+
+/// What a described service says beside how its tasks ask for a place.
+struct DescribedPlan {
+  CircuitBreaker circuit_breaker;
+  bool rebalances = false;
+};
+
+/// The zone of a subnet, and where that is said.
+struct SubnetZone {
+  std::string zone;
+  Origin origin;
+};
+
+/// What every step of the loading shares.
+struct Loading {
+  Sources& sources;
+  catalog::Catalog& catalog;
+  const model::Placeholders& placeholders;
+  Scenario& scenario;
+  std::map<std::string, SubnetZone, std::less<>> subnet_zones = {};  ///< The key is the subnet's id.
+  std::map<std::string, std::int64_t> instances_of_type = {};
+  /// By family and revision: index into the scenario's definitions.
+  std::map<std::string, std::map<std::int64_t, std::uint32_t>, std::less<>> definitions_of = {};
+  bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
+  bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.
+  bool region_is_stated = false;   ///< By the scenario or the command line.
+  /// Of a described cluster: providers by name, those that scale by themselves, and the strategy of tasks that name
+  /// neither launch type nor providers.
+  std::map<std::string, bool, std::less<>> described_providers = {};
+  std::set<std::string, std::less<>> managed_instances_providers = {};  ///< Those whose instances ECS launches itself.
+  std::vector<ProviderShare> default_providers = {};
+  bool takes_services = false;  ///< The described services are the scenario's.
+  bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
+  std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Of described services, by name.
+  std::set<std::string, std::less<>> known_providers = {};                 ///< Those that a request may name.
+  std::size_t profiles_of_cluster = 0;                                     ///< Behind them stand those that come later.
+  TaskRequests requests = {};
+  importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
+  bool took_parameters = false;
+  Total tasks{kMostTasks, "tasks"};
+  Total instances{kMostInstances, "instances"};  ///< Those that the scenario counts, at its beginning and by events.
+};
+
+/// Whether an error is to tell what may have been meant. To look for that costs a look at all that there is, and after
+/// a hundred errors nobody reads on.
+inline bool gives_hints(const Loading& loading) {
+  return loading.sources.error_count() < 100;
+}
+
+/// "did you mean 'web'?"; else all that is known behind `intro` when that is not much, as in "services are a and b";
+/// else nothing, and nothing after a hundred errors.
+std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
+                       std::string_view intro);
+
+/// "cluster.yml#Web": of the clusters that one file describes the one that is meant.
+struct ClusterPath {
+  std::string file;
+  std::string cluster;  ///< Empty when not said.
+};
+
+void add_own_types(Loading& loading, const model::Scenario& written);
+void add_instances(Loading& loading, const model::Cluster& cluster);
+void add_instances(Loading& loading, std::string_view instances_argument);
+/// The cluster that a folder or file of describe output describes, with what runs on it. `from`: the value that names
+/// it, if any.
+void add_described_cluster(Loading& loading, const std::string& path, text::Value from);
+/// The instances of a CloudFormation template, and of a Terraform plan or state, as if a cluster file had listed them.
+void add_template_cluster(Loading& loading, const text::Document& file, const ClusterPath& path);
+void add_plan_cluster(Loading& loading, const ClusterPath& path, text::Value from);
+/// Zones of the subnets that the scenario states.
+void add_subnets(Loading& loading, const model::Scenario& written);
+/// Of a live cluster: an empty subnet or zone says nothing; a zone other than the known one is an error at `origin`.
+void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::string& zone, const Origin& origin);
+/// Zones that `subnets` allow the awsvpc tasks of `workload`, sorted. Nothing, with the reason as an assumption, when
+/// there are no subnets or the zone of one of them is unknown: the workload is then not restricted to zones.
+std::optional<std::vector<std::string>> zones_of_subnets(Loading& loading, const std::string& workload,
+                                                         const std::vector<std::string>& subnets);
+/// Definitions of a scenario's list.
+void add_task_definitions(Loading& loading, text::Value list);
+/// What `describe-task-definition` says; a revision that is known already is passed over, and an error where it
+/// differs.
+void add_described_definition(Loading& loading, text::Value definition);
+/// Definitions of one file; the index of the last of them, or nothing.
+std::optional<std::uint32_t> add_definition_file(Loading& loading, const std::string& path, text::Value from);
+/// Index of the definition of just this name, "train:2".
+std::optional<std::uint32_t> definition_named(const Loading& loading, std::string_view name);
+/// Index of the definition "train" (its newest revision), "train:2" or the ARN that ends so; an error without a place.
+Result<std::uint32_t> find_definition(const Loading& loading, std::string_view reference);
+/// The strategy that a live cluster has for tasks that name neither launch type nor capacity providers.
+void use_default_providers(Loading& loading, Workload& workload);
+/// What a request asks for, into a workload that has its kind, group and (of a service) name; false with the errors
+/// noted when nothing can be made of it.
+bool resolve_request(Loading& loading, const model::PlacementRequest& request, text::Value overrides,
+                     Workload& workload);
+/// Tasks of a service, all of `desiredCount`; nothing with the errors noted.
+std::optional<Workload> service_workload(Loading& loading, const model::Service& service);
+void add_workloads(Loading& loading, const model::Scenario& written);
+/// Assumptions about what a service says of its deployments and no simulation heeds.
+void note_unsimulated(Loading& loading, const std::string& service, const model::UnsimulatedDeployment& said);
+
+/// What this release does not simulate: told by the commands that simulate.
+void note_not_simulated(Loading& loading, text::Value at, std::string_view what, std::string help = {});
+void note_launch_type(Loading& loading, const model::PlacementRequest& request);
+
+/// What the instances of an entry have in common, in no zone yet; nothing with the errors noted.
+std::optional<InstanceProfile> pattern_of(Loading& loading, const model::ContainerInstanceEntry& entry);
+/// The profile of `pattern` in one zone.
+std::uint32_t add_profile(Loading& loading, InstanceProfile pattern, const std::string& zone);
+/// Profiles of the entry's instances, in order.
+std::vector<std::uint32_t> deal(Loading& loading, const model::ContainerInstanceEntry& entry,
+                                const InstanceProfile& pattern);
+
+/// Parses the expression of a memberOf constraint; nothing with the error noted.
+std::optional<Constraint> resolve_constraint(Loading& loading, const model::PlacementConstraint& written);
+
+void sort_by_place(std::vector<Error>& errors);
+
+}  // namespace bayplan::scenario

@@ -1,0 +1,169 @@
+#include "study/diff/diff_side.hpp"
+
+#include <algorithm>
+#include <istream>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "lint/files/find_files.hpp"
+#include "model/bind_document.hpp"
+#include "text/location.hpp"
+#include "text/read.hpp"
+
+namespace bayplan::study {
+
+using rules::FileKind;
+using text::Value;
+
+namespace {
+
+bool is_nothing(const std::string& path) {
+  return path == "/dev/null" || equal_ignoring_case(path, "nul");
+}
+
+Error error_at(const lint::FileReport& report, std::uint32_t offset, std::string message, std::string help = {}) {
+  const auto at = text::LineIndex(report.document->source()).location(offset);
+  return {std::move(message), report.file, at.line, at.column, std::move(help)};
+}
+
+/// The first fault that leaves something out of the tree.
+Error broken(const lint::FileReport& report) {
+  for (const auto& fault : report.document->faults()) {
+    const bool is_harmless = fault.kind == text::FaultKind::kJsonSyntax && !fault.left_out;
+    if (!is_harmless && fault.kind != text::FaultKind::kTrailingComma && fault.kind != text::FaultKind::kComment &&
+        fault.kind != text::FaultKind::kDuplicateKey && fault.kind != text::FaultKind::kEncoding)
+      return error_at(report, fault.span.begin, fault.message, fault.help);
+  }
+  return {.message = "cannot be read", .file = report.file};
+}
+
+std::string_view what_it_holds(FileKind kind) {
+  switch (kind) {
+    case FileKind::kService:
+      return "this is a service, not a task definition";
+    case FileKind::kRunTask:
+      return "this is input of run-task, not a task definition";
+    case FileKind::kCompose:
+      return "this is a Compose file, not a task definition";
+    default:
+      return "no task definition in this file";
+  }
+}
+
+/// What may hold no definition and be right all the same.
+bool is_container_file(FileKind kind) {
+  return kind == FileKind::kCloudFormation || kind == FileKind::kCdk || kind == FileKind::kTerraform;
+}
+
+bool holds_nothing(const lint::FileReport& report) {
+  const Value root = report.document->root();
+  return text::is_blank(*report.document) || (report.document->faults().empty() && (!root || root.is_null()));
+}
+
+class Reading {
+ public:
+  Reading(const SideRequest& request, const lint::Options& options, const lint::Tools& tools, const Files& files,
+          const lint::Amend& amend)
+      : request_(request), options_(options), tools_(tools), files_(files), amend_(amend) {
+    read_.side.path = request.path;
+  }
+
+  ReadSide run() {
+    if (request_.content || !is_nothing(request_.path)) {
+      auto found = candidates();
+      if (!found.errors.empty()) return {{}, std::move(found.errors)};
+      lint::lint_each(
+          found.candidates, options_, tools_, files_, 1, [&](lint::Outcome outcome) { take(std::move(outcome)); },
+          amend_);
+    }
+    for (std::size_t i = 0; i < read_.side.reports.size(); ++i) add_definitions(i);
+    return std::move(read_);
+  }
+
+ private:
+  lint::FoundFiles candidates() const {
+    if (!request_.content) return lint::find_files({request_.path}, files_);
+    lint::FoundFiles found;
+    found.candidates.push_back({request_.path, lint::Search::kNamed, request_.content});
+    return found;
+  }
+
+  void take(lint::Outcome outcome) {
+    if (outcome.error) {
+      if (outcome.error->file.empty()) outcome.error->file = request_.path;
+      return read_.errors.push_back(std::move(*outcome.error));
+    }
+    auto& report = outcome.report;
+    if (!report.document || holds_nothing(report)) return;
+    if (const auto error = fault_of(report, outcome.is_named)) {
+      read_.errors.push_back(*error);
+    } else if (outcome.is_checked() || is_container_file(report.kind)) {
+      read_.side.reports.push_back(std::move(report));
+    }
+  }
+
+  /// Why the file is of no use; in a folder other files are passed over.
+  std::optional<Error> fault_of(const lint::FileReport& report, bool is_named) const {
+    const bool may_hold = report.kind == FileKind::kTaskDefinition || report.kind == FileKind::kDescribe ||
+                          report.kind == FileKind::kContainerDefinitions || is_container_file(report.kind);
+    if (may_hold && (!report.document->root() || !lint::is_whole(*report.document))) return broken(report);
+    const bool is_plain = may_hold && !is_container_file(report.kind);
+    const bool holds_one = is_plain && !model::bind_document(*report.document, options_.placeholders).empty();
+    if (!is_named || holds_one || is_container_file(report.kind)) return std::nullopt;
+    const Value root = report.document->root();
+    return error_at(report, root ? root.opening().begin : 0, std::string(what_it_holds(report.kind)),
+                    "a task definition has containerDefinitions");
+  }
+
+  void add_definitions(std::size_t index) {
+    const auto& report = read_.side.reports[index];
+    for (const auto& subject : report.subjects) {
+      if (subject.kind != importers::SubjectKind::kTaskDefinition) continue;
+      SideDefinition definition{.report = index, .name = subject.name, .document = subject.document};
+      definition.pointer = report.document->node(subject.origins.front()).pointer();
+      definition.task = model::bind_task_definition(subject.document->root(), options_.placeholders);
+      add(std::move(definition), subject.document->root(), {});
+    }
+    const bool is_definition_file = report.kind == FileKind::kTaskDefinition || report.kind == FileKind::kDescribe ||
+                                    report.kind == FileKind::kContainerDefinitions;
+    if (!report.subjects.empty() || !is_definition_file) return;
+    for (auto& task : model::bind_document(*report.document, options_.placeholders)) {
+      SideDefinition definition{.report = index, .pointer = task.node.pointer(), .document = report.document};
+      const Value node = task.node;
+      definition.task = std::move(task);
+      add(std::move(definition), node, node.key() == "taskDefinition" ? node.parent() : Value());
+    }
+  }
+
+  /// `answer` is the wrapper of describe output.
+  void add(SideDefinition definition, Value node, Value answer) {
+    auto& task = definition.task;
+    definition.file = read_.side.reports[definition.report].file;
+    if (task.family.present()) definition.family = std::string(task.family.node.text());
+    task.assumed_compatibility = options_.rules.launch_type;
+    task.requires_attributes = {};  // what ECS has worked out of the rest: both sides are worked out alike
+    definition.compared.root = node;
+    definition.compared.facts = facts_of(task);
+    const Value own_tags = node.is_object() ? node.find("tags") : Value();
+    definition.compared.tags = own_tags ? own_tags : answer ? answer.find("tags") : Value();
+    const bool is_described = answer || (node.is_object() && node.find("taskDefinitionArn"));
+    definition.compared.has_tags = definition.compared.tags || !is_described;
+    read_.side.definitions.push_back(std::move(definition));
+  }
+
+  const SideRequest& request_;
+  const lint::Options& options_;
+  const lint::Tools& tools_;
+  const Files& files_;
+  const lint::Amend& amend_;
+  ReadSide read_;
+};
+
+}  // namespace
+
+ReadSide read_side(const SideRequest& request, const lint::Options& options, const lint::Tools& tools,
+                   const Files& files, const lint::Amend& amend) {
+  return Reading(request, options, tools, files, amend).run();
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,55 @@
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files.hpp"
+#include "base/result.hpp"
+#include "lint/lint_files.hpp"
+#include "study/diff/diff_fields.hpp"
+
+namespace bayplan::study {
+
+/// A task definition of OLD or NEW, in ECS's words.
+struct SideDefinition {
+  std::size_t report = 0;                          ///< Index into DiffSide::reports: the file that holds it.
+  std::string file;                                ///< Its name, as reports say it.
+  std::string family;                              ///< As written; empty when the file does not say.
+  std::string name;                                ///< What a template or plan calls it; else empty.
+  std::string pointer;                             ///< Where it stands in the file.
+  std::shared_ptr<const text::Document> document;  ///< Its spans are those of the file.
+  model::TaskDefinition task;
+  ComparedDefinition compared;
+};
+
+/// OLD or NEW, read and linted.
+struct DiffSide {
+  std::string path;  ///< As the user named it.
+  std::vector<lint::FileReport> reports;
+  std::vector<SideDefinition> definitions;  ///< By file, then in its order.
+
+  /// Null for nothing.
+  const SideDefinition* definition(std::optional<std::size_t> index) const {
+    return index ? &definitions[*index] : nullptr;
+  }
+};
+
+/// Where OLD or NEW is.
+struct SideRequest {
+  std::string path;
+  std::optional<std::string> content;  ///< Of standard input.
+};
+
+struct ReadSide {
+  DiffSide side;  ///< Of no use when there are errors.
+  std::vector<Error> errors;
+};
+
+/// Reads a file, a folder or nothing at all: an empty file and /dev/null hold no definition, as git hands them for a
+/// file that is new or gone.
+ReadSide read_side(const SideRequest& request, const lint::Options& options, const lint::Tools& tools,
+                   const Files& files, const lint::Amend& amend = {});
+
+}  // namespace bayplan::study

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+
+namespace bayplan::study {
+
+/// One entry of `failures` in an answer of ECS.
+struct CallFailure {
+  std::string arn;  ///< Of the container instance; its id where no ARN is known; empty when no instance is meant.
+  std::string reason;
+  bool operator==(const CallFailure&) const = default;
+};
+
+/// The ARN as described, else the id that bayplan gives.
+std::string_view instance_name(const placement::Scenario& scenario, std::uint32_t instance);
+
+/// What RunTask answers; tasks that fail for the same reasons are told once.
+std::vector<CallFailure> call_failures(const placement::Scenario& scenario, const placement::Outcome& outcome);
+
+}  // namespace bayplan::study

@@ -1,0 +1,85 @@
+#include "study/dry_run/call_trial.hpp"
+
+#include <algorithm>
+
+#include "base/fill.hpp"
+
+namespace bayplan::study {
+
+using awscli::Verb;
+
+namespace {
+
+bool is_error(const Finding& finding) {
+  return finding.severity == Severity::kError;
+}
+
+}  // namespace
+
+rules::FileKind kind_of(Verb verb) {
+  if (verb == Verb::kRegisterTaskDefinition) return rules::FileKind::kTaskDefinition;
+  const bool is_run = verb == Verb::kRunTask || verb == Verb::kStartTask;
+  return is_run ? rules::FileKind::kRunTask : rules::FileKind::kService;
+}
+
+lint::Options as_aws_cli() {
+  lint::Options options;
+  options.rules.deploy_with = rules::DeployClient::kAwsCli;
+  return options;
+}
+
+bool has_errors(const lint::FileReport& report) {
+  return std::any_of(report.findings.begin(), report.findings.end(), is_error);
+}
+
+CallTrial::CallTrial(awscli::Request request, const TrialTools& tools) : tools_(tools) {
+  run_.request = std::move(request);
+  run_.assumptions = tools.line.notes;
+}
+
+DryRunResult CallTrial::run() {
+  try_call();
+  if (!result_.errors.empty() || !result_.mistakes.empty()) return std::move(result_);
+  result_.run = std::move(run_);
+  return std::move(result_);
+}
+
+void CallTrial::assume(std::string id, std::string subject, std::string text) {
+  run_.assumptions.push_back({std::move(id), std::move(subject), std::move(text)});
+}
+
+lint::FileReport CallTrial::lint(const lint::Options& options, const lint::FindDefinition& find) const {
+  lint::FileReport report{.file = std::string(kCommandLine)};
+  report.document = run_.request.document;
+  report.kind = kind_of(verb());
+  lint::check_report(report, options, tools_.lint, find);
+  return report;
+}
+
+bool CallTrial::is_refused_by_lint(const lint::FindDefinition& find) {
+  run_.lint = lint(as_aws_cli(), find);
+  run_.refusal = refusal_of(run_.lint, *run_.request.operation);
+  if (run_.refusal) note_first_of_many();
+  return run_.refusal.has_value();
+}
+
+void CallTrial::note_first_of_many() {
+  const auto errors = std::count_if(run_.lint.findings.begin(), run_.lint.findings.end(), is_error);
+  if (errors < 2 || run_.refusal->by != RefusedBy::kEcs) return;
+  assume("first-of-several-errors", std::string(run_.request.operation->api_name),
+         fill("ECS answers with one of the {} errors; which one is not documented", {errors}));
+}
+
+scenario::ScenarioRequest CallTrial::cluster_request() const {
+  auto request = tools_.setting.described;
+  request.region = tools_.line.region;
+  return request;
+}
+
+scenario::LoadedScenario CallTrial::load_described() const {
+  auto request = cluster_request();
+  request.may_be_idle = true;
+  return scenario::load_scenario(request, tools_.files, tools_.catalog, tools_.setting.limits);
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,274 @@
+#include "study/dry_run/dry_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "lint/lint.hpp"
+#include "placement/explain/ecs_words.hpp"
+#include "rules/sentences.hpp"
+#include "study/dry_run/call_trial.hpp"
+#include "study/dry_run/task_trial.hpp"
+#include "text/document.hpp"
+
+namespace bayplan::study {
+
+namespace {
+
+using text::Value;
+
+/// Numbers and words that are the same whenever the rule speaks.
+bool is_constant(std::string_view name) {
+  return name == "limit" || name == "from" || name == "to" || name == "mode";
+}
+
+/// What stands for `name` in the user's case.
+std::optional<std::string> value_for(std::string_view name, const lint::LintFinding& finding, Value request) {
+  if (name == "container") return finding.container;
+  if (name == "field" || name == "volume" || name == "capability") {
+    std::string_view text =
+        std::string_view(request.document().source()).substr(finding.span.begin, finding.span.length());
+    if (text.size() > 1 && (text.front() == '"' || text.front() == '\'')) text = text.substr(1, text.size() - 2);
+    return std::string(text);
+  }
+  const bool is_size = name == "cpu" || name == "memory";
+  const Value member = is_size && request ? request.find(name) : Value();
+  if (member && member.is_string()) return std::string(member.text());
+  return std::nullopt;
+}
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) {
+    text.replace(at, what.size(), by);
+  }
+}
+
+std::optional<std::string> filled_in(const rules::Sentences& sentences, std::string_view example,
+                                     const lint::LintFinding& finding, Value request) {
+  std::string words(example);
+  const auto answers = sentences.answers_to(example);
+  if (answers.empty()) return std::nullopt;
+  for (const auto& [name, value] : answers.front().values) {
+    if (is_constant(name)) continue;
+    const auto own = value_for(name, finding, request);
+    if (!own) return std::nullopt;
+    if (name == "cpu" || name == "memory") {
+      const std::string unit = name == "cpu" ? " CPU" : " memory";
+      replace_all(words, value + unit, *own + unit);
+    } else {
+      replace_all(words, value, *own);
+    }
+  }
+  return words;
+}
+
+/// The sentence with which ECS was seen to refuse what the finding tells, with the names and numbers of `request`;
+/// nothing where no answer is on record, or where it names something that the finding does not.
+std::optional<std::string> server_words(const rules::Sentences& sentences, const lint::LintFinding& finding,
+                                        Value request) {
+  for (const auto& row : sentences.rows()) {
+    const bool is_answer = !row.id.starts_with("client-") && row.id != "deployment-blocked";  // which is an event
+    if (row.rules.empty() || row.rules.front() != finding.code || !is_answer) continue;
+    if (auto words = filled_in(sentences, row.example, finding, request)) return words;
+  }
+  return std::nullopt;
+}
+
+/// RegisterTaskDefinition: nothing is placed.
+class DefinitionTrial : public CallTrial {
+ public:
+  using CallTrial::CallTrial;
+
+ private:
+  void try_call() override;
+  void find_compatibilities();
+  void find_revision();
+  void note_options_without_effect();
+};
+
+using text::Value;
+
+void DefinitionTrial::try_call() {
+  if (is_refused_by_lint()) return;
+  find_compatibilities();
+  find_revision();
+  note_options_without_effect();
+  assume("attributes-worked-out", "requiresAttributes",
+         "they follow from the definition's members; the Docker API versions that ECS adds are left out");
+}
+
+/// What the definition says, and what it would be fit for too: ECS tries them all.
+void DefinitionTrial::find_compatibilities() {
+  const auto task = model::bind_task_definition(root(), {});
+  const std::vector<std::pair<std::string_view, model::Compatibility>> tried = {
+      {"EC2", model::Compatibility::kEc2}, {"FARGATE", model::Compatibility::kFargate}};
+  for (const auto& [name, compatibility] : tried) {
+    lint::Options options = as_aws_cli();
+    options.rules.launch_type = compatibility;
+    const bool is_listed = task.requires_compatibilities.present() && task.targets(compatibility);
+    if (is_listed || (!task.requires_compatibilities.present() && !has_errors(lint(options)))) {
+      run_.compatibilities.emplace_back(name);
+    }
+  }
+  for (const auto& name : task.requires_compatibilities) {
+    if (name && (*name == "EXTERNAL" || *name == "MANAGED_INSTANCES")) run_.compatibilities.emplace_back(*name);
+  }
+  if (task.requires_compatibilities.present()) return;
+  assume("compatibilities-worked-out", "compatibilities",
+         "EC2 and FARGATE are listed where no rule speaks against them; ECS looks at the others too");
+}
+
+void DefinitionTrial::find_revision() {
+  const auto& described = tools_.setting.described;
+  if (!described.cluster && described.definitions.empty())
+    assume("revision-unknown", "revision", "1 is that of a new family; one that is registered counts on");
+  auto loaded = load_described();
+  if (!loaded.scenario) {
+    result_.errors = std::move(loaded.errors);
+    return;
+  }
+  const Value family = root().find("family");
+  for (const auto& definition : loaded.scenario->task_definitions) {
+    const auto& given = described.definitions;
+    const bool counts =
+        definition.is_registered || std::find(given.begin(), given.end(), definition.origin.file) != given.end();
+    if (!counts || !family || definition.family != family.text()) continue;
+    run_.revision = std::max(run_.revision.value_or(0), definition.revision + 1);
+  }
+}
+
+void DefinitionTrial::note_options_without_effect() {
+  std::vector<std::string> without_effect;
+  if (!tools_.setting.described.instances.empty()) without_effect.emplace_back("--instances");
+  if (tools_.setting.described.seed) without_effect.emplace_back("--seed");
+  if (without_effect.empty()) return;
+  assume("option-without-effect", join(without_effect, ", "), "a definition that is registered is not placed");
+}
+
+}  // namespace
+
+using awscli::Operation;
+
+namespace {
+
+/// What the AWS CLI itself holds against the text and against the API model, before ECS is asked. It does not look at
+/// enumerations and sizes.
+bool is_seen_by_client(std::string_view code) {
+  constexpr std::array<std::string_view, 16> kCodes{"BAY001", "BAY002", "BAY003", "BAY006", "BAY007", "BAY011",
+                                                    "BAY013", "BAY014", "BAY015", "BAY016", "BAY017", "BAY018",
+                                                    "BAY019", "BAY020", "BAY021", "BAY023"};
+  return std::find(kCodes.begin(), kCodes.end(), code) != kCodes.end();
+}
+
+/// RegisterTaskDefinition answers with a ClientException, calls on a cluster with an InvalidParameterException.
+std::string_view exception_of(const Operation& operation) {
+  return operation.verb == awscli::Verb::kRegisterTaskDefinition ? "ClientException" : "InvalidParameterException";
+}
+
+/// Errors; and a count above 10, which is a warning in a file: the API reference is clear, but no refusal was seen.
+bool is_refused(const lint::LintFinding& finding) {
+  return finding.severity == Severity::kError || finding.code == "BAY1119";
+}
+
+/// What the AWS CLI refuses never gets to ECS.
+const lint::LintFinding* first_error(const lint::FileReport& report) {
+  const lint::LintFinding* first = nullptr;
+  for (const auto& finding : report.findings) {
+    if (!is_refused(finding)) continue;
+    const bool is_error = finding.severity == Severity::kError;
+    if (is_error && is_seen_by_client(finding.code)) return &finding;
+    if (first == nullptr || (is_error && first->severity != Severity::kError)) first = &finding;
+  }
+  return first;
+}
+
+}  // namespace
+
+std::optional<CallRefusal> refusal_of(const lint::FileReport& report, const Operation& operation) {
+  const auto* finding = first_error(report);
+  if (finding == nullptr) return std::nullopt;
+  CallRefusal refusal{.message = finding->message + ".", .rule = std::string(finding->code)};
+  if (is_seen_by_client(finding->code)) {
+    refusal.by = RefusedBy::kClient;
+    refusal.code = "ParamValidation";
+    return refusal;
+  }
+  refusal.code = exception_of(operation);
+  const auto sentences = rules::Sentences::load();
+  if (auto words = server_words(sentences, *finding, report.document->root())) {
+    refusal.message = *std::move(words);
+    refusal.in_own_words = false;
+  }
+  return refusal;
+}
+
+std::optional<CallRefusal> refusal_of(const placement::Scenario& scenario, const placement::Outcome& outcome) {
+  if (!outcome.placements.empty() || outcome.failures.empty()) return std::nullopt;
+  const auto& failure = placement::explained(outcome, outcome.failures.front());
+  const bool in_provider = !failure.turn.capacity_provider.empty();
+  auto none = placement::none_to_consider(scenario, failure);
+  if (!none || in_provider) return std::nullopt;
+  return CallRefusal{RefusedBy::kEcs, "InvalidParameterException", *std::move(none), false, ""};
+}
+
+std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario) {
+  const std::string group = scenario.workloads.front().group;
+  const bool runs = std::any_of(scenario.running.begin(), scenario.running.end(),
+                                [&](const auto& task) { return task.group == group; });
+  if (!runs) return std::nullopt;
+  // Seen in hashicorp/terraform-provider-aws 20452 and 23462.
+  return CallRefusal{RefusedBy::kEcs, "InvalidParameterException", "Creation of service was not idempotent.", false,
+                     ""};
+}
+
+CallRefusal refusal_of_unknown_service() {
+  return {RefusedBy::kEcs, "ServiceNotFoundException", "Service not found.", false, ""};
+}
+
+CallRefusal refusal_without_count() {
+  return {RefusedBy::kEcs, "InvalidParameterException", "desiredCount is missing: a REPLICA service wants one.", true,
+          ""};
+}
+
+CallRefusal refusal_of_negative_count() {
+  return {RefusedBy::kEcs, "InvalidParameterException", "desiredCount is negative.", true, ""};
+}
+
+CallRefusal refusal_of_override(std::string_view container) {
+  // Seen in azavea/django-ecsmanage 21.
+  return {RefusedBy::kEcs, "InvalidParameterException",
+          fill("Override for container named {} is not a container in the TaskDefinition.", {container}), false, ""};
+}
+
+std::optional<CallRefusal> refusal_of_instances(std::size_t count) {
+  constexpr std::size_t kMost = 10;
+  if (count == 0) {
+    return CallRefusal{RefusedBy::kEcs, "InvalidParameterException", "No container instance is named.", true, ""};
+  }
+  if (count <= kMost) return std::nullopt;
+  return CallRefusal{RefusedBy::kEcs, "InvalidParameterException",
+                     fill("{} container instances are named; one call takes {}.", {count, kMost}), true, ""};
+}
+
+std::string client_words(const CallRefusal& refusal, const Operation& operation) {
+  if (refusal.by == RefusedBy::kClient) {
+    return fill("An error occurred (ParamValidation): Parameter validation failed:\n{}", {refusal.message});
+  }
+  return fill("An error occurred ({}) when calling the {} operation: {}",
+              {refusal.code, operation.api_name, refusal.message});
+}
+
+DryRunResult dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,
+                     const Files& files, catalog::Catalog& catalog, const lint::Tools& tools) {
+  const TrialTools all{line, setting, files, catalog, tools};
+  if (request.operation->verb == awscli::Verb::kRegisterTaskDefinition) {
+    return DefinitionTrial(std::move(request), all).run();
+  }
+  return TaskTrial(std::move(request), all).run();
+}
+
+}  // namespace bayplan::study

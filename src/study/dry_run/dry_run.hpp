@@ -1,0 +1,91 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "awscli/operations.hpp"
+#include "awscli/request.hpp"
+#include "lint/lint.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+#include "scenario/load_scenario.hpp"
+#include "study/dry_run/call_failures.hpp"
+#include "study/dry_run/service_update.hpp"
+
+namespace bayplan::study {
+
+enum class RefusedBy : std::uint8_t { kClient, kEcs };
+
+/// How the call ends when nothing comes of it.
+struct CallRefusal {
+  RefusedBy by = RefusedBy::kEcs;
+  std::string code;          ///< "ClientException"; "ParamValidation" of the AWS CLI.
+  std::string message;       ///< One sentence.
+  bool in_own_words = true;  ///< No answer of ECS to this is on record.
+  std::string rule;          ///< Code of the finding that says why; may be empty.
+};
+
+/// What the first error among the findings would bring about; nothing when there is none. Which of several ECS names is
+/// not documented.
+std::optional<CallRefusal> refusal_of(const lint::FileReport& report, const awscli::Operation& operation);
+
+/// "No Container Instances were found in your cluster.", with which RunTask refuses the whole call.
+std::optional<CallRefusal> refusal_of(const placement::Scenario& scenario, const placement::Outcome& outcome);
+
+/// A service of this name runs already: tasks of it do.
+std::optional<CallRefusal> refusal_of_service(const placement::Scenario& scenario);
+
+/// UpdateService of a service that the cluster does not have.
+CallRefusal refusal_of_unknown_service();
+
+/// A REPLICA service without desiredCount (API_CreateService).
+CallRefusal refusal_without_count();
+
+/// desiredCount below 0.
+CallRefusal refusal_of_negative_count();
+
+/// An override of a container that the definition lacks.
+CallRefusal refusal_of_override(std::string_view container);
+
+/// None, or more container instances than one StartTask call takes (API_StartTask).
+std::optional<CallRefusal> refusal_of_instances(std::size_t count);
+
+/// "An error occurred (ClientException) when calling the RunTask operation: ...", as the AWS CLI prints it.
+std::string client_words(const CallRefusal& refusal, const awscli::Operation& operation);
+
+/// On what the call is tried.
+struct DryRunSetting {
+  scenario::ScenarioRequest described;  ///< The cluster, and definitions that count as registered; no tasks.
+  Limits limits;
+};
+
+/// What would come of an `aws ecs` call.
+struct DryRun {
+  awscli::Request request;
+  lint::FileReport lint;                        ///< Its document is that of the request.
+  std::optional<CallRefusal> refusal;           ///< Then nothing is placed.
+  std::optional<placement::Scenario> scenario;  ///< Of calls that start tasks.
+  std::optional<placement::Outcome> outcome;    ///< Without a refusal; of calls that start tasks.
+  std::optional<ServiceUpdate> update;          ///< Of UpdateService.
+  std::vector<CallFailure> failures;            ///< Of RunTask and StartTask.
+  std::vector<std::string> compatibilities;     ///< Of a definition that would be registered.
+  std::optional<std::int64_t> revision;         ///< That it would get, when others of its family are described.
+  std::vector<Assumption> assumptions;          ///< Of the request and the call; the scenario has its own.
+
+  bool succeeds() const {
+    const bool is_stuck = update && update->is_stuck();
+    return !refusal && failures.empty() && !is_stuck && (!outcome || outcome->failures.empty());
+  }
+};
+
+struct DryRunResult {
+  std::optional<DryRun> run;  ///< Nothing when there are errors or mistakes.
+  std::vector<Error> errors;
+  std::vector<std::string> mistakes;  ///< Of the program: the placement does not stand up to its own check.
+};
+
+DryRunResult dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,
+                     const Files& files, catalog::Catalog& catalog, const lint::Tools& tools);
+
+}  // namespace bayplan::study

@@ -1,0 +1,90 @@
+#include "study/dry_run/refused_definitions.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "awscli/emit.hpp"
+
+namespace bayplan::study {
+namespace {
+
+/// BAY000 to BAY899: what speaks of the definition; BAY9xx and BAY1xxx speak of clusters and services.
+bool is_of_definition(std::string_view code) {
+  return code.size() == 6 && code.substr(0, 3) == "BAY" && code[3] < '9';
+}
+
+/// Whether it is written into the list of a scenario, and no file of its own.
+bool is_inline(text::Value definition) {
+  for (text::Value at = definition; at; at = at.parent()) {
+    if (at.key() == "taskDefinitions") return true;
+  }
+  return false;
+}
+
+/// A definition out of a scenario as a document of its own: of this tree alone, pointing into the same text. To read
+/// the text again for each of thousands would cost what all of them cost, thousands of times.
+std::shared_ptr<const text::Document> document_of(text::Value definition) {
+  text::Builder builder(definition.document().shared_source(), definition.document().format());
+  awscli::emit_copy(builder, definition, 0);
+  return std::move(builder).finish();
+}
+
+lint::FileReport lint_inline(text::Value definition, const std::string& file, const lint::Options& options,
+                             const lint::Tools& tools) {
+  lint::FileReport report{.file = file, .document = document_of(definition)};
+  report.kind = lint::kind_of(*report.document, options.search);
+  lint::check_report(report, options, tools);
+  return report;
+}
+
+/// The text of a definition that was read out of a larger file, its lines numbered as there.
+std::string in_its_lines(const placement::TaskDefinition& definition) {
+  return std::string(definition.origin.line - 1, '\n') + definition.definition.node.document().source();
+}
+
+}  // namespace
+
+void keep_errors_of_definition(lint::FileReport& report) {
+  std::erase_if(report.findings, [](const auto& finding) {
+    return finding.severity != Severity::kError || !is_of_definition(finding.code);
+  });
+}
+
+std::vector<lint::FileReport> lint_definitions(const placement::Scenario& scenario, const lint::Options& options,
+                                               const lint::Tools& tools, WhichDefinitions which) {
+  std::vector<lint::FileReport> reports;
+  std::map<const text::Document*, bool> is_whole_file;
+  for (const auto& definition : scenario.task_definitions) {
+    const text::Value node = definition.definition.node;
+    const std::string& file = definition.origin.file;
+    const auto known = is_whole_file.find(&node.document());
+    if (known != is_whole_file.end() && known->second) continue;
+    if (definition.is_registered) {
+      if (which == WhichDefinitions::kNotRegistered) continue;
+      reports.push_back(lint::lint_document(in_its_lines(definition), file, options, tools));
+      continue;
+    }
+    if (known == is_whole_file.end() && !is_inline(node)) {
+      auto report = lint::lint_document(node.document().source(), file, options, tools);
+      const bool is_whole = is_whole_file[&node.document()] = lint::is_linted(report);
+      if (is_whole) {
+        reports.push_back(std::move(report));
+        continue;
+      }
+    }
+    reports.push_back(lint_inline(node, file, options, tools));
+  }
+  return reports;
+}
+
+std::vector<lint::FileReport> refused_definitions(const placement::Scenario& scenario, const lint::Tools& tools) {
+  std::vector<lint::FileReport> refused;
+  for (auto& report : lint_definitions(scenario, {}, tools, WhichDefinitions::kNotRegistered)) {
+    keep_errors_of_definition(report);
+    if (!report.findings.empty()) refused.push_back(std::move(report));
+  }
+  return refused;
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,378 @@
+#include "study/dry_run/task_trial.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "awscli/emit.hpp"
+#include "base/fill.hpp"
+#include "placement/engine/checks.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/engine/over_time.hpp"
+#include "placement/model/scenario.hpp"
+#include "placement/verify/verify.hpp"
+#include "query/query.hpp"
+#include "study/dry_run/call_failures.hpp"
+#include "text/location.hpp"
+
+namespace bayplan::study {
+
+namespace {
+
+/// One task for each instance that a StartTask call names: nothing is ranked.
+class StartTask {
+ public:
+  /// Leaves of the scenario the instances that are `named` (ids or ARNs of container instances) and makes of its only
+  /// workload one for each, in their order, that no other satisfies. What is unknown or INACTIVE fails at once.
+  StartTask(placement::Scenario& scenario, const std::vector<std::string_view>& named);
+
+  /// In the order of the call: those that failed at once, then what the placement says of each named instance.
+  std::vector<CallFailure> failures(const placement::Scenario& scenario, const placement::Outcome& outcome) const;
+
+  /// Nothing is left to place.
+  bool is_empty() const { return instances_.empty(); }
+
+ private:
+  std::vector<CallFailure> failed_;
+  std::vector<std::uint32_t> instances_;  ///< Of each workload.
+};
+
+using placement::Scenario;
+
+/// Marks the instance that a task is to be started on; no attribute of ECS begins like this.
+constexpr std::string_view kMark = "bayplan.start-task";
+
+std::string_view id_of(std::string_view name) {
+  return name.substr(name.rfind('/') + 1);
+}
+
+/// By the id of the container instance, not of the EC2 instance, where ARNs are described.
+std::optional<std::uint32_t> instance_called(const Scenario& scenario, std::string_view name) {
+  for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
+    if (id_of(instance_name(scenario, i)) == id_of(name)) return i;
+  }
+  return std::nullopt;
+}
+
+/// Leaves of the cluster the instances that are named: none of the others counts for anything.
+void keep_only(Scenario& scenario, const std::vector<std::uint32_t>& kept) {
+  std::vector<placement::ContainerInstance> instances;
+  std::vector<placement::InstanceUse> in_use;
+  std::vector<placement::RunningTask> running;
+  for (const auto index : kept) {
+    const auto* use = scenario.use_of(index);
+    in_use.push_back(use == nullptr ? placement::InstanceUse() : *use);
+    for (auto task : scenario.running_on(index)) {
+      task.instance = static_cast<std::uint32_t>(instances.size());
+      running.push_back(std::move(task));
+    }
+    instances.push_back(scenario.instances[index]);
+  }
+  scenario.instances = std::move(instances);
+  scenario.in_use = std::move(in_use);
+  scenario.running = std::move(running);
+}
+
+/// A profile of its own, which alone has the mark.
+void mark(Scenario& scenario, std::uint32_t instance) {
+  auto profile = scenario.profiles[scenario.instances[instance].profile];
+  profile.attributes.insert_or_assign(std::string(kMark), std::to_string(instance));
+  scenario.instances[instance].profile = static_cast<std::uint32_t>(scenario.profiles.size());
+  scenario.profiles.push_back(std::move(profile));
+}
+
+placement::Constraint only_on(std::uint32_t instance) {
+  std::string source = "attribute:" + std::string(kMark) + " == " + std::to_string(instance);
+  auto parsed = query::parse(source);
+  assert(parsed.expression);
+  return {placement::ConstraintType::kMemberOf, std::move(source),
+          std::make_shared<const query::Expression>(std::move(*parsed.expression))};
+}
+
+StartTask::StartTask(Scenario& scenario, const std::vector<std::string_view>& named) {
+  placement::Workload workload = std::move(scenario.workloads.front());
+  workload.count = 1;
+  workload.capacity_providers.clear();
+  scenario.workloads.clear();
+  scenario.calls.clear();
+  std::vector<std::uint32_t> kept;
+  for (const auto name : named) {
+    const auto instance = instance_called(scenario, name);
+    if (!instance) {
+      failed_.push_back({std::string(name), "MISSING"});
+    } else if (scenario.profiles[scenario.instances[*instance].profile].status ==
+               placement::InstanceStatus::kInactive) {
+      failed_.push_back({std::string(instance_name(scenario, *instance)), "INACTIVE"});
+    } else {
+      const auto known = std::find(kept.begin(), kept.end(), *instance);
+      instances_.push_back(static_cast<std::uint32_t>(known - kept.begin()));
+      if (known == kept.end()) kept.push_back(*instance);
+    }
+  }
+  keep_only(scenario, kept);
+  for (std::uint32_t i = 0; i < kept.size(); ++i) mark(scenario, i);
+  for (const auto instance : instances_) {
+    auto own = workload;
+    own.constraints.push_back(only_on(instance));
+    scenario.calls.push_back({static_cast<std::uint32_t>(scenario.workloads.size()), 1});
+    scenario.workloads.push_back(std::move(own));
+  }
+}
+
+std::vector<CallFailure> StartTask::failures(const Scenario& scenario, const placement::Outcome& outcome) const {
+  auto failures = failed_;
+  for (const auto& failure : outcome.failures) {
+    const std::uint32_t instance = instances_[failure.turn.workload];
+    const auto* rejection = placement::rejection_of(placement::explained(outcome, failure), instance);
+    if (rejection == nullptr) continue;
+    const auto status = scenario.profiles[scenario.instances[instance].profile].status;
+    failures.push_back(
+        {std::string(instance_name(scenario, instance)), placement::reason_text(rejection->failed.first(), status)});
+  }
+  return failures;
+}
+
+}  // namespace
+
+using awscli::Verb;
+using text::Value;
+
+namespace {
+
+/// The request as a scenario's only call.
+std::shared_ptr<const text::Document> as_scenario(const awscli::Request& request) {
+  text::Builder builder(request.document->shared_source(), request.document->format());
+  const Value root = request.document->root();
+  const bool is_service = kind_of(request.operation->verb) == rules::FileKind::kService;
+  builder.open(text::Kind::kObject, root.opening());
+  builder.key(is_service ? "services" : "tasks", {});
+  builder.open(text::Kind::kArray, root.opening());
+  awscli::emit_copy(builder, root, 0);
+  builder.close(root.span().end);
+  builder.close(root.span().end);
+  return std::move(builder).finish();
+}
+
+/// An error in the request's text, told by the name of the option or file.
+Error placed(Error error, const awscli::Request& request) {
+  if (error.file != kCommandLine || error.line == 0) return error;
+  const text::LineIndex lines(request.document->source());
+  std::uint32_t at = lines.line_start(error.line);
+  const std::string_view text = request.document->source();
+  for (std::uint32_t column = 1; column < error.column && at < text.size(); ++column) {
+    do ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U);
+  }
+  Error moved = request.place_of(at);
+  moved.message = std::move(error.message);
+  moved.help = std::move(error.help);
+  return moved;
+}
+
+/// The container that the loading of the overrides did not find.
+std::optional<std::string> unknown_override(const std::vector<Error>& errors) {
+  for (const auto& error : errors) {
+    if (error.id == "container-unknown") return error.subject;
+  }
+  return std::nullopt;
+}
+
+lint::Definitions definitions_of(const placement::Scenario& scenario) {
+  lint::Definitions definitions;
+  for (const auto& one : scenario.task_definitions) {
+    definitions.add(one.origin.file, one.family, one.revision, one.definition);
+  }
+  return definitions;
+}
+
+}  // namespace
+
+void TaskTrial::try_call() {
+  if (!tools_.setting.described.cluster && tools_.setting.described.instances.empty()) {
+    result_.errors.push_back(
+        {"no cluster to try the call on", {}, 0, 0, "give --cluster PATH or --instances TYPE=N@AZ before the --"});
+    return;
+  }
+  if (verb() == Verb::kUpdateService && !find_service()) return;
+  auto loaded = load();
+  if (!loaded.scenario) return refuse_or_fail(std::move(loaded.errors));
+  run_.scenario = std::move(loaded.scenario);
+  const auto definitions = definitions_of(*run_.scenario);
+  if (is_refused_by_lint([&](std::string_view reference) { return definitions.find(reference, kCommandLine); })) return;
+  if (run_.scenario->workloads.empty()) {
+    result_.errors.push_back({"the call names no task definition", {}, 0, 0, "give it as --task-definition"});
+    return;
+  }
+  if ((!run_.update && !check_cluster()) || !check_simulated()) return;
+  const Value count = root().find("desiredCount");
+  if (count && count.integer().value_or(0) < 0) run_.refusal = refusal_of_negative_count();
+  if (run_.refusal) return;
+  if (run_.update) settle_update();
+  if (verb() == Verb::kCreateService) run_.refusal = refusal_of_service(*run_.scenario);
+  if (run_.refusal) return;
+  if (verb() == Verb::kStartTask) {
+    start_on_instances();
+  } else {
+    place();
+  }
+}
+
+void TaskTrial::object_to(const Value& written, std::string message, std::string help) {
+  Error error = run_.request.place_of(written.span().begin);
+  error.message = std::move(message);
+  error.help = std::move(help);
+  result_.errors.push_back(std::move(error));
+}
+
+scenario::LoadedScenario TaskTrial::load() const {
+  auto request = cluster_request();
+  request.written = scenario::WrittenScenario{run_.update ? run_.update->document : as_scenario(run_.request),
+                                              std::string(kCommandLine)};
+  return scenario::load_scenario(request, tools_.files, tools_.catalog, tools_.setting.limits);
+}
+
+/// The service that runs, and what becomes of it.
+bool TaskTrial::find_service() {
+  if (is_refused_by_lint()) return false;
+  auto loaded = load_described();
+  if (!loaded.scenario) {
+    result_.errors = std::move(loaded.errors);
+    return false;
+  }
+  run_.scenario = std::move(loaded.scenario);
+  if (!check_cluster()) return false;
+  const auto& services = run_.scenario->services;
+  if (services.empty()) {
+    result_.errors.push_back(
+        {.message = "no service of the cluster is described",
+         .file = tools_.setting.described.cluster.value_or(""),
+         .help = "--cluster wants a folder of aws ecs describe-... output with that of describe-services in it"});
+    return false;
+  }
+  const std::string_view named = root().find("service").text();
+  const auto found = std::find_if(services.begin(), services.end(), [&](const auto& service) {
+    return service.name == named.substr(named.rfind('/') + 1);
+  });
+  if (found == services.end()) {
+    run_.refusal = refusal_of_unknown_service();
+    return false;
+  }
+  if (!check_replaceable(*found)) return false;
+  run_.update = updated(*found, *run_.request.document);
+  return true;
+}
+
+/// What is no question of instances, or of a count, is not tried.
+bool TaskTrial::check_replaceable(const placement::RunningService& service) {
+  std::string why = why_not_on_instances(service);
+  if (why.empty() && service.kind == placement::WorkloadKind::kDaemon)
+    why = fill("service '{}' is a DAEMON service", {service.name});
+  if (why.empty()) return true;
+  object_to(root().find("service"), std::move(why), "bayplan tries update-service for REPLICA services on EC2 only");
+  return false;
+}
+
+void TaskTrial::settle_update() {
+  settle(*run_.update, root(), *run_.scenario);
+  if (!run_.update->is_new_deployment) return;
+  assume("rollout-not-simulated", run_.update->before.name,
+         "only what may start at once is placed; the old tasks keep what they have until ECS stops them");
+}
+
+/// The call names the cluster that is described, or none.
+bool TaskTrial::check_cluster() {
+  const std::string& described = run_.scenario->cluster_name;
+  const Value written = root().find("cluster");
+  const std::string_view named = written ? written.text() : "default";
+  const std::string_view name = named.substr(named.rfind('/') + 1);
+  if (described.empty() || name == described) return true;
+  if (!written) {
+    assume("cluster-not-named", described,
+           fill("the call names no cluster and goes to 'default'; it is tried on '{}'", {described}));
+    return true;
+  }
+  object_to(written, fill("the call goes to cluster '{}', and '{}' is described", {name, described}));
+  return false;
+}
+
+bool TaskTrial::check_simulated() {
+  for (const auto& error : run_.scenario->not_simulated) {
+    result_.errors.push_back(placed(error, run_.request));
+  }
+  for (const auto& error : placement::refuse_over_time(*run_.scenario, "dry-run")) {
+    result_.errors.push_back(placed(error, run_.request));
+  }
+  return result_.errors.empty();
+}
+
+/// What ECS would refuse is no fault of the description.
+void TaskTrial::refuse_or_fail(std::vector<Error> errors) {
+  if (is_refused_by_lint()) return;
+  if (lacks_count()) {
+    run_.refusal = refusal_without_count();
+    return;
+  }
+  if (const auto container = unknown_override(errors)) {
+    run_.refusal = refusal_of_override(*container);
+    return;
+  }
+  if (is_on_fargate()) return;
+  for (auto& error : errors) {
+    const bool lacks_definition = error.id == "definition-unknown";
+    error = placed(std::move(error), run_.request);
+    if (lacks_definition) {
+      error.help = run_.update && !root().find("taskDefinition")
+                       ? "add what aws ecs describe-task-definition says of it"
+                       : "give its file: --definition FILE before the --";
+    }
+    result_.errors.push_back(std::move(error));
+  }
+}
+
+bool TaskTrial::is_on_fargate() {
+  const Value mark = model::bind_task_run(root(), {}).fargate_mark();
+  if (!mark) return false;
+  object_to(mark, "tasks on Fargate have no container instances to be placed on", "bayplan tries calls for EC2 only");
+  return true;
+}
+
+bool TaskTrial::lacks_count() const {
+  if (verb() != Verb::kCreateService || root().find("desiredCount")) return false;
+  const Value scheduling = root().find("schedulingStrategy");
+  return !scheduling || scheduling.text() != "DAEMON";
+}
+
+void TaskTrial::start_on_instances() {
+  std::vector<std::string_view> named;
+  for (const Value one : root().find("containerInstances").children()) named.push_back(one.text());
+  run_.refusal = refusal_of_instances(named.size());
+  if (run_.refusal) return;
+  const StartTask start(*run_.scenario, named);
+  place();
+  if (!run_.outcome) return;
+  run_.failures = start.failures(*run_.scenario, *run_.outcome);
+  std::erase_if(run_.outcome->assumptions, [](const Assumption& one) {  // nothing was ranked
+    return one.id == "random-seed" || one.id == "closest-instance" || one.id.starts_with("tie-");
+  });
+}
+
+void TaskTrial::place() {
+  auto outcome = placement::place(*run_.scenario);
+  result_.mistakes = placement::verify(*run_.scenario, outcome);
+  if (!result_.mistakes.empty()) return;
+  if (verb() == Verb::kRunTask) {
+    run_.refusal = refusal_of(*run_.scenario, outcome);
+    run_.failures = call_failures(*run_.scenario, outcome);
+  }
+  run_.outcome = std::move(outcome);
+  const bool has_arns = std::all_of(run_.scenario->profiles.begin(), run_.scenario->profiles.end(),
+                                    [](const auto& profile) { return !profile.arn.empty(); });
+  if (!has_arns)
+    assume("ids-for-arns", "containerInstanceArn", "instances that no ARN is known of stand by bayplan's id");
+}
+
+}  // namespace bayplan::study

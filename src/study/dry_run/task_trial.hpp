@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "study/dry_run/call_trial.hpp"
+
+namespace bayplan::study {
+
+/// Calls that start tasks: RunTask, StartTask, CreateService, UpdateService.
+class TaskTrial : public CallTrial {
+ public:
+  using CallTrial::CallTrial;
+
+ private:
+  void try_call() override;
+  /// An error at a part of the request.
+  void object_to(const text::Value& written, std::string message, std::string help = {});
+  scenario::LoadedScenario load() const;
+  bool find_service();
+  bool check_replaceable(const placement::RunningService& service);
+  void settle_update();
+  bool check_cluster();
+  bool check_simulated();
+  void refuse_or_fail(std::vector<Error> errors);
+  bool is_on_fargate();
+  bool lacks_count() const;
+  void start_on_instances();
+  void place();
+};
+
+}  // namespace bayplan::study

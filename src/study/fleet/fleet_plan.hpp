@@ -1,0 +1,140 @@
+#pragma once
+/// The cheapest fleet for a scenario: the ideal one with its proof, and what ECS itself fills.
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/units.hpp"
+#include "fleet/ideal/few_types.hpp"
+#include "fleet/ideal/packing_question.hpp"
+#include "fleet/offers/market.hpp"
+#include "fleet/offers/purchase.hpp"
+#include "fleet/recommended/fill_fleet.hpp"
+#include "packing/packing_problem.hpp"
+#include "packing/solve.hpp"
+#include "packing/verify_packing.hpp"
+#include "placement/model/scenario.hpp"
+#include "study/fleet/fleet_deployable.hpp"
+#include "study/fleet/fleet_use.hpp"
+#include "study/fleet/memory_doubt.hpp"
+
+namespace bayplan::study {
+
+struct ResourcePrice {
+  std::string resource;  ///< "CPU", "MEMORY", "GPU"
+  double usd = 0;        ///< An hour, of one vCPU, one GiB, one GPU.
+};
+
+/// What of the worth of tasks is due to each resource: prices at which no task comes to more than it is worth, and
+/// which explain as much of the worth as they can, that of a resource of which little is in use the least. `worth`: of
+/// a task of each shape (Duals::worth). By resource of the question; those that the problem does not count are left
+/// out.
+std::vector<ResourcePrice> resource_prices(const fleet::Question& question, const fleet::Market& market,
+                                           const packing::Packing& packing, const std::vector<std::int64_t>& worth);
+
+enum class AlternativeKind : std::uint8_t {
+  kSingleType,   ///< Of one instance type alone.
+  kWithoutType,  ///< The cheapest without one type of the fleet.
+};
+
+/// Another fleet that holds everything, as packed.
+struct Alternative {
+  AlternativeKind kind = AlternativeKind::kSingleType;
+  std::string instance_type;  ///< The type alone, or the type left out.
+  fleet::Purchases purchases;
+  MicroUsd hourly_cost = 0;
+  bool proven = false;  ///< No fleet of its kind costs less.
+  FleetUse use;
+  std::optional<bool>
+      filled;  ///< Whether ECS fills it too, by the strategy of the recommended fleet; nothing = not tried.
+};
+
+struct Alternatives {
+  std::vector<Alternative> list;        ///< Single types first, each kind by cost.
+  std::vector<std::string> impossible;  ///< Types that cannot hold every task alone, in the order of the market.
+  std::int64_t types = 0;               ///< Types looked at.
+};
+
+/// To the fleet, of at most so many types (0: any). Every shape must fit some bin type.
+Alternatives alternatives_to(const fleet::Purchases& fleet, const fleet::Question& question,
+                             const fleet::Market& market, std::int64_t most_types, const std::function<bool()>& go_on);
+
+/// Why the search for the ideal ended.
+enum class FleetStop : std::uint8_t { kProof, kEffort, kTime, kInterrupt };
+
+struct FleetProgress {
+  enum class Phase : std::uint8_t { kPacking, kFilling, kComparing };
+  Phase phase = Phase::kPacking;
+  packing::Progress packing;  ///< As it stands, or stood when that phase ended.
+};
+
+struct FleetRequest {
+  std::int64_t effort = packing::SolveLimits{}.effort;  ///< --effort, of the packing and of the filling.
+  std::int64_t orders = 20;                             ///< --orders
+  std::int64_t headroom_percent = 0;                    ///< --headroom
+  std::vector<std::string> zones;                       ///< --zones: their names; empty = one nameless zone.
+  bool survives_zone_loss = false;                      ///< --survive-zone-loss
+  std::int64_t most_types = 0;                          ///< --max-types; 0 = any.
+  bool keeps_cluster = false;                           ///< --add-only
+  bool deployable = false;                              ///< --deployable
+  /// Called between steps; kTime or kInterrupt ends what is under way with the best so far.
+  std::function<std::optional<FleetStop>(const FleetProgress&)> stop = [](const FleetProgress&) {
+    return std::optional<FleetStop>();
+  };
+};
+
+/// When the instances of one zone of the recommended fleet are gone.
+struct ZoneLoss {
+  std::string availability_zone;
+  std::int64_t instances = 0;      ///< Lost.
+  std::int64_t without_place = 0;  ///< Tasks that find no place on the others.
+};
+
+/// What the certificate's check came to.
+enum class Proof : std::uint8_t {
+  kChecked,     ///< The bound follows from the certificate, which holds.
+  kSearchTree,  ///< The certificate holds and proves less; the rest rests on a search tree.
+  kNotChecked,  ///< The certificate was too hard to check within the states allowed.
+};
+
+struct FleetPlan {
+  fleet::Question question;
+  packing::Solution solution;  ///< Of the question's problem; of at most so many types where that is asked for.
+  /// What the bound rests on: one certificate, or where the number of types is limited one for each set of types.
+  std::vector<fleet::BoundPart> bound_parts;
+  std::int64_t type_sets = 0;  ///< Of which the bound is the least; 0 where it is one of fleets of any number of types.
+  std::string contradiction;   ///< What no fleet of so few types can hold; empty.
+  Proof proof = Proof::kChecked;
+  packing::Packing packing;  ///< The solution's, made true where the question says less than placement does.
+  fleet::Purchases ideal;    ///< What its bins are bought as.
+  MicroUsd ideal_cost = 0;
+  FleetUse ideal_use;
+  std::vector<ResourcePrice> resource_prices;
+  /// No fleet that holds the tasks costs less, a lost zone counted where one is asked for.
+  MicroUsd lower_bound = 0;
+  bool optimal = false;  ///< No fleet holds the tasks for less than the ideal one, and the ideal one does hold them.
+  FleetStop stopped_by = FleetStop::kEffort;
+  fleet::Fill fill;
+  std::optional<FleetUse> use;      ///< Of the recommended fleet, filled.
+  std::vector<PlacedTasks> placed;  ///< On it.
+  Rollouts rollouts;                ///< Of each service, on it.
+  MemoryDoubt memory_doubt;         ///< Of it.
+  std::vector<ZoneLoss> zone_losses;
+  Alternatives alternatives;
+  std::vector<Assumption> assumptions;
+  std::vector<std::string> mistakes;  ///< What checks with code of their own say: faults of the program.
+
+  std::int64_t tasks = 0;  ///< That have a place; with headroom, without daemons.
+  /// The search ended before anything was proven: its certificate says nothing of what a task is worth.
+  bool has_no_bound() const { return solution.lower_bound == 0 && ideal_cost > 0; }
+  std::int64_t left_over() const;  ///< Of them, those that limits and quotas leave without an instance.
+};
+
+/// Every workload must have a count. `scenario`: with `keeps_cluster` as it stands, else as `tasks_to_plan` has it.
+FleetPlan plan_fleet(const placement::Scenario& scenario, const fleet::Market& market, const FleetRequest& request);
+
+}  // namespace bayplan::study

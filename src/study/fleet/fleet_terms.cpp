@@ -1,0 +1,72 @@
+#include "study/fleet/fleet_terms.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/fill.hpp"
+#include "placement/engine/over_time.hpp"
+
+namespace bayplan::study {
+
+using placement::Scenario;
+
+namespace {
+
+constexpr std::int64_t kMostOrders = 10'000;
+constexpr std::int64_t kMostHeadroom = 1'000;  ///< Per cent.
+
+}  // namespace
+
+std::vector<Error> not_plannable(const Scenario& scenario) {
+  if (!scenario.not_simulated.empty()) return scenario.not_simulated;
+  if (scenario.timetable.has_time) return placement::refuse_over_time(scenario, "fleet");
+  std::vector<Error> errors;
+  for (const auto& workload : scenario.workloads) {
+    if (workload.count) continue;
+    errors.push_back({.message = fill("{}: a fleet is for a number of tasks, not for as many as fit", {workload.name}),
+                      .file = workload.origin.file,
+                      .line = workload.origin.line,
+                      .column = workload.origin.column,
+                      .help = "bayplan place --task TASKDEF=max tells how many fit on given instances"});
+  }
+  return errors;
+}
+
+std::vector<std::string> zones_of(const Scenario& scenario) {
+  std::set<std::string> zones;
+  for (const auto& profile : scenario.profiles) {
+    if (!profile.availability_zone.empty()) zones.insert(profile.availability_zone);
+  }
+  for (const auto& workload : scenario.workloads) {
+    if (workload.availability_zones)
+      zones.insert(workload.availability_zones->begin(), workload.availability_zones->end());
+  }
+  return {zones.begin(), zones.end()};
+}
+
+std::vector<std::string> first_zones(std::int64_t count, Scenario& scenario) {
+  auto zones = zones_of(scenario);
+  const auto known = zones.size();
+  for (char letter = 'a'; static_cast<std::int64_t>(zones.size()) < count; ++letter) {
+    const auto zone = scenario.region + letter;
+    if (std::find(zones.begin(), zones.end(), zone) == zones.end()) zones.push_back(zone);
+  }
+  zones.resize(static_cast<std::size_t>(count));
+  if (zones.size() > known)
+    scenario.assumptions.push_back(
+        {"zones-named", {}, "nobody names the zones: the region's name with a letter stands for each"});
+  return zones;
+}
+
+std::optional<Error> refuse_request(const FleetRequest& request) {
+  if (request.orders < 1 || request.orders > kMostOrders)
+    return Error{.message = fill("--orders wants a number from 1 to {}, not {}", {kMostOrders, request.orders})};
+  if (request.effort < 1) return Error{.message = fill("--effort wants a number above 0, not {}", {request.effort})};
+  if (request.headroom_percent < 0 || request.headroom_percent > kMostHeadroom)
+    return Error{.message = fill("--headroom wants per cent from 0 to {}", {kMostHeadroom})};
+  if (request.survives_zone_loss && request.zones.size() < 2)
+    return Error{.message = "--survive-zone-loss wants two zones at least", .help = "say how many: --zones 3"};
+  return std::nullopt;
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,150 @@
+#include "study/fleet/fleet_use.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "placement/model/instance_state.hpp"
+
+namespace bayplan::study {
+
+using fleet::Market;
+using fleet::Purchase;
+using fleet::Purchases;
+using fleet::Question;
+using placement::Outcome;
+using placement::Scenario;
+using placement::Share;
+
+namespace {
+
+void add(Share& share, const Share& more) {
+  share.reserved += more.reserved;
+  share.registered += more.registered;
+}
+
+void add(Use& use, const Use& more) {
+  use.instances += more.instances;
+  add(use.cpu, more.cpu);
+  add(use.memory, more.memory);
+  add(use.gpu, more.gpu);
+  add(use.ebs, more.ebs);
+}
+
+FleetUse gathered(const std::map<std::uint32_t, Use>& by_offer) {
+  FleetUse fleet;
+  for (const auto& [offer, use] : by_offer) {
+    fleet.offers.push_back({offer, use});
+    add(fleet.all, use);
+  }
+  return fleet;
+}
+
+Share share_in(const Question& question, const packing::FilledBins& filled, std::string_view dimension) {
+  const auto found = std::find(question.dimensions.begin(), question.dimensions.end(), dimension);
+  if (found == question.dimensions.end()) return {};
+  const auto d = static_cast<std::size_t>(found - question.dimensions.begin());
+  std::int64_t used = 0;
+  for (const auto& copies : filled.pattern.copies) used += copies.count * question.problem.shapes[copies.shape].size[d];
+  return {used * filled.bins, question.problem.types[filled.pattern.type].capacity[d] * filled.bins};
+}
+
+/// Volumes and the interfaces that share their limit, else volumes alone; nothing on types without a known limit.
+Share attachments_in(const Question& question, const packing::FilledBins& filled) {
+  const std::int64_t unlimited = placement::kUnlimitedAttachments / 2 * filled.bins;
+  for (const std::string_view dimension : {"EBS_ENI", "EBS"}) {
+    const Share share = share_in(question, filled, dimension);
+    if (share.registered > 0 && share.registered < unlimited) return share;
+  }
+  return {};
+}
+
+Share attachments_in(const Scenario& scenario, const Outcome& outcome, const std::vector<std::uint32_t>& instances) {
+  Share share;
+  if (!placement::attaches_volumes(scenario)) return share;
+  for (const std::uint32_t instance : instances) {
+    const auto& profile = scenario.profiles[scenario.instances[instance].profile];
+    if (profile.ebs_attachments >= placement::kUnlimitedAttachments) continue;
+    share.registered += profile.ebs_attachments;
+    share.reserved += profile.ebs_attachments - placement::free_attachments(outcome.instances[instance]);
+  }
+  return share;
+}
+
+Use use_of(const Scenario& scenario, const Outcome& outcome, const std::vector<std::uint32_t>& instances) {
+  placement::Summary summary;
+  placement::add_cluster(scenario, outcome.instances, instances, summary);
+  return {static_cast<std::int64_t>(instances.size()), summary.cpu, summary.memory, summary.gpu_devices,
+          attachments_in(scenario, outcome, instances)};
+}
+
+/// a is in use to a larger part than b.
+bool is_fuller(const Share& a, const Share& b) {
+  if (a.registered == 0 || b.registered == 0) return a.registered != 0 && a.reserved > 0;
+  return static_cast<double>(a.reserved) / static_cast<double>(a.registered) >
+         static_cast<double>(b.reserved) / static_cast<double>(b.registered);
+}
+
+}  // namespace
+
+std::string_view FleetUse::binding_resource() const {
+  std::string_view name;
+  Share fullest;
+  const auto look = [&](const Share& share, std::string_view resource) {
+    if (!is_fuller(share, fullest)) return;
+    fullest = share;
+    name = resource;
+  };
+  look(all.gpu, "GPU");
+  look(all.ebs, "EBS");
+  look(all.memory, "MEMORY");
+  look(all.cpu, "CPU");
+  return name;
+}
+
+FleetUse use_of(const Question& question, const packing::Packing& packing) {
+  std::map<std::uint32_t, Use> by_offer;
+  for (const auto& filled : packing) {
+    add(by_offer[question.bins[filled.pattern.type].offer],
+        {filled.bins, share_in(question, filled, "CPU"), share_in(question, filled, "MEMORY"),
+         share_in(question, filled, "GPU"), attachments_in(question, filled)});
+  }
+  return gathered(by_offer);
+}
+
+FleetUse use_of(const Scenario& scenario, const Outcome& outcome, const Purchases& purchases) {
+  std::map<std::uint32_t, Use> by_offer;
+  auto instance = static_cast<std::uint32_t>(scenario.instances.size()) -
+                  static_cast<std::uint32_t>(fleet::instances_of(purchases));
+  for (const Purchase& one : purchases) {
+    std::vector<std::uint32_t> instances(static_cast<std::size_t>(one.count));
+    std::iota(instances.begin(), instances.end(), instance);
+    instance += static_cast<std::uint32_t>(one.count);
+    add(by_offer[one.offer], use_of(scenario, outcome, instances));
+  }
+  return gathered(by_offer);
+}
+
+std::vector<PlacedTasks> placed_tasks(const Scenario& scenario, const Outcome& outcome) {
+  std::map<std::pair<std::uint32_t, std::string_view>, std::int64_t> counts;
+  for (const auto& placement : outcome.placements) {
+    const auto workload = placement.turn.workload;
+    if (scenario.workloads[workload].kind == placement::WorkloadKind::kDaemon) continue;
+    ++counts[{workload, scenario.profiles[scenario.instances[placement.instance].profile].instance_type}];
+  }
+  std::vector<PlacedTasks> placed;
+  for (const auto& [key, count] : counts) placed.push_back({key.first, std::string(key.second), count});
+  return placed;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> vcpus_by_quota(const Market& market, const Purchases& purchases) {
+  std::map<std::string, std::int64_t> vcpus;
+  for (const Purchase& one : purchases) {
+    const auto& offer = market.offers[one.offer];
+    const auto each = offer.profile.type != nullptr ? offer.profile.type->vcpus : offer.profile.cpu / kUnitsPerVcpu;
+    vcpus[offer.quota] += each * one.count;
+  }
+  return {vcpus.begin(), vcpus.end()};
+}
+
+}  // namespace bayplan::study

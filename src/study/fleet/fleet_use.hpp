@@ -1,0 +1,62 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fleet/ideal/packing_question.hpp"
+#include "fleet/offers/market.hpp"
+#include "fleet/offers/purchase.hpp"
+#include "packing/packing_problem.hpp"
+#include "placement/explain/result_summary.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+
+/// What of a fleet is in use.
+namespace bayplan::study {
+
+/// Of the instances of one offer, or of all.
+struct Use {
+  std::int64_t instances = 0;
+  placement::Share cpu;
+  placement::Share memory;
+  placement::Share gpu;
+  placement::Share ebs;  ///< EBS attachments, of types with a known limit; nothing where no task has a volume.
+};
+
+struct OfferUse {
+  std::uint32_t offer = 0;  ///< Index into Market::offers.
+  Use use;
+};
+
+struct FleetUse {
+  std::vector<OfferUse> offers;  ///< By offer; those of which there are instances.
+  Use all;
+
+  /// Of what the largest share is in use: "GPU", "EBS", "MEMORY" or "CPU"; empty when nothing is.
+  std::string_view binding_resource() const;
+};
+
+/// When the bins are filled as packed. Daemons are left out on both sides.
+FleetUse use_of(const fleet::Question& question, const packing::Packing& packing);
+
+/// When the instances of `purchases`, the last of the scenario, stand as the outcome says. Daemons are tasks.
+FleetUse use_of(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                const fleet::Purchases& purchases);
+
+/// So many tasks of one workload on instances of one type.
+struct PlacedTasks {
+  std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
+  std::string instance_type;
+  std::int64_t count = 0;
+};
+
+/// By workload and type; no daemons.
+std::vector<PlacedTasks> placed_tasks(const placement::Scenario& scenario, const placement::Outcome& outcome);
+
+/// vCPUs that run, by EC2 quota ("G and VT"), sorted; what has none is under "".
+std::vector<std::pair<std::string, std::int64_t>> vcpus_by_quota(const fleet::Market& market,
+                                                                 const fleet::Purchases& purchases);
+
+}  // namespace bayplan::study

@@ -1,0 +1,128 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/assumption.hpp"
+#include "base/units.hpp"
+#include "placement/engine/gpu_devices.hpp"
+#include "placement/explain/result_summary.hpp"
+#include "placement/model/scenario.hpp"
+
+/// What could be given back of a cluster that runs: which container instances to drain, one step after another, each on
+/// the state that the last one leaves.
+namespace bayplan::study {
+
+/// One call of UpdateContainerInstancesState takes so many container instances (API_UpdateContainerInstancesState,
+/// containerInstances).
+inline constexpr std::int64_t kMostTogether = 10;
+
+struct RepackRequest {
+  std::optional<std::int64_t> max_moves;  ///< Of all steps together.
+  bool keeps_zones = false;               ///< No service ends up in fewer zones.
+  bool waits_for_tasks = false;           ///< Instances with RunTask tasks are drained too: gone when these have ended.
+  std::int64_t together = kMostTogether;  ///< At most so many instances drain at a time.
+  std::int64_t effort = 150'000;          ///< Of the search beyond its first plans: drains and moves simulated.
+};
+
+/// Tasks of one name: index into RepackPlan::names.
+struct NameMoves {
+  std::uint32_t name = 0;
+  std::int64_t count = 0;
+  std::vector<std::uint32_t> moved_to;  ///< Instances, sorted, unique.
+};
+
+/// A task of a service was started, or stopped.
+struct TaskMotion {
+  bool is_start = false;
+  std::uint32_t workload = 0;
+  std::int64_t number = 0;    ///< Of the task; 0 where it ran before the first turn.
+  std::uint32_t running = 0;  ///< Of Scenario::running, where it ran before the first turn and has not moved since.
+  bool ran_before = false;
+  std::uint32_t instance = 0;
+  std::string capacity_provider;               ///< Of a start: where it was dealt; empty = none.
+  std::vector<placement::ContainerGpus> gpus;  ///< Of a start.
+};
+
+/// Instances that drain at the same time. The step is done when they are empty and terminated.
+struct RepackStep {
+  std::vector<std::uint32_t> instances;  ///< Sorted.
+  std::vector<NameMoves> moves;          ///< Of services, by name.
+  std::vector<NameMoves> ends;           ///< RunTask tasks that have to end first, by name.
+  std::int64_t moved = 0;
+  MicroUsd saving = 0;  ///< An hour, of the instances with a known price.
+  std::vector<TaskMotion> motions;
+};
+
+/// A service, or the standalone tasks of one family.
+struct RepackName {
+  std::uint32_t workload = 0;  ///< The first of the name.
+  std::string name;
+  bool is_service = false;
+  std::int64_t desired = 0;
+  std::int64_t placed = 0;    ///< Before the first step, and after the last but for what ended.
+  std::int64_t must_run = 0;  ///< By minimumHealthyPercent.
+  std::int64_t fewest = 0;    ///< That ran at any time of the plan.
+  std::int64_t moves = 0;
+  std::int64_t ended = 0;
+  std::vector<std::string> zones_before;
+  std::vector<std::string> zones_after;
+};
+
+enum class Stays : std::uint8_t {
+  kNoPlace,       ///< Tasks of a service have no place elsewhere.
+  kHeld,          ///< A service may neither start nor stop one.
+  kZones,         ///< A service would stand in fewer zones.
+  kMaxMoves,      ///< It could go, with more moves.
+  kStandalone,    ///< RunTask tasks, which nobody starts again.
+  kUnknown,       ///< The definition of a task is not described.
+  kHidden,        ///< It has tasks that are not described.
+  kMinSize,       ///< Its Auto Scaling group has no more than minSize.
+  kDraining,      ///< It drains already.
+  kDisconnected,  ///< It has tasks, and an agent that could not stop them.
+  kNotActive,     ///< Registering, deregistering ...
+};
+
+/// Instances that stay for one reason.
+struct Staying {
+  Stays why = Stays::kNoPlace;
+  std::optional<std::uint32_t> name;  ///< Whose tasks; index into RepackPlan::names.
+  std::string subject;                ///< kMinSize: the capacity provider.
+  std::string reason;                 ///< kNoPlace: of the first instance: "RESOURCE:GPU".
+  std::vector<std::uint32_t> instances;
+};
+
+/// No plan of any kind saves more: what is left must hold the tasks, resource by resource and in parts, and there must
+/// be as many instances as tasks that cannot share one.
+struct RepackLimit {
+  MicroUsd saving = 0;
+  std::int64_t instances = 0;  ///< That can go at most.
+  std::string binds;  ///< "GPU", "PORTS", "distinctInstance"; empty where nothing binds but instances that cannot go.
+};
+
+struct RepackPlan {
+  std::shared_ptr<const placement::Scenario> scenario;  ///< Indexes refer to it; workloads made for tasks without one.
+  placement::Summary before;
+  placement::Summary after;
+  std::vector<RepackStep> steps;
+  std::vector<RepackName> names;
+  std::vector<Staying> staying;  ///< Those that stay for want of room first, then by number of instances.
+  std::int64_t instances = 0;    ///< Given back.
+  std::int64_t moves = 0;
+  MicroUsd saving = 0;
+  std::vector<std::string> unpriced;  ///< Types of instances given back whose price nobody knows, sorted.
+  std::optional<RepackLimit> limit;   ///< Nothing where a price is not known.
+  bool is_best = false;               ///< The saving is the limit.
+  std::vector<Assumption> assumptions;
+  std::vector<std::string> mistakes;  ///< What a check with an account book of its own says: faults of the program.
+
+  std::int64_t without_place() const;  ///< Tasks that have no place before the first step, nor after the last.
+};
+
+/// For scenarios at time 0.
+RepackPlan repack(const placement::Scenario& scenario, const RepackRequest& request);
+
+}  // namespace bayplan::study

@@ -1,0 +1,16 @@
+#pragma once
+#include "study/repack/repack_candidates.hpp"
+
+namespace bayplan::study {
+
+struct WeightLimit {
+  std::int64_t weight = 0;     ///< No plan gives back more.
+  std::int64_t instances = 0;  ///< Nor more than so many.
+  std::string binds;           ///< "GPU", "PORTS", "distinctInstance"; empty where only instances that cannot go do.
+};
+
+/// Of all plans, whatever they drain in which order: the instances that are left must have room for the tasks of
+/// services, each resource by itself, tasks cut into parts; and there must be as many as tasks that cannot share one.
+WeightLimit limit_of(const ClusterSimulation& cluster, const RepackCandidates& candidates);
+
+}  // namespace bayplan::study

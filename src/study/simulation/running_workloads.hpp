@@ -1,0 +1,35 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "placement/model/scenario.hpp"
+
+namespace bayplan::study {
+
+/// By whom the tasks of a live cluster are started again. Where none of the scenario's workloads does, one is made: of
+/// a service as far as it is described, of a standalone task from its definition alone.
+class RunningWorkloads {
+ public:
+  /// Appends to the scenario's workloads, each with a count of 0.
+  explicit RunningWorkloads(placement::Scenario& scenario);
+
+  /// Index into Scenario::workloads. Not for tasks of daemon services, which nobody starts elsewhere.
+  std::uint32_t workload_of(const placement::RunningTask& task);
+  /// The scenario lacks the definition of its tasks: nobody knows what they need.
+  bool is_unknown(std::uint32_t workload) const { return workload < unknown_.size() && unknown_[workload] != 0; }
+
+ private:
+  std::uint32_t make(const placement::RunningTask& task);
+
+  placement::Scenario& scenario_;
+  std::map<std::string_view, std::uint32_t> definitions_;                     ///< By name.
+  std::map<std::string, std::uint32_t, std::less<>> services_;                ///< By group.
+  std::map<std::tuple<std::string, std::string>, std::uint32_t> standalone_;  ///< By group and definition.
+  std::vector<char> unknown_;                                                 ///< By workload.
+};
+
+}  // namespace bayplan::study

@@ -1,0 +1,337 @@
+#include "study/sweep/grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/result.hpp"
+#include "base/strings.hpp"
+#include "embedded/grid_schema.hpp"
+#include "embedded/scenario_schema.hpp"
+#include "shape/sources.hpp"
+#include "study/whatif/load_variants.hpp"
+
+namespace bayplan::study {
+
+namespace {
+
+/// `vary: add g4dn.12xlarge`: a flag, and what stands before `=` in its value.
+struct Varied {
+  VariationKey key = VariationKey::kSeed;
+  std::string subject;  ///< Empty for flags that take no X=Y.
+
+  bool takes_numbers() const;
+  /// What the flag takes: "g4dn.12xlarge=2"; nothing where the value leaves the scenario as it is.
+  std::optional<std::string> flag(std::string_view value) const;
+};
+
+/// "g4dn.12xlarge=2"; zones behind the subject go behind the value: "g4dn.12xlarge=2@us-east-2a".
+std::string paired(std::string_view subject, std::string_view value);
+
+/// A flag that a grid can vary.
+struct Kind {
+  VariationKey key;
+  std::string_view subject;  ///< What stands before `=`, for messages; empty when the flag takes no X=Y.
+  bool takes_numbers;
+  bool may_stand_alone = false;  ///< Then its values say what stands before `=`, and are no numbers.
+};
+
+constexpr std::array<Kind, 11> kKinds = {{
+    {VariationKey::kAdd, "TYPE", true},
+    {VariationKey::kDrain, "", false},
+    {VariationKey::kInstances, "TYPE", true, true},
+    {VariationKey::kLoseAz, "", false},
+    {VariationKey::kOrder, "", false},
+    {VariationKey::kRemove, "TYPE", true},
+    {VariationKey::kReplace, "TYPE", false},
+    {VariationKey::kScale, "SERVICE", true},
+    {VariationKey::kSeed, "", true},
+    {VariationKey::kStrategy, "", false},
+    {VariationKey::kTerminate, "", false},
+}};
+
+const Kind* find_kind(std::string_view key) {
+  const auto found =
+      std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind& kind) { return name_of(kind.key) == key; });
+  return found == kKinds.end() ? nullptr : &*found;
+}
+
+Error no_such_flag(std::string_view key) {
+  std::vector<std::string_view> keys;
+  for (const auto& kind : kKinds) keys.push_back(name_of(kind.key));
+  const auto near = nearest(key, keys);
+  return Error{.message = fill("vary cannot be '{}'", {key}),
+               .help = near ? fill("did you mean '{}'?", {*near}) : "it is one of " + one_of(keys)};
+}
+
+bool Varied::takes_numbers() const {
+  const Kind& kind = *find_kind(name_of(key));
+  return kind.takes_numbers && (!subject.empty() || !kind.may_stand_alone);
+}
+
+std::optional<std::string> Varied::flag(std::string_view value) const {
+  const bool is_nothing = key == VariationKey::kAdd || key == VariationKey::kRemove
+                              ? value == "0"
+                              : key == VariationKey::kReplace && value == subject;
+  if (is_nothing) return std::nullopt;
+  return subject.empty() ? std::string(value) : paired(subject, value);
+}
+
+/// An error without a place when this is no flag, or its subject is missing or too much.
+Result<Varied> parse_vary(std::string_view text) {
+  text = trim(text);
+  const auto blank = text.find(' ');
+  const std::string_view key = text.substr(0, blank);
+  const std::string_view subject = blank == std::string_view::npos ? "" : trim(text.substr(blank));
+  const Kind* kind = find_kind(key);
+  if (kind == nullptr) return no_such_flag(key);
+  if (subject.empty() && !kind->subject.empty() && !kind->may_stand_alone) {
+    return Error{.message = fill("vary: {} does not say of what", {key}),
+                 .help = fill("write vary: {} {}", {key, kind->subject})};
+  }
+  if (!subject.empty() && kind->subject.empty())
+    return Error{.message = fill("vary: {} stands alone, without '{}'", {key, subject})};
+  if (subject.find('=') != std::string_view::npos)
+    return Error{.message = fill("'{}' has its value already", {text}), .help = "leave out = and what follows"};
+  return Varied{kind->key, std::string(subject)};
+}
+
+std::string paired(std::string_view subject, std::string_view value) {
+  const auto zones = subject.find('@');
+  if (zones == std::string_view::npos) return fill("{}={}", {subject, value});
+  return fill("{}={}{}", {subject.substr(0, zones), value, subject.substr(zones)});
+}
+
+}  // namespace
+
+using text::Value;
+
+namespace {
+
+placement::Origin origin_of(const shape::Sources& sources, Value at) {
+  const Error place = sources.place_of(at);
+  return {place.file, place.line, place.column};
+}
+
+class GridReader {
+ public:
+  GridReader(const Files& files, const Limits& limits) : sources_(files, limits) {}
+
+  ReadGrid read(const std::string& path) {
+    const text::Document* document = sources_.read_snapshot(path, {});
+    if (document == nullptr) return failed();
+    const Value scenario = document->root().find("scenario");
+    if (!scenario && document->root().find("cluster")) {
+      sources_.fail(document->root(), "this is a scenario, not a grid",
+                    "write a grid with scenario: and axes:, or place it alone with bayplan place");
+      return failed();
+    }
+    if (!sources_.check_shape(embedded::grid_schema(), document->root())) return failed();
+    if (scenario.is_object() && !sources_.check_shape(embedded::scenario_schema(), scenario)) return failed();
+    if (!scenario.is_object()) check_there(scenario, shape::relative_to(path, scenario.text()));
+    WrittenGrid grid{path, sources_.documents().front(), scenario, {}};
+    const Value axes = document->root().find("axes");
+    for (const Value axis : axes.children()) grid.axes.push_back(read_axis(axis));
+    if (grid.axes.empty())
+      sources_.fail(axes, "a grid without axes is one scenario", "place it with bayplan place, or name an axis");
+    if (!sources_.has_errors()) check_size(grid, axes);
+    if (sources_.has_errors()) return failed();
+    return {std::move(grid), {}};
+  }
+
+ private:
+  /// The scenario is read later, by code that no longer knows where its name stands.
+  void check_there(Value named, const std::string& path) {
+    if (!sources_.may_name(named, path) || sources_.files().exists(path)) return;
+    const auto unread = sources_.files().read(path, 0);
+    if (!unread) sources_.fail(named, fill("{}: {}", {path, unread.error().message}), unread.error().help);
+  }
+
+  ReadGrid failed() { return {std::nullopt, std::move(sources_).take_errors()}; }
+
+  WrittenAxis read_axis(Value node) {
+    WrittenAxis axis{std::string(node.key()), {}, std::nullopt, origin_of(sources_, node)};
+    if (node.is_object() && node.find("vary")) {
+      read_values(node, axis);
+    } else {
+      for (const Value point : node.children()) axis.points.push_back(read_point(point));
+    }
+    if (axis.name.empty()) sources_.fail(node, "an axis has no name", "name what it varies");
+    const bool is_empty = axis.size() == 0 && !is_faulty_;
+    if (is_empty) sources_.fail(node, fill("axis '{}' has no point", {axis.name}), "name one, or leave the axis out");
+    is_faulty_ = false;
+    check_twice(axis);
+    return axis;
+  }
+
+  WrittenPoint read_point(Value node) {
+    WrittenPoint point;
+    point.origin = origin_of(sources_, node);
+    WrittenVariant variant;
+    read_variations(node, VariationPlace::kGrid, sources_, variant);
+    point.variations = std::move(variant.variations);
+    point.name = node.key().empty() ? name_of(point.variations) : std::string(node.key());
+    return point;
+  }
+
+  void read_values(Value node, WrittenAxis& axis) {
+    const Value vary = node.find("vary");
+    const auto varied = parse_vary(vary.text());
+    if (!varied) return fail(vary, varied.error().message, varied.error().help);
+    const Value values = node.find("values");
+    const bool has_range = node.find("from") || node.find("to");
+    if (values && (has_range || node.find("step")))
+      return fail(values, "values stands beside from, to or step", "keep one of the two");
+    if (values) return add_values(*varied, values, axis);
+    if (!node.find("from") || !node.find("to"))
+      return fail(node, fill("axis '{}' does not say over what", {axis.name}), "give from and to, or values");
+    if (!varied->takes_numbers())
+      return fail(node.find("from"), fill("{} takes no numbers", {study::name_of(varied->key)}),
+                  "list them: values: [...]");
+    const Value from = node.find("from");
+    const Value to = node.find("to");
+    if (*to.integer() < *from.integer())
+      return fail(from, fill("from is {}, more than to, which is {}", {from.text(), to.text()}),
+                  "an axis counts upwards");
+    add_range(*varied, node, axis);
+  }
+
+  void add_range(const Varied& varied, Value node, WrittenAxis& axis) {
+    const bool is_seed = varied.key == VariationKey::kSeed;
+    const auto most = is_seed ? kMostScenarios : kMostPoints;
+    const Steps steps = steps_of(node);
+    if (steps.count > most) return fail(node, too_many(axis, steps.count, most), "take larger steps");
+    if (is_seed) {
+      axis.seeds = steps;
+      return;
+    }
+    for (std::int64_t i = 0; i < steps.count; ++i)
+      axis.points.push_back(point_of(varied, {std::to_string(steps.at(i))}, steps.at(i), node));
+  }
+
+  static std::string too_many(const WrittenAxis& axis, std::int64_t points, std::int64_t most) {
+    return fill("axis '{}' has {} points, and may have {}", {axis.name, points, most});
+  }
+
+  /// Of the axis at hand.
+  void fail(Value at, std::string message, std::string help = {}) {
+    is_faulty_ = true;
+    sources_.fail(at, std::move(message), std::move(help));
+  }
+
+  static Steps steps_of(Value node) {
+    Steps steps;
+    steps.first = *node.find("from").integer();
+    if (const Value step = node.find("step")) steps.step = *step.integer();
+    steps.count = (*node.find("to").integer() - steps.first) / steps.step + 1;
+    return steps;
+  }
+
+  void add_values(const Varied& varied, Value values, WrittenAxis& axis) {
+    const auto count = static_cast<std::int64_t>(values.size());
+    if (count > kMostPoints) return fail(values, too_many(axis, count, kMostPoints));
+    for (const Value value : values.children()) {
+      std::vector<std::string> texts;
+      for (const Value one : value.children()) texts.emplace_back(one.text());
+      if (!value.is_array()) texts.emplace_back(value.text());
+      PointName name = texts.empty() ? "none" : join(texts, ", ");
+      if (const auto number = value.integer(); number && value.kind() == text::Kind::kInteger) name = *number;
+      if (varied.takes_numbers() && !check_numbers(varied, value, texts)) continue;
+      axis.points.push_back(point_of(varied, texts, std::move(name), value));
+    }
+  }
+
+  bool check_numbers(const Varied& varied, Value value, const std::vector<std::string>& texts) {
+    const bool is_sound = std::all_of(texts.begin(), texts.end(), [](const std::string& text) {
+      const auto number = to_integer(text);
+      return number && *number >= 0;
+    });
+    if (is_sound && texts.size() == 1) return true;
+    fail(value, fill("{} wants a number from 0 up, not '{}'", {study::name_of(varied.key), join(texts, ", ")}));
+    return false;
+  }
+
+  WrittenPoint point_of(const Varied& varied, const std::vector<std::string>& values, PointName name, Value at) {
+    WrittenPoint point{std::move(name), {}, origin_of(sources_, at)};
+    for (const auto& value : values) {
+      if (const auto flag = varied.flag(value)) point.variations.push_back({varied.key, *flag, point.origin});
+    }
+    return point;
+  }
+
+  /// A point that does what another does would count twice.
+  void check_twice(const WrittenAxis& axis) {
+    std::map<std::string, const WrittenPoint*> by_name;
+    std::map<std::string, const WrittenPoint*> by_words;
+    for (const auto& point : axis.points) {
+      const auto name = text_of(point.name);
+      const auto [named, is_new_name] = by_name.try_emplace(name, &point);
+      const auto [same, is_new] = by_words.try_emplace(name_of(point.variations), &point);
+      if (is_new_name && is_new) continue;
+      const WrittenPoint& first = is_new_name ? *same->second : *named->second;
+      Error error{.message = fill("axis '{}' has the point '{}' twice", {axis.name, name}),
+                  .file = point.origin.file,
+                  .line = point.origin.line,
+                  .column = point.origin.column,
+                  .help = fill("'{}' stands in line {}", {text_of(first.name), first.origin.line})};
+      return sources_.fail(std::move(error));
+    }
+  }
+
+  static std::string name_of(const std::vector<WrittenVariation>& variations) {
+    std::vector<std::string> parts;
+    for (const auto& one : variations) parts.push_back(fill("{} {}", {study::name_of(one.key), one.text}));
+    return parts.empty() ? "as it is" : join(parts, ", ");
+  }
+
+  void check_size(const WrittenGrid& grid, Value axes) {
+    std::vector<std::string> sizes;
+    std::int64_t size = 1;
+    bool is_too_large = false;
+    for (const auto& axis : grid.axes) {
+      sizes.push_back(std::to_string(axis.size()));
+      is_too_large = is_too_large || axis.size() > kMostScenarios / size;
+      if (!is_too_large) size *= axis.size();
+    }
+    if (!is_too_large) return;
+    sources_.fail(axes, fill("a grid has at most 1,000,000,000 scenarios; this one has {}", {join(sizes, " x ")}),
+                  "drop an axis, or take larger steps");
+  }
+
+  shape::Sources sources_;
+  bool is_faulty_ = false;  ///< The axis at hand, and told.
+};
+
+}  // namespace
+
+std::string text_of(const PointName& name) {
+  const auto* number = std::get_if<std::int64_t>(&name);
+  return number != nullptr ? std::to_string(*number) : std::get<std::string>(name);
+}
+
+bool WrittenAxis::is_circumstance() const {
+  const auto befalls = [](const WrittenVariation& one) {
+    return one.key == VariationKey::kSeed || one.key == VariationKey::kLoseAz || one.key == VariationKey::kTerminate ||
+           one.key == VariationKey::kDrain;
+  };
+  return std::all_of(points.begin(), points.end(), [&](const WrittenPoint& point) {
+    return std::all_of(point.variations.begin(), point.variations.end(), befalls);
+  });
+}
+
+ReadGrid read_grid(const std::string& path, const Files& files, const Limits& limits) {
+  return GridReader(files, limits).read(path);
+}
+
+std::int64_t size_of(const WrittenGrid& grid) {
+  std::int64_t size = 1;
+  for (const auto& axis : grid.axes) size *= axis.size();
+  return size;
+}
+
+}  // namespace bayplan::study

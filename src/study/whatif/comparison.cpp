@@ -1,0 +1,281 @@
+#include "study/whatif/comparison.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+std::int64_t excess_of(const Effect& effect) {
+  std::int64_t excess = 0;
+  for (const auto& [name, more] : effect.worse) excess += more;
+  return excess;
+}
+
+using Harm = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+
+/// In the order that the worst come first.
+Harm harm_of(const Effect& effect) {
+  return {excess_of(effect), effect.unplaced, effect.held, effect.moves};
+}
+
+/// A single failure: the variant's name behind that of its base says what is lost.
+AskedVariant failure_of(const LoadedVariant& base, Variant variant, EachOf each) {
+  AskedVariant asked{std::move(variant), base.written, base.assumptions, each, {}, base.variant.name};
+  const std::string verb = each == EachOf::kZone ? "lose-az " : "terminate ";
+  asked.lost = asked.variant.name.substr((asked.base.empty() ? 0 : asked.base.size() + 2) + verb.size());
+  const auto key = each == EachOf::kZone ? VariationKey::kLoseAz : VariationKey::kTerminate;
+  asked.written.variations.push_back({key, asked.lost, {}});
+  return asked;
+}
+
+bool is_empty(const Variant& variant) {
+  return variant.changes.empty() && variant.events.empty() && variant.deployments.empty();
+}
+
+/// Figures of one variant while its runs are made.
+class RunBook {
+ public:
+  /// `baseline`: of the same seed.
+  void add(const VariantResult& baseline, const VariantResult& result, std::uint64_t seed) {
+    const auto& summary = result.summary;
+    unplaced_.add(result.unplaced());
+    instances_used_.add(summary.instances_used);
+    free_gpus_.add(summary.gpu.free);
+    largest_free_block_.add(summary.gpu.largest_free_block);
+    room_.resize(result.room.size());
+    for (std::size_t i = 0; i < room_.size(); ++i) room_[i].add(result.room[i].more);
+    figures_.placed_all += result.unplaced() == 0 ? 1 : 0;
+    figures_.left_idle += summary.instances_used < summary.instances ? 1 : 0;
+    const auto harm = harm_of(effect_of(baseline, result));
+    if (figures_.runs++ == 0) figures_.first_seed = seed;
+    if (figures_.runs > 1 && harm <= worst_) return;
+    worst_ = harm;
+    figures_.worst_seed = seed;
+  }
+
+  RunFigures figures() const {
+    RunFigures figures = figures_;
+    figures.unplaced = unplaced_.distribution();
+    figures.instances_used = instances_used_.distribution();
+    figures.free_gpus = free_gpus_.distribution();
+    figures.largest_free_block = largest_free_block_.distribution();
+    for (const auto& room : room_) figures.room.push_back(room.distribution());
+    return figures;
+  }
+
+ private:
+  RunFigures figures_;
+  Harm worst_;
+  Histogram unplaced_, instances_used_, free_gpus_, largest_free_block_;
+  std::vector<Histogram> room_;
+};
+
+/// A scenario with its ties drawn by one seed, and the study of it.
+struct DrawnRun {
+  DrawnRun(const Scenario& given, std::uint64_t seed) : scenario(given) {
+    scenario.ties = TieOrder::kDrawn;
+    scenario.seed = seed;
+    what_if.emplace(scenario);
+  }
+  Scenario scenario;
+  std::optional<WhatIf> what_if;
+};
+
+/// Runs that are shown: those of one seed share a study, which lives as long as a result of it.
+class WorstRuns {
+ public:
+  WorstRuns(const Scenario& scenario, Comparison& comparison) : scenario_(scenario), comparison_(comparison) {}
+  ~WorstRuns() {
+    for (const auto& [seed, run] : runs_) note(*run);
+  }
+  WorstRuns(const WorstRuns&) = delete;
+  WorstRuns& operator=(const WorstRuns&) = delete;
+
+  std::shared_ptr<DrawnRun> of(std::uint64_t seed) {
+    auto& run = runs_[seed];
+    if (!run) run = std::make_shared<DrawnRun>(scenario_, seed);
+    return run;
+  }
+
+ private:
+  void note(const DrawnRun& run) {
+    const auto& mistakes = run.what_if->mistakes();
+    comparison_.mistakes.insert(comparison_.mistakes.end(), mistakes.begin(), mistakes.end());
+  }
+
+  const Scenario& scenario_;
+  Comparison& comparison_;
+  std::map<std::uint64_t, std::shared_ptr<DrawnRun>> runs_;
+};
+
+/// The result, and with it the run whose scenario it views.
+VariantResult kept(VariantResult result, const std::shared_ptr<DrawnRun>& run) {
+  struct Both {
+    std::shared_ptr<DrawnRun> run;
+    std::shared_ptr<const Scenario> scenario;
+  };
+  const auto both = std::make_shared<Both>(Both{run, result.scenario});
+  result.scenario = std::shared_ptr<const Scenario>(both, both->scenario.get());
+  return result;
+}
+
+void sort_failures(std::vector<ComparedVariant>& variants) {
+  const auto first = std::stable_partition(variants.begin(), variants.end(), [](const ComparedVariant& variant) {
+    return variant.asked.each == EachOf::kNone;
+  });
+  std::stable_sort(first, variants.end(), [](const ComparedVariant& a, const ComparedVariant& b) {
+    return a.finishes() != b.finishes() ? !a.finishes() : harm_of(a.effect) > harm_of(b.effect);
+  });
+}
+
+/// Of single failures, which stand behind the others, the worst.
+bool is_told(const std::vector<ComparedVariant>& variants, std::size_t index) {
+  return index < kToldFailures || variants[index - kToldFailures].asked.each == EachOf::kNone;
+}
+
+/// Events alone touch little: their effect is found without looking at every instance and task.
+bool has_effect_alone(const AskedVariant& asked) {
+  return asked.each != EachOf::kNone && asked.variant.changes.empty();
+}
+
+/// What lets each failure of the kind happen, where several leave more without a place and all come on top of the same.
+Remedies remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
+                         const Comparison& comparison, EachOf each) {
+  std::vector<const ComparedVariant*> fatal;
+  for (const auto& variant : comparison.variants) {
+    if (variant.asked.each == each && comparison.excess(variant) > 0) fatal.push_back(&variant);
+  }
+  const auto has_other_base = [&](const auto* variant) { return variant->asked.base != fatal.front()->asked.base; };
+  if (fatal.size() < 2 || std::any_of(fatal.begin(), fatal.end(), has_other_base)) return {};
+  auto base = fatal.front()->asked.written;
+  base.variations.pop_back();  // what the failure loses
+  std::set<std::string> names;
+  for (const auto* variant : fatal) names.insert(variant->asked.lost);
+  const auto failures = [&](const Variant& variant) {
+    auto all = each == EachOf::kZone ? each_zone(scenario, variant) : each_instance(scenario, variant);
+    std::erase_if(all, [&](const Variant& one) { return names.count(one.name.substr(one.name.rfind(' ') + 1)) == 0; });
+    return all;
+  };
+  const auto worst = comparison.excess(*fatal.front());
+  const auto shares = each == EachOf::kZone ? static_cast<std::int64_t>(fatal.size()) : 1;
+  return find_remedies_of_all(what_if, scenario, loader, base, failures, worst * shares);
+}
+
+void compare_once(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {
+  const auto kept = std::make_shared<WhatIf>(scenario);
+  WhatIf& what_if = *kept;
+  comparison.keeps = kept;
+  comparison.baseline = what_if.baseline();
+  auto& variants = comparison.variants;
+  for (const auto& asked : request.variants) {
+    variants.push_back({asked, {}, {}, {}, {}, {}});
+    auto& variant = variants.back();
+    if (!asked.variant.deployments.empty())
+      variant.deployed = std::make_shared<const DeployedVariant>(deploy(scenario, asked.variant));
+    if (!has_effect_alone(asked)) variant.result = what_if.evaluate(asked.variant);
+    variant.effect =
+        has_effect_alone(asked) ? what_if.effect(asked.variant) : effect_of(comparison.baseline, variant.result);
+  }
+  sort_failures(variants);
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    auto& variant = variants[i];
+    const bool told = is_told(variants, i);
+    if (has_effect_alone(variant.asked) && (told || request.every_failure))
+      variant.result = what_if.evaluate(variant.asked.variant);
+    if (told && comparison.excess(variant) > 0 && request.loader != nullptr)
+      variant.remedies = find_remedies(what_if, scenario, *request.loader, variant.asked.written, variant.result);
+  }
+  if (request.loader != nullptr) {
+    comparison.of_zones = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kZone);
+    comparison.of_instances = remedies_of_all(what_if, scenario, *request.loader, comparison, EachOf::kInstance);
+  }
+  comparison.mistakes = what_if.mistakes();
+  for (const auto& variant : variants) {
+    if (!variant.deployed) continue;
+    const auto& mistakes = variant.deployed->mistakes;
+    comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
+  }
+}
+
+void compare_runs(const Scenario& scenario, const ComparisonRequest& request, Comparison& comparison) {
+  RunBook baseline;
+  std::vector<RunBook> books(request.variants.size());
+  for (std::int64_t run = 0; run < *request.runs; ++run) {
+    const std::uint64_t seed = scenario.seed + static_cast<std::uint64_t>(run);
+    DrawnRun drawn(scenario, seed);
+    const auto& start = drawn.what_if->baseline();
+    baseline.add(start, start, seed);
+    for (std::size_t i = 0; i < books.size(); ++i)
+      books[i].add(start, drawn.what_if->evaluate(request.variants[i].variant), seed);
+    const auto& mistakes = drawn.what_if->mistakes();
+    comparison.mistakes.insert(comparison.mistakes.end(), mistakes.begin(), mistakes.end());
+    if (!mistakes.empty()) return;
+  }
+  WorstRuns worst(scenario, comparison);
+  comparison.baseline_runs = baseline.figures();
+  const auto run = worst.of(comparison.baseline_runs->worst_seed);
+  comparison.baseline = kept(run->what_if->baseline(), run);
+  for (std::size_t i = 0; i < books.size(); ++i) {
+    auto figures = books[i].figures();
+    const auto own = worst.of(figures.worst_seed);
+    auto result = kept(own->what_if->evaluate(request.variants[i].variant), own);
+    const auto effect = effect_of(comparison.baseline, result);
+    comparison.variants.push_back({request.variants[i], effect, std::move(result), std::move(figures), {}, {}});
+  }
+  sort_failures(comparison.variants);
+}
+
+}  // namespace
+
+Effect effect_of(const VariantResult& baseline, const VariantResult& result) {
+  Effect effect{result.unplaced(), result.held(), result.moves, {}};
+  for (std::uint32_t i = 0; i < baseline.names.size(); ++i) {
+    const auto& before = baseline.names[i];
+    const auto more = result.unplaced(before) - before.unplaced();
+    if (more > 0) effect.worse.emplace_back(i, more);
+  }
+  return effect;
+}
+
+bool RunFigures::differ() const {
+  const auto differs = [](const Distribution& one) { return one.min < one.max; };
+  return differs(unplaced) || differs(instances_used) || differs(free_gpus) || differs(largest_free_block) ||
+         std::any_of(room.begin(), room.end(), differs);
+}
+
+std::int64_t Comparison::excess(const ComparedVariant& variant) const {
+  return excess_of(variant.effect);
+}
+
+bool Comparison::any_is_worse() const {
+  return std::any_of(variants.begin(), variants.end(), [&](const auto& variant) { return is_worse(variant); });
+}
+
+std::vector<AskedVariant> asked_variants(const Scenario& scenario, const LoadedVariant& loaded) {
+  std::vector<AskedVariant> asked;
+  if (!is_empty(loaded.variant))
+    asked.push_back({loaded.variant, loaded.written, loaded.assumptions, EachOf::kNone, {}, {}});
+  if (loaded.each_az) {
+    for (auto& variant : each_zone(scenario, loaded.variant))
+      asked.push_back(failure_of(loaded, std::move(variant), EachOf::kZone));
+  }
+  if (loaded.each_instance) {
+    for (auto& variant : each_instance(scenario, loaded.variant))
+      asked.push_back(failure_of(loaded, std::move(variant), EachOf::kInstance));
+  }
+  return asked;
+}
+
+Comparison compare(const Scenario& scenario, const ComparisonRequest& request) {
+  Comparison comparison;
+  request.runs ? compare_runs(scenario, request, comparison) : compare_once(scenario, request, comparison);
+  return comparison;
+}
+
+}  // namespace bayplan::study

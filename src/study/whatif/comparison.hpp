@@ -1,0 +1,98 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "placement/engine/histogram.hpp"
+#include "placement/model/scenario.hpp"
+#include "study/whatif/load_variants.hpp"
+#include "study/whatif/what_if.hpp"
+#include "study/whatif/what_if_deploy.hpp"
+#include "study/whatif/what_if_remedies.hpp"
+
+/// A scenario and several variants of it side by side: what `whatif` reports.
+namespace bayplan::study {
+
+/// What differs from run to run when ties are drawn.
+struct RunFigures {
+  std::int64_t runs = 0;
+  std::uint64_t first_seed = 0;  ///< The others follow it one by one.
+  std::uint64_t worst_seed = 0;  ///< Of the run with most tasks without a place, the first of them.
+  std::int64_t placed_all = 0;   ///< Runs that left no task without a place.
+  std::int64_t left_idle = 0;    ///< Runs that left an instance without a task.
+  placement::Distribution unplaced;
+  placement::Distribution instances_used;
+  placement::Distribution free_gpus;
+  placement::Distribution largest_free_block;
+  std::vector<placement::Distribution> room;  ///< As VariantResult::room.
+
+  bool differ() const;  ///< Whether any figure did.
+};
+
+/// Single failures, each a variant.
+enum class EachOf : std::uint8_t { kNone, kZone, kInstance };
+
+/// A variant that is to be held against the scenario.
+struct AskedVariant {
+  Variant variant;
+  WrittenVariant written;  ///< The same in words; remedies are appended to it.
+  std::vector<Assumption> assumptions;
+  EachOf each = EachOf::kNone;
+  std::string lost;  ///< The zone, or the instance's id; of single failures.
+  std::string base;  ///< Name of the variant that the failure comes on top of; empty = the scenario as it is.
+};
+
+/// The variant, unless it only asks for single failures; then a variant for each of those.
+std::vector<AskedVariant> asked_variants(const placement::Scenario& scenario, const LoadedVariant& loaded);
+
+struct ComparedVariant {
+  AskedVariant asked;
+  Effect effect;                   ///< Of the result.
+  VariantResult result;            ///< Of the worst run, where there are many. Empty where it is not told.
+  std::optional<RunFigures> runs;  ///< With ComparisonRequest::runs.
+  Remedies remedies;               ///< Where more is left without a place than in the baseline.
+  std::shared_ptr<const DeployedVariant> deployed;  ///< Null without deployments.
+
+  bool finishes() const { return !deployed || deployed->finishes(); }
+  const std::string& name() const { return asked.variant.name; }
+};
+
+struct ComparisonRequest {
+  std::vector<AskedVariant> variants;
+  std::optional<std::int64_t> runs;
+  const VariantLoader* loader = nullptr;  ///< Null: no remedies are looked for. None are where there are many runs.
+  bool every_failure = false;             ///< Every single failure has its result, not only the worst.
+};
+
+struct Comparison {
+  std::shared_ptr<const void> keeps;  ///< What results refer to.
+  VariantResult baseline;             ///< Of the worst run, where there are many.
+  std::optional<RunFigures> baseline_runs;
+  std::vector<ComparedVariant> variants;  ///< As asked; single failures behind them, the worst first.
+  Remedies of_zones;                      ///< Where several zones cannot be lost: what lets each of them be.
+  Remedies of_instances;                  ///< The same for instances.
+  std::vector<std::string> mistakes;      ///< Of the program.
+
+  /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.
+  std::int64_t excess(const ComparedVariant& variant) const;
+  /// That, or a deployment that does not finish.
+  bool is_worse(const ComparedVariant& variant) const { return excess(variant) > 0 || !variant.finishes(); }
+  bool any_is_worse() const;
+};
+
+/// So many variants may deploy: each is a run of its own.
+inline constexpr std::size_t kMostDeployed = 200;
+
+/// What there is of it in a whole result.
+Effect effect_of(const VariantResult& baseline, const VariantResult& result);
+
+/// So many single failures are told in detail, the worst.
+inline constexpr std::size_t kToldFailures = 5;
+
+/// The scenario must outlive the answer.
+Comparison compare(const placement::Scenario& scenario, const ComparisonRequest& request);
+
+}  // namespace bayplan::study

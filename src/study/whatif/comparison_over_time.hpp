@@ -1,0 +1,65 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/units.hpp"
+#include "placement/model/scenario.hpp"
+#include "study/whatif/comparison.hpp"
+#include "study/whatif/load_variants.hpp"
+#include "study/whatif/what_if_over_time.hpp"
+#include "timeline/run_figures.hpp"
+
+/// A scenario over time and variants of it side by side.
+namespace bayplan::study {
+
+/// What a run was like, in the figures that are held against each other.
+struct TimedFigures {
+  timeline::Waits tasks;  ///< Of all names together.
+  std::int64_t cut_off = 0;
+  std::int64_t unfinished = 0;  ///< Deployments, as timeline::Figures has them.
+  std::int64_t held_drains = 0;
+  MicroUsd cost = 0;
+  std::int64_t unpriced = 0;  ///< Instances.
+  double gpu_paid = 0;        ///< GPU-seconds.
+  double gpu_used = 0;
+  placement::Seconds end = 0;
+
+  /// Tasks that never had a place, have none when the run ends, or were cut off.
+  std::int64_t left() const { return tasks.failed + tasks.waiting + cut_off; }
+};
+
+struct ComparedRun {
+  std::string name;
+  RunOverTime run;
+  TimedFigures figures;
+  std::optional<placement::Seconds> at;  ///< When something of it happens; nothing where all holds from the start.
+  EachOf each = EachOf::kNone;           ///< A single failure ...
+  std::string lost;                      ///< ... of this zone or instance.
+
+  bool is_single_failure() const { return each != EachOf::kNone; }
+};
+
+struct ComparisonOverTime {
+  ComparedRun baseline;
+  std::vector<ComparedRun> variants;  ///< As asked; single failures behind them, the worst first.
+  std::int64_t left_out = 0;          ///< Single failures that the effort did not allow.
+  std::vector<Error> errors;          ///< What contradicts the run; then there is no more than these.
+  std::vector<std::string> mistakes;  ///< Of the program.
+
+  /// Leaves more tasks, deployments or drains undone than the baseline.
+  bool leaves_more(const ComparedRun& variant) const;
+  bool any_leaves_more() const;
+};
+
+/// Something of the variant happens at an instant: zones and instances go, or a deployment begins.
+bool happens_at_an_instant(const LoadedVariant& variant);
+
+/// Every variant is simulated; single failures of zones and instances as far as the effort, which is counted, allows.
+/// `at`: of what happens at an instant.
+ComparisonOverTime compare_over_time(const placement::Scenario& scenario, const std::vector<LoadedVariant>& loaded,
+                                     placement::Seconds at);
+
+}  // namespace bayplan::study

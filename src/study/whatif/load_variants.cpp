@@ -1,0 +1,130 @@
+#include "study/whatif/load_variants.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/edit_distance.hpp"
+#include "base/fill.hpp"
+#include "base/memory_files.hpp"
+#include "base/strings.hpp"
+#include "study/whatif/variant_in_work.hpp"
+
+namespace bayplan::study {
+
+using placement::Scenario;
+
+namespace {
+
+placement::Origin origin_of(const shape::Sources& sources, text::Value at) {
+  const Error place = sources.place_of(at);
+  return {place.file, place.line, place.column};
+}
+
+/// The scenario's `variants`, all or those that are named.
+std::vector<WrittenVariant> read_variants(const VariationRequest& request, shape::Sources& sources, text::Value map) {
+  std::vector<WrittenVariant> variants;
+  std::vector<std::string_view> names;
+  const auto members =
+      map ? std::vector<text::Value>(map.children().begin(), map.children().end()) : std::vector<text::Value>();
+  for (const auto member : members) {
+    names.push_back(member.key());
+    const bool is_wanted = request.variants.empty() || std::find(request.variants.begin(), request.variants.end(),
+                                                                 member.key()) != request.variants.end();
+    if (!is_wanted) continue;
+    WrittenVariant variant;
+    variant.name = member.key();
+    variant.origin = origin_of(sources, member);
+    read_variations(member, VariationPlace::kVariants, sources, variant);
+    variants.push_back(std::move(variant));
+  }
+  for (const auto& name : request.variants) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const auto near = nearest(name, names);
+    sources.fail(Error{
+        .message = fill("--variant {}: the scenario has no {}", {name, names.empty() ? "variants" : "such variant"}),
+        .help = near            ? fill("did you mean '{}'?", {*near})
+                : names.empty() ? "write them under variants:, or name what happens: --each-az"
+                                : "variants are " + one_of(names, "and")});
+  }
+  return variants;
+}
+
+/// "lose-az us-east-2a, add g4dn.12xlarge=1@us-east-2b"
+std::string name_by(const std::vector<WrittenVariation>& variations) {
+  std::vector<std::string> parts;
+  for (const auto& one : variations) parts.push_back(fill("{} {}", {name_of(one.key), one.text}));
+  return join(parts, ", ");
+}
+
+}  // namespace
+
+LoadedVariant VariantLoader::load(const WrittenVariant& written) const {
+  VariantInWork work{scenario_, catalog_, written};
+  work.variant().name = written.name.empty() ? name_by(written.variations) : written.name;
+  work.variant().origin = written.origin;
+  work.loaded.each_az = written.each_az;
+  work.loaded.each_instance = written.each_instance;
+  work.loaded.written = written;
+  if (written.variations.empty() && !written.each_az && !written.each_instance) {
+    work.fail_at(written.origin, {.message = "the variant changes nothing",
+                                  .help = "say what is otherwise, for example lose-az: us-east-2a"});
+  }
+  load_planned_instances(work);
+  load_events(work);
+  load_settings(work);
+  const auto place = [](const Error& error) { return std::tuple(error.file, error.line, error.column); };
+  std::stable_sort(work.loaded.errors.begin(), work.loaded.errors.end(),
+                   [&](const Error& a, const Error& b) { return place(a) < place(b); });
+  return std::move(work.loaded);
+}
+
+LoadedVariants load_variants(const VariationRequest& request, const Scenario& scenario,
+                             const catalog::Catalog& catalog) {
+  const MemoryFiles no_files;
+  shape::Sources sources(no_files, {});
+  std::vector<WrittenVariant> written;
+  if (request.has_variations()) {
+    written.push_back(written_variant(request));
+    if (!request.variants.empty()) {
+      sources.fail(Error{.message = "--variant is of the scenario's variants, and other flags say another one",
+                         .help = "give one or the other"});
+    }
+  } else {
+    text::Value map;
+    if (scenario.document != nullptr) {
+      sources.add(scenario.document, scenario.file, 1);
+      map = scenario.document->root().find("variants");
+    }
+    written = read_variants(request, sources, map);
+    if (written.empty() && !sources.has_errors()) {
+      sources.fail(Error{.message = "there is nothing to ask",
+                         .file = scenario.file,
+                         .help = "give a variation, for example --each-az, or write variants into the scenario"});
+    }
+  }
+  LoadedVariants loaded;
+  loaded.errors = std::move(sources).take_errors();
+  if (!loaded.errors.empty()) return loaded;
+  const VariantLoader loader(scenario, catalog);
+  for (const auto& one : written) {
+    loaded.variants.push_back(loader.load(one));
+    const auto& errors = loaded.variants.back().errors;
+    loaded.errors.insert(loaded.errors.end(), errors.begin(), errors.end());
+  }
+  return loaded;
+}
+
+std::vector<std::string> definition_files(const VariationRequest& request, const Files& files) {
+  std::vector<std::string> paths;
+  for (const auto& text : request.deploy) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) continue;
+    std::string path = text.substr(equals + 1);
+    const bool is_known = std::find(paths.begin(), paths.end(), path) != paths.end();
+    if (!is_known && files.exists(path) && !files.is_folder(path)) paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+}  // namespace bayplan::study

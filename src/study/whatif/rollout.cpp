@@ -1,0 +1,212 @@
+#include "study/whatif/rollout.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "timeline/simulate.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+using timeline::Deployment;
+using timeline::History;
+using timeline::kNoIndex;
+
+namespace {
+
+constexpr std::size_t kMostKinds = 8;
+/// Events and instances of the history times trials, over all deployments.
+constexpr std::size_t kEffort = 20'000'000;
+/// Old and new tasks side by side.
+constexpr std::int64_t kMostPercent = 200;
+
+bool is_held(const Deployment& deployment) {
+  return deployment.is_stuck || deployment.state == Deployment::State::kFailed;
+}
+
+std::int64_t count_held(const History& history) {
+  return std::count_if(history.deployments.begin(), history.deployments.end(), is_held);
+}
+
+std::int64_t count_failed_tasks(const History& history) {
+  return std::count_if(history.tasks.begin(), history.tasks.end(), [](const auto& task) { return task.failed; });
+}
+
+MicroUsd price_or_last(const InstanceProfile& profile) {
+  return profile.hourly_price.value_or(std::numeric_limits<MicroUsd>::max());
+}
+
+/// Profiles of the cluster that take tasks, one a type and zone, cheapest first, then in file order. A managed group
+/// launches its own.
+std::vector<const InstanceProfile*> kinds_of(const Scenario& scenario) {
+  std::set<std::string_view> managed;
+  for (const auto& group : scenario.timetable.groups) {
+    if (group.is_managed) managed.insert(group.capacity_provider);
+  }
+  std::vector<const InstanceProfile*> kinds;
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.status != InstanceStatus::kActive || !profile.agent_connected) continue;
+    if (managed.contains(profile.capacity_provider_name)) continue;
+    if (seen.emplace(profile.instance_type, profile.availability_zone).second) kinds.push_back(&profile);
+  }
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const auto* a, const auto* b) { return price_or_last(*a) < price_or_last(*b); });
+  if (kinds.size() > kMostKinds) kinds.resize(kMostKinds);
+  return kinds;
+}
+
+InstanceProfile fresh(InstanceProfile profile) {
+  profile.ec2_instance_id.clear();
+  profile.gpu_ids.clear();
+  profile.registered_at.reset();
+  return profile;
+}
+
+/// Looks for the changes that let one deployment finish.
+class RolloutSearch {
+ public:
+  RolloutSearch(const Scenario& scenario, const History& history, std::uint32_t deployment, std::size_t& effort)
+      : scenario_(scenario),
+        history_(history),
+        deployment_(history.deployments[deployment]),
+        workload_(scenario.workloads[deployment_.workload]),
+        effort_(effort) {
+    held_.deployment = deployment;
+    held_.terms = timeline::terms_of(scenario, deployment_.service, given_up_at());
+    find_holdup();
+  }
+
+  HeldDeployment run() && {
+    if (held_.holdup == Holdup::kTasksEnd) return std::move(held_);
+    try_minimum();
+    try_maximum();
+    if (held_.holdup == Holdup::kNoPlace) {
+      try_ports();
+      try_instances();
+    }
+    return std::move(held_);
+  }
+
+ private:
+  Seconds given_up_at() const { return deployment_.ended_at.value_or(history_.end); }
+
+  void find_holdup() {
+    held_.holdup = deployment_.is_stuck ? Holdup::kHealthyPercents : Holdup::kTasksEnd;
+    for (const auto& task : history_.tasks) {
+      if (task.stopped_at.value_or(given_up_at()) < given_up_at()) continue;
+      if (task.deployment == held_.deployment) {
+        note_new(task);
+      } else if (task.placed_at && is_older(task) && is_of_service(task)) {
+        ++held_.old_tasks;
+      }
+    }
+    // A breaker that opened while some tasks ended and others had no place: the place is what a change can give.
+    if (held_.without_place > 0) held_.holdup = Holdup::kNoPlace;
+  }
+
+  bool is_older(const timeline::Task& task) const {
+    return task.deployment == kNoIndex || task.deployment < held_.deployment;
+  }
+
+  bool is_of_service(const timeline::Task& task) const {
+    return timeline::service_of(scenario_, history_, task) == deployment_.service;
+  }
+
+  void note_new(const timeline::Task& task) {
+    if (task.placed_at || task.failure == kNoIndex) return;
+    if (held_.without_place++ > 0) return;
+    held_.failure = history_.failures[task.failure].same_as.value_or(task.failure);
+  }
+
+  /// How long the deployment takes with the change; nothing when it does not finish, or another fares worse.
+  std::optional<Seconds> time_with(const ScenarioChange& change) {
+    const std::size_t cost = history_.events.size() + history_.instances.size();
+    held_.exhausted |= cost > effort_;
+    if (held_.exhausted) return std::nullopt;
+    effort_ -= cost;
+    const History changed = timeline::simulate(with_change(scenario_, change));
+    if (!changed.errors.empty() || count_held(changed) >= count_held(history_) ||
+        count_failed_tasks(changed) > count_failed_tasks(history_))
+      return std::nullopt;
+    for (const auto& other : changed.deployments) {
+      const bool is_it = other.service == deployment_.service && other.workload == deployment_.workload;
+      if (is_it && other.state == Deployment::State::kCompleted) return *other.ended_at - other.started_at;
+    }
+    return std::nullopt;
+  }
+
+  bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0) {
+    const auto takes = time_with(change);
+    if (takes) held_.remedies.push_back({.change = std::move(change), .hourly_cost = hourly_cost, .takes = *takes});
+    return takes.has_value();
+  }
+
+  /// The percentage nearest to `fails` that works, when `works` does.
+  template <typename Set>
+  void offer_nearest(std::int64_t works, std::int64_t fails) {
+    const auto change = [&](std::int64_t percent) { return Set{deployment_.service, percent}; };
+    if (!time_with(change(works))) return;
+    while (std::abs(works - fails) > 1) {
+      const std::int64_t middle = (works + fails) / 2;
+      (time_with(change(middle)) ? works : fails) = middle;
+      if (held_.exhausted) return;
+    }
+    offer(change(works));
+  }
+
+  void try_minimum() {
+    const auto percent = held_.terms.minimum_healthy_percent;
+    if (percent > 0) offer_nearest<SetMinimumHealthyPercent>(0, percent);
+  }
+
+  /// Only what ECS accepts: 100 for a daemon (BAY1110); else 100 or more, and not 100 beside a minimumHealthyPercent of
+  /// 100 (BAY1118).
+  void try_maximum() {
+    if (workload_.kind == WorkloadKind::kDaemon) return;
+    const std::int64_t refused = held_.terms.minimum_healthy_percent >= 100 ? 100 : 99;
+    const auto percent = std::max(held_.terms.maximum_percent, refused);
+    if (percent < kMostPercent) offer_nearest<SetMaximumPercent>(kMostPercent, percent);
+  }
+
+  /// Fixed host ports become dynamic, which bridge mode alone allows.
+  void try_ports() {
+    const auto& task = workload_.requirement;
+    const auto& definition = scenario_.task_definitions[workload_.task_definition].definition;
+    if (history_.failures[held_.failure].rejected.of(Check::kPorts) == 0) return;
+    if (definition.effective_network_mode() == "host") return;
+    ChangePorts change{deployment_.workload, {}};
+    for (const auto port : task.tcp_ports) change.ports.push_back({false, port, 0});
+    for (const auto port : task.udp_ports) change.ports.push_back({true, port, 0});
+    offer(std::move(change));
+  }
+
+  void try_instances() {
+    for (const auto* kind : kinds_of(scenario_)) {
+      if (offer(one_more(fresh(*kind)), kind->hourly_price)) return;
+    }
+  }
+
+  const Scenario& scenario_;
+  const History& history_;
+  const Deployment& deployment_;
+  const Workload& workload_;
+  std::size_t& effort_;
+  HeldDeployment held_;
+};
+
+}  // namespace
+
+std::vector<HeldDeployment> held_deployments(const Scenario& scenario, const History& history) {
+  std::vector<HeldDeployment> all;
+  std::size_t effort = kEffort;
+  for (std::uint32_t i = 0; i < history.deployments.size(); ++i) {
+    if (is_held(history.deployments[i])) all.push_back(RolloutSearch(scenario, history, i, effort).run());
+  }
+  return all;
+}
+
+}  // namespace bayplan::study

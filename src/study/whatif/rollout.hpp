@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "placement/model/scenario.hpp"
+#include "study/remedy.hpp"
+#include "timeline/deployment_terms.hpp"
+#include "timeline/history.hpp"
+
+/// Deployments that never finish: why, and the smallest change with which they do.
+namespace bayplan::study {
+
+/// What holds a deployment up.
+enum class Holdup : std::uint8_t {
+  kNoPlace,          ///< New tasks find no place, and what would make room may not stop.
+  kHealthyPercents,  ///< Nothing may start for maximumPercent, nothing stop for minimumHealthyPercent.
+  kTasksEnd,         ///< New tasks end before they are healthy.
+};
+
+struct HeldDeployment {
+  std::uint32_t deployment = 0;  ///< Index into History::deployments: stuck, or FAILED.
+  timeline::ServiceTerms terms;  ///< In force when it was given up.
+  Holdup holdup = Holdup::kNoPlace;
+  std::uint32_t failure =
+      timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.
+  std::int64_t without_place = 0;  ///< New tasks, when it was given up.
+  std::int64_t old_tasks = 0;      ///< Of earlier deployments, not stopped by then.
+  /// The smallest change of each sort: minimumHealthyPercent, maximumPercent, dynamic host ports, one more instance.
+  /// Made from the start of the scenario, with it the deployment completes and no other fares worse.
+  std::vector<Remedy> remedies;
+  bool exhausted = false;  ///< The effort ended before every idea was tried.
+};
+
+/// Each deployment of the history that is stuck or FAILED, in its order. Every remedy has been simulated; effort is
+/// counted, never timed.
+std::vector<HeldDeployment> held_deployments(const placement::Scenario& scenario, const timeline::History& history);
+
+}  // namespace bayplan::study

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "placement/model/scenario.hpp"
+#include "study/whatif/rollout.hpp"
+#include "study/whatif/variant.hpp"
+#include "study/whatif/what_if_deploy.hpp"
+#include "timeline/history.hpp"
+
+/// Variants of a scenario over time: each is simulated, as the scenario itself is.
+namespace bayplan::study {
+
+/// What is planned, added, removed and scaled holds from the start; the rest happens at one instant.
+struct VariantOverTime {
+  Variant variant;  ///< Its drains and terminations are passed over.
+  /// Zones and instances that go, by name: a run has others than the start. Without their time.
+  std::vector<placement::TimedEvent> events;
+  placement::Seconds at = 0;  ///< Of events and deployments.
+};
+
+/// One run; moves with what refers to it.
+struct RunOverTime {
+  std::unique_ptr<const placement::Scenario> scenario;
+  timeline::History history;  ///< With errors: what the variant says contradicts what happens.
+  std::vector<DeploymentResult> deployments;
+  std::vector<HeldDeployment> held;
+  std::vector<std::string> mistakes;  ///< Of the program.
+};
+
+/// The scenario with the variant made.
+placement::Scenario with_variant(const placement::Scenario& scenario, const VariantOverTime& variant);
+
+RunOverTime run_over_time(const placement::Scenario& scenario, const VariantOverTime& variant);
+
+}  // namespace bayplan::study

@@ -1,0 +1,159 @@
+#include "study/why/remedies.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "placement/engine/nearest.hpp"
+#include "placement/verify/verify.hpp"
+#include "study/why/remedy_search.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+/// Instances, running tasks and turns over all trials: about a second.
+constexpr std::int64_t kEffort = 2'000'000;
+
+bool is_subset(CheckSet failed, std::initializer_list<Check> checks) {
+  const auto list = failed.list();
+  return std::all_of(list.begin(), list.end(),
+                     [&](Check check) { return std::find(checks.begin(), checks.end(), check) != checks.end(); });
+}
+
+/// In a snapshot the asked task's workload has another number.
+ScenarioChange for_snapshot(ScenarioChange change, std::uint32_t asked) {
+  const auto rename = [asked](auto& one) {
+    if constexpr (requires { one.workload; }) one.workload = asked;
+  };
+  std::visit(rename, change);
+  return change;
+}
+
+}  // namespace
+
+RemedySearch::RemedySearch(const PlacementTrace& inquiry, const Snapshot& snapshot, std::int64_t effort)
+    : inquiry_(inquiry), snapshot_(snapshot), asked_(asked_task(inquiry.outcome(), inquiry.turn())), trials_(effort) {}
+
+std::vector<const Rejection*> RemedySearch::failing_only(std::initializer_list<Check> checks) const {
+  std::vector<const Rejection*> found;
+  for (const auto& rejection : inquiry_.rejections()) {
+    if (is_subset(rejection.failed, checks)) found.push_back(&rejection);
+  }
+  const auto last = found.begin() + static_cast<std::ptrdiff_t>(std::min(kNearest, found.size()));
+  std::partial_sort(found.begin(), last, found.end(), [&](const Rejection* a, const Rejection* b) {
+    const auto near_a = nearness(*a, requirement());
+    const auto near_b = nearness(*b, requirement());
+    if (is_nearer(near_a, near_b)) return true;
+    return !is_nearer(near_b, near_a) && a->instance < b->instance;
+  });
+  found.erase(last, found.end());
+  return found;
+}
+
+std::optional<RemedySearch::Tried> RemedySearch::try_from_start(const ScenarioChange& change) {
+  auto placed = trials_.place_with(scenario(), change);
+  if (!placed || placed->outcome.failures.size() >= inquiry_.outcome().failures.size()) return std::nullopt;
+  const auto instance = instance_of(placed->outcome, asked_);
+  if (!instance) return std::nullopt;
+  return Tried{*instance, static_cast<std::int64_t>(placed->outcome.failures.size()), std::move(*placed)};
+}
+
+std::optional<std::uint32_t> RemedySearch::beside_the_others(const ScenarioChange& change) {
+  const bool is_of_others =
+      std::holds_alternative<ChangeStrategy>(change) || std::holds_alternative<ChangeOrder>(change);
+  if (is_of_others || !is_alone_at_its_turn() || placed_before(inquiry_.outcome(), inquiry_.turn()).empty())
+    return std::nullopt;
+  const auto tried = try_at_its_turn(for_snapshot(change, snapshot_.asked));
+  return tried ? std::optional(tried->instance) : std::nullopt;
+}
+
+bool RemedySearch::is_alone_at_its_turn() const {
+  return !inquiry_.workload().all_or_nothing;
+}
+
+bool RemedySearch::would_help(const ScenarioChange& change) {
+  return try_from_start(change).has_value();
+}
+
+bool RemedySearch::offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost, std::int64_t holders) {
+  auto tried = try_from_start(change);
+  if (!tried) return false;
+  // The others may go elsewhere too; told is where the task goes beside those that stand.
+  if (const auto instance = beside_the_others(change)) tried->instance = *instance;
+  check(tried->placed);
+  found_.list.push_back({.change = std::move(change),
+                         .hourly_cost = hourly_cost,
+                         .instance = tried->instance,
+                         .holders = holders,
+                         .still_unplaced = tried->still_unplaced});
+  return true;
+}
+
+std::optional<RemedySearch::Tried> RemedySearch::try_at_its_turn(const ScenarioChange& change) {
+  auto placed = trials_.place_with(snapshot_.scenario, change);
+  if (!placed) return std::nullopt;
+  const auto instance = instance_of(placed->outcome, {snapshot_.asked, 0});
+  if (!instance) return std::nullopt;
+  return Tried{*instance, 0, std::move(*placed)};
+}
+
+bool RemedySearch::offer_at_its_turn(ScenarioChange change, std::optional<MicroUsd> hourly_cost) {
+  if (!is_alone_at_its_turn()) return false;
+  change = for_snapshot(std::move(change), snapshot_.asked);
+  const auto tried = try_at_its_turn(change);
+  if (!tried) return false;
+  check(tried->placed);
+  found_.list.push_back(
+      {.change = std::move(change), .hourly_cost = hourly_cost, .at_its_turn = true, .instance = tried->instance});
+  return true;
+}
+
+void RemedySearch::check(const Trials::Placed& placed) {
+  auto mistakes = verify(placed.scenario, placed.outcome);
+  found_.mistakes.insert(found_.mistakes.end(), mistakes.begin(), mistakes.end());
+}
+
+bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost) {
+  // Of daemons that run in a live cluster the scenario itself knows nothing.
+  const bool brings_instance =
+      std::holds_alternative<AddInstances>(change) || std::holds_alternative<MakeAvailable>(change);
+  const auto& services = scenario().services;
+  const bool has_live_daemons = std::any_of(services.begin(), services.end(), [](const RunningService& service) {
+    return service.kind == WorkloadKind::kDaemon;
+  });
+  if (brings_instance && has_live_daemons) return offer_at_its_turn(change, hourly_cost);
+  return offer(change, hourly_cost) || offer_at_its_turn(change, hourly_cost);
+}
+
+Remedies RemedySearch::finish() && {
+  const auto cost = [](const Remedy& remedy) {
+    return remedy.hourly_cost.value_or(std::numeric_limits<MicroUsd>::max());
+  };
+  std::stable_sort(found_.list.begin(), found_.list.end(),
+                   [&](const Remedy& a, const Remedy& b) { return cost(a) < cost(b); });
+  found_.tried = trials_.count();
+  found_.exhausted = trials_.exhausted();
+  return std::move(found_);
+}
+
+Remedies find_remedies(const PlacementTrace& inquiry, const Snapshot& snapshot, const catalog::Catalog* catalog) {
+  RemedySearch search(inquiry, snapshot, kEffort);
+  // An instance more nearly always helps: it is tried while there is effort left, and told last.
+  try_more_instances(search, catalog);
+  try_availability(search);
+  try_ports(search);
+  try_strategies(search);
+  try_request(search);
+  try_moves(search);
+  try_instances(search);
+  try_size(search);
+  return std::move(search).finish();
+}
+
+const Scenario& base_of(const Remedy& remedy, const PlacementTrace& inquiry, const Snapshot& snapshot) {
+  return remedy.at_its_turn ? snapshot.scenario : inquiry.scenario();
+}
+
+}  // namespace bayplan::study

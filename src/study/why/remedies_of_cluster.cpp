@@ -1,0 +1,188 @@
+// Remedies on the side of the cluster: instances that could take tasks, that could hold more, and one more of them.
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "capacity/fit.hpp"
+#include "placement/model/profiles.hpp"
+#include "study/why/remedy_search.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+using catalog::InstanceType;
+
+constexpr std::size_t kMostKinds = 8;
+constexpr std::size_t kMostTypes = 3;
+
+MicroUsd price_or_last(const std::optional<MicroUsd>& price) {
+  return price.value_or(std::numeric_limits<MicroUsd>::max());
+}
+
+/// As an instance of the kind comes up: ACTIVE, with its agent connected, nothing on it.
+InstanceProfile fresh(InstanceProfile profile) {
+  profile.status = InstanceStatus::kActive;
+  profile.agent_connected = true;
+  profile.ec2_instance_id.clear();
+  profile.gpu_ids.clear();
+  profile.registered_at.reset();
+  return profile;
+}
+
+/// Whether a fresh instance of the profile passes what does not depend on room.
+bool would_do(const PlacementTrace& inquiry, std::uint32_t index) {
+  const auto failed = inquiry.filter().profile_failures(index);
+  const auto provider = inquiry.turn().capacity_provider;
+  const auto& own = inquiry.scenario().profiles[index].capacity_provider_name;
+  return !failed.has(Check::kAttribute) && !failed.has(Check::kLocation) && !failed.has(Check::kMemberOf) &&
+         (provider.empty() || provider == own);
+}
+
+/// Profiles that would do, one a type and zone, cheapest first, then in file order.
+std::vector<const InstanceProfile*> own_kinds(const PlacementTrace& inquiry) {
+  const auto& profiles = inquiry.scenario().profiles;
+  std::vector<const InstanceProfile*> kinds;
+  std::set<std::pair<std::string_view, std::string_view>> seen;
+  for (std::uint32_t i = 0; i < profiles.size(); ++i) {
+    if (!would_do(inquiry, i)) continue;
+    if (seen.emplace(profiles[i].instance_type, profiles[i].availability_zone).second) kinds.push_back(&profiles[i]);
+  }
+  std::stable_sort(kinds.begin(), kinds.end(), [](const auto* a, const auto* b) {
+    return price_or_last(a->hourly_price) < price_or_last(b->hourly_price);
+  });
+  if (kinds.size() > kMostKinds) kinds.resize(kMostKinds);
+  return kinds;
+}
+
+/// Where a new instance would stand: a zone of the task's subnets, else that of the first instance.
+std::string zone_for(const PlacementTrace& inquiry) {
+  const auto& zones = inquiry.workload().availability_zones;
+  for (const auto& profile : inquiry.scenario().profiles) {
+    const auto& zone = profile.availability_zone;
+    if (zone.empty()) continue;
+    if (!zones || std::find(zones->begin(), zones->end(), zone) != zones->end()) return zone;
+  }
+  return zones && !zones->empty() ? zones->front() : std::string();
+}
+
+/// What an instance of another type would have that is set up as `pattern` is: its attributes but those of the machine.
+void set_up_like(const InstanceProfile& pattern, InstanceProfile& profile) {
+  profile.attributes = pattern.attributes;
+  for (const auto name : {"ecs.instance-type", "ecs.cpu-architecture", "ecs.ami-id", "ecs.awsvpc-trunk-id"}) {
+    const auto found = profile.attributes.find(name);
+    if (found != profile.attributes.end()) profile.attributes.erase(found);
+  }
+  profile.availability_zone = pattern.availability_zone;
+  profile.subnet_id = pattern.subnet_id;
+  profile.has_all_capabilities = pattern.has_all_capabilities;
+  profile.gpu_sharing = pattern.gpu_sharing;
+}
+
+/// An instance of the type, set up as the cluster's `pattern`; null when none of it would do.
+InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* pattern, const PlacementTrace& inquiry) {
+  InstanceProfile profile;
+  if (pattern != nullptr) set_up_like(*pattern, profile);
+  profile.instance_type = type.name;
+  profile.type = &type;
+  if (pattern == nullptr) profile.availability_zone = zone_for(inquiry);
+  profile.capacity_provider_name = inquiry.turn().capacity_provider;
+  use_offer(type, 0, profile);
+  profile.reserved_tcp_ports =
+      pattern != nullptr ? pattern->reserved_tcp_ports : capacity::default_reserved_tcp_ports(false);
+  if (pattern != nullptr) profile.reserved_udp_ports = pattern->reserved_udp_ports;
+  add_built_in_attributes(profile);
+  use_price(profile, inquiry.scenario().region);
+  return profile;
+}
+
+/// Architectures that the cluster's instances have; a definition that does not state its own has images for these.
+std::set<std::string> architectures_of(const Scenario& scenario) {
+  std::set<std::string> found;
+  for (const auto& profile : scenario.profiles) {
+    const auto stated = profile.attributes.find("ecs.cpu-architecture");
+    if (stated != profile.attributes.end()) {
+      found.insert(stated->second);
+    } else if (profile.type != nullptr) {
+      found.insert(profile.type->architectures.begin(), profile.type->architectures.end());
+    }
+  }
+  if (found.empty()) found.insert("x86_64");
+  return found;
+}
+
+bool is_offered(const InstanceType& type, const std::string& region) {
+  const auto& regions = type.regions;
+  const bool is_there = regions.empty() || std::find(regions.begin(), regions.end(), region) != regions.end();
+  return is_there && !type.is_retired() && type.price_in(region).has_value();
+}
+
+/// Types on sale in the region whose images the definition has, in the order of the catalog.
+std::vector<const InstanceType*> types_on_sale(const Scenario& scenario, const catalog::Catalog& catalog) {
+  const auto architectures = architectures_of(scenario);
+  std::vector<const InstanceType*> types;
+  for (const auto& type : catalog.types()) {
+    const bool runs = architectures.empty() || type.architectures.empty() ||
+                      std::any_of(type.architectures.begin(), type.architectures.end(),
+                                  [&](const auto& name) { return architectures.contains(name); });
+    if (runs && is_offered(type, scenario.region)) types.push_back(&type);
+  }
+  return types;
+}
+
+void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, const InstanceProfile* pattern,
+                       MicroUsd below) {
+  const auto& scenario = search.scenario();
+  const auto report =
+      capacity::fit({{{}, search.requirement()}}, types_on_sale(scenario, catalog), {.region = scenario.region});
+  std::size_t tried = 0;
+  for (const auto& row : report.tasks.front().rows) {
+    if (row.fits != capacity::Fits::kYes || !row.price || row.price->hourly >= below) continue;
+    if (tried++ == kMostTypes) return;
+    if (search.offer_either(one_more(profile_of(*row.type, pattern, search.inquiry())), row.price->hourly)) return;
+  }
+}
+
+}  // namespace
+
+void try_availability(RemedySearch& search) {
+  for (const auto* rejection : search.failing_only({Check::kStatus, Check::kAgent})) {
+    const auto status = search.inquiry().profile_of(rejection->instance).status;
+    if (status != InstanceStatus::kActive && status != InstanceStatus::kDraining) continue;
+    if (search.offer_either(MakeAvailable{rejection->instance})) return;
+  }
+}
+
+void try_instances(RemedySearch& search) {
+  std::set<std::string> types;
+  for (const auto* rejection : search.failing_only({Check::kNetworkInterface})) {
+    const auto& profile = search.inquiry().profile_of(rejection->instance);
+    if (!trunked_interfaces(profile) || !types.insert(profile.instance_type).second) continue;
+    if (search.offer_either(TurnOnTrunking{profile.instance_type})) break;
+  }
+  for (const auto* rejection : search.failing_only({Check::kAttribute})) {
+    // Capabilities are what the agent and its machine can do: nobody can give them.
+    const auto& lacking = rejection->shortfall.attributes;
+    if (std::any_of(lacking.begin(), lacking.end(),
+                    [](const std::string& name) { return name.find("ecs.capability.") != std::string::npos; }))
+      continue;
+    if (search.offer_either(AddAttributes{rejection->instance, rejection->shortfall.attributes})) return;
+  }
+}
+
+void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
+  MicroUsd cheapest = std::numeric_limits<MicroUsd>::max();
+  const auto kinds = own_kinds(search.inquiry());
+  for (const auto* kind : kinds) {
+    if (!search.offer_either(one_more(fresh(*kind)), kind->hourly_price)) continue;
+    cheapest = price_or_last(kind->hourly_price);
+    break;
+  }
+  const bool may_choose = catalog != nullptr && !search.requirement().windows;
+  if (may_choose) try_catalog_types(search, *catalog, kinds.empty() ? nullptr : kinds.front(), cheapest);
+}
+
+}  // namespace bayplan::study

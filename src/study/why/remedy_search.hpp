@@ -1,0 +1,68 @@
+#pragma once
+#include <initializer_list>
+#include <vector>
+
+#include "study/why/remedies.hpp"
+#include "study/why/trial.hpp"
+
+/// Between the files that look for remedies; nobody else includes this.
+namespace bayplan::study {
+
+/// What the looking shares: the task, the trials, and what was found.
+class RemedySearch {
+ public:
+  RemedySearch(const PlacementTrace& inquiry, const Snapshot& snapshot, std::int64_t effort);
+
+  const PlacementTrace& inquiry() const { return inquiry_; }
+  const Snapshot& snapshot() const { return snapshot_; }
+  const placement::Scenario& scenario() const { return inquiry_.scenario(); }
+  std::uint32_t workload() const { return inquiry_.turn().workload; }
+  const capacity::TaskRequirement& requirement() const { return inquiry_.workload().requirement; }
+
+  /// Rejections that fail nothing but `checks`, nearest first, at most kNearest.
+  std::vector<const placement::Rejection*> failing_only(std::initializer_list<placement::Check> checks) const;
+
+  /// Simulates the change from the first turn; keeps it when it places the task and leaves fewer tasks out than before.
+  bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
+  /// The same at the task's turn, for that task alone.
+  bool offer_at_its_turn(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
+  /// From the first turn, and if that does not help at its turn.
+  bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0);
+  /// Whether `offer` would keep it.
+  bool would_help(const ScenarioChange& change);
+
+  Remedies finish() &&;
+
+  static constexpr std::size_t kNearest = 12;
+
+ private:
+  /// Not so of a group that is placed as a whole: one place more may not be enough.
+  bool is_alone_at_its_turn() const;
+
+  struct Tried {
+    std::uint32_t instance = 0;
+    std::int64_t still_unplaced = 0;
+    Trials::Placed placed;
+  };
+  std::optional<Tried> try_from_start(const ScenarioChange& change);
+  std::optional<Tried> try_at_its_turn(const ScenarioChange& change);
+  void check(const Trials::Placed& placed);
+  std::optional<std::uint32_t> beside_the_others(const ScenarioChange& change);
+
+  const PlacementTrace& inquiry_;
+  const Snapshot& snapshot_;
+  AskedTask asked_;
+  Trials trials_;
+  Remedies found_;
+};
+
+void try_availability(RemedySearch& search);  ///< DRAINING instances, disconnected agents.
+void try_ports(RemedySearch& search);
+void try_strategies(RemedySearch& search);  ///< Of what was placed before, and its order.
+void try_request(RemedySearch& search);     ///< Zones, provider, constraints.
+void try_moves(RemedySearch& search);       ///< Another task moves, or ends.
+void try_size(RemedySearch& search);
+void try_instances(RemedySearch& search);  ///< Trunking, attributes.
+void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog);
+
+}  // namespace bayplan::study

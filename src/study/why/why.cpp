@@ -1,0 +1,179 @@
+#include "study/why/why.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "placement/model/strategies.hpp"
+
+namespace bayplan::study {
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+using AttributeValue = std::optional<std::string_view>;
+
+class Ranker {
+ public:
+  Ranker(const PlacementTrace& inquiry, std::uint32_t chosen)
+      : inquiry_(inquiry), group_(inquiry.standing().group_of[inquiry.turn().workload]), chosen_(chosen) {}
+
+  Ranking run() {
+    Ranking ranking;
+    ranking.best = inquiry_.funnel().candidates;
+    for (const auto& strategy : effective_strategies(inquiry_.workload(), inquiry_.scenario().ties)) {
+      if (ranking.best.size() < 2) break;
+      Narrowing narrowing{strategy, static_cast<std::int64_t>(ranking.best.size()), 0, {}, {}};
+      narrow(narrowing, ranking.best);
+      narrowing.after = static_cast<std::int64_t>(ranking.best.size());
+      ranking.narrowings.push_back(std::move(narrowing));
+    }
+    return ranking;
+  }
+
+ private:
+  const InstanceState& state(std::uint32_t instance) const { return inquiry_.standing().states[instance]; }
+
+  AttributeValue value_on(std::uint32_t instance, std::string_view attribute) const {
+    const auto& attributes = inquiry_.profile_of(instance).attributes;
+    const auto found = attributes.find(attribute);
+    return found == attributes.end() ? AttributeValue() : AttributeValue(found->second);
+  }
+
+  void narrow(Narrowing& narrowing, std::vector<std::uint32_t>& candidates) const {
+    const auto& strategy = narrowing.strategy;
+    if (strategy.type == StrategyType::kRandom) {
+      const bool is_there = std::find(candidates.begin(), candidates.end(), chosen_) != candidates.end();
+      candidates.assign(is_there ? 1 : 0, chosen_);
+    } else if (!strategy.attribute().empty()) {
+      spread_over_values(narrowing, candidates);
+    } else if (strategy.type == StrategyType::kSpread) {
+      keep(narrowing, candidates, [&](std::uint32_t i) { return state(i).tasks_of(group_); });
+    } else {
+      keep(narrowing, candidates,
+           [&](std::uint32_t i) { return strategy.field == "cpu" ? state(i).cpu : state(i).memory; });
+    }
+  }
+
+  void spread_over_values(Narrowing& narrowing, std::vector<std::uint32_t>& candidates) const {
+    const auto attribute = narrowing.strategy.attribute();
+    std::map<AttributeValue, std::int64_t> tasks;
+    for (std::uint32_t i = 0; i < inquiry_.scenario().instances.size(); ++i)
+      tasks[value_on(i, attribute)] += state(i).tasks_of(group_);
+    keep(narrowing, candidates, [&](std::uint32_t i) { return tasks.at(value_on(i, attribute)); });
+    std::set<std::string> values;
+    for (const auto instance : candidates) values.emplace(value_on(instance, attribute).value_or(""));
+    for (const auto& value : values) {
+      if (narrowing.values.size() < kNarrowingValues) narrowing.values.push_back(value);
+    }
+  }
+
+  template <class Key>
+  static void keep(Narrowing& narrowing, std::vector<std::uint32_t>& candidates, Key key) {
+    keep_smallest(candidates, key);
+    narrowing.best = key(candidates.front());
+  }
+
+  const PlacementTrace& inquiry_;
+  std::uint32_t group_;
+  std::uint32_t chosen_;
+};
+
+}  // namespace
+
+Ranking rank_candidates(const PlacementTrace& inquiry, std::uint32_t chosen) {
+  return Ranker(inquiry, chosen).run();
+}
+
+using namespace placement;  // NOLINT: the study of placements is about nothing else
+
+namespace {
+
+template <class Turned>
+const Turned* find_turn(const std::vector<Turned>& list, std::int64_t step) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const Turned& one) { return one.turn.step == step; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+void explain_placement(const Placement& placement, Why& why) {
+  why.instance = placement.instance;
+  why.ranking = rank_candidates(*why.inquiry, placement.instance);
+  const auto& best = why.ranking.best;
+  if (best.empty() || best.front() != placement.instance)
+    why.mistakes.push_back("the strategies, looked at again, choose another instance");
+  if ((best.size() > 1) != placement.tied) why.mistakes.push_back("the candidates left do not agree with `tied`");
+}
+
+/// A service of a live cluster that nothing describes may have constraints of its own.
+void assume_constraints(Why& why) {
+  for (const auto& remedy : why.remedies.list) {
+    const auto* move = std::get_if<MoveTask>(&remedy.change);
+    if (move == nullptr || why.snapshot.placed_by[move->task]) continue;
+    const auto& task = why.snapshot.scenario.running[move->task];
+    const auto is_of = [&](const auto& service) { return "service:" + service.name == task.group; };
+    const auto& scenario = why.inquiry->scenario();
+    const bool is_described = std::any_of(scenario.services.begin(), scenario.services.end(), is_of) ||
+                              std::any_of(scenario.workloads.begin(), scenario.workloads.end(), is_of);
+    if (is_described || !task.group.starts_with("service:")) continue;
+    why.assumptions.push_back({"service-constraints-unknown", task.group.substr(task.group.find(':') + 1),
+                               "not described: its tasks are taken to go wherever their definition may"});
+  }
+}
+
+const capacity::TaskRequirement* requirement_of(const Snapshot& snapshot, std::uint32_t running,
+                                                const Scenario& scenario) {
+  if (snapshot.placed_by[running]) return &scenario.workloads[*snapshot.placed_by[running]].requirement;
+  const auto& name = snapshot.scenario.running[running].task_definition;
+  for (const auto& definition : scenario.task_definitions) {
+    if (definition.name == name) return &definition.requirement;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<Turn> turn_to_explain(const Outcome& outcome, std::uint32_t workload) {
+  for (const auto& failure : outcome.failures) {
+    if (failure.turn.workload == workload) return failure.turn;
+  }
+  for (const auto& placement : outcome.placements) {
+    if (placement.turn.workload == workload) return placement.turn;
+  }
+  return std::nullopt;
+}
+
+Why ask_why(const Scenario& scenario, const Outcome& outcome, const Turn& turn, const catalog::Catalog* catalog) {
+  Why why;
+  why.inquiry = std::make_unique<PlacementTrace>(scenario, outcome, turn);
+  why.snapshot = snapshot_before(scenario, outcome, turn);
+  const bool has_candidates = !why.inquiry->funnel().candidates.empty();
+  if (const auto* placement = find_turn(outcome.placements, turn.step)) {
+    explain_placement(*placement, why);
+    return why;
+  }
+  const auto* failure = find_turn(outcome.failures, turn.step);
+  if (failure != nullptr) why.failure = &explained(outcome, *failure);
+  if (has_candidates || failure == nullptr)
+    why.mistakes.push_back("a task that was not placed has a candidate, looked at again");
+  why.remedies = find_remedies(*why.inquiry, why.snapshot, catalog);
+  why.mistakes.insert(why.mistakes.end(), why.remedies.mistakes.begin(), why.remedies.mistakes.end());
+  assume_constraints(why);
+  return why;
+}
+
+std::string port_holder(const Why& why, std::uint32_t instance, std::uint16_t port, bool is_udp) {
+  const auto& scenario = why.snapshot.scenario;
+  const auto tasks = scenario.running_on(instance);
+  for (const auto& task : tasks) {
+    const auto running = static_cast<std::uint32_t>(&task - scenario.running.data());
+    const auto* taken = requirement_of(why.snapshot, running, why.inquiry->scenario());
+    if (taken == nullptr) continue;
+    const auto& ports = is_udp ? taken->udp_ports : taken->tcp_ports;
+    if (std::binary_search(ports.begin(), ports.end(), port)) return task.id;
+  }
+  return {};
+}
+
+}  // namespace bayplan::study

@@ -1,0 +1,107 @@
+#include "timeline/base_service.hpp"
+
+#include <algorithm>
+
+namespace bayplan::timeline {
+
+Service::Service(Cluster& cluster, std::uint32_t index)
+    : cluster_(cluster),
+      index_(index),
+      terms_{plan().desired_count, cluster.scenario().workloads[plan().workload].minimum_healthy_percent,
+             cluster.scenario().workloads[plan().workload].maximum_percent} {
+  for (std::uint32_t i = 0; i < cluster.history().tasks.size(); ++i) {
+    if (cluster.live(i).service == index) tasks_.push_back(i);
+  }
+  deployment_ = static_cast<std::uint32_t>(cluster.history().deployments.size());
+  cluster.history().deployments.push_back({.service = index, .workload = plan().workload});
+}
+
+std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, std::uint32_t cause) {
+  auto& deployments = cluster_.history().deployments;
+  deployment_ = static_cast<std::uint32_t>(deployments.size());
+  deployments.push_back({.service = index_, .workload = workload, .started_at = cluster_.now});
+  failures_in_a_row_ = 0;
+  restart_at_ = 0;
+  is_steady_ = false;
+  start_anew();
+  reason_ = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
+  return reason_;
+}
+
+void Service::update(const placement::UpdateService& update, std::uint32_t event) {
+  terms_.desired = update.desired_count.value_or(terms_.desired);
+  terms_.minimum_healthy_percent = update.minimum_healthy_percent.value_or(terms_.minimum_healthy_percent);
+  terms_.maximum_percent = update.maximum_percent.value_or(terms_.maximum_percent);
+  take_over(update);
+  reason_ = event;
+  is_touched_ = true;
+  if (!update.workload) return;
+  if (is_in_progress()) {
+    deployment().state = Deployment::State::kSuperseded;
+    deployment().ended_at = cluster_.now;
+  }
+  start_deployment(*update.workload, EventKind::kDeploymentStarted, event);
+}
+
+void Service::restart_after(Seconds delay) {
+  restart_at_ = cluster_.now + delay;
+  cluster_.agenda.add(Step::kRetry, restart_at_, index_);
+}
+
+void Service::note_failed_task(std::uint32_t task) {
+  count_failed(task);
+  restart_after(timing().restart_delay);
+}
+
+/// Tasks that never reach RUNNING are tried at growing intervals; those of one instant are one try.
+void Service::note_task_that_never_ran(std::uint32_t task) {
+  count_failed(task);
+  if (failed_at_ != cluster_.now) ++failures_in_a_row_;
+  failed_at_ = cluster_.now;
+  Seconds delay = timing().restart_delay;
+  for (std::int64_t i = 1; i < failures_in_a_row_ && delay < timing().restart_delay_limit; ++i) delay *= 2;
+  restart_after(std::min(delay, timing().restart_delay_limit));
+}
+
+void Service::count_failed(std::uint32_t task) {
+  const std::uint32_t own = cluster_.task(task).deployment;
+  if (own != kNoIndex) ++cluster_.history().deployments[own].failed_tasks;
+}
+
+void Service::note_healthy_task(std::uint32_t task) {
+  if (is_newest(task)) failures_in_a_row_ = 0;
+}
+
+void Service::drop_stopped() {
+  for (const std::uint32_t task : tasks_) {
+    const std::uint32_t event = cluster_.live(task).last_event;
+    if (event != kNoIndex && (reason_ == kNoIndex || event > reason_)) reason_ = event;
+  }
+  std::erase_if(tasks_, [&](std::uint32_t task) { return cluster_.task(task).stopped_at.has_value(); });
+}
+
+void Service::complete() {
+  deployment().state = Deployment::State::kCompleted;
+  deployment().ended_at = cluster_.now;
+  cluster_.log({.kind = EventKind::kDeploymentCompleted, .subject = deployment_, .cause = reason_});
+}
+
+void Service::set_steady(bool is_steady) {
+  if (is_steady && !is_steady_) cluster_.log({.kind = EventKind::kSteadyState, .subject = index_, .cause = reason_});
+  is_steady_ = is_steady;
+}
+
+void Service::take_turn() {
+  if (!is_touched_ && !needs_turn()) return;
+  if (is_new_) {
+    const std::uint32_t event = cluster_.log({.kind = EventKind::kDeploymentStarted, .subject = index_});
+    if (reason_ == kNoIndex) reason_ = event;
+  }
+  is_new_ = false;
+  is_touched_ = false;
+  turn();
+  version_ = cluster_.version();
+  changes_ = cluster_.occupancy().changes();
+}
+
+}  // namespace bayplan::timeline

@@ -1,0 +1,17 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "placement/model/scenario.hpp"
+#include "timeline/history.hpp"
+#include "timeline/service_controller.hpp"
+
+namespace bayplan::timeline {
+
+/// After the updates up to `at`, those of that instant among them. `service`: index into Timetable::services.
+ServiceTerms terms_of(const placement::Scenario& scenario, std::uint32_t service, Seconds at);
+
+/// Of which service the task is, those that ran before the start by their group; nothing for a task of none.
+std::optional<std::uint32_t> service_of(const placement::Scenario& scenario, const History& history, const Task& task);
+
+}  // namespace bayplan::timeline

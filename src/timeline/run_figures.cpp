@@ -1,0 +1,320 @@
+#include "timeline/run_figures.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/strings.hpp"
+#include "timeline/deployment_terms.hpp"
+#include "timeline/tasks.hpp"
+#include "timeline/walk.hpp"
+
+namespace bayplan::timeline {
+
+namespace {
+
+struct Measured {
+  Seconds seconds = 0;
+  std::uint32_t task = 0;
+};
+
+/// The smallest value that is not exceeded by so many percent of all.
+Seconds nearest_rank(const std::vector<Measured>& sorted, std::size_t percent) {
+  const std::size_t rank = (sorted.size() * percent + 99) / 100;
+  return sorted[std::max<std::size_t>(rank, 1) - 1].seconds;
+}
+
+std::optional<Delay> delay_of(std::vector<Measured> all) {
+  if (all.empty()) return std::nullopt;
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+  const Seconds worst = all.back().seconds;
+  const auto first_worst =
+      std::partition_point(all.begin(), all.end(), [&](const auto& one) { return one.seconds < worst; });
+  return Delay{nearest_rank(all, 50), nearest_rank(all, 95), worst, first_worst->task};
+}
+
+/// Of one name, or of all.
+struct Sample {
+  Waits waits;
+  std::vector<Measured> to_place;
+  std::vector<Measured> to_running;
+
+  void add(const Task& task, std::uint32_t index, bool is_waiting) {
+    ++waits.arrived;
+    if (task.placed_at) {
+      ++waits.placed;
+      to_place.push_back({*task.placed_at - task.arrived_at, index});
+    } else if (task.failed) {
+      ++waits.failed;
+    } else {
+      ++(is_waiting ? waits.waiting : waits.given_up);
+    }
+    if (task.started_at) {
+      ++waits.ran;
+      to_running.push_back({*task.started_at - task.arrived_at, index});
+    }
+    if (task.stopped_at && task.stop == StopCause::kEnded) ++waits.ended;
+  }
+
+  Waits finish() && {
+    waits.to_place = delay_of(std::move(to_place));
+    waits.to_running = delay_of(std::move(to_running));
+    return std::move(waits);
+  }
+};
+
+/// Fills `Figures::all` and `Figures::names`.
+void measure_waits(const placement::Scenario& scenario, const History& history, Figures& figures) {
+  std::vector<Sample> names;
+  std::map<std::string_view, std::size_t> positions;
+  std::vector<std::size_t> name_of(scenario.workloads.size());
+  for (std::size_t i = 0; i < scenario.workloads.size(); ++i) {
+    const auto [entry, is_new] = positions.try_emplace(scenario.workloads[i].name, names.size());
+    name_of[i] = entry->second;
+    if (!is_new) continue;
+    names.emplace_back();
+    names.back().waits.name = scenario.workloads[i].name;
+  }
+  Sample all;
+  std::vector<bool> is_waiting(history.tasks.size());
+  for (const auto& one : figures.waiting) is_waiting[one.task] = true;
+  for (std::uint32_t i = 0; i < history.tasks.size(); ++i) {
+    const Task& task = history.tasks[i];
+    if (task.running != kNoIndex || is_daemon(scenario, task)) continue;
+    names[name_of[task.workload]].add(task, i, is_waiting[i]);
+    all.add(task, i, is_waiting[i]);
+  }
+  figures.all = std::move(all).finish();
+  for (auto& name : names) {
+    if (name.waits.arrived > 0) figures.names.push_back(std::move(name).finish());
+  }
+}
+
+/// Fills `Figures::cut_off` and `Figures::gpu_cut_off`.
+void measure_cut_off(const placement::Scenario& scenario, const History& history, Figures& figures) {
+  const Requirements requirements(scenario, history);
+  for (const auto& event : history.events) {
+    if (event.kind != EventKind::kTaskStopped || event.stop != StopCause::kInstanceGone) continue;
+    const Task& task = history.tasks[event.subject];
+    const bool is_own = task.running == kNoIndex && task.placed_at;
+    if (!is_own || scenario.workloads[task.workload].kind != placement::WorkloadKind::kTasks) continue;
+    const Seconds ran = event.at - task.started_at.value_or(event.at);
+    figures.cut_off.push_back({event.subject, ran, event.cause});
+    const auto& profile = scenario.profiles[history.instances[task.instance].profile];
+    figures.gpu_cut_off +=
+        static_cast<double>(gpu_millionths(requirements.of(task), profile)) * static_cast<double>(ran);
+  }
+}
+
+/// Fills `Figures::unfinished`.
+void find_unfinished(const placement::Scenario& scenario, const History& history, Figures& figures) {
+  using State = Deployment::State;
+  const auto& deployments = history.deployments;
+  std::vector<bool> is_rollback(deployments.size());
+  for (const auto& event : history.events) {
+    if (event.kind == EventKind::kRollback) is_rollback[event.subject] = true;
+  }
+  std::vector<std::uint32_t> newest(scenario.timetable.services.size(), kNoIndex);
+  for (std::uint32_t i = 0; i < deployments.size(); ++i) {
+    if (!is_rollback[i] || deployments[i].is_stuck) newest[deployments[i].service] = i;
+  }
+  auto& unfinished = figures.unfinished;
+  for (const auto index : newest) {
+    if (index == kNoIndex) continue;
+    const State state = deployments[index].state;
+    if (state == State::kFailed || state == State::kInProgress) unfinished.push_back(index);
+  }
+  std::stable_partition(unfinished.begin(), unfinished.end(), [&](auto index) { return deployments[index].is_stuck; });
+}
+
+using placement::Scenario;
+using placement::WorkloadKind;
+
+bool drains(const Scenario& scenario, const Instance& instance) {
+  const bool was_draining = scenario.profiles[instance.profile].status == placement::InstanceStatus::kDraining;
+  return !instance.terminated_at && (instance.draining_at || was_draining);
+}
+
+/// Of replica services only: daemons leave last, and a task of no service may take as long as it likes.
+std::optional<std::uint32_t> replica_service_of(const Scenario& scenario, const History& history, const Task& task) {
+  const auto service = service_of(scenario, history, task);
+  if (!service) return std::nullopt;
+  const auto& workload = scenario.workloads[scenario.timetable.services[*service].workload];
+  return workload.kind == WorkloadKind::kService ? service : std::nullopt;
+}
+
+/// Fills `Figures::held_drains`.
+void find_held_drains(const Scenario& scenario, const History& history, Figures& figures) {
+  if (history.end_reason != EndReason::kNothingLeft) return;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, HeldDrain> held;
+  for (std::uint32_t i = 0; i < history.tasks.size(); ++i) {
+    const Task& task = history.tasks[i];
+    if (task.instance == kNoIndex || task.stopped_at || !drains(scenario, history.instances[task.instance])) continue;
+    if (task.running != kNoIndex && scenario.running[task.running].stopping) continue;
+    const auto service = replica_service_of(scenario, history, task);
+    if (!service) continue;
+    const std::pair key(task.instance, *service);
+    auto entry = held.find(key);
+    if (entry == held.end()) entry = held.emplace(key, HeldDrain{task.instance, *service, {}, {}}).first;
+    entry->second.tasks.push_back(i);
+  }
+  for (auto& [key, drain] : held) {
+    drain.terms = terms_of(scenario, drain.service, history.end);
+    figures.held_drains.push_back(std::move(drain));
+  }
+}
+
+using placement::Scenario;
+
+/// Has a place, or asks for one.
+bool is_there(const Task& task) {
+  return !task.stopped_at && !task.failed && task.stop == StopCause::kNone;
+}
+
+/// Tasks by service that lack to desiredCount; of a daemon service none.
+std::vector<std::int64_t> lacking_tasks(const Scenario& scenario, const History& history) {
+  const auto services = static_cast<std::uint32_t>(scenario.timetable.services.size());
+  std::vector<std::int64_t> lacking(services);
+  for (std::uint32_t i = 0; i < services; ++i) lacking[i] = terms_of(scenario, i, history.end).desired;
+  for (const auto& task : history.tasks) {
+    const auto service = service_of(scenario, history, task);
+    if (service && is_there(task)) --lacking[*service];
+  }
+  return lacking;
+}
+
+/// Adds to `Figures::waiting` the tasks that timed out as PROVISIONING and that their service wants still when the run
+/// ends: it has not tried again yet.
+void find_tasks_between_tries(const Scenario& scenario, const History& history, Figures& figures) {
+  const auto timed_out = [&](const Task& task) {
+    if (task.stop != StopCause::kProvisioningTimeout || task.deployment == kNoIndex) return false;
+    const auto state = history.deployments[task.deployment].state;  // a failed one is given up, for good
+    return state == Deployment::State::kInProgress || state == Deployment::State::kCompleted;
+  };
+  if (std::none_of(history.tasks.begin(), history.tasks.end(), timed_out)) return;
+  auto lacking = lacking_tasks(scenario, history);
+  for (auto i = static_cast<std::uint32_t>(history.tasks.size()); i-- > 0;) {
+    const Task& task = history.tasks[i];
+    if (!timed_out(task) || lacking[history.deployments[task.deployment].service]-- <= 0) continue;
+    figures.waiting.push_back({i, *task.stopped_at, false});
+  }
+  std::sort(figures.waiting.begin(), figures.waiting.end(),
+            [](const WaitingTask& a, const WaitingTask& b) { return a.task < b.task; });
+}
+
+constexpr Seconds kHour = 3'600;
+constexpr Seconds kDay = 24 * kHour;
+constexpr Seconds kLeastPaid = 60;  ///< Seconds of an instance that is launched: Amazon EC2 On-Demand pricing, Linux.
+
+/// Rounded to the nearest.
+MicroUsd cost_of(MicroUsd hourly_price, Seconds seconds) {
+  return (hourly_price * seconds + kHour / 2) / kHour;
+}
+
+Seconds seconds_there(const Instance& instance, const History& history) {
+  return instance.terminated_at.value_or(history.end) - instance.launched_at;
+}
+
+Seconds paid_seconds(const Instance& instance, const History& history, bool is_of_scenario) {
+  const Seconds seconds = seconds_there(instance, history);
+  return !is_of_scenario && instance.terminated_at ? std::max(seconds, kLeastPaid) : seconds;
+}
+
+Seconds booting_seconds(const Instance& instance, const History& history) {
+  const Seconds end = instance.active_at.value_or(instance.terminated_at.value_or(history.end));
+  return std::max<Seconds>(0, std::min(end, history.end) - instance.launched_at);
+}
+
+struct NaturalLess {
+  bool operator()(const std::string& a, const std::string& b) const { return natural_less(a, b); }
+};
+
+class CostSum {
+ public:
+  CostSum(const placement::Scenario& scenario, const History& history, Figures& figures)
+      : scenario_(scenario), history_(history), figures_(figures), cost_(figures.cost) {}
+
+  void run() {
+    for (std::uint32_t i = 0; i < history_.instances.size(); ++i) add(i);
+    for (auto& [name, type] : types_) cost_.types.push_back(std::move(type));
+  }
+
+ private:
+  void add(std::uint32_t index) {
+    const Instance& instance = history_.instances[index];
+    const auto& profile = scenario_.profiles[instance.profile];
+    auto& own = cost_.instances[index];
+    const bool is_of_scenario = index < scenario_.instances.size();
+    own.seconds = paid_seconds(instance, history_, is_of_scenario);
+    own.booting_seconds = is_of_scenario ? 0 : booting_seconds(instance, history_);
+    auto& type = types_[profile.instance_type];
+    type.instance_type = profile.instance_type;
+    type.hourly_price = profile.hourly_price;
+    if (type.instances == 0) type.each = own.seconds;
+    if (type.each != own.seconds) type.each.reset();
+    ++type.instances;
+    type.seconds += own.seconds;
+    if (instance.group != kNoIndex) add_to_group(instance, own, is_of_scenario);
+    if (!profile.hourly_price) {
+      ++cost_.unpriced;
+      return;
+    }
+    own.cost = cost_of(*profile.hourly_price, own.seconds);
+    add_least_paid(instance, *own.cost - cost_of(*profile.hourly_price, seconds_there(instance, history_)));
+    const MicroUsd idle = cost_of(*profile.hourly_price, own.idle_seconds);
+    cost_.total += *own.cost;
+    cost_.idle += idle;
+    cost_.booting += cost_of(*profile.hourly_price, own.booting_seconds);
+    type.cost += *own.cost;
+    type.idle_cost += idle;
+    if (instance.group == kNoIndex) return;
+    figures_.groups[instance.group].cost += *own.cost;
+    figures_.groups[instance.group].idle_cost += idle;
+  }
+
+  void add_least_paid(const Instance& instance, MicroUsd more) {
+    if (more == 0) return;
+    auto& series = figures_.series;
+    const auto bucket = static_cast<std::size_t>(*instance.terminated_at / series.width);
+    series.buckets[std::min(bucket, series.buckets.size() - 1)].least_paid += more;
+  }
+
+  void add_to_group(const Instance& instance, const InstanceCost& own, bool is_of_scenario) {
+    auto& use = figures_.groups[instance.group];
+    use.idle_seconds += own.idle_seconds;
+    if (!is_of_scenario) ++use.launched;
+  }
+
+  const placement::Scenario& scenario_;
+  const History& history_;
+  Figures& figures_;
+  Cost& cost_;
+  std::map<std::string, TypeCost, NaturalLess> types_;
+};
+
+}  // namespace
+
+Seconds bucket_width(Seconds end) {
+  constexpr Seconds kWidths[] = {1,   2,   5,     10,    15,        30,        60,        120,       300,
+                                 600, 900, 1'800, kHour, 2 * kHour, 3 * kHour, 6 * kHour, 12 * kHour};
+  for (const Seconds width : kWidths) {
+    if (end <= width * kMostBuckets) return width;
+  }
+  Seconds width = kDay;
+  while (end > width * kMostBuckets) width *= 2;
+  return width;
+}
+
+Figures figures(const placement::Scenario& scenario, const History& history) {
+  Figures figures;
+  Walk(scenario, history, figures).run();
+  find_tasks_between_tries(scenario, history, figures);
+  measure_waits(scenario, history, figures);
+  measure_cut_off(scenario, history, figures);
+  find_held_drains(scenario, history, figures);
+  find_unfinished(scenario, history, figures);
+  CostSum(scenario, history, figures).run();
+  return figures;
+}
+
+}  // namespace bayplan::timeline
