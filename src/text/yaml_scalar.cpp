@@ -76,12 +76,13 @@ std::vector<NumberForm> compile_number_forms() {
   const auto form = [](OtherReading reading, std::string_view expression) {
     return NumberForm{reading, *Pattern::compile(expression)};
   };
-  return {form(OtherReading::kDate, R"(\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?)"
-                                    R"((?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)"),
-          form(OtherReading::kInteger, R"([-+]?(?:0b[01_]+|0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9_]+))"),
-          form(OtherReading::kFloat,
-               R"([-+]?(?:[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.[0-9_]+))"),
-          form(OtherReading::kBase60, R"([-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)")};
+  return {
+      form(OtherReading::kDate, R"(\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?)"
+                                R"((?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)"),
+      form(OtherReading::kInteger, R"([-+]?(?:0b[01_]+|0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9_]+))"),
+      form(OtherReading::kFloat,
+           R"([-+]?(?:[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.[0-9_]+))"),
+      form(OtherReading::kBase60, R"([-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*)")};
 }
 
 }  // namespace
