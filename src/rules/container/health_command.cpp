@@ -37,9 +37,22 @@ HealthCommand program(std::vector<std::string> words, bool certain) {
   return {std::move(words), certain};
 }
 
+/// The strings of a list that was written inside a string: as JSON, or with single quotes as Python prints it.
+std::optional<std::vector<std::string>> read_quoted_list(std::string_view text) {
+  if (text.find_first_of("\"\\") != std::string_view::npos) return read_written_list(text);
+  std::string quoted(text);
+  std::replace(quoted.begin(), quoted.end(), '\'', '"');
+  return read_written_list(quoted);
+}
+
+/// "curl http://localhost/, exit 1": whether the comma was to be || or a blank cannot be told.
+bool has_unclear_comma(std::string_view line) {
+  return line.find(", ") != std::string_view::npos && line.find_first_of("'\"") == std::string_view::npos;
+}
+
 /// A line all in quotes would be the name of a program to the shell.
 std::optional<HealthCommand> read_shell_line(std::string_view line) {
-  if (line.empty()) return std::nullopt;
+  if (line.empty() || has_unclear_comma(line)) return std::nullopt;
   const char quote = line.front();
   const bool is_quoted = line.size() > 2 && (quote == '"' || quote == '\'') && line.back() == quote;
   const auto inside = is_quoted ? line.substr(1, line.size() - 2) : line;
@@ -47,30 +60,57 @@ std::optional<HealthCommand> read_shell_line(std::string_view line) {
                                                                    : shell_command(line, true);
 }
 
-std::optional<HealthCommand> read_after_shell(const MarkedCommand& marked) {
-  if (const auto list = read_written_list(marked.rest)) {
-    return list->size() == 1 ? std::optional(shell_command(list->front(), true)) : std::nullopt;
-  }
-  const bool has_blank = std::any_of(marked.rest.begin(), marked.rest.end(), is_space);
-  const bool is_cut_up = marked.has_comma && !has_blank && marked.rest.find(',') != std::string_view::npos;
-  return is_cut_up ? std::nullopt : read_shell_line(marked.rest);
+/// An option and its value in one argument, of which the program knows nothing: "-f http://localhost/".
+bool is_option_with_value(std::string_view word) {
+  return word.starts_with('-') && std::any_of(word.begin(), word.end(), is_space);
 }
 
-/// "curl, -f, http://localhost/"
+/// "/bin/bash, curl http://localhost/ || exit 1": CMD-SHELL brings its own.
+std::vector<std::string> without_shell(std::vector<std::string> words) {
+  const std::string name = words.front().substr(words.front().rfind('/') + 1);
+  if (words.size() == 2 && (name == "sh" || name == "bash")) words.erase(words.begin());
+  return words;
+}
+
+/// "curl, -f, http://localhost/". Of "check, a,b" it is open whether "a,b" is one argument.
 std::optional<HealthCommand> read_arguments(std::string_view text) {
   std::vector<std::string> words;
+  std::size_t blanks = 0;
   for (const auto part : split(text, ',')) {
     if (trim(part).empty()) return std::nullopt;
     words.emplace_back(trim(part));
+    blanks += is_space(part.front()) ? 1 : 0;
   }
-  if (needs_shell(text)) return shell_command(join(words, " "), false);
-  if (words_in(words.front()).size() == 1) return program(std::move(words), true);
-  return program(words_in(join(words, " ")), false);
+  if (needs_shell(text)) return shell_command(join(without_shell(words), " "), false);
+  const bool is_cut_elsewhere =
+      words_in(words.front()).size() > 1 || std::any_of(words.begin(), words.end(), is_option_with_value);
+  if (is_cut_elsewhere) return program(words_in(join(words, " ")), false);
+  const bool is_even = blanks == 0 || blanks + 1 == words.size();
+  return program(std::move(words), is_even);
+}
+
+bool holds_option(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.starts_with('-'); });
+}
+
+HealthCommand as_shell_line(HealthCommand command) {
+  command.words.erase(command.words.begin());
+  return shell_command(join(command.words, " "), command.certain);
+}
+
+std::optional<HealthCommand> read_after_shell(const MarkedCommand& marked) {
+  if (const auto list = read_quoted_list(marked.rest)) return shell_command(join(*list, " "), list->size() == 1);
+  if (!is_parted_by_commas(marked.rest)) return read_shell_line(marked.rest);
+  auto arguments = read_arguments(marked.rest);
+  if (!arguments) return std::nullopt;
+  // cmd.exe takes commas for blanks by itself: "check.bat,fast" may be meant so.
+  arguments->certain = arguments->certain && holds_option(arguments->words);
+  return as_shell_line(*arguments);
 }
 
 std::optional<HealthCommand> read_after_cmd(const MarkedCommand& marked) {
   if (marked.rest.empty()) return std::nullopt;
-  if (auto list = read_written_list(marked.rest)) return program(std::move(*list), true);
+  if (auto list = read_quoted_list(marked.rest)) return program(std::move(*list), true);
   if (marked.has_comma && marked.rest.find(',') != std::string_view::npos) return read_arguments(marked.rest);
   if (needs_shell(marked.rest)) return shell_command(marked.rest, !marked.has_comma);
   return program(words_in(marked.rest), true);
@@ -91,14 +131,11 @@ std::optional<HealthCommand> read_list(std::vector<std::string> words) {
     return command;
   }
   if (first == "CMD") return HealthCommand{std::move(words), true};
-  if (first == "CMD-SHELL")
-    return words.size() == 2 ? std::optional(HealthCommand{std::move(words), true}) : std::nullopt;
+  if (first == "CMD-SHELL") {
+    const bool is_one_line = words.size() == 2;
+    return as_shell_line({std::move(words), is_one_line});
+  }
   return program(std::move(words), false);
-}
-
-/// A list that JSON does not know: ['CMD-SHELL', ...].
-bool is_broken_list(std::string_view text) {
-  return text.starts_with('[') && trim(text.substr(1)).substr(0, 4).find("CMD") != std::string_view::npos;
 }
 
 }  // namespace
@@ -131,21 +168,28 @@ bool holds_marker_and_command(std::string_view text) {
   return marked && !marked->rest.empty();
 }
 
+bool is_parted_by_commas(std::string_view line) {
+  const auto end = line.find_first_of(", \t\r\n");
+  const bool is_comma = end != std::string_view::npos && end > 0 && line[end] == ',';
+  return is_comma && std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(end), [](char c) {
+           return is_letter(c) || is_digit(c) || std::string_view("_-./").find(c) != std::string_view::npos;
+         });
+}
+
 std::optional<HealthCommand> read_health_command(std::string_view text) {
   text = trim(text);
-  if (text.empty() || is_broken_list(text)) {
-    auto list = read_written_list(text);
-    return list ? read_list(std::move(*list)) : std::nullopt;
-  }
-  if (auto list = read_written_list(text)) return read_list(std::move(*list));
+  if (text.empty()) return std::nullopt;
+  if (auto list = read_quoted_list(text)) return read_list(std::move(*list));
   if (const auto marked = split_marker(text)) return read_marked(*marked);
-  if (auto list = read_written_list("[" + std::string(text) + "]"); list && !health_marker(list->front()).empty()) {
+  if (auto list = read_quoted_list("[" + std::string(text) + "]"); list && list->size() > 1) {
     return read_list(std::move(*list));
   }
+  if (text.starts_with('[') && text.substr(1, 5).find("CMD") != std::string_view::npos) return std::nullopt;
+  if (is_parted_by_commas(text)) return read_arguments(text);
   const auto words = words_in(text);
   if (lower(words.front()) == "none" && words.size() == 1) return HealthCommand{{"NONE"}, false};
   auto line = read_shell_line(text);
-  line->certain = line->certain && lower(words.front()) != "cmd";
+  if (line) line->certain = line->certain && lower(words.front()) != "cmd";
   return line;
 }
 

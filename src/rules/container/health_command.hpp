@@ -24,6 +24,10 @@ bool holds_marker_and_command(std::string_view text);
 /// "cmd" is no program of Windows.
 std::string_view health_marker(std::string_view word, bool has_comma = false);
 
+/// "curl,-f,http://localhost/": arguments as the console takes them. No shell and no Docker finds a program of that
+/// name.
+bool is_parted_by_commas(std::string_view line);
+
 /// Blanks alone do not part the arguments of this line: it is written for a shell.
 bool needs_shell(std::string_view line);
 

@@ -11,6 +11,8 @@
 #include "rules/file/reshape.hpp"
 #include "rules/file/written_list.hpp"
 #include "rules/integer_range.hpp"
+#include "rules/file/reshape.hpp"
+#include "rules/task/platform.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {
@@ -44,17 +46,37 @@ std::optional<std::string_view> first_word(const Context& ctx, Emitter& emit, te
   return is_template ? std::nullopt : first.value;
 }
 
-/// Words as one list, or as one string for the shell where they hold what only a shell reads.
-std::string as_command(const std::vector<std::string_view>& words) {
-  const bool needs_shell = std::any_of(words.begin(), words.end(), [](std::string_view word) {
-    return word.find_first_of(" |&;<>$") != std::string_view::npos;
-  });
-  std::string line, list = "[\"CMD\"";
+bool is_shell_operator(std::string_view word) {
+  return word == "||" || word == "&&" || word == "|" || word == ";";
+}
+
+bool holds_word_of_shell(std::string_view word) {
+  return word.find_first_of(" |&;<>$") != std::string_view::npos;
+}
+
+/// Blanks between the words; before "exit 1" the operator that must stand there.
+std::string as_line(const std::vector<std::string_view>& words) {
+  std::string line;
+  std::string_view last = "||";
   for (const auto word : words) {
-    line += (line.empty() ? "" : " ") + std::string(word);
-    list += ", " + json_quoted(word);
+    if (!line.empty()) line += word.starts_with("exit ") && !is_shell_operator(last) ? " || " : " ";
+    line += word;
+    last = word;
   }
-  return needs_shell ? "[\"CMD-SHELL\", " + json_quoted(line) + "]" : list + "]";
+  return line;
+}
+
+/// Words as one list, or as one string for the shell where they hold what only a shell reads. What follows -c is the
+/// script of a shell that the words name themselves.
+std::string as_command(const std::vector<std::string_view>& words) {
+  const bool has_operator = std::any_of(words.begin(), words.end(), is_shell_operator);
+  const bool has_script = std::find(words.begin(), words.end(), "-c") != words.end();
+  const bool needs_shell =
+      has_operator || (!has_script && std::any_of(words.begin(), words.end(), holds_word_of_shell));
+  if (needs_shell) return json_list({"CMD-SHELL", as_line(words)});
+  std::vector<std::string> list{"CMD"};
+  list.insert(list.end(), words.begin(), words.end());
+  return json_list(list);
 }
 
 std::vector<std::string_view> words_from(text::Value command, std::size_t first) {
@@ -66,14 +88,18 @@ std::vector<std::string_view> words_from(text::Value command, std::size_t first)
 /// "cmd" and "CMD_SHELL" were meant to be the words of Docker; empty for others.
 std::string_view docker_word(std::string_view written) {
   while (written.ends_with(',')) written.remove_suffix(1);
+  if (equal_ignoring_case(written, "none")) return "NONE";
   return equal_ignoring_case(written, "cmd") ? "CMD" : health_marker(written);
 }
 
-/// "CMD-SHELL, curl localhost" as one string of the list.
-void report_one_string(Emitter& emit, text::Value command, std::string_view first) {
-  auto report = emit.at(command.at(0));
-  report.says("CMD or CMD-SHELL must be a string of its own, not part of {}: Docker runs no such check",
-              json_quoted(first));
+/// Other than a line or a list in one string.
+bool may_name_program(std::string_view word) {
+  const bool has_blank = std::any_of(word.begin(), word.end(), is_space);
+  return !has_blank && !is_parted_by_commas(word) && !word.starts_with('[');
+}
+
+/// What the words mean together; as an edit only where they are one string.
+void offer_meaning(Report& report, text::Value command) {
   const auto words = words_from(command, 0);
   const auto meant = read_health_command(join(std::vector<std::string>(words.begin(), words.end()), " "));
   if (!meant) return;
@@ -83,6 +109,14 @@ void report_one_string(Emitter& emit, text::Value command, std::string_view firs
   if (!edits) return;
   // Docker runs nothing today: the author decides whether tasks may now be found unhealthy.
   for (const auto& edit : *edits) report.fix(edit.span, edit.text, false);
+}
+
+/// "CMD-SHELL, curl localhost" as one string of the list.
+void report_one_string(Emitter& emit, text::Value command, std::string_view first) {
+  auto report = emit.at(command.at(0));
+  report.says("CMD or CMD-SHELL must be a string of its own, not part of {}: Docker runs no such check",
+              json_quoted(first));
+  offer_meaning(report, command);
 }
 
 /// AWS says two things of a bare program: the API reference that CMD or CMD-SHELL must come first, the developer guide
@@ -101,19 +135,33 @@ void check_first_word(Emitter& emit, text::Value command, std::string_view first
   if (holds_marker_and_command(first)) return report_one_string(emit, command, first);
   auto report = emit.at(command.at(0));
   const auto meant = docker_word(first);
-  const bool is_line = std::any_of(first.begin(), first.end(), is_space);  // No program has such a name.
-  if (meant.empty() && !is_line) return report_bare_program(report, command, first);
+  if (meant.empty() && may_name_program(first)) return report_bare_program(report, command, first);
   report.says("the health check begins with {}, not with CMD or CMD-SHELL: Docker runs no such check",
               json_quoted(first));
-  if (meant.empty()) {
-    report.help("write {}", as_command(words_from(command, 0)));
-  } else {
+  if (!meant.empty()) {
     report.help("write {}", json_quoted(meant)).fix(command.at(0).span(), json_quoted(meant), false);
+  } else if (command.size() == 1) {
+    offer_meaning(report, command);
+  } else {
+    report.help("write {}", as_command(words_from(command, 0)));
   }
 }
 
-bool is_shell_operator(std::string_view word) {
-  return word == "||" || word == "&&" || word == "|" || word == ";";
+/// ["CMD", "CMD-SHELL", "curl ..."], ["CMD-SHELL", "CMD-SHELL curl ..."], ["CMD", "curl,-f,http://localhost/"]: the
+/// first word is right, and the second no program. cmd.exe takes commas for blanks.
+bool check_second_word(const Context& ctx, Emitter& emit, text::Value command, std::string_view first) {
+  const std::string_view second = command.at(1).is_string() ? command.at(1).text() : std::string_view();
+  const auto report = [&](const std::string& help) {
+    emit.at(command.at(1)).says("no program is named {}", json_quoted(words_in(second).front())).help("write {}", help);
+    return true;
+  };
+  if (second == "CMD-SHELL" && command.size() > 2) return report(as_command(words_from(command, 2)));
+  const bool is_marked = second.starts_with("CMD-SHELL") && holds_marker_and_command(second);
+  const bool is_cut_by_commas = is_parted_by_commas(second) && !is_windows(ctx);
+  if (command.size() > 2 || (!is_marked && !is_cut_by_commas)) return false;
+  const auto meant =
+      read_health_command(is_marked ? std::string(second) : std::string(first) + ", " + std::string(second));
+  return meant && report(json_list(meant->words));
 }
 
 /// ["CMD", "curl -f http://localhost/ || exit 1"]: Docker looks for a program of that whole name. A Windows path may
@@ -125,9 +173,12 @@ void check_program(Emitter& emit, text::Value command) {
     auto report = emit.at(command.at(1));
     report.says("CMD runs a program named {}, without a shell: the container is never HEALTHY", json_quoted(program));
     if (command.size() == 2) {
-      report.help("write \"CMD-SHELL\" in place of \"CMD\"").fix(command.at(0).span(), "\"CMD-SHELL\"", false);
+      // With an operator of the shell in it nothing else can be meant, and today the check always fails.
+      const auto parts = words_in(program);
+      const bool is_certain = std::any_of(parts.begin(), parts.end(), is_shell_operator);
+      report.help("write \"CMD-SHELL\" in place of \"CMD\"").fix(command.at(0).span(), "\"CMD-SHELL\"", is_certain);
     } else {
-      report.help("write [\"CMD-SHELL\", {}]", json_quoted(join({words.begin(), words.end()}, " ")));
+      report.help("write {}", json_list({"CMD-SHELL", as_line(words)}));
     }
     return;
   }
@@ -136,7 +187,11 @@ void check_program(Emitter& emit, text::Value command) {
   const auto place = 1 + static_cast<std::size_t>(found - words.begin());
   emit.at(command.at(place))
       .says("CMD runs no shell: {} is an argument of {}", json_quoted(*found), json_quoted(program))
-      .help("write [\"CMD-SHELL\", {}]", json_quoted(join({words.begin(), words.end()}, " ")));
+      .help("write {}", json_list({"CMD-SHELL", as_line(words)}));
+}
+
+bool is_blank_string(text::Value word) {
+  return word.is_string() && trim(word.text()).empty();
 }
 
 void check_command(const Context& ctx, Emitter& emit, text::Value command) {
@@ -151,12 +206,15 @@ void check_command(const Context& ctx, Emitter& emit, text::Value command) {
   const bool is_shell = *first == "CMD-SHELL";
   if (!is_shell && *first != "CMD") {
     check_first_word(emit, command, *first);
-  } else if (command.size() == 1) {
+  } else if (command.size() == 1 || (command.size() == 2 && is_blank_string(command.at(1)))) {
     emit.at(command.at(0)).says("nothing follows {}: the health check runs nothing", *first).help("add the command");
+  } else if (check_second_word(ctx, emit, command, *first)) {
+    return;
   } else if (is_shell && command.size() > 2) {
+    const bool has_both = command.at(1).text() == "CMD";
     emit.at(command.at(2))
         .says("CMD-SHELL runs the one string after it; this is left out")
-        .help("write {}", as_command(words_from(command, 1)));
+        .help("write {}", as_command(words_from(command, has_both ? 2 : 1)));
   } else if (!is_shell) {
     check_program(emit, command);
   }
