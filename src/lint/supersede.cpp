@@ -25,10 +25,17 @@ bool touches(const Finding& special, const Finding& general) {
                      [&](const Related& related) { return related.span == general.span; });
 }
 
+/// Of a member, an element or what lies in them.
+bool lies_inside(const Finding& inner, const Finding& outer) {
+  return inner.pointer.size() > outer.pointer.size() && inner.pointer.starts_with(outer.pointer) &&
+         inner.pointer[outer.pointer.size()] == '/';
+}
+
 bool silences(const Finding& special, const RuleRow& row, const Finding& general, const RuleRow& general_row) {
   if (special.code == general.code) return false;
   if (is_among("root-shape", row.supersedes)) return general_row.group == "shape" && !is_text_fault(general.code);
   if (is_among("same-node", row.supersedes)) return touches(special, general);
+  if (is_among("inside", row.supersedes) && lies_inside(general, special)) return !is_text_fault(general.code);
   return is_among(general.code, row.supersedes) && special.pointer == general.pointer;
 }
 
@@ -54,7 +61,8 @@ class Special {
     const auto same_pointer = by_pointer_.find(general.pointer);
     if (same_pointer != by_pointer_.end() && any_wins(same_pointer->second, general)) return true;
     const auto same_span = by_span_.find(key_of(general.span));
-    return same_span != by_span_.end() && any_wins(same_span->second, general);
+    if (same_span != by_span_.end() && any_wins(same_span->second, general)) return true;
+    return reaches_inside_ && any_around_wins(general);
   }
 
  private:
@@ -68,9 +76,20 @@ class Special {
     if (supersedes.empty()) return;
     if (is_among("root-shape", supersedes)) of_root_.push_back(&finding);
     by_pointer_[finding.pointer].push_back(&finding);
+    reaches_inside_ = reaches_inside_ || is_among("inside", supersedes);
     if (!is_among("same-node", supersedes)) return;
     by_span_[key_of(finding.span)].push_back(&finding);
     for (const auto& related : finding.related) by_span_[key_of(related.span)].push_back(&finding);
+  }
+
+  bool any_around_wins(const Finding& general) const {
+    std::string_view pointer = general.pointer;
+    for (auto end = pointer.rfind('/'); end != std::string_view::npos; end = pointer.rfind('/')) {
+      pointer = pointer.substr(0, end);
+      const auto around = by_pointer_.find(pointer);
+      if (around != by_pointer_.end() && any_wins(around->second, general)) return true;
+    }
+    return false;
   }
 
   bool any_wins(const Group& group, const Finding& general) const {
@@ -78,6 +97,7 @@ class Special {
   }
 
   const rules::RuleData& data_;
+  bool reaches_inside_ = false;
   Group of_root_;
   std::map<std::string_view, Group> by_pointer_;
   std::map<SpanKey, Group> by_span_;

@@ -34,7 +34,7 @@ struct RuleRow {
   std::string_view fix;
   std::string_view source;
   std::string_view reviewed;  ///< "2026-11-23": when `source` was last compared with newer pages; empty for never.
-  std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node".
+  std::vector<std::string_view> supersedes;  ///< Codes silenced at the same value; "root-shape", "same-node", "inside".
   std::vector<SeverityCase> severity_when;
   bool documented_refusal = false;  ///< AWS says that ECS refuses it; nobody was seen refused. An error with --strict.
   bool hides_source = false;        ///< What it finds is a secret: no report shows the line.

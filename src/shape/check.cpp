@@ -195,6 +195,8 @@ std::string_view name_of(Problem problem) {
       return "out of range";
     case Problem::kNotAList:
       return "not a list";
+    case Problem::kMapInList:
+      return "map in list";
     case Problem::kWrongType:
       return "wrong type";
     case Problem::kNotInEnum:

@@ -19,6 +19,7 @@ enum class Problem : std::uint8_t {
   kFractionForInteger,  ///< A number with a fraction or an exponent.
   kOutOfRange,          ///< Below minimum or above maximum.
   kNotAList,            ///< An object or scalar where a list is wanted, or a scalar where a list wants objects.
+  kMapInList,           ///< An object in a list whose keys are names: {"PORT": "80"}. Told by join_map_faults alone.
   kWrongType,           ///< Any other.
   kNotInEnum,
   kTooFewItems,

@@ -8,20 +8,13 @@
 #include "rules/file/short_forms.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/file/spelling.hpp"
 
 namespace bayplan::rules {
 namespace {
 
 bool is_blank(std::string_view name) {
   return trim(name).empty();
-}
-
-/// {"PORT": "80", "HOST": "db"}: variables written as a map inside the list.
-bool is_map(text::Value entry) {
-  const auto members = entry.children();
-  return entry.size() > 0 && std::all_of(members.begin(), members.end(), [](text::Value member) {
-           return member.is_string() && member.key() != "value";
-         });
 }
 
 bool is_letter_or_underscore(char c) {
@@ -42,28 +35,6 @@ std::string shell_name(std::string_view name) {
   return result.front() >= '0' && result.front() <= '9' ? "_" + result : result;
 }
 
-/// Not a key of ECS in the wrong place.
-bool is_surely_variable(const shape::Schema& schema, std::string_view key) {
-  if (equal_ignoring_case(key, "name") || equal_ignoring_case(key, "value")) return false;
-  return std::none_of(key.begin(), key.end(), is_lower) || schema.uses_of(key) == 0;
-}
-
-/// One entry for each member of a map.
-void offer_entries(const Context& ctx, Report& report, text::Value map) {
-  const auto& schema = ctx.schema.get();
-  const auto* entry = schema.definition("KeyValuePair");
-  if (entry == nullptr || ctx.options.deploy_with == DeployClient::kCloudFormation) return;
-  std::vector<NewObject> objects;
-  for (const text::Value pair : map.children()) {
-    auto object = read_map_member(*entry, pair);
-    if (!object || !is_surely_variable(schema, pair.key())) return;
-    objects.push_back(std::move(*object));
-  }
-  const auto edits = spread_element(map, objects);
-  if (!edits) return;
-  for (const auto& edit : *edits) report.fix(edit.span, edit.text);
-}
-
 }  // namespace
 
 void env_name_blank(const Context& ctx, Emitter& emit) {
@@ -75,16 +46,9 @@ void env_name_blank(const Context& ctx, Emitter& emit) {
             .help("name it, or delete the entry");
       }
       if (entry.name.node || is_spelled_otherwise(entry.node, "name", {"key"})) continue;
-      auto report = emit.missing(entry.node, "name");
-      if (!is_map(entry.node)) {
-        report.says("the environment variable has no name").help("name it, or delete the entry");
-        continue;
-      }
-      const text::Value first = entry.node.at(0);
-      report.says("environment takes names and values, not a map")
-          .help("write each as {\"name\": {}, \"value\": {}}", json_quoted(first.key()), json_quoted(first.text()));
-      for (const text::Value pair : entry.node.children()) report.related(pair.key_span(), "this looks like a name");
-      offer_entries(ctx, report, entry.node);
+      emit.missing(entry.node, "name")
+          .says("the environment variable has no name")
+          .help("name it, or delete the entry");
     }
   }
 }

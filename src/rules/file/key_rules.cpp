@@ -8,6 +8,7 @@
 #include "rules/file/shape_findings.hpp"
 #include "rules/file/short_forms.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/file/shape_findings.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {
@@ -44,11 +45,6 @@ bool is_for_cloudformation(const Context& ctx) {
   return ctx.options.deploy_with == DeployClient::kCloudFormation;
 }
 
-/// The member as the file should spell it.
-std::string spelled_here(const Context& ctx, std::string_view member, std::string_view structure = {}) {
-  return is_for_cloudformation(ctx) ? importers::in_cloudformation(member, structure) : std::string(member);
-}
-
 /// The key as it stands in the file: of a template ECS's spelling was made.
 std::string key_here(const Context& ctx, Value member) {
   if (!is_for_cloudformation(ctx)) return std::string(member.key());
@@ -67,19 +63,12 @@ std::string_view dropped_words(const Context& ctx, Value member) {
   return is_dropped_by_terraform(ctx, member) ? "; Terraform drops this key" : "";
 }
 
-void rename(Report& report, Value member, const std::string& name, bool safe) {
-  const Span key = member.key_span();
-  const char quote = key.length() > 0 ? member.document().source()[key.begin] : '\0';
-  const bool quoted = quote == '"' || quote == '\'';
-  report.fix(key, quoted ? quote + name + quote : name, safe);
-}
-
 /// Renames the key where the other one is free and takes the value that stands there.
-void offer_rename(const Context& ctx, Report& report, const ShapeFinding& one, bool safe) {
+void offer_known_name(const Context& ctx, Report& report, const ShapeFinding& one, bool safe) {
   const auto* member = one.wanted->find(one.hint.member);
   if (member == nullptr || one.node.parent().find(member->name)) return;
   if (!member->rule->types.any() && !member->rule->types.has(one.node.kind())) return;
-  rename(report, one.node, spelled_here(ctx, member->name, one.wanted->title), safe);
+  offer_rename(report, one.node, spelled_here(ctx, member->name, one.wanted->title), safe);
 }
 
 /// The form of an alias with the number that the user wrote: "gpus": 2 becomes {"type": "GPU", "value": "2"}.
@@ -122,7 +111,7 @@ void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emi
   } else {
     report.help("{}", alias_help(one));
   }
-  if (one.hint.form.empty()) offer_rename(ctx, report, one, false);
+  if (one.hint.form.empty()) offer_known_name(ctx, report, one, false);
 }
 
 bool is_in_capitals(std::string_view key) {
@@ -140,24 +129,16 @@ bool may_be_variable(const ShapeFinding& one) {
          });
 }
 
-/// `{"PORT": "80"}` in a list of names and values.
-bool offer_object(const Context& ctx, Report& report, const ShapeFinding& one) {
-  const Value object = one.node.parent();
-  const bool is_only_member = object.size() == 1 && object.parent() && object.parent().is_array();
-  if (!is_only_member || (one.hint.kind != HintKind::kNone && !is_in_capitals(one.key))) return false;
-  const auto meant = read_map_member(*one.wanted, one.node);
-  if (!meant) return false;
-  report.help("write {}", as_json(*meant));
-  const auto edits = is_for_cloudformation(ctx) ? std::nullopt : spread_element(object, {*meant});
-  if (!edits) return true;
-  for (const auto& edit : *edits) report.fix(edit.span, edit.text);
-  return true;
-}
-
 struct Misspelled {
   Value member;
-  std::string name;  ///< As CloudFormation spells it.
+  std::string name;      ///< As CloudFormation spells it.
+  bool is_free = false;  ///< No other member of the object has this name.
 };
+
+bool is_only_one(Value object, std::string_view key) {
+  const auto members = object.children();
+  return std::count_if(members.begin(), members.end(), [&](Value member) { return member.key() == key; }) == 1;
+}
 
 /// Members that a template spells with other capitals than CloudFormation; they are read as what they mean.
 void gather_misspelled(const Context& ctx, const shape::Rule& rule, Value value, std::vector<Misspelled>& found) {
@@ -169,7 +150,7 @@ void gather_misspelled(const Context& ctx, const shape::Rule& rule, Value value,
     const auto* known = rule.find(member.key());
     if (known == nullptr) continue;
     std::string name = importers::in_cloudformation(known->name, rule.title);
-    if (key_here(ctx, member) != name) found.push_back({member, std::move(name)});
+    if (key_here(ctx, member) != name) found.push_back({member, std::move(name), is_only_one(value, member.key())});
     gather_misspelled(ctx, *known->rule, member, found);
   }
 }
@@ -187,14 +168,16 @@ void tell_misspelled(const Context& ctx, Emitter& emit) {
         .says("{} and {} more keys are spelled as in the ECS API; CloudFormation wants {}",
               json_quoted(key_here(ctx, first.member)), found.size() - 1, first.name)
         .help("begin each of them with a capital letter");
-    for (const auto& one : found) rename(report, one.member, one.name, true);
+    for (const auto& one : found) {
+      if (one.is_free) offer_rename(report, one.member, one.name, true);
+    }
     return;
   }
   for (const auto& one : found) {
     auto report = emit.at_key(one.member);
     report.says("{} is spelled {} in CloudFormation", json_quoted(key_here(ctx, one.member)), one.name)
         .help("write {}", one.name);
-    rename(report, one.member, one.name, true);
+    if (one.is_free) offer_rename(report, one.member, one.name, true);
   }
 }
 
@@ -229,7 +212,7 @@ void key_case(const Context& ctx, Emitter& emit) {
     const std::string name = spelled_here(ctx, one.hint.member, one.wanted->title);
     report.says("{} is spelled {}", json_quoted(key_here(ctx, one.node)), name).help("write {}", name);
     soften_if_dropped(ctx, report, one.node);
-    offer_rename(ctx, report, one, !may_be_variable(one));
+    offer_known_name(ctx, report, one, !may_be_variable(one));
   });
   if (is_for_cloudformation(ctx) && ctx.root) tell_misspelled(ctx, emit);
 }
@@ -271,7 +254,6 @@ void unknown_key(const Context& ctx, Emitter& emit) {
     }
     report.says("{} has no member {}{}", in_words(*one.wanted), json_quoted(key_here(ctx, one.node)),
                 dropped_words(ctx, one.node));
-    if (offer_object(ctx, report, one)) return;
     if (one.hint.kind == HintKind::kNone) {
       report.help("check its spelling, or delete it; ECS may have newer keys than bayplan's model of {}",
                   BAYPLAN_ECS_MODEL_DATE);

@@ -5,6 +5,7 @@
 #include "base/ascii.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "importers/cloudformation_keys.hpp"
 #include "rules/container/health_command.hpp"
 #include "rules/file/short_forms.hpp"
 #include "rules/file/written_list.hpp"
@@ -27,6 +28,18 @@ Rewrite with_edits(std::string text, bool complete, Reshape edits) {
 /// `name`, also as CloudFormation and C# spell it.
 bool is_spelled(std::string_view key, std::string_view name) {
   return equal_ignoring_case(key, name) && key.substr(1) == name.substr(1);
+}
+
+/// The object as the file spells its members.
+NewObject spelled(NewObject object, const shape::Rule& element, MemberSpelling spelling) {
+  if (spelling == MemberSpelling::kApi) return object;
+  for (auto& member : object) member.name = importers::in_cloudformation(member.name, element.title);
+  return object;
+}
+
+std::vector<NewObject> spelled(std::vector<NewObject> objects, const shape::Rule& element, MemberSpelling spelling) {
+  for (auto& object : objects) object = spelled(std::move(object), element, spelling);
+  return objects;
 }
 
 enum class Reading { kElement, kMap, kUnclear };
@@ -58,23 +71,33 @@ Reading reading_of(const shape::Rule& element, Value object) {
   return Reading::kMap;
 }
 
-std::optional<Rewrite> from_map(const shape::Rule& element, Value map) {
+/// One object for each member of a map; none unless all can be read.
+std::vector<NewObject> objects_from(const shape::Rule& element, Value map) {
   std::vector<NewObject> objects;
-  std::vector<std::string> texts;
   for (const Value pair : map.children()) {
     auto object = read_map_member(element, pair);
-    if (!object) return std::nullopt;
-    texts.push_back(as_json(*object));
+    if (!object) return {};
     objects.push_back(std::move(*object));
   }
-  if (objects.empty()) return std::nullopt;
-  return with_edits("[" + join(texts, ", ") + "]", true, map_to_list(map, objects));
+  return objects;
 }
 
-std::optional<Rewrite> from_object(const shape::Rule& element, Value object) {
+std::string all_as_json(const std::vector<NewObject>& objects) {
+  std::vector<std::string> texts;
+  for (const auto& object : objects) texts.push_back(as_json(object));
+  return join(texts, ", ");
+}
+
+std::optional<Rewrite> from_map(const shape::Rule& element, Value map, MemberSpelling spelling) {
+  const auto objects = objects_from(element, map);
+  if (objects.empty()) return std::nullopt;
+  return with_edits("[" + all_as_json(objects) + "]", true, map_to_list(map, spelled(objects, element, spelling)));
+}
+
+std::optional<Rewrite> from_object(const shape::Rule& element, Value object, MemberSpelling spelling) {
   switch (reading_of(element, object)) {
     case Reading::kMap:
-      return from_map(element, object);
+      return from_map(element, object, spelling);
     case Reading::kElement:
       return with_edits("[" + std::string(text::source_of(object)) + "]", true, put_in_list(object));
     case Reading::kUnclear:
@@ -83,15 +106,17 @@ std::optional<Rewrite> from_object(const shape::Rule& element, Value object) {
   return std::nullopt;
 }
 
-std::optional<Rewrite> from_scalar(const shape::Rule& element, Value value) {
+std::optional<Rewrite> from_scalar(const shape::Rule& element, Value value, MemberSpelling spelling) {
   const auto form = read_short_form(element, value.text());
   if (!form) return std::nullopt;
-  return with_edits("[" + as_json(form->object) + "]", form->certain,
-                    replace_scalar(value, "[" + in_format(value.document(), form->object) + "]"));
+  return with_edits(
+      "[" + as_json(form->object) + "]", form->certain,
+      replace_scalar(value, "[" + in_format(value.document(), spelled(form->object, element, spelling)) + "]"));
 }
 
 /// All of them or none: what is left would be the same finding.
-std::optional<Rewrite> from_elements(const shape::Rule& element, Value found, const model::Placeholders& placeholders) {
+std::optional<Rewrite> from_elements(const shape::Rule& element, Value found, const model::Placeholders& placeholders,
+                                     MemberSpelling spelling) {
   const auto own = read_short_form(element, found.text());
   if (!own) return std::nullopt;
   Rewrite result{as_json(own->object), true, {}};
@@ -99,7 +124,9 @@ std::optional<Rewrite> from_elements(const shape::Rule& element, Value found, co
     const bool is_left_open = placeholders.find(value.text()) == value.text();  // may stand for an object
     if (!is_scalar(value) || value.is_null() || is_left_open) continue;
     const auto form = placeholders.holds(value) ? std::nullopt : read_short_form(element, value.text());
-    const auto edits = form ? replace_scalar(value, in_format(value.document(), form->object)) : std::nullopt;
+    const auto edits =
+        form ? replace_scalar(value, in_format(value.document(), spelled(form->object, element, spelling)))
+             : std::nullopt;
     if (!edits) return Rewrite{result.text, false, {}};
     result.complete = result.complete && form->certain;
     result.edits.insert(result.edits.end(), edits->begin(), edits->end());
@@ -145,15 +172,23 @@ std::optional<Rewrite> strings_from(const shape::ShapeFinding& finding) {
 
 }  // namespace
 
-std::optional<Rewrite> as_list(const shape::ShapeFinding& finding, const model::Placeholders& placeholders) {
+std::optional<Rewrite> as_elements(const shape::ShapeFinding& finding, MemberSpelling spelling) {
+  const auto objects = objects_from(*finding.wanted, finding.node);
+  if (objects.empty()) return std::nullopt;
+  return with_edits(all_as_json(objects), true,
+                    spread_element(finding.node, spelled(objects, *finding.wanted, spelling)));
+}
+
+std::optional<Rewrite> as_list(const shape::ShapeFinding& finding, const model::Placeholders& placeholders,
+                               MemberSpelling spelling) {
   const Value value = finding.node;
   const auto* element = finding.wanted->elements;
   if (element == nullptr) return std::nullopt;
   if (element->types.only(Kind::kObject)) {
-    if (value.is_object()) return from_object(*element, value);
+    if (value.is_object()) return from_object(*element, value, spelling);
     if (!is_scalar(value)) return std::nullopt;
     const bool is_element = value.parent() && value.parent().is_array();
-    return is_element ? from_elements(*element, value, placeholders) : from_scalar(*element, value);
+    return is_element ? from_elements(*element, value, placeholders, spelling) : from_scalar(*element, value, spelling);
   }
   if (!element->types.only(Kind::kString) || !is_scalar(value)) return std::nullopt;
   return strings_from(finding);

@@ -33,7 +33,7 @@ bool holds_strings(Value list) {
 }
 
 /// The command alone stands for the health check, in one string or as a list.
-std::optional<Rewrite> health_check(Value value) {
+std::optional<Rewrite> health_check(Value value, MemberSpelling spelling) {
   std::vector<std::string> words;
   if (value.is_array() && holds_strings(value)) {
     for (const Value word : value.children()) words.emplace_back(word.text());
@@ -43,7 +43,10 @@ std::optional<Rewrite> health_check(Value value) {
   if (!command) return std::nullopt;
   const std::string text = "{\"command\": " + json_list(command->words) + "}";
   if (value.is_array() && words != command->words) return Rewrite{text, false, {}};
-  auto result = with_reshape(text, value.is_array() ? put_in_object(value, "command") : replace_scalar(value, text));
+  const std::string key = spelling == MemberSpelling::kApi ? "command" : "Command";
+  auto result = with_reshape(text, value.is_array()
+                                       ? put_in_object(value, key)
+                                       : replace_scalar(value, "{\"" + key + "\": " + json_list(command->words) + "}"));
   result.complete = command->certain;
   return result;
 }
@@ -103,11 +106,11 @@ bool may_be_half_a_pair(Value element) {
 
 }  // namespace
 
-std::optional<Rewrite> as_object(const shape::ShapeFinding& finding) {
+std::optional<Rewrite> as_object(const shape::ShapeFinding& finding, MemberSpelling spelling) {
   const Value value = finding.node;
   const auto& wanted = *finding.wanted;
   if (wanted.types.only(Kind::kObject) && is_health_check(wanted)) {
-    if (auto result = health_check(value)) return result;
+    if (auto result = health_check(value, spelling)) return result;
   }
   if (!value.is_array() || value.size() == 0) return std::nullopt;
   if (is_map_of_strings(wanted)) {

@@ -116,7 +116,7 @@ std::string block_element(const text::Document& document, const NewObject& objec
   std::string result = "- ";
   for (const auto& member : object) {
     if (&member != &object.front()) result += "\n" + indentation + "  ";
-    result += std::string(member.name) + ": " + moved_right(value_in(document, member), 2);
+    result += member.name + ": " + moved_right(value_in(document, member), 2);
   }
   return result;
 }
@@ -137,6 +137,29 @@ std::optional<std::uint32_t> dash_before(Value element) {
   while (at > 0 && source[at - 1] == ' ') --at;
   if (at == 0 || source[at - 1] != '-' || at == element.span().begin) return std::nullopt;
   return indented_line(source, at - 1) ? std::optional(at - 1) : std::nullopt;
+}
+
+std::uint32_t column_of(const std::string& source, std::uint32_t at) {
+  std::uint32_t column = 0;
+  while (column < at && !is_line_end(source[at - column - 1])) ++column;
+  return column;
+}
+
+/// Takes the dash of an element away. What it holds stands where the dash stood if the list was indented below its
+/// key, and where it stands now if the dash was as far to the left as the key.
+void drop_dash(Value element, std::uint32_t dash, std::vector<Edit>& edits) {
+  const auto& source = element.document().source();
+  const std::uint32_t begin = element.span().begin;
+  const Value list = element.parent();
+  const std::uint32_t key = column_of(source, list.key_span().begin), column = column_of(source, dash);
+  if (list.key_span().length() == 0 || column <= key) return edits.push_back({{dash, dash + 1}, " "});
+  edits.push_back({{dash, begin}, ""});
+  const std::uint32_t moved = begin - dash;
+  for (std::uint32_t at = begin; at < element.span().end; ++at) {
+    if (source[at] != '\n' || at + 1 >= element.span().end || is_line_end(source[at + 1])) continue;
+    const auto blanks = std::min<std::size_t>(source.find_first_not_of(' ', at + 1) - (at + 1), moved);
+    if (blanks > 0) edits.push_back({{at + 1, at + 1 + static_cast<std::uint32_t>(blanks)}, ""});
+  }
 }
 
 bool has_anchor(Value element, std::uint32_t dash) {
@@ -205,7 +228,9 @@ Reshape list_to_map(Value list, const std::vector<std::pair<std::string, NewMemb
     if (in_block) {
       const auto dash = dash_before(element);
       if (!dash || has_anchor(element, *dash)) return std::nullopt;
-      edits.push_back({{*dash, *dash + 1}, " "});
+      std::vector<Edit> of_dash;
+      drop_dash(element, *dash, of_dash);
+      edits.push_back(of_dash.front());  // the lines of the element are written anew
     }
     edits.push_back({element.span(), string_in(document, key) + ": " + value_in(document, value)});
   }
@@ -231,7 +256,9 @@ Reshape take_out_of_list(Value list) {
   if (is_block(list)) {
     const auto dash = dash_before(element);
     if (!dash || has_anchor(element, *dash) || element.style() == text::Style::kBlock) return std::nullopt;
-    return std::vector<Edit>{{{*dash, *dash + 1}, " "}};
+    std::vector<Edit> edits;
+    drop_dash(element, *dash, edits);
+    return edits;
   }
   const Span outer = list.span(), inner = element.span();
   const bool is_plain = has_brackets(list) && is_all_of(slice(list, outer.begin, inner.begin), "[ \t\r\n") &&
@@ -256,25 +283,25 @@ Reshape put_in_object(Value list, std::string_view key) {
 Reshape spread_element(Value element, const std::vector<NewObject>& objects) {
   if (!stands_here(element)) return std::nullopt;
   const auto& document = element.document();
-  const auto dash = is_block(element) ? dash_before(element) : std::nullopt;
-  const bool is_flow_in_block = !is_block(element) && is_block(element.parent()) && element.size() > 1;
-  if (is_block(element) != dash.has_value() || (dash && has_anchor(element, *dash)) || is_flow_in_block) {
-    return std::nullopt;
-  }
-  const std::uint32_t line = dash ? *indented_line(document.source(), *dash) : 0;
+  const bool in_block = is_block(element);
+  if (!in_block && is_block(element.parent()) && element.size() > 1) return std::nullopt;
+  const auto own_dash = dash_before(element);
+  if (in_block && (!own_dash || has_anchor(element, *own_dash))) return std::nullopt;
+  const std::uint32_t dash = in_block ? *own_dash : 0;
+  const std::uint32_t line = in_block ? *indented_line(document.source(), dash) : 0;
   std::vector<Edit> edits;
   for (const Value member : element.children()) {
     if (!is_plain_pair(member)) return std::nullopt;
     const bool is_first = edits.empty(), is_last = edits.size() + 1 == element.size();
     Span place{member.key_span().begin, member.span().end};
-    const std::string separator = dash ? "\n" + std::string(element.span().begin - line, ' ') : ", ";
+    const std::string separator = in_block ? "\n" + std::string(element.span().begin - line, ' ') : ", ";
     std::string text = in_format(document, objects[edits.size()], separator);
-    if (dash && !is_first) {
+    if (in_block && !is_first) {
       const auto own_line = indented_line(document.source(), place.begin);
       if (!own_line) return std::nullopt;
-      place.begin = *own_line + (*dash - line);
-      text = "-" + std::string(element.span().begin - *dash - 1, ' ') + text;
-    } else if (!dash) {
+      place.begin = *own_line + (dash - line);
+      text = "-" + std::string(element.span().begin - dash - 1, ' ') + text;
+    } else if (!in_block) {
       text = (is_first ? "" : "{") + text + (is_last ? "" : "}");
     }
     edits.push_back({place, std::move(text)});

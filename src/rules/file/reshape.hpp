@@ -12,7 +12,7 @@ namespace bayplan::rules {
 
 /// A member of an object that is to be written.
 struct NewMember {
-  std::string_view name;
+  std::string name;
   std::string text;
   bool is_string = true;
   std::string source = {};  ///< How the file has the value already: stays as it is.

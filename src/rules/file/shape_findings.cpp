@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 
+#include "base/ascii.hpp"
 #include "base/is_among.hpp"
+#include "importers/cloudformation_keys.hpp"
+#include "rules/file/short_forms.hpp"
 #include "rules/service/service_input.hpp"
 
 namespace bayplan::rules {
@@ -30,6 +34,57 @@ std::vector<shape::ShapeFinding> service_faults(text::Value root, const shape::S
     return one.problem == shape::Problem::kMissing && one.node == root && is_named_elsewhere(root);
   });
   return found;
+}
+
+/// A key that is a name and no member, mistaken or misplaced. Variables are in capitals, whatever member is called so.
+bool is_name(const shape::ShapeFinding& unknown) {
+  if (unknown.hint.kind == shape::HintKind::kNone) return true;
+  const std::string key = name_in_file(unknown.node);
+  const bool is_variable = std::none_of(key.begin(), key.end(), is_lower);
+  return is_variable ? unknown.hint.kind != shape::HintKind::kSpelling
+                     : !unknown.wanted->required.empty() && read_map_member(*unknown.wanted, unknown.node);
+}
+
+/// Elements that Docker and Compose write as a map from names. Containers have too many members for that.
+bool may_be_written_as_map(const shape::Rule& element, text::Value object) {
+  constexpr std::size_t kMostMembers = 5;
+  if (!element.required.empty() || element.members.size() == 2) return element.members.size() <= kMostMembers;
+  const auto members = object.children();
+  const bool holds_ports = element.find("hostPort") != nullptr;
+  return std::all_of(members.begin(), members.end(), [&](text::Value member) {
+    return holds_ports ? is_digits(member.key()) : read_map_member(element, member).has_value();
+  });
+}
+
+/// `{"nofile": 1024}` in a list of ulimits has an unknown key and lacks all that is required: by one mistake. Makes one
+/// fault of them.
+void join_map_faults(std::vector<shape::ShapeFinding>& found) {
+  std::map<std::uint32_t, std::vector<const shape::ShapeFinding*>> names;
+  for (const auto& one : found) {
+    if (one.problem != shape::Problem::kUnknownKey || !is_name(one)) continue;
+    const text::Value object = one.node.parent(), list = object.parent();
+    if (list && list.is_array()) names[object.index()].push_back(&one);
+  }
+  std::erase_if(names, [](const auto& of_object) {
+    const auto& [index, keys] = of_object;
+    const text::Value object = keys.front()->node.parent();
+    return keys.size() < object.size() || !may_be_written_as_map(*keys.front()->wanted, object);
+  });
+  if (names.empty()) return;
+  const auto object_of = [](const shape::ShapeFinding& one) {
+    return one.problem == shape::Problem::kUnknownKey ? one.node.parent() : one.node;
+  };
+  std::vector<shape::ShapeFinding> joined;
+  for (auto& one : found) {
+    const bool is_part = one.problem == shape::Problem::kUnknownKey || one.problem == shape::Problem::kMissing;
+    const text::Value object = object_of(one);
+    if (!is_part || !names.contains(object.index())) {
+      joined.push_back(std::move(one));
+    } else if (joined.empty() || joined.back().node != object) {
+      joined.push_back({.problem = shape::Problem::kMapInList, .node = object, .key = one.key, .wanted = one.wanted});
+    }
+  }
+  found = std::move(joined);
 }
 
 }  // namespace
@@ -80,6 +135,7 @@ std::vector<shape::ShapeFinding> find_shape_faults(text::Value root, FileKind ki
     const bool is_start = root.find("containerInstances") && !root.find("count");
     found = shape::check(schema, is_start ? *schema.definition("StartTaskRequest") : schema.root(), root, placeholders);
   }
+  join_map_faults(found);
   return found;
 }
 
@@ -94,6 +150,18 @@ std::string name_of(text::Value value) {
     value = value.parent();
   }
   return std::string(value.key()) + positions;
+}
+
+std::string spelled_here(const Context& ctx, std::string_view member, std::string_view structure) {
+  const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
+  return is_template ? importers::in_cloudformation(member, structure) : std::string(member);
+}
+
+void offer_rename(Report& report, text::Value member, const std::string& name, bool safe) {
+  const Span key = member.key_span();
+  const char quote = key.length() > 0 ? member.document().source()[key.begin] : '\0';
+  const bool quoted = quote == '"' || quote == '\'';
+  report.fix(key, quoted ? quote + name + quote : name, safe);
 }
 
 bool is_absent_when_empty(std::string_view key) {

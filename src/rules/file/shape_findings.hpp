@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "rules/context.hpp"
+#include "rules/emitter.hpp"
 #include "shape/check.hpp"
 
 namespace bayplan::rules {
@@ -25,6 +26,12 @@ std::string in_words(const shape::Rule& rule);
 
 /// "environment" of a member, "command[1]" of a list element.
 std::string name_of(text::Value value);
+
+/// The member as the file should spell it; `structure` is the title of what it belongs to.
+std::string spelled_here(const Context& ctx, std::string_view member, std::string_view structure = {});
+
+/// Offers to write `name` in place of the key of `member`, in the quotes that it has.
+void offer_rename(Report& report, text::Value member, const std::string& name, bool safe);
 
 /// Members that ecspresso and other tools write as "" where nothing was chosen, and leave out of the request. aws-cli
 /// sends what the file says.

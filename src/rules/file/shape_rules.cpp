@@ -11,6 +11,9 @@
 #include "rules/file/written_sizes.hpp"
 #include "rules/gpu/gpu_requests.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/file/shape_findings.hpp"
+#include "rules/file/short_forms.hpp"
+#include "rules/file/written_sizes.hpp"
 #include "text/removal.hpp"
 #include "text/yaml_scalar.hpp"
 
@@ -48,11 +51,13 @@ void offer_removal(Report& report, const std::vector<Value>& members) {
   for (const auto& edit : *edits) report.fix(edit.span, edit.text);
 }
 
-/// In a template a member has another name.
-void offer_rewrite(const Context& ctx, Report& report, const Rewrite& rewrite) {
-  const bool names_members = rewrite.text.find('{') != std::string::npos;
-  if (names_members && ctx.options.deploy_with == DeployClient::kCloudFormation) return;
+void offer_rewrite(Report& report, const Rewrite& rewrite) {
   for (const auto& edit : rewrite.edits) report.fix(edit.span, edit.text, rewrite.complete);
+}
+
+MemberSpelling spelling_of(const Context& ctx) {
+  return ctx.options.deploy_with == DeployClient::kCloudFormation ? MemberSpelling::kCloudFormation
+                                                                  : MemberSpelling::kApi;
 }
 
 void says_wrong_type(Report& report, const ShapeFinding& one) {
@@ -205,8 +210,29 @@ std::string list_help(Value value, const Rewrite& rewrite) {
   constexpr std::size_t kLongest = 160;
   const bool is_long = rewrite.text.size() > kLongest || rewrite.text.find('\n') != std::string::npos;
   if (!is_long || !value.is_object()) return "write " + rewrite.text;
+  if (rewrite.text.starts_with('{')) return "write one object for each name";
   return rewrite.text.starts_with("[{\"name\"") ? "write it as a list of name and value pairs"
                                                 : "put it in brackets: [{...}]";
+}
+
+/// {"nofile": 1024} in a list of ulimits. Where nothing is required ECS may take an object without its members, but for
+/// a variable without a name (BAY214) and a mapping without a port (BAY304).
+void tell_map_in_list(const Context& ctx, const ShapeFinding& one, Emitter& emit) {
+  const auto& element = *one.wanted;
+  std::vector<std::string_view> members = element.required;
+  for (const auto& member : element.members) {
+    if (element.required.empty() && element.members.size() == 2) members.push_back(member.name);
+  }
+  if (members.empty()) members.push_back(element.members.front().name);
+  auto report = emit.at(one.node);
+  report.says("{} is a map; it must be an object with {}", name_of(one.node), one_of(members, "and"));
+  const auto list = one.node.parent().key();
+  const bool is_refused = !element.required.empty() || list == "environment" || list == "portMappings";
+  if (!is_refused) report.severity(Severity::kWarning);
+  const auto rewrite = as_elements(one, spelling_of(ctx));
+  if (!rewrite) return offer_form(report, &element, true);
+  report.help("{}", list_help(one.node, *rewrite));
+  offer_rewrite(report, *rewrite);
 }
 
 /// A container's memory counts MiB, as a number alone.
@@ -223,6 +249,32 @@ void offer_integer(Report& report, const ShapeFinding& one) {
     report.help("write MiB as a number without unit or quotes, such as 512");
   } else if (one.key == "cpu") {
     report.help("write CPU units as a number without quotes, 1024 per vCPU, such as 512");
+  }
+}
+
+/// "90-95", "8080:80" or "80/tcp" where one port is wanted. The fix leaves what other keys of the mapping say.
+void offer_port(const Context& ctx, Report& report, const ShapeFinding& one) {
+  const auto* rule = ctx.schema.get().definition("PortMapping");
+  const auto form = rule == nullptr ? std::nullopt : read_short_form(*rule, trim(one.node.text()));
+  if (!form) return;
+  const auto& port = form->object.front();
+  const bool is_range = port.name == "containerPortRange";
+  if (one.key == "hostPort") {
+    if (is_range) report.help("delete it: ECS chooses the host ports of a range");
+    return;
+  }
+  const std::string object = as_json(form->object);
+  report.help("write {}", object.substr(1, object.size() - 2));
+  const Value mapping = one.node.parent();
+  const Value protocol = mapping.find("protocol");
+  const bool says_no_more = std::all_of(form->object.begin() + 1, form->object.end(), [&](const NewMember& other) {
+    return other.name == "protocol" && other.text == (protocol ? protocol.text() : "tcp");
+  });
+  if (!says_no_more || !form->certain) return;
+  if (!is_range) {
+    report.fix(one.node.span(), port.text);
+  } else if (port.text == one.node.text() && !mapping.find("hostPort") && !mapping.find(port.name)) {
+    offer_rename(report, one.node, spelled_here(ctx, port.name), true);
   }
 }
 
@@ -271,14 +323,15 @@ void wrong_type(const Context& ctx, Emitter& emit) {
     const bool is_word = one.wanted->types.only(Kind::kBoolean) && one.node.is_string();
     const std::string word = lower(trim(one.node.text()));
     if (one.node.is_string() && one.wanted->types.has(Kind::kInteger)) offer_integer(report, one);
+    if (one.node.is_string() && (one.key == "containerPort" || one.key == "hostPort")) offer_port(ctx, report, one);
     if (is_word && (word == "true" || word == "yes" || word == "on"))
       report.help("write true").fix(one.node.span(), "true");
     if (is_word && (word == "false" || word == "no" || word == "off"))
       report.help("write false").fix(one.node.span(), "false");
-    if (const auto rewrite = as_object(one)) {
+    if (const auto rewrite = as_object(one, spelling_of(ctx))) {
       const bool is_only_element = one.node.size() == 1 && text::source_of(one.node.at(0)) == rewrite->text;
       report.help("{}", is_only_element ? "write it without the list: ECS takes one" : "write " + rewrite->text);
-      offer_rewrite(ctx, report, *rewrite);
+      offer_rewrite(report, *rewrite);
     } else if (one.node.is_array() && one.wanted->others != nullptr) {
       report.help("write one object, such as {}", as_json({{"team", "shop"}}));
     }
@@ -357,6 +410,7 @@ void null_value(const Context& ctx, Emitter& emit) {
 }
 
 void map_for_list(const Context& ctx, Emitter& emit) {
+  each(ctx, Problem::kMapInList, [&](const ShapeFinding& one) { tell_map_in_list(ctx, one, emit); });
   each(ctx, Problem::kNotAList, [&](const ShapeFinding& one) {
     const bool is_element = one.node.parent() && one.node.parent().is_array();
     auto report = emit.at(one.node);
@@ -365,11 +419,11 @@ void map_for_list(const Context& ctx, Emitter& emit) {
     } else {
       says_wrong_type(report, one);
     }
-    const auto rewrite = as_list(one, ctx.placeholders);
+    const auto rewrite = as_list(one, ctx.placeholders, spelling_of(ctx));
     if (!rewrite) offer_list(report, one);
     if (!rewrite) return;
     report.help("{}", list_help(one.node, *rewrite));
-    offer_rewrite(ctx, report, *rewrite);
+    offer_rewrite(report, *rewrite);
   });
 }
 

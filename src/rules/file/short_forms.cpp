@@ -11,6 +11,7 @@
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
+#include "rules/network/port_mappings.hpp"
 
 namespace bayplan::rules {
 namespace {
@@ -19,7 +20,7 @@ using text::Kind;
 using text::Value;
 
 NewMember number(std::string_view name, std::string_view digits) {
-  return {name, std::string(digits), false};
+  return {std::string(name), std::string(digits), false};
 }
 
 bool is_port(std::string_view text, std::int64_t smallest) {
@@ -27,17 +28,33 @@ bool is_port(std::string_view text, std::int64_t smallest) {
   return port && *port >= smallest && *port <= 65535 && (text.size() == 1 || text.front() != '0');
 }
 
-/// An address of the host or a range of ports has no counterpart.
-std::optional<NewObject> read_port(std::string_view text) {
-  const auto slash = std::min(text.find('/'), text.size());
-  const auto ports = split(text.substr(0, slash), ':');
+bool is_rising_range(std::string_view text) {
+  const auto range = parse_port_range(text);
+  return range && range->first < range->last;
+}
+
+/// "90-95". The host ports of a range are chosen by ECS: those written beside it are lost.
+std::optional<ShortForm> read_ports(const std::vector<std::string_view>& ports) {
+  if (ports.size() == 1 && is_rising_range(ports.front())) {
+    return ShortForm{{{"containerPortRange", std::string(ports.front())}}};
+  }
+  if (ports.size() == 2 && ports.front() == ports.back() && is_rising_range(ports.front())) {
+    return ShortForm{{{"containerPortRange", std::string(ports.front())}}, false};
+  }
   if (ports.size() > 2 || !is_port(ports.back(), 1) || !is_port(ports.front(), 0)) return std::nullopt;
-  NewObject mapping{number("containerPort", ports.back())};
-  if (ports.size() == 2) mapping.push_back(number("hostPort", ports.front()));
-  if (slash == text.size()) return mapping;
+  ShortForm mapping{{number("containerPort", ports.back())}};
+  if (ports.size() == 2) mapping.object.push_back(number("hostPort", ports.front()));
+  return mapping;
+}
+
+/// An address of the host has no counterpart.
+std::optional<ShortForm> read_port(std::string_view text) {
+  const auto slash = std::min(text.find('/'), text.size());
+  auto mapping = read_ports(split(text.substr(0, slash), ':'));
+  if (!mapping || slash == text.size()) return mapping;
   const auto protocol = lower(text.substr(slash + 1));
   if (protocol != "tcp" && protocol != "udp") return std::nullopt;
-  mapping.push_back({"protocol", protocol});
+  mapping->object.push_back({"protocol", protocol});
   return mapping;
 }
 
@@ -107,7 +124,7 @@ std::optional<NewObject> read_assignment(const shape::Rule& element, std::string
   const auto name = text.substr(0, equals), value = text.substr(equals + 1);
   const bool is_free = first.rule->values.empty() && second.rule->values.empty();
   if (!is_free || std::any_of(name.begin(), name.end(), is_space)) return std::nullopt;
-  return NewObject{{first.name, std::string(name)}, {second.name, std::string(value)}};
+  return NewObject{{std::string(first.name), std::string(name)}, {std::string(second.name), std::string(value)}};
 }
 
 std::optional<std::string> limit_in(Value limits, std::string_view name, std::string_view long_name) {
@@ -156,15 +173,6 @@ std::optional<NewObject> read_dependency(const shape::Rule& conditions, Value pa
   return NewObject{{"containerName", std::string(pair.key())}, {"condition", std::string(word)}};
 }
 
-/// As the file has it: of the keys of a template ECS's spelling was made, but a name is no key.
-std::string name_in_file(Value pair) {
-  auto written = std::string_view(pair.document().source()).substr(pair.key_span().begin, pair.key_span().length());
-  if (written.size() > 1 && (written.front() == '"' || written.front() == '\'')) {
-    written = written.substr(1, written.size() - 2);
-  }
-  return std::string(equal_ignoring_case(written, pair.key()) ? written : pair.key());
-}
-
 /// "nam" where "name" belongs. A name in capitals is one.
 bool is_slip_of_member(const shape::Rule& element, std::string_view key) {
   const std::vector<std::string_view> members{element.members[0].name, element.members[1].name};
@@ -178,9 +186,9 @@ std::optional<NewObject> read_pair(const shape::Rule& element, Value pair) {
   if (!takes(*first.rule, pair.key()) || !takes(*second.rule, pair.text()) || is_slip_of_member(element, pair.key())) {
     return std::nullopt;
   }
-  NewMember value{second.name, std::string(pair.text())};
+  NewMember value{std::string(second.name), std::string(pair.text())};
   if (pair.is_string()) value.source = pair.document().source().substr(pair.span().begin, pair.span().length());
-  return NewObject{{first.name, name_in_file(pair)}, std::move(value)};
+  return NewObject{{std::string(first.name), name_in_file(pair)}, std::move(value)};
 }
 
 std::optional<ShortForm> certain(std::optional<NewObject> object) {
@@ -189,8 +197,16 @@ std::optional<ShortForm> certain(std::optional<NewObject> object) {
 
 }  // namespace
 
+std::string name_in_file(Value pair) {
+  auto written = std::string_view(pair.document().source()).substr(pair.key_span().begin, pair.key_span().length());
+  if (written.size() > 1 && (written.front() == '"' || written.front() == '\'')) {
+    written = written.substr(1, written.size() - 2);
+  }
+  return std::string(equal_ignoring_case(written, pair.key()) ? written : pair.key());
+}
+
 std::optional<ShortForm> read_short_form(const shape::Rule& element, std::string_view text) {
-  if (element.find("hostPort") != nullptr) return certain(read_port(text));
+  if (element.find("hostPort") != nullptr) return read_port(text);
   if (element.find("sourceVolume") != nullptr) return certain(read_mount(text));
   if (element.find("ipAddress") != nullptr) return certain(read_host(text));
   if (const auto* name = element.find("softLimit") == nullptr ? nullptr : element.find("name")) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "rules/file/reshape.hpp"
@@ -19,5 +20,8 @@ std::optional<ShortForm> read_short_form(const shape::Rule& element, std::string
 
 /// One member of a map that stands where a list of objects is wanted: `"A": "1"`, `"nofile": 1024`, `"GPU": 1`.
 std::optional<NewObject> read_map_member(const shape::Rule& element, text::Value pair);
+
+/// The key of a member as the file has it: of the keys of a template ECS's spelling was made, but a name is no key.
+std::string name_in_file(text::Value pair);
 
 }  // namespace bayplan::rules

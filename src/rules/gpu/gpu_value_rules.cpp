@@ -100,6 +100,7 @@ void gpu_value_fraction(const Context& ctx, Emitter& emit) {
     if (!value || value->find('.') == std::string_view::npos || !is_gpu_value(*value)) continue;
     if (request.is_none()) continue;
     if (request.value->form == GpuForm::kCount) {
+      if (is_bare(value.node)) continue;  // BAY401 writes it as a whole number
       emit.at(value)
           .says("GPU value {} is a whole number written as a fraction; fractional instances have no such size", *value)
           .help("write {}", member_text(ctx.document, "value", plain_gpu_value(*value)))

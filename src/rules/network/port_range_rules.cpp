@@ -1,6 +1,10 @@
 // containerPortRange: "80-90" in place of a single port.
+#include "base/json_writer.hpp"
+#include "base/strings.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
+#include <algorithm>
+#include "rules/file/shape_findings.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {
@@ -25,6 +29,27 @@ bool is_given(const model::IntegerField& field) {
   return field && *field != 0;
 }
 
+/// "90 - 95" or "90:95" as ECS writes it.
+std::optional<std::string> range_meant(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  const auto end = std::min(text.find_first_not_of(kDigits), text.size());
+  const auto next = std::min(text.find_first_of(kDigits, end), text.size());
+  const auto between = text.substr(end, next - end);
+  const std::string range = std::string(text.substr(0, end)) + "-" + std::string(text.substr(next));
+  const auto read = parse_port_range(range);
+  const bool is_separator = between.find_first_not_of(" -:.") == std::string_view::npos;
+  return read && is_separator && read->first < read->last ? std::optional(range) : std::nullopt;
+}
+
+void offer_single_port(const Context& ctx, Report& report, const PortMapping& mapping) {
+  const auto& range = mapping.container_port_range;
+  report.help("one port alone is written as \"containerPort\": {}", *range);
+  const auto port = to_integer(*range);
+  if (mapping.container_port.present() || !port || *port < 1 || *port > kLastPort) return;
+  offer_rename(report, range.node, spelled_here(ctx, "containerPort"), true);
+  report.fix(range.node.span(), std::to_string(*port));
+}
+
 }  // namespace
 
 void port_range_format(const Context& ctx, Emitter& emit) {
@@ -34,7 +59,9 @@ void port_range_format(const Context& ctx, Emitter& emit) {
     auto report = emit.at(range);
     report.says("containerPortRange \"{}\" is not two ports from 1 to {} with a hyphen between", *range, kLastPort);
     if (range->find_first_not_of("0123456789") == std::string_view::npos) {
-      report.help("one port alone is written as containerPort");
+      offer_single_port(ctx, report, mapping);
+    } else if (const auto meant = range_meant(*range)) {
+      report.help("write {}", json_quoted(*meant)).fix(range.node.span(), json_quoted(*meant));
     } else {
       report.help("write it as \"8000-8010\"");
     }

@@ -244,3 +244,71 @@ TEST_CASE("fixes - describe output becomes what register-task-definition takes")
   CHECK(after.kind == rules::FileKind::kTaskDefinition);
   for (const auto& finding : after.findings) CHECK(finding.severity != Severity::kError);
 }
+
+TEST_CASE("fixes - two findings that one edit mends are both counted") {
+  const auto result = lint::fix_text("[1]", [&](std::string bytes) {
+    if (bytes == "[1]") return report_of(bytes, {{"BAY007", {{1, 2}, "2"}}, {"BAY008", {{1, 2}, "2"}}});
+    return report_of(bytes, {});
+  });
+  CHECK(result.bytes == "[2]");
+  CHECK(result.fixed == 2);
+}
+
+TEST_CASE("fixes - what a fix brought to light is mended, and nobody was told of it") {
+  const auto result = lint::fix_text("[1]", [&](std::string bytes) {
+    if (bytes == "[1]") return report_of(bytes, {{"BAY007", {{1, 2}, "2"}}});
+    if (bytes == "[2]") return report_of(bytes, {{"BAY008", {{1, 2}, "3"}}});
+    return report_of(bytes, {});
+  });
+  CHECK(result.bytes == "[3]");
+  CHECK(result.fixed == 1);
+}
+
+TEST_CASE("fixes - a list that becomes a map or an object is indented as by hand") {
+  const std::string head =
+      "family: web\ncontainerDefinitions:\n  - name: app\n    image: nginx:1.27\n    memory: 256\n";
+  CHECK(fixed(head + R"(    dockerLabels:
+      # of the team
+      - name: team
+        value: shop  # ours
+      - {name: tier, value: front}
+    logConfiguration:
+      - logDriver: awslogs
+        options:
+          awslogs-group: web
+          # where we are
+          awslogs-region: us-east-1
+
+          awslogs-stream-prefix: |-
+            web
+)",
+              "web.yaml")
+            .bytes == head + R"(    dockerLabels:
+      # of the team
+      team: shop  # ours
+      tier: front
+    logConfiguration:
+      logDriver: awslogs
+      options:
+        awslogs-group: web
+        # where we are
+        awslogs-region: us-east-1
+
+        awslogs-stream-prefix: |-
+          web
+)");
+  CHECK(fixed(head + R"(    dockerLabels:
+    - name: team
+      value: shop
+    logConfiguration:
+    - logDriver: json-file
+      options: {max-size: 10m}
+)",
+              "web.yaml")
+            .bytes == head + R"(    dockerLabels:
+      team: shop
+    logConfiguration:
+      logDriver: json-file
+      options: {max-size: 10m}
+)");
+}

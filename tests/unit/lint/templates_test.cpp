@@ -1,6 +1,7 @@
 // CloudFormation and CDK: what is said of the definitions inside a template.
 #include "catch.hpp"
 #include "lint/files/find_files.hpp"
+#include "lint/fix/fixes.hpp"
 #include "lint/lint.hpp"
 
 namespace {
@@ -37,6 +38,12 @@ std::string task(const std::string& properties, const std::string& sections = {}
     at = end + 1;
   }
   return text;
+}
+
+/// The template with its safe fixes.
+std::string fixed(std::string text, const std::string& name = "stack.yaml") {
+  return lint::fix_text(std::move(text), [&](std::string bytes) { return report_of(std::move(bytes), {}, name); })
+      .bytes;
 }
 
 using Told = std::vector<std::string>;
@@ -129,6 +136,13 @@ TEST_CASE("templates - a definition of the API inside a template is one fault wi
   CHECK(report.findings[0].fix->edits.size() == 5);
 }
 
+TEST_CASE("templates - a key is not renamed to one that is there already") {
+  const auto report =
+      report_of(task("Family: web\nContainerDefinitions: [{Name: a, name: b, Image: \"nginx:1.27\", Memory: 512}]"));
+  REQUIRE(told_of(report) == Told{"BAY013 6 Task: \"name\" is spelled Name in CloudFormation"});
+  CHECK_FALSE(report.findings[0].fix);
+}
+
 TEST_CASE("templates - a fix replaces what is written, never a reference") {
   const auto referred =
       report_of(task("NetworkMode: !Ref Mode\n" + kContainer, "Parameters: {Mode: {Type: String, Default: AWSVPC}}\n"));
@@ -138,6 +152,60 @@ TEST_CASE("templates - a fix replaces what is written, never a reference") {
   REQUIRE(direct.findings.size() == 1);
   REQUIRE(direct.findings[0].fix);
   CHECK(direct.findings[0].fix->edits[0].text == "\"awsvpc\"");
+}
+
+TEST_CASE("templates - a list or map of literals is written anew, in the spelling of the template") {
+  const std::string head =
+      "Family: web\nRequiresCompatibilities: [EC2]\nContainerDefinitions:\n  - Name: a\n    Image: !Ref Image\n";
+  CHECK(fixed(task(head + R"(    Memory: 512
+    Environment:
+      PORT: 80
+      HOST: web
+    Ulimits:
+      - nofile: 1024
+    PortMappings: ["8080:80/udp"]
+    DockerLabels:
+      - Name: team
+        Value: shop
+    HealthCheck: CMD-SHELL, curl -f http://localhost/ || exit 1)")) == task(head + R"(    Memory: 512
+    Environment:
+      - Name: PORT
+        Value: "80"
+      - Name: HOST
+        Value: web
+    Ulimits:
+      - Name: nofile
+        SoftLimit: 1024
+        HardLimit: 1024
+    PortMappings: [{ContainerPort: 80, HostPort: 8080, Protocol: udp}]
+    DockerLabels:
+      team: shop
+    HealthCheck: {"Command": ["CMD-SHELL", "curl -f http://localhost/ || exit 1"]})"));
+}
+
+TEST_CASE("templates - a template in JSON is written anew as one in YAML is") {
+  const std::string head = R"({"Resources": {"Task": {"Type": "AWS::ECS::TaskDefinition", "Properties": {
+  "Family": "web", "RequiresCompatibilities": ["EC2"], "ContainerDefinitions": [{
+    "Name": {"Fn::Sub": "${AWS::StackName}-a"}, "Image": "nginx:1.27", "Memory": 512,
+    )";
+  CHECK(
+      fixed(head + R"("Environment": {"PORT": "80"}, "ExtraHosts": ["db:10.0.0.7"]}]}}}})", "stack.json") ==
+      head +
+          R"("Environment": [{"Name": "PORT", "Value": "80"}], "ExtraHosts": [{"Hostname": "db", "IpAddress": "10.0.0.7"}]}]}}}})");
+  const std::string referred = head + R"("Environment": {"PORT": {"Ref": "Port"}}}]}}}})";
+  CHECK(fixed(referred, "stack.json") == referred);
+}
+
+TEST_CASE("templates - a list or map with a reference in it stays") {
+  const std::string head =
+      "Family: web\nRequiresCompatibilities: [EC2]\nContainerDefinitions:\n  - Name: a\n    Image: nginx:1.27\n";
+  for (const std::string text : {"    Memory: 512\n    Environment: {PORT: \"80\", HOST: !Ref Host}",
+                                 "    Memory: 512\n    Environment: [{PORT: !Ref Port}]",
+                                 "    Memory: 512\n    Environment: {PORT: \"80\", HOST: {Ref: Host}}",
+                                 "    Memory: 512\n    DockerLabels: [{Name: team, Value: !Sub \"${Team}\"}]"}) {
+    INFO(text);
+    CHECK(fixed(task(head + text)) == task(head + text));
+  }
 }
 
 TEST_CASE("templates - parameters of the run decide") {

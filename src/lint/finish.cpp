@@ -1,0 +1,255 @@
+#include "lint/finish.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+#include "base/excerpt.hpp"
+#include "lint/damage.hpp"
+#include "lint/files/template_file.hpp"
+#include "lint/files/template_words.hpp"
+#include "lint/identity.hpp"
+#include "lint/supersede.hpp"
+#include "text/template_language.hpp"
+
+namespace bayplan::lint {
+namespace {
+
+std::string_view evidence_of(const Finding& finding, const rules::RuleRow& row) {
+  if (finding.severity == row.severity) return row.evidence;
+  for (const auto& item : row.severity_when) {
+    if (item.severity == finding.severity) return item.evidence;
+  }
+  return row.evidence;
+}
+
+/// A warning because the refusal was read, not seen.
+bool is_documented_refusal(const Finding& finding, std::string_view evidence, const rules::RuleRow& row) {
+  return finding.severity == Severity::kWarning && evidence == "documented" && row.documented_refusal;
+}
+
+/// YAML writes keys without quotes: `"memory": 512` of a help reads `memory: 512` there.
+std::string without_key_quotes(std::string_view help) {
+  std::string result;
+  for (std::size_t at = 0; at < help.size();) {
+    const std::size_t end = help[at] == '"' ? help.find('"', at + 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      result += help[at++];
+      continue;
+    }
+    const bool is_key = help.substr(end + 1).starts_with(": ");
+    result += is_key ? help.substr(at + 1, end - at - 1) : help.substr(at, end + 1 - at);
+    at = end + 1;
+  }
+  return result;
+}
+
+/// A name may be a megabyte long: of such a text the beginning and the end, which holds what is said of it.
+std::string bounded(std::string text) {
+  return without_middle(std::move(text), 1000, 300);
+}
+
+/// Sorts, and drops what was said twice: what a YAML anchor holds is one fault however many aliases repeat it.
+void tidy(std::deque<Finding>& findings) {
+  const auto key = [](const Finding& one) { return std::tie(one.span.begin, one.span.end, one.code, one.message); };
+  std::stable_sort(findings.begin(), findings.end(),
+                   [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
+  findings.erase(std::unique(findings.begin(), findings.end(),
+                             [&](const Finding& a, const Finding& b) { return key(a) == key(b); }),
+                 findings.end());
+}
+
+/// Two findings alike (the same value twice under one name) still need different identities.
+void number_equal_fingerprints(std::vector<LintFinding>& findings) {
+  std::map<std::string, int> seen;
+  for (auto& finding : findings) {
+    const int count = ++seen[finding.fingerprint];
+    if (count > 1) finding.fingerprint += "-" + std::to_string(count);
+  }
+}
+
+/// Places in a file that a fix may write to: what is written as it stands, not a reference, nor a key by one in ECS's
+/// spelling; and all of a list or map that holds nothing else.
+class PlainPlaces {
+ public:
+  PlainPlaces(const importers::Subject& subject, const text::Document& file) {
+    for (std::uint32_t i = 0; i < subject.origins.size(); ++i) {
+      const text::Value made = subject.document->node(i);
+      const text::Value origin = file.node(subject.origins[i]);
+      if (!is_collection(origin) && is_as_written(made, origin)) add(origin.span());
+      // Rules spell the keys of a template as it does.
+      const bool is_template = subject.spelling == importers::Spelling::kPascalCase;
+      if (is_template && made.key_span() == origin.key_span()) add(origin.key_span());
+    }
+    std::sort(places_.begin(), places_.end());
+    find_literals(subject, file);
+  }
+
+  bool hold(const Fix& fix) const {
+    const bool is_scalar_by_scalar = std::all_of(fix.edits.begin(), fix.edits.end(), [&](const Edit& edit) {
+      return std::binary_search(places_.begin(), places_.end(), std::pair(edit.span.begin, edit.span.end));
+    });
+    return is_scalar_by_scalar || lies_in_literal(fix);
+  }
+
+ private:
+  static bool is_collection(text::Value value) { return value.is_object() || value.is_array(); }
+
+  static bool is_as_written(text::Value made, text::Value origin) {
+    const bool is_same = origin.tag().empty() && made.span() == origin.span() && made.kind() == origin.kind();
+    return is_same && (!is_collection(made) || made.size() == origin.size());
+  }
+
+  void add(Span span) {
+    if (span.length() > 0) places_.emplace_back(span.begin, span.end);
+  }
+
+  /// The largest lists and maps without a reference in them. They do not overlap; children come behind their parents.
+  void find_literals(const importers::Subject& subject, const text::Document& file) {
+    const auto& document = *subject.document;
+    std::vector<bool> is_literal(subject.origins.size(), true);
+    for (auto i = static_cast<std::uint32_t>(is_literal.size()); i-- > 0;) {
+      const text::Value made = document.node(i);
+      is_literal[i] = is_literal[i] && is_as_written(made, file.node(subject.origins[i]));
+      if (!is_literal[i] && made.parent()) is_literal[made.parent().index()] = false;
+    }
+    for (std::uint32_t i = 0; i < is_literal.size(); ++i) {
+      const text::Value made = document.node(i);
+      const bool is_largest = is_literal[i] && !(made.parent() && is_literal[made.parent().index()]);
+      if (is_largest && is_collection(made)) literals_.emplace_back(made.span().begin, made.span().end);
+    }
+    std::sort(literals_.begin(), literals_.end());
+  }
+
+  bool lies_in_literal(const Fix& fix) const {
+    if (fix.edits.empty()) return false;
+    const auto begin = fix.edits.front().span.begin;  // edits are sorted
+    const auto behind = std::upper_bound(literals_.begin(), literals_.end(), std::pair(begin, UINT32_MAX));
+    return behind != literals_.begin() && fix.edits.back().span.end <= std::prev(behind)->second;
+  }
+
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> places_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> literals_;
+};
+
+/// Written by a program, which will write it again.
+bool is_generated(rules::FileKind kind) {
+  return kind == rules::FileKind::kTerraform || kind == rules::FileKind::kCdk;
+}
+
+void keep_plain_fixes(std::deque<Finding>& findings, const importers::Subject& subject, const FileReport& report) {
+  const auto has_fix = [](const Finding& one) { return one.fix.has_value(); };
+  if (std::none_of(findings.begin(), findings.end(), has_fix)) return;
+  const PlainPlaces places(subject, *report.document);
+  for (auto& finding : findings) {
+    if (finding.fix && (is_generated(report.kind) || !places.hold(*finding.fix))) finding.fix.reset();
+  }
+}
+
+void drop_fixes(std::deque<Finding>& findings) {
+  for (auto& finding : findings) finding.fix.reset();
+}
+
+/// What stands in a template for a value must stay.
+void drop_fixes_of_filled(std::deque<Finding>& findings, const std::vector<Span>& filled_in) {
+  if (filled_in.empty()) return;
+  const auto is_touched = [&](const Edit& edit) {
+    return std::any_of(filled_in.begin(), filled_in.end(), [&](Span place) {
+      return edit.span.begin < place.end && (place.begin < edit.span.end || place.begin < edit.span.begin);
+    });
+  };
+  for (auto& finding : findings) {
+    if (finding.fix && std::any_of(finding.fix->edits.begin(), finding.fix->edits.end(), is_touched))
+      finding.fix.reset();
+  }
+}
+
+/// The path of the construct that made a resource, which is what its author knows it by.
+void name_construct(LintFinding& finding, const importers::Subject& subject, const text::Document& file) {
+  const text::Value resources = file.root().find("Resources");
+  const text::Value metadata = resources.find(subject.name).find("Metadata");
+  const text::Value path = metadata ? metadata.find("aws:cdk:path") : text::Value();
+  if (path) finding.related.push_back({"the construct", path.span()});
+}
+
+void place_in_file(LintFinding& finding, const importers::Subject& subject, const text::Document& file) {
+  finding.named_path = finding.named_path.empty() ? subject.name : subject.name + "." + finding.named_path;
+  finding.pointer = importers::pointer_in_file(subject, file, finding.pointer);
+  finding.message = subject.name + ": " + finding.message;
+}
+
+/// What is said of a service may speak of its task definition too.
+Schemas schemas_of(const importers::Subject& subject, const Tools& tools) {
+  if (subject.kind != importers::SubjectKind::kService) return {&tools.schema.get()};
+  return {&tools.service_schema.get(), &tools.schema.get()};
+}
+
+LintFinding finished(Finding finding, const Finish& finish, const Tools& tools) {
+  const auto& data = tools.rule_data.get();
+  const auto& row = data.row(finding.code);
+  const auto evidence = evidence_of(finding, row);
+  const bool is_templated = !finish.report.template_language.empty();
+  if (is_templated && finding.severity == Severity::kError && !holds_in_template(finding.code))
+    finding.severity = Severity::kWarning;
+  if (finish.options.strict && !is_templated && is_documented_refusal(finding, evidence, row))
+    finding.severity = Severity::kError;
+  for (const auto& item : finish.options.severities) {
+    if (match_length(item.selector, row) > 0) finding.severity = item.severity;
+  }
+  const bool is_template = finish.subject != nullptr && finish.subject->spelling == importers::Spelling::kPascalCase;
+  if (is_template) spell_as_template(finding, schemas_of(*finish.subject, tools));
+  if (finish.document.format() == text::Format::kYaml) finding.help = without_key_quotes(finding.help);
+  finding.message = bounded(std::move(finding.message));
+  finding.help = bounded(std::move(finding.help));
+  LintFinding result{std::move(finding), evidence, std::nullopt, {}, {}, std::nullopt};
+  const text::Value root = finish.document.root();
+  result.named_path = named_path(root, result.pointer);
+  result.container = container_of(root, result.pointer);
+  if (finish.subject != nullptr) place_in_file(result, *finish.subject, *finish.report.document);
+  if (finish.report.kind == rules::FileKind::kCdk && finish.subject != nullptr) {
+    name_construct(result, *finish.subject, *finish.report.document);
+  }
+  result.fingerprint = fingerprint_of(result, result.named_path, finish.report.file, finish.document.source());
+  return result;
+}
+
+}  // namespace
+
+void finish_findings(rules::Findings found, const Finish& finish, const Tools& tools) {
+  if (found.items.empty() && found.skipped.empty()) return;
+  const auto& data = tools.rule_data.get();
+  const auto& selection = finish.options.selection;
+  for (auto& skip : found.skipped) {
+    if (!selection.enables(data.row(skip.code))) continue;
+    if (finish.subject != nullptr) {
+      skip.pointer = importers::pointer_in_file(*finish.subject, *finish.report.document, skip.pointer);
+    }
+    finish.report.skipped.push_back(std::move(skip));
+  }
+  const auto is_asked_for = [&](const Finding& one) {
+    const auto& row = data.row(one.code);
+    return row.on_by_default || selection.enables(row);
+  };
+  std::erase_if(found.items, [&](const Finding& one) { return !is_asked_for(one); });  // it would silence others
+  drop_consequences(found.items, finish.document, finish.subject ? *finish.report.document : finish.document);
+  drop_superseded(found.items, data);
+  // Branches of which one is rendered may hold the same key.
+  if (!finish.report.template_language.empty())
+    std::erase_if(found.items, [](const Finding& one) { return one.code == "BAY004"; });
+  std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
+  tidy(found.items);
+  drop_fixes_of_filled(found.items, finish.report.filled_in);
+  if (text::is_jsonnet(finish.report.file, {})) drop_fixes(found.items);
+  if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.report);
+  for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, tools));
+}
+
+void order_findings(FileReport& report) {
+  std::stable_sort(report.findings.begin(), report.findings.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.span.begin, a.span.end) < std::tie(b.span.begin, b.span.end);
+  });
+  number_equal_fingerprints(report.findings);
+}
+
+}  // namespace bayplan::lint
