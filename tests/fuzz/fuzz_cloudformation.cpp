@@ -1,9 +1,10 @@
 // Any bytes as a CloudFormation template: no crash, no hang; what importers make of it points into the text, is whole
-// in itself, and is linted with findings inside the text. The first byte chooses the name: odd is .yaml, even .json.
+// in itself, and is linted with findings inside the text; a safe fix changes no value that its edits do not touch. The
+// first byte chooses the name: odd is .yaml, even .json.
 #include <cstddef>
 #include <cstdint>
 
-#include "fuzz.hpp"
+#include "fixes.hpp"
 #include "importers/cloudformation.hpp"
 #include "lint/lint.hpp"
 
@@ -45,9 +46,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   lint::Options options;
   options.parameters = {{"Given", "1024"}, {"AWS::Region", "eu-west-1"}};
-  const auto report = lint::lint_document(std::move(bytes), name, options, tools);
+  const auto lint = [&](std::string text) { return lint::lint_document(std::move(text), name, options, tools); };
+  const auto report = lint(std::move(bytes));
   for (const auto& subject : report.subjects) check_subject(subject, *report.document);
   for (const auto& finding : report.findings) check_finding(finding, *report.document);
+  check_untouched(report, lint);
   importers::check_parameters(report.document->root(), options.parameters);
   return 0;
 }

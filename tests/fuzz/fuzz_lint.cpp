@@ -1,10 +1,11 @@
 // Any bytes as a task definition: no crash; findings, notes and edits lie inside the text; fixing ends and
-// is done once; all reports are written. The first byte chooses the name: odd is .yaml, even
-// .json.
+// is done once; a safe fix changes no value that its edits do not touch; all reports are written. The first byte
+// chooses the name: odd is .yaml, even .json.
 #include <cstddef>
 #include <cstdint>
 #include <sstream>
 
+#include "fixes.hpp"
 #include "fuzz.hpp"
 #include "lint/fix/fixes.hpp"
 #include "report/lint/lint_writer.hpp"
@@ -71,6 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto lint = [&](std::string text) { return lint::lint_document(std::move(text), name, {}, tools); };
   const auto report = lint(bytes);
   check_findings(report);
+  check_untouched(report, lint);
   check_fixing(bytes, lint);
   write_reports(report, tools);
   return 0;
