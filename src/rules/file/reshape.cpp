@@ -145,21 +145,36 @@ std::uint32_t column_of(const std::string& source, std::uint32_t at) {
   return column;
 }
 
+/// Every line of `place` but the first loses so many of the blanks or tabs before it.
+void move_left(const std::string& source, Span place, std::uint32_t count, std::vector<Edit>& edits) {
+  for (std::uint32_t at = place.begin; at < place.end; ++at) {
+    if (source[at] != '\n') continue;
+    std::uint32_t end = at + 1;
+    while (end < place.end && end - at <= count && (source[end] == ' ' || source[end] == '\t')) ++end;
+    if (end > at + 1) edits.push_back({{at + 1, end}, ""});
+  }
+}
+
 /// Takes the dash of an element away. What it holds stands where the dash stood if the list was indented below its
 /// key, and where it stands now if the dash was as far to the left as the key.
 void drop_dash(Value element, std::uint32_t dash, std::vector<Edit>& edits) {
   const auto& source = element.document().source();
   const std::uint32_t begin = element.span().begin;
   const Value list = element.parent();
-  const std::uint32_t key = column_of(source, list.key_span().begin), column = column_of(source, dash);
-  if (list.key_span().length() == 0 || column <= key) return edits.push_back({{dash, dash + 1}, " "});
+  const std::uint32_t key = column_of(source, list.key_span().begin);
+  if (list.key_span().length() == 0 || column_of(source, dash) <= key) return edits.push_back({{dash, dash + 1}, " "});
   edits.push_back({{dash, begin}, ""});
-  const std::uint32_t moved = begin - dash;
-  for (std::uint32_t at = begin; at < element.span().end; ++at) {
-    if (source[at] != '\n' || at + 1 >= element.span().end || is_line_end(source[at + 1])) continue;
-    const auto blanks = std::min<std::size_t>(source.find_first_not_of(' ', at + 1) - (at + 1), moved);
-    if (blanks > 0) edits.push_back({{at + 1, at + 1 + static_cast<std::uint32_t>(blanks)}, ""});
-  }
+  move_left(source, element.span(), begin - dash, edits);
+}
+
+/// How far an element on lines of its own is indented below the line on which its list begins.
+std::uint32_t indentation_in_list(Value element) {
+  const auto& source = element.document().source();
+  const std::uint32_t begin = element.span().begin, list = element.parent().span().begin;
+  const std::uint32_t line = begin - column_of(source, begin), list_line = list - column_of(source, list);
+  const bool has_own_line = list_line < line && source.find_first_not_of(" \t", line) == begin;
+  const auto outer = static_cast<std::uint32_t>(source.find_first_not_of(" \t", list_line)) - list_line;
+  return has_own_line && begin - line > outer ? begin - line - outer : 0;
 }
 
 bool has_anchor(Value element, std::uint32_t dash) {
@@ -264,7 +279,10 @@ Reshape take_out_of_list(Value list) {
   const bool is_plain = has_brackets(list) && is_all_of(slice(list, outer.begin, inner.begin), "[ \t\r\n") &&
                         is_all_of(slice(list, inner.end, outer.end), "], \t\r\n");
   if (!is_plain) return std::nullopt;
-  return std::vector<Edit>{{{outer.begin, inner.begin}, ""}, {{inner.end, outer.end}, ""}};
+  std::vector<Edit> edits{{{outer.begin, inner.begin}, ""}};
+  move_left(list.document().source(), inner, indentation_in_list(element), edits);
+  edits.push_back({{inner.end, outer.end}, ""});
+  return edits;
 }
 
 Reshape put_in_object(Value list, std::string_view key) {

@@ -311,4 +311,48 @@ TEST_CASE("fixes - a list that becomes a map or an object is indented as by hand
       logDriver: json-file
       options: {max-size: 10m}
 )");
+  CHECK(fixed(R"({
+  "family": "web",
+  "containerDefinitions": [
+    {
+      "name": "app",
+      "image": "nginx:1.27",
+      "memory": 256,
+      "dockerLabels": [
+        {
+          "name": "team",
+          "value": "shop"
+        }
+      ],
+      "logConfiguration": [
+        {
+          "logDriver": "json-file",
+          "options": {
+            "max-size": "10m"
+          }
+        }
+      ]
+    }
+  ]
+})",
+              "web.json")
+            .bytes == R"({
+  "family": "web",
+  "containerDefinitions": [
+    {
+      "name": "app",
+      "image": "nginx:1.27",
+      "memory": 256,
+      "dockerLabels": {
+        "team": "shop"
+      },
+      "logConfiguration": {
+        "logDriver": "json-file",
+        "options": {
+          "max-size": "10m"
+        }
+      }
+    }
+  ]
+})");
 }
