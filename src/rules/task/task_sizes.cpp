@@ -16,6 +16,11 @@ void offer_size(Report& report, text::Value size, const Quantity& meant, std::st
   report.help("write \"{}\": {}", text, unit).fix(size.span(), json_quoted(text), meant.is_certain);
 }
 
+/// Typed clients refuse a number; CloudFormation makes a text of it.
+bool is_refused_number(const Context& ctx, text::Value size) {
+  return !size.is_string() && ctx.options.deploy_with != DeployClient::kCloudFormation;
+}
+
 /// The unit of memory must be the last thing in the text (pattern of the API model).
 bool has_blank_after_unit(std::string_view text) {
   const std::string_view word = trim(text);
@@ -28,6 +33,7 @@ void task_cpu_format(const Context& ctx, Emitter& emit) {
   const auto& cpu = ctx.task.cpu;
   if (!emit.knows(cpu) || model::parse_task_cpu(*cpu)) return;
   auto report = emit.at(cpu);
+  if (cpu->empty() || is_refused_number(ctx, cpu.node)) report.severity(Severity::kError);
   const auto meant = read_cpu(*cpu);
   if (cpu->empty()) {
     report.says("cpu is empty");
@@ -45,6 +51,7 @@ void task_memory_format(const Context& ctx, Emitter& emit) {
   const auto& memory = ctx.task.memory;
   if (!emit.knows(memory) || (model::parse_task_memory(*memory) && !has_blank_after_unit(*memory))) return;
   auto report = emit.at(memory);
+  if (is_refused_number(ctx, memory.node)) report.severity(Severity::kError);
   const auto meant = read_memory(*memory);
   if (memory->empty()) {
     report.says("memory is empty");
