@@ -97,7 +97,7 @@ std::string pointer_of(const std::string& parameter) {
 }
 
 /// Whether the finding is about the first thing that botocore names. One finding may stand for many places (the keys of
-/// an answer, a skeleton, nulls), and a text that does not parse has none.
+/// an answer or of a map, a skeleton, nulls), and a text that does not parse has none.
 bool is_about(const lint::LintFinding& finding, const std::string& first_error) {
   static const std::set<std::string_view> kForMany{"BAY011", "BAY020", "BAY026"};
   if (finding.code <= kLastSyntaxRule) return first_error == "does not parse";
@@ -116,7 +116,8 @@ bool is_about(const lint::LintFinding& finding, const std::string& first_error) 
   const std::string wrapper = "/taskDefinition";
   const bool is_wrapped = finding.pointer.rfind(wrapper + "/", 0) == 0;
   const std::string seen = is_wrapped ? finding.pointer.substr(wrapper.size()) : finding.pointer;
-  return seen == pointer || seen.rfind(pointer + "/", 0) == 0 || finding.code == "BAY013";
+  const bool is_of_map_in_list = finding.code == "BAY021" && pointer.rfind(seen + "/", 0) == 0;
+  return is_of_map_in_list || seen == pointer || seen.rfind(pointer + "/", 0) == 0 || finding.code == "BAY013";
 }
 
 }  // namespace
