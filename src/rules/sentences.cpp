@@ -36,6 +36,11 @@ std::vector<std::string_view> texts_of(Value object, std::string_view key) {
   return texts;
 }
 
+/// A name that is pasted alone, in quotes or with its value: `"awslogs-group": "/ecs/web",`, `ECS_CLUSTER=prod`.
+std::string pattern_of_name(std::string_view name) {
+  return "^[\"', ]*" + std::string(name) + "[\"']?(?: ?[:=] ?\\S+)?[:=, ]*$";
+}
+
 Sentence read_sentence(Value object) {
   Sentence sentence;
   sentence.row = {text_of(object, "id"), text_of(object, "example"), texts_of(object, "rules"),
@@ -43,11 +48,13 @@ Sentence read_sentence(Value object) {
   sentence.cause = text_of(object, "cause");
   sentence.fix = text_of(object, "fix");
   sentence.covers = texts_of(object, "covers");
-  for (const auto pattern : texts_of(object, "patterns")) {
-    auto compiled = Pattern::compile("(?i)" + std::string(pattern));
+  const auto add = [&](const std::string& pattern) {
+    auto compiled = Pattern::compile("(?i)" + pattern);
     assert(compiled.ok());
     if (compiled) sentence.patterns.push_back(std::move(*compiled));
-  }
+  };
+  for (const auto pattern : texts_of(object, "patterns")) add(std::string(pattern));
+  for (const auto name : texts_of(object, "names")) add(pattern_of_name(name));
   return sentence;
 }
 
@@ -193,6 +200,10 @@ std::string place_of_key(const shape::NamedKey& key) {
   return fill("In {}, {}: {}", {key.request, key.path, key.text});
 }
 
+std::string place_of_value(const shape::NamedKey& key) {
+  return fill("A value of {} in {}.{}{}", {key.path, key.request, key.text.empty() ? "" : " ", key.text});
+}
+
 std::string meant_instead(const shape::NamedKey& key) {
   if (key.path.empty()) return fill("Delete it: {} has nothing like it.", {key.request});
   const std::string form = key.text.empty() ? "" : ": " + key.text;
@@ -206,9 +217,12 @@ std::optional<Answer> answer_to_key(std::string_view text) {
   const auto keys = shape::find_named_keys(name);
   if (keys.empty()) return std::nullopt;
   Answer answer{.id = "key", .said = std::string(name), .rules = {}, .source = keys.front().source, .values = {}};
-  if (keys.front().is_alias) {
+  if (keys.front().use == shape::NamedKey::Use::kAlias) {
     answer.cause = fill("ECS has no key {}.", {json_quoted(name)});
     answer.fix = joined_places(keys, meant_instead);
+  } else if (keys.front().use == shape::NamedKey::Use::kValue) {
+    answer.cause = joined_places(keys, place_of_value);
+    answer.fix = "`bayplan lint` says whether the value is in the right place.";
   } else {
     answer.cause = joined_places(keys, place_of_key);
     answer.fix = "`bayplan lint` says whether the key is in the right place and its value is valid.";

@@ -34,7 +34,8 @@ class Sentences {
   ~Sentences();
 
   /// Every sentence in a paste of any length, in the order of the text: prefixes of clients, line breaks, quotes,
-  /// escapes and case do not matter. Said twice alike is answered once. A key alone is answered from the schemas.
+  /// escapes and case do not matter. Said twice alike is answered once. A key or an enum value alone is answered
+  /// from the schemas.
   std::vector<Answer> answers_to(std::string_view text) const;
 
   /// By shared words; nothing when too few are shared.

@@ -61,6 +61,9 @@ class KeySearch {
     for (const Value member : structure.find("properties").children()) {
       const std::string here = path + std::string(member.key());
       if (equal_ignoring_case(member.key(), name_)) add({.path = here, .text = std::string(description_of(member))});
+      if (takes_value(member)) {
+        add({.path = here, .text = std::string(description_of(member)), .use = NamedKey::Use::kValue});
+      }
       descend(member, here);
     }
   }
@@ -71,6 +74,14 @@ class KeySearch {
     if (const Value reference = part.find("$ref"))
       part = definitions_.find(reference.text().substr(kDefinitions.size()));
     if (part.find("properties")) look_into(part, path + ".");
+  }
+
+  bool takes_value(Value member) const {
+    const Value items = member.find("items");
+    const Value values = (items ? items : member).find("enum");
+    if (!values) return false;
+    const auto all = values.children();
+    return std::any_of(all.begin(), all.end(), [&](Value one) { return equal_ignoring_case(one.text(), name_); });
   }
 
   static std::string_view description_of(Value member) {
@@ -84,7 +95,7 @@ class KeySearch {
     const auto key = meaning.substr(0, space);
     add({.path = key.empty() ? std::string() : path + std::string(key),
          .text = std::string(trim(meaning.substr(space))),
-         .is_alias = true});
+         .use = NamedKey::Use::kAlias});
   }
 
   void add(NamedKey key) {
@@ -108,8 +119,10 @@ std::vector<NamedKey> find_named_keys(std::string_view name) {
     auto keys = KeySearch(request, name).run();
     std::move(keys.begin(), keys.end(), std::back_inserter(found));
   }
-  const bool has_member = std::any_of(found.begin(), found.end(), [](const NamedKey& key) { return !key.is_alias; });
-  if (has_member) std::erase_if(found, [](const NamedKey& key) { return key.is_alias; });
+  for (const auto use : {NamedKey::Use::kMember, NamedKey::Use::kAlias}) {
+    const bool has_it = std::any_of(found.begin(), found.end(), [&](const NamedKey& key) { return key.use == use; });
+    if (has_it) std::erase_if(found, [&](const NamedKey& key) { return key.use != use; });
+  }
   const auto depth = [](const NamedKey& key) { return std::count(key.path.begin(), key.path.end(), '.'); };
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) { return depth(a) < depth(b); });
   return found;

@@ -1,21 +1,27 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace bayplan::shape {
 
-/// What the schemas of the requests say of a key, found by its name alone.
+/// What the schemas of the requests say of a key or of an enum value, found by its name alone.
 struct NamedKey {
+  enum class Use : std::uint8_t {
+    kMember,
+    kAlias,  ///< ECS has no such key, and people write it.
+    kValue,  ///< One of the values that the member at `path` takes.
+  };
   std::string_view request;  ///< "a task definition", "a service (create-service)"
   std::string_view source;   ///< Page of the request in the API reference.
   std::string path;  ///< "containerDefinitions[].portMappings[].hostPort"; of an alias the key that is meant, or empty.
   std::string text;  ///< Description; of an alias the form of the value, as JSON, or empty.
-  bool is_alias = false;  ///< ECS has no such key, and people write it.
+  Use use = Use::kMember;
 };
 
 /// Outermost first, else in the order of the schemas; case does not matter. Aliases only of a name that is nowhere a
-/// key.
+/// key, values only of one that is neither.
 std::vector<NamedKey> find_named_keys(std::string_view name);
 
 }  // namespace bayplan::shape

@@ -112,7 +112,9 @@ void ExplainCommand::describe(OptionSet& options) {
       "  cat examples/lose-a-zone/live/cluster/services.json | bayplan explain -");
 }
 
-Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data, std::size_t limit, Streams& io) const {
+Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
+                                                    const Lazy<rules::Sentences>& sentences, std::size_t limit,
+                                                    Streams& io) const {
   Asked asked;
   if (all_) {
     for (const auto& row : data.rows()) asked.rows.push_back(&row);
@@ -120,7 +122,8 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
   for (const auto& word : words_) {
     const auto* row = data.find(word);
     const bool is_rule = looks_like_rule(word, words_.size() == 1) || data.find_removed(word) != nullptr;
-    if (row == nullptr && is_rule) return unknown_rule(word, data);
+    // Log options are spelled as names of rules are: awslogs-group.
+    if (row == nullptr && is_rule && sentences.get().answers_to(word).empty()) return unknown_rule(word, data);
     if (row != nullptr) {
       const bool is_told = std::find(asked.rows.begin(), asked.rows.end(), row) != asked.rows.end();
       if (!is_told) asked.rows.push_back(row);
@@ -148,10 +151,10 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   stats.phase("rules");
   const auto data = rules::RuleData::load();
   const std::size_t limit = global.max_input > 0 ? static_cast<std::size_t>(global.max_input) : kMostText;
-  const auto asked = this->asked(data, limit, io);
+  const Lazy<rules::Sentences> sentences(rules::Sentences::load);  // the explanation views it
+  const auto asked = this->asked(data, sentences, limit, io);
   if (!asked) return fail(io, asked.error());
 
-  const Lazy<rules::Sentences> sentences(rules::Sentences::load);  // the explanation views it
   report::Explanation explanation{.rules = {}, .text = asked->text, .answers = {}, .nearest = {}};
   if (!asked->text.empty()) {
     explanation.answers = sentences.get().answers_to(asked->text);

@@ -1,6 +1,8 @@
 #pragma once
+#include "base/lazy.hpp"
 #include "cli/options/command.hpp"
 #include "report/explain/explain_report.hpp"
+#include "rules/sentences.hpp"
 
 namespace bayplan::cli {
 
@@ -19,7 +21,8 @@ class ExplainCommand : public Command {
     std::string text;
   };
   /// Words that name rules, the others as one text.
-  Result<Asked> asked(const rules::RuleData& data, std::size_t limit, Streams& io) const;
+  Result<Asked> asked(const rules::RuleData& data, const Lazy<rules::Sentences>& sentences, std::size_t limit,
+                      Streams& io) const;
 
   std::vector<std::string> words_;
   bool all_ = false;

@@ -248,3 +248,30 @@ TEST_CASE("sentences - a key alone is answered from the schemas") {
   CHECK(sentences.answers_to("hostPort of web").empty());
   CHECK(sentences.answers_to("flavour").empty());
 }
+
+TEST_CASE("sentences - a value of an enum alone is answered from the schemas") {
+  const auto sentences = rules::Sentences::load();
+  const auto binpack = sentences.answers_to("\"binpack\",");
+  REQUIRE(binpack.size() == 1);
+  CHECK(binpack[0].id == "key");
+  CHECK(binpack[0].cause.find("A value of placementStrategy[].type in a service (create-service).") == 0);
+  CHECK(sentences.answers_to("rtprio")[0].cause.find("A value of containerDefinitions[].ulimits[].name in a task") ==
+        0);
+  CHECK(sentences.answers_to("FARGATE")[0].cause.find("A value of requiresCompatibilities in a task") == 0);
+  CHECK(sentences.answers_to("cpu")[0].cause.find("In a task definition, cpu: ") == 0);  // a key first
+}
+
+TEST_CASE("sentences - a name is answered when it is pasted alone, with or without a value") {
+  const auto sentences = rules::Sentences::load();
+  for (const auto* text : {"awslogs-group", "\"awslogs-group\"", "'awslogs-group':", "\"awslogs-group\": \"/ecs/web\",",
+                           "AWSLOGS-GROUP"}) {
+    INFO(text);
+    CHECK(ids_in(sentences, text) == std::vector<std::string>{"option-awslogs-group"});
+  }
+  CHECK(ids_in(sentences, "ECS_CLUSTER=prod") == std::vector<std::string>{"variable-ecs-cluster"});
+  CHECK(ids_in(sentences, "shmSize") == std::vector<std::string>{"docker-shm-size"});
+  CHECK(ids_in(sentences, "no container instance met all of its requirements") ==
+        std::vector<std::string>{"event-no-instance"});
+  CHECK(sentences.answers_to("the awslogs-group of web").empty());
+  CHECK(sentences.answers_to("my-awslogs-group").empty());
+}
