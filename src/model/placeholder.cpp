@@ -1,5 +1,10 @@
 #include "model/placeholder.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "base/strings.hpp"
+
 namespace bayplan::model {
 namespace {
 
@@ -94,13 +99,63 @@ Found crossed_out_account(std::string_view text) {
   return std::nullopt;
 }
 
+struct Marks {
+  std::string_view open;
+  std::string_view close;
+};
+
+/// What replacement tools and people put around a name, the longer before its beginning. Each has other meanings too
+/// (a class of a regular expression, a format of curl), so it counts only in a text that is made of nothing but such
+/// names and what an image, an ARN or a name is made of.
+constexpr std::array<Marks, 10> kMarks{{{"[[", "]]"},
+                                        {"[", "]"},
+                                        {"((", "))"},
+                                        {"{", "}"},
+                                        {"%{", "}"},
+                                        {"%(", ")s"},
+                                        {"@{", "}"},
+                                        {"$[", "]"},
+                                        {"##", "##"},
+                                        {"$$", "$$"}}};
+
+/// `X`, `your image`; no colon, for `[fd00::8]` is an address.
+bool is_marked_name(std::string_view inside, bool is_numbered) {
+  const std::string_view name = trim(inside);
+  if (name.empty()) return false;
+  if (is_numbered && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; })) return true;
+  return is_name_start(name.front()) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return is_name(c) || c == ' ' || c == '.' || c == '-'; });
+}
+
+/// `{account}.dkr.ecr.{region}.amazonaws.com/web:[tag]`; numbers count as names where they begin with {0}.
+Found marked_name(std::string_view text) {
+  const bool is_numbered = text.find("{0}") != std::string_view::npos;
+  Found first;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t length = 0;
+    for (const auto& [open, close] : kMarks) {
+      if (!text.substr(at).starts_with(open)) continue;
+      const std::size_t begin = at + open.size();
+      const std::size_t end = text.find(close, begin);
+      if (end == std::string_view::npos || !is_marked_name(text.substr(begin, end - begin), is_numbered)) continue;
+      length = end + close.size() - at;
+      break;
+    }
+    if (length > 0 && !first) first = text.substr(at, length);
+    const bool is_plain = is_name(text[at]) || std::string_view("./:@-").find(text[at]) != std::string_view::npos;
+    if (length == 0 && !is_plain) return std::nullopt;
+    at += std::max<std::size_t>(length, 1);
+  }
+  return first;
+}
+
 }  // namespace
 
 std::optional<std::string_view> Placeholders::find(std::string_view text, bool shell_text) const {
   for (const auto& pattern : own_) {
     if (pattern.matches_part(text)) return text;
   }
-  if (text.find_first_of("${<%@_#RACYXx") == std::string_view::npos) return std::nullopt;
+  if (text.find_first_of("${<%@_#[(RACYXx") == std::string_view::npos) return std::nullopt;
   if (const auto found = between(text, "{{", "}}")) return found;
   if (const auto found = between(text, "{%", "%}")) return found;
   if (const auto found = between(text, "{INSERT ", "}")) return found;
@@ -113,6 +168,7 @@ std::optional<std::string_view> Placeholders::find(std::string_view text, bool s
     if (const auto found = between(text, "${", "}")) return found;
     if (const auto found = between(text, "$(", ")")) return found;
     if (const auto found = dollar_name(text)) return found;
+    if (const auto found = marked_name(text)) return found;
   }
   if (const auto found = enclosed_name(text, "<", ">", "-. ")) return found;
   if (const auto found = enclosed_name(text, "%", "%", "")) return found;

@@ -10,7 +10,9 @@
 namespace bayplan::model {
 
 /// Finds text that stands for a value not known yet: `${X}`, `{{ x }}`, `<X>`, `%X%`, `__X__`, `#{X}#`, `$VAR`,
-/// `$$$X$$$`, `{INSERT x}`, `XXXXXXXXXXXX` in an ARN, `REPLACE_ME`, and the patterns of the user's config.
+/// `$$$X$$$`, `{INSERT x}`, `XXXXXXXXXXXX` in an ARN, `REPLACE_ME`, and the patterns of the user's config. In a text
+/// without other signs than those of an image, an ARN or a name also `[X]`, `{X}`, `((X))`, `[[X]]`, `%{X}`, `@{X}`,
+/// `%(X)s`, `$[X]`, `##X##`, `$$X$$` and `{0}`.
 class Placeholders {
  public:
   Placeholders() = default;

@@ -53,15 +53,19 @@ struct Enclosure {
   std::string_view close;
 };
 
-constexpr std::array<Enclosure, 9> kEnclosures{{{"${", "}"},
-                                                {"$(", ")"},
-                                                {"{{", "}}"},
-                                                {"#{", "}#"},
-                                                {"#{", "}"},
-                                                {"<", ">"},
-                                                {"%", "%"},
-                                                {"@", "@"},
-                                                {"__", "__"}}};
+constexpr std::array<Enclosure, 13> kEnclosures{{{"${", "}"},
+                                                 {"$(", ")"},
+                                                 {"{{", "}}"},
+                                                 {"#{", "}#"},
+                                                 {"#{", "}"},
+                                                 {"<", ">"},
+                                                 {"%{", "}"},
+                                                 {"%(", ")s"},
+                                                 {"@{", "}"},
+                                                 {"((", "))"},
+                                                 {"%", "%"},
+                                                 {"@", "@"},
+                                                 {"__", "__"}}};
 
 std::string json_escaped(std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";

@@ -1,6 +1,7 @@
 #include "text/placeholder_syntax.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "base/strings.hpp"
@@ -66,6 +67,11 @@ std::size_t enclosed_end(std::string_view text, std::size_t offset, std::string_
   return text.substr(from, close.size()) == close ? from + close.size() : 0;
 }
 
+/// Of several forms at most one fits; the others are 0.
+std::size_t one_of(std::initializer_list<std::size_t> ends) {
+  return *std::max_element(ends.begin(), ends.end());
+}
+
 std::size_t dollar_end(std::string_view text, std::size_t offset) {
   const char next = offset + 1 < text.size() ? text[offset + 1] : '\0';
   if (next == '{') return nested(text, offset + 1, '{', '}');
@@ -73,11 +79,11 @@ std::size_t dollar_end(std::string_view text, std::size_t offset) {
   return is_name_start(next) ? name_end(text, offset + 1) : 0;
 }
 
-/// `{{ x }}`, `{{{ x }}}`, `{INSERT x}`.
+/// `{{ x }}`, `{{{ x }}}`, `{INSERT x}`, `{X}`.
 std::size_t brace_end(std::string_view text, std::size_t offset) {
   if (text.substr(offset, 3) == "{{{") return after(text, offset + 3, "}}}");
   if (text.substr(offset, 2) == "{{") return after(text, offset, "}}");
-  return text.substr(offset, 8) == "{INSERT " ? after(text, offset, "}") : 0;
+  return text.substr(offset, 8) == "{INSERT " ? after(text, offset, "}") : enclosed_end(text, offset, "{", "}");
 }
 
 /// `#{X}`, `#{namespace.variable}` of CodePipeline and Octopus Deploy, and `#{X}#` of Azure DevOps.
@@ -108,10 +114,14 @@ std::size_t placeholder_length(std::string_view text, std::size_t offset) {
       end = hash_end(text, offset);
       break;
     case '%':
-      end = enclosed_end(text, offset, "%", "%");
+      end = one_of({enclosed_end(text, offset, "%", "%"), enclosed_end(text, offset, "%{", "}"),
+                    enclosed_end(text, offset, "%(", ")s")});
       break;
     case '@':
-      end = enclosed_end(text, offset, "@", "@");
+      end = one_of({enclosed_end(text, offset, "@", "@"), enclosed_end(text, offset, "@{", "}")});
+      break;
+    case '(':
+      end = enclosed_end(text, offset, "((", "))");
       break;
     case '_':
       end = enclosed_end(text, offset, "__", "__");

@@ -5,7 +5,8 @@
 namespace bayplan::text {
 
 /// Length of the template expression that begins at `offset`: `${X}`, `{{ x }}`, `<X>`, `#{X}#`, `%X%`, `@X@`, `__X__`,
-/// `$X`, `$(X)`, `{{{ x }}}`, `<%= x %>`, `{INSERT x}`; 0 when there is none. It never crosses a line end.
+/// `$X`, `$(X)`, `{{{ x }}}`, `<%= x %>`, `{INSERT x}`, `{X}`, `((X))`, `%{X}`, `@{X}`, `%(X)s`; 0 when there is none.
+/// It never crosses a line end.
 std::size_t placeholder_length(std::string_view text, std::size_t offset);
 
 /// The whole text is one such expression.

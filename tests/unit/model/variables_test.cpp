@@ -22,7 +22,8 @@ std::string filled(const std::string& text, text::Format format = text::Format::
 }  // namespace
 
 TEST_CASE("every placeholder of the contract takes its value, quoted and bare") {
-  for (const char* placeholder : {"${X}", "{{ X }}", "{{X}}", "<X>", "%X%", "__X__", "#{X}#", "$X", "@X@", "$(X)"}) {
+  for (const char* placeholder : {"${X}", "{{ X }}", "{{X}}", "<X>", "%X%", "__X__", "#{X}#", "$X", "@X@", "$(X)",
+                                  "((X))", "%{X}", "@{X}", "%(X)s"}) {
     CAPTURE(placeholder);
     const std::string bare = std::string("{\"memory\": ") + placeholder + ", \"cpu\": 1}";
     CHECK(filled(bare) == "{\"memory\": 512, \"cpu\": 1}");
