@@ -34,6 +34,9 @@ enum class FileKind : std::uint8_t {
   kService,
   kRunTask,
   kCompose,       ///< Never checked.
+  kTemplate,      ///< Never checked: it is not read before it is rendered.
+  kJsonnet,       ///< Never checked: it is not evaluated.
+  kJson5,         ///< Never checked: it uses more of JSON5 than comments and trailing commas.
   kUnrecognized,  ///< Never checked.
 };
 

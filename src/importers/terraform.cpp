@@ -6,6 +6,7 @@
 
 #include "base/limits.hpp"
 #include "base/strings.hpp"
+#include "importers/container_list.hpp"
 #include "importers/subject_builder.hpp"
 #include "importers/terraform_attributes.hpp"
 #include "importers/terraform_resources.hpp"
@@ -27,24 +28,6 @@ bool is_nothing(Value value) {
   if (!value.is_object()) return false;
   const auto members = value.children();
   return std::all_of(members.begin(), members.end(), [](Value member) { return member.is_null(); });
-}
-
-/// Of a choice the one that has members, or elements.
-const Rule* rule_for(Kind kind, const Rule* rule) {
-  if (rule == nullptr || rule->any_of.empty()) return rule;
-  for (const Rule* one : rule->any_of) {
-    if (kind == Kind::kObject ? !one->members.empty() : one->elements != nullptr) return one;
-  }
-  return rule;
-}
-
-/// The member that a key means.
-const shape::Member* member_meant(const Rule* rule, std::string_view key) {
-  if (rule == nullptr) return nullptr;
-  if (const auto* exact = rule->find(key)) return exact;
-  const auto found = std::find_if(rule->members.begin(), rule->members.end(),
-                                  [&](const auto& member) { return equal_ignoring_case(member.name, key); });
-  return found == rule->members.end() ? nullptr : &*found;
 }
 
 class ContainerReader {
@@ -85,7 +68,7 @@ class ContainerReader {
     builder_.open(Kind::kObject, content_.original(object.span()), string_.index());
     for (const Value member : object.children()) {
       if (member.is_null()) continue;
-      const auto* meant = member_meant(rule, member.key());
+      const auto* meant = member_in_any_case(rule, member.key());
       builder_.key(meant != nullptr ? meant->name : member.key(), content_.original(member.key_span()));
       copy(member, meant != nullptr ? meant->rule : rule != nullptr ? rule->others : nullptr);
     }

@@ -240,7 +240,7 @@ void finish_findings(rules::Findings found, const Finish& finish, const Tools& t
   std::erase_if(found.items, [&](const Finding& one) { return !selection.enables(data.row(one.code)); });
   tidy(found.items);
   drop_fixes_of_filled(found.items, finish.report.filled_in);
-  if (text::is_jsonnet(finish.report.file, {})) drop_fixes(found.items);
+  if (text::is_jsonnet(finish.report.file, {}) || text::is_json5(finish.report.file)) drop_fixes(found.items);
   if (finish.subject != nullptr) keep_plain_fixes(found.items, *finish.subject, finish.report);
   for (auto& finding : found.items) finish.report.findings.push_back(finished(std::move(finding), finish, tools));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "importers/container_list.hpp"
 #include "importers/terraform.hpp"
 #include "lint/files/subjects.hpp"
 #include "lint/files/template_file.hpp"
@@ -12,6 +13,7 @@
 #include "rules/registry.hpp"
 #include "rules/service/service_input.hpp"
 #include "text/read.hpp"
+#include "text/template_language.hpp"
 
 namespace bayplan::lint {
 namespace {
@@ -237,7 +239,7 @@ bool is_linted(const FileReport& report) {
 FileReport read_report(std::string bytes, std::string name, const Options& options, const Tools& tools) {
   FileReport report{.file = std::move(name)};
   text::ReadOptions reading{.format = text::format_of_name(report.file), .limits = options.limits};
-  reading.comments_allowed = report.file.ends_with(".jsonc") || report.file.ends_with(".json5");
+  reading.comments_allowed = text::takes_comments(report.file);
   reading.has_bare_names = is_template_name(report.file);
   const std::size_t limit = options.limits.definition_bytes;
   if (bytes.size() <= limit) {
@@ -249,6 +251,8 @@ FileReport read_report(std::string bytes, std::string name, const Options& optio
   }
   report.kind = is_terraform_code(report.file) ? FileKind::kUnrecognized : kind_in(*report.document, options);
   if (!options.variables.empty()) fill_in(report, reading, options);
+  if (report.kind == FileKind::kContainerDefinitions && importers::is_list_in_other_case(report.document->root()))
+    report.document = importers::in_ecs_case(*report.document, *tools.schema.get().definition("ContainerDefinition"));
   if (report.kind != FileKind::kTerraform) note_template(report, options.search);
   report.subjects = subjects_of(*report.document, report.kind, options, tools);
   return report;

@@ -68,7 +68,7 @@ struct FileReport {
   rules::FileKind kind = rules::FileKind::kUnrecognized;
   std::string family;  ///< Empty when there is none.
   std::shared_ptr<const text::Document> document;
-  std::string_view template_language;                 ///< "Jinja template"; empty for what is none.
+  std::string_view template_language;                 ///< "Jinja template", "JSON5 file"; empty for what is none.
   std::vector<Span> filled_in;                        ///< Placeholders that --var or --env-file gave a value.
   std::set<std::string, std::less<>> used_variables;  ///< Names of these.
   std::vector<importers::Subject> subjects;           ///< Of a template or plan: the definitions inside.

@@ -1,5 +1,7 @@
 #include "rules/context.hpp"
 
+#include "base/ascii.hpp"
+
 namespace bayplan::rules {
 
 std::string_view name_of(FileKind kind) {
@@ -22,10 +24,27 @@ std::string_view name_of(FileKind kind) {
       return "run-task";
     case FileKind::kCompose:
       return "compose";
+    case FileKind::kTemplate:
+      return "template";
+    case FileKind::kJsonnet:
+      return "jsonnet";
+    case FileKind::kJson5:
+      return "json5";
     case FileKind::kUnrecognized:
       return "unrecognized";
   }
   return "unrecognized";
+}
+
+bool is_for_ecspresso(const Context& ctx) {
+  if (ctx.options.deploy_with != DeployClient::kAny) return false;
+  const std::string_view name = ctx.file.substr(ctx.file.rfind('/') + 1);
+  for (const std::string_view stem : {"ecs-task-def", "ecs-service-def"}) {
+    const bool has_stem = name.starts_with(stem) && name.size() > stem.size();
+    if (has_stem && !is_letter(name[stem.size()])) return true;  // ecs-task-definition.json is anybody's
+  }
+  const std::string& source = ctx.document.source();
+  return source.find("{{ must_env `") != std::string::npos || source.find("{{ tfstate `") != std::string::npos;
 }
 
 bool is_dropped_by_terraform(const Context& ctx, text::Value member) {

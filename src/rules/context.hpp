@@ -26,6 +26,9 @@ enum class FileKind : std::uint8_t {
   kService,
   kRunTask,
   kCompose,
+  kTemplate,  ///< Of a template engine; it is not read before it is rendered.
+  kJsonnet,   ///< Not evaluated, so nothing in it is read.
+  kJson5,     ///< Not read: it uses more of JSON5 than comments and trailing commas.
   kUnrecognized,
 };
 
@@ -75,5 +78,11 @@ struct Context {
 /// bare list of containers is written for it as a rule.
 /// https://github.com/hashicorp/terraform-provider-aws/issues/43217
 bool is_dropped_by_terraform(const Context& ctx, text::Value member);
+
+/// Whether ecspresso will send the file: by the name that `ecspresso init` gives it (ecs-task-def.json,
+/// ecs-service-def.json), or by functions of its templates in it. It reads null as absent, drops an empty list of tags
+/// and writes empty strings and zeros for what is not set.
+/// https://github.com/kayac/ecspresso, register.go and README.md
+bool is_for_ecspresso(const Context& ctx);
 
 }  // namespace bayplan::rules

@@ -259,4 +259,12 @@ bool is_jsonnet(std::string_view file, std::string_view text) {
   return text.starts_with("local ") && text.substr(0, text.find('\n')).find('=') != std::string_view::npos;
 }
 
+bool is_json5(std::string_view file) {
+  return file.ends_with(".json5");
+}
+
+bool takes_comments(std::string_view file) {
+  return file.ends_with(".jsonc") || is_json5(file);
+}
+
 }  // namespace bayplan::text

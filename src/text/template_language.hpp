@@ -18,4 +18,10 @@ std::string_view template_language(std::string_view text, Format format);
 /// By the name of the file, or by how the text begins: `local web = ...`.
 bool is_jsonnet(std::string_view file, std::string_view text);
 
+/// By the name of the file.
+bool is_json5(std::string_view file);
+
+/// Whether a file of this name (.jsonc, .json5) may hold comments and trailing commas.
+bool takes_comments(std::string_view file);
+
 }  // namespace bayplan::text

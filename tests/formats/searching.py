@@ -5,6 +5,7 @@ The work trees are those that git itself makes, with every version of its index.
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -106,6 +107,36 @@ with tempfile.TemporaryDirectory() as temporary:
           [f"{path}: passed over: {message}" for path, _, message in expected], verbose)
     check("looked at" not in lint(folder, "-q").stdout, "quiet")
     check("looked at" not in lint(folder, "--skip-unrecognized", "package.json", "task.template").stdout, "a hook")
+
+    # The search and the hook take the same names: those of the program's own list, and none of their neighbours.
+    project = pathlib.Path(sys.argv[2])
+    lists = re.findall(r"k\w*Endings\{(.*?)\};", (project / "src/lint/folder_search.cpp").read_text(), re.S)
+    endings = set(re.findall(r'"(\.[a-z0-9]+)"', " ".join(lists)))
+    hook = re.compile(re.search(r"files: .*?(\\.*)$", (project / ".pre-commit-hooks.yaml").read_text(), re.M)[1])
+    page = {".erb", ".ejs", ".mustache", ".hbs", ".html", ".txt", ".sh", ".tf", ".jsonx", ".conf"}
+    names = {"web" + one for one in endings | page}
+    names |= {f"web{one}{two}" for one in (".json", ".yaml", ".yml", ".html", ".conf") for two in endings | page}
+    check(len(endings) > 10 and ".tftpl" in endings, endings)
+    folder = root / "endings"
+    for name in names:
+        write(folder, name)
+    found = set(lint(folder, "--show-files").stdout.split())
+    wanted = {name for name in names if hook.search(name)}
+    check(found == wanted, f"the search and .pre-commit-hooks.yaml differ in {sorted(found ^ wanted)}")
+    check({"web.tftpl", "web.json.erb", "web.yaml.hbs", "web.jsonnet"} <= found, found)
+    check(not {"web.erb", "web.html.erb", "web.tf", "web.sh"} & found, found)
+
+    folder = root / "unread"
+    write(folder, "task.jsonnet", "local tag = std.extVar('tag');\n{family: 'web', containerDefinitions: [{image: tag}]}\n")
+    write(folder, "task.json5", "{family: 'web', containerDefinitions: [{image: 'nginx'}]}\n")
+    write(folder, "task.jsonc", '{"family": "web", /* x */ "containerDefinitions": [{"name": "a", "image": "b:1", "memory": 64,}]}\n')
+    kinds = [(file["file"], file["kind"]) for file in report(folder)["files"]]
+    check(kinds == [("task.json5", "json5"), ("task.jsonc", "task-definition"), ("task.jsonnet", "jsonnet")], kinds)
+    told = report(folder)
+    check([one["severity"] for one in told["findings"]] == ["info"] * 4, told["findings"])
+    before = (folder / "task.json5").read_text()
+    lint(folder, "--fix")
+    check((folder / "task.json5").read_text() == before, "JSON5 is never rewritten")
 
     (root / "empty").mkdir()
     for arguments in ([], ["."], ["--diff"], ["--diff", "."]):

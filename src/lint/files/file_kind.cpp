@@ -7,7 +7,9 @@
 
 #include "base/strings.hpp"
 #include "importers/cloudformation_template.hpp"
+#include "importers/container_list.hpp"
 #include "lint/files/foreign_kind.hpp"
+#include "lint/request_kind.hpp"
 #include "rules/service/service_input.hpp"
 
 namespace bayplan::lint {
@@ -140,6 +142,16 @@ constexpr std::array<std::string_view, 20> kContainerMembers{"dependsOn",
 constexpr std::array<std::string_view, 4> kOwnMembers{"essential", "memoryReservation", "portMappings",
                                                       "resourceRequirements"};
 
+/// Such a list with its keys in other capitals, which a search takes for ECS's only by members of its own.
+bool is_list_in_capitals(Value root, Search search) {
+  if (!importers::is_list_in_other_case(root)) return false;
+  const auto elements = root.children();
+  return search == Search::kNamed || std::any_of(elements.begin(), elements.end(), [](Value element) {
+           return std::any_of(kOwnMembers.begin(), kOwnMembers.end(),
+                              [&](auto member) { return has_folded(element, lower(member)); });
+         });
+}
+
 template <std::size_t size>
 bool has_any(Value object, const std::array<std::string_view, size>& members) {
   return std::any_of(members.begin(), members.end(), [&](auto member) { return object.find(member); });
@@ -204,7 +216,8 @@ FileKind kind_of(const text::Document& document, Search search) {
   const Value root = document.root();
   if (is_foreign(document, root, search)) return FileKind::kUnrecognized;
   if (root && root.is_object()) return kind_of_object(document, root, search);
-  if (root && root.is_array() && is_container_list(root, search)) return FileKind::kContainerDefinitions;
+  if (root && root.is_array() && (is_container_list(root, search) || is_list_in_capitals(root, search)))
+    return FileKind::kContainerDefinitions;
   if (search == Search::kNamed) return FileKind::kTaskDefinition;
   return !root && mentions_containers(document.source()) ? FileKind::kTaskDefinition : FileKind::kUnrecognized;
 }

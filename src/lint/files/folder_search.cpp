@@ -14,8 +14,14 @@
 namespace bayplan::lint {
 namespace {
 
-constexpr std::array<std::string_view, 9> kEndings{".json", ".jsonc", ".json5", ".jsonnet", ".yaml",
-                                                   ".yml",  ".tpl",   ".j2",    ".template"};
+/// `files` of `.pre-commit-hooks.yaml` takes the same names.
+constexpr std::array<std::string_view, 13> kEndings{".json",  ".jsonc",  ".json5",   ".jsonnet", ".yaml",
+                                                    ".yml",   ".tpl",    ".tmpl",    ".tftpl",   ".j2",
+                                                    ".jinja", ".jinja2", ".template"};
+
+/// Most of these make web pages, so only what makes JSON or YAML is looked at: web.json.erb.
+constexpr std::array<std::string_view, 4> kPageEndings{".erb", ".ejs", ".mustache", ".hbs"};
+constexpr std::array<std::string_view, 3> kDataEndings{".json", ".yaml", ".yml"};
 
 /// Folders that hold copies, dependencies or a tool's own files. `.aws` and `.github` do hold task definitions.
 constexpr std::array<std::string_view, 12> kToolFolders{".git",        ".hg",    ".svn",    "node_modules",
@@ -190,9 +196,13 @@ std::string inside(const std::string& folder, const std::string& name) {
 }
 
 bool has_known_ending(std::string_view name) {
-  return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
+  const auto ends_in = [&](std::string_view ending) {
     return name.size() > ending.size() && equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
-  });
+  };
+  if (std::any_of(kEndings.begin(), kEndings.end(), ends_in)) return true;
+  if (std::none_of(kPageEndings.begin(), kPageEndings.end(), ends_in)) return false;
+  name = name.substr(0, name.rfind('.'));
+  return std::any_of(kDataEndings.begin(), kDataEndings.end(), ends_in);
 }
 
 void search_folder(const std::string& folder, const Files& files, const SearchOptions& options, FoundFiles& found) {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "text/read.hpp"
 #include "text/template_language.hpp"
 
 namespace bayplan::lint {
 namespace {
 
+using rules::FileKind;
 using text::FaultKind;
 
 bool is_harmless(const text::Fault& fault) {
@@ -27,13 +29,20 @@ bool is_readable(const text::Document& document, bool is_jsonnet) {
 
 void note_template(FileReport& report, Search search) {
   const text::Document& document = *report.document;
+  if (document.is_unread() || text::is_blank(document)) return;
   const bool is_jsonnet = text::is_jsonnet(report.file, document.source());
-  if (document.is_unread()) return;
-  report.template_language =
-      is_jsonnet ? "Jsonnet file" : text::template_language(document.source(), document.format());
-  if (report.template_language.empty() || is_readable(document, is_jsonnet)) return;
-  if (search == Search::kNamed || mentions_containers(document.source()))
-    report.kind = rules::FileKind::kTaskDefinition;
+  const bool is_read = is_readable(document, is_jsonnet);
+  FileKind kind = FileKind::kTemplate;
+  report.template_language = text::template_language(document.source(), document.format());
+  if (is_jsonnet) {
+    kind = FileKind::kJsonnet;
+    report.template_language = "Jsonnet file";
+  } else if (report.template_language.empty() && text::is_json5(report.file) && !is_read) {
+    kind = FileKind::kJson5;
+    report.template_language = "JSON5 file";
+  }
+  if (report.template_language.empty() || is_read) return;
+  if (search == Search::kNamed || mentions_containers(document.source())) report.kind = kind;
   report.document = text::Builder(document.shared_source(), document.format()).finish();
 }
 

@@ -44,8 +44,22 @@ void tell(FaultKind kind, const Context& ctx, Emitter& emit) {
   tell(kind, ctx, emit, [](const Report&) {});
 }
 
-bool takes_comments(std::string_view file) {
-  return file.ends_with(".jsonc") || file.ends_with(".json5");
+/// Tells the first fault of one kind for all of them: in such a file each was meant.
+void tell_once(FaultKind kind, std::string_view what, const Context& ctx, Emitter& emit) {
+  std::vector<const Fault*> found;
+  for (const Fault& fault : ctx.document.faults()) {
+    if (fault.kind == kind) found.push_back(&fault);
+  }
+  if (found.empty()) return;
+  auto report = emit.at_text(found.front()->span);
+  const std::string more = found.size() > 1 ? " (and " + std::to_string(found.size() - 1) + " more)" : "";
+  report.says("{}{}; JSON has none", what, more)
+      .help("strip {} before the AWS CLI reads the file", found.size() > 1 ? "them" : "it")
+      .severity(Severity::kInfo);
+  for (const Fault* fault : found) {
+    if (!fault->fix) continue;
+    for (const auto& edit : fault->fix->edits) report.fix(edit.span, edit.text, fault->fix->safe);
+  }
 }
 
 }  // namespace
@@ -55,13 +69,13 @@ void json_syntax(const Context& ctx, Emitter& emit) {
 }
 
 void json_trailing_comma(const Context& ctx, Emitter& emit) {
+  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kTrailingComma, "a trailing comma", ctx, emit);
   tell(FaultKind::kTrailingComma, ctx, emit);
 }
 
 void json_comment(const Context& ctx, Emitter& emit) {
-  tell(FaultKind::kComment, ctx, emit, [&](Report report) {
-    if (takes_comments(ctx.file)) report.severity(Severity::kInfo);
-  });
+  if (text::takes_comments(ctx.file)) return tell_once(FaultKind::kComment, "a comment", ctx, emit);
+  tell(FaultKind::kComment, ctx, emit);
 }
 
 // JSON readers keep the last one and say nothing, and so does CloudFormation; other YAML readers refuse.
@@ -90,14 +104,18 @@ void unrendered_template(const Context& ctx, Emitter& emit) {
   const std::string_view source = ctx.document.source();
   if (ctx.root || !ctx.document.faults().empty() || text::is_blank(ctx.document)) return;
   const bool is_jsonnet = text::is_jsonnet(ctx.file, source);
+  const bool is_json5 = text::is_json5(ctx.file);
   const auto language = text::template_language(source, ctx.document.format());
-  if (!is_jsonnet && language.empty()) return;
+  if (!is_jsonnet && !is_json5 && language.empty()) return;
   const auto first = static_cast<std::uint32_t>(source.find_first_not_of(" \t\r\n"));
   const auto end = static_cast<std::uint32_t>(std::min(source.find_first_of("\r\n", first), source.size()));
   auto report = emit.at_text({first, end});
   if (is_jsonnet) {
     report.says("this is Jsonnet, which bayplan does not evaluate")
         .help("check its output: jsonnet {} | bayplan lint -", shell_word(ctx.file));
+  } else if (language.empty()) {
+    report.says("this is JSON5, of which bayplan reads comments and trailing commas only")
+        .help("check it as JSON: json5 {} | bayplan lint -", shell_word(ctx.file));
   } else {
     report.says("this {} cannot be read before it is rendered", language)
         .help("render it and check the result with bayplan lint -");

@@ -284,11 +284,6 @@ bool may_be_gibibytes(const ShapeFinding& one, double number) {
   return is_memory(one.key) && number <= kMostGibibytes;
 }
 
-/// By the name that `ecspresso init` gives the file. It drops an empty list of tags: register.go of kayac/ecspresso.
-bool is_of_ecspresso(std::string_view file) {
-  return file.substr(file.rfind('/') + 1).starts_with("ecs-task-def");
-}
-
 }  // namespace
 
 void yaml_implicit_type(const Context& ctx, Emitter& emit) {
@@ -384,7 +379,7 @@ void fraction_for_integer(const Context& ctx, Emitter& emit) {
 void null_value(const Context& ctx, Emitter& emit) {
   // Terraform takes a null in a list of containers for absent.
   const bool is_for_terraform = ctx.options.deploy_with != DeployClient::kAwsCli;
-  if (ctx.is_container_list() && is_for_terraform) return;
+  if ((ctx.is_container_list() && is_for_terraform) || is_for_ecspresso(ctx)) return;
   std::vector<Value> nulls;
   each(ctx, Problem::kNull, [&](const ShapeFinding& one) { nulls.push_back(one.node); });
   const bool is_template = ctx.options.deploy_with == DeployClient::kCloudFormation;
@@ -477,18 +472,13 @@ void empty_collection(const Context& ctx, Emitter& emit) {
     const bool is_refused = one.wanted->empty == shape::Empty::kRefused;
     const bool is_tags = one.key == "tags";
     if (ctx.is_describe() && is_tags) return;  // the answer always carries them
-    const auto client = ctx.options.deploy_with;
+    if (is_tags && is_for_ecspresso(ctx)) return;
     // The action drops every empty value: https://github.com/aws-actions/amazon-ecs-deploy-task-definition/pull/52
-    if (is_refused && client == DeployClient::kGithubAction) return;
+    if (is_refused && ctx.options.deploy_with == DeployClient::kGithubAction) return;
     auto report = emit.at(one.node);
-    const bool may_be_dropped = is_tags && client != DeployClient::kAwsCli && is_of_ecspresso(ctx.file);
-    report
-        .says("{} is empty{}", name_of(one.node),
-              !is_refused      ? " and says nothing"
-              : may_be_dropped ? ", which ECS refuses; ecspresso drops it"
-                               : ", which ECS refuses")
+    report.says("{} is empty{}", name_of(one.node), is_refused ? ", which ECS refuses" : " and says nothing")
         .help("delete it");
-    if (is_refused && !may_be_dropped) report.severity(Severity::kError);
+    if (is_refused) report.severity(Severity::kError);
     offer_removal(report, {one.node});
   });
 }

@@ -116,6 +116,31 @@ void tell_lone_container(const Context& ctx, Emitter& emit) {
       .severity(Severity::kInfo);
 }
 
+/// Of a list whose keys were read in any case the text still has them as written.
+bool is_in_other_case(Value list) {
+  const std::string_view source = list.document().source();
+  const auto elements = list.children();
+  return std::any_of(elements.begin(), elements.end(), [&](Value element) {
+    const auto members = element.children();
+    return std::any_of(members.begin(), members.end(), [&](Value member) {
+      const std::string_view written = source.substr(member.key_span().begin, member.key_span().length());
+      return (member.key() == "name" || member.key() == "image") &&
+             written.find(member.key()) == std::string_view::npos;
+    });
+  });
+}
+
+void tell_container_list(const Context& ctx, Emitter& emit) {
+  constexpr std::string_view kWrapped = "{\"family\": \"...\", \"containerDefinitions\": [...]}";
+  const bool is_renamed = is_in_other_case(ctx.root);
+  emit.at(ctx.root.opening(), ctx.root)
+      .says(
+          "this is a bare list of container definitions{}, which Terraform takes and register-task-definition does not",
+          is_renamed ? " with keys in capitals" : "")
+      .help(is_renamed ? "begin each key with a small letter and wrap it: {}" : "wrap it: {}", kWrapped)
+      .severity(Severity::kInfo);
+}
+
 }  // namespace
 
 void root_not_object(const Context& ctx, Emitter& emit) {
@@ -128,14 +153,7 @@ void root_not_object(const Context& ctx, Emitter& emit) {
   }
   if (ctx.kind == FileKind::kContainerDefinitions && ctx.root.is_object()) return tell_lone_container(ctx, emit);
   if (!ctx.root || ctx.root.is_object() || ctx.root.kind() == Kind::kPlaceholder) return;
-  if (ctx.kind == FileKind::kContainerDefinitions) {
-    emit.at(ctx.root.opening(), ctx.root)
-        .says(
-            "this is a bare list of container definitions, which Terraform takes and register-task-definition does not")
-        .help("wrap it: {\"family\": \"...\", \"containerDefinitions\": [...]}")
-        .severity(Severity::kInfo);
-    return;
-  }
+  if (ctx.kind == FileKind::kContainerDefinitions) return tell_container_list(ctx, emit);
   emit.at(ctx.root.opening(), ctx.root)
       .says("a task definition is an object, not {}", shape::article_and_name(ctx.root.kind()))
       .help("write {\"family\": \"...\", \"containerDefinitions\": [...]}");
@@ -180,10 +198,12 @@ void cli_skeleton_left(const Context& ctx, Emitter& emit) {
   Skeleton leaves;
   collect(ctx.root, leaves);
   if (leaves.sure.size() < kLeastLeaves) return;
+  const bool is_untouched = is_untouched_skeleton(ctx.root);
+  if (!is_untouched && is_for_ecspresso(ctx)) return;
   std::vector<Value> all = leaves.sure;
   all.insert(all.end(), leaves.zeros.begin(), leaves.zeros.end());
   auto report = emit.at(all.front());
-  if (is_untouched_skeleton(ctx.root)) {
+  if (is_untouched) {
     report.says("this is a generated skeleton in which nothing has been filled in")
         .help("fill in what you need and delete the other keys")
         .severity(Severity::kWarning);
