@@ -114,6 +114,12 @@ void unknown_with_hint(const Context& ctx, const ShapeFinding& one, Emitter& emi
   if (one.hint.form.empty()) offer_known_name(ctx, report, one, false);
 }
 
+/// Where Elastic Beanstalk finds the credentials of a private registry; it keeps the key to itself.
+/// https://docs.aws.amazon.com/elasticbeanstalk/latest/dg/create_deploy_docker_v2config.html
+bool is_of_elastic_beanstalk(const Context& ctx, const ShapeFinding& one) {
+  return one.key == "authentication" && one.node.parent() == ctx.root && ctx.root.find("AWSEBDockerrunVersion");
+}
+
 bool is_in_capitals(std::string_view key) {
   return std::none_of(key.begin(), key.end(), is_lower);
 }
@@ -245,6 +251,7 @@ void unknown_key(const Context& ctx, Emitter& emit) {
         .severity(Severity::kInfo);
   });
   each_key(ctx, {HintKind::kElsewhere, HintKind::kNone}, [&](const ShapeFinding& one) {
+    if (is_of_elastic_beanstalk(ctx, one)) return;
     auto report = emit.at_key(one.node);
     if (one.key == "AWSEBDockerrunVersion") {
       report.says("this is a Dockerrun file: Elastic Beanstalk makes a task definition of it")

@@ -109,7 +109,8 @@ bool is_untouched_skeleton(text::Value root) {
     return member && member.is_string() && member.text().empty();
   };
   if (!root || !root.is_object()) return false;
-  if (is_blank(root, "serviceName") && is_blank(root, "taskDefinition")) return true;
+  const bool names_nothing = is_blank(root, "serviceName") || is_blank(root, "service") || is_blank(root, "cluster");
+  if (names_nothing && is_blank(root, "taskDefinition")) return true;
   const text::Value containers = root.find("containerDefinitions");
   if (!is_blank(root, "family") || !containers || !containers.is_array() || containers.size() == 0) return false;
   const auto all = containers.children();

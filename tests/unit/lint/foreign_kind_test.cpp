@@ -98,8 +98,50 @@ TEST_CASE("foreign kind - $$$NAME$$$ and {INSERT ...} are unknown values, quoted
       "a.yaml", lint::Search::kNamed);
   CHECK(yaml.findings.empty());
   const auto shell = report_of(
-      R"({"family": "{INSERTED}", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 64}]})",
+      R"({"family": "{INSERTED, TOO}", "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 64}]})",
       "a.json", lint::Search::kNamed);
   REQUIRE(shell.findings.size() == 1);
   CHECK(shell.findings[0].code == "BAY102");
+}
+
+TEST_CASE("foreign kind - what ecspresso leaves out of its requests is a finding for aws-cli alone") {
+  const std::string text = R"({"family": "web", "taskRoleArn": null, "tags": [],
+    "containerDefinitions": [{"name": "app", "image": "nginx:1.27", "memory": 256}]})";
+  const auto codes = [&](const std::string& name, rules::DeployClient client) {
+    static const lint::Tools tools;
+    lint::Options options;
+    options.rules.deploy_with = client;
+    std::vector<std::string> found;
+    for (const auto& one : lint::lint_document(text, name, options, tools).findings) found.emplace_back(one.code);
+    return found;
+  };
+  CHECK(codes("deploy/ecs-task-def.json", rules::DeployClient::kAny).empty());
+  CHECK(codes("ecs-task-def-worker.json", rules::DeployClient::kAny).empty());
+  CHECK(codes("ecs-task-definition.json", rules::DeployClient::kAny) == std::vector<std::string>{"BAY020", "BAY024"});
+  CHECK(codes("ecs-task-def.json", rules::DeployClient::kAwsCli) == std::vector<std::string>{"BAY020", "BAY024"});
+  CHECK(codes("task.json", rules::DeployClient::kAny) == std::vector<std::string>{"BAY020", "BAY024"});
+}
+
+TEST_CASE("foreign kind - a search takes a list in capitals by what containers alone have") {
+  const std::string container = R"("Name": "app", "Image": "nginx:1.27", "Memory": 256)";
+  const auto kind = [](const std::string& text, lint::Search search) { return report_of(text, "x.json", search).kind; };
+  using rules::FileKind;
+  CHECK(kind("[{" + container + ", \"Essential\": true}]", lint::Search::kFound) == FileKind::kContainerDefinitions);
+  CHECK(kind("[{" + container + "}]", lint::Search::kFound) == FileKind::kUnrecognized);
+  CHECK(kind("[{" + container + "}]", lint::Search::kNamed) == FileKind::kContainerDefinitions);
+  CHECK(kind("[{" + container + "}, {\"Name\": \"b\"}]", lint::Search::kNamed) == FileKind::kTaskDefinition);
+}
+
+TEST_CASE("foreign kind - what is not read is listed as what it is") {
+  const std::string named = "{family: 'web', containerDefinitions: []}";
+  const auto kind = [](const std::string& text, const std::string& name) {
+    return report_of(text, name, lint::Search::kFound).kind;
+  };
+  using rules::FileKind;
+  CHECK(kind(named, "web.json5") == FileKind::kJson5);
+  CHECK(kind("local x = 1;\n" + named, "web.jsonnet") == FileKind::kJsonnet);
+  CHECK(kind("{{ template \"x\" . }}\n{\"containerDefinitions\": [{{ range .x }} }", "web.json.tmpl") ==
+        FileKind::kTemplate);
+  CHECK(kind("{family: 'web'}", "other.json5") == FileKind::kUnrecognized);
+  CHECK(kind(R"({"family": "web", "containerDefinitions": []})", "web.jsonnet") == FileKind::kTaskDefinition);
 }

@@ -75,18 +75,6 @@ void check_case(const Json& one, const lint::Tools& tools) {
 
 }  // namespace
 
-TEST_CASE("empty tags are a warning in a file of ecspresso, which drops them") {
-  const std::string text = R"({"family": "web", "tags": [], "containerDefinitions": [)" + kApp + "]}";
-  const lint::Tools tools;
-  for (const auto& [name, severity] :
-       {std::pair("deploy/ecs-task-def.json", "warning"), std::pair("task.json", "error")}) {
-    const auto findings = lint::lint_document(text, name, {}, tools).findings;
-    REQUIRE(findings.size() == 1);
-    CHECK(findings.front().code == "BAY024");
-    CHECK(name_of(findings.front().severity) == severity);
-  }
-}
-
 TEST_CASE("server cases - what was refused is reported under its rule and nothing else") {
   const lint::Tools tools;
   const auto cases = Json::parse(rule_cases::content_of(in_sources("tests/unit/rules/server_cases.json")));
