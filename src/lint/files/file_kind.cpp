@@ -9,7 +9,6 @@
 #include "importers/cloudformation_template.hpp"
 #include "importers/container_list.hpp"
 #include "lint/files/foreign_kind.hpp"
-#include "lint/request_kind.hpp"
 #include "rules/service/service_input.hpp"
 
 namespace bayplan::lint {
