@@ -138,7 +138,7 @@ void report_tasks(Gaps& gaps, const DescribedFiles& files) {
     check(by_group, "service:" + service.name, found.origin, service.running_count + service.pending_count,
           "service " + service.name);
   }
-  if (gaps.count > before) return;
+  if (gaps.count > before || gaps.loading.allows_partial) return;  // `tasks-not-described` tells it of each instance
   const auto by_instance = count_tasks(files, [](const DescribedTask& task) { return task.instance_arn; });
   for (const auto& found : files.instances) {
     const auto& instance = found.what;

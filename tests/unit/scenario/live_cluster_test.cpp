@@ -1,9 +1,9 @@
-#include "scenario/describe.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/explain/cluster_findings.hpp"
 #include "placement/explain/ecs_words.hpp"
-#include "scenario/loaded.hpp"
 #include "placement/verify/verify.hpp"
+#include "scenario/describe.hpp"
+#include "scenario/loaded.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;
@@ -487,7 +487,8 @@ TEST_CASE("what is contradictory in a live cluster is told") {
       told(with({{}}, {},
                 {{"prod/s.json", R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-2:111122223333:service/prod/web",
                                 "serviceName": "web", "desiredCount": 3, "runningCount": 1, "pendingCount": 1}]})"}})) ==
-      Lines{"service-below-desired (web): wants 3 tasks and has 2: ECS will place the rest on room that counts as "
+      Lines{"snapshot-incomplete (prod): service web counts 2 tasks, and 0 are described",
+            "service-below-desired (web): wants 3 tasks and has 2: ECS will place the rest on room that counts as "
             "free here"});
 }
 
