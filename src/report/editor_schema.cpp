@@ -15,7 +15,8 @@ using text::Value;
 /// What model::Placeholders finds, in the syntax that JavaScript, Java and Python share.
 constexpr std::string_view kPlaceholder =
     R"(\$\{[^}]+\}|\$\([^)]+\)|(^|[^$\\])\$[A-Za-z_]|\{\{.+?\}\}|\{%.+?%\}|#\{.+?\}#|#\{[A-Za-z_][\w.-]*\}|<%.+?%>|<\+.+?>|<[A-Za-z_][\w .-]*>)"
-    R"(|%[A-Za-z_]\w*%|\b__\w+__\b|\b(REPLACE_?ME|CHANGE_?ME|(YOUR_)?(AWS_)?ACCOUNT_ID)\b|^REPLACE_[A-Z0-9_]+$)";
+    R"(|%[A-Za-z_]\w*%|\b__\w+__\b|\b(REPLACE_?ME|CHANGE_?ME|(YOUR_)?(AWS_)?ACCOUNT_ID)\b|^REPLACE_[A-Z0-9_]+$)"
+    R"(|^(\[\[?[A-Za-z_][\w. -]*\]?\]|\{[A-Za-z_][\w.-]*\}|\(\([\w.-]+\)\)|[%@]\{[\w.-]+\}|%\([\w.-]+\)s|\$\[[\w.-]+\]|##\w+##|\$\$\w+\$\$)$)";
 constexpr std::string_view kPlaceholderKey = R"(^(\$\{.+\}|\{\{.+\}\})$)";
 
 bool is_among(std::string_view key, std::initializer_list<std::string_view> keys) {

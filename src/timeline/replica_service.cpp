@@ -151,8 +151,6 @@ void ReplicaService::stop_pending_on_draining() {
 bool ReplicaService::open_breaker() {
   if (!breaker_.enabled || is_rollback_ || !is_in_progress() || failed_tasks_ < breaker_.threshold(terms_.desired))
     return false;
-  // No try is over at the instant at which the deployment begins.
-  if (deployment().started_at == cluster_.now) return false;
   deployment().state = Deployment::State::kFailed;
   deployment().ended_at = cluster_.now;
   stop_counting();

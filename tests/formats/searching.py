@@ -110,7 +110,7 @@ with tempfile.TemporaryDirectory() as temporary:
 
     # The search and the hook take the same names: those of the program's own list, and none of their neighbours.
     project = pathlib.Path(sys.argv[2])
-    lists = re.findall(r"k\w*Endings\{(.*?)\};", (project / "src/lint/folder_search.cpp").read_text(), re.S)
+    lists = re.findall(r"k\w*Endings\{(.*?)\};", (project / "src/lint/files/folder_search.cpp").read_text(), re.S)
     endings = set(re.findall(r'"(\.[a-z0-9]+)"', " ".join(lists)))
     hook = re.compile(re.search(r"files: .*?(\\.*)$", (project / ".pre-commit-hooks.yaml").read_text(), re.M)[1])
     page = {".erb", ".ejs", ".mustache", ".hbs", ".html", ".txt", ".sh", ".tf", ".jsonx", ".conf"}

@@ -30,7 +30,8 @@ class Fraction(float):
 PLACEHOLDER = re.compile(
     r"\$\{[^}]+\}|\{\{.+?\}\}|\{%.+?%\}|#\{.+?\}#|#\{[A-Za-z_][\w.-]*\}|<%.+?%>|\$\([^)]+\)"
     r"|(?<![$\\])\$[A-Za-z_]|<[A-Za-z_][\w. -]*>|%[A-Za-z_]\w*%"
-    r"|(?<!\w)__\w+__(?!\w)|\b(REPLACE_ME|(YOUR_)?(AWS_)?ACCOUNT_ID|CHANGE_?ME|REPLACEME)\b|^REPLACE_[A-Z0-9_]+$", re.S)
+    r"|(?<!\w)__\w+__(?!\w)|\b(REPLACE_ME|(YOUR_)?(AWS_)?ACCOUNT_ID|CHANGE_?ME|REPLACEME)\b|^REPLACE_[A-Z0-9_]+$"
+    r"|^(\[\[?[A-Za-z_][\w. -]*\]?\]|\{[A-Za-z_][\w.-]*\}|\(\([\w.-]+\)\)|[%@]\{[\w.-]+\}|%\([\w.-]+\)s|\$\[[\w.-]+\]|##\w+##|\$\$\w+\$\$)$", re.S)
 SHELL = re.compile(r"\$\{[^}]+\}|\$\([^)]+\)|\$[A-Za-z_]\w*")
 
 

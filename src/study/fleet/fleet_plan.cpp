@@ -547,7 +547,7 @@ class Planner {
   }
 
   void lose_zones(const Scenario& filled) {
-    std::map<std::string, TerminateInstances> zones;
+    std::map<std::string, placement::TerminateInstances> zones;
     for (std::uint32_t i = 0; i < filled.instances.size(); ++i)
       zones[filled.profiles[filled.instances[i].profile].availability_zone].instances.push_back(i);
     if (zones.size() < 2 || plan_.tasks > kMostVerified) return;

@@ -65,8 +65,7 @@ void PlainRun::note_timed_out_task(std::uint32_t task) {
 bool PlainRun::breaker_opens(std::uint32_t index) {
   auto& service = services_[index];
   const auto& breaker = service.plan.circuit_breaker;
-  return breaker.enabled && !service.has_rolled_back && newest(service).started_at != now_ &&
-         newest(service).state == Deployment::State::kInProgress &&
+  return breaker.enabled && !service.has_rolled_back && newest(service).state == Deployment::State::kInProgress &&
          service.breaker_count >= breaker.threshold(service.plan.desired_count);
 }
 
