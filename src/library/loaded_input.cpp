@@ -16,7 +16,7 @@ bayplan::Limits limits_of(const ScenarioInput& input) {
 }
 
 Result<bayplan::scenario::ScenarioRequest> request_of(const ScenarioInput& input,
-                                                       const bayplan::catalog::Catalog& catalog) {
+                                                      const bayplan::catalog::Catalog& catalog) {
   if (input.region) {
     if (const auto region = bayplan::catalog::known_region(catalog, *input.region); !region)
       return public_error(region.error());

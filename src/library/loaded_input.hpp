@@ -15,7 +15,7 @@ bayplan::Limits limits_of(const ScenarioInput& input);
 
 /// As the loader takes it; an error where the options contradict themselves.
 Result<bayplan::scenario::ScenarioRequest> request_of(const ScenarioInput& input,
-                                                       const bayplan::catalog::Catalog& catalog);
+                                                      const bayplan::catalog::Catalog& catalog);
 
 /// Reads the scenario. `catalog` takes up its own instance types and must outlive it.
 Result<bayplan::placement::Scenario> load(const bayplan::scenario::ScenarioRequest& request, const InputFiles& files,

@@ -69,7 +69,7 @@ void RepackCommand::describe(OptionSet& options) {
 }
 
 Result<scenario::ScenarioRequest> RepackCommand::request(const Streams& io, const catalog::Catalog& catalog,
-                                                          const Limits& limits) const {
+                                                         const Limits& limits) const {
   if (snapshots_.size() > 1)
     return Error{.message = "repack takes one snapshot, not " + std::to_string(snapshots_.size())};
   if (snapshots_.empty() && !cluster_.has_cluster()) {

@@ -21,7 +21,7 @@ class RepackCommand : public Command {
 
  private:
   Result<scenario::ScenarioRequest> request(const Streams& io, const catalog::Catalog& catalog,
-                                             const Limits& limits) const;
+                                            const Limits& limits) const;
   Result<study::RepackRequest> limits() const;
   Result<std::optional<MicroUsd>> least_saving() const;  ///< --min-saving
 

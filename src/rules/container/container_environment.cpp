@@ -8,7 +8,6 @@
 #include "rules/file/short_forms.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/rule_functions.hpp"
-#include "rules/file/spelling.hpp"
 
 namespace bayplan::rules {
 namespace {

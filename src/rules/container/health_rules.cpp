@@ -11,9 +11,8 @@
 #include "rules/file/reshape.hpp"
 #include "rules/file/written_list.hpp"
 #include "rules/integer_range.hpp"
-#include "rules/file/reshape.hpp"
-#include "rules/task/platform.hpp"
 #include "rules/rule_functions.hpp"
+#include "rules/task/platform.hpp"
 
 namespace bayplan::rules {
 namespace {

@@ -8,7 +8,6 @@
 #include "rules/file/shape_findings.hpp"
 #include "rules/file/short_forms.hpp"
 #include "rules/rule_functions.hpp"
-#include "rules/file/shape_findings.hpp"
 #include "text/removal.hpp"
 
 namespace bayplan::rules {

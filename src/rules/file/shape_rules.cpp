@@ -8,12 +8,10 @@
 #include "rules/file/list_rewrite.hpp"
 #include "rules/file/reshape.hpp"
 #include "rules/file/shape_findings.hpp"
+#include "rules/file/short_forms.hpp"
 #include "rules/file/written_sizes.hpp"
 #include "rules/gpu/gpu_requests.hpp"
 #include "rules/rule_functions.hpp"
-#include "rules/file/shape_findings.hpp"
-#include "rules/file/short_forms.hpp"
-#include "rules/file/written_sizes.hpp"
 #include "text/removal.hpp"
 #include "text/yaml_scalar.hpp"
 

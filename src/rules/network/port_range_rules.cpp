@@ -1,10 +1,10 @@
 // containerPortRange: "80-90" in place of a single port.
+#include <algorithm>
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
+#include "rules/file/shape_findings.hpp"
 #include "rules/network/network_mode.hpp"
 #include "rules/network/port_mappings.hpp"
-#include <algorithm>
-#include "rules/file/shape_findings.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {

@@ -23,7 +23,7 @@ class Drains {
   /// The instances drain at the same time. What is possible stands until `commit`, `rollback` or the next attempt.
   DrainTrial attempt(const std::vector<std::uint32_t>& instances, bool explains = false);
   void rollback();
-  void commit();       ///< Of an attempt that was possible.
+  void commit();  ///< Of an attempt that was possible.
   void revert();  ///< The last step committed.
   void revert_all() {
     while (!steps_.empty()) revert();

@@ -22,7 +22,7 @@ std::vector<const placement::Placement*> placed_before(const placement::Outcome&
 
 /// Placements before the turn are replayed as `outcome` has them.
 ClusterAtTurn cluster_at_turn(const placement::Scenario& scenario, const placement::Outcome& outcome,
-                         const placement::Turn& turn);
+                              const placement::Turn& turn);
 
 /// What is taken of an instance that stands so; `starting_state` of it gives the same state.
 placement::InstanceUse use_of(const placement::InstanceState& state, const placement::InstanceProfile& profile);

@@ -2,9 +2,9 @@
 
 #include "describe.hpp"
 #include "placement/engine/engine.hpp"
-#include "scenario/loaded.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/verify/verify.hpp"
+#include "scenario/loaded.hpp"
 
 using namespace bayplan;
 using namespace bayplan::placement;

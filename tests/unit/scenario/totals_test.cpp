@@ -1,7 +1,7 @@
 // Counts cost their writer nothing: what they come to has a limit.
+#include "placement/model/totals.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
-#include "placement/model/totals.hpp"
 #include "scenario/load_scenario.hpp"
 
 using namespace bayplan;
