@@ -27,7 +27,7 @@ void add_unknown_values(const FitReport& report, std::vector<Assumption>& list) 
   for (const auto& task : report.tasks) {
     for (const auto& member : task.requirement.unknown) {
       list.push_back({"value-unknown", task.family.empty() ? member : task.family + " " + member,
-                      "a placeholder stands here and counts as nothing"});
+                      "this placeholder counts as nothing"});
     }
   }
 }
@@ -104,9 +104,9 @@ std::vector<Assumption> memory_assumptions(const std::vector<const catalog::Inst
     parts.emplace_back(subject_of(names), text);
     all.insert(all.end(), names.begin(), names.end());
   };
-  add(MemoryBasis::kMeasured, "memory as one instance reported it, within 1 % (5 % below 2 GiB)");
-  add(MemoryBasis::kModel, "memory by a model of the type's class, within 2 % (5 % below 2 GiB)");
-  add(MemoryBasis::kUnknown, "no figure of registered memory: unsure at best");
+  add(MemoryBasis::kMeasured, "memory measured on one instance, within 1 % (5 % below 2 GiB)");
+  add(MemoryBasis::kModel, "memory estimated by a model of the type's class, within 2 % (5 % below 2 GiB)");
+  add(MemoryBasis::kUnknown, "registered memory unknown: unsure at best");
   if (parts.empty()) return {};
   std::vector<std::string> texts;
   for (const auto& [subject, text] : parts)

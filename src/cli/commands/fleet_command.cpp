@@ -140,30 +140,30 @@ std::vector<std::string_view> FleetCommand::formats() const {
 void FleetCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Services and tasks, YAML or JSON; it needs no cluster", false);
   cluster_.describe_cluster(options);
-  options.repeated("--task", tasks_, "TASKDEF=COUNT", "So many tasks of a file, or of a definition of the scenario");
+  options.repeated("--task", tasks_, "TASKDEF=COUNT", "N tasks of a file, or of a definition of the scenario");
   options.repeated("--types", market_.types, "GLOB",
                    "Only these instance types: 'g4dn.*', p3.8xlarge (default: all on sale in the region)", true);
   options.option("--prices", market_.prices, "FILE",
-                 "Prices in place of the built-in ones: AWS Price List JSON, spot price history JSON, or CSV");
+                 "Prices that replace the built-in ones: AWS Price List JSON, spot price history JSON, or CSV");
   options.repeated("--discount", market_.discounts, "TYPES=FACTOR",
-                   "What is paid of the price, of a type, family or glob: g4dn=0.72");
-  options.repeated("--limit", market_.limits, "TYPE=N", "At most so many instances of the type");
-  options.repeated("--owned", market_.owned, "TYPE=N", "So many are there already, at no price");
+                   "Price factor of a type, family or glob: g4dn=0.72");
+  options.repeated("--limit", market_.limits, "TYPE=N", "At most N instances of the type");
+  options.repeated("--owned", market_.owned, "TYPE=N", "Use N owned instances at no price");
   options.repeated("--quota", market_.quotas, "QUOTA=VCPUS", "EC2 quota of running vCPUs: \"G and VT=256\"");
   options.option("--max-types", most_types_, "N",
                  "At most so many different instance types, owned ones that are used included");
-  options.option("--zones", zones_, "N", "Deal the instances to N zones, or to zones by name: us-east-2a,us-east-2b");
-  options.flag("--survive-zone-loss", survives_zone_loss_, "With any one zone lost every task still finds a place");
-  options.option("--headroom", headroom_, "PERCENT", "Plan for so many more tasks of each kind: 10%");
-  options.flag("--deployable", deployable_, "With room for each service to deploy within its healthy percents");
+  options.option("--zones", zones_, "N", "Spread the instances over N zones, or named zones: us-east-2a,us-east-2b");
+  options.flag("--survive-zone-loss", survives_zone_loss_, "Every task is still placed after the loss of any one zone");
+  options.option("--headroom", headroom_, "PERCENT", "Plan for more tasks of each kind: 10%");
+  options.flag("--deployable", deployable_, "Leave room for each service to deploy within its healthy percentages");
   options.flag("--add-only", market_.keeps_cluster,
-               "Keep the scenario's cluster as it stands; say what to buy beside it");
+               "Keep the existing cluster of the scenario; plan what to buy in addition");
   options.flag("--allow-unpriced", market_.allow_unpriced,
                "Plan without prices of the region: by those of another region, else by vCPUs");
-  options.option("--orders", orders_, "N", "Launch orders in which ECS must fill the fleet (default 20)");
+  options.option("--orders", orders_, "N", "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
   options.flag("--start-task", start_task_, "Print the aws ecs start-task lines that fill the ideal fleet");
   options.option("--effort", effort_, "N", "Steps of the search (default 250000000: 10 to 30 s)");
-  options.option("--time-limit", time_limit_, "SECONDS", "Stop earlier, with the best so far; not reproducible");
+  options.option("--time-limit", time_limit_, "SECONDS", "Stop early with the best result so far; not reproducible");
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Plan even for definitions that ECS would refuse");
   view_.describe(options);

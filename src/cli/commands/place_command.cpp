@@ -122,7 +122,7 @@ namespace {
 
 Error ties_and_runs() {
   return {.message = "--ties first takes one tie order, and --runs draws many",
-          .help = "Give one of the two: --runs 200 tells in how many orders all is placed"};
+          .help = "Give one of the two: --runs 200 reports in how many orders everything is placed"};
 }
 
 Error not_over_time() {
@@ -161,16 +161,16 @@ void PlaceCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
   cluster_.describe_cluster(options);
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run so many tasks of a file, or of a definition of the scenario; =max: as many as fit");
+                   "Run N tasks of a file, or of a definition of the scenario; =max: as many as fit");
   cluster_.describe_placement(options);
   options.option("--runs", runs_, "N",
-                 "Place N times with every tie drawn anew; tells in how many all is placed, and shows the worst");
+                 "Place N times with every tie redrawn; reports in how many everything is placed, and shows the worst");
   options.choice(
       "--ties", ties_, {"all", "first"},
-      "Which of equal instances wins: try 20 other orders too where a tie decides (all), or file order alone");
-  options.option("--until", until_, "DURATION", "Let the scenario run over time, and stop then: 30m, 1h30m, 168h");
+      "Which of equal instances wins: also try 20 other orders where a tie decides (all), or file order only");
+  options.option("--until", until_, "DURATION", "Run the scenario over time until then: 30m, 1h30m, 168h");
   options.option("--continue-from", continue_from_, "REPORT.json",
-                 "Go on from the report of a run that stopped; the scenario must have done the same until then");
+                 "Continue the run of a report; the scenario must reproduce it up to its end");
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.flag("--no-placements", no_placements_, "Leave the list of placements out of the JSON report");
   view_.describe(options);

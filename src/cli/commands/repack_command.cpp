@@ -52,12 +52,13 @@ void RepackCommand::describe(OptionSet& options) {
                      "Folder of aws ecs describe-... output (bayplan collect fills it), a cluster file, or a scenario",
                      false);
   cluster_.describe_cluster(options);
-  options.option("--max-moves", max_moves_, "K", "At most so many tasks of services move, in all steps together");
-  options.option("--min-saving", min_saving_, "USD", "A plan that saves less an hour is not worth it, and told so");
-  options.option("--together", together_, "N", "At most so many instances drain at a time: 1 to 10 (default 10)");
-  options.flag("--keep-zones", keep_zones_, "No service ends up in fewer zones than it stands in");
+  options.option("--max-moves", max_moves_, "K", "Maximum number of service tasks that move, over all steps");
+  options.option("--min-saving", min_saving_, "USD",
+                 "Minimum saving per hour; a plan that saves less is reported as not worth it");
+  options.option("--together", together_, "N", "Maximum number of instances that drain at a time: 1 to 10 (default 10)");
+  options.flag("--keep-zones", keep_zones_, "No service ends up in fewer zones than it runs in");
   options.flag("--wait-for-tasks", wait_for_tasks_,
-               "Drain instances with RunTask tasks too: they are gone when these have ended by themselves");
+               "Also drain instances with RunTask tasks, and wait until these end");
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(

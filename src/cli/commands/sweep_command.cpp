@@ -270,13 +270,13 @@ void SweepCommand::describe(OptionSet& options) {
   options.option("--shard", shard_, "I/N",
                  "Only part I of N, from 1; slurm or aws-batch: as the array job says in its environment");
   options.option("-j,--jobs", jobs_, "N", "Threads (default: one a core)");
-  options.flag("--fresh", fresh_, "Begin anew, whatever the file of an earlier run holds");
+  options.flag("--fresh", fresh_, "Start over and replace the results of an earlier run");
   describe_partial(options, allow_partial_);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
       "  bayplan sweep examples/night-fleet/grid.yaml\n"
       "  bayplan sweep examples/night-fleet/grid.yaml --output jsonl=all.jsonl\n"
-      "                                  # stopped? the same line goes on\n"
+      "                                  # stopped? the same command continues\n"
       "  bayplan sweep examples/night-fleet/grid.yaml --shard 1/2 \\\n"
       "    --output jsonl=part-1.jsonl\n"
       "  bayplan sweep examples/night-fleet/grid.yaml --shard 2/2 \\\n"

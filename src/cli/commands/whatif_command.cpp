@@ -39,7 +39,7 @@ std::optional<Error> check_instant(const placement::Scenario& scenario,
   const auto happens = std::find_if(variants.begin(), variants.end(), study::happens_at_an_instant);
   if (!scenario.timetable.has_time) {
     if (!at) return std::nullopt;
-    return Error{.message = "--at: the scenario has no time in it; what happens finds the cluster as it stands",
+    return Error{.message = "--at: the scenario has no time; events apply to the current cluster",
                  .help = "leave --at out"};
   }
   if (happens == variants.end()) {
@@ -50,7 +50,7 @@ std::optional<Error> check_instant(const placement::Scenario& scenario,
   if (at) return std::nullopt;
   const auto& origin = happens->variant.origin;
   const auto name = happens->variant.name.empty() ? std::string("a single failure") : happens->variant.name;
-  return Error{.message = name + ": the scenario takes time, and nobody says when this happens",
+  return Error{.message = name + ": the scenario runs over time, and --at is missing",
                .file = origin.file,
                .line = origin.line,
                .column = origin.column,
@@ -110,28 +110,28 @@ void WhatIfCommand::describe(OptionSet& options) {
   options.positional("SCENARIO", scenarios_, "Cluster, services and tasks, YAML or JSON", false);
   cluster_.describe_cluster(options);
   options.repeated("--task", tasks_, "TASKDEF=COUNT",
-                   "Run so many tasks of a file, or of a definition of the scenario; =max: tells how many more fit");
+                   "Run N tasks of a file, or of a definition of the scenario; =max: shows how many more fit");
   options.repeated("--lose-az", variations_.lose_az, "ZONE", "Every instance of the zone is gone");
   options.repeated("--terminate", variations_.terminate, "ID", "The instances are gone; a glob names several");
   options.repeated("--drain", variations_.drain, "ID", "The instances are DRAINING; a glob names several");
-  options.repeated("--remove", variations_.remove, "TYPE=N", "So many instances are given back, the emptiest first");
-  options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "So many more instances, dealt to the zones in turn");
+  options.repeated("--remove", variations_.remove, "TYPE=N", "Remove N instances, the emptiest first");
+  options.repeated("--add", variations_.add, "TYPE=N@AZ,AZ", "Add N instances, spread over the zones");
   options.repeated("--scale", variations_.scale, "NAME=N", "desiredCount of a service, or tasks of a family");
-  options.repeated("--replace", variations_.replace, "OLD=NEW", "Each instance of one type is one of another");
+  options.repeated("--replace", variations_.replace, "OLD=NEW", "Replace every instance of one type by another");
   options.repeated("--deploy", variations_.deploy, "SERVICE=TASKDEF",
                    "A rolling deployment of a file or definition, once the rest has settled: its waves, and whether it "
                    "finishes");
   options.repeated("--strategy", variations_.strategy, "STRATEGY",
-                   "Everything but daemons is placed by binpack:memory, spread:instanceId ...; repeat it for a chain");
+                   "Place everything but daemons by binpack:memory, spread:instanceId ...; repeat for a chain");
   options.repeated("--placement-strategy", variations_.placement_strategy, "type=...,field=...",
-                   "The same as the AWS CLI takes it");
+                   "The same in AWS CLI syntax");
   options.repeated("--variant", variations_.variants, "NAME",
-                   "One of the scenario's variants; without any variation all of them are told");
-  options.flag("--each-az", variations_.each_az, "Lose every zone, one at a time; the worst are told first");
+                   "One of the scenario's variants; all of them if no variation is given");
+  options.flag("--each-az", variations_.each_az, "Lose every zone, one at a time; the worst are reported first");
   options.flag("--each-instance", variations_.each_instance, "Lose every instance, one at a time");
   options.option("--at", at_, "DURATION",
                  "Of a scenario over time: when zones and instances go, and deployments begin: 30m, 1h30m");
-  options.option("--runs", runs_, "N", "Place N times with every tie drawn anew; tells the median and the worst");
+  options.option("--runs", runs_, "N", "Place N times with every tie redrawn; reports the median and the worst");
   cluster_.describe_conditions(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(

@@ -23,7 +23,7 @@ void WhyCommand::describe(OptionSet& options) {
   scenario_.describe_cluster(options);
   options.option("--service", service_, "NAME",
                  "As a task of this service, with its strategies and constraints; without TASKDEF what it runs");
-  options.option("--count", count_, "N", "Tasks to run; the first that has no place is explained (default: 1)");
+  options.option("--count", count_, "N", "Tasks to run; the first that cannot be placed is explained (default: 1)");
   scenario_.describe_placement(options);
   options.flag("--no-lint", no_lint_, "Simulate even definitions that ECS would refuse");
   options.examples(
@@ -33,7 +33,7 @@ void WhyCommand::describe(OptionSet& options) {
       "  bayplan why examples/lose-a-zone/infer.json \\\n"
       "    --cluster examples/lose-a-zone/live/cluster\n"
       "  bayplan why --service infer --cluster examples/lose-a-zone/live/cluster\n"
-      "                                        # one task more of a service that runs");
+      "                                        # one more task of a running service");
 }
 
 Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catalog) const {

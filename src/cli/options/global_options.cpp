@@ -23,7 +23,7 @@ std::string format_help(const std::vector<std::string_view>& formats) {
 void describe_global_options(OptionSet& options, GlobalOptions& global, const std::vector<std::string_view>& formats) {
   options.choice("--color", global.color, {"auto", "always", "never"},
                  "Colour in text output (also NO_COLOR, FORCE_COLOR)");
-  options.flag("-q,--quiet", global.quiet, "Print only what the exit code stands for");
+  options.flag("-q,--quiet", global.quiet, "Print only the result");
   options.flag("-v,--verbose", global.verbose, "Print everything, all assumptions too");
   options.flag("--stats", global.stats, "Time and size of each phase, on standard error");
   options.repeated("--output,--format", global.outputs, "FORMAT[=FILE]", format_help(formats), false);

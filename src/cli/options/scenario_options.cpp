@@ -11,22 +11,22 @@ void ScenarioOptions::describe_cluster(OptionSet& options) {
   options.option(
       "--cluster", cluster_, "PATH",
       "Cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, "
-      "in place of a scenario's cluster");
+      "instead of the cluster of the scenario");
   describe_partial(options, allow_partial_);
-  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, in place of its default");
-  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in all, dealt to the zones in turn");
+  options.repeated("--param", parameters_, "KEY=VALUE", "Parameter of the template, instead of its default");
+  options.repeated("--instances", instances_, "TYPE=N@AZ,AZ", "Instances: N in total, spread over the zones");
 }
 
 void ScenarioOptions::describe_placement(OptionSet& options) {
   options.repeated(
       "--strategy", strategies_, "STRATEGY",
-      "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat it for a chain");
-  options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same as the AWS CLI takes it");
+      "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat for a chain");
+  options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same in AWS CLI syntax");
   describe_conditions(options);
 }
 
 void ScenarioOptions::describe_conditions(OptionSet& options) {
-  options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "As the AWS CLI takes them");
+  options.repeated("--placement-constraints", constraints_, "type=...,expression=...", "In AWS CLI syntax");
   options.option("--region", region_, "REGION", "Prices of this region (default: the scenario's, else us-east-1)");
   describe_seed(options);
 }
@@ -59,7 +59,7 @@ Result<scenario::ScenarioRequest> ScenarioOptions::request(const catalog::Catalo
 
 void describe_partial(OptionSet& options, bool& allow_partial) {
   options.flag("--allow-partial", allow_partial,
-               "Go on where a live cluster counts services, tasks or definitions that are not described");
+               "Accept a live cluster with services, tasks or definitions that are not described");
 }
 
 std::optional<Error> check_runs(const std::optional<std::int64_t>& runs) {

@@ -104,7 +104,7 @@ std::optional<Assumption> unknown_types(const PriceFile& file, const std::string
   }
   if (file.kind != PriceFileKind::kTable || unknown.empty()) return std::nullopt;
   const std::size_t shown = std::min(kMost, unknown.size());
-  std::string text = fill("{} has prices of types that are not known and not planned with: {}",
+  std::string text = fill("{} has prices of unknown types, which are ignored: {}",
                           {path, join({unknown.begin(), unknown.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ")});
   if (unknown.size() > shown) text += fill(" and {} more", {unknown.size() - shown});
   return Assumption{"price-type-unknown", path, std::move(text)};

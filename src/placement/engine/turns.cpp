@@ -36,11 +36,11 @@ void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
   }
   if (!measured.empty()) {
     outcome.assumptions.push_back(
-        {"memory-estimated", name_types(measured), "memory as one instance reported it, within 1 % (5 % below 2 GiB)"});
+        {"memory-estimated", name_types(measured), "memory measured on one instance, within 1 % (5 % below 2 GiB)"});
   }
   if (!modelled.empty()) {
     outcome.assumptions.push_back({"memory-estimated", name_types(modelled),
-                                   "memory by a model of the type's class, within 2 % (5 % below 2 GiB)"});
+                                   "memory estimated by a model of the type's class, within 2 % (5 % below 2 GiB)"});
   }
 }
 
@@ -115,9 +115,7 @@ void add_random(const Scenario& scenario, Outcome& outcome) {
   });
   if (!random || scenario.instances.size() < 2) return;
   outcome.assumptions.push_back(
-      {"random-seed",
-       {},
-       fmt::format("RunTask without a strategy places at random; drawn with seed {}", scenario.seed)});
+      {"random-seed", {}, fmt::format("RunTask without a strategy places at random (seed {})", scenario.seed)});
 }
 
 void add_second_keys(const Scenario& scenario, Outcome& outcome) {
@@ -125,8 +123,8 @@ void add_second_keys(const Scenario& scenario, Outcome& outcome) {
     if (!gets_second_key(workload)) continue;
     outcome.assumptions.push_back(
         {"zone-spread-second-key", workload.name,
-         "states only the zone spread; within a zone the instance with the fewest of its tasks is "
-         "taken, as in the default of ECS"});
+         "spreads over zones only; within a zone the instance with the fewest of its tasks is "
+         "chosen, as in the ECS default"});
   }
 }
 
@@ -147,7 +145,7 @@ void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
     if (absent == 0 || absent == static_cast<std::int64_t>(scenario.instances.size())) continue;
     outcome.assumptions.push_back(
         {"spread-attribute-absent", attribute,
-         fmt::format("{} without it; they count as one more group", count_of(absent, "instance"))});
+         fmt::format("{} without it; they count as one additional group", count_of(absent, "instance"))});
   }
 }
 
@@ -156,7 +154,7 @@ void add_ties(const Scenario& scenario, Outcome& outcome) {
     outcome.assumptions.push_back(
         {"tie-drawn",
          {},
-         fmt::format("ties after the last strategy are drawn with seed {}; ECS does not say which instance it takes",
+         fmt::format("ties after the last strategy are drawn at random (seed {}); ECS does not document its choice",
                      scenario.seed)});
   }
   const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
@@ -165,15 +163,15 @@ void add_ties(const Scenario& scenario, Outcome& outcome) {
   outcome.assumptions.push_back(
       {"tie-file-order",
        {},
-       fmt::format("{} left more than one equal instance; the first in file order was taken, ECS does not say which",
-                   count_of(ties, "placement"))});
+       fmt::format("ties go to the first instance in file order ({}); ECS does not document its choice",
+                   count_of(ties, "tie"))});
 }
 
 void add_all_or_nothing(const Scenario& scenario, Outcome& outcome) {
   for (const auto& workload : scenario.workloads) {
     if (!workload.all_or_nothing) continue;
     outcome.assumptions.push_back({"all-or-nothing", workload.name,
-                                   "placed as a whole or not at all; ECS has no such call, RunTask starts what fits"});
+                                   "all tasks are placed or none; ECS has no such call, RunTask starts what fits"});
   }
 }
 
@@ -187,7 +185,7 @@ void add_failure_words(const Scenario& scenario, Outcome& outcome) {
     outcome.assumptions.push_back(
         {"closest-instance",
          {},
-         "the closest instance is the one whose first failed check comes latest; ECS does not "
+         "the closest instance is the one that passed the most checks before failing; ECS does not "
          "document its choice"});
   }
   const bool by_analogy = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/diff/diff_report.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 
@@ -18,10 +20,10 @@ using study::TypeEffect;
 
 namespace {
 
-constexpr std::size_t kShownFields = 20;
-constexpr std::size_t kShownTypeRows = 8;
+constexpr std::size_t kShownFields = 5;
+constexpr std::size_t kShownTypeRows = 3;
 constexpr std::size_t kNamedTypes = 6;
-constexpr std::size_t kShownFindings = 10;
+constexpr std::size_t kShownFindings = 5;
 
 std::string binding_words(const TypeEffect& row) {
   const auto words = [](const std::optional<capacity::FitRow>& one) -> std::string {
@@ -66,7 +68,7 @@ Tone tone_of(const TypeEffect& row) {
 
 void write_types(std::ostream& out, const std::vector<const TypeEffect*>& rows, const TextOptions& options) {
   if (rows.empty()) return;
-  Table table({"type", "copies", "bound by", number_column("$/h"), number_column("$/h a copy")});
+  Table table({"type", "copies", "limited by", number_column("$/h"), number_column("$/h a copy")});
   for (const auto* row : rows) {
     const auto& price = row->any().price;
     table.add({row->any().type->name, Cell(changed(copies_words(row->before), copies_words(row->after)), tone_of(*row)),
@@ -164,9 +166,7 @@ void write_definition(std::ostream& out, const DiffTold& told, const DefinitionD
   if (!diff.is_removed()) write_changed_findings(out, "", told, diff.findings, options);
 }
 
-}  // namespace
-
-void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& options) {
+void write_body(std::ostream& out, const DiffTold& told, const TextOptions& options) {
   const auto& report = told.report();
   out << options.style.bold(wrapped(printable(diff_headline(report)), 0)) << '\n';
   if (options.quiet || !report.differs()) return;
@@ -177,8 +177,22 @@ void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions&
     write_definition(out, told, one, options);
   }
   write_changed_findings(out, "elsewhere in the files: ", told, report.other_findings, options);
-  if (tells_prices(report)) out << options.style.dim("prices: Linux on demand, " + report.region) << '\n';
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const study::DiffReport& report, const TextOptions& options) {
+  if (tells_prices(report)) out << options.style.dim("Prices: Linux on demand, " + report.region) << '\n';
   write_assumptions_text(out, report.assumptions, options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_diff_text(std::ostream& out, const DiffTold& told, const TextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, told, options);
+  if (!options.quiet && told.report().differs()) write_footer(footer, told.report(), options);
+  write_first_screen(out, body.str(), footer.str(), options.verbose);
 }
 
 }  // namespace bayplan::report

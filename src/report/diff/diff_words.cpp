@@ -82,7 +82,7 @@ void add_gpus(const TaskRequirement& before, const TaskRequirement& after, std::
   }
   const auto had = gpu_millionths(before);
   const auto has = gpu_millionths(after);
-  if (!had || !has) return parts.push_back(new_words + " in place of " + old_words);
+  if (!had || !has) return parts.push_back(new_words + " instead of " + old_words);
   parts.push_back(fmt::format("{}{} GPU", sign(*has - *had), from_millionths(std::abs(*has - *had))));
 }
 
@@ -116,7 +116,7 @@ void add_network(const TaskRequirement& before, const TaskRequirement& after, st
 void add_architecture(const TaskRequirement& before, const TaskRequirement& after, std::vector<std::string>& parts) {
   if (before.architecture == after.architecture) return;
   const auto words = [](const auto& one) { return one ? *one : std::string("any architecture"); };
-  parts.push_back(words(after.architecture) + " in place of " + words(before.architecture));
+  parts.push_back(words(after.architecture) + " instead of " + words(before.architecture));
 }
 
 void add_attributes(const TaskRequirement& before, const TaskRequirement& after, std::vector<std::string>& parts) {
@@ -143,11 +143,11 @@ std::string types_part(const CapacityEffect& effect) {
   if (changed.empty() || effect.fits_no_type()) return {};
   constexpr std::size_t kNamed = 2;
   if (effect.before->held_by != effect.after->held_by && changed.size() > kNamed)
-    return fmt::format("held by {} types in place of {}", effect.after->held_by, effect.before->held_by);
+    return fmt::format("fits {} types instead of {}", effect.after->held_by, effect.before->held_by);
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < std::min(changed.size(), kNamed); ++i) {
     const auto& row = *changed[i];
-    parts.push_back(fmt::format("{}{} {} in place of {}", row.any().type->name, i == 0 ? " holds" : "",
+    parts.push_back(fmt::format("{}{} {} instead of {}", row.any().type->name, i == 0 ? " holds" : "",
                                 copies_words(row.after), copies_words(row.before)));
   }
   if (changed.size() > kNamed)
@@ -245,7 +245,7 @@ std::string obstacle_words(const DefinitionDiff& diff, Obstacle obstacle) {
     case Obstacle::kRefused:
       return "ECS would refuse it";
     case Obstacle::kNoPlace:
-      return "no copy fits on the cluster as it stands";
+      return "no copy fits on the existing cluster";
     case Obstacle::kNoRollout:
       return "its deployment to " + held_services(*diff.cluster) + " does not finish";
     case Obstacle::kNoType:

@@ -16,7 +16,6 @@
 namespace bayplan::report {
 namespace {
 
-constexpr std::size_t kShown = 5;
 constexpr std::size_t kShownSubjects = 3;
 
 template <class Key>
@@ -119,20 +118,28 @@ void write_launch_type_notes(std::ostream& out, const std::vector<Assumption>& a
 
 void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
                             const Style& style) {
-  const auto groups = verbose ? grouped_by_text(assumptions) : grouped_by_id(assumptions);
-  const std::size_t shown = verbose ? groups.size() : std::min(kShown, groups.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const auto subjects = groups[i].subject_words(verbose);
-    const auto line = fmt::format("assumed {}{}: {}{}", groups[i].id, subjects.empty() ? "" : " (" + subjects + ")",
-                                  groups[i].words(), groups[i].differing > 0 ? " (-v)" : "");
+  if (assumptions.empty()) return;
+  const auto groups = grouped_by_text(assumptions);
+  if (!verbose) {
+    out << style.dim(count_of(static_cast<std::int64_t>(groups.size()), "assumption") + " (-v)") << '\n';
+    return;
+  }
+  for (const auto& group : groups) {
+    const auto subjects = group.subject_words(true);
+    const auto line =
+        fmt::format("Assumption: {} [{}{}]", group.text, group.id, subjects.empty() ? "" : ": " + subjects);
     out << style.dim(wrapped(printable(line), 2)) << '\n';
   }
-  if (shown < groups.size()) out << style.dim(fmt::format("and {} more (-v)", groups.size() - shown)) << '\n';
 }
 
 void write_cluster_findings_text(std::ostream& out, const std::vector<placement::ClusterFinding>& findings,
-                                 const Style& style) {
-  if (!findings.empty()) out << '\n';
+                                 bool verbose, const Style& style) {
+  if (findings.empty()) return;
+  if (!verbose) {
+    out << style.yellow(count_of(static_cast<std::int64_t>(findings.size()), "note")) << " on the cluster (-v)\n";
+    return;
+  }
+  out << '\n';
   for (const auto& finding : findings) {
     const auto line = wrapped(printable("note " + finding.id + " (" + finding.subject + "): " + finding.text), 2);
     out << style.yellow("note") << line.substr(std::string_view("note").size()) << '\n';

@@ -37,15 +37,15 @@ std::vector<std::string> launch_type_notes(const std::vector<Assumption>& assump
 /// The same as lines that begin with NOTE, broken to fit 80 columns.
 void write_launch_type_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style);
 
-/// "assumed ID (4: web, api, etl and 1 more): ..." lines, one an id, broken to fit 80 columns; the first five, then
-/// "and N more (-v)". `verbose`: all of them, with all subjects, and a line for each text.
+/// "3 assumptions (-v)". `verbose`: an "Assumption: TEXT [ID: web, api]" line for each text, with all subjects, broken
+/// to fit 80 columns.
 void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
                             const Style& style);
 
-/// "note ID (SUBJECT): TEXT" lines of what the description of a live cluster lacks or contradicts, with a blank line
-/// before them; nothing where there are none.
+/// "2 notes on the cluster (-v)": what the description of a live cluster lacks or contradicts. `verbose`: a
+/// "note ID (SUBJECT): TEXT" line for each, with a blank line before them. Writes nothing where there are none.
 void write_cluster_findings_text(std::ostream& out, const std::vector<placement::ClusterFinding>& findings,
-                                 const Style& style);
+                                 bool verbose, const Style& style);
 
 /// Likewise, as a list of Markdown.
 void write_cluster_findings_markdown(std::ostream& out, const std::vector<placement::ClusterFinding>& findings);

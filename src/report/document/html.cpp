@@ -207,10 +207,10 @@ class HtmlWriter {
 
   void operator()(const block::Assumptions& assumptions) {
     if (assumptions.list.empty()) return;
-    Table table({"what", "of", "that"});
+    Table table({"ID", "applies to", "detail"});
     for (const auto& group : grouped_by_id(assumptions.list))
       table.add({group.id, group.subject_words(true), group.words()});
-    (*this)(block::Section{"assumptions", "Taken for granted"});
+    (*this)(block::Section{"assumptions", "Assumptions"});
     (*this)(block::ShownTable{std::move(table)});
   }
 

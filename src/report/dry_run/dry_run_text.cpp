@@ -137,7 +137,7 @@ void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::
     write_finding(out, run, finding, data, view.style);
   }
   if (view.quiet) return;
-  if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.style);
+  if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.verbose, view.style);
   write_assumptions_text(out, assumptions_of(run), view.verbose, view.style);
   if (run.refusal) {
     out << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';

@@ -31,8 +31,8 @@ std::string binding_text(const FitRow& row) {
 
 /// A page has one table of all types that ECS would use.
 Table page_table(const TaskFit& task) {
-  Table table({"type", "fits", "copies", "bound by", "idle per instance", "an hour", "a copy"});
-  if (task.has_needs) table.columns.emplace_back("not what its GPUs need");
+  Table table({"type", "fits", "copies", "limited by", "unused per instance", "per hour", "per copy"});
+  if (task.has_needs) table.columns.emplace_back("unmet GPU needs");
   for (const FitRow& row : task.rows) {
     if (row.fits == capacity::Fits::kNo) continue;
     table.add({row.type->name, fits_text(row), copies_text(row), binding_text(row), idle_text(row),
@@ -47,7 +47,7 @@ void add_rejected(Document& document, const std::vector<const FitRow*>& rows) {
   auto table = rejected_table(rows);
   if (document.is_page()) {
     document.paragraph(rejected_words(rows));
-    return document.folded("each of them", {block::ShownTable{std::move(table)}});
+    return document.folded("all types", {block::ShownTable{std::move(table)}});
   }
   for (auto& row : table.rows) row.cells.erase(row.cells.begin() + 1);  // the summary says that none holds it
   table.columns.erase(table.columns.begin() + 1);
@@ -78,7 +78,7 @@ FitRows sorted_rows(const TaskFit& task) {
 }
 
 Table holding_table(const std::vector<const FitRow*>& rows) {
-  Table table({"type", "fits", number_column("copies"), "bound by", "idle per instance", number_column("$/h"),
+  Table table({"type", "fits", number_column("copies"), "limited by", "unused per instance", number_column("$/h"),
                number_column("$/copy")});
   for (const auto* row : rows) {
     const auto tone = row->fits == capacity::Fits::kUnsure ? Tone::kDoubtful : Tone::kGood;
@@ -89,13 +89,13 @@ Table holding_table(const std::vector<const FitRow*>& rows) {
 }
 
 Table unmet_table(const std::vector<const FitRow*>& rows) {
-  Table table({"type", "fits", "but ECS does not look at what its GPUs need"});
+  Table table({"type", "fits", "unmet GPU needs (ECS does not check them)"});
   for (const auto* row : rows) table.add({row->type->name, Cell(fits_text(*row), Tone::kDoubtful), unmet_text(*row)});
   return table;
 }
 
 Table rejected_table(const std::vector<const FitRow*>& rows) {
-  Table table({"type", "fits", "why not"});
+  Table table({"type", "fits", "reason"});
   for (const auto* row : rows) table.add({row->type->name, Cell(fits_text(*row), Tone::kBad), reasons_text(*row)});
   return table;
 }

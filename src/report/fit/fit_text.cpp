@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 
 namespace bayplan::report {
 
@@ -20,7 +22,7 @@ using capacity::TaskFit;
 
 namespace {
 
-constexpr std::size_t kShownFittingTypes = 20;
+constexpr std::size_t kShownFittingTypes = 12;
 constexpr std::size_t kShownUnmet = 5;
 
 /// The first rows, where nobody asked for all of them.
@@ -31,7 +33,7 @@ void print_first(std::ostream& out, Table table, std::size_t most, const FitText
 }
 
 void print_rejected_summary(std::ostream& out, const std::vector<const FitRow*>& rows, const Style& style) {
-  out << rejected_words(rows) << ' ' << style.dim("(-v or --types shows each)") << '\n';
+  out << rejected_words(rows) << ' ' << style.dim("(-v or --types lists them)") << '\n';
 }
 
 /// Types that hold many copies may be cheaper a copy than the cheapest instance.
@@ -44,7 +46,7 @@ void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& st
   const FitRow* cheapest = task.cheapest();
   if (best == nullptr || cheapest == nullptr || !cheapest->price_per_copy) return;
   if (*best->price_per_copy >= *cheapest->price_per_copy) return;
-  out << "cheapest per copy: " << style.bold(best->type->name) << ", " << count_of(*best->copies, "copy", "copies")
+  out << "Cheapest per copy: " << style.bold(best->type->name) << ", " << count_of(*best->copies, "copy", "copies")
       << ", $" << usd(*best->price_per_copy) << " each\n";
 }
 
@@ -63,17 +65,28 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
   }
 }
 
-}  // namespace
-
-void write_fit_text(std::ostream& out, const FitReport& report, const FitTextOptions& options) {
+void write_body(std::ostream& out, const FitReport& report, const FitTextOptions& options) {
   write_launch_type_notes(out, report.assumptions, options.style);
   for (const auto& task : report.tasks) {
     if (&task != &report.tasks.front() && !options.quiet) out << '\n';
     print_task(out, task, options);
   }
-  if (options.quiet || report.tasks.empty()) return;
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const FitReport& report, const FitTextOptions& options) {
   out << options.style.dim(price_words(report.prices)) << '\n';
   write_assumptions_text(out, report.assumptions, options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_fit_text(std::ostream& out, const FitReport& report, const FitTextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, report, options);
+  if (!options.quiet && !report.tasks.empty()) write_footer(footer, report, options);
+  write_first_screen(out, body.str(), footer.str(), options.verbose || options.named || options.quiet);
 }
 
 }  // namespace bayplan::report

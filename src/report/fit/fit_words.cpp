@@ -87,11 +87,11 @@ std::string fit_headline(const TaskFit& task, const Style& style) {
       std::count_if(task.rows.begin(), task.rows.end(), [](const auto& row) { return row.fits == Fits::kYes; });
   const auto holding = task.holding();
   std::string text = style.bold(printable(name)) + " (" + describe(task.requirement) + "): ";
-  if (holding == 0) return text + "no type of " + std::to_string(all) + " holds it";
-  if (sure == 0) return text + fmt::format("{} of {} may hold it, none surely", holding, count_of(all, "type"));
-  text += fmt::format("{} of {} {} it", sure, count_of(all, "type"), sure == 1 ? "holds" : "hold");
-  if (holding > sure) text += fmt::format(", {} may", holding - sure);
-  if (task.has_needs) text += fmt::format("; {} what its GPUs need", meeting_needs(task));
+  if (holding == 0) return text + "0 of " + std::to_string(all) + " types fit";
+  if (sure == 0) return text + fmt::format("{} of {} may fit, none certainly", holding, count_of(all, "type"));
+  text += fmt::format("{} of {} fit{}", sure, count_of(all, "type"), sure == 1 ? "s" : "");
+  if (holding > sure) text += fmt::format(", {} may fit", holding - sure);
+  if (task.has_needs) text += fmt::format("; {} the required GPU features", meeting_needs(task));
   if (const FitRow* best = task.cheapest()) {
     text += "; cheapest " + style.bold(best->type->name);
     if (best->copies) text += ", " + count_of(*best->copies, "copy", "copies");
@@ -115,14 +115,14 @@ std::string rejected_words(const std::vector<const FitRow*>& rows) {
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   std::vector<std::string> parts;
   for (const auto& [reason, count] : sorted) parts.push_back(fmt::format("{} {}", reason, count));
-  return fmt::format("{} {} not hold it: {}", count_of(static_cast<std::int64_t>(rows.size()), "type"),
+  return fmt::format("{} {} not fit: {}", count_of(static_cast<std::int64_t>(rows.size()), "type"),
                      rows.size() == 1 ? "does" : "do", join(parts, ", "));
 }
 
 std::string price_words(const capacity::PriceRange& prices) {
-  if (prices.oldest.empty()) return "no prices known for " + prices.region;
+  if (prices.oldest.empty()) return "No known prices for " + prices.region;
   const std::string dates = prices.oldest == prices.newest ? prices.newest : prices.oldest + " to " + prices.newest;
-  std::string text = "prices: Linux on demand, " + prices.region + ", " + dates;
+  std::string text = "Prices: Linux on demand, " + prices.region + ", " + dates;
   if (!prices.unpriced.empty()) {
     text += "; none for " + (prices.unpriced.size() == 1
                                  ? prices.unpriced.front()

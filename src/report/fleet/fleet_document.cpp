@@ -32,7 +32,7 @@ std::vector<block::Bar> cost_bars(const FleetReport& report) {
   const auto add = [&](std::string name, MicroUsd cost) {
     bars.push_back({std::move(name), static_cast<double>(cost), hourly(report.market, cost)});
   };
-  if (!plan.has_no_bound()) add("no fleet costs less (bound)", plan.lower_bound);
+  if (!plan.has_no_bound()) add("lower bound", plan.lower_bound);
   add("ideal: " + fleet_words(report.market, plan.ideal), plan.ideal_cost);
   if (const auto& filled = plan.fill.recommended)
     add("recommended: " + fleet_words(report.market, filled->purchases), filled->hourly_cost);
@@ -50,40 +50,40 @@ std::vector<block::Bar> cost_bars(const FleetReport& report) {
 void add_constraints(Document& document, const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
   if (!filled || !keeps_apart(report, filled->policy)) return;
-  document.section("constraints", "Placement constraints to write");
+  document.section("constraints", "Placement constraints to add");
   if (document.is_page()) {
     for (const auto& words : constraint_words(report, filled->policy, kConstraintsOfPage)) document.paragraph(words);
     return;
   }
-  document.paragraph("Placement constraints to write:");
+  document.paragraph("Placement constraints to add:");
   std::vector<RichText> items;
   for (const auto& words : constraint_words(report, filled->policy, kConstraintsOfComment)) items.emplace_back(words);
   document.list(std::move(items));
 }
 
 void add_fleet(Document& document, const FleetReport& report) {
-  document.section("fleet", "The fleet");
+  document.section("fleet", "Fleet");
   document.table(fleet_table(report));
   add_constraints(document, report);
   if (const auto doubt = memory_doubt_words(report); !doubt.empty()) {
-    document.paragraph(document.is_page() ? RichText("Memory in doubt: " + doubt)
-                                          : RichText{in_bold("Memory in doubt"), {": " + doubt}});
+    document.paragraph(document.is_page() ? RichText("Memory uncertain: " + doubt)
+                                          : RichText{in_bold("Memory uncertain"), {": " + doubt}});
   }
-  document.section("costs", "What it costs, and what others would");
+  document.section("costs", "Cost comparison");
   document.add(block::Bars{cost_bars(report)});
   document.table(single_type_table(report));
   document.table(without_type_table(report));
   if (!document.is_page()) return;
-  document.section("proof", "What is proven");
+  document.section("proof", "Proof");
   document.paragraph(proof_words(report));
   for (const auto& text : relaxation_words(report, kSubjectsOfPage)) document.paragraph(text);
 }
 
 void add_cluster_views(Document& document, const std::shared_ptr<const FilledCluster>& filled) {
-  document.section("cluster", "The fleet as a cluster");
-  document.view("cluster", "The map is drawn by scripts; the tables above say what is in it.");
-  document.section("fragmentation", "How broken up the room is");
-  document.view("fragmentation", "Drawn by a script.");
+  document.section("cluster", "Cluster map");
+  document.view("cluster", "The map needs JavaScript; the tables above have the same data.");
+  document.section("fragmentation", "Fragmentation");
+  document.view("fragmentation", "This chart needs JavaScript.");
   document.data = [filled](JsonWriter& json) {
     json.begin_object();
     write_cluster_data(json, picture_of(*filled->report()));
@@ -94,8 +94,8 @@ void add_cluster_views(Document& document, const std::shared_ptr<const FilledClu
 void add_unplaceable_table(Document& document, const FleetReport& report) {
   const auto& list = report.plan.question.unplaceable;
   if (list.empty()) return;
-  document.section("failures", "Fits no instance that may be bought");
-  Table table({"tasks", "which", "instance type", "why not"});
+  document.section("failures", "Fits no allowed instance type");
+  Table table({"tasks", "names", "instance type", "reason"});
   for (const auto& one : list) {
     const auto count = std::to_string(one.count);
     const auto& name = report.scenario.workloads[one.workload].name;
@@ -112,7 +112,7 @@ void add_unplaceable_lists(Document& document, const FleetReport& report) {
   for (const auto& one : report.plan.question.unplaceable) {
     const auto task = fmt::format("{} {}", one.count, report.scenario.workloads[one.workload].name);
     const auto contradiction = one.contradiction.empty() ? "" : ": " + one.contradiction;
-    document.paragraph({in_bold(task), {" fits no instance that may be bought" + contradiction}});
+    document.paragraph({in_bold(task), {" fits no allowed instance type" + contradiction}});
     std::vector<RichText> items;
     for (const auto& rejection : one.rejections) {
       if (items.size() < kReasonsOfComment)
@@ -144,7 +144,7 @@ Document fleet_document(const FleetReport& report, Medium medium) {
     add_unplaceable_lists(document, report);
   }
   for (const auto& family : report.rates) {
-    const auto heading = "What " + family.throughput.family + " gets done";
+    const auto heading = "Throughput of " + family.throughput.family;
     document.section("rate-" + family.throughput.family, heading);
     if (!document.is_page()) document.paragraph(heading + ":");
     document.add(block::ShownTable{rate_table(family)});

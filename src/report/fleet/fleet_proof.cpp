@@ -40,20 +40,20 @@ std::string subject_words(std::vector<std::string> subjects, std::size_t most) {
 /// "3 types, each by itself"
 std::string sets_of_types(const FleetReport& report) {
   const auto sets = report.plan.type_sets;
-  if (report.request.most_types == 1) return fmt::format("{} types, each by itself", sets);
-  return fmt::format("{} sets of {} types, each by itself", sets, report.request.most_types);
+  if (report.request.most_types == 1) return fmt::format("{} types, each alone", sets);
+  return fmt::format("{} sets of {} types, each alone", sets, report.request.most_types);
 }
 
 std::string_view trust_words(study::Proof proof) {
   switch (proof) {
     case study::Proof::kChecked:
-      return "; its certificate was checked by code of its own";
+      return "; proof independently verified";
     case study::Proof::kSearchTree:
-      return "; a certificate for less was checked, the rest is taken on trust from a search tree";
+      return "; proof verified at the root, not within the search tree";
     case study::Proof::kNotChecked:
       break;
   }
-  return "; taken on trust: its certificate was too large to check";
+  return "; proof not verified: the certificate is too large";
 }
 
 }  // namespace
@@ -62,18 +62,18 @@ std::string proof_words(const FleetReport& report) {
   const auto& plan = report.plan;
   const auto ideal = hourly(report.market, plan.ideal_cost);
   if (plan.has_no_bound())
-    return fmt::format("the ideal packing costs {}; no bound was found (search ended by {})", ideal,
+    return fmt::format("The ideal packing costs {}; no lower bound was found (search ended by {})", ideal,
                        name_of(plan.stopped_by));
   const MicroUsd bound = plan.solution.lower_bound;
-  std::string text =
-      fmt::format("{}the ideal packing costs {}, the bound is {}",
-                  report.request.survives_zone_loss ? "with no zone lost " : "", ideal, hourly(report.market, bound));
-  if (plan.type_sets > 1) text += fmt::format(", the least of {}", sets_of_types(report));
+  std::string text = fmt::format("{} ideal packing costs {}, the lower bound is {}",
+                                 report.request.survives_zone_loss ? "Without a zone loss, the" : "The", ideal,
+                                 hourly(report.market, bound));
+  if (plan.type_sets > 1) text += fmt::format(", the minimum over {}", sets_of_types(report));
   if (plan.optimal) {
-    text += ": no fleet is cheaper";
+    text += ": proven optimal";
   } else if (plan.ideal_cost > bound) {
     text +=
-        fmt::format(" (gap {}, search ended by {})", percent_more(plan.ideal_cost, bound), name_of(plan.stopped_by));
+        fmt::format(" (gap {}, search ended by {})", percent_more(bound, plan.ideal_cost), name_of(plan.stopped_by));
   }
   return text.append(trust_words(plan.proof));
 }
@@ -82,7 +82,7 @@ std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t
   std::vector<std::string> all;
   for (const auto& [first, subjects] : joined(report.plan.question.relaxed))
     all.push_back(
-        fmt::format("left out of the bound: {}{}: {}", first->id, subject_words(subjects, most_subjects), first->text));
+        fmt::format("Relaxed in the bound: {}{}: {}", first->id, subject_words(subjects, most_subjects), first->text));
   return all;
 }
 

@@ -60,7 +60,7 @@ const Use* use_of(const study::FleetUse& use, std::uint32_t offer) {
 std::string note_of(const Offer& offer) {
   std::vector<std::string> notes;
   if (offer.is_owned) notes.emplace_back("owned");
-  if (!offer.price_basis.empty()) notes.push_back("price of " + offer.price_basis);
+  if (!offer.price_basis.empty()) notes.push_back("priced as " + offer.price_basis);
   if (!offer.profile.capacity_provider_name.empty()) notes.push_back(offer.profile.capacity_provider_name);
   if (const auto words = generation_words(offer); !words.empty()) notes.push_back(words);
   return join(notes, ", ");
@@ -92,7 +92,7 @@ std::string quota_words(const Market& market, const Alternative& one) {
 
 std::string alternative_notes(const Market& market, const Alternative& one) {
   std::vector<std::string> notes;
-  if (one.filled == false) notes.emplace_back("ECS does not fill it");
+  if (one.filled == false) notes.emplace_back("simulated ECS placement does not fill it");
   const bool retired = std::any_of(one.purchases.begin(), one.purchases.end(),
                                    [&](const Purchase& purchase) { return is_retired(market.offers[purchase.offer]); });
   if (retired) notes.emplace_back("no longer sold");
@@ -137,8 +137,8 @@ Table fleet_table(const FleetReport& report) {
 }
 
 Table single_type_table(const FleetReport& report) {
-  Table table({"of one type", number_column(price_heading(report)), number_column("CPU"), number_column("MEM"),
-               number_column("GPU"), "bound by", "vCPU quota", "note"});
+  Table table({"single-type fleets", number_column(price_heading(report)), number_column("CPU"), number_column("MEM"),
+               number_column("GPU"), "limited by", "vCPU quota", "note"});
   for (const auto& one : report.plan.alternatives.list) {
     if (one.kind != AlternativeKind::kSingleType || !is_told(report, one)) continue;
     std::vector<Cell> cells{fleet_words(report.market, one.purchases, " + "),
@@ -153,7 +153,7 @@ Table single_type_table(const FleetReport& report) {
 }
 
 Table without_type_table(const FleetReport& report) {
-  Table table({"without", number_column(price_heading(report)), "the cheapest is", "note"});
+  Table table({"if unavailable", number_column(price_heading(report)), "cheapest fleet", "note"});
   for (const auto& one : report.plan.alternatives.list) {
     if (one.kind != AlternativeKind::kWithoutType || !is_told(report, one)) continue;
     table.add({one.instance_type, plain_price(report.market, one.hourly_cost),
@@ -165,7 +165,7 @@ Table without_type_table(const FleetReport& report) {
 
 Table rate_table(const study::FamilyRate& family) {
   const auto& unit = family.throughput.unit.empty() ? std::string("rate") : family.throughput.unit;
-  Table table({"instance", number_column("tasks on it"), number_column("GPUs of a task"), number_column(unit),
+  Table table({"instance", number_column("tasks"), number_column("GPUs per task"), number_column(unit),
                number_column("$/h"), number_column(unit + " per $/h")});
   for (const auto& row : family.instances) {
     table.add({row.instance_type, std::to_string(row.tasks), std::to_string(row.gpus), fmt::format("{:.1f}", row.rate),

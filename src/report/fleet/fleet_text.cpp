@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
@@ -11,6 +12,7 @@
 #include "placement/explain/result_summary.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/terminal.hpp"
 #include "report/fleet/filled_cluster.hpp"
 #include "report/fleet/fleet_report.hpp"
@@ -28,11 +30,13 @@ namespace {
 constexpr std::size_t kShownClosing = 3;
 constexpr std::size_t kShownNames = 3;  ///< Of workloads with one constraint.
 constexpr std::size_t kShownStrategies = 4;
-constexpr std::size_t kShownRejections = 3;
+constexpr std::size_t kShownRejections = 2;
 constexpr std::size_t kShownMarginal = 6;
-constexpr std::size_t kShownImpossible = 10;
+constexpr std::size_t kShownUnfitting = 3;
+constexpr std::size_t kShownOffers = 10;  ///< Rows of what to buy.
+constexpr std::size_t kShownRates = 5;
 constexpr std::size_t kShownRelaxed = 4;
-constexpr std::size_t kShownLeftOut = 3;
+constexpr std::size_t kShownExcluded = 1;
 constexpr std::size_t kShownRelaxedSubjects = 3;
 constexpr std::size_t kEverySubject = std::numeric_limits<std::size_t>::max();
 
@@ -51,10 +55,9 @@ std::string strategy_words(const fleet::Policy& policy) {
   return name + (policy.order == placement::TaskOrder::kLargestFirst ? ", largest tasks first" : ", in any order");
 }
 
-/// " (100 fresh orders)": in how many orders that the search had not seen the placement was simulated.
+/// " (120 launch orders)": in how many the placement was simulated.
 std::string confirmations(const FilledFleet& fleet) {
-  if (fleet.confirmed == 0) return " (not simulated in fresh orders)";
-  return fmt::format(" ({})", count_of(fleet.confirmed, "fresh order"));
+  return fmt::format(" ({})", count_of(fleet.orders + fleet.confirmed, "launch order"));
 }
 
 /// "  $28.076/h  binpack:memory, in any order: 26 g4dn.xlarge and 2 p2.8xlarge"
@@ -82,7 +85,7 @@ std::string closing_words(const FleetReport& report, const FilledFleet& one, con
 void write_closing(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   const auto& closing = report.plan.fill.closing;
   if (closing.empty() || keeps_apart(report, report.plan.fill.recommended->policy)) return;
-  out << "\nwhat would make it cheaper, each simulated in every launch order\n";
+  out << "\nCheaper alternatives, each simulated in every launch order\n";
   const auto count = shown_of(options, closing.size(), kShownClosing);
   for (std::size_t i = 0; i < count; ++i) {
     write_priced(out, report, closing[i], closing[i].hourly_cost, closing_words(report, closing[i], options));
@@ -100,8 +103,7 @@ void write_strategies(std::ostream& out, const FleetReport& report, const FleetT
     if (!is_told) told.push_back(&one);
   }
   if (told.size() < 2) return;
-  out << "\nwhat it costs by how ECS is told to place" << (report.request.deployable ? ", without room to deploy" : "")
-      << '\n';
+  out << "\nCost by placement strategy" << (report.request.deployable ? ", without room for deployments" : "") << '\n';
   const auto count = shown_of(options, told.size(), kShownStrategies);
   for (std::size_t i = 0; i < count; ++i)
     write_priced(out, report, *told[i], told[i]->hourly_cost, strategy_words(told[i]->policy));
@@ -114,22 +116,25 @@ void write_price_of_placement(std::ostream& out, const FleetReport& report, cons
   const auto& request = report.request;
   if (filled->hourly_cost > report.plan.ideal_cost && !request.survives_zone_loss && !request.deployable) {
     print_line(out, 0,
-               fmt::format("what ECS's own placement costs: {} ({}) more than the ideal packing, {} at {}{}",
+               fmt::format("Overhead of ECS placement: {} ({}) above the ideal packing, {} at {}{}",
                            hourly(report.market, filled->hourly_cost - report.plan.ideal_cost),
                            percent_more(filled->hourly_cost, report.plan.ideal_cost),
                            fleet_words(report.market, report.plan.ideal), hourly(report.market, report.plan.ideal_cost),
-                           study::has_services(report.scenario) ? "" : ", which StartTask fills (--start-task)"));
+                           study::has_services(report.scenario) ? "" : " (StartTask fills it, --start-task)"));
   }
   write_closing(out, report, options);
-  write_strategies(out, report, options);
+  if (options.verbose) write_strategies(out, report, options);
 }
 
 void write_recommended(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
-  const auto table = fleet_table(report);
+  auto table = fleet_table(report);
   if (table.rows.empty()) return;
+  const auto left_out = options.verbose ? 0 : table.keep_rows(kShownOffers);
   print_table(out, table, options.style);
+  print_left_out(out, left_out);
   const auto& use = report.plan.use ? *report.plan.use : report.plan.ideal_use;
-  if (const auto resource = use.binding_resource(); !resource.empty()) out << fmt::format("bound by {}\n", resource);
+  if (const auto resource = use.binding_resource(); !resource.empty())
+    out << fmt::format("Limiting resource: {}\n", resource);
 }
 
 /// The recommended fleet as `place` would show it.
@@ -138,7 +143,7 @@ void write_instances(std::ostream& out, const FleetReport& report, const FleetTe
   out << '\n';
   const FilledCluster filled(report);
   if (filled.report() == nullptr) {
-    print_line(out, 0, "no instance is told by itself: no fleet is recommended, or it holds too many tasks");
+    print_line(out, 0, "The instances are not listed: no fleet is recommended, or it holds too many tasks");
     return;
   }
   write_cluster(out, *filled.report(), {options.style, options.glyphs, false, options.verbose, options.view});
@@ -149,22 +154,21 @@ void write_instances(std::ostream& out, const FleetReport& report, const FleetTe
 void write_constraints(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   const auto& filled = report.plan.fill.recommended;
   if (!filled || !keeps_apart(report, filled->policy)) return;
-  out << "\nplacement constraints to write\n";
+  out << "\nPlacement constraints to add\n";
   for (const auto& words : constraint_words(report, filled->policy, names_of_constraint(options)))
     print_line(out, 2, words);
   out << '\n';
 }
 
-/// One line for all zones whose loss nothing comes of.
+/// One line for all zones.
 void write_zone_losses(std::ostream& out, const FleetReport& report) {
   if (report.plan.zone_losses.empty()) return;
   std::vector<std::string> parts;
   for (const auto& loss : report.plan.zone_losses) {
     if (loss.without_place > 0) parts.push_back(fmt::format("{} {}", loss.availability_zone, loss.without_place));
   }
-  if (parts.empty()) return print_line(out, 0, "with any one zone lost every task still finds a place");
-  print_line(out, 0,
-             "tasks without a place when a zone is lost: " + join(parts, ", ") + " (--survive-zone-loss plans for it)");
+  if (parts.empty()) return print_line(out, 0, "Losing any one zone leaves no task unplaced");
+  print_line(out, 0, "Tasks unplaced if a zone is lost: " + join(parts, ", ") + " (--survive-zone-loss plans for it)");
 }
 
 void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -180,22 +184,22 @@ void write_rollouts(std::ostream& out, const FleetReport& report, const FleetTex
     out << options.style.bold(options.style.red("CANNOT DEPLOY")) << "  ";
     std::string text = one.service_name + ": " + one.why;
     for (const auto& missing : one.needs)
-      text += fmt::format("; it rolls with {} {} more", missing.count, missing.instance_type);
+      text += fmt::format("; add {} {} to deploy it", missing.count, missing.instance_type);
     out << wrapped(printable(text), 15) << '\n';
   }
   if (untried > 0)
     print_line(out, 0,
-               fmt::format("not tried, as it would take too long: whether {} can deploy",
+               fmt::format("Deployments not simulated, to save time: {}",
                            count_of(static_cast<std::int64_t>(untried), "service")));
   if (rolling > 0 && rolling == services.size())
-    out << (rolling == 1 ? "its service can deploy" : "every service can deploy")
-        << ", one at a time, within its healthy percents\n";
+    out << (rolling == 1 ? "The service can deploy" : "Every service can deploy, one at a time,")
+        << " within its healthy percentages\n";
 }
 
 void write_memory_doubt(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   const auto text = memory_doubt_words(report);
   if (text.empty()) return;
-  out << options.style.bold(options.style.red("MEMORY IN DOUBT")) << "  " << wrapped(printable(text), 17) << '\n';
+  out << options.style.bold(options.style.red("MEMORY UNCERTAIN")) << "  " << wrapped(printable(text), 18) << '\n';
 }
 
 void write_resource_prices(std::ostream& out, const FleetReport& report) {
@@ -203,9 +207,9 @@ void write_resource_prices(std::ostream& out, const FleetReport& report) {
   for (const auto& [resource, usd] : report.plan.resource_prices) {
     const auto amount = static_cast<MicroUsd>(std::llround(usd * kMicroUsdPerUsd));
     const auto unit = resource == "CPU" ? "vCPU" : resource == "MEMORY" ? "GiB" : "GPU";
-    if (amount > 0) parts.push_back(fmt::format("{} a {}", hourly(report.market, amount), unit));
+    if (amount > 0) parts.push_back(fmt::format("{} per {}", hourly(report.market, amount), unit));
   }
-  if (!parts.empty()) print_line(out, 0, "by resource: " + join(parts, ", "));
+  if (!parts.empty()) print_line(out, 0, "Price by resource: " + join(parts, ", "));
 }
 
 void write_marginal_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -219,7 +223,7 @@ void write_marginal_prices(std::ostream& out, const FleetReport& report, const F
         "{} {}", names[i],
         hourly(report.market, (worth[i] + packing::kNanoUsdPerMicroUsd / 2) / packing::kNanoUsdPerMicroUsd)));
   if (count < names.size()) parts.push_back(fmt::format("and {} more (-v)", names.size() - count));
-  if (!parts.empty()) print_line(out, 0, "one task more costs about: " + join(parts, ", "));
+  if (!parts.empty()) print_line(out, 0, "Marginal cost per additional task: " + join(parts, ", "));
   write_resource_prices(out, report);
 }
 
@@ -234,10 +238,10 @@ void write_quotas(std::ostream& out, const FleetReport& report) {
                                     [&](const auto& one) { return one.quota == quota; });
     const auto of = limit == report.market.quotas.end() ? "" : fmt::format(" of {}", limit->vcpus);
     if (!quota.empty()) parts.push_back(fmt::format("{} {}{}", quota, vcpus, of));
-    if (quota.empty()) unknown = fmt::format("{} of types whose quota is not known", vcpus);
+    if (quota.empty()) unknown = fmt::format("{} of types with an unknown quota", vcpus);
   }
   if (!unknown.empty()) parts.push_back(std::move(unknown));
-  if (!parts.empty()) print_line(out, 0, "vCPUs that count to EC2 quotas: " + join(parts, ", "));
+  if (!parts.empty()) print_line(out, 0, "vCPUs counted against EC2 quotas: " + join(parts, ", "));
 }
 
 void write_alternatives(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -247,10 +251,9 @@ void write_alternatives(std::ostream& out, const FleetReport& report, const Flee
     out << '\n';
     print_table(out, table, options.style);
   }
-  const bool are_few = options.verbose || all.impossible.size() <= kShownImpossible;
-  if (all.impossible.empty() || !are_few) return;
+  if (all.impossible.empty()) return;
   if (all.list.empty()) out << '\n';
-  print_line(out, 2, "not alone, as some task fits none of them: " + join(all.impossible, ", "));
+  print_line(out, 2, "Not possible alone (some task does not fit): " + join(all.impossible, ", "));
 }
 
 void write_proof(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -266,25 +269,28 @@ void write_left_over(std::ostream& out, const FleetReport& report) {
   std::vector<std::string> parts;
   for (const auto& [workload, count] : fleet::tasks_left_over(report.plan.question, report.plan.solution.left_over))
     parts.push_back(fmt::format("{} {}", count, report.scenario.workloads[workload].name));
-  if (!parts.empty()) print_line(out, 0, "without an instance: " + join(parts, ", "));
+  if (!parts.empty()) print_line(out, 0, "Not placed: " + join(parts, ", "));
 }
 
 void write_unplaceable(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   const auto& list = report.plan.question.unplaceable;
   if (list.empty()) return;
-  out << "\nfits no instance that may be bought\n";
-  for (const auto& one : list) {
+  out << "\nFits no allowed instance type\n";
+  const auto told = shown_of(options, list.size(), kShownUnfitting);
+  for (std::size_t i = 0; i < told; ++i) {
+    const auto& one = list[i];
     const auto& workload = report.scenario.workloads[one.workload];
     out << "  " << options.style.bold(printable(fmt::format("{} {}", one.count, workload.name))) << "  "
         << capacity::describe(workload.requirement) << '\n';
     if (!one.contradiction.empty()) print_line(out, 4, one.contradiction);
     if (!one.contradiction.empty() && !options.verbose) continue;
     const auto count = shown_of(options, one.rejections.size(), kShownRejections);
-    for (std::size_t i = 0; i < count; ++i)
-      print_line(out, 4, one.rejections[i].instance_type + ": " + rejection_words(one.rejections[i]));
+    for (std::size_t rejected = 0; rejected < count; ++rejected)
+      print_line(out, 4, one.rejections[rejected].instance_type + ": " + rejection_words(one.rejections[rejected]));
     if (count < one.rejections.size())
       out << "    " << options.style.dim(fmt::format("and {} more (-v)", one.rejections.size() - count)) << '\n';
   }
+  write_rest(out, list.size(), told, options.style);
 }
 
 void write_rates(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
@@ -295,27 +301,30 @@ void write_rates(std::ostream& out, const FleetReport& report, const FleetTextOp
     out << '\n';
     if (best.rate_per_usd) {
       print_line(out, 0,
-                 fmt::format("most {} of {} for the money: {} with {} GPU{} each on {}, {:.1f} per $/h", unit,
+                 fmt::format("Most {} of {} per dollar: {} with {} GPU{} each on {}, {:.1f} per $/h", unit,
                              family.throughput.family, count_of(best.tasks, "task"), best.gpus,
                              best.gpus == 1 ? "" : "s", best.instance_type, *best.rate_per_usd));
     }
-    print_table(out, rate_table(family), options.style);
+    auto table = rate_table(family);
+    const auto left_out = options.verbose ? 0 : table.keep_rows(kShownRates);
+    print_table(out, table, options.style);
+    print_left_out(out, left_out);
     if (family.placed)
       print_line(
           out, 0,
-          fmt::format("the {} of this plan: {:.1f} {}", count_of(family.placed_tasks, "task"), *family.placed, unit));
+          fmt::format("The {} of this plan: {:.1f} {}", count_of(family.placed_tasks, "task"), *family.placed, unit));
   }
 }
 
 void write_start_task(std::ostream& out, const FleetReport& report) {
   const auto lines = start_task_lines(report);
   if (lines.empty()) {
-    out << "\nStartTask: the ideal fleet holds no standalone task\n";
+    out << "\nStartTask: the ideal fleet holds no standalone tasks\n";
     return;
   }
   out << '\n';
   print_line(out, 0,
-             fmt::format("the ideal fleet is {}; its standalone tasks go there with (put in the ids of your instances)",
+             fmt::format("The ideal fleet is {}; start its standalone tasks with (replace the instance ids)",
                          fleet_words(report.market, report.plan.ideal)));
   for (const auto& text : lines) out << "  " << printable(text) << '\n';
 }
@@ -323,21 +332,21 @@ void write_start_task(std::ostream& out, const FleetReport& report) {
 void write_not_planned_with(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   std::vector<fleet::LeftOut> all = report.market.left_out;
   all.insert(all.end(), report.plan.question.left_out.begin(), report.plan.question.left_out.end());
-  if (all.size() > kShownLeftOut && !options.verbose) {
-    const auto text = fmt::format("not planned with: {} types, such as {}, {} (-v tells all)", all.size(),
-                                  all.front().instance_type, all.front().why);
+  if (all.size() > kShownExcluded && !options.verbose) {
+    const auto text =
+        fmt::format("{} types excluded, such as {}: {} (-v)", all.size(), all.front().instance_type, all.front().why);
     out << options.style.dim(wrapped(printable(text), 2)) << '\n';
     return;
   }
   for (const auto& one : all)
-    out << options.style.dim(wrapped(printable(fmt::format("not planned with: {}, {}", one.instance_type, one.why)), 2))
+    out << options.style.dim(wrapped(printable(fmt::format("Excluded: {}: {}", one.instance_type, one.why)), 2))
         << '\n';
 }
 
 void write_prices(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   const auto days = price_dates(
       report.market, report.plan.fill.recommended ? report.plan.fill.recommended->purchases : report.plan.ideal);
-  std::string text = "prices: " + report.market.region;
+  std::string text = "Prices: " + report.market.region;
   if (!days.newest.empty())
     text += ", " + (days.oldest == days.newest ? days.newest : days.oldest + " to " + days.newest);
   text += ", " + price_source(report);
@@ -345,32 +354,52 @@ void write_prices(std::ostream& out, const FleetReport& report, const FleetTextO
   write_not_planned_with(out, report, options);
 }
 
-}  // namespace
+/// What the plan was compared with, and why nothing is cheaper.
+void write_analysis(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  write_marginal_prices(out, report, options);
+  write_quotas(out, report);
+  write_alternatives(out, report, options);
+  write_proof(out, report, options);
+}
 
-void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+void write_plan(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  write_recommended(out, report, options);
+  write_constraints(out, report, options);
+  write_instances(out, report, options);
+  write_zone_losses(out, report);
+  write_rollouts(out, report, options);
+  write_memory_doubt(out, report, options);
+  write_price_of_placement(out, report, options);
+  if (options.verbose) write_analysis(out, report, options);
+}
+
+void write_body(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   out << options.style.answer(wrapped(printable(fleet_headline(report)), 0)) << '\n';
   write_launch_type_notes(out, report.scenario.assumptions, options.style);
   if (options.quiet) return;
-  if (report.plan.tasks > 0 && report.plan.left_over() == 0) {
-    write_recommended(out, report, options);
-    write_constraints(out, report, options);
-    write_instances(out, report, options);
-    write_marginal_prices(out, report, options);
-    write_quotas(out, report);
-    write_zone_losses(out, report);
-    write_rollouts(out, report, options);
-    write_memory_doubt(out, report, options);
-    write_price_of_placement(out, report, options);
-    write_alternatives(out, report, options);
-    write_proof(out, report, options);
-  }
+  if (report.plan.tasks > 0 && report.plan.left_over() == 0) write_plan(out, report, options);
   write_left_over(out, report);
   write_unplaceable(out, report, options);
   write_rates(out, report, options);
   if (options.start_task) write_start_task(out, report);
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   write_prices(out, report, options);
-  write_cluster_findings_text(out, report.scenario.findings, options.style);
+  write_cluster_findings_text(out, report.scenario.findings, options.verbose, options.style);
   write_assumptions_text(out, assumptions_of(report), options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_fleet_text(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, report, options);
+  if (!options.quiet) write_footer(footer, report, options);
+  const bool is_complete = options.verbose || options.start_task || options.view.wide || options.view.chooses();
+  write_first_screen(out, body.str(), footer.str(), is_complete);
 }
 
 }  // namespace bayplan::report

@@ -9,6 +9,7 @@
 #include "base/strings.hpp"
 #include "fleet/offers/price_dates.hpp"
 #include "packing/money.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -68,69 +69,68 @@ std::string words(const Market& market, const Purchases& purchases, bool owned, 
   return listed(std::move(parts), last);
 }
 
-/// "Buy 4 g4dn.12xlarge beside 2 m5.large that you own: $15.648/h."
+/// "Buy 4 g4dn.12xlarge in addition to 2 m5.large that you own: $15.648/h, about $11,423/month at 730 h."
 std::string purchase_sentence(const FleetReport& report, const Purchases& purchases, MicroUsd cost) {
   const auto bought = words(report.market, purchases, false, " and ");
   const auto owned = words(report.market, purchases, true, " and ");
-  const std::string kept = report.request.keeps_cluster ? "the cluster as it stands" : "";
+  const std::string kept = report.request.keeps_cluster ? "the existing cluster" : "";
   std::vector<std::string> there;
   if (!kept.empty()) there.push_back(kept);
   if (!owned.empty()) there.push_back("the " + owned + " that you own");
   const auto beside = join(there, " and ");
-  if (bought.empty()) return fmt::format("Buy nothing: {} will do.", beside.empty() ? "no instance" : beside);
-  return fmt::format("Buy {}{}: {}.", bought, beside.empty() || !kept.empty() ? "" : " beside " + beside,
-                     hourly(report.market, cost));
+  if (bought.empty())
+    return beside.empty() ? "Buy nothing: no instance is needed." : fmt::format("Buy nothing: {} is enough.", beside);
+  return fmt::format("Buy {}{}: {}.", bought, beside.empty() || !kept.empty() ? "" : " in addition to " + beside,
+                     report.market.counts_vcpus ? hourly(report.market, cost) : hourly_and_monthly(cost));
 }
 
+/// "Simulated ECS placement fills it in 120 of 120 launch orders (strategies as written, largest tasks first)."
 std::string filling_sentence(const FleetReport& report, const fleet::FilledFleet& filled) {
-  const bool has_order = filled.policy.order == placement::TaskOrder::kLargestFirst;
-  const auto confirmed = filled.confirmed > 0 ? fmt::format(" and {} fresh ones", filled.confirmed)
-                                              : std::string(", not simulated in fresh ones");
+  const auto orders = filled.orders + filled.confirmed;
   const auto added = filled.policy.constraints.size() - report.plan.question.constraints.size();
-  const auto apart = added > 0 ? " and " + count_of(static_cast<std::int64_t>(added), "placement constraint") : "";
-  return fmt::format("ECS fills it with {}{} in {} of {} {}{}{}.", policy_words(filled.policy), apart, filled.orders,
-                     filled.orders, has_order ? "tries" : "launch orders", confirmed,
-                     report.request.survives_zone_loss ? ", with any one zone lost" : "");
+  const auto apart = added > 0 ? ", " + count_of(static_cast<std::int64_t>(added), "placement constraint") : "";
+  return fmt::format("Simulated ECS placement fills it in {} of {} launch orders{} ({}{}).", orders, orders,
+                     report.request.survives_zone_loss ? " with any one zone lost" : "", policy_words(filled.policy),
+                     apart);
 }
 
-/// "No fleet", "No fleet of one type": what the bound is of.
+/// " among single-type fleets": what the bound is of; empty = any fleet.
 std::string bounded_fleets(const FleetReport& report) {
-  if (report.plan.type_sets == 0) return "No fleet";
-  if (report.request.most_types == 1) return "No fleet of one type";
-  return fmt::format("No fleet of at most {} types", report.request.most_types);
+  if (report.plan.type_sets == 0) return {};
+  if (report.request.most_types == 1) return " among single-type fleets";
+  return fmt::format(" among fleets of at most {} types", report.request.most_types);
 }
 
 std::string bound_sentence(const FleetReport& report, MicroUsd cost) {
   const MicroUsd bound = report.plan.lower_bound;
-  if (cost > bound && bound <= 0) return "How much less another could cost is not known.";
+  if (cost > bound && bound <= 0) return "No lower bound is known.";
   const std::string fleets = bounded_fleets(report);
-  if (cost <= bound) return fleets + " costs less.";
-  return fmt::format("{} costs less than {} ({} less, by proof).", fleets, hourly(report.market, bound),
-                     percent_more(bound, cost));
+  if (cost <= bound) return fmt::format("Proven optimal{}.", fleets);
+  return fmt::format("Lower bound{}: {} (gap {}).", fleets, hourly(report.market, bound), percent_more(bound, cost));
 }
 
-/// " NO DEPLOYMENT of infer finishes on it: plan with --deployable."
+/// " CANNOT DEPLOY infer: plan with --deployable."
 std::string rollout_sentence(const FleetReport& report) {
   std::vector<std::string> stuck;
   for (const auto& one : report.plan.rollouts.services) {
     if (!one.ok && one.is_tried) stuck.push_back(one.service_name);
   }
   if (stuck.empty()) return {};
-  return fmt::format(" NO DEPLOYMENT of {} finishes on it{}.", listed(std::move(stuck), " or "),
+  return fmt::format(" CANNOT DEPLOY {}{}.", listed(std::move(stuck), " or "),
                      report.request.deployable ? "" : ": plan with --deployable");
 }
 
-/// " MEMORY IN DOUBT: 2 tasks find no place if the instances register the least of what is estimated."
+/// " MEMORY UNCERTAIN: 2 tasks cannot be placed if instances register the minimum of the estimate."
 std::string memory_sentence(const FleetReport& report) {
   const auto tasks = report.plan.memory_doubt.tasks();
   if (tasks == 0) return {};
-  return fmt::format(" MEMORY IN DOUBT: {} {} no place if instances register the least of what is estimated.",
-                     count_of(tasks, "task"), tasks == 1 ? "finds" : "find");
+  return fmt::format(" MEMORY UNCERTAIN: {} cannot be placed if instances register the minimum of the estimate.",
+                     count_of(tasks, "task"));
 }
 
 std::string stop_sentence(const FleetPlan& plan) {
-  if (plan.stopped_by == FleetStop::kInterrupt) return " Stopped by you, not reproducible.";
-  if (plan.stopped_by == FleetStop::kTime) return " Stopped by --time-limit, not reproducible.";
+  if (plan.stopped_by == FleetStop::kInterrupt) return " Interrupted: the result is not reproducible.";
+  if (plan.stopped_by == FleetStop::kTime) return " Stopped by --time-limit: the result is not reproducible.";
   return {};
 }
 
@@ -138,9 +138,9 @@ std::string stop_sentence(const FleetPlan& plan) {
 std::string unfilled_words(const FleetPlan& plan) {
   const bool is_stopped = plan.stopped_by == FleetStop::kInterrupt || plan.stopped_by == FleetStop::kTime;
   if (plan.fill.method != fleet::FillMethod::kNone && is_stopped && plan.fill.exhausted)
-    return "whether ECS fills it was not found out by then.";
-  if (plan.fill.method != fleet::FillMethod::kNone) return "ECS fills no fleet that was tried.";
-  return fmt::format("whether ECS fills it was not simulated, as {} tasks are more than {}.", plan.tasks,
+    return "the search stopped before simulated ECS placement filled it.";
+  if (plan.fill.method != fleet::FillMethod::kNone) return "simulated ECS placement fills none of the fleets tried.";
+  return fmt::format("ECS placement was not simulated ({} tasks exceed the limit of {}).", plan.tasks,
                      fleet::kMostLaunched);
 }
 
@@ -164,8 +164,7 @@ struct Supply {
 };
 
 std::string tasks_left_over(const FleetReport& report) {
-  return fmt::format("NO  {} of {} {} no place", count_of(report.plan.left_over(), "task"), report.plan.tasks,
-                     report.plan.left_over() == 1 ? "finds" : "find");
+  return fmt::format("NO  {} of {} cannot be placed", report.plan.left_over(), count_of(report.plan.tasks, "task"));
 }
 
 std::string limits_sentence(const FleetReport& report) {
@@ -179,7 +178,7 @@ std::string limits_sentence(const FleetReport& report) {
   std::vector<std::string> forbidden;
   for (const auto& [type, supply] : supplies) {
     if (supply.to_buy == packing::kUnlimited) continue;
-    const std::string beside = supply.owned == 0 ? "" : fmt::format(" beside the {} owned", supply.owned);
+    const std::string beside = supply.owned == 0 ? "" : fmt::format(" in addition to the {} owned", supply.owned);
     if (supply.to_buy == 0) {
       forbidden.push_back(type + beside);
     } else {
@@ -228,8 +227,8 @@ std::string percent_more(MicroUsd amount, MicroUsd least) {
 }
 
 std::string policy_words(const fleet::Policy& policy) {
-  std::string text = policy.is_as_written ? "the strategies as written" : policy.name;
-  if (policy.order == placement::TaskOrder::kLargestFirst) text += ", launched largest first,";
+  std::string text = policy.is_as_written ? "strategies as written" : policy.name;
+  if (policy.order == placement::TaskOrder::kLargestFirst) text += ", largest tasks first";
   return text;
 }
 
@@ -260,7 +259,7 @@ std::vector<std::string> constraint_words(const FleetReport& report, const fleet
   return lines;
 }
 
-/// Services of a partial snapshot whose tasks no plan can hold, as nobody knows what they ask for.
+/// Services of a partial snapshot that no plan can hold, because their requirements are unknown.
 std::string left_out_sentence(const FleetReport& report) {
   std::vector<std::string> services;
   for (const auto& one : report.scenario.assumptions) {
@@ -277,26 +276,25 @@ std::string fleet_headline(const FleetReport& report) {
   std::string text = left_out_sentence(report);
   if (!plan.question.unplaceable.empty()) {
     const auto count = static_cast<std::int64_t>(plan.question.unplaceable.size());
-    text +=
-        fmt::format("NO  {} fit{} no instance that may be bought", unplaceable_names(report), count == 1 ? "s" : "");
+    text += fmt::format("NO  {} fit{} no allowed instance type", unplaceable_names(report), count == 1 ? "s" : "");
     if (plan.tasks == 0) return text + ".";
-    text += "; of the rest: ";
+    text += "; for the rest: ";
   }
-  if (plan.tasks == 0) return text + "Buy nothing: there is no task to place.";
+  if (plan.tasks == 0) return text + "Buy nothing: there are no tasks to place.";
   if (!plan.contradiction.empty()) return contradiction_sentence(report);
   if (plan.left_over() > 0) return limits_sentence(report) + stop_sentence(plan);
   if (const auto& filled = plan.fill.recommended) {
     return text + purchase_sentence(report, filled->purchases, filled->hourly_cost) + " " +
-           filling_sentence(report, *filled) + " " + bound_sentence(report, filled->hourly_cost) +
+           bound_sentence(report, filled->hourly_cost) + " " + filling_sentence(report, *filled) +
            rollout_sentence(report) + memory_sentence(report) + stop_sentence(plan);
   }
   if (report.request.survives_zone_loss) {
-    return text + "NO  no fleet was found that holds every task with any one zone lost. With none lost: " +
+    return text + "NO  no fleet found that holds every task after the loss of any one zone. Without a zone loss: " +
            purchase_sentence(report, plan.ideal, plan.ideal_cost) +
-           " That holds every task where StartTask puts them (--start-task)." + stop_sentence(plan);
+           " All tasks fit if StartTask places them (--start-task)." + stop_sentence(plan);
   }
   return text + purchase_sentence(report, plan.ideal, plan.ideal_cost) +
-         " That holds every task only where StartTask puts them (--start-task): " + unfilled_words(plan) + " " +
+         " All tasks fit only if StartTask places them (--start-task): " + unfilled_words(plan) + " " +
          bound_sentence(report, plan.ideal_cost) + stop_sentence(plan);
 }
 
@@ -309,9 +307,8 @@ std::string memory_doubt_words(const FleetReport& report) {
   std::vector<std::string> tasks;
   for (const auto& one : doubt.without_place) tasks.push_back(fmt::format("{} {}", one.count, one.name));
   return fmt::format(
-      "with {}, {} {} no place, in {} of {} launch orders: plan with --headroom, or state what they register",
-      listed(std::move(types), " and "), listed(std::move(tasks), " and "), doubt.tasks() == 1 ? "finds" : "find",
-      doubt.failing_orders, doubt.orders);
+      "with {}, {} cannot be placed in {} of {} launch orders: plan with --headroom, or state the registered memory",
+      listed(std::move(types), " and "), listed(std::move(tasks), " and "), doubt.failing_orders, doubt.orders);
 }
 
 std::string_view bound_method(const FleetPlan& plan) {
@@ -401,7 +398,7 @@ std::string price_source(const FleetReport& report) {
   const auto& filled = report.plan.fill.recommended;
   for (const auto& one : filled ? filled->purchases : report.plan.ideal) look(offers[one.offer]);
   if (!has_own && !has_others) std::for_each(offers.begin(), offers.end(), look);
-  const std::string own = "hourlyPrice of the scenario";
+  const std::string own = "hourlyPrice from the scenario";
   if (has_own && !has_others) return own;
   const auto others = report.prices_file.empty() ? "Linux on demand" : "from " + report.prices_file;
   return has_own ? others + ", " + own : others;

@@ -18,12 +18,12 @@ std::string hourly(const fleet::Market& market, MicroUsd amount);
 std::string fleet_words(const fleet::Market& market, const fleet::Purchases& purchases,
                         std::string_view last = " and ");
 
-/// "Buy 4 g4dn.12xlarge and 24 g4dn.xlarge: $28.80/h. ECS fills it with binpack:memory in 20 of 20 launch orders. No
-/// fleet costs less than $28.27/h (1.8 % less, by proof)."
+/// "Buy 4 g4dn.12xlarge and 24 g4dn.xlarge: $28.80/h, about $21,024/month at 730 h. Lower bound: $28.27/h (gap 1.8 %).
+/// Simulated ECS placement fills it in 120 of 120 launch orders (binpack:memory)."
 std::string fleet_headline(const FleetReport& report);
 
-/// "with g4dn.xlarge at 15300 instead of 15519 MiB 2 train find no place, in 20 of 20 launch orders": when what is
-/// registered comes out at the least of its estimate. Empty where every task then has a place.
+/// "with g4dn.xlarge at 15300 instead of 15519 MiB 2 train cannot be placed in 20 of 20 launch orders": when what is
+/// registered comes out at the least of its estimate. Empty where every task is then placed.
 std::string memory_doubt_words(const FleetReport& report);
 
 /// "1.9 %": how much more than the least, rounded to be true.
@@ -34,7 +34,7 @@ std::string_view bound_method(const study::FleetPlan& plan);
 std::string_view name_of(study::FleetStop stop);
 std::string_view name_of(fleet::FillMethod method);
 
-/// "binpack:memory", "the strategies of the scenario, largest tasks first".
+/// "binpack:memory", "strategies as written, largest tasks first".
 std::string policy_words(const fleet::Policy& policy);
 
 /// Placement constraints that the plan adds, those of several workloads once: `memberOf "attribute:ecs.instance-type =~
@@ -60,11 +60,11 @@ std::string price_source(const FleetReport& report);
 /// Everything that the plan rests on, each once.
 std::vector<Assumption> assumptions_of(const FleetReport& report);
 
-/// "the ideal packing costs $27.024/h, the bound is $27.024/h: no fleet is cheaper; its certificate was checked by code
-/// of its own"
+/// "the ideal packing costs $27.024/h, the lower bound is $27.024/h: proven optimal; proof independently
+/// verified"
 std::string proof_words(const FleetReport& report);
 
-/// "left out of the bound: memberOf (train, web and 3 more): ...", one for each relaxation, which names `most_subjects`
+/// "Relaxed in the bound: memberOf (train, web and 3 more): ...", one for each relaxation, which names `most_subjects`
 /// at most.
 std::vector<std::string> relaxation_words(const FleetReport& report, std::size_t most_subjects);
 
@@ -75,10 +75,10 @@ std::vector<std::string> start_task_lines(const FleetReport& report);
 /// What to buy, a row a type, and the sums: the recommended fleet, else the ideal one.
 Table fleet_table(const FleetReport& report);
 
-/// The cheapest fleets of one type, but for the one that is told already.
+/// The cheapest single-type fleets, except the one that is recommended.
 Table single_type_table(const FleetReport& report);
 
-/// What is cheapest when one of its types cannot be had.
+/// What is cheapest when one of its types is unavailable.
 Table without_type_table(const FleetReport& report);
 
 /// How much gets done per USD. One family.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -18,7 +19,8 @@ std::string cluster_totals(const placement::Scenario& scenario, const placement:
   const auto add = [&](std::string_view name, const placement::Share& part) {
     if (part.registered > 0) parts.push_back(fmt::format("{} {}", name, percent(part.reserved, part.registered)));
   };
-  if (summary.hourly_cost) parts.push_back(fmt::format("${}/h ({})", usd(*summary.hourly_cost), scenario.region));
+  if (summary.hourly_cost)
+    parts.push_back(fmt::format("{} ({})", hourly_and_monthly(*summary.hourly_cost), scenario.region));
   add("CPU", summary.cpu);
   add("MEM", summary.memory);
   if (summary.gpu.total > 0)

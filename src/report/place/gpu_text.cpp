@@ -48,8 +48,8 @@ std::string stranded_text(const GpuRoom& room) {
     const auto check = static_cast<Check>(i);
     const std::string reason = reason_text(check);
     const bool in_pieces = check == Check::kGpu && room.requirement.gpu_form == capacity::GpuForm::kCount;
-    parts.push_back(fmt::format("{} {}", room.stranded_by_check[i],
-                                in_pieces ? "too few together" : reason.substr(0, reason.find(' '))));
+    parts.push_back(
+        fmt::format("{} {}", room.stranded_by_check[i], in_pieces ? "fragmented" : reason.substr(0, reason.find(' '))));
   }
   return join(parts, ", ");
 }
@@ -65,15 +65,15 @@ void write_free_gpus(std::ostream& out, const PlaceReport& report, const PlaceTe
       std::any_of(report.gpu_room.begin(), report.gpu_room.end(), [](const GpuRoom& room) { return room.copies > 0; });
   if (report.summary.gpu.free > 0) {
     out << '\n'
-        << wrapped(fmt::format("free GPUs: {} ({})", report.summary.gpu.free, blocks_text(report.free_gpus)), 2)
+        << wrapped(fmt::format("Free GPUs: {} ({})", report.summary.gpu.free, blocks_text(report.free_gpus)), 2)
         << '\n';
   } else if (has_room) {
-    out << "\nfree GPUs: none whole, and room on shared ones\n";
+    out << "\nFree GPUs: none whole; shared GPUs have room\n";
   } else {
     return;
   }
   if (report.gpu_room.empty()) return;
-  Table table({"each alone", "asks", number_column("more fit"), "GPUs it cannot use"});
+  Table table({"task", "needs", number_column("additional copies"), "unusable GPUs"});
   const std::size_t shown = options.verbose ? report.gpu_room.size() : std::min(kShownKinds, report.gpu_room.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& room = report.gpu_room[i];

@@ -5,6 +5,7 @@
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/terminal.hpp"
@@ -71,7 +72,7 @@ void add_workloads(Document& document, const PlaceReport& report, const std::vec
   std::vector<std::int64_t> failed(workloads.size());
   for (const auto& placement : report.outcome.placements) ++placed[placement.turn.workload];
   for (const auto& one : left_out) failed[one.workload] += one.tasks;
-  Table table({"tasks of", "each asks for", number_column("placed"), number_column("without a place")});
+  Table table({"tasks of", "each needs", number_column("placed"), number_column("not placed")});
   for (const auto workload : workloads_by_need(failed)) {
     table.add({workloads[workload].name, describe(workloads[workload].requirement), std::to_string(placed[workload]),
                std::to_string(failed[workload])});
@@ -95,8 +96,8 @@ void add_left_out_list(Document& document, const std::vector<LeftOut>& left_out)
 /// A row for all tasks of a workload of which the same is to be said.
 void add_left_out_table(Document& document, const Scenario& scenario, const std::vector<LeftOut>& left_out) {
   if (left_out.empty()) return;
-  document.section("failures", "Without a place");
-  Table table({"tasks", "which", "asks for", "state", "why not"});
+  document.section("failures", "Not placed");
+  Table table({"tasks", "names", "needs", "state", "reason"});
   for (std::size_t i = 0; i < std::min(left_out.size(), kShownFailureRows); ++i) {
     const auto& one = left_out[i];
     table.add({std::to_string(one.tasks), one.names, describe(scenario.workloads[one.workload].requirement), one.state,
@@ -112,7 +113,7 @@ void add_left_out_table(Document& document, const Scenario& scenario, const std:
 void add_limits(Document& document, const PlaceReport& report) {
   const auto limits = limits_of(report);
   if (limits.empty()) return;
-  document.section("limits", "How many fit");
+  document.section("limits", "Capacity");
   std::vector<RichText> words;
   for (const auto& limit : limits) words.emplace_back(limit_words(report, limit));
   if (!document.is_page()) return document.list(std::move(words));
@@ -147,18 +148,18 @@ std::vector<std::pair<std::string, std::string>> figures_of(const placement::Sum
       {"CPU reserved", share_words(summary.cpu)},
       {"memory reserved", share_words(summary.memory)}};
   if (summary.gpu_devices.registered > 0)
-    all.emplace_back("GPUs taken",
+    all.emplace_back("GPUs in use",
                      fmt::format("{} of {}", summary.gpu_devices.reserved, summary.gpu_devices.registered));
-  all.emplace_back("price", summary.hourly_cost ? fmt::format("${}/h", usd(*summary.hourly_cost)) : "not known");
+  all.emplace_back("price", summary.hourly_cost ? hourly_and_monthly(*summary.hourly_cost) : "unknown");
   return all;
 }
 
 void add_cluster(Document& document) {
-  document.section("cluster", "The cluster");
+  document.section("cluster", "Cluster");
   document.view("cluster",
-                "The map and the list of instances are drawn by scripts; the report as text, below, says the same.");
-  document.section("fragmentation", "How broken up the room is");
-  document.view("fragmentation", "Drawn by a script.");
+                "The map and the list of instances need JavaScript; the text report below has the same data.");
+  document.section("fragmentation", "Fragmentation");
+  document.view("fragmentation", "This chart needs JavaScript.");
 }
 
 std::string time_cell(const std::optional<timeline::Delay>& delay, Seconds timeline::Delay::*which) {
@@ -196,7 +197,7 @@ void add_losses(Document& document, const TimelineReport& report) {
   std::vector<RichText> items;
   for (const auto& one : figures.cut_off) {
     items.push_back(named_item(task_id(report.scenario(), report.history().tasks[one.task]),
-                               fmt::format("cut off after {}: {}", duration(one.ran), cut_off_words(report, one))));
+                               fmt::format("interrupted after {}: {}", duration(one.ran), cut_off_words(report, one))));
     if (items.size() >= kLeftOutOfComment) break;
   }
   for (const auto& one : figures.held_drains) {
@@ -221,8 +222,8 @@ std::string run_totals(const TimelineReport& report) {
 void add_cut_off(Document& document, const TimelineReport& report) {
   const auto& all = report.figures().cut_off;
   if (all.empty()) return;
-  document.section("cut-off", "Cut off");
-  Table table({"task", "after", "why"});
+  document.section("cut-off", "Interrupted");
+  Table table({"task", "after", "reason"});
   for (const auto& one : all) {
     if (table.rows.size() < kShownFailureRows)
       table.add({timeline::task_id(report.scenario(), report.history().tasks[one.task]), duration(one.ran),
@@ -235,7 +236,7 @@ void add_cut_off(Document& document, const TimelineReport& report) {
 
 /// Deployments that do not finish, and drains that never end.
 void add_held(Document& document, const TimelineReport& report) {
-  Table table({"what", "why it does not finish"});
+  Table table({"what", "reason"});
   const auto& deployments = report.history().deployments;
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
     if (const auto* held = report.held(i))
@@ -244,7 +245,7 @@ void add_held(Document& document, const TimelineReport& report) {
   for (const auto& drain : report.figures().held_drains)
     table.add({report.history().instances[drain.instance].id, held_drain_words(report, drain)});
   if (table.rows.empty()) return;
-  document.section("held", "Does not finish");
+  document.section("held", "Not finished");
   document.table(std::move(table));
 }
 
@@ -258,8 +259,8 @@ void write_page_series(JsonWriter& json, const Series& series) {
 template <class Report, class Write>
 void add_text(Document& document, const Report& report, Write write) {
   std::ostringstream text;
-  write(text, report, PlaceTextOptions());
-  document.as_text("the report as a terminal shows it", text.str());
+  write(text, report, {{.verbose = true}, {}});
+  document.as_text("the report as a terminal shows it with -v", text.str());
 }
 
 }  // namespace
@@ -270,7 +271,7 @@ Document place_document(const PlaceReport& report, Medium medium) {
   document.notes(launch_type_notes(report.assumptions));
   const auto without_place = left_out(report);
   if (document.is_page()) {
-    document.section("summary", "In figures");
+    document.section("summary", "Summary");
     document.add(block::Figures{figures_of(report.summary)});
     add_cluster(document);
     add_left_out_table(document, report.scenario, without_place);
@@ -281,7 +282,7 @@ Document place_document(const PlaceReport& report, Medium medium) {
   }
   add_limits(document, report);
   if (!document.is_page()) {
-    if (report.remedy) document.paragraph({in_bold("What would help:"), {" " + remedy_words(*report.remedy)}});
+    if (report.remedy) document.paragraph({in_bold("Fix:"), {" " + remedy_words(*report.remedy)}});
     if (const auto words = tie_orders_words(report); !words.empty()) document.paragraph(words);
   }
   document.add(block::ClusterFindings{report.cluster_findings});
@@ -304,7 +305,7 @@ Document timeline_document(const TimelineReport& report, Medium medium) {
   document.notes(launch_type_notes(cluster.assumptions));
   if (document.is_page()) {
     document.section("timeline", "Over time");
-    document.view("timeline", "The charts are drawn by scripts; the report as text, below, has one.");
+    document.view("timeline", "The charts need JavaScript; the text report below has one.");
     add_cluster(document);
     document.section("summary", "At the end");
     document.add(block::Figures{figures_of(cluster.summary)});

@@ -59,9 +59,12 @@ GpuMemory gpu_memory(const placement::InstanceProfile& profile, const placement:
 
 struct PlaceTextOptions : TextOptions {
   ClusterView view;  ///< Which instances, in which order, how.
+
+  /// Whether the length of the report is no concern: `-v`, or a view that was asked for.
+  bool shows_everything() const { return verbose || view.wide || view.chooses(); }
 };
 
-/// The answer, the cluster with its tasks, why tasks were not placed, and what was taken for granted.
+/// The answer, the cluster with its tasks, why tasks were not placed, and the assumptions.
 void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options);
 
 /// Parts of it: the instances, by type where they are many, and the line of totals, which comes first in the wide
@@ -76,7 +79,7 @@ struct PlaceJsonOptions {
 /// schemas/place-report.schema.json, streamed.
 void write_place_json(std::ostream& out, const PlaceReport& report, const PlaceJsonOptions& options);
 
-/// A row a task, in order of turns: where it is, or why it has no place.
+/// A row a task, in order of turns: where it is, or why it is not placed.
 void write_place_csv(std::ostream& out, const PlaceReport& report);
 
 /// Where the tasks of a scenario are placed and which are not; a page draws the cluster. The report must outlive the

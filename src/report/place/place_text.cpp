@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_tables.hpp"
@@ -22,7 +24,7 @@ using namespace placement;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kShownFailures = 10;
+constexpr std::size_t kShownFailures = 4;
 constexpr std::size_t kRowsOfInterest = 10;
 
 /// Text of the report without the failures that say the same as another.
@@ -76,7 +78,7 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
     const Rejection* closest = rejection_of(failure, *failure.closest);
     const auto& instance = report.scenario.instances[*failure.closest];
     const auto lacking = closest == nullptr ? std::string{} : shortfall_text(report.scenario, failure, *closest);
-    out << reason_line(fmt::format("closest: {}, {}{}", instance.id, failure_reason(report.scenario, failure),
+    out << reason_line(fmt::format("closest match: {}, {}{}", instance.id, failure_reason(report.scenario, failure),
                                    lacking.empty() ? "" : " (" + lacking + ")"));
   }
   const auto counts = reason_counts(report.scenario, failure);
@@ -86,7 +88,7 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
   if (is_provisioning(report.scenario, failure)) {
     out << reason_line(
         fmt::format("state: PROVISIONING, until {} has started an instance", failure.turn.capacity_provider));
-  } else if (workload.kind != WorkloadKind::kTasks) {
+  } else if (workload.kind != WorkloadKind::kTasks && options.verbose) {
     out << options.style.dim(reason_line("event: " + failure_message(report.scenario, failure)));
   } else if (options.verbose) {
     write_api_failures(out, report, failure);
@@ -99,14 +101,14 @@ void write_failure(std::ostream& out, const PlaceReport& report, const Failure& 
   const auto& workload = report.scenario.workloads[failure.turn.workload];
   const auto names = join(task_ranges(report.scenario, alike), " ");
   out << "  " << options.style.bold(printable(names)) << "  " << describe(workload.requirement) << '\n';
-  if (failure.would_fit) out << fmt::format("    all or nothing: {} would have a place\n", *failure.would_fit);
+  if (failure.would_fit) out << fmt::format("    all or nothing: {} would fit\n", *failure.would_fit);
   write_reasons(out, report, failure, options);
 }
 
 void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto told = told_failures(report.outcome);
   if (told.empty()) return;
-  out << "\nnot placed\n";
+  out << "\nNot placed\n";
   const std::size_t shown = options.verbose ? told.size() : std::min(kShownFailures, told.size());
   std::map<const Failure*, std::vector<Turn>> alike;
   for (std::size_t i = 0; i < shown; ++i) alike[told[i]] = {};
@@ -121,7 +123,7 @@ void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTex
 void write_limits(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto limits = limits_of(report);
   if (limits.empty()) return;
-  out << "\nno more fit\n";
+  out << "\nNo room for more\n";
   for (const auto& limit : limits) {
     const auto& workload = report.scenario.workloads[limit.workload];
     if (limit.why == nullptr) {
@@ -153,7 +155,8 @@ void write_runs(std::ostream& out, const PlaceReport& report, const PlaceTextOpt
   const auto differs = [](const NameRuns& name) { return name.fit && name.fit->min < name.fit->max; };
   const bool fails = report.summary.without_place() > 0;
   const bool is_worst = fails || std::any_of(runs.names.begin(), runs.names.end(), differs);
-  out << fmt::format("below: {} (--runs 1 --seed {})", is_worst ? "the worst" : "one of them", runs.worst_seed);
+  out << fmt::format("Shown below: {} (--runs 1 --seed {})", is_worst ? "the worst order" : "one of these orders",
+                     runs.worst_seed);
   if (fails) out << "\n" << wrapped(printable(worst_run(report).substr(4)), 0);
   out << '\n';
 }
@@ -165,7 +168,7 @@ void write_tie_orders(std::ostream& out, const PlaceReport& report) {
 
 void write_remedy(std::ostream& out, const PlaceReport& report) {
   if (!report.remedy) return;
-  out << wrapped("what would help: " + printable(remedy_words(*report.remedy)), 2) << '\n';
+  out << wrapped("\nFix: " + printable(remedy_words(*report.remedy)), 2) << '\n';
 }
 
 /// By type where they are many.
@@ -183,7 +186,7 @@ void write_instances_of(std::ostream& out, const PlaceReport& report, const Plac
   const auto rows = view.sortings.empty() ? rows_of_interest(report, shown) : first_of(shown);
   if (rows.empty()) return;
   if (view.wide) out << '\n';
-  out << (view.sortings.empty() ? std::string("closest misses\n")
+  out << (view.sortings.empty() ? std::string("Closest matches\n")
                                 : fmt::format("the first {} (-v: all)\n", rows.size()));
   write_rows(out, report, rows, options);
 }
@@ -199,10 +202,12 @@ void write_cluster(std::ostream& out, const PlaceReport& report, const PlaceText
 void write_totals(std::ostream& out, const PlaceReport& report, const Style& style) {
   const auto totals = cluster_totals(report.scenario, report.summary);
   const auto* joint = totals.find(':') == std::string::npos ? ": " : ", ";
-  out << style.dim(fmt::format("{}{}seed {}", totals, joint, report.scenario.seed)) << '\n';
+  out << style.dim(wrapped(fmt::format("{}{}seed {}", totals, joint, report.scenario.seed), 2)) << '\n';
 }
 
-void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+namespace {
+
+void write_body(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
   out << style.answer(answer_lines(printable(headline(report)), options.quiet)) << '\n';
   write_launch_type_notes(out, report.assumptions, style);
@@ -213,11 +218,26 @@ void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceT
   write_limits(out, report, options);
   write_remedy(out, report);
   write_tie_orders(out, report);
+  if (!options.verbose) return;
   write_free_gpus(out, report, options);
   write_gpu_ids(out, report, options);
-  write_cluster_findings_text(out, report.cluster_findings, style);
-  if (!report.assumptions.empty()) out << '\n';
-  write_assumptions_text(out, report.assumptions, options.verbose, style);
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  if (!report.assumptions.empty() || !report.cluster_findings.empty()) out << '\n';
+  write_cluster_findings_text(out, report.cluster_findings, options.verbose, options.style);
+  write_assumptions_text(out, report.assumptions, options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_place_text(std::ostream& out, const PlaceReport& report, const PlaceTextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, report, options);
+  if (!options.quiet) write_footer(footer, report, options);
+  write_first_screen(out, body.str(), footer.str(), options.shows_everything());
 }
 
 }  // namespace bayplan::report

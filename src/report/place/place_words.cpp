@@ -8,6 +8,7 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 
 namespace bayplan::report {
@@ -185,7 +186,7 @@ std::string why_not(const Scenario& scenario, const Failure& failure) {
   if (failure.rejected.of(check) == all) {
     return fmt::format("0 of {} instances {}", all, words_for(check, workload, failure));
   }
-  return fmt::format("none of {} passes every check ({})", instances_of(all), reason_counts(scenario, failure));
+  return fmt::format("0 of {} qualify ({})", instances_of(all), reason_counts(scenario, failure));
 }
 
 std::string shortfall_text(const Scenario& scenario, const Failure& failure, const Rejection& rejection) {
@@ -236,7 +237,7 @@ std::string reason_counts(const Scenario& scenario, const Failure& failure) {
 
 std::string limit_words(const PlaceReport& report, const FitLimit& limit) {
   const auto& name = report.scenario.workloads[limit.workload].name;
-  if (limit.why == nullptr) return fmt::format("{}: {} fit, and more would", name, limit.fit);
+  if (limit.why == nullptr) return fmt::format("{}: at least {} fit", name, limit.fit);
   const auto why = failure_reason(report.scenario, *limit.why);
   return limit.fit == 0 ? fmt::format("{}: none fits: {}", name, why)
                         : fmt::format("{}: {} {}; the {} fails: {}", name, limit.fit, limit.fit == 1 ? "fits" : "fit",
@@ -264,7 +265,7 @@ std::string words_of_failures(const PlaceReport& report) {
   std::string why = why_not(report.scenario, first);
   const bool wants_gpu = report.scenario.workloads[first.turn.workload].requirement.wants_gpu();
   if (wants_gpu && report.summary.gpu.stranded > 0 && has_cpu_tasks_on_gpus(report)) {
-    why += fmt::format("; tasks without a GPU strand {}", count_of(report.summary.gpu.stranded, "free GPU"));
+    why += fmt::format("; CPU-only tasks strand {}", count_of(report.summary.gpu.stranded, "free GPU"));
   }
   const std::string whole =
       first.would_fit ? fmt::format(" (all or nothing, {} would fit)", *first.would_fit) : std::string();
@@ -347,9 +348,9 @@ std::string words_of_runs(const PlaceReport& report, const TieRuns& runs) {
 
 std::string remedy_words(const study::Remedy& remedy) {
   const auto& profile = std::get<placement::AddInstances>(remedy.change).profiles.front();
-  std::string text = "one more " + profile.instance_type;
+  std::string text = "add 1 " + profile.instance_type;
   if (!profile.availability_zone.empty()) text += " in " + profile.availability_zone;
-  if (remedy.hourly_cost) text += " (+$" + usd(*remedy.hourly_cost) + "/h)";
+  if (remedy.hourly_cost) text += " (+" + hourly_and_monthly(*remedy.hourly_cost) + ")";
   return text;
 }
 
@@ -358,10 +359,10 @@ std::string headline(const PlaceReport& report) {
   const auto& orders = report.tie_orders;
   if (orders.all_fit() || orders.fit == 0) {
     const auto words = words_of_one_run(report);
-    return orders.untried ? words + ", in the " + count_of(orders.tried, "tie order") + " tried" : words;
+    return orders.untried ? words + " in the " + count_of(orders.tried, "tie order") + " tried" : words;
   }
   const auto share = fmt::format("NO  fits in {} of {}", orders.fit, count_of(orders.tried, "tie order"));
-  if (report.summary.without_place() > 0) return share + "; in this one " + words_of_failures(report);
+  if (report.summary.without_place() > 0) return share + "; shown here: " + words_of_failures(report);
   return fmt::format("{}; the worst leaves {} of {} not placed", share, orders.others->unplaced.max,
                      count_of(report.summary.placed, "task"));
 }
@@ -372,15 +373,16 @@ std::string worst_run(const PlaceReport& report) {
 
 std::string tie_orders_words(const PlaceReport& report) {
   const auto& orders = report.tie_orders;
-  if (orders.untried && !orders.others) return "other tie orders may place more tasks or fewer (--runs 20)";
+  if (orders.untried && !orders.others) return "Other tie orders may place more or fewer tasks (--runs 20)";
   if (!orders.others) return {};
   if (orders.fit > 0) {
-    return fmt::format("shown is the tie order of the file{}: --runs 200 shows the worst, --ties first tries no other",
-                       report.summary.without_place() == 0 ? ", in which all is placed" : "");
+    return fmt::format(
+        "Ties are shown in file order{}; --runs 200 shows the worst order, --ties first tries only this one",
+        report.summary.without_place() == 0 ? " (everything placed)" : "");
   }
   const auto& others = *orders.others;
   const bool is_better = others.unplaced.min < report.summary.without_place();
-  return fmt::format("of {} other tie orders the {} leaves {} not placed (--runs 200)", others.runs,
+  return fmt::format("Of {} other tie orders, the {} leaves {} not placed (--runs 200)", others.runs,
                      is_better ? "best" : "worst",
                      count_of(is_better ? others.unplaced.min : others.unplaced.max, "task"));
 }

@@ -33,7 +33,7 @@ std::string reason_counts(const placement::Scenario& scenario, const placement::
 /// "train: 14 fit; the 15th fails: RESOURCE:GPU"
 std::string limit_words(const PlaceReport& report, const FitLimit& limit);
 
-/// "one more p3.16xlarge in us-east-2a (+$24.48/h)"
+/// "add 1 p3.16xlarge in us-east-2a (+$24.48/h, about $17,870/month at 730 h)"
 std::string remedy_words(const study::Remedy& remedy);
 
 /// "YES 12 of 12 tasks placed on 4 of 6 instances", "NO  t8#2 not placed: ...", "NO  fits in 3 of 21 tie orders; ...".
@@ -46,7 +46,7 @@ std::string worst_run(const PlaceReport& report);
 /// Which tie order is shown, what the others do, or that they were not tried; empty when none differs.
 std::string tie_orders_words(const PlaceReport& report);
 
-/// "4 instances: $26.40/h (us-east-2), CPU 12%, MEM 4%, GPU 8 of 16 in use, 2 stranded"
+/// "4 instances: $26.40/h, about $19,272/month at 730 h (us-east-2), CPU 12%, MEM 4%, GPU 8 of 16 in use, 2 stranded"
 std::string cluster_totals(const placement::Scenario& scenario, const placement::Summary& summary);
 
 /// "DRAINING", "agent not connected"; empty for an instance that takes tasks.

@@ -27,13 +27,13 @@ struct ChangeWords {
   std::string operator()(const study::ChangePorts& change) const {
     std::vector<std::string> ports;
     for (const auto& port : change.ports) ports.push_back(fmt::format("{} {}", port.is_udp ? "UDP" : "TCP", port.from));
-    return "hostPort 0 (dynamic) in place of " + join(ports, ", ");
+    return "hostPort 0 (dynamic) instead of " + join(ports, ", ");
   }
   std::string operator()(const placement::AddInstances& change) const {
     const auto& profile = change.profiles.front();
     const auto zone = profile.availability_zone.empty() ? "" : " in " + profile.availability_zone;
     const auto cost = remedy.hourly_cost ? fmt::format("+${}/h", usd(*remedy.hourly_cost)) : "price unknown";
-    return fmt::format("one more {}{} ({})", profile.instance_type, zone, cost);
+    return fmt::format("1 more {}{} ({})", profile.instance_type, zone, cost);
   }
   template <class Other>
   std::string operator()(const Other&) const {
@@ -52,7 +52,7 @@ struct ChangeKind {
   }
 };
 
-/// Old tasks that hold the place; empty when none does or may.
+/// Old tasks that use the room; empty when none does.
 std::string old_tasks_words(const HeldDeployment& held) {
   if (held.old_tasks == 0 || held.terms.minimum_healthy_percent == 0) return {};
   return fmt::format("; {} may not stop (minimumHealthyPercent {})", count_of(held.old_tasks, "old task"),
@@ -65,7 +65,7 @@ std::string health_words(const HeldDeployment& held, const Remedy& remedy) {
   if (change == nullptr || held.terms.desired == 0) return {};
   auto terms = held.terms;
   terms.minimum_healthy_percent = change->percent;
-  if (terms.lower() == 0) return " (at times none healthy)";
+  if (terms.lower() == 0) return " (temporarily 0 healthy)";
   return fmt::format(" (at least {} of {} healthy)", terms.lower(), terms.desired);
 }
 
@@ -74,8 +74,7 @@ std::string health_words(const HeldDeployment& held, const Remedy& remedy) {
 std::string holdup_words(const TimelineReport& report, const HeldDeployment& held) {
   switch (held.holdup) {
     case Holdup::kNoPlace:
-      return fmt::format("{} {} no place: {}{}", count_of(held.without_place, "new task"),
-                         held.without_place == 1 ? "finds" : "find",
+      return fmt::format("{} cannot be placed: {}{}", count_of(held.without_place, "new task"),
                          why_not(report.everything(), report.history().failures[held.failure]), old_tasks_words(held));
     case Holdup::kHealthyPercents:
       return fmt::format("nothing may start (maximumPercent {}) and nothing may stop (minimumHealthyPercent {})",
@@ -109,13 +108,13 @@ std::string_view rollout_change_kind(const Remedy& remedy) {
 std::vector<std::string> remedy_lines(const HeldDeployment& held) {
   std::vector<std::string> lines;
   for (const auto& remedy : held.remedies) {
-    lines.push_back(fmt::format("finishes in {} with {}{}", duration(remedy.takes), rollout_change_words(remedy),
-                                health_words(held, remedy)));
+    lines.push_back(fmt::format("Fix: {}{}; finishes in {}", rollout_change_words(remedy), health_words(held, remedy),
+                                duration(remedy.takes)));
   }
   if (held.exhausted) {
-    lines.push_back("not everything that could let it finish was tried: the run is long");
+    lines.push_back("Not all fixes were simulated: the run is long");
   } else if (lines.empty() && held.holdup != Holdup::kTasksEnd) {
-    lines.push_back("no single change that was tried lets it finish");
+    lines.push_back("No single change that was simulated fixes it");
   }
   return lines;
 }

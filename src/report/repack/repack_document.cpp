@@ -11,21 +11,21 @@ namespace {
 void add_steps(Document& document, const study::RepackPlan& plan) {
   if (plan.steps.empty()) return;
   std::size_t moves = 0;
-  document.section("steps", "What to drain, in this order");
+  document.section("steps", "Drain order");
   document.table(steps_table(plan, moves));
 }
 
 void add_services(Document& document, const study::RepackPlan& plan) {
   auto table = services_table(plan, document.is_page());
   if (table.rows.empty()) return;
-  document.section("services", "What it does to the services");
+  document.section("services", "Effect on services");
   document.table(std::move(table));
 }
 
 void add_staying(Document& document, const study::RepackPlan& plan) {
   if (plan.staying.empty()) return;
-  document.section("staying", "What stays");
-  if (!document.is_page()) document.paragraph("The others stay:");
+  document.section("staying", "Remaining instances");
+  if (!document.is_page()) document.paragraph("Remaining instances:");
   std::vector<RichText> items;
   for (const auto& staying : plan.staying)
     items.emplace_back(fmt::format("{}: {}", staying.instances.size(), staying_words(plan, staying)));

@@ -31,7 +31,7 @@ Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
   if (has_types) table.columns.emplace_back("type");
   if (!zones.empty()) table.columns.emplace_back("zone");
   moves_column = table.columns.size();
-  table.columns.insert(table.columns.end(), {"moves", number_column("$/h"), number_column("so far")});
+  table.columns.insert(table.columns.end(), {"moves", number_column("$/h"), number_column("saved")});
   MicroUsd so_far = 0;
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const auto& step = plan.steps[i];
@@ -57,8 +57,8 @@ Table steps_table(const RepackPlan& plan, std::size_t& moves_column) {
 }
 
 Table services_table(const RepackPlan& plan, bool all) {
-  Table table({"service", number_column("desired"), number_column("moves"), number_column("must run"),
-               number_column("fewest")});
+  Table table({"service", number_column("desired"), number_column("moves"), number_column("min healthy"),
+               number_column("lowest")});
   const bool has_zones =
       std::any_of(plan.names.begin(), plan.names.end(), [](const auto& name) { return !name.zones_before.empty(); });
   if (has_zones) table.columns.emplace_back("zones");

@@ -11,6 +11,7 @@
 #include "report/document/document.hpp"
 #include "report/document/escape.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 
@@ -21,9 +22,9 @@ using study::RepackPlan;
 namespace {
 
 constexpr std::size_t kNarrowestMoves = 12;
-constexpr std::size_t kShownSteps = 20;
-constexpr std::size_t kShownServices = 10;
-constexpr std::size_t kShownReasons = 6;
+constexpr std::size_t kShownSteps = 12;
+constexpr std::size_t kShownServices = 6;
+constexpr std::size_t kShownReasons = 4;
 
 void write_answer(std::ostream& out, const RepackReport& report, const Style& style) {
   const auto text = wrapped(printable(repack_headline(report)), 0);
@@ -83,15 +84,12 @@ void write_staying(std::ostream& out, const RepackPlan& plan, const TextOptions&
 void write_tasks_without_place(std::ostream& out, const RepackPlan& plan) {
   const auto count = plan.without_place();
   if (count == 0) return;
-  const auto words =
-      fmt::format("{} no place before the first step, and {} none after the last",
-                  count_of(count, "task") + (count == 1 ? " has" : " have"), count == 1 ? "has" : "have");
+  const auto words = fmt::format("{} not placed before the first step, and not after the last",
+                                 count_of(count, "task") + (count == 1 ? " is" : " are"));
   out << '\n' << wrapped(words, 0) << '\n';
 }
 
-}  // namespace
-
-void write_repack_text(std::ostream& out, const RepackReport& report, const TextOptions& options) {
+void write_body(std::ostream& out, const RepackReport& report, const TextOptions& options) {
   const auto& plan = report.plan;
   write_answer(out, report, options.style);
   if (options.quiet) return;
@@ -100,10 +98,24 @@ void write_repack_text(std::ostream& out, const RepackReport& report, const Text
   write_staying(out, plan, options);
   if (const auto words = limit_words(plan); !words.empty()) out << '\n' << wrapped(words, 0) << '\n';
   write_tasks_without_place(out, plan);
-  write_cluster_findings_text(out, plan.scenario->findings, options.style);
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const RepackPlan& plan, const TextOptions& options) {
   const auto assumptions = assumptions_of(plan);
-  if (!assumptions.empty()) out << '\n';
+  if (!assumptions.empty() || !plan.scenario->findings.empty()) out << '\n';
+  write_cluster_findings_text(out, plan.scenario->findings, options.verbose, options.style);
   write_assumptions_text(out, assumptions, options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_repack_text(std::ostream& out, const RepackReport& report, const TextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, report, options);
+  if (!options.quiet) write_footer(footer, report.plan, options);
+  write_first_screen(out, body.str(), footer.str(), options.verbose);
 }
 
 }  // namespace bayplan::report

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/figures.hpp"
 #include "report/place/place_words.hpp"
 
@@ -22,10 +23,10 @@ namespace {
 std::string saving_words(const RepackPlan& plan) {
   auto types = plan.unpriced;
   for (auto& type : types) type = type.empty() ? "a type not stated" : type;
-  const auto unknown = fmt::format("no price is known for {}", join(types, ", "));
+  const auto unknown = fmt::format("price unknown for {}", join(types, ", "));
   if (plan.saving == 0) return unknown;
-  auto words = fmt::format("${}/h less", usd(plan.saving));
-  if (plan.before.hourly_cost) words += fmt::format(" of ${}/h", usd(*plan.before.hourly_cost));
+  auto words = "saves " + hourly_and_monthly(plan.saving);
+  if (plan.before.hourly_cost) words += fmt::format(", of ${}/h", usd(*plan.before.hourly_cost));
   return plan.unpriced.empty() ? words : fmt::format("{} ({})", words, unknown);
 }
 
@@ -44,12 +45,12 @@ std::string work_words(const RepackPlan& plan) {
 
 /// What instances that stay have in common, for the first line.
 std::string nothing_words(const RepackReport& report) {
-  if (report.plan.before.instances == 0) return "Nothing to give back: the cluster has no instances";
+  if (report.plan.before.instances == 0) return "Nothing to remove: the cluster has no instances";
   const auto& staying = report.plan.staying;
   const bool are_bounded =
       std::any_of(staying.begin(), staying.end(), [](const Staying& own) { return own.why == Stays::kMaxMoves; });
-  if (are_bounded) return fmt::format("Nothing can be given back within {}", count_of(*report.max_moves, "move"));
-  return fmt::format("Nothing can be given back of {}", count_of(report.plan.before.instances, "instance"));
+  if (are_bounded) return fmt::format("No instance can be removed within {}", count_of(*report.max_moves, "move"));
+  return fmt::format("None of {} can be removed", count_of(report.plan.before.instances, "instance"));
 }
 
 }  // namespace
@@ -62,10 +63,9 @@ std::string repack_headline(const RepackReport& report) {
   const auto& plan = report.plan;
   if (plan.steps.empty()) return nothing_words(report);
   const auto what = fmt::format("{} of {}", plan.instances, count_of(plan.before.instances, "instance"));
-  if (report.is_worth_it()) return fmt::format("Give back {}: {}, {}", what, saving_words(plan), work_words(plan));
-  return fmt::format("Not worth it: giving back {} would save ${}/h{}, less than ${}/h; {}", what, usd(plan.saving),
-                     plan.unpriced.empty() ? "" : " as far as prices are known", usd(*report.min_saving),
-                     work_words(plan));
+  if (report.is_worth_it()) return fmt::format("Remove {}: {}, {}", what, saving_words(plan), work_words(plan));
+  return fmt::format("Not worth it: removing {} saves ${}/h{}, less than ${}/h; {}", what, usd(plan.saving),
+                     plan.unpriced.empty() ? "" : " (of known prices)", usd(*report.min_saving), work_words(plan));
 }
 
 std::string step_words(const RepackPlan& plan, const RepackStep& step) {
@@ -83,18 +83,18 @@ std::string staying_words(const RepackPlan& plan, const Staying& staying) {
   const bool is_one = staying.instances.size() == 1;
   switch (staying.why) {
     case Stays::kNoPlace:
-      return fmt::format("{} has no place elsewhere{}", name,
+      return fmt::format("{} does not fit elsewhere{}", name,
                          staying.reason.empty() ? "" : fmt::format(" ({})", staying.reason));
     case Stays::kHeld:
       return fmt::format("{} may neither start nor stop a task (minimumHealthyPercent {}, maximumPercent {})", name,
                          plan.scenario->workloads[plan.names[*staying.name].workload].minimum_healthy_percent,
                          plan.scenario->workloads[plan.names[*staying.name].workload].maximum_percent);
     case Stays::kZones:
-      return fmt::format("{} would stand in fewer zones (--keep-zones)", name);
+      return fmt::format("{} would run in fewer zones (--keep-zones)", name);
     case Stays::kMaxMoves:
       return "could go next, with more moves (--max-moves)";
     case Stays::kStandalone:
-      return fmt::format("{} {} tasks of RunTask, which nobody starts again (--wait-for-tasks)",
+      return fmt::format("{} {} RunTask tasks, which ECS does not restart (--wait-for-tasks)",
                          is_one ? "holds" : "hold", name);
     case Stays::kUnknown:
       return fmt::format("{} {} tasks, whose definition is not described", is_one ? "holds" : "hold", name);
@@ -113,14 +113,14 @@ std::string staying_words(const RepackPlan& plan, const Staying& staying) {
 }
 
 std::string limit_words(const RepackPlan& plan) {
-  if (plan.is_best && !plan.steps.empty()) return "no plan of any kind saves more";
+  if (plan.is_best && !plan.steps.empty()) return "Proven optimal: no plan saves more.";
   if (!plan.limit || plan.limit->saving <= plan.saving) return {};
   const auto& binds = plan.limit->binds;
   const auto why = binds.empty() ? std::string()
                    : binds == "PORTS" || binds == "distinctInstance"
-                       ? fmt::format(" ({} alone)", binds)
-                       : fmt::format(" ({} alone, were tasks cut into parts)", binds);
-  return fmt::format("no plan of any kind saves more than ${}/h{}", usd(plan.limit->saving), why);
+                       ? fmt::format(" ({} only)", binds)
+                       : fmt::format(" ({} only, tasks divisible)", binds);
+  return fmt::format("Upper bound on the saving: ${}/h{}", usd(plan.limit->saving), why);
 }
 
 std::string zone_words(const RepackPlan& plan, const RepackName& name) {
@@ -146,7 +146,7 @@ std::string fewer_zones_words(const RepackPlan& plan) {
   const auto count = static_cast<std::int64_t>(names.size());
   const auto more = names.size() > kShown ? fmt::format(" and {} more", names.size() - kShown) : std::string();
   names.resize(std::min(names.size(), kShown));
-  return fmt::format("{} end{} up in fewer zones: {}{}; --keep-zones forbids that", count_of(count, "service"),
+  return fmt::format("{} end{} up in fewer zones: {}{}; --keep-zones prevents it", count_of(count, "service"),
                      count == 1 ? "s" : "", join(names, ", "), more);
 }
 

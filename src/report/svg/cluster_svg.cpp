@@ -203,10 +203,10 @@ class ClusterDrawing {
         any_shared |= kinds.size() > 1;
       }
     }
-    if (any_unlisted) draw_legend_entry(kUnlisted, "taken before");
+    if (any_unlisted) draw_legend_entry(kUnlisted, "reserved before");
     if (!groups_.empty()) return;
     if (any_shared) {
-      const std::int64_t x = next_in_legend("GPU that several kinds share");
+      const std::int64_t x = next_in_legend("GPU shared by several kinds");
       draw_swatch(kUnlisted, x, y_);
       svg_.letters("mark", {x + 7}, y_ + 11, "*");
     }
@@ -263,7 +263,7 @@ class ClusterDrawing {
     y_ += 28;
     std::int64_t tasks = 0;
     for (const auto& one : words_.left_out) tasks += one.tasks;
-    svg_.text("answer", kMargin, y_, "Without a place: " + count_of(tasks, "task"));
+    svg_.text("answer", kMargin, y_, "Not placed: " + count_of(tasks, "task"));
     const std::size_t shown = std::min(kLeftOutInPicture, words_.left_out.size());
     const std::size_t columns = text_columns(kColumn) - 3;
     for (std::size_t i = 0; i < shown; ++i) {
@@ -304,18 +304,18 @@ void write_cluster_svg(std::ostream& out, const ClusterPicture& picture, timelin
 
 void write_place_svg(std::ostream& out, const PlaceReport& report) {
   PictureWords words{headline(report), {cluster_totals(report.scenario, report.summary)}, left_out(report)};
-  if (report.runs && report.summary.without_place() > 0) words.details.push_back("the worst: " + worst_run(report));
+  if (report.runs && report.summary.without_place() > 0) words.details.push_back("worst order: " + worst_run(report));
   write_cluster_svg(out, picture_of(report), 0, words);
 }
 
 void write_timeline_svg(std::ostream& out, const TimelineReport& report) {
   const auto end = report.history().end;
-  PictureWords words{timeline_headline(report),
-                     {fmt::format("the cluster at {}, {}", duration(end),
-                                  cluster_totals(report.scenario(), report.cluster().summary))},
-                     left_out(report)};
+  PictureWords words{
+      timeline_headline(report),
+      {fmt::format("cluster at {}, {}", duration(end), cluster_totals(report.scenario(), report.cluster().summary))},
+      left_out(report)};
   if (report.booting() > 0)
-    words.details.push_back(count_of(report.booting(), "more instance") + " launched and not there yet");
+    words.details.push_back(count_of(report.booting(), "more instance") + " launched but not yet active");
   write_cluster_svg(out, picture_of(report), end, words);
 }
 
@@ -323,7 +323,7 @@ void write_fleet_svg(std::ostream& out, const FleetReport& report) {
   PictureWords words{fleet_headline(report), {}, {}};
   const FilledCluster filled(report);
   if (filled.report() == nullptr) {
-    words.nothing = "There is no fleet to draw: none is recommended, or it holds too many tasks.";
+    words.nothing = "No fleet to draw: none is recommended, or it holds too many tasks.";
     return write_cluster_svg(out, {.scenario = &report.scenario, .kinds = {}, .instances = {}, .tasks = {}}, 0, words);
   }
   words.details.push_back(cluster_totals(filled.report()->scenario, filled.report()->summary));

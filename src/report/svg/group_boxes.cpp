@@ -58,7 +58,7 @@ struct Bins {
 
 Bins bins_of(const PicturedGroup& group) {
   if (group.gpus == 0) {
-    Bins bins{std::vector<std::int64_t>(11), "instances by CPU taken", "0%", "100%"};
+    Bins bins{std::vector<std::int64_t>(11), "instances by CPU reserved", "0%", "100%"};
     for (const auto& [tenth, count] : group.by_cpu_tenth) bins.counts[static_cast<std::size_t>(tenth)] += count;
     return bins;
   }
@@ -94,7 +94,7 @@ void draw_histogram(SvgWriter& svg, const Bins& bins) {
 
 std::string counts_line(const PicturedGroup& group) {
   std::string text = count_of(group.instances, "instance") + fmt::format(", {} with tasks", group.with_tasks);
-  return group.closed == 0 ? text : text + fmt::format(", {} take none", group.closed);
+  return group.closed == 0 ? text : text + fmt::format(", {} closed", group.closed);
 }
 
 std::string tasks_line(const ClusterPicture& picture, const PicturedGroup& group) {

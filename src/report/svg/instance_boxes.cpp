@@ -43,7 +43,7 @@ std::uint32_t holder(const std::vector<std::uint32_t>& kinds) {
 
 /// "web#1-3", or "2 of web:3" of those that ran before.
 std::string words_of(const ClusterPicture& picture, const FramedUse& use) {
-  if (use.kind == kUnlisted) return use.tasks == 0 ? "taken before" : fmt::format("{} running", use.tasks);
+  if (use.kind == kUnlisted) return use.tasks == 0 ? "reserved before" : fmt::format("{} running", use.tasks);
   const auto& kind = picture.kinds[use.kind];
   return kind.ran_before ? fmt::format("{} of {}", use.tasks, kind.name) : kind.name + "#" + number_ranges(use.numbers);
 }

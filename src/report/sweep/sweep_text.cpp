@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
 #include "report/document/table.hpp"
@@ -33,18 +34,12 @@ struct MeasureColumn {
 };
 
 constexpr std::array<MeasureColumn, study::kMeasures> kMeasureColumns = {{
-    {Measure::kUnplaced, "unplaced", "tasks without a place", true},
+    {Measure::kUnplaced, "unplaced", "unplaced tasks", true},
     {Measure::kInstancesUsed, "in use", "instances in use", true},
     {Measure::kHourlyCost, "$/h", "the cost", true},
     {Measure::kFreeGpus, "free GPUs", "free GPUs", false},
     {Measure::kLargestFreeBlock, "block", "the largest block of free GPUs", false},
 }};
-
-std::string grouped(std::int64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
-}
 
 std::string figure(Measure measure, std::int64_t value) {
   return measure == Measure::kHourlyCost ? usd(value) : std::to_string(value);
@@ -96,10 +91,10 @@ class SweepTextWriter {
   /// " with each of 50 seeds", " in each of 150 cases (lost, seed)"
   std::string case_words(const study::Choices& choices) const {
     const bool are_seeds = choices.axes + 1 == grid_.axes.size() && grid_.axes.back().seeds;
-    if (are_seeds) return fmt::format(" with each of {} seeds", grouped(choices.cases));
+    if (are_seeds) return fmt::format(" with each of {} seeds", with_separators(choices.cases));
     std::vector<std::string> names;
     for (std::size_t i = choices.axes; i < grid_.axes.size(); ++i) names.push_back(grid_.axes[i].name);
-    return fmt::format(" in each of {} cases ({})", grouped(choices.cases), join(names, ", "));
+    return fmt::format(" in each of {} cases ({})", with_separators(choices.cases), join(names, ", "));
   }
 
   std::string figure_words(const study::SweepFigures& figures) const {
@@ -125,21 +120,20 @@ class SweepTextWriter {
     const std::string what =
         fmt::format("{} ({})", point_words(best.index, has_choices ? choices->axes : grid_.axes.size()),
                     figure_words(best.figures));
-    std::string text = placed == 0
-                           ? fmt::format("None of {} places everything{}; the best leaves {} without a place: {}", all,
-                                         cases, count_of(best.figures.unplaced, "task"), what)
-                           : fmt::format("{} of {} {} everything{}; the {}: {}", grouped(placed), all,
-                                         placed == 1 ? "places" : "place", cases,
-                                         best.figures.hourly_cost ? "cheapest" : "smallest", what);
+    std::string text = placed == 0 ? fmt::format("None of {} places everything{}; the best leaves {} unplaced: {}", all,
+                                                 cases, count_of(best.figures.unplaced, "task"), what)
+                                   : fmt::format("{} of {} {} everything{}; the {}: {}", with_separators(placed), all,
+                                                 placed == 1 ? "places" : "place", cases,
+                                                 best.figures.hourly_cost ? "cheapest" : "smallest", what);
     if (best.equals > 0)
-      text += fmt::format("; {} fare{} alike", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
+      text += fmt::format("; {} perform{} the same", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
     const std::string lines = wrapped(text, 0);
     const auto end = lines.find('\n');
     out_ << options_.style.bold(lines.substr(0, end)) << (end == std::string::npos ? "" : lines.substr(end)) << '\n';
   }
 
   static std::string grouped_count(std::int64_t count, const std::string& what) {
-    return grouped(count) + " " + what + (count == 1 ? "" : "s");
+    return with_separators(count) + " " + what + (count == 1 ? "" : "s");
   }
 
   void write_table() {
@@ -203,13 +197,13 @@ class SweepTextWriter {
         left -= share;
       }
       if (shares.size() == grid_.axes.size() && left >= 0.005)
-        parts.push_back(fmt::format("how they combine {:.0f}{}%", 100 * left, kBound));
-      std::string text = wrapped(fmt::format("what matters for {}: {}", column.name, join(parts, ", ")), 2);
+        parts.push_back(fmt::format("interactions {:.0f}{}%", 100 * left, kBound));
+      std::string text = wrapped(fmt::format("Influence on {}: {}", column.name, join(parts, ", ")), 2);
       std::replace(text.begin(), text.end(), kBound, ' ');
       out_ << text << '\n';
       return;
     }
-    out_ << "every scenario fares alike: no axis matters\n";
+    out_ << "All scenarios perform the same: no axis matters\n";
   }
 
   std::ostream& out_;

@@ -73,7 +73,7 @@ std::string words_of_success(const TimelineReport& report) {
 
 std::string cut_off_count(const TimelineReport& report, std::int64_t count, bool is_first) {
   const auto who = is_first ? tasks_of(count, report.figures().all.arrived) : std::to_string(count);
-  return fmt::format("{} {} cut off", who, count == 1 ? "was" : "were");
+  return fmt::format("{} {} interrupted", who, count == 1 ? "was" : "were");
 }
 
 /// "a job of 4 tasks failed", "2 jobs of 8 tasks failed"
@@ -108,16 +108,15 @@ std::string counts_of_tasks(const TimelineReport& report) {
   if (failed > 0)
     counts.push_back(only_jobs_failed(report) ? words_of_jobs(report) : tasks_of(failed, arrived) + " failed");
   if (waiting > 0) {
-    counts.push_back(fmt::format("{} {} a place at {}",
-                                 failed > 0 ? std::to_string(waiting) : tasks_of(waiting, arrived),
-                                 waiting == 1 ? "waits for" : "wait for", duration(report.history().end)));
+    counts.push_back(fmt::format("{} still {} at {}", failed > 0 ? std::to_string(waiting) : tasks_of(waiting, arrived),
+                                 waiting == 1 ? "waits" : "wait", duration(report.history().end)));
   }
   const auto cut_off = static_cast<std::int64_t>(report.figures().cut_off.size());
   if (cut_off > 0) counts.push_back(cut_off_count(report, cut_off, false));
   return join(counts, ", ");
 }
 
-/// One that was looked at says more than one that stood behind it.
+/// One that was evaluated says more than one behind it in the queue.
 const TaskWithoutPlace& most_telling(const std::vector<TaskWithoutPlace>& all) {
   const auto failed = [](const TaskWithoutPlace& one) { return one.state == TaskState::kFailed; };
   const auto explained = [&](const TaskWithoutPlace& one) { return failed(one) && one.why != nullptr; };

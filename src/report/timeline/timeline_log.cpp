@@ -18,7 +18,7 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kShownLines = 30;
+constexpr std::size_t kShownLines = 8;
 
 struct Line {
   Seconds at = 0;
@@ -67,7 +67,7 @@ void write_timeline_log(std::ostream& out, const TimelineReport& report, const P
   if (lines.empty()) return;
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, duration(line.at).size());
-  out << (report.continued() ? "\nwhat happened since\n" : "\nwhat happened\n");
+  out << (report.continued() ? "\nEvents since\n" : "\nEvents\n");
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool is_new = i == 0 || lines[i].at != lines[i - 1].at;
     out << "  " << options.style.dim(fmt::format("{:>{}}", is_new ? duration(lines[i].at) : "", width)) << "  "

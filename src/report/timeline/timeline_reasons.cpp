@@ -65,12 +65,12 @@ std::string group_reason(const TimelineReport& report, const Task& task, Seconds
   const auto* group = managed_group_of(scenario, task);
   if (group == nullptr) return {};
   if (!grows_for(scenario, *group, scenario.workloads[task.workload])) {
-    const auto what = group->types.size() == 1 ? "" : "the smallest figures of ";
+    const auto what = group->types.size() == 1 ? "" : "the minimum of ";
     return fmt::format("{} does not grow for it: {}{} {} not hold one", group->capacity_provider, what,
                        type_names(scenario, *group), group->types.size() == 1 ? "does" : "do");
   }
   if (size_of(report, *group, at) < group->max_size) return {};
-  return fmt::format("{} stands at its maxSize of {}", group->capacity_provider, group->max_size);
+  return fmt::format("{} is at its maxSize of {}", group->capacity_provider, group->max_size);
 }
 
 std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& one) {
@@ -114,7 +114,7 @@ std::string held_drain_words(const TimelineReport& report, const HeldDrain& drai
   for (const auto& one : report.without_place()) {
     const Task& task = history.tasks[one.task];
     if (one.state != TaskWithoutPlace::State::kFailed && is_own(task.deployment))
-      return fmt::format("{} has no place: {}", task_id(scenario, task), reason_words(report, one));
+      return fmt::format("{} cannot be placed: {}", task_id(scenario, task), reason_words(report, one));
   }
   if (drain.terms.upper() <= drain.terms.desired && drain.terms.lower() >= drain.terms.desired) {
     return fmt::format(

@@ -23,8 +23,8 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kShownTasks = 20;
-constexpr std::size_t kShownRows = 10;
+constexpr std::size_t kShownTasks = 6;
+constexpr std::size_t kShownRows = 4;
 
 std::string moment(const std::optional<Seconds>& at) {
   return at ? duration(*at) : "-";
@@ -37,7 +37,7 @@ std::string_view cause_words(StopCause cause) {
     case StopCause::kInstanceGone:
       return "instance gone";
     case StopCause::kJobFailed:
-      return "its job failed";
+      return "job failed";
     case StopCause::kRolledBack:
       return "rolled back";
     default:
@@ -135,7 +135,7 @@ std::string state_words(const Deployment& deployment) {
     case Deployment::State::kFailed:
       return fmt::format("FAILED after {}: {}", took(), count_of(deployment.failed_tasks, "failed task"));
     case Deployment::State::kSuperseded:
-      return "replaced by a newer one after " + took();
+      return "superseded after " + took();
     default:
       return deployment.is_stuck ? "never finishes" : "IN_PROGRESS";
   }
@@ -165,7 +165,7 @@ void write_one(std::ostream& out, const TimelineReport& report, const std::vecto
   if (first.why->closest) {
     const auto* closest = rejection_of(*first.why, *first.why->closest);
     const auto lacking = closest == nullptr ? std::string{} : shortfall_text(scenario, *first.why, *closest);
-    out << "    closest: " << printable(scenario.instances[*first.why->closest].id) << ", "
+    out << "    closest match: " << printable(scenario.instances[*first.why->closest].id) << ", "
         << failure_reason(scenario, *first.why) << (lacking.empty() ? "" : " (" + printable(lacking) + ")") << '\n';
   }
   const auto counts = reason_counts(scenario, *first.why);
@@ -203,7 +203,7 @@ void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTex
     return fmt::format("p50 {}, p95 {}, worst {} ({})", duration(delay.p50), duration(delay.p95), duration(delay.worst),
                        task_id(report.scenario(), report.history().tasks[delay.worst_task]));
   };
-  out << wrapped(printable("waiting for a place: " + words(all)), 2) << '\n';
+  out << wrapped(printable("Waiting time: " + words(all)), 2) << '\n';
   const auto& names = report.figures().names;
   if (names.size() < 2) return;
   std::size_t shown = 0;
@@ -224,28 +224,28 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
   const double cut_off = report.figures().gpu_cut_off;
   std::vector<std::string> parts{
       fmt::format("{} used ({}%{})", time.of(used), static_cast<std::int64_t>(used * 100 / paid),
-                  cut_off == 0 ? "" : "; " + time.of(cut_off) + " of it lost with tasks that were cut off")};
+                  cut_off == 0 ? "" : "; " + time.of(cut_off) + " of it lost with interrupted tasks")};
   std::vector<std::string> causes;
   const auto cause = [&](std::string_view words, Level level) {
     if (levels.of(level) == 0) return;
     const bool is_all = levels.of(level) == levels.gpu_pinned();
     causes.push_back(is_all ? std::string(words) : fmt::format("{} {}", time.of(levels.of(level)), words));
   };
-  cause("tasks that start", Level::kGpuStarting);
-  cause("jobs that wait for their last place", Level::kGpuJob);
-  cause("tasks that stop", Level::kGpuStopping);
+  cause("starting tasks", Level::kGpuStarting);
+  cause("jobs waiting for their last task", Level::kGpuJob);
+  cause("stopping tasks", Level::kGpuStopping);
   if (!causes.empty())
-    parts.push_back(fmt::format("{} pinned but idle ({})", time.of(levels.gpu_pinned()), join(causes, ", ")));
-  if (levels.gpu_idle() > 0) parts.push_back(time.of(levels.gpu_idle()) + " nobody's");
+    parts.push_back(fmt::format("{} reserved but idle ({})", time.of(levels.gpu_pinned()), join(causes, ", ")));
+  if (levels.gpu_idle() > 0) parts.push_back(time.of(levels.gpu_idle()) + " unreserved");
   if (levels.of(Level::kGpuBooting) > 0)
-    parts.push_back(time.of(levels.of(Level::kGpuBooting)) + " while instances boot");
-  out << wrapped(fmt::format("{} {} paid for: {}", time.of(paid), time.unit(), join(parts, ", ")), 2) << '\n';
+    parts.push_back(time.of(levels.of(Level::kGpuBooting)) + " during instance boot");
+  out << wrapped(fmt::format("{} {} paid: {}", time.of(paid), time.unit(), join(parts, ", ")), 2) << '\n';
 }
 
 void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& deployments = report.history().deployments;
   if (deployments.empty()) return;
-  out << "\ndeployments\n";
+  out << "\nDeployments\n";
   std::size_t shown = 0;
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
     if (++shown > kShownRows && !options.verbose) continue;
@@ -264,25 +264,25 @@ void write_deployments(std::ostream& out, const TimelineReport& report, const Pl
 void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& groups = report.scenario().timetable.groups;
   if (groups.empty()) return;
-  out << "\ngroups\n";
+  out << "\nAuto Scaling groups\n";
   for (const auto& use : report.figures().groups) {
     const auto& group = groups[use.group];
     std::string words =
-        fmt::format("{}  {} to {} instances allowed: most {} at a time, {} at the end, {} launched",
+        fmt::format("{}  {} to {} instances allowed: at most {} at a time, {} at the end, {} launched",
                     group.capacity_provider, group.min_size, group.max_size, use.most, use.last, use.launched);
-    if (use.cost > 0) words += fmt::format("; USD {}", money(use.cost));
-    if (use.idle_cost > 0) words += fmt::format(", {} of it for {}", money(use.idle_cost), idle_words(report));
+    if (use.cost > 0) words += fmt::format("; ${}", money(use.cost));
+    if (use.idle_cost > 0) words += fmt::format(", including ${} for {}", money(use.idle_cost), idle_words(report));
     out << "  " << wrapped(printable(words), 4) << '\n';
     if (use.longest) {
       const auto& surplus = *use.longest;
       auto surplus_words =
           fmt::format("needs {} and pays for {} for {}, from {} to {}", surplus.needed, surplus.paid,
                       duration(surplus.to - surplus.from), duration(surplus.from), duration(surplus.to));
-      if (use.surpluses > 1) surplus_words += fmt::format("; {} such times in all", use.surpluses);
+      if (use.surpluses > 1) surplus_words += fmt::format("; {} such periods in total", use.surpluses);
       out << "    " << wrapped(surplus_words, 6) << '\n';
     }
     if (use.full_seconds > 0) {
-      out << fmt::format("    stands at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
+      out << fmt::format("    at its maxSize of {} for {} while tasks wait, first at {}\n", group.max_size,
                          duration(use.full_seconds), duration(use.full_from));
     }
     if (options.verbose) write_data_points(out, report, use.group);
@@ -292,7 +292,7 @@ void write_groups(std::ostream& out, const TimelineReport& report, const PlaceTe
 void write_without_place(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& all = report.without_place();
   if (all.empty()) return;
-  out << "\nwithout a place\n";
+  out << "\nNot placed\n";
   using Key = std::tuple<std::uint32_t, TaskWithoutPlace::State, std::string>;  // as they are told
   std::map<Key, std::size_t> groups;
   std::vector<std::vector<std::size_t>> alike;
@@ -315,7 +315,7 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
 void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& all = report.figures().cut_off;
   if (all.empty()) return;
-  out << "\ncut off\n";
+  out << "\nInterrupted\n";
   const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const auto name = task_id(report.scenario(), report.history().tasks[all[i].task]);
@@ -328,7 +328,7 @@ void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceT
 void write_held_drains(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& all = report.figures().held_drains;
   if (all.empty()) return;
-  out << "\nnever drained\n";
+  out << "\nNever drained\n";
   const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const auto tasks = task_names(report.scenario(), report.history(), all[i].tasks);
@@ -340,7 +340,7 @@ void write_held_drains(std::ostream& out, const TimelineReport& report, const Pl
 }
 
 std::string idle_words(const TimelineReport& report) {
-  return report.has_daemons() ? "instances without a task but daemons" : "instances without a task";
+  return report.has_daemons() ? "instances with daemon tasks only" : "idle instances";
 }
 
 }  // namespace bayplan::report

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_tables.hpp"
 #include "report/place/place_words.hpp"
@@ -40,14 +42,14 @@ void write_cost(std::ostream& out, const TimelineReport& report) {
     if (types.size() < kShownTypes) types.push_back(paid_words(type));
   }
   if (cost.types.size() > kShownTypes) types.push_back(fmt::format("{} more types", cost.types.size() - kShownTypes));
-  std::string text = fmt::format("this experiment costs USD {} ({}): {}", money(cost.total), report.scenario().region,
-                                 join(types, ", "));
+  std::string text =
+      fmt::format("Simulated cost: ${} ({}): {}", money(cost.total), report.scenario().region, join(types, ", "));
   std::vector<std::string> waste;
-  if (cost.idle > 0) waste.push_back(fmt::format("{} for {}", money(cost.idle), idle_words(report)));
-  if (cost.booting > 0) waste.push_back(fmt::format("{} while they boot", money(cost.booting)));
-  if (!waste.empty()) text += "; of it " + join(waste, ", ");
+  if (cost.idle > 0) waste.push_back(fmt::format("${} for {}", money(cost.idle), idle_words(report)));
+  if (cost.booting > 0) waste.push_back(fmt::format("${} while booting", money(cost.booting)));
+  if (!waste.empty()) text += "; including " + join(waste, ", ");
   if (cost.unpriced > 0)
-    text += fmt::format("; not counted: {} without a known price", count_of(cost.unpriced, "instance"));
+    text += fmt::format("; excluding {} without a known price", count_of(cost.unpriced, "instance"));
   out << wrapped(printable(text), 2) << '\n';
 }
 
@@ -55,24 +57,24 @@ void write_end(std::ostream& out, const TimelineReport& report) {
   const auto& history = report.history();
   if (report.continued()) {
     const auto& earlier = *report.continued();
-    out << wrapped(printable(fmt::format("continues {}, which goes to {}: all {} of it happened again", earlier.file,
+    out << wrapped(printable(fmt::format("Continues {}, which ends at {}: all {} were reproduced", earlier.file,
                                          duration(earlier.end),
                                          count_of(static_cast<std::int64_t>(earlier.events), "event"))),
                    2)
         << '\n';
     if (history.end <= earlier.end) {
-      out << (history.end_reason == EndReason::kUntil ? "--until goes no further: nothing new\n"
-                                                      : "that run had ended already: nothing more can happen\n");
+      out << (history.end_reason == EndReason::kUntil ? "--until is not later: nothing new\n"
+                                                      : "That run had already ended: nothing more can happen\n");
     }
   }
   if (history.end_reason == EndReason::kEndless) {
-    out << wrapped(fmt::format("the run would never end: for {} nothing but repetition, so it stops here, at {} "
+    out << wrapped(fmt::format("The run never ends: it only repeats for {}, so the simulation stops at {} "
                                "(settings.timing endlessAfter)",
                                duration(report.scenario().timetable.timing.endless_after), duration(history.end)),
                    2)
         << '\n';
   } else if (history.end_reason == EndReason::kUntil) {
-    out << fmt::format("stopped at {}, with more to come\n", duration(history.end));
+    out << fmt::format("Stopped at {} with events pending\n", duration(history.end));
   }
 }
 
@@ -80,9 +82,9 @@ void write_end(std::ostream& out, const TimelineReport& report) {
 void write_end_state(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& cluster = report.cluster();
   if (cluster.scenario.instances.empty()) {
-    out << fmt::format("\nno instance is left at {}\n", duration(report.history().end));
+    out << fmt::format("\nNo instances remain at {}\n", duration(report.history().end));
   } else {
-    out << fmt::format("\nthe cluster at {}\n", duration(report.history().end));
+    out << fmt::format("\nCluster at {}\n", duration(report.history().end));
     const bool wants_rows = options.verbose || options.view.wide || options.view.chooses();
     if (wants_rows || cluster.summary.instances_used > 0) {
       write_cluster(out, cluster, options);
@@ -90,12 +92,10 @@ void write_end_state(std::ostream& out, const TimelineReport& report, const Plac
       write_totals(out, cluster, options.style);
     }
   }
-  if (report.booting() > 0) out << count_of(report.booting(), "more instance") << " launched and not there yet\n";
+  if (report.booting() > 0) out << count_of(report.booting(), "more instance") << " launched but not yet active\n";
 }
 
-}  // namespace
-
-void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+void write_body(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& style = options.style;
   out << style.answer(answer_lines(printable(timeline_headline(report)), options.quiet)) << '\n';
   write_launch_type_notes(out, report.cluster().assumptions, style);
@@ -105,19 +105,33 @@ void write_timeline_text(std::ostream& out, const TimelineReport& report, const 
   out << '\n';
   write_task_times(out, report, options);
   write_waits(out, report, options);
-  write_gpu_time(out, report);
+  if (options.verbose) write_gpu_time(out, report);
   write_timeline_chart(out, report, options);
-  write_timeline_log(out, report, options);
   write_deployments(out, report, options);
-  write_groups(out, report, options);
   write_without_place(out, report, options);
   write_cut_off(out, report, options);
   write_held_drains(out, report, options);
-  write_end_state(out, report, options);
-  write_cluster_findings_text(out, report.cluster().cluster_findings, style);
-  const auto& assumptions = report.cluster().assumptions;
-  if (!assumptions.empty()) out << '\n';
-  write_assumptions_text(out, assumptions, options.verbose, style);
+  if (options.verbose) write_groups(out, report, options);
+  write_timeline_log(out, report, options);
+  if (options.shows_everything()) write_end_state(out, report, options);
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  const auto& cluster = report.cluster();
+  if (!cluster.assumptions.empty() || !cluster.cluster_findings.empty()) out << '\n';
+  write_cluster_findings_text(out, cluster.cluster_findings, options.verbose, options.style);
+  write_assumptions_text(out, cluster.assumptions, options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, report, options);
+  if (!options.quiet) write_footer(footer, report, options);
+  write_first_screen(out, body.str(), footer.str(), options.shows_everything());
 }
 
 }  // namespace bayplan::report

@@ -94,7 +94,7 @@ class Sentence {
       case EventKind::kTaskHealthy:
         return are() + " healthy";
       case EventKind::kTaskStopping:
-        return verb("is told to stop", "are told to stop") + stop_words();
+        return verb("receives", "receive") + " the stop signal" + stop_words();
       default:
         return stopped();
     }
@@ -103,7 +103,7 @@ class Sentence {
   std::string placed() const {
     const auto& own = task();
     if (own.job != kNoIndex && history_.jobs[own.job].started_at != std::optional(first_.at)) {
-      return fmt::format("{} a place on {} and {} for the rest of the job", verb("holds", "hold"), hosts(),
+      return fmt::format("{} resources on {} and {} for the rest of the job", verb("reserves", "reserve"), hosts(),
                          verb("waits", "wait"));
     }
     const bool at_once = own.started_at == std::optional(first_.at);
@@ -123,9 +123,9 @@ class Sentence {
       case StopCause::kJobFailed:
         return verb("fails", "fail") + " with the rest of the job";
       case StopCause::kStopTask:
-        return verb("is", "are") + " given up (stopTask)";
+        return verb("is", "are") + " canceled (stopTask)";
       default:
-        return verb("has", "have") + " no place" + why();
+        return verb("cannot", "cannot") + " be placed" + why();
     }
   }
 
@@ -139,7 +139,7 @@ class Sentence {
       case StopCause::kStopTask:
         return " (stopTask)";
       case StopCause::kScaledIn:
-        return ": the service has too many";
+        return ": the service is scaled in";
       case StopCause::kReplaced:
         return ": replaced by a newer deployment";
       case StopCause::kDraining:
@@ -147,7 +147,7 @@ class Sentence {
       case StopCause::kInstanceGone:
         return ": " + hosts() + " is gone";
       case StopCause::kRebalanced:
-        return ": another zone has one more now";
+        return ": rebalanced to another zone";
       case StopCause::kProvisioningTimeout:
         return " after " + duration(first_.at - task().arrived_at) + " of PROVISIONING";
       case StopCause::kProvisioningLimit:
@@ -197,7 +197,7 @@ class Sentence {
       case EventKind::kScaleIn:
         return scaled();
       case EventKind::kJobStarted:
-        return "all tasks of a job have a place: " + job();
+        return "all tasks of a job are placed: " + job();
       case EventKind::kJobFailed:
         return "a job fails, and with it all its tasks: " + job();
       default:

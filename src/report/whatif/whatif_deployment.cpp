@@ -31,7 +31,7 @@ std::string start_words(const DeploymentCourse& course, const DeploymentWave& wa
   if (wave.may_start > 0 || wave.started > 0) text += fmt::format(", placed {}", wave.started);
   if (wave.started > wave.may_start) text += " when old ones had stopped";
   if (why.empty()) return text;
-  return text + (wave.started > 0 ? ", no place for the rest: " : ": ") + why;
+  return text + (wave.started > 0 ? ", no room for the rest: " : ": ") + why;
 }
 
 std::string stop_words(const DeploymentCourse& course, const DeploymentWave& wave) {
@@ -52,9 +52,9 @@ std::string short_words(const DeploymentWave& wave, const std::string& why) {
   return join(parts, ", ");
 }
 
-/// "at most 9 tasks hold a place at a time: 3 more than desired, 0.75 vCPU, 1.5 GiB"
+/// "at most 9 tasks are placed at a time: 3 more than desired, 0.75 vCPU, 1.5 GiB"
 std::string peak_words(const DeploymentCourse& course, const capacity::TaskRequirement& task) {
-  auto text = fmt::format("at most {} a place at a time", count_of(course.most_tasks, "task holds", "tasks hold"));
+  auto text = fmt::format("at most {} placed at a time", count_of(course.most_tasks, "task is", "tasks are"));
   const std::int64_t more = course.most_tasks - course.terms.desired;
   if (more <= 0) return text;
   text += fmt::format(": {} more than desired", more);
@@ -66,7 +66,7 @@ std::string peak_words(const DeploymentCourse& course, const capacity::TaskRequi
 
 std::string healthy_words(const DeploymentCourse& course) {
   if (course.fewest_healthy == 0 && course.terms.desired > 0)
-    return fmt::format("for a time none of {} healthy", course.terms.desired);
+    return fmt::format("temporarily 0 of {} healthy", course.terms.desired);
   return fmt::format("never fewer than {} of {} healthy", std::min(course.fewest_healthy, course.terms.desired),
                      course.terms.desired);
 }

@@ -30,7 +30,7 @@ void add_variants(Document& document, const Comparison& comparison, const std::v
   document.paragraph(fmt::format("and {} more{}", left_out, document.is_page() ? ", which the JSON report has" : ""));
 }
 
-/// Tasks without a place, before and in each variant.
+/// Tasks not placed, before and in each variant.
 void add_bars(Document& document, const Comparison& comparison, const std::vector<const ComparedVariant*>& told) {
   std::vector<block::Bar> bars;
   const auto add = [&](std::string name, std::int64_t unplaced) {
@@ -40,7 +40,7 @@ void add_bars(Document& document, const Comparison& comparison, const std::vecto
   for (const auto* variant : told) {
     if (bars.size() <= kShownBars) add(label_of(*variant), variant->result.unplaced());
   }
-  document.section("without-place", "Tasks without a place");
+  document.section("without-place", "Tasks not placed");
   document.add(block::Bars{std::move(bars)});
 }
 
@@ -48,11 +48,11 @@ void add_remedies(Document& document, const ComparedVariant& variant) {
   const auto remedies = remedy_words(variant.remedies);
   if (remedies.empty()) return;
   if (document.is_page()) {
-    Table table({"what would help, simulated", "costs", "also"});
+    Table table({"fix (simulated)", "cost", "also"});
     for (const auto& one : remedies) table.add({one.flag, one.cost, one.more});
     return document.table(std::move(table));
   }
-  document.paragraph("What would help, each simulated:");
+  document.paragraph("Fixes, each simulated:");
   std::vector<RichText> items;
   for (const auto& one : remedies) {
     const auto more = one.more.empty() ? "" : "(" + one.more + ")";
@@ -62,7 +62,7 @@ void add_remedies(Document& document, const ComparedVariant& variant) {
   document.list(std::move(items));
 }
 
-/// What a variant leaves without a place and what would help; a comment has its deployments too, which are in the text
+/// What a variant leaves unplaced and how to fix it; a comment has its deployments too, which are in the text
 /// of a page.
 void add_variant(Document& document, const Comparison& comparison, const ComparedVariant& variant) {
   if (comparison.excess(variant) > 0) {

@@ -27,38 +27,32 @@ std::int64_t desired_of(const VariantResult& result) {
   return desired;
 }
 
-/// What is tried, as the subject of a sentence: either something that can happen ("us-east-2a", "can be lost"), or
-/// something that is given ("with binpack:memory").
-struct Subject {
-  std::string who;
-  std::string what;  ///< "be lost"; empty = `who` is given.
-};
-
+/// What is tried: "losing us-east-2a", "with binpack:memory". Empty for what has no words.
 class SubjectWords {
  public:
   explicit SubjectWords(const VariantResult& result) : scenario_(*result.scenario) {}
 
-  Subject operator()(const placement::TerminateInstances& event) const { return {who(event.instances), "be lost"}; }
-  Subject operator()(const placement::DrainInstances& event) const { return {who(event.instances), "be drained"}; }
-  Subject operator()(const placement::RemoveInstances& event) const {
-    return {fmt::format("{} {}", event.count, event.instance_type), "be given back"};
+  std::string operator()(const placement::TerminateInstances& event) const { return "losing " + who(event.instances); }
+  std::string operator()(const placement::DrainInstances& event) const { return "draining " + who(event.instances); }
+  std::string operator()(const placement::RemoveInstances& event) const {
+    return fmt::format("removing {} {}", event.count, event.instance_type);
   }
-  Subject operator()(const placement::Scale& event) const {
-    return {scenario_.workloads[event.workloads.front()].name, fmt::format("be scaled to {}", event.count)};
+  std::string operator()(const placement::Scale& event) const {
+    return fmt::format("scaling {} to {}", scenario_.workloads[event.workloads.front()].name, event.count);
   }
-  Subject operator()(const placement::AddInstances& event) const {
-    return {fmt::format("with {} more", count_of(static_cast<std::int64_t>(event.instances.size()), "instance")), ""};
+  std::string operator()(const placement::AddInstances& event) const {
+    return fmt::format("adding {}", count_of(static_cast<std::int64_t>(event.instances.size()), "instance"));
   }
-  Subject operator()(const study::ReplaceType& change) const {
-    return {fmt::format("with {} for {}", change.to, change.from), ""};
+  std::string operator()(const study::ReplaceType& change) const {
+    return fmt::format("replacing {} with {}", change.from, change.to);
   }
-  Subject operator()(const study::ChangeStrategy& change) const {
+  std::string operator()(const study::ChangeStrategy& change) const {
     std::vector<std::string> strategies;
     for (const auto& strategy : change.strategies) strategies.push_back(strategy_text(strategy));
-    return {"with " + join(strategies, ", "), ""};
+    return "with " + join(strategies, ", ");
   }
   template <class Other>
-  Subject operator()(const Other&) const {
+  std::string operator()(const Other&) const {
     return {};
   }
 
@@ -86,15 +80,15 @@ class SubjectWords {
   const Scenario& scenario_;
 };
 
-Subject subject_of(const ComparedVariant& variant) {
+std::string subject_of(const ComparedVariant& variant) {
   const auto& asked = variant.asked;
-  if (asked.each != EachOf::kNone) return {asked.lost, "be lost"};
+  if (asked.each != EachOf::kNone) return "losing " + asked.lost;
   const auto& one = asked.variant;
   const SubjectWords words(variant.result);
-  Subject subject;
+  std::string subject;
   if (one.changes.size() + one.events.size() == 1)
     subject = one.changes.empty() ? std::visit(words, one.events.front()) : std::visit(words, one.changes.front());
-  return subject.who.empty() ? Subject{"with " + one.name + ":", ""} : subject;
+  return subject.empty() ? "with " + one.name : subject;
 }
 
 /// Only takes instances away: nobody saves money by losing a zone.
@@ -106,15 +100,15 @@ bool is_failure(const study::Variant& variant) {
          });
 }
 
-/// "everything has a place (before: 1 of 3 tasks without one)"
+/// "everything is placed (before: 1 of 3 tasks not placed)"
 std::string placed_words(const VariantResult& before, const VariantResult& after) {
   if (after.unplaced() > 0) {
-    const auto left = fmt::format("{} without a place", count_of(after.unplaced(), "task"));
+    const auto left = fmt::format("{} not placed", count_of(after.unplaced(), "task"));
     return after.unplaced() == before.unplaced() ? left + ", as before"
                                                  : fmt::format("{} ({} before)", left, before.unplaced());
   }
-  if (before.unplaced() == 0) return "everything has a place";
-  return fmt::format("everything has a place (before: {} of {} without one)", before.unplaced(),
+  if (before.unplaced() == 0) return "everything is placed";
+  return fmt::format("everything is placed (before: {} of {} not placed)", before.unplaced(),
                      count_of(desired_of(before), "task"));
 }
 
@@ -127,15 +121,11 @@ std::string words_of_placing(const Comparison& comparison, const ComparedVariant
   const auto cost = is_failure(named) ? std::string() : cost_difference(comparison.baseline, variant.result);
   const std::string tail = cost.empty() ? "" : "; " + cost;
   if (leaves_more) {
-    const auto lacking = lacking_words(comparison, variant);
-    const auto start =
-        subject.what.empty() ? subject.who + " " : fmt::format("{} cannot {}: ", subject.who, subject.what);
-    return "NO  " + own_name + start + lacking;
+    return fmt::format("NO  {}{}: {}", own_name, subject, lacking_words(comparison, variant));
   }
   const auto placed = placed_words(comparison.baseline, variant.result);
-  if (subject.what.empty()) return "YES " + own_name + subject.who + " " + placed + tail;
   const auto moved = variant.result.moves > 0 ? fmt::format(", {} moved", variant.result.moves) : std::string();
-  return fmt::format("YES {}{} can {}: {}{}{}", own_name, subject.who, subject.what, placed, moved, tail);
+  return fmt::format("YES {}{}: {}{}{}", own_name, subject, placed, moved, tail);
 }
 
 /// "lose-az us-east-2a": the variant without its deployments.
@@ -165,7 +155,7 @@ std::string trouble_words(const Comparison& comparison, const ComparedVariant& v
   return comparison.excess(variant) > 0 ? lacking_words(comparison, variant) : deployment_headline(*variant.deployed);
 }
 
-/// Of the variants the one that leaves most without a place.
+/// The variant that leaves most tasks unplaced.
 const ComparedVariant& worst_of(const std::vector<const ComparedVariant*>& variants) {
   return **std::max_element(variants.begin(), variants.end(),
                             [](const auto* a, const auto* b) { return a->effect.unplaced < b->effect.unplaced; });
@@ -197,19 +187,19 @@ std::string words_of_many(const Comparison& comparison, const std::vector<const 
     const auto& worst = worst_of(worse);
     const bool leaves_more = comparison.excess(worst) > 0;
     const std::string_view how = leaves_more
-                                     ? worse.size() == 1 ? "leaves more without a place" : "leave more without a place"
+                                     ? worse.size() == 1 ? "leaves more tasks unplaced" : "leave more tasks unplaced"
                                  : worse.size() == 1 ? "does not deploy"
                                                      : "do not deploy";
     return fmt::format("NO  {} of {} variants {}; {}{}: {}", worse.size(), all, how,
                        worse.size() == 1 ? "" : "the worst ", worst.name(), trouble_words(comparison, worst));
   }
   if (whole.size() == all)
-    return fmt::format("YES each of {} variants has a place for everything", all) + words_of_room(variants);
+    return fmt::format("YES each of {} variants places everything", all) + words_of_room(variants);
   const auto before =
       fmt::format("{} of {}", comparison.baseline.unplaced(), count_of(desired_of(comparison.baseline), "task"));
-  if (whole.empty()) return fmt::format("YES no variant leaves more without a place than before ({})", before);
-  return fmt::format("YES {} of {} variants {} a place for everything (before: {} without one): {}", whole.size(), all,
-                     whole.size() == 1 ? "has" : "have", before, some_of(whole, kShownVariants));
+  if (whole.empty()) return fmt::format("YES no variant leaves more tasks unplaced than before ({})", before);
+  return fmt::format("YES {} of {} variants {} everything (before: {} not placed): {}", whole.size(), all,
+                     whole.size() == 1 ? "places" : "place", before, some_of(whole, kShownVariants));
 }
 
 /// Single failures of one kind: how many there are, and those that cannot happen, the worst first.
@@ -231,20 +221,21 @@ Failures failures_of(const Comparison& comparison, EachOf each) {
   return failures;
 }
 
-/// "us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU"
+/// "losing us-east-2a: 2 of 18 infer tasks have no GPU"
 std::string words_of_fatal(const Comparison& comparison, const Failures& failures) {
   const auto& worst = *failures.fatal.front();
   const auto lacking = trouble_words(comparison, worst);
   const auto& lost = worst.asked.lost;
-  if (failures.fatal.size() == 1) return fmt::format("{} cannot be lost: {}", lost, lacking);
-  const auto things = failures.is_zone() ? "zones" : "instances";
-  const auto how_many = failures.fatal.size() == failures.all
-                            ? fmt::format("none of {} {} can", failures.all, things)
-                            : fmt::format("{} of {} {} cannot", failures.fatal.size(), failures.all, things);
-  return fmt::format("{} be lost; the worst, {}: {}", how_many, lost, lacking);
+  if (failures.fatal.size() == 1) return fmt::format("losing {}: {}", lost, lacking);
+  const auto thing = failures.is_zone() ? "single-zone" : "single-instance";
+  const auto how_many =
+      failures.fatal.size() == failures.all
+          ? fmt::format("the cluster survives no {} loss", thing)
+          : fmt::format("the cluster does not survive {} of {} {} losses", failures.fatal.size(), failures.all, thing);
+  return fmt::format("{}; the worst, {}: {}", how_many, lost, lacking);
 }
 
-/// "any other zone", "any single instance"; empty where none can be lost.
+/// "any other zone", "any single instance"; empty where no loss is survived.
 std::string harmless(const Failures& failures) {
   if (failures.all == 0 || failures.fatal.size() == failures.all) return {};
   const auto others = failures.all - failures.fatal.size();
@@ -264,8 +255,9 @@ std::string words_of_failures(const Comparison& comparison) {
     if (auto words = harmless(failures); !words.empty()) can.push_back(std::move(words));
   }
   const auto harmless_ones = join(can, " and ");
-  if (fatal.empty()) return "YES " + harmless_ones + " can be lost";
-  return "NO  " + join(fatal, "; ") + (can.empty() ? "" : fmt::format("; {} can", harmless_ones));
+  if (fatal.empty()) return "YES the cluster survives the loss of " + harmless_ones;
+  return "NO  " + join(fatal, "; ") +
+         (can.empty() ? "" : fmt::format("; the cluster survives the loss of {}", harmless_ones));
 }
 
 }  // namespace
@@ -282,7 +274,7 @@ std::string whatif_headline(const Comparison& comparison) {
     if (bases.size() == 1 && !bases.begin()->empty()) words.insert(4, "with " + *bases.begin() + ": ");
     return words;
   }
-  if (stated.empty()) return "YES nothing to hold against the scenario";
+  if (stated.empty()) return "YES nothing to compare with the scenario";
   return stated.size() == 1 ? words_of_one(comparison, *stated.front()) : words_of_many(comparison, stated);
 }
 

@@ -61,12 +61,11 @@ std::string difference_words(const TimedFigures& before, const TimedFigures& aft
   std::string text;
   if (before.end != after.end)
     text += fmt::format("; ends at {} (before: {})", duration(after.end), duration(before.end));
-  if (before.cost != after.cost) text += fmt::format("; USD {} (before: {})", money(after.cost), money(before.cost));
+  if (before.cost != after.cost) text += fmt::format("; ${} (before: ${})", money(after.cost), money(before.cost));
   const auto& waited = before.tasks.to_place;
   const auto& waits = after.tasks.to_place;
   if (waited && waits && waited->worst != waits->worst) {
-    text += fmt::format("; the longest wait for a place is {} (before: {})", duration(waits->worst),
-                        duration(waited->worst));
+    text += fmt::format("; the longest wait is {} (before: {})", duration(waits->worst), duration(waited->worst));
   }
   return text;
 }
@@ -74,26 +73,26 @@ std::string difference_words(const TimedFigures& before, const TimedFigures& aft
 std::string words_of_one(const ComparisonOverTime& comparison, const ComparedRun& one) {
   const auto& before = comparison.baseline.figures;
   if (comparison.leaves_more(one)) {
-    return fmt::format("NO  {}: {} (before: {} undone)", name_of(one), story_of(one), undone_words(before));
+    return fmt::format("NO  {}: {} (before: {} unfinished)", name_of(one), story_of(one), undone_words(before));
   }
   const auto undone = undone_words(one.figures);
   return fmt::format("YES {}: {}{}", name_of(one),
-                     undone == "nothing" ? "everything is done" : "no more is left undone than before (" + undone + ")",
+                     undone == "nothing" ? "everything is done" : "no more is unfinished than before (" + undone + ")",
                      difference_words(before, one.figures));
 }
 
-/// "YES any zone and any single instance can be lost at 1h: no more is left undone than before"
+/// "YES losing any zone or any single instance at 1h leaves no more unfinished than before"
 std::string words_of_harmless(const ComparisonOverTime& comparison) {
   const auto& variants = comparison.variants;
   const auto has = [&](EachOf each) {
     return std::any_of(variants.begin(), variants.end(), [&](const ComparedRun& one) { return one.each == each; });
   };
   if (variants.empty() || has(EachOf::kNone))
-    return fmt::format("YES none of {} variants leaves more undone than before", variants.size());
+    return fmt::format("YES none of {} variants leaves more unfinished than before", variants.size());
   std::vector<std::string> things;
   if (has(EachOf::kZone)) things.emplace_back("any zone");
   if (has(EachOf::kInstance)) things.emplace_back("any single instance");
-  return fmt::format("YES {} can be lost at {}: no more is left undone than before", join(things, " and "),
+  return fmt::format("YES losing {} at {} leaves no more unfinished than before", join(things, " or "),
                      duration(*variants.front().at));
 }
 
@@ -106,7 +105,7 @@ std::string words_of_many(const ComparisonOverTime& comparison) {
   if (worse.empty()) return words_of_harmless(comparison);
   const auto worst = std::max_element(
       worse.begin(), worse.end(), [](const auto* a, const auto* b) { return a->figures.left() < b->figures.left(); });
-  return fmt::format("NO  {} of {} variants {} more undone; {}{}: {}", worse.size(), all,
+  return fmt::format("NO  {} of {} variants {} more unfinished; {}{}: {}", worse.size(), all,
                      worse.size() == 1 ? "leaves" : "leave", worse.size() == 1 ? "" : "the worst, ", name_of(**worst),
                      story_of(**worst));
 }
@@ -138,9 +137,9 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
   };
   const bool has_gpus = any_has([](const TimedFigures& figures) { return figures.gpu_paid > 0; });
   const bool has_cut_off = any_has([](const TimedFigures& figures) { return figures.cut_off > 0; });
-  Table table({instant_of(comparison), number_column("no place")});
+  Table table({instant_of(comparison), number_column("not placed")});
   const auto add_column = [&](const char* heading) { table.columns.push_back(number_column(heading)); };
-  if (has_cut_off) add_column("cut off");
+  if (has_cut_off) add_column("interrupted");
   for (const char* heading : {"wait p50", "p95", "worst", "USD"}) add_column(heading);
   if (has_gpus) add_column("GPU used");
   add_column("ends");
@@ -211,7 +210,7 @@ void write_whatif_over_time_text(std::ostream& out, const ComparisonOverTime& co
   write_runs_table(out, comparison, options);
   write_run_stories(out, comparison, options);
   const auto& scenario = *comparison.baseline.run.scenario;
-  write_cluster_findings_text(out, scenario.findings, options.style);
+  write_cluster_findings_text(out, scenario.findings, options.verbose, options.style);
   out << '\n';
   write_assumptions_text(out, scenario.assumptions, options.verbose, options.style);
 }

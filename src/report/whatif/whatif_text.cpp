@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
+#include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/terminal.hpp"
 #include "report/place/place_words.hpp"
 #include "report/whatif/whatif_deployment.hpp"
@@ -27,9 +30,10 @@ namespace {
 
 constexpr std::size_t kShownWhatIfRemedies = 4;
 constexpr std::size_t kShownHelp = 2;  ///< Of one variant among many.
-constexpr std::size_t kShownListLines = 10;
+constexpr std::size_t kShownStories = 4;
+constexpr std::size_t kShownListLines = 5;
 
-void write_list(std::ostream& out, std::string_view heading, const std::vector<std::string>& lines, bool all) {
+void write_headed_list(std::ostream& out, std::string_view heading, const std::vector<std::string>& lines, bool all) {
   if (lines.empty()) return;
   out << '\n' << heading << '\n';
   const auto shown = all ? lines.size() : std::min(kShownListLines, lines.size());
@@ -57,14 +61,15 @@ void write_shares(std::ostream& out, const ComparedVariant& variant) {
 void write_totals(std::ostream& out, const WhatIfReport& report, const VariantResult& result, const Style& style) {
   const auto& summary = result.summary;
   std::string text = count_of(summary.instances, "instance");
-  if (summary.hourly_cost) text += fmt::format(", ${}/h ({})", usd(*summary.hourly_cost), report.scenario.region);
+  if (summary.hourly_cost)
+    text += fmt::format(": {} ({})", hourly_and_monthly(*summary.hourly_cost), report.scenario.region);
   if (report.comparison.baseline_runs) {
     const auto& runs = *report.comparison.baseline_runs;
     text += fmt::format(", {} with seeds from {}", count_of(runs.runs, "run"), runs.first_seed);
   } else {
     text += fmt::format(", seed {}", report.scenario.seed);
   }
-  out << style.dim(text) << '\n';
+  out << style.dim(wrapped(text, 2)) << '\n';
 }
 
 /// Those that cost nothing less than fewer tasks are told in any case.
@@ -91,7 +96,7 @@ void write_failure(std::ostream& out, const VariantResult& result, const NameRes
     const auto* closest = rejection_of(failed, *failed.closest);
     const auto lacking = closest == nullptr ? std::string() : shortfall_text(scenario, failed, *closest);
     print_line(out, 4,
-               fmt::format("closest: {}, {}{}", scenario.instances[*failed.closest].id,
+               fmt::format("closest match: {}, {}{}", scenario.instances[*failed.closest].id,
                            failure_reason(scenario, failed), lacking.empty() ? "" : " (" + lacking + ")"));
   }
   if (const auto counts = reason_counts(scenario, failed); !counts.empty()) print_line(out, 4, "rejected: " + counts);
@@ -101,7 +106,7 @@ void write_failures(std::ostream& out, const VariantResult& result, const Style&
   bool is_first = true;
   for (const auto& name : result.names) {
     if (!name.failure || name.unplaced() == name.held) continue;
-    if (is_first) out << "\nnot placed\n";
+    if (is_first) out << "\nNot placed\n";
     is_first = false;
     write_failure(out, result, name, style);
   }
@@ -115,22 +120,21 @@ void write_standalone(std::ostream& out, const VariantResult& result) {
   }
   if (parts.empty()) return;
   out << '\n';
-  print_line(out, 0,
-             fmt::format("ECS does not start RunTask tasks again; counted as run again by their owner: {}",
-                         join(parts, ", ")));
+  print_line(
+      out, 0,
+      fmt::format("ECS does not restart RunTask tasks; counted as restarted by their owner: {}", join(parts, ", ")));
 }
 
-void write_what_would_help(std::ostream& out, const Comparison& comparison, const ComparedVariant& variant,
-                           const TextOptions& options) {
+void write_fixes(std::ostream& out, const Comparison& comparison, const ComparedVariant& variant,
+                 const TextOptions& options) {
   if (comparison.excess(variant) <= 0 || variant.runs) return;
   const auto& found = variant.remedies;
-  const auto tried = count_of(found.tried, "change");
   const auto words = remedy_words(found);
   if (words.empty()) {
-    if (found.tried > 0) out << "\nnothing that was tried would help (" << tried << " simulated)\n";
+    if (found.tried > 0) out << fmt::format("\nNo fix found ({} simulated)\n", count_of(found.tried, "change"));
     return;
   }
-  out << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n", tried);
+  out << fmt::format("\nFixes, cheapest first ({} simulated)\n", found.tried);
   write_remedies(out, words, 2, kShownWhatIfRemedies, options);
 }
 
@@ -151,11 +155,11 @@ void write_detail(std::ostream& out, const WhatIfReport& report, const ComparedV
   write_shares(out, variant);
   write_totals(out, report, result, options.style);
   if (const auto gone = gone_words(result, options.verbose); !gone.empty()) print_line(out, 0, gone);
-  write_failures(out, result, options.style);
-  write_list(out, "held", held_words(result), options.verbose);
-  write_list(out, "moves", move_words(result, options.verbose), options.verbose);
+  if (options.verbose) write_failures(out, result, options.style);
+  write_headed_list(out, "Cannot leave", held_words(result), options.verbose);
+  write_headed_list(out, "Moves", move_words(result, options.verbose), options.verbose);
   write_standalone(out, result);
-  write_what_would_help(out, comparison, variant, options);
+  write_fixes(out, comparison, variant, options);
   if (variant.deployed) out << '\n';
   write_deployments();
 }
@@ -178,23 +182,23 @@ void write_story(std::ostream& out, const Comparison& comparison, const std::vec
     for (const auto& words : held_words(first.result)) print_line(out, 2, words);
     if (first.remedies.tried > 0) {
       const auto words = remedy_words(first.remedies);
-      const auto whom = group.size() > 1 ? " " + label_of(first) : std::string();
-      print_line(out, 2, (words.empty() ? "nothing that was tried would help" : "what would help") + whom);
+      const auto whom = group.size() > 1 ? " (" + label_of(first) + ")" : std::string();
+      print_line(out, 2, (words.empty() ? "No fix found" : "Fixes, cheapest first") + whom);
       write_remedies(out, words, 4, kShownHelp, options);
     }
   }
   if (first.deployed) write_deployments_text(out, *first.deployed, options.style);
 }
 
-/// What lets any of them be lost.
+/// What makes the loss of any of them harmless.
 void write_help_for_all(std::ostream& out, std::string_view thing, const study::Remedies& remedies) {
   const auto words = remedy_words(remedies);
   if (words.empty()) return;
   out << '\n';
-  print_line(out, 0, fmt::format("any {} could be lost with {}, {}", thing, words.front().flag, words.front().cost));
+  print_line(out, 0, fmt::format("Fix for any {}: {} ({})", thing, words.front().flag, words.front().cost));
 }
 
-/// Why variants leave more without a place, in a few lines each; those that have the same to tell together.
+/// Why variants leave more tasks unplaced, in a few lines each; equal ones together.
 void write_stories(std::ostream& out, const Comparison& comparison, const std::vector<const ComparedVariant*>& told,
                    const TextOptions& options) {
   std::vector<std::vector<const ComparedVariant*>> groups;
@@ -204,9 +208,11 @@ void write_stories(std::ostream& out, const Comparison& comparison, const std::v
                                    [&](const auto& group) { return are_alike(comparison, *group.front(), *variant); });
     same == groups.end() || options.verbose ? groups.push_back({variant}) : same->push_back(variant);
   }
-  for (const auto& group : groups) write_story(out, comparison, group, options);
-  write_help_for_all(out, "zone", comparison.of_zones);
-  write_help_for_all(out, "single instance", comparison.of_instances);
+  const auto shown = options.verbose ? groups.size() : std::min(kShownStories, groups.size());
+  for (std::size_t i = 0; i < shown; ++i) write_story(out, comparison, groups[i], options);
+  print_left_out(out, groups.size() - shown);
+  write_help_for_all(out, "zone loss", comparison.of_zones);
+  write_help_for_all(out, "single-instance loss", comparison.of_instances);
 }
 
 /// A row a variant; those that leave more say why.
@@ -220,10 +226,8 @@ void write_side_by_side(std::ostream& out, const WhatIfReport& report, const Tex
   write_stories(out, comparison, told, options);
 }
 
-}  // namespace
-
-void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
-  const auto& [scenario, comparison] = report;
+void write_body(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+  const auto& comparison = report.comparison;
   out << options.style.answer(wrapped(printable(whatif_headline(comparison)), 0)) << '\n';
   if (options.quiet) return;
   const auto& variants = comparison.variants;
@@ -232,10 +236,25 @@ void write_whatif_text(std::ostream& out, const WhatIfReport& report, const Text
   } else {
     write_side_by_side(out, report, options);
   }
-  write_cluster_findings_text(out, scenario.findings, options.style);
-  const auto assumptions = assumptions_of(scenario, comparison);
-  if (!assumptions.empty()) out << '\n';
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+  const auto& findings = report.scenario.findings;
+  const auto assumptions = assumptions_of(report.scenario, report.comparison);
+  if (!assumptions.empty() || !findings.empty()) out << '\n';
+  write_cluster_findings_text(out, findings, options.verbose, options.style);
   write_assumptions_text(out, assumptions, options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_whatif_text(std::ostream& out, const WhatIfReport& report, const TextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, report, options);
+  if (!options.quiet) write_footer(footer, report, options);
+  write_first_screen(out, body.str(), footer.str(), options.verbose);
 }
 
 }  // namespace bayplan::report

@@ -56,7 +56,8 @@ std::string missing_thing(std::string_view reason, const VariantResult& result, 
   if (reason == "RESOURCE:PORTS") return "no host port";
   if (reason == "RESOURCE:ENI") return "no network interface";
   if (reason == "RESOURCE:EBS") return "no EBS attachment";
-  return reason.empty() || reason == "none" ? "no instance" : fmt::format("no place ({})", short_reason(reason));
+  return reason.empty() || reason == "none" ? "no instance"
+                                            : fmt::format("no instance that qualifies ({})", short_reason(reason));
 }
 
 std::string most_frequent(const NameResult& name) {
@@ -116,9 +117,7 @@ std::string result_words(const NameResult& name, std::int64_t before) {
   if (name.held > 0) parts.push_back(fmt::format("{} HELD", name.held));
   if (parts.empty()) parts.emplace_back("ok");
   if (name.moves > 0) parts.push_back(fmt::format("{} moved", name.moves));
-  if (name.stays > 0)
-    parts.push_back(fmt::format("{} {} where {}", name.stays, name.stays == 1 ? "ends" : "end",
-                                name.stays == 1 ? "it is" : "they are"));
+  if (name.stays > 0) parts.push_back(fmt::format("{} {} in place", name.stays, name.stays == 1 ? "ends" : "end"));
   return join(parts, ", ");
 }
 
@@ -165,11 +164,11 @@ std::vector<std::string> held_words(const VariantResult& result) {
   std::vector<std::string> lines;
   for (const auto& name : result.names) {
     if (name.held == 0) continue;
-    lines.push_back(fmt::format("{} {} task{} on: no place elsewhere, and none may stop first{}", name.held, name.name,
+    lines.push_back(fmt::format("{} {} task{} on: no room elsewhere, and none may stop first{}", name.held, name.name,
                                 name.held == 1 ? " runs" : "s run", percents_of(result, name)));
   }
   if (!result.held_drains.empty())
-    lines.push_back(fmt::format("never {}: {}", result.held_drains.size() == 1 ? "empties" : "empty",
+    lines.push_back(fmt::format("{}: {}", result.held_drains.size() == 1 ? "never drains" : "never drain",
                                 some_of(result.held_drains, kShownIds)));
   return lines;
 }
@@ -188,7 +187,7 @@ std::vector<RemedyWords> remedy_words(const study::Remedies& remedies) {
       last->more += (last->more.empty() ? "or in " : ", ") + change.flags.substr(at + 1);
       continue;
     }
-    const auto less = change.in_place_of.empty() ? "do with fewer" : "in place of " + change.in_place_of;
+    const auto less = change.in_place_of.empty() ? "run fewer" : "instead of " + change.in_place_of;
     words.push_back({std::move(cost), change.flags, change.asks_for_less ? less : ""});
   }
   return words;
@@ -196,7 +195,7 @@ std::vector<RemedyWords> remedy_words(const study::Remedies& remedies) {
 
 std::string gone_words(const VariantResult& result, bool all) {
   const auto ids = ids_of(*result.scenario, result.gone);
-  return ids.empty() ? "" : "gone: " + some_of(ids, all ? ids.size() : kShownIds);
+  return ids.empty() ? "" : "Removed: " + some_of(ids, all ? ids.size() : kShownIds);
 }
 
 std::string cost_difference(const VariantResult& before, const VariantResult& after) {

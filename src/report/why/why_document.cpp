@@ -28,31 +28,28 @@ std::string removed_instances(const Why& why, const study::FunnelStep& step, std
 }
 
 void add_ranking(Document& document, const Why& why) {
-  document.section("ranking", "Why there");
-  Table table({"strategy", number_column("candidates"), number_column("leaves"), "best"});
+  document.section("ranking", "Placement choice");
+  Table table({"strategy", number_column("candidates"), number_column("remaining"), "best"});
   for (const auto& narrowing : why.ranking.narrowings) {
     table.add({strategy_text(narrowing.strategy), std::to_string(narrowing.before), std::to_string(narrowing.after),
                ranked_by(why, narrowing)});
   }
   document.table(std::move(table), kStepsOfReport);
   if (why.ranking.best.size() < 2) return;
-  document.paragraph(
-      fmt::format("{} instances are equal after the last strategy; the first in file order is taken, ECS does not "
-                  "say which it takes.",
-                  why.ranking.best.size()));
+  document.paragraph(fmt::format(
+      "{} instances tie after the last strategy. bayplan takes the first in file order; ECS does not document its "
+      "choice.",
+      why.ranking.best.size()));
 }
 
 void add_remedies(Document& document, const Why& why) {
   const auto& remedies = why.remedies;
-  document.section("remedies", "What would help");
+  document.section("remedies", "Fixes");
   if (remedies.list.empty())
-    return document.paragraph(
-        fmt::format("Nothing that was tried would help ({} simulated).", count_of(remedies.tried, "change")));
-  const auto tried = count_of(remedies.tried, "change");
-  document.paragraph(document.is_page()
-                         ? RichText(fmt::format("Each was simulated, {} in all; the cheapest comes first.", tried))
-                         : RichText{in_bold("What would help"),
-                                    {fmt::format(" (each simulated, the cheapest first; {} tried):", tried)}});
+    return document.paragraph(fmt::format("No fix found ({} simulated).", count_of(remedies.tried, "change")));
+  const auto order = fmt::format("cheapest first ({} simulated)", remedies.tried);
+  document.paragraph(document.is_page() ? RichText("Fixes, " + order + ":")
+                                        : RichText{in_bold("Fixes"), {", " + order + ":"}});
   const auto most = document.is_page() ? kEveryRow : kRemediesOfComment;
   const std::size_t shown = std::min(most, remedies.list.size());
   std::vector<RichText> items;
@@ -63,27 +60,28 @@ void add_remedies(Document& document, const Why& why) {
 }
 
 void add_failure(Document& document, const Why& why) {
-  if (const auto miss = nearest_miss(why); !miss.empty()) document.paragraph({in_bold("Nearest miss:"), {" " + miss}});
+  if (const auto miss = closest_match(why); !miss.empty())
+    document.paragraph({in_bold("Closest match:"), {" " + miss}});
   add_remedies(document, why);
-  document.paragraph({in_bold("ECS would say:"), {" " + failure_message(scenario_of(why), *why.failure)}});
+  document.paragraph({in_bold("ECS message:"), {" " + failure_message(scenario_of(why), *why.failure)}});
 }
 
 void add_misses(Document& document, const Why& why) {
   const auto shown = rejections_to_show(why, false, true);
   if (shown.empty()) return;
-  Table table({"instance", "why not"});
+  Table table({"instance", "reason"});
   for (const auto* rejection : shown)
     table.add({scenario_of(why).instances[rejection->instance].id, why_rejected(why, *rejection)});
   const auto most = document.is_page() ? kMissesOfPage : kMissesOfComment;
-  document.folded("instance by instance, the nearest first", {block::ShownTable{std::move(table), most}});
+  document.folded("Instances, closest match first", {block::ShownTable{std::move(table), most}});
 }
 
 }  // namespace
 
 Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
   Table table({"check"});
-  if (says_wanted) table.columns.emplace_back("wants");
-  table.columns.insert(table.columns.end(), {number_column("removes"), number_column("leaves"), "which"});
+  if (says_wanted) table.columns.emplace_back("needs");
+  table.columns.insert(table.columns.end(), {number_column("rejects"), number_column("remaining"), "instances"});
   const auto add = [&](std::string check, std::string wanted, std::string removed, std::int64_t left,
                        std::string which) {
     std::vector<Cell> cells{std::move(check)};
@@ -92,7 +90,7 @@ Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
     table.add(std::move(cells));
   };
   const auto& funnel = why.inquiry->funnel();
-  add("", "", "", funnel.instances, "every instance of the cluster");
+  add("", "", "", funnel.instances, "all instances of the cluster");
   for (const auto& step : funnel.steps) {
     add(check_name(step.check, step.status), wanted_by(why, step), std::to_string(step.removed), step.left,
         removed_instances(why, step, most_names));
@@ -104,7 +102,7 @@ Document why_document(const Why& why, Medium medium) {
   Document document(medium, "why");
   document.answer(scenario_of(why).file, why_headline(why), why.instance.has_value());
   document.paragraph(asked_for(why));
-  document.section("funnel", "Check by check");
+  document.section("funnel", "Checks");
   document.table(funnel_table(why, true, kEveryRow), kStepsOfReport);
   if (why.instance) {
     add_ranking(document, why);

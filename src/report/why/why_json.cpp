@@ -106,7 +106,7 @@ void write_failure(JsonWriter& json, const Why& why) {
   why.failure ? json.value(failure_message(scenario, *why.failure)) : json.null();
   json.key("closest");
   why.failure&& why.failure->closest ? json.value(scenario.instances[*why.failure->closest].id) : json.null();
-  const auto miss = nearest_miss(why);
+  const auto miss = closest_match(why);
   json.key("nearestMiss");
   miss.empty() ? json.null() : json.value(miss);
 }

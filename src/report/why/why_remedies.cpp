@@ -24,8 +24,8 @@ class WhyChangeWords {
     std::vector<std::string> parts;
     for (const auto& port : change.ports) {
       const auto protocol = port.is_udp ? "UDP" : "TCP";
-      parts.push_back(port.to == 0 ? fmt::format("hostPort 0 (dynamic) in place of {} {}", protocol, port.from)
-                                   : fmt::format("{} port {} in place of {}", protocol, port.to, port.from));
+      parts.push_back(port.to == 0 ? fmt::format("use hostPort 0 (dynamic) instead of {} {}", protocol, port.from)
+                                   : fmt::format("use {} port {} instead of {}", protocol, port.to, port.from));
     }
     return join(parts, ", ") + own_revision() + goes_to();
   }
@@ -36,7 +36,7 @@ class WhyChangeWords {
     constexpr std::size_t kShown = 3;
     const std::size_t more = names.size() > kShown ? names.size() - kShown : 0;
     names.resize(names.size() - more);
-    return fmt::format("{} for {}{}", strategy_text(change.strategies.front()), join(names, ", "),
+    return fmt::format("use {} for {}{}", strategy_text(change.strategies.front()), join(names, ", "),
                        more > 0 ? fmt::format(" and {} more", more) : "") +
            goes_to();
   }
@@ -68,21 +68,21 @@ class WhyChangeWords {
 
   std::string operator()(const study::DropConstraint& change) const {
     const auto& constraint = why_.inquiry->workload().constraints[change.constraint];
-    return (constraint.type == ConstraintType::kDistinctInstance ? "without distinctInstance"
-                                                                 : "without memberOf " + constraint.source) +
+    return (constraint.type == ConstraintType::kDistinctInstance ? "remove distinctInstance"
+                                                                 : "remove memberOf " + constraint.source) +
            goes_to();
   }
 
   std::string operator()(const study::RelaxConstraint& change) const {
-    return fmt::format("memberOf without {}", change.without) + goes_to();
+    return fmt::format("remove {} from memberOf", change.without) + goes_to();
   }
 
   std::string operator()(const study::AddZone& change) const {
-    return fmt::format("a subnet in {}", change.availability_zone) + goes_to();
+    return fmt::format("add a subnet in {}", change.availability_zone) + goes_to();
   }
 
   std::string operator()(const study::AnyProvider&) const {
-    return "launch type EC2 in place of the capacity provider" + goes_to();
+    return "use launch type EC2 instead of the capacity provider" + goes_to();
   }
 
   std::string operator()(const study::MakeAvailable& change) const {
@@ -95,13 +95,13 @@ class WhyChangeWords {
   }
 
   std::string operator()(const study::AddAttributes& change) const {
-    return fmt::format("give {} the attribute{} {}", id(change.instance), change.names.size() == 1 ? "" : "s",
+    return fmt::format("add to {} the attribute{} {}", id(change.instance), change.names.size() == 1 ? "" : "s",
                        join(change.names, ", ")) +
            goes_to(change.instance);
   }
 
   std::string operator()(const study::TurnOnTrunking& change) const {
-    return fmt::format("awsvpcTrunking for {}, instances launched anew", change.instance_type) + goes_to();
+    return fmt::format("enable awsvpcTrunking for {} and relaunch its instances", change.instance_type) + goes_to();
   }
 
   std::string operator()(const AddInstances& change) const {
@@ -110,8 +110,8 @@ class WhyChangeWords {
     std::string setup;
     if (!profile.capacity_provider_name.empty()) setup += ", in provider " + profile.capacity_provider_name;
     if (profile.gpu_sharing) setup += ", with gpuSharing";
-    return fmt::format("one more {}{}{}{}", profile.instance_type, zone.empty() ? "" : " in " + zone, setup,
-                       remedy_.at_its_turn && !now_.running.empty() ? ", started when the rest is placed" : "");
+    return fmt::format("add 1 {}{}{}{}", profile.instance_type, zone.empty() ? "" : " in " + zone, setup,
+                       remedy_.at_its_turn && !now_.running.empty() ? ", launched after the rest is placed" : "");
   }
 
   template <class Other>
@@ -130,10 +130,10 @@ class WhyChangeWords {
     const auto& own = why_.inquiry->workload();
     const auto shares = std::count_if(scenario_.workloads.begin(), scenario_.workloads.end(),
                                       [&](const auto& other) { return other.task_definition == own.task_definition; });
-    return shares > 1 ? ", in a revision of its own" : "";
+    return shares > 1 ? ", in a separate revision" : "";
   }
   const std::string& id(std::uint32_t instance) const { return scenario_.instances[instance].id; }
-  std::string goes_to() const { return fmt::format(": goes to {}", id(remedy_.instance)); }
+  std::string goes_to() const { return fmt::format(": placed on {}", id(remedy_.instance)); }
   std::string goes_to(std::uint32_t named) const { return remedy_.instance == named ? "" : goes_to(); }
 
   const Scenario& scenario_;

@@ -49,10 +49,10 @@ std::string check_name(placement::Check check, placement::InstanceStatus status)
 /// Why the instance does not take the task, every reason: "1 GPU short; attribute stack is dev, wanted prod".
 std::string why_rejected(const study::Why& why, const placement::Rejection& rejection);
 
-/// "i-0a would take it but for memory: 29100 of 30000 MiB left, 900 short"; empty when no instance was near.
-std::string nearest_miss(const study::Why& why);
+/// "i-0a (us-east-1a), 900 MiB short (29100 of 30000 MiB available)"; empty when no instance was close.
+std::string closest_match(const study::Why& why);
 
-/// Of every instance that does not take the task: the nearest misses, or all of them in file order or nearest first.
+/// Of every instance that does not take the task: the closest matches, or all of them in file order or nearest first.
 std::vector<const placement::Rejection*> rejections_to_show(const study::Why& why, bool nearest_only,
                                                             bool nearest_first = false);
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "placement/explain/ecs_words.hpp"
 #include "report/document/assumptions.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 
@@ -19,7 +21,7 @@ using study::Why;
 namespace {
 
 constexpr std::size_t kShownInstanceIds = 3;
-constexpr std::size_t kShownWhyRemedies = 6;
+constexpr std::size_t kShownWhyRemedies = 5;
 
 std::string printable_id(const Why& why, std::uint32_t instance) {
   return printable(scenario_of(why).instances[instance].id);
@@ -38,7 +40,7 @@ void write_instances(std::ostream& out, const Why& why, const TextOptions& optio
   const auto shown = rejections_to_show(why, !options.verbose, true);
   if (shown.empty()) return;
   const auto all = why.inquiry->rejections().size();
-  out << '\n' << (shown.size() < all ? "nearest misses" : "instance by instance, the nearest first") << '\n';
+  out << '\n' << (shown.size() < all ? "Closest matches" : "Instances, closest match first") << '\n';
   std::size_t width = 0;
   for (const auto* rejection : shown) width = std::max(width, display_width(printable_id(why, rejection->instance)));
   for (const auto* rejection : shown) {
@@ -50,9 +52,9 @@ void write_instances(std::ostream& out, const Why& why, const TextOptions& optio
 }
 
 void write_ranking(std::ostream& out, const Why& why) {
-  out << "\nwhy there: how the strategies narrowed the candidates\n";
+  out << "\nHow the strategies narrowed the candidates\n";
   if (why.ranking.narrowings.empty()) {
-    out << "  no other instance passes every check: no strategy had a choice\n";
+    out << "  only one instance qualifies: the strategies had no choice\n";
     return;
   }
   std::size_t width = 0;
@@ -74,8 +76,8 @@ void write_ranking(std::ostream& out, const Why& why) {
     others.push_back(printable_id(why, why.ranking.best[i]));
   const auto more = tied - 1 - others.size();
   out << "  "
-      << wrapped(fmt::format("{} are equal after the last strategy: {} is the first in file order, then {}{}; ECS does "
-                             "not say which it takes",
+      << wrapped(fmt::format("{} tie after the last strategy: {} is first in file order, then {}{}; ECS does not "
+                             "document its choice",
                              count_of(static_cast<std::int64_t>(tied), "instance"),
                              printable_id(why, why.ranking.best.front()), join(others, ", "),
                              more > 0 ? fmt::format(" and {} more", more) : ""),
@@ -86,11 +88,10 @@ void write_ranking(std::ostream& out, const Why& why) {
 void write_remedies(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto& remedies = why.remedies;
   if (remedies.list.empty()) {
-    out << "\nnothing that was tried would help (" << count_of(remedies.tried, "change") << " simulated)\n";
+    out << "\nNo fix found (" << count_of(remedies.tried, "change") << " simulated)\n";
     return;
   }
-  out << fmt::format("\nwhat would help, each simulated ({} tried), the cheapest first\n",
-                     count_of(remedies.tried, "change"));
+  out << fmt::format("\nFixes, cheapest first ({} simulated)\n", remedies.tried);
   const std::size_t shown = options.verbose ? remedies.list.size() : std::min(kShownWhyRemedies, remedies.list.size());
   std::size_t width = 0;
   for (std::size_t i = 0; i < shown; ++i) width = std::max(width, remedy_cost(remedies.list[i]).size());
@@ -103,13 +104,13 @@ void write_remedies(std::ostream& out, const Why& why, const TextOptions& option
 }
 
 void write_failure(std::ostream& out, const Why& why, const TextOptions& options) {
-  write_instances(out, why, options);
-  if (const auto miss = nearest_miss(why); !miss.empty())
-    out << '\n' << options.style.bold("nearest miss: ") << wrapped(printable(miss), 14) << '\n';
+  if (const auto miss = closest_match(why); !miss.empty())
+    out << '\n' << options.style.bold("Closest match: ") << wrapped(printable(miss), 15) << '\n';
   write_remedies(out, why, options);
+  if (options.verbose) write_instances(out, why, options);
   out << '\n'
-      << options.style.dim("ECS would say: " +
-                           wrapped(printable(failure_message(why.inquiry->scenario(), *why.failure)), 15))
+      << options.style.dim("ECS message: " +
+                           wrapped(printable(failure_message(why.inquiry->scenario(), *why.failure)), 13))
       << '\n';
 }
 
@@ -125,23 +126,39 @@ std::vector<Assumption> assumptions_of(const Why& why) {
   return assumptions;
 }
 
-void write_why_text(std::ostream& out, const Why& why, const TextOptions& options) {
+namespace {
+
+void write_body(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto& style = options.style;
   out << style.answer(wrapped(printable(why_headline(why)), 0)) << '\n';
   if (options.quiet) return;
   out << "    " << wrapped(printable(asked_for(why)), 4) << "\n\n";
   print_table(out, funnel_table(why, false, kShownInstanceIds), style);
-  write_constraints(out, why);
+  if (options.verbose) write_constraints(out, why);
   if (why.instance) {
     write_ranking(out, why);
     if (options.verbose) write_instances(out, why, options);
   } else {
     write_failure(out, why, options);
   }
-  write_cluster_findings_text(out, scenario_of(why).findings, style);
+}
+
+/// What holds for the whole report.
+void write_footer(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto assumptions = assumptions_of(why);
-  if (!assumptions.empty()) out << '\n';
-  write_assumptions_text(out, assumptions, options.verbose, style);
+  if (!assumptions.empty() || !scenario_of(why).findings.empty()) out << '\n';
+  write_cluster_findings_text(out, scenario_of(why).findings, options.verbose, options.style);
+  write_assumptions_text(out, assumptions, options.verbose, options.style);
+}
+
+}  // namespace
+
+void write_why_text(std::ostream& out, const Why& why, const TextOptions& options) {
+  std::ostringstream body;
+  std::ostringstream footer;
+  write_body(body, why, options);
+  if (!options.quiet) write_footer(footer, why, options);
+  write_first_screen(out, body.str(), footer.str(), options.verbose);
 }
 
 }  // namespace bayplan::report

@@ -30,7 +30,7 @@ std::string in_zone(const InstanceProfile& profile) {
 std::string provider_words(const Why& why, const InstanceProfile& profile) {
   const auto& own = profile.capacity_provider_name;
   return (own.empty() ? "belongs to no capacity provider" : "belongs to capacity provider " + own) +
-         fmt::format(", wanted {}", why.inquiry->turn().capacity_provider);
+         fmt::format(", needs {}", why.inquiry->turn().capacity_provider);
 }
 
 std::string port_words(const Why& why, std::uint32_t instance, std::uint16_t port, bool is_udp) {
@@ -105,20 +105,21 @@ std::string figures_for(const Why& why, Check check, const Rejection& rejection)
   const auto& state = why.inquiry->standing().states[rejection.instance];
   switch (check) {
     case Check::kCpu:
-      return fmt::format(" ({} left, {} wanted)", state.cpu, task.cpu);
+      return fmt::format(" ({} of {} available)", state.cpu, task.cpu);
     case Check::kMemory:
-      return fmt::format(" ({} left, {} wanted)", state.memory, task.memory);
+      return fmt::format(" ({} of {} MiB available)", state.memory, task.memory);
     case Check::kEbsAttachment: {
       const auto& profile = why.inquiry->profile_of(rejection.instance);
       const auto wanted = task.ebs_volumes + (profile.interfaces_take_attachments ? task.network_interfaces : 0);
-      return fmt::format(" ({} of its {} left, {} wanted)", free_attachments(state), profile.ebs_attachments, wanted);
+      return fmt::format(" ({} of its {} available, needs {})", free_attachments(state), profile.ebs_attachments,
+                         wanted);
     }
     case Check::kGpu:
       if (task.gpu_form == GpuForm::kMps)
-        return fmt::format(" ({} left on one GPU, {} wanted)", task.mps_memory - rejection.shortfall.mps_memory,
+        return fmt::format(" ({} of {} MiB available on one GPU)", task.mps_memory - rejection.shortfall.mps_memory,
                            task.mps_memory);
       if (task.gpu_form != GpuForm::kCount || state.gpus.empty()) return "";
-      return fmt::format(" ({} of its {} free, {} wanted)", idle_gpus(state.gpus), state.gpus.size(), task.gpu_count);
+      return fmt::format(" ({} of its {} free, needs {})", idle_gpus(state.gpus), state.gpus.size(), task.gpu_count);
     default:
       return "";
   }
@@ -152,11 +153,11 @@ std::string choice_words(const Why& why) {
   const auto tied = why.ranking.best.size();
   const auto& narrowings = why.ranking.narrowings;
   if (candidates == 1) return "the only candidate";
-  if (tied > 1) return fmt::format("the first of {} equals among {} candidates", tied, candidates);
+  if (tied > 1) return fmt::format("the first of {} tied instances among {} candidates", tied, candidates);
   const bool drawn = std::any_of(narrowings.begin(), narrowings.end(), [](const auto& narrowing) {
     return narrowing.strategy.type == StrategyType::kRandom;
   });
-  return fmt::format("{} of {} candidates", drawn ? "drawn" : "the best", candidates);
+  return fmt::format("{} of {} candidates", drawn ? "drawn at random" : "the best", candidates);
 }
 
 /// " (5 of 7 placed)", of a workload of several tasks.
@@ -191,13 +192,13 @@ std::string why_headline(const Why& why) {
   if (!why.instance) {
     const auto fitting = why.failure->would_fit;
     return fmt::format(
-        "NO  {} has no place{}: {}", name,
+        "NO  {} cannot be placed{}: {}", name,
         fitting ? fmt::format(" (all or nothing, {} of its group would fit)", *fitting) : share_placed(why),
         why_not(scenario_of(why), *why.failure));
   }
   const auto& profile = why.inquiry->profile_of(*why.instance);
-  return fmt::format("YES {}{} goes to {}{}, {}", name, share_placed(why), id_of(why, *why.instance), in_zone(profile),
-                     choice_words(why));
+  return fmt::format("YES {}{} is placed on {}{}, {}", name, share_placed(why), id_of(why, *why.instance),
+                     in_zone(profile), choice_words(why));
 }
 
 std::string asked_for(const Why& why) {
@@ -213,7 +214,7 @@ std::string asked_for(const Why& why) {
   const auto provider = why.inquiry->turn().capacity_provider;
   if (!provider.empty()) parts.push_back("capacity provider " + std::string(provider));
   const auto& definition = scenario_of(why).task_definitions[workload.task_definition];
-  return fmt::format("{} asks for {}", definition.name, join(parts, "; "));
+  return fmt::format("{} needs {}", definition.name, join(parts, "; "));
 }
 
 std::string check_name(Check check, InstanceStatus status) {
@@ -268,7 +269,7 @@ std::string why_rejected(const Why& why, const Rejection& rejection) {
   return join(parts, "; ");
 }
 
-std::string nearest_miss(const Why& why) {
+std::string closest_match(const Why& why) {
   if (why.failure == nullptr || !why.failure->closest) return {};
   const auto& rejections = why.inquiry->rejections();
   const auto closest = std::find_if(rejections.begin(), rejections.end(),
@@ -277,8 +278,8 @@ std::string nearest_miss(const Why& why) {
   for (const Check check : closest->failed.list())
     parts.push_back(words_for(why, check, *closest) + figures_for(why, check, *closest));
   const auto& profile = why.inquiry->profile_of(closest->instance);
-  return fmt::format("{}{} would take it but for {}: {}", id_of(why, closest->instance), in_zone(profile),
-                     parts.size() == 1 ? "one thing" : fmt::format("{} things", parts.size()), join(parts, "; "));
+  const auto zone = profile.availability_zone.empty() ? "" : fmt::format(" ({})", profile.availability_zone);
+  return fmt::format("{}{}, {}", id_of(why, closest->instance), zone, join(parts, "; "));
 }
 
 std::vector<const Rejection*> rejections_to_show(const Why& why, bool nearest_only, bool nearest_first) {
@@ -295,7 +296,7 @@ std::vector<const Rejection*> rejections_to_show(const Why& why, bool nearest_on
 
 std::string ranked_by(const Why& why, const study::Narrowing& narrowing) {
   const auto& strategy = narrowing.strategy;
-  if (strategy.type == StrategyType::kRandom) return fmt::format("drawn with seed {}", scenario_of(why).seed);
+  if (strategy.type == StrategyType::kRandom) return fmt::format("random, seed {}", scenario_of(why).seed);
   if (strategy.type == StrategyType::kBinpack) {
     return strategy.field == "cpu" ? fmt::format("least CPU remains ({})", count_of(*narrowing.best, "unit"))
                                    : fmt::format("least MEMORY remains ({} MiB)", *narrowing.best);

@@ -68,7 +68,7 @@ class Roller {
       return own;
     }
     if (before.placed < before.desired) {
-      own.why = fill("{} of {} tasks have no place beforehand", {before.desired - before.placed, before.desired});
+      own.why = fill("{} of {} tasks are not placed beforehand", {before.desired - before.placed, before.desired});
       return own;
     }
     own.ok = attempt({}, workload, true);

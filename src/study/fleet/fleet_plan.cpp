@@ -529,7 +529,7 @@ class Planner {
     const auto outcome = placement::place(filled);
     plan_.use = use_of(filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
     plan_.placed = placed_tasks(filled, outcome);
-    if (!outcome.failures.empty()) plan_.mistakes.push_back("the recommended fleet leaves tasks without a place");
+    if (!outcome.failures.empty()) plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
     if (plan_.tasks <= kMostVerified) {
       for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
     }

@@ -29,7 +29,7 @@ class TasksToPlan {
     }
     for (const auto& [definition, tasks] : unknown_) {
       scenario_.assumptions.push_back({"definition-not-described", definition,
-                                       fill("{} of it {} not planned: nobody describes what it takes",
+                                       fill("{} of it {} not planned: its task definition is not described",
                                             {count_of(tasks, "running task"), tasks == 1 ? "is" : "are"})});
     }
     if (!scenario_.timetable.tasks.empty()) scenario_.timetable.tasks.resize(scenario_.workloads.size());

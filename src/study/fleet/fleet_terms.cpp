@@ -27,7 +27,7 @@ std::vector<Error> not_plannable(const Scenario& scenario) {
                       .file = workload.origin.file,
                       .line = workload.origin.line,
                       .column = workload.origin.column,
-                      .help = "bayplan place --task TASKDEF=max tells how many fit on given instances"});
+                      .help = "bayplan place --task TASKDEF=max shows how many fit on given instances"});
   }
   return errors;
 }
@@ -54,7 +54,7 @@ std::vector<std::string> first_zones(std::int64_t count, Scenario& scenario) {
   zones.resize(static_cast<std::size_t>(count));
   if (zones.size() > known)
     scenario.assumptions.push_back(
-        {"zones-named", {}, "nobody names the zones: the region's name with a letter stands for each"});
+        {"zones-named", {}, "zones are not named: the region's name with a letter is used for each"});
   return zones;
 }
 

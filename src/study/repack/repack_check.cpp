@@ -98,7 +98,7 @@ class Checker {
     for (const auto& [workload, count] : stopped) moves += std::min(count, started[workload]);
     if (moves != step.moved) mistake(fill("a step moves {} tasks, not {}", {moves, step.moved}));
     for (const std::uint32_t instance : step.instances) {
-      if (tasks_on_[instance] != 0) mistake(id(instance) + " is given back with tasks on it");
+      if (tasks_on_[instance] != 0) mistake(id(instance) + " is removed with tasks on it");
     }
   }
 
@@ -126,7 +126,7 @@ class Checker {
     --running_[motion.workload];
     if (!left_.contains(motion.instance)) mistake(workload.name + " stops on " + id(motion.instance) + ", which stays");
     if (workload.kind != WorkloadKind::kService) {
-      if (!request_.waits_for_tasks) mistake(workload.name + " is stopped, and nobody starts it again");
+      if (!request_.waits_for_tasks) mistake(workload.name + " is stopped, and ECS does not restart it");
       return;
     }
     const std::int64_t least = (desired_[motion.workload] * workload.minimum_healthy_percent + 99) / 100;

@@ -109,7 +109,7 @@ class Checker {
       if (workload.all_or_nothing || looks_at_tasks(task.workload) || !seen.insert(task.task_class).second) continue;
       for (const std::uint32_t instance : cluster_.occupancy().standing()) {
         if (!ledger_.failing(task.workload, instance, provider_of(task)).empty()) continue;
-        mistake(task, "has no place, and would fit on " + scenario_.instances[instance].id);
+        mistake(task, "is not placed, and would fit on " + scenario_.instances[instance].id);
         break;
       }
     }
@@ -130,7 +130,7 @@ class Checker {
       const auto& own = counted[i];
       if (told.placed == own.placed && told.held == own.held && told.stays == own.stays && told.placed <= told.desired)
         continue;
-      mistakes_.push_back(fill("after events, {} tasks of {} have a place, not {} of {}",
+      mistakes_.push_back(fill("after events, {} tasks of {} are placed, not {} of {}",
                                {own.placed, cluster_.first_workload(i).name, told.placed, told.desired}));
     }
   }

@@ -133,7 +133,7 @@ void draw_ties(GridScenario& grid) {
   if (std::none_of(grid.grid.axes.begin(), grid.grid.axes.end(), varies_seed)) return;
   grid.scenario.ties = placement::TieOrder::kDrawn;
   grid.scenario.assumptions.push_back(
-      {"tie-drawn", "", "the seed draws every tie between instances; ECS does not say which of them wins"});
+      {"tie-drawn", "", "the seed draws every tie between instances; ECS does not document its choice"});
 }
 
 /// Looks up the flags of combinations of points, and keeps each fault once.

@@ -84,7 +84,7 @@ class ReplacementLoader {
       const auto is_its_own = [&](const auto& one) { return one.name == task.task_definition; };
       if (std::none_of(definitions.begin(), definitions.end(), is_its_own)) {
         return Error{
-            .message = fill("{} runs on {} and is not described: nobody knows what it needs elsewhere",
+            .message = fill("{} runs on {} and is not described: its requirements are unknown",
                             {task.task_definition, scenario.instances[task.instance].id}),
             .help = fill("aws ecs describe-task-definition --task-definition {}", {shell_word(task.task_definition)})};
       }

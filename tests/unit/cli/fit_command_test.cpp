@@ -64,7 +64,7 @@ TEST_CASE("fit command - what is reserved leaves less of a type whose memory nob
                               {in, out, err, files});
     return std::to_string(code) + " " + out.str().substr(0, out.str().find('\n')) + err.str();
   };
-  CHECK(run("0") == "0 web (64 MiB): 1 of 1 type may hold it, none surely");
-  CHECK(run("1000000000") == "1 web (64 MiB): no type of 1 holds it");
+  CHECK(run("0") == "0 web (64 MiB): 1 of 1 type may fit, none certainly");
+  CHECK(run("1000000000") == "1 web (64 MiB): 0 of 1 types fit");
   CHECK(run("1000000001") == "2 bayplan: --reserved-memory wants MiB, from 0 to 1000000000, not 1000000001\n");
 }

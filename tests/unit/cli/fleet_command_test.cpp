@@ -191,11 +191,11 @@ TEST_CASE("fleet - a service that cannot deploy is told, and planned for") {
   REQUIRE(stuck["deployable"].size() == 1);
   CHECK(stuck["deployable"][0]["ok"] == false);
   CHECK(stuck["deployable"][0]["needs"] == Json::parse(R"({"g4dn.xlarge": 1})"));
-  CHECK(contains(stuck["answer"], "NO DEPLOYMENT of infer finishes on it: plan with --deployable."));
+  CHECK(contains(stuck["answer"], "CANNOT DEPLOY infer: plan with --deployable."));
   const auto rolls = report({"rolling.yaml", "--types", "g4dn.xlarge", "--deployable"}, 0, texts);
   CHECK(fleet_of(rolls["recommended"]) == "5 g4dn.xlarge");
   CHECK(rolls["deployable"][0]["ok"] == true);
-  CHECK_FALSE(contains(rolls["answer"], "NO DEPLOYMENT"));
+  CHECK_FALSE(contains(rolls["answer"], "CANNOT DEPLOY"));
   const auto limited =
       report({"rolling.yaml", "--types", "g4dn.xlarge", "--deployable", "--limit", "g4dn.xlarge=4"}, 1, texts);
   CHECK(limited["deployable"][0]["ok"] == false);

@@ -335,7 +335,7 @@ TEST_CASE("place command - one run says that a tie decided") {
   };
   const auto unlucky = place("p3.8xlarge=1", "p3.2xlarge=1", {});
   CHECK(unlucky.code == 1);
-  CHECK(says(unlucky.out, "NO  fits in 12 of 21 tie orders; in this one four#1 not placed"));
+  CHECK(says(unlucky.out, "NO  fits in 12 of 21 tie orders; shown here: four#1 not placed"));
   const auto lucky = place("p3.2xlarge=1", "p3.8xlarge=1", {});
   CHECK(lucky.code == 1);
   CHECK(says(lucky.out, "NO  fits in 9 of 21 tie orders; the worst leaves 1 of 2 tasks not placed"));
@@ -425,7 +425,7 @@ TEST_CASE("place command - max over many tie orders is a range") {
   CHECK(both.code == 0);
   CHECK(says(both.out, "YES everything placed in all 50 tie orders\n"));
   CHECK(says(both.out, "four fit    0"));
-  CHECK(says(both.out, "below: the worst (--runs 1 --seed "));
+  CHECK(says(both.out, "Shown below: the worst order (--runs 1 --seed "));
   const auto only = run_place({"--instances", "p3.8xlarge=2", "--task", "train.json=max", "--task", "four.json=max",
                                "--strategy", "spread:instanceId", "--runs", "50"},
                               {{"four.json", four}});

@@ -98,8 +98,8 @@ TEST_CASE("place over time - a run goes on from its own report") {
   CHECK(rest.code == 0);
   CHECK(rest.out == whole.out);
   const auto text = desk.place({"s.yaml", "--continue-from", "part.json"}).out;
-  CHECK(says(text, "continues part.json, which goes to 40m: all 18 events of it happened again\n"));
-  CHECK(says(text, "what happened since\n     1h  train#3-4 end\n"));
+  CHECK(says(text, "Continues part.json, which ends at 40m: all 18 events were reproduced\n"));
+  CHECK(says(text, "Events since\n     1h  train#3-4 end\n"));
   CHECK(desk.place({"s.yaml", "--continue-from", "part.json", "--until", "10m"}).code == 2);
   CHECK(desk.place({"s.yaml", "--continue-from", "part.json", "--until", "50m"}).code == 1);
 }

@@ -82,7 +82,7 @@ const Json& variant(const Json& report, const std::string& name) {
 
 TEST_CASE("whatif - a lost zone leaves two tasks of a service without a GPU, and one instance more would do") {
   const auto report = ask({"zones.yaml", "--lose-az", "us-east-2a"}, 1);
-  CHECK(report["answer"] == "NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU");
+  CHECK(report["answer"] == "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU");
   CHECK(report["baseline"]["summary"]["unplaced"] == 0);
   const auto& lost = variant(report, "lose-az us-east-2a");
   CHECK(lost["services"][0]["after"] == 16);
@@ -109,8 +109,9 @@ TEST_CASE("whatif - every remedy that is told leaves nothing more without a plac
 TEST_CASE("whatif - every zone and every instance, the worst first") {
   const auto report = ask({"zones.yaml", "--each-az", "--each-instance"}, 1);
   CHECK(report["answer"] ==
-        "NO  none of 3 zones can be lost; the worst, us-east-2a: 2 of 18 infer tasks have no GPU; any single instance "
-        "can");
+        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks have no GPU; the "
+        "cluster "
+        "survives the loss of any single instance");
   REQUIRE(report["variants"].size() == 9);
   CHECK(report["variants"][0]["each"] == Json::parse(R"({"availabilityZone": "us-east-2a"})"));
   CHECK(report["variants"][3]["each"] == Json::parse(R"({"containerInstance": "g4dn.12xlarge#1"})"));
@@ -118,7 +119,7 @@ TEST_CASE("whatif - every zone and every instance, the worst first") {
   CHECK(report["variants"][3]["moves"] == 5);
   const auto with_one_more =
       ask({"zones.yaml", "--each-az", "--add", "g4dn.12xlarge=3@us-east-2a,us-east-2b,us-east-2c"}, 0);
-  CHECK(says(with_one_more["answer"], "any zone can be lost"));
+  CHECK(says(with_one_more["answer"], "survives the loss of any zone"));
 }
 
 TEST_CASE("whatif - what lets any zone be lost") {
@@ -207,9 +208,9 @@ TEST_CASE("whatif - another type, and what it costs") {
                                            "--replace",   "p3.2xlarge=p3.16xlarge"};
   const auto ran = what_if(arguments);
   CHECK(ran.code == 0);
-  CHECK(says(
-      ran.out,
-      "YES with p3.16xlarge for p3.2xlarge everything has a place (before: 1 of 1 task\nwithout one); +$42.84/h\n"));
+  CHECK(says(ran.out,
+             "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 1\ntask not placed); "
+             "+$42.84/h\n"));
 }
 
 TEST_CASE("whatif - what it cannot answer is an error with a way out") {

@@ -91,7 +91,7 @@ TEST_CASE("why command - where it goes and how the strategies chose") {
   CHECK(report["tied"] == 2);
   CHECK(report["remedies"].empty());
   const auto text = run_why({"train.json", "--instances", "p3.2xlarge=2", "--strategy", "binpack:memory"}).out;
-  CHECK(says(text, "YES train#1 goes to p3.2xlarge#1, the first of 2 equals among 2"));
+  CHECK(says(text, "YES train#1 is placed on p3.2xlarge#1, the first of 2 tied instances among 2"));
   CHECK(says(text, "2 -> 2  binpack:memory: least MEMORY remains"));
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("why command - the funnel in the order of checks each instances reason
   CHECK(report["instances"].size() == 4);
   CHECK(report["instances"][3]["shortfall"] == Json{{"GPU", 1}});
   CHECK(report["closest"] == "r5.2xlarge#1");
-  CHECK(report["nearestMiss"] == "r5.2xlarge#1 would take it but for one thing: 1 GPU short");
+  CHECK(report["nearestMiss"] == "r5.2xlarge#1, 1 GPU short");
   CHECK(remedy(report, "instance")["change"] == "connect the agent of p3.2xlarge#2");
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("why command - memberOf says which part fails and with what value") {
   };
   const auto report = ask(with("attribute:ecs.instance-type =~ c5.* and attribute:stack == prod"));
   CHECK(report["instances"][0]["memberOf"][0]["because"] == "attribute stack is not set, wanted prod");
-  CHECK(remedy(report, "constraint")["change"] == "memberOf without attribute:stack == prod: goes to c5.large#1");
+  CHECK(remedy(report, "constraint")["change"] == "remove attribute:stack == prod from memberOf: placed on c5.large#1");
   const auto nested =
       ask(with("attribute:ecs.instance-type =~ c5.* and (attribute:a exists or not(attribute:b !exists))"));
   CHECK(remedy(nested, "constraint")["change"] ==
@@ -137,9 +137,9 @@ TEST_CASE("why command - memberOf says which part fails and with what value") {
 TEST_CASE("why command - a host port who holds it and a free one instead") {
   const auto taken = ask({"web.json", "--instances", "c5.large=1", "--count", "2"});
   CHECK(taken["instances"][0]["text"] == "TCP port 8080 is taken by web#1");
-  CHECK(remedy(taken, "hostPort")["change"] == "hostPort 0 (dynamic) in place of TCP 8080: goes to c5.large#1");
+  CHECK(remedy(taken, "hostPort")["change"] == "use hostPort 0 (dynamic) instead of TCP 8080: placed on c5.large#1");
   const auto host = ask({"host.json", "--instances", "c5.large=1", "--count", "2"});
-  CHECK(remedy(host, "hostPort")["change"] == "TCP port 8081 in place of 8080: goes to c5.large#1");
+  CHECK(remedy(host, "hostPort")["change"] == "use TCP port 8081 instead of 8080: placed on c5.large#1");
   const auto agent = ask({"agent.json", "--instances", "c5.large=1"},
                          {{"agent.json", definition("agent", R"("memory": 1000, "portMappings": [{"containerPort": 80,
                             "hostPort": 51678}])")}});
@@ -153,7 +153,7 @@ TEST_CASE("why command - another strategy where the spread of earlier tasks leav
             scenario_with("{instanceType: c5.2xlarge, count: 2, availabilityZone: us-east-1a}", "half.json, big.json",
                           "services: [{serviceName: api, taskDefinition: half, desiredCount: 2}]\n"
                           "tasks: [{taskDefinition: big}]\n")}});
-  CHECK(remedy(report, "strategy")["change"] == "binpack:memory for api: goes to c5.2xlarge#2");
+  CHECK(remedy(report, "strategy")["change"] == "use binpack:memory for api: placed on c5.2xlarge#2");
   CHECK(report["remedies"][0]["kind"] == "strategy");
   const auto& move = remedy(report, "move");
   CHECK(move["change"] == "move api#1 from c5.2xlarge#1 to c5.2xlarge#2");
@@ -374,7 +374,7 @@ TEST_CASE("why command - of a family the daemon is passed over") {
   CHECK(report["task"] == "web#1");
   CHECK(report["instances"][0]["text"] == "TCP port 8080 is taken by d#1");
   CHECK(remedy(report, "hostPort")["change"] ==
-        "hostPort 0 (dynamic) in place of TCP 8080, in a revision of its own: goes to c5.large#1");
+        "use hostPort 0 (dynamic) instead of TCP 8080, in a separate revision: placed on c5.large#1");
 }
 
 TEST_CASE("why command - the same bytes again quiet is one line an empty cluster has an answer") {
@@ -383,11 +383,11 @@ TEST_CASE("why command - the same bytes again quiet is one line an empty cluster
   auto quiet = arguments;
   quiet.push_back("-q");
   const auto line = run_why(quiet).out;
-  CHECK(line.find("NO  t8#2 has no place (1 of 2 placed): 0 of 1 instances have 8 free GPUs") == 0);
+  CHECK(line.find("NO  t8#2 cannot be placed (1 of 2 placed): 0 of 1 instances have 8 free GPUs") == 0);
   CHECK(says(line, "nearest") == false);
   const auto empty =
       ask({"web", "s.yaml"}, {{"s.yaml", scenario_with("", "web.json", "tasks: [{taskDefinition: web}]\n")}});
-  CHECK(empty["answer"] == "NO  web#1 has no place: the cluster has no container instances");
+  CHECK(empty["answer"] == "NO  web#1 cannot be placed: the cluster has no container instances");
   CHECK(remedy(empty, "addInstance")["containerInstance"] == "new");
 }
 

@@ -299,8 +299,7 @@ TEST_CASE("prices of a file take the place of those of the catalog but for types
   CHECK(market.offers.front().listed->source == "prices.csv");
   CHECK(why_left_out(*loaded, "m5.xlarge") == "no price in prices.csv");
   REQUIRE(market.assumptions.size() == 1);
-  CHECK(market.assumptions.front().text ==
-        "prices.csv has prices of types that are not known and not planned with: m5.lagre");
+  CHECK(market.assumptions.front().text == "prices.csv has prices of unknown types, which are ignored: m5.lagre");
 
   const auto none = load({.types = {"c5.large"}, .prices = "prices.csv"}, kNoCluster,
                          {{"prices.csv", "instanceType,hourlyPrice\nm5.large,0.05\n"}});

@@ -30,7 +30,7 @@ TEST_CASE("instances without the attribute of a spread are counted") {
     return assumed(scenario_with(std::move(instances), {run_task("t", needs(1, 1), 1, {spread("attribute:rack")})}),
                    "spread-attribute-absent");
   };
-  CHECK(by_rack({racked, racked, bare}) == Lines{"rack: 1 instance without it; they count as one more group"});
+  CHECK(by_rack({racked, racked, bare}) == Lines{"rack: 1 instance without it; they count as one additional group"});
   CHECK(by_rack({racked, racked}).empty());
   CHECK(by_rack({bare, bare}).empty());
 }

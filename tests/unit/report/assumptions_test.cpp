@@ -13,42 +13,49 @@ std::string joined(const std::vector<Assumption>& assumptions, bool verbose = fa
   return out.str();
 }
 
-TEST_CASE("assumptions of one id share a line of 80 columns") {
+TEST_CASE("assumptions are counted in one line, and those of one text share a line of 80 columns with -v") {
   const std::vector<Assumption> two = {{"architecture-not-stated", "web", "planned on x86_64 alone"},
                                        {"zone-unknown", "", "any"},
                                        {"architecture-not-stated", "api", "planned on x86_64 alone"},
                                        {"architecture-not-stated", "etl", "planned on arm64 alone, as images say"}};
-  CHECK(joined(two) ==
-        "assumed architecture-not-stated (3: web, api, etl): planned on x86_64 alone; 1\n"
-        "  differs in detail (-v)\n"
-        "assumed zone-unknown: any\n");
+  CHECK(joined({}).empty());
+  CHECK(joined(two) == "3 assumptions (-v)\n");
+  CHECK(joined({two.front()}) == "1 assumption (-v)\n");
   CHECK(joined(two, true) ==
-        "assumed architecture-not-stated (2: web, api): planned on x86_64 alone\n"
-        "assumed zone-unknown: any\n"
-        "assumed architecture-not-stated (etl): planned on arm64 alone, as images say\n");
-  // The subject inside the text is no detail.
-  CHECK(joined({{"subnets-assumed", "web", "web states none"}, {"subnets-assumed", "api", "api states none"}}) ==
-        "assumed subnets-assumed (2: web, api): web states none\n");
-  CHECK(joined({{"tie-drawn", "", "seed 1"}, {"tie-drawn", "", "seed 1"}}) == "assumed tie-drawn (2 times): seed 1\n");
+        "Assumption: planned on x86_64 alone [architecture-not-stated: 2: web, api]\n"
+        "Assumption: any [zone-unknown]\n"
+        "Assumption: planned on arm64 alone, as images say [architecture-not-stated:\n"
+        "  etl]\n");
+  CHECK(joined({{"tie-drawn", "", "seed 1"}, {"tie-drawn", "", "seed 1"}}, true) ==
+        "Assumption: seed 1 [tie-drawn: 2 times]\n");
   const std::string text = "the name of the region with a letter stands for each of them";
-  CHECK(joined({{"zones-named", "us-east-1", text}}) ==
-        "assumed zones-named (us-east-1): the name of the region with a letter stands\n"
-        "  for each of them\n");
+  CHECK(joined({{"zones-named", "us-east-1", text}}, true) ==
+        "Assumption: the name of the region with a letter stands for each of them\n"
+        "  [zones-named: us-east-1]\n");
 }
 
 TEST_CASE("names inside an assumption cannot steer the terminal") {
-  CHECK(joined({{"zone-outside-region", "us\x7f", "us\x1b[31m is no zone"}}) ==
-        "assumed zone-outside-region (us\uFFFD): us\uFFFD[31m is no zone\n");
+  CHECK(joined({{"zone-outside-region", "us\x7f", "us\x1b[31m is no zone"}}, true) ==
+        "Assumption: us\uFFFD[31m is no zone [zone-outside-region: us\uFFFD]\n");
 }
 
-TEST_CASE("many subjects and many assumptions are cut unless all are wanted") {
+TEST_CASE("-v names every subject and every assumption") {
   std::vector<Assumption> many;
   for (const char* subject : {"a", "b", "c", "d", "e"}) many.push_back({"one", subject, "text"});
-  CHECK(joined(many) == "assumed one (5: a, b, c and 2 more): text\n");
-  CHECK(joined(many, true) == "assumed one (5: a, b, c, d, e): text\n");
+  CHECK(joined(many, true) == "Assumption: text [one: 5: a, b, c, d, e]\n");
   for (const char* id : {"two", "three", "four", "five", "six"}) many.push_back({id, "", "text"});
-  CHECK(joined(many).ends_with("assumed five: text\nand 1 more (-v)\n"));
-  CHECK(joined(many, true).ends_with("assumed six: text\n"));
+  CHECK(joined(many) == "6 assumptions (-v)\n");
+  CHECK(joined(many, true).ends_with("Assumption: text [six]\n"));
+}
+
+TEST_CASE("assumptions of one id that differ by their subject alone are one group") {
+  const std::vector<Assumption> all = {{"subnets-assumed", "web", "web states none"},
+                                       {"subnets-assumed", "api", "api states none"},
+                                       {"subnets-assumed", "etl", "etl states none, as images say"}};
+  const auto groups = grouped_by_id(all);
+  REQUIRE(groups.size() == 1);
+  CHECK(groups.front().words() == "web states none; 1 differs in detail");
+  CHECK(groups.front().subject_words(false) == "3: web, api, etl");
 }
 
 TEST_CASE("JSON keeps every assumption and counts those of an id") {

@@ -72,7 +72,7 @@ TEST_CASE("a row shows slots, bars and tasks") {
   const auto text = text_of(two_sizes());
   CHECK(has_line(text, "  instance       az  GPU              CPU          MEM          tasks"));
   CHECK(has_line(text, "  p3.16xlarge#1  2a  ■■■■□□□□ 4 free  █░░░░░  12%  █░░░░░   4%  t4#1"));
-  CHECK(has_line(text, "what would help: one more p3.16xlarge in us-east-2a (+$24.48/h)"));
+  CHECK(has_line(text, "Fix: add 1 p3.16xlarge in us-east-2a (+$24.48/h, about $17,870/month at 730 h)"));
   const auto ascii = text_of(two_sizes(), {report::Style(false), report::Glyphs::ascii()});
   CHECK(has_line(ascii, "  p3.16xlarge#1  2a  ####.... 4 free  #.....  12%  #.....   4%  t4#1"));
   CHECK(std::all_of(ascii.begin(), ascii.end(), [](char sign) { return static_cast<unsigned char>(sign) < 128; }));
@@ -91,11 +91,12 @@ TEST_CASE("the table stays within 80 columns") {
   CHECK(text.find("a-ra") != std::string::npos);
 }
 
-TEST_CASE("why a task has no place is told within 80 columns") {
+TEST_CASE("why a task is not placed is said within 80 columns") {
   auto service = run_task("a-service", with_gpus(needs(16384, 44000), {8}), 3);
   service.kind = WorkloadKind::kService;
   service.group = "service:a-service";
-  const auto text = text_of(scenario_with({p3_16xlarge(), instance("c5.large", 2048, 3700)}, {service}));
+  const auto text =
+      text_of(scenario_with({p3_16xlarge(), instance("c5.large", 2048, 3700)}, {service}), {{.verbose = true}, {}});
   CHECK(text.find("\n    event: service a-service was unable to place a task because no container\n      instance") !=
         std::string::npos);
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);

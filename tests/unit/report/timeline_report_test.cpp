@@ -17,8 +17,10 @@ using nlohmann::json;
 
 namespace {
 
+const report::PlaceTextOptions kVerbose{{.verbose = true}, {}};
+
 std::string text_of(const placement::Scenario& scenario, const History& history,
-                    const report::PlaceTextOptions& options = {}, std::vector<study::HeldDeployment> held = {}) {
+                    const report::PlaceTextOptions& options = kVerbose, std::vector<study::HeldDeployment> held = {}) {
   std::ostringstream out;
   report::write_timeline_text(out, report::TimelineReport(scenario, history, {}, std::move(held)), options);
   return out.str();
@@ -75,13 +77,13 @@ TEST_CASE("timeline report - the first lines answer") {
   const auto text = text_of(scenario, five_on_two_history(scenario));
   CHECK(first_line(text) == "YES 5 of 5 tasks ran; the last ended at 1h42m");
   CHECK(says(text,
-             "this experiment costs USD 10.40 (us-east-2): 2 p3.2xlarge for 1h42m; of it\n"
-             "  1.73 for instances without a task\n"));
+             "Simulated cost: $10.40 (us-east-2): 2 p3.2xlarge for 1h42m; including $1.73 for\n"
+             "  idle instances\n"));
   CHECK(says(text, "  train#5       0s   1h8m    1h8m    1h12m  1h42m  p3.2xlarge#1\n"));
-  CHECK(says(text, "waiting for a place: p50 34m, p95 1h8m, worst 1h8m (train#5)\n"));
+  CHECK(says(text, "Waiting time: p50 34m, p95 1h8m, worst 1h8m (train#5)\n"));
   CHECK(says(text,
-             "3.4 GPU-hours paid for: 2.5 used (73%), 0.33 pinned but idle (tasks that\n"
-             "  start), 0.57 nobody's\n"));
+             "3.4 GPU-hours paid: 2.5 used (73%), 0.33 reserved but idle (starting tasks),\n"
+             "  0.57 unreserved\n"));
   const report::PlaceTextOptions quiet{report::Style(false), {}, true};
   CHECK(text_of(scenario, five_on_two_history(scenario), quiet) == "YES 5 of 5 tasks ran; the last ended at 1h42m\n");
 }
@@ -90,7 +92,7 @@ TEST_CASE("timeline report - what happened, alike events in one line") {
   const auto scenario = five_on_two();
   const auto text = text_of(scenario, five_on_two_history(scenario));
   CHECK(says(text,
-             "what happened\n"
+             "Events\n"
              "     0s  train#1-2 are placed on p3.2xlarge#1-2\n"
              "         train#3 waits: 0 of 2 instances have 1 free GPU\n"
              "         train#4-5 wait behind others in the queue\n"
@@ -132,13 +134,15 @@ TEST_CASE("timeline report - tasks without a place at the end") {
   const report::TimelineReport report(scenario, history);
   CHECK(report.has_failures());
   const auto text = text_of(scenario, history);
-  CHECK(says(text, "NO  1 of 3 tasks waits for a place at 10m; train#3: 0 of 2 instances have 1 free\n    GPU\n"));
-  CHECK(says(text, "stopped at 10m, with more to come\n"));
+  CHECK(says(text, "NO  1 of 3 tasks still waits at 10m; train#3: 0 of 2 instances have 1 free GPU\n"));
+  CHECK(says(text, "Stopped at 10m with events pending\n"));
   CHECK(says(text,
-             "without a place\n  train#3  1 GPU, 4 vCPU, 30000 MiB\n"
+             "Not placed\n  train#3  1 GPU, 4 vCPU, 30000 MiB\n"
              "    waiting since 0s: 0 of 2 instances have 1 free GPU\n"
-             "    closest: p3.2xlarge#1, RESOURCE:GPU (1 GPU short)\n"));
-  CHECK(says(text, "2 instances: $6.12/h (us-east-2), CPU 50%, MEM 48%, GPU 2 of 2 in use, seed 1\n"));
+             "    closest match: p3.2xlarge#1, RESOURCE:GPU (1 GPU short)\n"));
+  CHECK(says(text,
+             "2 instances: $6.12/h, about $4,468/month at 730 h (us-east-2), CPU 50%, MEM\n  48%, GPU 2 of 2 in use, "
+             "seed 1\n"));
   const auto all = json_of(scenario, history);
   REQUIRE(all["failures"].size() == 1);
   CHECK(all["failures"][0]["state"] == "WAITING");
@@ -229,7 +233,7 @@ TEST_CASE("timeline report - scaling is told with its causes") {
   story.stop(2040, task);
   const auto text = text_of(scenario, story.history);
   CHECK(says(text,
-             "what happened\n"
+             "Events\n"
              "   0s  train#1 is PROVISIONING\n"
              "   1m  gpu scales out to 2 instances (M 1, N 0) because train#1 waits\n"
              "       p3.2xlarge#1-2 are launched because train#1 waits\n"
@@ -237,9 +241,9 @@ TEST_CASE("timeline report - scaling is told with its causes") {
              "       train#1 starts on p3.2xlarge#1 (waited 4m)\n"
              "  24m  gpu scales in to 1 instance (M 1, N 0)\n"));
   CHECK(says(text,
-             "groups\n"
-             "  gpu  0 to 10 instances allowed: most 2 at a time, 1 at the end, 2 launched;\n"
-             "    USD 2.86, 1.02 of it for instances without a task\n"
+             "Auto Scaling groups\n"
+             "  gpu  0 to 10 instances allowed: at most 2 at a time, 1 at the end, 2 launched;\n"
+             "    $2.86, including $1.02 for idle instances\n"
              "    needs 1 and pays for 2 for 23m, from 1m to 24m\n"));
   const auto all = json_of(scenario, story.history);
   CHECK(all["timeline"]["metrics"][0] == json::parse(R"({"at": 60, "capacityProviderName": "gpu", "M": 1, "N": 0,
@@ -276,18 +280,18 @@ TEST_CASE("timeline report - a deployment that never finishes") {
                    {.change = study::ChangePorts{0, {{false, 80, 0}, {true, 53, 0}}}, .hourly_cost = 0, .takes = 40},
                    {.change = study::one_more(scenario.profiles[0]), .hourly_cost = 85'000, .takes = 40},
                    {.change = study::one_more(cheap), .hourly_cost = std::nullopt, .takes = 40}};
-  const auto text = text_of(scenario, story.history, {}, {held});
+  const auto text = text_of(scenario, story.history, kVerbose, {held});
   CHECK(first_line(text) == "NO  the deployment of web (web:1) never finishes");
   CHECK(says(text,
-             "deployments\n"
-             "  web (web:1)  at 0s: never finishes: 1 new task finds no place: 0 of 1\n"
+             "Deployments\n"
+             "  web (web:1)  at 0s: never finishes: 1 new task cannot be placed: 0 of 1\n"
              "    instances have 2000 CPU units left; 2 old tasks may not stop\n"
              "    (minimumHealthyPercent 100)\n"
-             "    finishes in 1m10s with minimumHealthyPercent 50\n"
-             "    finishes in 45s with maximumPercent 150\n"
-             "    finishes in 40s with hostPort 0 (dynamic) in place of TCP 80, UDP 53\n"
-             "    finishes in 40s with one more c5.large in us-east-1a (+$0.085/h)\n"
-             "    finishes in 40s with one more c5.large (price unknown)\n"));
+             "    Fix: minimumHealthyPercent 50; finishes in 1m10s\n"
+             "    Fix: maximumPercent 150; finishes in 45s\n"
+             "    Fix: hostPort 0 (dynamic) instead of TCP 80, UDP 53; finishes in 40s\n"
+             "    Fix: 1 more c5.large in us-east-1a (+$0.085/h); finishes in 40s\n"
+             "    Fix: 1 more c5.large (price unknown); finishes in 40s\n"));
   const auto all = json_of(scenario, story.history, {held});
   const auto& deployment = all["timeline"]["deployments"][0];
   CHECK(deployment["stuck"] == true);
@@ -295,7 +299,7 @@ TEST_CASE("timeline report - a deployment that never finishes") {
   CHECK(deployment["remedies"].size() == 5);
   const auto& instance_remedy = deployment["remedies"][3];
   CHECK(instance_remedy["kind"] == "instance");
-  CHECK(instance_remedy["change"] == "one more c5.large in us-east-1a (+$0.085/h)");
+  CHECK(instance_remedy["change"] == "1 more c5.large in us-east-1a (+$0.085/h)");
   CHECK(instance_remedy["seconds"] == 40);
   CHECK(instance_remedy["hourlyCost"] == 0.085);
   CHECK(deployment["remedies"][4]["hourlyCost"].is_null());
@@ -348,9 +352,9 @@ TEST_CASE("timeline report - a task that was cut off did not run to its end") {
   story.history.tasks[0].stop = StopCause::kInstanceGone;
   story.stop(600, 1);
   const auto text = text_of(scenario, story.history);
-  CHECK(first_line(text) == "NO  1 of 2 tasks was cut off; train#1: p3.2xlarge#1 was terminated at 5m");
-  CHECK(says(text, "used (100%; 5 of it lost with tasks that were cut\n  off)"));
-  CHECK(says(text, "cut off\n  train#1  after 5m: p3.2xlarge#1 was terminated at 5m\n"));
+  CHECK(first_line(text) == "NO  1 of 2 tasks was interrupted; train#1: p3.2xlarge#1 was terminated at 5m");
+  CHECK(says(text, "used (100%; 5 of it lost with interrupted\n  tasks)"));
+  CHECK(says(text, "Interrupted\n  train#1  after 5m: p3.2xlarge#1 was terminated at 5m\n"));
   const auto all = json_of(scenario, story.history);
   CHECK(all["timeline"]["gpu"]["cutOff"] == 300);
   CHECK(all["timeline"]["cutOff"][0]["ran"] == 300);
@@ -370,7 +374,7 @@ TEST_CASE("timeline report - tasks that failed for the same reason at different 
   }
   history.tasks.push_back(fourth);
   const auto text = text_of(scenario, history);
-  CHECK(says(text, "without a place\n  train#3-4  1 GPU, 4 vCPU, 30000 MiB\n    failed at 3m to 4m: "));
+  CHECK(says(text, "Not placed\n  train#3-4  1 GPU, 4 vCPU, 30000 MiB\n    failed at 3m to 4m: "));
 }
 
 TEST_CASE("timeline report - a stopTask of the scenario is no failure") {
@@ -399,7 +403,7 @@ TEST_CASE("timeline report - a drain that can never finish") {
   CHECK(says(text,
              "NO  the drain of c5.large#1 never finishes: web keeps 1 of 1 healthy\n    (minimumHealthyPercent 100)"
              " and may start none beside them (maximumPercent\n    100)\n"));
-  CHECK(says(text, "never drained\n  c5.large#1  web#1 stays: web keeps 1 of 1 healthy"));
+  CHECK(says(text, "Never drained\n  c5.large#1  web#1 stays: web keeps 1 of 1 healthy"));
   CHECK(json_of(scenario, story.history)["timeline"]["heldDrains"][0]["tasks"] == json::array({"web#1"}));
   story.history.end_reason = EndReason::kUntil;
   CHECK(first_line(text_of(scenario, story.history)) == "YES 1 of 1 task ran; 1 still runs at 10m");
@@ -446,7 +450,7 @@ TEST_CASE("timeline report - what keeps a group from growing comes first") {
     const auto line = first_line(text_of(scenario, story.history, {report::Style(false), {}, true}));
     return line.substr(line.find(": ") + 2);
   };
-  CHECK(end_of_line() == "gpu stands at its maxSize of 0");
+  CHECK(end_of_line() == "gpu is at its maxSize of 0");
   scenario.timetable.groups[0].max_size = 1;
   CHECK(end_of_line() == "the cluster has no container instances");
   scenario.workloads[0].requirement = with_gpus(needs(4096, 30000), {4});
@@ -464,8 +468,7 @@ TEST_CASE("timeline report - what holds a deployment up, in words") {
         "nothing may start (maximumPercent 100) and nothing may stop (minimumHealthyPercent 100)");
   CHECK(report::remedy_lines(held) == std::vector<std::string>{"no single change that was tried lets it finish"});
   held.exhausted = true;
-  CHECK(report::remedy_lines(held) ==
-        std::vector<std::string>{"not everything that could let it finish was tried: the run is long"});
+  CHECK(report::remedy_lines(held) == std::vector<std::string>{"Not all fixes were simulated: the run is long"});
   held = {};
   held.holdup = study::Holdup::kTasksEnd;
   CHECK(report::holdup_words(report, held) == "its tasks end before they are healthy");
@@ -481,11 +484,10 @@ TEST_CASE("timeline report - long logs are cut") {
     story.place(number, task, 0);
     story.run(number, task);
   }
-  const auto text = text_of(scenario, story.history);
-  CHECK(says(text, "  and 69 more (-v)\n"));
+  const auto text = text_of(scenario, story.history, {});
+  CHECK(says(text, "  and 91 more (-v)\n"));
   CHECK(says(text,
              "  tasks of  arrived  ran  ended  first starts  last ends\n"
              "  t              99   99      0            1s          -\n"));
-  const report::PlaceTextOptions verbose{report::Style(false), {}, false, true};
-  CHECK_FALSE(says(text_of(scenario, story.history, verbose), "more (-v)"));
+  CHECK_FALSE(says(text_of(scenario, story.history), "more (-v)"));
 }

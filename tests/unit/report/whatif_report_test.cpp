@@ -114,49 +114,53 @@ placement::TerminateInstances lose_zone() {
 
 TEST_CASE("whatif - the first line answers for one variant") {
   CHECK(report::whatif_headline(comparison({variant("lose-az us-east-2a", lose_zone(), zone_lost())})) ==
-        "NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU");
+        "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU");
   auto moved = nothing_lost();
   moved.moves = 3;
   CHECK(report::whatif_headline(comparison({variant("x", placement::TerminateInstances{{4}}, moved)})) ==
-        "YES g4dn.12xlarge#5 can be lost: everything has a place, 3 moved");
+        "YES losing g4dn.12xlarge#5: everything is placed, 3 moved");
   CHECK(report::whatif_headline(comparison({variant("x", placement::DrainInstances{{1, 4}}, zone_lost())})) ==
-        "NO  us-east-2b cannot be drained: 2 of 18 infer tasks have no GPU");
+        "NO  draining us-east-2b: 2 of 18 infer tasks have no GPU");
   CHECK(report::whatif_headline(comparison({variant("x", placement::DrainInstances{{1, 3}}, nothing_lost())})) ==
-        "YES 2 instances can be drained: everything has a place");
+        "YES draining 2 instances: everything is placed");
   CHECK(report::whatif_headline(
             comparison({variant("x", placement::RemoveInstances{"g4dn.12xlarge", 1}, nothing_lost())})) ==
-        "YES 1 g4dn.12xlarge can be given back: everything has a place; -$3.912/h");
+        "YES removing 1 g4dn.12xlarge: everything is placed; -$3.912/h");
 }
 
-TEST_CASE("whatif - what is planned is given, and what had no place before is told") {
+TEST_CASE("whatif - what is planned is named, and what was unplaced before is said") {
   auto made = comparison({variant("x", placement::Scale{{0}, 18}, nothing_lost())});
   auto& asked = made.variants.front().asked.variant;
   asked.events.clear();
   asked.changes = {study::ReplaceType{"p3.2xlarge", "p3.16xlarge", {}}};
   made.baseline.names.front().after = 17;
   made.variants.front().result.summary.hourly_cost = 7 * kPrice;
-  CHECK(report::whatif_headline(made) ==
-        "YES with p3.16xlarge for p3.2xlarge everything has a place (before: 1 of 30 tasks without one); +$3.912/h");
+  CHECK(
+      report::whatif_headline(made) ==
+      "YES replacing p3.2xlarge with p3.16xlarge: everything is placed (before: 1 of 30 tasks not placed); +$3.912/h");
   asked.events = {placement::Scale{{0}, 18}};
   asked.name = "replace p3.2xlarge=p3.16xlarge, scale infer=18";
   CHECK(says(report::whatif_headline(made), "YES with replace p3.2xlarge=p3.16xlarge, scale infer=18: everything"));
   made.variants.front().result.names.front().after = 17;
-  CHECK(says(report::whatif_headline(made), "1 task without a place, as before"));
+  CHECK(says(report::whatif_headline(made), "1 task not placed, as before"));
 }
 
 TEST_CASE("whatif - the first line answers for every single failure") {
   const auto zone = [](VariantResult result) { return single(EachOf::kZone, "us-east-2a", std::move(result)); };
   const auto host = [](VariantResult result) { return single(EachOf::kInstance, "i-0a", std::move(result)); };
   CHECK(report::whatif_headline(comparison({zone(nothing_lost()), host(nothing_lost())})) ==
-        "YES any zone and any single instance can be lost");
-  CHECK(report::whatif_headline(
-            comparison({zone(zone_lost()), zone(nothing_lost()), zone(nothing_lost()), host(nothing_lost())})) ==
-        "NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU; any other zone and any single instance can");
+        "YES the cluster survives the loss of any zone and any single instance");
+  CHECK(
+      report::whatif_headline(
+          comparison({zone(zone_lost()), zone(nothing_lost()), zone(nothing_lost()), host(nothing_lost())})) ==
+      "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU; the cluster survives the loss of any other zone and any "
+      "single instance");
   CHECK(report::whatif_headline(comparison({zone(zone_lost()), zone(zone_lost()), host(nothing_lost())})) ==
-        "NO  none of 2 zones can be lost; the worst, us-east-2a: 2 of 18 infer tasks have no GPU; any single instance "
-        "can");
+        "NO  the cluster survives no single-zone loss; the worst, us-east-2a: 2 of 18 infer tasks have no GPU; the "
+        "cluster "
+        "survives the loss of any single instance");
   CHECK(report::whatif_headline(comparison({host(zone_lost()), host(nothing_lost())})) ==
-        "NO  i-0a cannot be lost: 2 of 18 infer tasks have no GPU; the other instance can");
+        "NO  losing i-0a: 2 of 18 infer tasks have no GPU; the cluster survives the loss of the other instance");
 }
 
 TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
@@ -170,10 +174,9 @@ TEST_CASE("whatif - one variant is told in detail, within 80 columns") {
   CHECK(says(text, "  web           12      12     12  2b,2c  ok, 4 moved\n"));
   CHECK(says(text, "  4 infer -> g4dn.12xlarge#2, g4dn.12xlarge#3, g4dn.12xlarge#5 and 1 more\n"));
   CHECK(says(text, "  +$3.912/h  --add g4dn.12xlarge=1@us-east-2b  (or in us-east-2c)\n"));
-  CHECK(says(text, "             --scale infer=16  (do with fewer)\n"));
+  CHECK(says(text, "             --scale infer=16  (run fewer)\n"));
   for (const auto line : split(text, '\n')) CHECK(display_width(line) <= 80);
-  CHECK(text_of(made, {report::Style(false), {}, true}) ==
-        "NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU\n");
+  CHECK(text_of(made, {report::Style(false), {}, true}) == "NO  losing us-east-2a: 2 of 18 infer tasks have no GPU\n");
 }
 
 TEST_CASE("whatif - of many failures the worst five are told, all with -v") {
@@ -200,7 +203,7 @@ TEST_CASE("whatif - runs that differ have a median and a worst") {
   CHECK(says(text, "  rnd p50           0  5 of 5         12              4        1"));
   CHECK(says(text, "  rnd worst         0  6 of 5         12              2        0"));
   CHECK(says(text, "  rnd: an instance stays empty in 53 % of 200 runs\n"));
-  CHECK(says(text, "YES each of 2 variants has a place for everything; most room for t4: pack, 3\nmore\n"));
+  CHECK(says(text, "YES each of 2 variants places everything; most room for t4: pack, 3 more\n"));
 }
 
 TEST_CASE("whatif - drains that never end, and tasks of RunTask") {
@@ -215,11 +218,11 @@ TEST_CASE("whatif - drains that never end, and tasks of RunTask") {
   auto held = result({infer, train}, 6);
   held.held_drains = {"g4dn.12xlarge#1"};
   const auto text = text_of(comparison({variant("drain", placement::DrainInstances{{0}}, held)}));
-  CHECK(says(text, "NO  g4dn.12xlarge#1 cannot be drained: 2 of 18 infer tasks cannot leave\n"));
-  CHECK(says(text, "ok, 2 moved, 1 ends where it is\n"));
-  CHECK(says(text, "  2 infer tasks run on: no place elsewhere, and none may stop first"));
-  CHECK(says(text, "  never empties: g4dn.12xlarge#1\n"));
-  CHECK(says(text, "counted as run again by their owner"));
+  CHECK(says(text, "NO  draining g4dn.12xlarge#1: 2 of 18 infer tasks cannot leave\n"));
+  CHECK(says(text, "ok, 2 moved, 1 ends in place\n"));
+  CHECK(says(text, "  2 infer tasks run on: no room elsewhere, and none may stop first"));
+  CHECK(says(text, "  never drains: g4dn.12xlarge#1\n"));
+  CHECK(says(text, "counted as restarted by their owner"));
 }
 
 TEST_CASE("whatif - JSON carries the contract") {
@@ -248,8 +251,8 @@ TEST_CASE("whatif - Markdown keeps what names hold from being markup") {
   made.variants.front().remedies.list = {{study::AppendFlags{"--scale infer=16", true}, 0}};
   std::ostringstream out;
   report::write_document(out, report::whatif_document({*cluster(), made}, report::Medium::kComment));
-  CHECK(says(out.str(), "### bayplan whatif: NO  us-east-2a cannot be lost: 2 of 18 infer tasks have no GPU\n"));
+  CHECK(says(out.str(), "### bayplan whatif: NO  losing us-east-2a: 2 of 18 infer tasks have no GPU\n"));
   CHECK(says(out.str(), "| infer | 18 | 18 | 16 | 2b,2c | 2 UNPLACED RESOURCE:GPU, 4 moved |\n"));
   CHECK(says(out.str(), "**a&#124;b:** 2 of 18"));
-  CHECK(says(out.str(), "- `--scale infer=16` (do with fewer)\n"));
+  CHECK(says(out.str(), "- `--scale infer=16` (run fewer)\n"));
 }

@@ -115,17 +115,18 @@ TEST_CASE("deploy: half of them may stop first") {
 }
 
 TEST_CASE("deploy: what the reports say") {
-  CHECK(told(deploy(api(6, kPort, kPort, 100, 150), deploying())) ==
-        "the deployment of api (api:2) never finishes: 3 new tasks find no place: 0 of 6 instances have host port TCP "
-        "8080 free; 6 old tasks may not stop (minimumHealthyPercent 100)\n"
-        "deployment of api: api:1 -> api:2, 6 tasks\n"
-        "  wave 1     may start 3 (maximumPercent 150 of 6), placed 0: 0 of 6 instances\n"
-        "             have host port TCP 8080 free\n"
-        "             may stop 0 (minimumHealthyPercent 100)\n"
-        "  STUCK      0 new tasks run, 6 old ones stay\n"
-        "  finishes in 7m with minimumHealthyPercent 83 (at least 5 of 6 healthy)\n"
-        "  finishes in 1m20s with hostPort 0 (dynamic) in place of TCP 8080\n"
-        "  finishes in 6m30s with one more host in us-east-2a (+$0.096/h)\n");
+  CHECK(
+      told(deploy(api(6, kPort, kPort, 100, 150), deploying())) ==
+      "the deployment of api (api:2) never finishes: 3 new tasks cannot be placed: 0 of 6 instances have host port TCP "
+      "8080 free; 6 old tasks may not stop (minimumHealthyPercent 100)\n"
+      "deployment of api: api:1 -> api:2, 6 tasks\n"
+      "  wave 1     may start 3 (maximumPercent 150 of 6), placed 0: 0 of 6 instances\n"
+      "             have host port TCP 8080 free\n"
+      "             may stop 0 (minimumHealthyPercent 100)\n"
+      "  STUCK      0 new tasks run, 6 old ones stay\n"
+      "  Fix: minimumHealthyPercent 83 (at least 5 of 6 healthy); finishes in 7m\n"
+      "  Fix: hostPort 0 (dynamic) instead of TCP 8080; finishes in 1m20s\n"
+      "  Fix: 1 more host in us-east-2a (+$0.096/h); finishes in 6m30s\n");
   CHECK(told(deploy(api(6, kSmall, kSmall, 100, 150), deploying())) ==
         "the deployment of api (api:2) finishes in 1m20s, never fewer than 6 of 6 healthy\n"
         "deployment of api: api:1 -> api:2, 6 tasks\n"
@@ -133,8 +134,8 @@ TEST_CASE("deploy: what the reports say") {
         "             may stop 0 (minimumHealthyPercent 100)\n"
         "  wave 2     after 40s: stops 3, starts 3\n"
         "  wave 3     after 1m20s: stops 3\n"
-        "  COMPLETED  after 1m20s; never fewer than 6 of 6 healthy; at most 12 tasks hold\n"
-        "             a place at a time: 6 more than desired, 1.5 vCPU, 3 GiB\n");
+        "  COMPLETED  after 1m20s; never fewer than 6 of 6 healthy; at most 12 tasks are\n"
+        "             placed at a time: 6 more than desired, 1.5 vCPU, 3 GiB\n");
 }
 
 TEST_CASE("deploy: a deployment of one task is told in the singular") {

@@ -1,0 +1,15 @@
+#pragma once
+#include <cstddef>
+#include <ostream>
+#include <string_view>
+
+namespace bayplan::report {
+
+/// A text report without `-v` has at most so many lines.
+inline constexpr std::size_t kFirstScreenLines = 40;
+
+/// Writes a text report that ends with `footer`. Without `everything`, lines of `body` beyond kFirstScreenLines are
+/// counted in one line instead ("and 37 more lines (-v)").
+void write_first_screen(std::ostream& out, std::string_view body, std::string_view footer, bool everything);
+
+}  // namespace bayplan::report
