@@ -160,7 +160,8 @@ void FleetCommand::describe(OptionSet& options) {
                "Keep the existing cluster of the scenario; plan what to buy in addition");
   options.flag("--allow-unpriced", market_.allow_unpriced,
                "Plan without prices of the region: by those of another region, else by vCPUs");
-  options.option("--orders", orders_, "N", "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
+  options.option("--orders", orders_, "N",
+                 "Launch orders in which simulated ECS placement must fill the fleet (default 20)");
   options.flag("--start-task", start_task_, "Print the aws ecs start-task lines that fill the ideal fleet");
   options.option("--effort", effort_, "N", "Steps of the search (default 250000000: 10 to 30 s)");
   options.option("--time-limit", time_limit_, "SECONDS", "Stop early with the best result so far; not reproducible");

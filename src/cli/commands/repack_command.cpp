@@ -55,7 +55,8 @@ void RepackCommand::describe(OptionSet& options) {
   options.option("--max-moves", max_moves_, "K", "Maximum number of service tasks that move, over all steps");
   options.option("--min-saving", min_saving_, "USD",
                  "Minimum saving per hour; a plan that saves less is reported as not worth it");
-  options.option("--together", together_, "N", "Maximum number of instances that drain at a time: 1 to 10 (default 10)");
+  options.option("--together", together_, "N",
+                 "Maximum number of instances that drain at a time: 1 to 10 (default 10)");
   options.flag("--keep-zones", keep_zones_, "No service ends up in fewer zones than it runs in");
   options.flag("--wait-for-tasks", wait_for_tasks_,
                "Also drain instances with RunTask tasks, and wait until these end");

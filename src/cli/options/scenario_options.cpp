@@ -18,9 +18,8 @@ void ScenarioOptions::describe_cluster(OptionSet& options) {
 }
 
 void ScenarioOptions::describe_placement(OptionSet& options) {
-  options.repeated(
-      "--strategy", strategies_, "STRATEGY",
-      "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat for a chain");
+  options.repeated("--strategy", strategies_, "STRATEGY",
+                   "binpack:memory, binpack:cpu, spread:instanceId, spread:attribute:NAME, random; repeat for a chain");
   options.repeated("--placement-strategy", aws_strategies_, "type=...,field=...", "The same in AWS CLI syntax");
   describe_conditions(options);
 }

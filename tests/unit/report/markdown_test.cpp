@@ -90,9 +90,10 @@ TEST_CASE("a placing as Markdown answers first and folds the rest") {
   big.hourly_price = 24'480'000;
   const auto page = page_of(scenario_with({big, big}, {run_task("t4", with_gpus(needs(8192, 20000), {4}), 1),
                                                        run_task("t8", with_gpus(needs(16384, 44000), {8}), 2)}));
-  CHECK(page.starts_with(
-      "### bayplan place: NO  t8&#35;2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in "
-      "total, largest block 4)\n\n2 instances: $48.96/h, about $35,741/month at 730 h (us-east-1), CPU 18%, MEM 6%, GPU 12 of 16 in use"));
+  CHECK(
+      page.starts_with("### bayplan place: NO  t8&#35;2 not placed: 0 of 2 instances have 8 free GPUs (free 4 in "
+                       "total, largest block 4)\n\n2 instances: $48.96/h, about $35,741/month at 730 h (us-east-1), "
+                       "CPU 18%, MEM 6%, GPU 12 of 16 in use"));
   CHECK(has(page, "| t8 | 8 GPU, 16 vCPU, 44000 MiB | 1 | 1 |\n| t4 |"));
   CHECK(has(page, "- `t8#2` not placed: 0 of 2 instances have 8 free GPUs"));
   CHECK(has(page, "**Fix:** add 1 p3.16xlarge in us-east-2a (+$24.48/h, about $17,870/month at 730 h)\n"));
