@@ -221,13 +221,13 @@ TEST_CASE("fleet - a task that fits nothing is named and the rest is planned") {
   CHECK(found["unplaceable"][0]["types"][0]["text"] == "RESOURCE:GPU (12 short)");
   const auto text = fleet({"--task", "infer.json=4", "--task", "huge.json=2", "--types", "g4dn.12xlarge"});
   CHECK(text.code == 1);
-  CHECK(contains(text.out, "NO  huge fits no instance that may be bought; of the rest: Buy 1 g4dn.12xlarge"));
+  CHECK(contains(text.out, "NO  huge fits no allowed instance type; for the rest: Buy 1 g4dn.12xlarge"));
 }
 
 TEST_CASE("fleet - whoever stops it gets the best so far") {
   const auto found = report({"forty.yaml", "--types", "g4dn.*"}, 0, {}, [] { return true; });
   CHECK(found["stoppedBy"] == "time");
-  CHECK(contains(found["answer"], "Stopped by you, not reproducible."));
+  CHECK(contains(found["answer"], "Interrupted: the result is not reproducible."));
 }
 
 TEST_CASE("fleet - StartTask lines put each standalone task somewhere") {

@@ -87,7 +87,7 @@ TEST_CASE("place over time - a continuation wants time") {
 TEST_CASE("place over time - a picture shows the cluster at the end") {
   Desk desk;
   desk.place({"s.yaml", "--until", "40m", "--output", "svg=r.svg"});
-  CHECK(says(desk.files.content["r.svg"], "the cluster at 40m, 2 instances"));
+  CHECK(says(desk.files.content["r.svg"], "cluster at 40m, 2 instances"));
 }
 
 TEST_CASE("place over time - a run goes on from its own report") {
@@ -109,7 +109,7 @@ TEST_CASE("place over time - a run that had ended goes no further") {
   desk.place({"s.yaml", "--output", "json=whole.json"});
   const auto again = desk.place({"s.yaml", "--continue-from", "whole.json"});
   CHECK(again.code == 0);
-  CHECK(says(again.out, "that run had ended already: nothing more can happen\n"));
+  CHECK(says(again.out, "That run had already ended: nothing more can happen\n"));
 }
 
 TEST_CASE("place over time - another scenario is no continuation") {

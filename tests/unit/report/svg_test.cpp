@@ -97,7 +97,7 @@ TEST_CASE("a picture shows boxes, slots with letters and what has no place") {
   CHECK(shows(svg, ">us-east-2b: 1 instance</text>"));
   CHECK(shows(svg, ">1 t4</text>"));
   CHECK(shows(svg, ">1 of 2 t8</text>"));
-  CHECK(shows(svg, ">Without a place: 1 task</text>"));
+  CHECK(shows(svg, ">Not placed: 1 task</text>"));
   CHECK(shows(svg, ">t8#2: not placed</text>"));
   CHECK(svg == svg_of(given));
 }
@@ -193,7 +193,7 @@ TEST_CASE("what shares a GPU and what was there before are drawn") {
   shared.attributes["ecs.capability.gpu-sharing-mps"] = "";
   auto given = scenario_with(
       {shared}, {run_task("a", with_mps(needs(1, 1), {4000}), 1), run_task("b", with_mps(needs(1, 1), {4000}), 1)});
-  CHECK(shows(svg_of(given), "GPU that several kinds share"));
+  CHECK(shows(svg_of(given), "GPU shared by several kinds"));
   CHECK(shows(svg_of(given), ">*</text>"));
 
   auto busy = scenario_with({eight_gpus()}, {run_task("a", needs(1, 1), 1)});
@@ -203,7 +203,7 @@ TEST_CASE("what shares a GPU and what was there before are drawn") {
   busy.in_use[0].gpus.resize(8);
   busy.in_use[0].gpus[1].dedicated = true;
   const auto svg = svg_of(busy);
-  CHECK(shows(svg, ">taken before</text>"));
+  CHECK(shows(svg, ">reserved before</text>"));
   CHECK(shows(svg, "7 of 8 GPUs free; a#1, 3 running</title>"));
 }
 
@@ -246,6 +246,6 @@ TEST_CASE("a frame holds what is there at that moment") {
 
   std::ostringstream out;
   report::write_timeline_svg(out, report);
-  CHECK(shows(out.str(), "the cluster at 1m, 1 instance"));
-  CHECK(shows(out.str(), "1 more instance launched and not there yet"));
+  CHECK(shows(out.str(), "cluster at 1m, 1 instance"));
+  CHECK(shows(out.str(), "1 more instance launched but not yet active"));
 }

@@ -487,9 +487,9 @@ TEST_CASE("what is contradictory in a live cluster is told") {
       told(with({{}}, {},
                 {{"prod/s.json", R"({"services": [{"serviceArn": "arn:aws:ecs:us-east-2:111122223333:service/prod/web",
                                 "serviceName": "web", "desiredCount": 3, "runningCount": 1, "pendingCount": 1}]})"}})) ==
-      Lines{"snapshot-incomplete (prod): service web counts 2 tasks, and 0 are described",
-            "service-below-desired (web): wants 3 tasks and has 2: ECS will place the rest on room that counts as "
-            "free here"});
+      Lines{"service-below-desired (web): wants 3 tasks and has 2: ECS will place the rest on room that counts as "
+            "free here",
+            "snapshot-incomplete (prod): service web counts 2 tasks, and 0 are described"});
 }
 
 TEST_CASE("the same contradiction on many instances is told a few times and counted") {

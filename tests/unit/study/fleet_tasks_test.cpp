@@ -62,7 +62,7 @@ TEST_CASE("what runs on a live cluster is planned with what it still wants") {
   CHECK(planned.instances.size() == 2);
   REQUIRE_FALSE(planned.assumptions.empty());
   CHECK(planned.assumptions.back().id == "definition-not-described");
-  CHECK(planned.assumptions.back().text == "1 running task of it is not planned: nobody describes what it takes");
+  CHECK(planned.assumptions.back().text == "1 running task of it is not planned: its task definition is not described");
   CHECK(place(planned).placements.size() == 2 + 5 + 2);
 }
 

@@ -611,8 +611,8 @@ TEST_CASE("variants: a live service whose definition is not described is not sca
 TEST_CASE("variants: what runs on a replaced instance must be known") {
   const auto from = live({{.id = "u", .instance = "b", .definition = "gone:3", .group = "x"}});
   CHECK(printed(load({.replace = {"p3.2xlarge=p3.8xlarge"}}, *from).errors) ==
-        Lines{"--replace 'p3.2xlarge=p3.8xlarge': gone:3 runs on i-b and is not described: nobody knows what it needs "
-              "elsewhere (aws ecs describe-task-definition --task-definition gone:3)"});
+        Lines{"--replace 'p3.2xlarge=p3.8xlarge': gone:3 runs on i-b and is not described: its requirements are "
+              "unknown (aws ecs describe-task-definition --task-definition gone:3)"});
   CHECK(load({.replace = {"c5.2xlarge=p3.8xlarge"}}, *from).errors.empty());
 }
 

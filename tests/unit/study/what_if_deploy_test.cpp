@@ -141,7 +141,7 @@ TEST_CASE("deploy: what the reports say") {
 TEST_CASE("deploy: a deployment of one task is told in the singular") {
   const auto text = told(deploy(api(1, kPort, kPort, 100, 200, 1), deploying()));
   CHECK_THAT(text, Catch::Contains("0 new tasks run, 1 old one stays"));
-  CHECK_THAT(text, Catch::Contains("minimumHealthyPercent 0 (at times none healthy)"));
+  CHECK_THAT(text, Catch::Contains("minimumHealthyPercent 0 (temporarily 0 healthy)"));
 }
 
 TEST_CASE("deploy: no more waves than fit are told") {
