@@ -17,6 +17,14 @@ namespace bayplan::report {
 namespace {
 
 constexpr std::size_t kShownSubjects = 3;
+/// Texts of one sort that a first screen shows.
+constexpr std::size_t kShownWithoutVerbose = 3;
+
+/// What the input lacks or bayplan does not simulate may turn the answer, so that a first screen shows it. The other
+/// assumptions are choices where AWS documents nothing.
+bool is_gap(std::string_view id) {
+  return id.ends_with("-unknown") || id.ends_with("-not-described") || id.ends_with("-not-simulated");
+}
 
 template <class Key>
 std::vector<AssumptionGroup> grouped(const std::vector<Assumption>& assumptions, Key key_of) {
@@ -118,32 +126,37 @@ void write_launch_type_notes(std::ostream& out, const std::vector<Assumption>& a
 
 void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
                             const Style& style) {
-  if (assumptions.empty()) return;
-  const auto groups = grouped_by_text(assumptions);
-  if (!verbose) {
-    out << style.dim(count_of(static_cast<std::int64_t>(groups.size()), "assumption") + " (-v)") << '\n';
-    return;
-  }
-  for (const auto& group : groups) {
-    const auto subjects = group.subject_words(true);
+  std::size_t left_out = 0;
+  std::size_t shown = 0;
+  for (const auto& group : grouped_by_text(assumptions)) {
+    if (!verbose && (!is_gap(group.id) || shown == kShownWithoutVerbose)) {
+      ++left_out;
+      continue;
+    }
+    ++shown;
+    const auto subjects = group.subject_words(verbose);
     const auto line =
         fmt::format("Assumption: {} [{}{}]", group.text, group.id, subjects.empty() ? "" : ": " + subjects);
     out << style.dim(wrapped(printable(line), 2)) << '\n';
   }
+  if (left_out > 0)
+    out << style.dim(count_of(static_cast<std::int64_t>(left_out), shown > 0 ? "more assumption" : "assumption") +
+                     " (-v)")
+        << '\n';
 }
 
 void write_cluster_findings_text(std::ostream& out, const std::vector<placement::ClusterFinding>& findings,
                                  bool verbose, const Style& style) {
   if (findings.empty()) return;
-  if (!verbose) {
-    out << style.yellow(count_of(static_cast<std::int64_t>(findings.size()), "note")) << " on the cluster (-v)\n";
-    return;
-  }
-  out << '\n';
-  for (const auto& finding : findings) {
+  const std::size_t shown = verbose ? findings.size() : std::min(kShownWithoutVerbose, findings.size());
+  if (verbose) out << '\n';
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& finding = findings[i];
     const auto line = wrapped(printable("note " + finding.id + " (" + finding.subject + "): " + finding.text), 2);
     out << style.yellow("note") << line.substr(std::string_view("note").size()) << '\n';
   }
+  if (shown < findings.size())
+    out << style.yellow(count_of(static_cast<std::int64_t>(findings.size() - shown), "more note")) << " (-v)\n";
 }
 
 void write_cluster_findings_markdown(std::ostream& out, const std::vector<placement::ClusterFinding>& findings) {

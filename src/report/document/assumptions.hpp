@@ -37,13 +37,13 @@ std::vector<std::string> launch_type_notes(const std::vector<Assumption>& assump
 /// The same as lines that begin with NOTE, broken to fit 80 columns.
 void write_launch_type_notes(std::ostream& out, const std::vector<Assumption>& assumptions, const Style& style);
 
-/// "3 assumptions (-v)". `verbose`: an "Assumption: TEXT [ID: web, api]" line for each text, with all subjects, broken
-/// to fit 80 columns.
+/// An "Assumption: TEXT [ID: web, api]" line for each text, broken to fit 80 columns. Without `verbose`, only up to
+/// three for what the input lacks or is not simulated; "3 assumptions (-v)" counts the others.
 void write_assumptions_text(std::ostream& out, const std::vector<Assumption>& assumptions, bool verbose,
                             const Style& style);
 
-/// "2 notes on the cluster (-v)": what the description of a live cluster lacks or contradicts. `verbose`: a
-/// "note ID (SUBJECT): TEXT" line for each, with a blank line before them. Writes nothing where there are none.
+/// A "note ID (SUBJECT): TEXT" line for each thing that the description of a live cluster lacks or contradicts. Without
+/// `verbose`, three of them and "2 more notes (-v)". Writes nothing where there are none.
 void write_cluster_findings_text(std::ostream& out, const std::vector<placement::ClusterFinding>& findings,
                                  bool verbose, const Style& style);
 
