@@ -156,7 +156,8 @@ def try_whole(*where):
     expected = f"YES nothing to place: {INSTANCES * TASKS_EACH} tasks run on {INSTANCES} of {INSTANCES} instances"
     assert run.done.returncode == 0 and run.done.stdout.startswith(expected), "place does not say: " + expected
     assert "note" not in run.done.stdout, "the answers do not agree"
-    assert "spot-at-on-demand-price (prod): 1 instance is a Spot" in run.done.stdout and "subnet" not in run.done.stdout, run.done.stdout
+    assumed = " ".join(run.bayplan("place", "--cluster", "ecs-prod", "-v").stdout.split("Assumption: ", 1)[1].split())
+    assert "1 instance is a Spot" in assumed and "[spot-at-on-demand-price: prod]" in assumed and "subnet" not in assumed, assumed
     assert "0 failed: ecs-prod" in run.done.stderr and not run.failed, run.failed
     assert calls["DescribeContainerInstances"] == 3 and calls["DescribeTasks"] == 5 and calls["DescribeInstances"] == 3, calls
     assert calls["ListTasks"] == 12 and calls["DescribeSubnets"] == calls["DescribeAutoScalingGroups"] == 1, calls  # twice, of six pages
