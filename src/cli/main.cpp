@@ -11,8 +11,7 @@
 
 #include "base/files.hpp"
 #include "cli/application.hpp"
-#include "cli/io/standard_input.hpp"
-#include "cli/io/standard_output.hpp"
+#include "cli/io/standard_streams.hpp"
 
 namespace {
 

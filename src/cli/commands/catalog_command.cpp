@@ -1,16 +1,46 @@
-#include "cli/commands/catalog_command.hpp"
-
 #include <algorithm>
+#include <memory>
 
 #include "base/memory_size.hpp"
+#include "catalog/filter.hpp"
 #include "catalog/region.hpp"
 #include "catalog/types_named.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "report/catalog/catalog_report.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan catalog [GLOB...]
+class CatalogCommand : public Command {
+ public:
+  std::string_view name() const override { return "catalog"; }
+  std::string_view summary() const override {
+    return "List EC2 instance types: sizes, GPUs, network interfaces, prices";
+  }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<catalog::Filter> filter(const catalog::Catalog& catalog) const;
+  void sort(std::vector<const catalog::InstanceType*>& types) const;
+
+  std::vector<std::string> globs_;
+  std::optional<std::string> region_;
+  std::string min_memory_;
+  std::string min_gpu_memory_;
+  std::string compute_capability_;
+  std::string architecture_;
+  std::string sort_ = "name";
+  std::int64_t min_gpus_ = 0;
+  std::int64_t min_vcpus_ = 0;
+  bool gpu_only_ = false;
+  bool wide_ = false;
+};
 namespace {
 
 constexpr const char* kDefaultRegion = "us-east-1";
@@ -120,6 +150,10 @@ int CatalogCommand::run(const GlobalOptions& global, Streams& io) {
     return kFindings;
   }
   return kClean;
+}
+
+std::unique_ptr<Command> catalog_command() {
+  return std::make_unique<CatalogCommand>();
 }
 
 }  // namespace bayplan::cli

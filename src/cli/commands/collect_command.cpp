@@ -1,13 +1,30 @@
-#include "cli/commands/collect_command.hpp"
-
 #include <algorithm>
+#include <memory>
 
+#include "cli/commands/commands.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "model/ecs_arn.hpp"
 #include "report/collect_script.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan collect: prints the commands that describe a cluster; runs none.
+class CollectCommand : public Command {
+ public:
+  std::string_view name() const override { return "collect"; }
+  std::string_view summary() const override {
+    return "Print the AWS CLI commands that describe a live cluster for place";
+  }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  std::string cluster_ = "default";
+  std::string region_;
+  std::string folder_;
+};
 namespace {
 
 /// What stands in a shell script without quotes, and cannot be taken for an option.
@@ -56,6 +73,10 @@ int CollectCommand::run(const GlobalOptions& global, Streams& io) {
       *outputs, io, [&](std::string_view, std::ostream& out, bool) { report::write_collect_script(out, request); });
   stats.print(io.err);
   return written;
+}
+
+std::unique_ptr<Command> collect_command() {
+  return std::make_unique<CollectCommand>();
 }
 
 }  // namespace bayplan::cli

@@ -1,19 +1,32 @@
-#include "cli/commands/completion_command.hpp"
-
 #include <algorithm>
+#include <memory>
 #include <ostream>
 #include <set>
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "catalog/catalog.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/completion/completion.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "report/schemas.hpp"
 #include "rules/rule_data.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan completion bash|zsh|fish
+class CompletionCommand : public Command {
+ public:
+  std::string_view name() const override { return "completion"; }
+  std::string_view summary() const override { return "Print the completions of a shell: bash, zsh or fish"; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  std::vector<std::string> shells_;
+};
 namespace {
 
 CompletionWords words() {
@@ -81,6 +94,10 @@ int CompletionCommand::run(const GlobalOptions& global, Streams& io) {
   const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << text; });
   stats.print(io.err);
   return code;
+}
+
+std::unique_ptr<Command> completion_command() {
+  return std::make_unique<CompletionCommand>();
 }
 
 }  // namespace bayplan::cli

@@ -1,23 +1,61 @@
-#include "cli/commands/diff_command.hpp"
-
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "catalog/types_named.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/commands/lint_control.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/read_input.hpp"
 #include "cli/io/reserved_memory.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/load_config.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/template_parameters.hpp"
+#include "lint/config/config.hpp"
 #include "lint/config/config_types.hpp"
 #include "report/diff/diff_report.hpp"
+#include "study/diff/diff.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan diff OLD NEW
+class DiffCommand : public Command {
+ public:
+  std::string_view name() const override { return "diff"; }
+  std::string_view summary() const override { return "Say what a change of a task definition costs"; }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  struct Sides {
+    study::DiffSide before;
+    study::DiffSide after;
+  };
+  /// Nothing when they are of no use, which has been told. Takes --param out of the cluster's request where the
+  /// definitions are templates.
+  std::optional<Sides> read_sides(const lint::Config& config, const lint::Options& options, const lint::Tools& tools,
+                                  scenario::ScenarioRequest& cluster, Streams& io) const;
+  Result<study::CapacityRequest> capacity_request(const catalog::Catalog& catalog, const lint::Config& config,
+                                                  const study::ClusterAnswers& cluster) const;
+
+  std::vector<std::string> paths_;
+  std::vector<std::string> types_;
+  ScenarioOptions scenario_;
+  std::optional<std::string> region_;
+  std::string config_file_;
+  std::string trunking_;
+  std::string fail_on_ = "error";
+  std::optional<std::int64_t> reserved_memory_;
+};
 namespace {
 
 constexpr std::string_view kStandardInput = "<stdin>";
@@ -184,6 +222,10 @@ int DiffCommand::run(const GlobalOptions& global, Streams& io) {
   if (written != kClean) return written;
   const auto level = severity_named(fail_on_).value_or(Severity::kError);
   return report.can_deploy() && report.appeared(level) == 0 ? kClean : kFindings;
+}
+
+std::unique_ptr<Command> diff_command() {
+  return std::make_unique<DiffCommand>();
 }
 
 }  // namespace bayplan::cli

@@ -1,14 +1,33 @@
-#include "cli/commands/dry_run_command.hpp"
+#include <memory>
 
 #include "awscli/request.hpp"
 #include "catalog/region.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/scenario_options.hpp"
 #include "report/dry_run/dry_run.hpp"
 #include "study/dry_run/dry_run.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan dry-run -- aws ecs run-task ...
+class DryRunCommand : public Command {
+ public:
+  std::string_view name() const override { return "dry-run"; }
+  std::string_view summary() const override { return "Tell what an aws ecs call would do; never runs aws"; }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  std::vector<std::string> line_;   ///< Behind `--`.
+  std::vector<std::string> stray_;  ///< Before it.
+  ScenarioOptions scenario_;
+  std::vector<std::string> definitions_;
+};
 namespace {
 
 struct TriedCall {
@@ -100,6 +119,10 @@ int DryRunCommand::run(const GlobalOptions& global, Streams& io) {
   stats.print(io.err);
   if (written != kClean) return written;
   return run.succeeds() ? kClean : kFindings;
+}
+
+std::unique_ptr<Command> dry_run_command() {
+  return std::make_unique<DryRunCommand>();
 }
 
 }  // namespace bayplan::cli

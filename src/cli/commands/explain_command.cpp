@@ -1,19 +1,43 @@
-#include "cli/commands/explain_command.hpp"
-
 #include <algorithm>
 #include <istream>
+#include <memory>
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
 #include "base/lazy.hpp"
 #include "base/strings.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/commands/show_rule.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "report/explain/explain_report.hpp"
+#include "rules/sentences.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan explain CODE|TEXT...
+class ExplainCommand : public Command {
+ public:
+  std::string_view name() const override { return "explain"; }
+  std::string_view summary() const override { return "Say what a rule, a failure reason or any sentence of ECS means"; }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  struct Asked {
+    std::vector<const rules::RuleRow*> rows;
+    std::string text;
+  };
+  /// Words that name rules, the others as one text.
+  Result<Asked> asked(const rules::RuleData& data, const Lazy<rules::Sentences>& sentences, std::size_t limit,
+                      Streams& io) const;
+
+  std::vector<std::string> words_;
+  bool all_ = false;
+};
 namespace {
 
 constexpr std::size_t kMostText = 1u << 20;  ///< Bytes of a paste.
@@ -166,6 +190,10 @@ int ExplainCommand::run(const GlobalOptions& global, Streams& io) {
   stats.print(io.err);
   if (code != kClean) return code;
   return explanation.answers.empty() && !explanation.text.empty() ? kFindings : kClean;
+}
+
+std::unique_ptr<Command> explain_command() {
+  return std::make_unique<ExplainCommand>();
 }
 
 }  // namespace bayplan::cli

@@ -1,18 +1,24 @@
-#include "cli/commands/fleet_command.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "cli/application.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/scenario_options.hpp"
+#include "cli/options/view_options.hpp"
+#include "fleet/offers/market.hpp"
 #include "report/document/figures.hpp"
 #include "report/fleet/fleet_report.hpp"
 #include "study/fleet/fleet_plan.hpp"
@@ -21,6 +27,47 @@
 #include "study/fleet/throughput.hpp"
 
 namespace bayplan::cli {
+
+/// The cheapest fleet for a scenario's tasks.
+class FleetCommand : public Command {
+ public:
+  std::string_view name() const override { return "fleet"; }
+  std::string_view summary() const override { return "The cheapest instances for the tasks, with a proven bound"; }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<scenario::ScenarioRequest> scenario_request(const catalog::Catalog& catalog) const;
+  /// All but what ends the search. What is taken for granted is added to the scenario's assumptions.
+  Result<study::FleetRequest> fleet_request(placement::Scenario& scenario) const;
+
+  struct Planned {
+    placement::Scenario scenario;
+    fleet::Market market;
+    study::FleetRequest request;
+    study::FleetPlan plan;
+    std::vector<study::FamilyRate> rates;
+  };
+  int write(const Planned& planned, const std::vector<Output>& outputs, const report::ClusterView& view,
+            const GlobalOptions& global, Streams& io) const;
+
+  std::vector<std::string> scenarios_;
+  ScenarioOptions cluster_;
+  std::vector<std::string> tasks_;
+  fleet::MarketRequest market_;
+  std::optional<std::string> zones_;
+  std::optional<std::string> headroom_;
+  std::optional<std::int64_t> most_types_;
+  std::int64_t orders_ = study::FleetRequest{}.orders;
+  std::int64_t effort_ = study::FleetRequest{}.effort;
+  std::optional<std::int64_t> time_limit_;
+  bool survives_zone_loss_ = false;
+  bool deployable_ = false;
+  bool start_task_ = false;
+  bool no_lint_ = false;
+  ViewOptions view_;
+};
 
 namespace {
 
@@ -288,6 +335,10 @@ int FleetCommand::run(const GlobalOptions& global, Streams& io) {
   const bool is_survivable = !survives_zone_loss_ || plan.fill.recommended || plan.tasks == 0;
   const bool is_kept = is_survivable && (!deployable_ || plan.rollouts.all_roll());
   return plan.question.unplaceable.empty() && plan.left_over() == 0 && is_kept ? kClean : kFindings;
+}
+
+std::unique_ptr<Command> fleet_command() {
+  return std::make_unique<FleetCommand>();
 }
 
 }  // namespace bayplan::cli

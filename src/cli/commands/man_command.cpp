@@ -1,6 +1,5 @@
-#include "cli/commands/man_command.hpp"
-
 #include <algorithm>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -10,12 +9,28 @@
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
 #include "base/version.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/completion/completion.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/command_rows.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan man [COMMAND]: for packagers, and for `bayplan man lint | man -l -`. Not in the list of commands.
+class ManCommand : public Command {
+ public:
+  std::string_view name() const override { return "man"; }
+  std::string_view summary() const override { return "Print a manual page: of bayplan, or of a command"; }
+  bool is_hidden() const override { return true; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  std::vector<std::string> names_;
+  std::string folder_;
+};
 
 namespace {
 
@@ -259,6 +274,10 @@ int ManCommand::run(const GlobalOptions& global, Streams& io) {
   const int code = write_outputs(*outputs, io, [&](std::string_view, std::ostream& out, bool) { out << found->text; });
   stats.print(io.err);
   return code;
+}
+
+std::unique_ptr<Command> man_command() {
+  return std::make_unique<ManCommand>();
 }
 
 }  // namespace bayplan::cli

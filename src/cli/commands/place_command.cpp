@@ -1,6 +1,5 @@
-#include "cli/commands/place_command.hpp"
-
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,13 +7,17 @@
 #include "base/limits.hpp"
 #include "base/strings.hpp"
 #include "cli/application.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/load.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
 #include "cli/options/options.hpp"
+#include "cli/options/scenario_options.hpp"
+#include "cli/options/view_options.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/not_placeable.hpp"
 #include "placement/engine/over_time.hpp"
@@ -31,6 +34,30 @@
 #include "timeline/verify_history.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan place SCENARIO, or --cluster/--instances and --task
+class PlaceCommand : public Command {
+ public:
+  std::string_view name() const override { return "place"; }
+  std::string_view summary() const override { return "Simulate where ECS would place tasks on a described cluster"; }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<scenario::ScenarioRequest> request(const catalog::Catalog& catalog) const;
+
+  std::vector<std::string> scenarios_;
+  ScenarioOptions cluster_;
+  std::vector<std::string> tasks_;
+  std::optional<std::int64_t> runs_;
+  std::string ties_ = "all";
+  std::optional<std::string> until_;
+  std::optional<std::string> continue_from_;
+  bool no_lint_ = false;
+  bool no_placements_ = false;
+  ViewOptions view_;
+};
 
 namespace {
 
@@ -264,6 +291,10 @@ int PlaceCommand::run(const GlobalOptions& global, Streams& io) {
   stats.print(io.err);
   if (written != kClean) return written;
   return report.tie_orders.all_fit() ? kClean : kFindings;
+}
+
+std::unique_ptr<Command> place_command() {
+  return std::make_unique<PlaceCommand>();
 }
 
 }  // namespace bayplan::cli

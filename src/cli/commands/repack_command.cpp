@@ -1,15 +1,48 @@
-#include "cli/commands/repack_command.hpp"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/strings.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/scenario_options.hpp"
 #include "placement/engine/over_time.hpp"
 #include "report/repack/repack_report.hpp"
+#include "study/repack/repack.hpp"
 #include "text/read.hpp"
 
 namespace bayplan::cli {
+
+/// What could be given back of a cluster that runs.
+class RepackCommand : public Command {
+ public:
+  std::string_view name() const override { return "repack"; }
+  std::string_view summary() const override { return "Which instances could be given back, drained in which order"; }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<scenario::ScenarioRequest> request(const Streams& io, const catalog::Catalog& catalog,
+                                            const Limits& limits) const;
+  Result<study::RepackRequest> limits() const;
+  Result<std::optional<MicroUsd>> least_saving() const;  ///< --min-saving
+
+  std::vector<std::string> snapshots_;
+  ScenarioOptions cluster_;
+  std::optional<std::int64_t> max_moves_;
+  std::optional<std::string> min_saving_;
+  std::int64_t together_ = study::kMostTogether;
+  bool keep_zones_ = false;
+  bool wait_for_tasks_ = false;
+  bool no_lint_ = false;
+};
 
 using placement::Scenario;
 
@@ -149,6 +182,10 @@ int RepackCommand::run(const GlobalOptions& global, Streams& io) {
   const int written = write_report(*outputs, kRepackFormats, report, global, io);
   stats.print(io.err);
   return written;
+}
+
+std::unique_ptr<Command> repack_command() {
+  return std::make_unique<RepackCommand>();
 }
 
 }  // namespace bayplan::cli

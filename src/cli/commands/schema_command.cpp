@@ -1,17 +1,33 @@
-#include "cli/commands/schema_command.hpp"
-
 #include <algorithm>
+#include <memory>
 #include <ostream>
 #include <sstream>
 
 #include "base/edit_distance.hpp"
 #include "base/strings.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "report/editor_schema.hpp"
 #include "report/schemas.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan schema NAME|--list
+class SchemaCommand : public Command {
+ public:
+  std::string_view name() const override { return "schema"; }
+  std::string_view summary() const override { return "Print the JSON Schema of a file that bayplan reads or writes"; }
+  /// Of a schema; --list is text.
+  std::vector<std::string_view> formats() const override { return {"json"}; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  std::vector<std::string> names_;
+  bool list_ = false;
+};
 namespace {
 
 std::string published(const report::Schema& schema) {
@@ -60,6 +76,10 @@ int SchemaCommand::run(const GlobalOptions& global, Streams& io) {
                      .help = "It is " + one_of(known) + "."});
   }
   return print(published(schemas[static_cast<std::size_t>(found - known.begin())]));
+}
+
+std::unique_ptr<Command> schema_command() {
+  return std::make_unique<SchemaCommand>();
 }
 
 }  // namespace bayplan::cli

@@ -1,5 +1,3 @@
-#include "cli/commands/sweep_command.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,11 +13,13 @@
 #include "base/fill.hpp"
 #include "catalog/catalog.hpp"
 #include "cli/application.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/commands/sweep_results.hpp"
 #include "cli/io/guarded_files.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/options.hpp"
 #include "cli/options/scenario_options.hpp"
 #include "cli/options/shard_option.hpp"
@@ -28,6 +28,27 @@
 #include "study/sweep/sweep_scenarios.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan sweep GRID [--shard I/N]
+class SweepCommand : public Command {
+ public:
+  std::string_view name() const override { return "sweep"; }
+  std::string_view summary() const override { return "Place a grid of scenarios on all cores, whole or in shards"; }
+  std::vector<std::string_view> formats() const override { return {"text", "jsonl"}; }
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<study::Shard> shard(const Streams& io) const;
+  unsigned threads() const;
+
+  std::vector<std::string> grids_;
+  std::optional<std::string> shard_;
+  std::int64_t jobs_ = 0;
+  bool fresh_ = false;
+  bool allow_partial_ = false;
+  bool no_lint_ = false;
+};
 
 namespace {
 
@@ -317,6 +338,10 @@ int SweepCommand::run(const GlobalOptions& global, Streams& io) {
   const int code = SweepRun(*loaded.grid, catalog, {*part, threads(), fresh_, *outputs}, global, io).run();
   stats.print(io.err);
   return code;
+}
+
+std::unique_ptr<Command> sweep_command() {
+  return std::make_unique<SweepCommand>();
 }
 
 }  // namespace bayplan::cli

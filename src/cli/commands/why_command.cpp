@@ -1,19 +1,41 @@
-#include "cli/commands/why_command.hpp"
-
 #include <algorithm>
+#include <memory>
 
 #include "base/strings.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/commands/lint_gate.hpp"
 #include "cli/io/outputs.hpp"
 #include "cli/io/stats.hpp"
+#include "cli/options/command.hpp"
 #include "cli/options/formats.hpp"
+#include "cli/options/scenario_options.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/over_time.hpp"
 #include "placement/verify/verify.hpp"
 #include "report/why/why_report.hpp"
 #include "study/why/why.hpp"
+#include "study/why/why_question.hpp"
 
 namespace bayplan::cli {
+
+/// bayplan why TASKDEF [SCENARIO], or TASKDEF or --service with --cluster or --instances
+class WhyCommand : public Command {
+ public:
+  std::string_view name() const override { return "why"; }
+  std::string_view summary() const override { return "Say why a task goes where it goes, or why it has no place"; }
+  std::vector<std::string_view> formats() const override;
+  void describe(OptionSet& options) override;
+  int run(const GlobalOptions& global, Streams& io) override;
+
+ private:
+  Result<study::QuestionRequest> request(const catalog::Catalog& catalog) const;
+
+  std::vector<std::string> arguments_;
+  ScenarioOptions scenario_;
+  std::optional<std::string> service_;
+  std::optional<std::int64_t> count_;
+  bool no_lint_ = false;
+};
 
 using placement::Scenario;
 
@@ -129,6 +151,10 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   stats.print(io.err);
   if (written != kClean) return written;
   return why.instance ? kClean : kFindings;
+}
+
+std::unique_ptr<Command> why_command() {
+  return std::make_unique<WhyCommand>();
 }
 
 }  // namespace bayplan::cli
