@@ -1,7 +1,8 @@
-"""Reads the terms that docs/glossary.md replaces, and fails where a text of reports or an expected output uses one.
+"""Reads the terms that docs/glossary.md replaces, and fails if a text of reports, an expected output or a document contains one.
 
 Texts are the string literals of the layers that reports come from; outputs are those of the golden cases and examples of
-commands that plan. Keys of JSON are no words.
+commands that plan. Keys of JSON are not words. Documents are the Markdown pages, without code, link targets and tables that a
+script generates; they must also avoid the terms of "Plain words in documents".
 usage: terms.py PROJECT
 """
 import pathlib
@@ -11,14 +12,18 @@ import sys
 PROJECT = pathlib.Path(sys.argv[1])
 LAYERS = ("report", "study", "placement", "fleet", "capacity")
 COMMANDS = ("place", "fleet", "why", "whatif", "repack", "fit", "sweep")
+DOCUMENTS = ("*.md", "docs/*.md")
+GLOSSARY, UNCHECKED = "docs/glossary.md", ("docs/checks.md", "docs/pages.md", "docs/terminal.md")
 FEWEST_TERMS, FEWEST_TEXTS, FEWEST_OUTPUTS = 25, 2_000, 100
+FEWEST_PLAIN_WORDS, FEWEST_DOCUMENTS, FEWEST_LETTERS = 40, 35, 150_000
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+CODE = "\0"  # is no space, so that words on both sides of code do not become a term
 
 
-def replaced_terms():
-    page = (PROJECT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| [^|]+ \| [^|]+ \| ([^|]+) \|$", page, re.M)
-    return [term.lower() for row in rows for term in re.findall(r'"([^"]+)"', row)]
+def rows(page, columns):
+    """The terms in the last column of tables with this number of columns."""
+    cells = r"^\| " + r"[^|\n]+ \| " * (columns - 1) + r"([^|\n]+) \|$"
+    return [term.lower() for row in re.findall(cells, page, re.M) for term in re.findall(r'"([^"]+)"', row)]
 
 
 def texts_of(source):
@@ -39,8 +44,32 @@ def outputs():
                 yield expected
 
 
+def prose_of(path):
+    """The page with everything that is not prose blanked out, line by line, so that positions stay the same."""
+    def blank(match):
+        return re.sub(r"[^\n]", CODE, match[0])
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"^[ \t]*(`{3,}|~{3,}).*?^[ \t]*\1`*[ \t]*$", blank, text, flags=re.M | re.S)
+    text = re.sub(r"^<!-- (\S+).*?^<!-- (?:/\1|end) -->$", blank, text, flags=re.M | re.S)
+    text = re.sub(r"(?<=\n\n)(?: {4,}.*\n)+", blank, text)
+    text = re.sub(r"(`+)[^`].*?\1", blank, text, flags=re.S)
+    text = re.sub(r"\]\([^)]*\)|<https?:[^>]*>", blank, text)
+    if path == PROJECT / GLOSSARY:
+        text = re.sub(r"\| [^|\n]+ \|$", blank, text, flags=re.M)
+    return text
+
+
+def mistakes_of(path, terms):
+    text = prose_of(path)
+    for term in terms:
+        for found in re.finditer(r"(?<!\w)" + r"\s+".join(map(re.escape, term.split())) + r"(?!\w)", text, re.I):
+            yield f"{path}:{text.count(chr(10), 0, found.start()) + 1}: {term!r}"
+
+
 def main():
-    terms, mistakes, texts, compared = replaced_terms(), [], 0, 0
+    page = (PROJECT / GLOSSARY).read_text(encoding="utf-8")
+    terms, plain = rows(page, 3), rows(page, 2)
+    mistakes, texts, compared, documents, letters = [], 0, 0, 0, 0
     for layer in LAYERS:
         for source in sorted((PROJECT / "src" / layer).rglob("*.cpp")):
             for text in texts_of(source):
@@ -50,11 +79,19 @@ def main():
         compared += 1
         for number, line in enumerate(output.read_text(encoding="utf-8", errors="replace").split("\n"), 1):
             mistakes += [f"{output}:{number}: {term!r}" for term in terms if term in line.lower()]
+    for document in sorted(path for pattern in DOCUMENTS for path in PROJECT.glob(pattern)):
+        if document not in [PROJECT / name for name in UNCHECKED]:
+            documents += 1
+            letters += sum(map(str.isalpha, prose_of(document)))
+            mistakes += mistakes_of(document, terms + plain)
     if len(terms) < FEWEST_TERMS or texts < FEWEST_TEXTS or compared < FEWEST_OUTPUTS:
         mistakes.append(f"too little was compared: {len(terms)} terms, {texts} texts, {compared} outputs")
+    if len(plain) < FEWEST_PLAIN_WORDS or documents < FEWEST_DOCUMENTS or letters < FEWEST_LETTERS:
+        mistakes.append(f"too little was compared: {len(plain)} plain words, {documents} documents with {letters} letters")
     if mistakes:
         sys.exit("\n".join(mistakes) + "\ndocs/glossary.md has the words to use")
-    print(f"{texts} texts and {compared} outputs use none of {len(terms)} replaced terms")
+    print(f"{texts} texts and {compared} outputs use none of {len(terms)} replaced terms; "
+          f"{documents} documents use none of them and of {len(plain)} others")
 
 
 if __name__ == "__main__":
