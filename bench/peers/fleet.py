@@ -131,7 +131,7 @@ def answers(problem, ours, folder, limit, rounds):
 def cell(answer, ours, unit):
     digits = 0 if unit == "bins" else 4
     sign = "" if unit == "bins" else "$"
-    cost = answer.told or "nothing found" if answer.cost is None else f"{sign}{answer.cost:,.{digits}f}"
+    cost = answer.told or "no result" if answer.cost is None else f"{sign}{answer.cost:,.{digits}f}"
     if answer.proven:
         proof = "proven"
     else:
@@ -165,26 +165,26 @@ def section(program, packing_bench, folder, vbp, limit, quick):
         add(f"`{file.stem}`", problem.total, answers(problem, by_fleet(problem, folder, limit), folder, limit, rounds), "usd")
     for tasks in DRAWN[:1] if quick else DRAWN:
         problem = Problem(program, drawn(tasks))
-        add("drawn", problem.total, answers(problem, by_fleet(problem, folder, limit), folder, limit, rounds), "usd")
+        add("random", problem.total, answers(problem, by_fleet(problem, folder, limit), folder, limit, rounds), "usd")
     left = ""
     if quick or vbp is None or not packing_bench.exists():
-        left = "Left out: the vector bin packing instances, which are not here.\n\n" if vbp is None else ""
+        left = "Omitted: the vector bin packing instances are not available.\n\n" if vbp is None else ""
     else:
         for name in CLASSES:
             problem = Packing(vbp / f"{name}.vbp")
             add(name, problem.total, answers(problem, by_packing_bench(packing_bench, vbp / f"{name}.vbp"), folder, limit, rounds), "bins")
     names = ["bayplan", *solvers()]
     missing = [name for name in ("glpsol", "cbc") if name not in names]
-    text = f"""## The cheapest fleet
+    text = f"""## Cheapest fleet
 
-The same problem, about {limit} s for each at most (glpsol counts the clock, cbc and bayplan what the processor did): what was found, *proven* where it is shown that nothing is cheaper, else the bound that was
-proven, and processor time, with how many times bayplan's that is (where it ran into the limit, at least). glpsol and cbc get the model that one would write down: whole numbers
-of each kind of task on numbered instances, the numbers in order so that equal fleets are counted once, and for bins no more of them
-than first fit decreasing takes. bayplan's seconds of a fleet are of its whole process, which also tries in 20 launch orders whether ECS
-itself would fill it, and checks its proof; of bins, of its solver alone. *drawn*: ten kinds of tasks over {len(TYPES)} types.
+All tools solve the same problem, with about {limit} s each at most (glpsol counts wall-clock time, cbc and bayplan processor time). The cells show the result; *proven* if it is optimal, else the proven
+bound; and the processor time, with its ratio to that of bayplan (a lower bound if the time ran out). glpsol and cbc solve the straightforward model: integer
+numbers of each kind of task on numbered instances, ordered so that equal fleets are counted once, and for bins at most as many of them
+as first fit decreasing uses. For fleets, the time of bayplan is that of its whole process, which also simulates ECS placement in 20 launch orders
+and verifies its proof; for bins, that of its solver only. *random*: ten kinds of tasks with {len(TYPES)} types.
 {"Not installed: " + ", ".join(missing) + "." if missing else ""}
 {table(["what", "tasks", *names], rows)}
 
-{left}Proven: {", ".join(f"{name} {count} of {len(rows)}" for name, count in proven.items())}. {"NO BOUND MAY BE ABOVE A COST: " + "; ".join(wrong) if wrong else "No bound of one is above what another found."}
+{left}Proven: {", ".join(f"{name} {count} of {len(rows)}" for name, count in proven.items())}. {"NO BOUND MAY BE ABOVE A COST: " + "; ".join(wrong) if wrong else "No bound is above a result of another tool."}
 """
     return text, wrong

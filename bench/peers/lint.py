@@ -12,7 +12,7 @@ from figures import amount, in_turn, medians, table, times, within
 
 HERE = pathlib.Path(__file__).resolve().parent
 PEERS = ("botocore", "jsonschema", "parser")
-NAMES = {"bayplan": "bayplan", "botocore": "botocore", "jsonschema": "jsonschema, our schema", "parser": "a parser alone"}
+NAMES = {"bayplan": "bayplan", "botocore": "botocore", "jsonschema": "jsonschema, our schema", "parser": "a parser only"}
 GROUPS = ("shape", "correctness", "placement", "gpu", "security", "practice")
 PLACEHOLDER = re.compile(rb"\$\{|\{\{|<%|\$\(|@@|\bRef\b")
 
@@ -111,7 +111,7 @@ def caught(lint, bad):
 
 def false_alarms(lint, good):
     rows, wrong = [], set()
-    for name, wants_placeholder in (("good files of the rules", False), ("good files with placeholders", True)):
+    for name, wants_placeholder in (("good examples of the rules", False), ("good examples with placeholders", True)):
         files = [file for file, has_placeholder in good if has_placeholder == wants_placeholder]
         told = lint.findings(files)
         ours = {file for file, findings in told.items() if any(one["severity"] == "error" for one in findings)}
@@ -153,8 +153,8 @@ def corpus_rows(lint, corpus):
     broken = [corpus / "files" / row["file"] for row in manifest
               if row["kind"] == "register-input" and row["parses"] == "no" and row["format"] == "json"]
     rows = []
-    for name, files in (("what ECS had accepted, as input again", sorted(accepted.iterdir())),
-                        ("inputs of ordinary projects", inputs), ("inputs that do not parse", broken)):
+    for name, files in (("definitions that ECS accepted, as input", sorted(accepted.iterdir())),
+                        ("input files of ordinary projects", inputs), ("input files that do not parse", broken)):
         told = lint.findings(files)
         ours = sum(any(one["severity"] == "error" for one in findings) for findings in told.values())
         rows.append([name, str(len(files)), share(ours, len(files)),
@@ -182,8 +182,8 @@ def costs(lint, quick):
         a_file[name] = statistics.median(one["seconds"] for one in many[name]) / count
     names = {**NAMES, "aws-cli": "`aws ecs register-task-definition --generate-cli-skeleton output`"}
     size = statistics.mean(file.stat().st_size for file in files) / 1000
-    head = ["", f"a process for one file of {files[0].stat().st_size / 1000:.1f} KB", "times bayplan",
-            f"each of {count:,} files of {size:.1f} KB in one process", "times bayplan"]
+    head = ["", f"one process for one file of {files[0].stat().st_size / 1000:.1f} KB", "relative to bayplan",
+            f"each of {count:,} files of {size:.1f} KB in one process", "relative to bayplan"]
     return table(head, [[names[name], amount(process[name]), times(process[name], process["bayplan"]),
                          *((amount(a_file[name]), times(a_file[name], a_file["bayplan"])) if name in a_file else ("", ""))]
                         for name in alone])
@@ -196,21 +196,21 @@ def section(root, program, folder, corpus, quick):
     rows, missed = caught(lint, bad)
     alarms, wrong = false_alarms(lint, good)
     head = ["files", "count", *(NAMES[name] for name in ("bayplan", *PEERS))]
-    real = "Left out: no corpus beside the project.\n" if corpus is None else table(head, corpus_rows(lint, corpus))
+    real = "Omitted: no corpus next to the project.\n" if corpus is None else table(head, corpus_rows(lint, corpus))
     text = f"""## Lint
 
-What is refused, of the files that break one rule each (`tests/rules/*/bad*`). bayplan wrote these rules, so its own column says only
-that they work; what counts is how many of these mistakes get past the others. Its warnings are counted as caught, but for those of rules
-that are off by default. {left} files that are input of other operations, or whole stacks, are left out.
+The table counts rejected files among those that break one rule each (`tests/rules/*/bad*`). These are the rules of bayplan, so its column only shows
+that they work; the question is how many of these mistakes the other tools miss. Warnings of bayplan count as detected, except those of rules
+that are off by default. {left} files that are input of other operations, or complete stacks, are excluded.
 
 {table(head, rows)}
 
-False alarms: what is refused although nothing is wrong with it.
+False positives: rejected files without a mistake.
 
 {table(head, alarms)}
 
-Real files, which bayplan's authors did not write. The first row is false alarms too, for ECS took these; of the second nobody knows how
-many are wrong.
+Real files, not written by the bayplan authors. The first row also counts false positives, because ECS accepted these files; for the second row, the number of
+wrong files is unknown.
 
 {real}
 

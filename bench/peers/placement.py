@@ -47,9 +47,9 @@ def section(bench, folder, quick):
     head = ["instances", "tasks", *(f"{name}: plain / index" for _, name in CHAINS)]
     text = f"""## Placement
 
-No other simulator of ECS placement is in Debian. The peer is the *plain* engine of the tests, which looks at every instance for every
-task, as one would write it first; *index* is that of the program. Fifty definitions of `bench/placement_scenario.py`, in fifty calls, the
-engine alone. {"BOTH DIFFER: " + "; ".join(wrong) if wrong else "Both gave the same, placement by placement and reason by reason."}
+Debian contains no other simulator of ECS placement. *plain* is the simple engine in the tests, which examines every instance for every
+task; *index* is the engine of the program. The scenarios from `bench/placement_scenario.py` have fifty definitions in fifty calls; the times are those of the
+engine only. {"BOTH DIFFER: " + "; ".join(wrong) if wrong else "Both gave the same result, placement by placement and reason by reason."}
 
 {table(head, rows)}
 """
