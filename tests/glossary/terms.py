@@ -12,7 +12,7 @@ import sys
 PROJECT = pathlib.Path(sys.argv[1])
 LAYERS = ("report", "study", "placement", "fleet", "capacity")
 COMMANDS = ("place", "fleet", "why", "whatif", "repack", "fit", "sweep")
-DOCUMENTS = ("*.md", "docs/*.md", "bench/*.md", "bench/peers/*.md")
+DOCUMENTS = ("*.md", "docs/*.md", "bench/*.md", "bench/peers/*.md", "examples/*/README.md")
 GLOSSARY, UNCHECKED = "docs/glossary.md", ("docs/checks.md", "docs/pages.md", "docs/terminal.md")
 FEWEST_TERMS, FEWEST_TEXTS, FEWEST_OUTPUTS = 25, 2_000, 100
 FEWEST_PLAIN_WORDS, FEWEST_DOCUMENTS, FEWEST_LETTERS = 40, 35, 150_000
