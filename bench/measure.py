@@ -3,7 +3,7 @@
 
 usage: measure.py [-n RUNS] -- COMMAND...
 
-The operating system's own account of each finished process (wait4), after one run that is not counted. Peak memory comes from
+The figures come from the operating system (wait4), after one run that is not counted. Peak memory comes from
 /usr/bin/time (Debian: time): a process started by Python inherits Python's peak.
 """
 import argparse

@@ -1,4 +1,4 @@
-// Places GPU tasks on a cluster that is described in memory, and says why one of them finds no place.
+// Places GPU tasks on a cluster that is described in memory, and prints why one of them is not placed.
 #include <bayplan/place.hpp>
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-// The cheapest instances for a number of tasks, with what is proven of it.
+// Finds the cheapest instances for a number of tasks, with the proven bound.
 #include <bayplan/fleet.hpp>
 #include <cstdio>
 #include <string>

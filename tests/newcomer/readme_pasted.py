@@ -1,6 +1,6 @@
-"""Pastes every command of README.md and docs/tour.md into a shell in a copy of examples/, from the top.
+"""Runs every command of README.md and docs/tour.md in a shell in a copy of examples/, from top to bottom.
 
-What stands below a `$ bayplan ...` line must be what it prints; other commands must be right usage of inputs that can be read.
+The text below a `$ bayplan ...` line must be its output; other commands must be valid and read valid inputs.
 usage: readme_pasted.py BAYPLAN PROJECT
 """
 import pathlib
@@ -49,7 +49,7 @@ def main():
                 if done.returncode not in (0, 1):
                     mistakes.append(f"{page}: exit {done.returncode}: {line}\n{done.stderr}")
                 elif output is not None and done.stdout + done.stderr != output:
-                    mistakes.append(f"{page}: prints something else: {line} (scripts/readme BAYPLAN writes it anew)")
+                    mistakes.append(f"{page}: has different output: {line} (scripts/readme BAYPLAN updates it)")
     if pasted < FEWEST:
         mistakes.append(f"only {pasted} commands found")
     sys.exit("\n".join(mistakes) or 0)
