@@ -13,6 +13,7 @@ import tempfile
 PROGRAM, PROJECT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
 NEEDS_AWS = ("bash collect.sh", "--cluster ecs-prod ")  # an account, or what `bayplan collect` fetched from it
 FEWEST = 20
+MOST_OUTPUT_LINES, MOST_PAGE_LINES = 15, 125  # of README.md, which a newcomer reads in a minute
 
 
 def paste(line, folder):
@@ -43,8 +44,13 @@ def main():
         (folder / "bin").mkdir()
         (folder / "bin" / "bayplan").symlink_to(PROGRAM)
         for page in ("README.md", "docs/tour.md"):
-            for line, output in commands((PROJECT / page).read_text(encoding="utf-8")):
+            text = (PROJECT / page).read_text(encoding="utf-8")
+            if page == "README.md" and text.count("\n") > MOST_PAGE_LINES:
+                mistakes.append(f"{page} has {text.count(chr(10))} lines, at most {MOST_PAGE_LINES} are allowed")
+            for line, output in commands(text):
                 pasted += 1
+                if page == "README.md" and (output or "").count("\n") > MOST_OUTPUT_LINES:
+                    mistakes.append(f"{page}: more than {MOST_OUTPUT_LINES} lines of output: {line}")
                 done = paste(line, folder)
                 if done.returncode not in (0, 1):
                     mistakes.append(f"{page}: exit {done.returncode}: {line}\n{done.stderr}")
