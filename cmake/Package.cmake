@@ -4,10 +4,10 @@ set(CPACK_PACKAGE_VENDOR bayplan)
 set(CPACK_PACKAGE_CONTACT "bayplan maintainers <maintainers@bayplan.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "lint, fit, place and plan Amazon ECS tasks, offline")
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
-"bayplan checks task definitions before they are registered, says which EC2
-instance types hold them, simulates where ECS would place the tasks on a
-described cluster, and finds the cheapest fleet with a proven bound. It needs
-no network and no AWS credentials.")
+"bayplan lints task definitions before they are registered, finds the EC2
+instance types that fit them, simulates where ECS would place the tasks on a
+cluster, and plans the cheapest fleet with a proven bound. It needs no
+network and no AWS credentials.")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

@@ -1,8 +1,8 @@
-"""Build backend (PEP 517) of the wheel that carries the native binary; only Python's own modules are needed.
+"""Build backend (PEP 517) of the wheel with the native binary; it uses only the Python standard library.
 
-The binary is linked statically, so that a wheel built once runs wherever its kernel and processor fit. Building needs
-cmake, ninja, a C++20 compiler and the -dev packages that scripts/deps names; BAYPLAN_BINARY names one that is built
-already, BAYPLAN_NOTICE the notices of what is linked into it (scripts/packages sets both).
+The binary is statically linked, so a wheel runs on every machine with a compatible kernel and processor. Building requires
+cmake, ninja, a C++20 compiler and the -dev packages listed in scripts/deps; BAYPLAN_BINARY names an existing binary
+and BAYPLAN_NOTICE the notices of its linked libraries (scripts/packages sets both).
 """
 import base64
 import hashlib

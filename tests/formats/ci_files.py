@@ -70,7 +70,7 @@ def action(folder):
     done, _ = run_action(script, folder, BAYPLAN_ARGS="--exit-zero", BAYPLAN_VERSION=version)
     check(done.returncode == 0, f"version {version} is this one: {done.stdout}")
     done, _ = run_action(script, folder, BAYPLAN_VERSION="99.0.0")
-    check(done.returncode == 2 and done.stdout.startswith("::error::wanted bayplan 99.0.0"), "another version runs")
+    check(done.returncode == 2 and done.stdout.startswith("::error::expected bayplan 99.0.0"), "another version runs")
 
 
 def matched(matchers, line):
