@@ -1,5 +1,5 @@
-"""The script that `bayplan collect` prints, run by bash with the real AWS CLI against a stand-in endpoint on this machine,
-and its output read by `bayplan place`. Nothing leaves the machine. The endpoint answers, refuses, throttles and cuts answers off.
+"""Runs the script that `bayplan collect` prints in bash, with the real AWS CLI and a mock endpoint on this machine, and reads its
+output with `bayplan place`. Nothing leaves the machine. The endpoint answers, rejects, throttles and truncates responses.
 usage: aws_cli.py BAYPLAN"""
 import collections
 import http.server

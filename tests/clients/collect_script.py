@@ -1,5 +1,5 @@
-"""The script that `bayplan collect` prints, run by bash with a stand-in for the AWS CLI: what it calls, what it keeps of calls that
-fail, and what bayplan says of the folder. usage: collect_script.py BAYPLAN"""
+"""Runs the script that `bayplan collect` prints in bash with a mock AWS CLI: its calls, its handling of failed calls, and what
+bayplan reports about the folder. usage: collect_script.py BAYPLAN"""
 import json
 import os
 import shutil

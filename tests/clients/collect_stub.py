@@ -1,5 +1,5 @@
-"""A cluster for tests of the script that `bayplan collect` prints, and what may go wrong with the calls that describe it. Shapes:
-API references of ECS, EC2 and Auto Scaling; figures of no real account."""
+"""A mock cluster for tests of the script that `bayplan collect` prints, with failing calls. Shapes: API references of ECS, EC2
+and Auto Scaling; the figures are not those of a real account."""
 import json
 import os
 import subprocess

@@ -1,5 +1,5 @@
-"""What the real AWS CLI sends for a line, to a stand-in endpoint on this machine, against what `bayplan dry-run` reads from
-the same line; and what the AWS CLI refuses to send is refused. Nothing leaves the machine. usage: dry_run.py BAYPLAN"""
+"""Compares the request that the real AWS CLI sends to a mock endpoint on this machine with the request that `bayplan dry-run`
+reads from the same command; both must reject the same commands. Nothing leaves the machine. usage: dry_run.py BAYPLAN"""
 import http.server
 import json
 import os

@@ -1,7 +1,7 @@
-"""The choice of a fleet as a mixed-integer program, for glpsol and cbc: the assignment of each task to a numbered instance.
+"""A fleet as a mixed-integer program for glpsol and cbc: the assignment of each task to a numbered instance.
 
-Sizes and prices are those of `bayplan catalog`. The files of tests/instances say what may be written: types, tasks of a kind,
-limits, quotas, owned instances, host ports, tasks of which an instance takes one.
+Sizes and prices are those of `bayplan catalog`. The files of tests/instances show the supported keys: types, tasks of a kind,
+limits, quotas, owned instances, host ports, tasks that need separate instances.
 """
 import json
 import pathlib

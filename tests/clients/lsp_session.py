@@ -1,4 +1,4 @@
-"""Sessions with `bayplan lsp` over pipes: what an editor says, in JSON and YAML, right and wrong, and what it is answered.
+"""Sessions with `bayplan lsp` over pipes: messages of an editor, in JSON and YAML, valid and invalid, and the answers.
 usage: lsp_session.py BAYPLAN"""
 import contextlib
 import json

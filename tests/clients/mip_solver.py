@@ -1,8 +1,8 @@
-"""Small fleets against mixed-integer solvers: mip_solver.py BAYPLAN INSTANCES
+"""Compares small fleets with mixed-integer solvers: mip_solver.py BAYPLAN INSTANCES
 
-Each file of the folder INSTANCES is a workload over a few instance types, which `bayplan fleet` gets as a scenario.
-The model of fleet_model.py goes to glpsol and cbc as a file in LP format, and their optimum must be the one that bayplan
-proves. Exit 77 = skipped without a solver.
+Each file in the folder INSTANCES is a workload with a few instance types, which `bayplan fleet` reads as a scenario.
+glpsol and cbc solve the model of fleet_model.py as a file in LP format, and their optimum must equal the one that bayplan
+proves. Exit code 77: skipped without a solver.
 """
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""Four shards of a grid, run by GNU parallel, put behind each other are the single run, byte for byte; so are shards that
+"""Four shards of a grid, run by GNU parallel and concatenated, equal the single run byte for byte; so do shards that
 were killed and run again. usage: parallel.py BAYPLAN PROJECT"""
 import os
 import pathlib

@@ -1,8 +1,7 @@
-"""The hooks of .pre-commit-hooks.yaml under the real pre-commit: pre_commit.py PROJECT
+"""Tests the hooks of .pre-commit-hooks.yaml with the real pre-commit: pre_commit.py PROJECT
 
-The project as it stands becomes a repository of its own, pre-commit installs the hook from it (`pip install`, a build
-from source, nothing from the network), and commits to a second repository pass or fail. Exit 77 = skipped without
-pre-commit.
+The working tree becomes a repository, pre-commit installs the hook from it (`pip install`, a build from source without
+downloads), and commits to a second repository pass or fail. Exit code 77: skipped without pre-commit.
 """
 import json
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: drift.py PROJECT -- scripts/model-drift finds every kind of difference, and none where there is none."""
+"""usage: drift.py PROJECT -- scripts/model-drift finds every kind of difference, and none in equal data."""
 import gzip
 import json
 import pathlib

@@ -1,7 +1,7 @@
-"""The files for continuous integration do what docs/ci.md says: ci_files.py BAYPLAN PROJECT
+"""The files for continuous integration behave as docs/ci.md describes: ci_files.py BAYPLAN PROJECT
 
-action.yml and what it runs, the problem matcher against real lines, the GitLab job as a shell would run it. Building
-from source is tried by clients.pre-commit, which goes the same way. Exit 77 = skipped without python3-yaml.
+Tests action.yml and its script, the problem matcher with real lines, and the GitLab job in a shell. The test
+clients.pre-commit covers building from source. Exit code 77: skipped without python3-yaml.
 """
 import json
 import os

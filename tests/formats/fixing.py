@@ -1,7 +1,7 @@
-"""`lint --diff | git apply` and `lint --fix` give the same bytes: fixing.py BAYPLAN PROJECT
+"""`lint --diff | git apply` and `lint --fix` produce the same bytes: fixing.py BAYPLAN PROJECT
 
-Every case of the rules, with line ends and file ends of several kinds, and the corpus of real definitions where it is at hand.
-Exit 77 = skipped without git.
+Uses every case of the rules, with several line endings and file endings, and the corpus of real definitions if it is available.
+Exit code 77: skipped without git.
 """
 import json
 import pathlib

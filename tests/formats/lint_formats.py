@@ -1,7 +1,7 @@
-"""Every lint format holds what the JSON report holds: lint_formats.py BAYPLAN PROJECT
+"""Every lint format contains the findings of the JSON report: lint_formats.py BAYPLAN PROJECT
 
-All bad cases of the rules, some under names that no format may trip over, go through `bayplan lint` in each format; a
-reader written for that format takes the findings back out. Needs python3-jsonschema; exit 77 = skipped without it.
+`bayplan lint` writes all bad cases of the rules in each format, some with hostile file names, and a reader for that format
+extracts the findings. Requires python3-jsonschema; exit code 77: skipped without it.
 """
 import collections
 import html.parser

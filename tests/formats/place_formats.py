@@ -1,7 +1,7 @@
-"""Reports for other programs hold what the JSON report holds: place_formats.py BAYPLAN PROJECT
+"""Reports for other programs contain the data of the JSON report: place_formats.py BAYPLAN PROJECT
 
-Pictures and tables of the examples, of nothing, and of a cluster whose names no format may trip over, read by readers
-that are not ours: Python's XML parser and its csv module.
+Reads pictures and tables of the examples, of an empty cluster, and of a cluster with hostile names with third-party readers:
+Python's XML parser and its csv module.
 """
 import csv
 import io

@@ -1,6 +1,6 @@
-"""What a search in folders finds and passes over: searching.py BAYPLAN PROJECT
+"""Which files a folder search finds and skips: searching.py BAYPLAN PROJECT
 
-The work trees are those that git itself makes, with every version of its index. Exit 77 = skipped without git.
+git itself creates the work trees, with every version of its index. Exit code 77: skipped without git.
 """
 import json
 import os

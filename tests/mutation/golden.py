@@ -1,4 +1,4 @@
-"""The golden cases as judges of mutants: each runs the whole program, in which BAYPLAN_MUTANT wakes one mutant."""
+"""Runs golden cases on mutants: each case runs the whole program, in which BAYPLAN_MUTANT activates one mutant."""
 import os
 import resource
 import signal

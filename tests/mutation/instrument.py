@@ -1,9 +1,9 @@
-"""Mutant schemata for C++ as clang-format lays it out: every mutant of a file lives in one instrumented copy of it, and
-a number chosen at run time says which one is awake.
+"""Mutant schemata for C++ as formatted by clang-format: one instrumented copy of a file contains all of its mutants, and
+a number chosen at run time activates one of them.
 
-Only places where a boolean is wanted are touched, so that what is written is valid whatever the types: conditions of
-if, while, for and ?:, operands of && and ||, comparisons, boolean results, and whole void functions. Line numbers stay
-as they are, so that a place that does not compile can be found and left alone.
+Only boolean expressions are changed, so that the code compiles for all types: conditions of if, while, for and ?:, operands
+of && and ||, comparisons, boolean results, and whole void functions. Line numbers stay the same, so that a place that does
+not compile can be found and skipped.
 """
 import bisect
 import re

@@ -1,4 +1,4 @@
-"""Pastes every example of every --help into a shell in a copy of examples/; none may be wrong usage or an unreadable input.
+"""Runs every example of every --help in a shell in a copy of examples/; each must be valid and read valid inputs.
 
 usage: help_examples.py BAYPLAN PROJECT
 """

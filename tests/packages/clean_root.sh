@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes a clean root of a Debian release, installs one .deb in it and nothing else, and runs lint, fit, place and fleet there on
-# examples whose output is known. Minutes, root and the mirror of this machine's apt: called by hand (docs/packages.md).
+# Creates a clean root of a Debian release, installs only one .deb in it, and runs lint, fit, place and fleet there on examples with
+# known output. It takes minutes and requires root and the apt mirror of this machine, so it is run manually (docs/packages.md).
 # usage: clean_root.sh RELEASE DEB     for example: clean_root.sh trixie dist/bayplan_0.1.0_amd64.deb
 set -euo pipefail
 [ $# -eq 2 ] && [ "$(id -u)" -eq 0 ] || { echo "usage, as root: clean_root.sh RELEASE DEB" >&2; exit 2; }
 release=$1 deb=$(realpath "$2")
 source=$(cd "$(dirname "$0")/../.." && pwd)
 
-# The mirror of the machine, whatever it is; debootstrap takes the archive's own keys.
+# Uses the apt mirror of the machine; debootstrap uses the keys of the archive.
 mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -v security | head -n 1)
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT

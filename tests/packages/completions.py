@@ -1,4 +1,4 @@
-"""Asks the shells themselves what they complete: bash, and zsh and fish where they are installed.
+"""Tests the completions in the shells: bash, and zsh and fish if they are installed.
 
 usage: completions.py BAYPLAN SOURCE_DIR
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a build into a folder, then builds and runs a project that finds bayplan there and nowhere else.
+# Installs a build into a folder, then builds and runs a project that finds bayplan only there.
 # usage: consumer.sh BUILD_DIR SOURCE_DIR
 set -euo pipefail
 build=$1 source=$2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks into the packages that scripts/packages has made: what is in them, that it runs alone, and that nothing is missing.
+# Tests the packages of scripts/packages: their content is complete, and the program runs without other files.
 # usage: contents.sh FOLDER
 set -euo pipefail
 cd "$1"

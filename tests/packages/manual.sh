@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every manual page is there, and neither mandoc nor groff has anything to say of it.
+# Every manual page exists, and neither mandoc nor groff reports a problem.
 # usage: manual.sh BAYPLAN
 set -euo pipefail
 bayplan=$1
@@ -8,7 +8,7 @@ trap 'rm -rf "$pages"' EXIT
 
 "$bayplan" man --folder "$pages"
 [ -s "$pages/bayplan.1" ]
-# One a command of the help.
+# One per command in the help.
 commands=$("$bayplan" --help | sed -n '/^Subcommands:/,$ s/^  \([a-z-]*\) .*/\1/p')
 [ -n "$commands" ]
 for command in $commands; do

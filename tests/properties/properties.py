@@ -1,8 +1,8 @@
-"""What holds whatever the input is: properties.py BAYPLAN PROJECT [--count N] [--property NAME]...
+"""Properties that hold for every input: properties.py BAYPLAN PROJECT [--count N] [--property NAME]...
 
-Reports are strict JSON of their schemas, by readers that are not ours; fleets cost no less than their bound; the order of
-files and the number of threads change no byte; what is written to be read again is read as what it was. `--count` is the number of
-random scenarios. Exit 77 = skipped without python3-jsonschema.
+Reports are strict JSON and match their schemas, according to third-party readers; the cost of a fleet is never below its bound; the
+order of files and the number of threads change no byte; written files are read back unchanged. `--count` is the number of
+random scenarios. Exit code 77: skipped without python3-jsonschema.
 """
 import argparse
 import functools

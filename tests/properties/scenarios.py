@@ -1,4 +1,4 @@
-"""Random clusters and tasks as JSON scenarios, from a seed: small, of every strategy, with names that no report may trip over."""
+"""Random clusters and tasks as JSON scenarios, from a seed: small, with all strategies and with hostile names."""
 import random
 
 NAMES = ["web", "a.b-c_d", "\"quoted\"", "back\\slash", "two\nlines", "\u202eevil\u0007\u001b[31m", "\U0001f6a2", "\u0645\u0647\u0645", "</script>", "a,b;c", "=1+1", "\u2028", "x" * 200]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""usage: against_botocore.py BAYPLAN -- puts values of every kind at every place that botocore's model of
-RegisterTaskDefinition has, one at a time: what its parameter validator refuses is a finding of shape there, and what it
-takes is none. What the two judge differently, and why, is listed in EXPLAINED.
+"""usage: against_botocore.py BAYPLAN -- sets values of every kind at every position of botocore's model of
+RegisterTaskDefinition, one at a time: values that its parameter validator rejects must be schema findings at that position, and
+values that it accepts must not. EXPLAINED lists the differences and their reasons.
 """
 import json
 import pathlib

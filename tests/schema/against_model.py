@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: against_model.py PROJECT -- the schemas say what the API model says, and nothing more but the listed additions."""
+"""usage: against_model.py PROJECT -- the schemas match the API model, except for the listed additions."""
 import json, os, sys
 
 project = sys.argv[1]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""usage: against_validator.py SCHEMA_CHECK PROJECT -- our schema runner and python3-jsonschema must give the same verdict.
+"""usage: against_validator.py SCHEMA_CHECK PROJECT -- our schema runner and python3-jsonschema must agree.
 
-Where the runner differs on purpose, the value is changed before the validator sees it, each by one function below:
+If the runner differs intentionally, one of the functions below changes the value before the validator sees it:
   placeholders        "${X}" may become any value, so the runner does not judge it; nor {"Ref": ...}, nor a key "${X}"
   empty values        x-empty is ours: an empty list or string that JSON Schema allows and the service does not
-  whole fractions     1.0 and 1e3 are integers to JSON Schema; typed clients refuse them
-Patterns run without \\p{..}, which Python's re does not know.
+  whole fractions     1.0 and 1e3 are integers in JSON Schema; typed clients reject them
+Patterns run without \\p{..}, which Python's re does not support.
 """
 import glob, json, os, re, subprocess, sys
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""usage: editors.py BAYPLAN PROJECT -- the schemas that `bayplan schema` prints serve an editor.
+"""usage: editors.py BAYPLAN PROJECT -- the schemas that `bayplan schema` prints work in an editor.
 
-A schema-driven validator (python3-jsonschema) reads definitions in JSON and YAML with them: the good ones pass, placeholders
-and all, each bad one is faulted at its place; and it faults no definition of which bayplan says nothing.
+A schema-driven validator (python3-jsonschema) reads definitions in JSON and YAML with them: valid definitions pass, including
+placeholders; each invalid one has an error at its position; and no definition without bayplan findings has an error.
 """
 import csv, json, os, re, subprocess, sys
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds the tables "Every member" of docs/placement.md against the schemas: each member that a task definition, container,
-service, RunTask call or capacity provider may have stands in exactly one row, and no row names a member that there is not.
-What a row says is looked up, too: the assumption's id in docs/assumptions.md and in the sources, the rule in data/rules.json.
+"""Compares the tables "Every member" of docs/placement.md with the schemas: each member of a task definition, container,
+service, RunTask call or capacity provider appears in exactly one row, and no row names an unknown member. The references of a
+row must exist, too: the assumption ID in docs/assumptions.md and in the sources, the rule in data/rules.json.
 
 usage: members.py ROOT      ROOT: the source tree
 """

@@ -1,6 +1,6 @@
-"""Holds every JSON report of the golden cases against its schema: reports.py PROJECT
+"""Validates every JSON report of the golden cases with its schema: reports.py PROJECT
 
-A report says which schema it follows in its member "schema". Needs python3-jsonschema; exit 77 = skipped without it.
+A report names its schema in the member "schema". Requires python3-jsonschema; exit code 77: skipped without it.
 """
 import json
 import pathlib

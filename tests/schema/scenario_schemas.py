@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""usage: scenario_schemas.py SCHEMA_CHECK PROJECT -- the schemas of the files that bayplan alone reads (clusters, scenarios, grids,
-configs, baselines) against python3-jsonschema: they are valid, share their definitions, take every example, and give the verdict that the project's own runner gives on
-examples with one member changed at a time."""
+"""usage: scenario_schemas.py SCHEMA_CHECK PROJECT -- compares the schemas of bayplan's own files (clusters, scenarios, grids,
+configs, baselines) with python3-jsonschema: they are valid, share their definitions, accept every example, and agree with our
+schema runner on examples with one changed member at a time."""
 import copy, glob, json, os, subprocess, sys, tempfile
 
 try:

@@ -1,7 +1,7 @@
-"""Which files a search finds, against git: against_git.py BAYPLAN
+"""Compares the files that a search finds with git: against_git.py BAYPLAN
 
-Random trees with random .gitignore files: `bayplan lint --show-files` lists what `git ls-files` calls not ignored, from the
-root and from folders below. Needs git; exit 77 = skipped without it.
+Random trees with random .gitignore files: `bayplan lint --show-files` must list the files that `git ls-files` does not ignore,
+from the root and from subfolders. Requires git; exit code 77: skipped without it.
 """
 import pathlib
 import random

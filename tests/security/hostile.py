@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Feeds inputs whose every name and text is hostile through every format of every command, and reads what comes out with
-parsers that are not ours: no report may carry what its reader would obey.
+"""Passes inputs with hostile names and texts through every format of every command, and reads the output with third-party
+parsers: no report may contain anything that its reader would execute.
 
 usage: hostile.py BAYPLAN [-v]
 
-What is hostile: control characters (C0, DEL, C1: a terminal obeys them), bidirectional overrides, workflow commands (`::error::`
-at the start of a line, `##[error]` and `##vso[...]` anywhere in one), marks of direction, line ends, HTML, XML, Markdown, formulas of spreadsheets.
+Hostile are: control characters (C0, DEL, C1: a terminal executes them), bidirectional overrides, workflow commands (`::error::`
+at the start of a line, `##[error]` and `##vso[...]` anywhere in one), directional marks, line endings, HTML, XML, Markdown,
+spreadsheet formulas.
 """
 import contextlib
 import csv

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Inputs that name what lies outside of their project, each way that there is: nothing of it may be read, nor told.
+"""Inputs that refer to files outside their project, in every possible way: bayplan must neither read nor report their content.
 
 usage: reach.py BAYPLAN
 
-Each case runs twice: where the other folder belongs to the same project, so that what is looked for must be found, and where it does
-not, so that it must not be.
+Each case runs twice: once with the other folder in the same project, where the file must be found, and once outside,
+where it must not be found.
 """
 import json
 import os

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs bayplan under strace and reads every system call: no program is started, no socket opened, no other process looked
-into, and nothing written but the files that the command line asked for.
+"""Runs bayplan under strace and reads every system call: bayplan starts no program, opens no socket, inspects no other process,
+and writes only the files that the command line names.
 
 usage: trace.py BAYPLAN SOURCE [--all]
 
-Without --all a list of command lines that covers every command and every kind of output; with it every golden case and every
-example too (some minutes).
+Without --all: a list of commands that covers every command and every kind of output. With --all: also every golden case and
+every example (a few minutes).
 """
 import json
 import os

@@ -1,4 +1,4 @@
-"""What is done to the bytes of a sound file. Each generator yields (label, bytes)."""
+"""Ways to damage the bytes of a valid file. Each generator yields (label, bytes)."""
 import functools
 import re
 

@@ -1,4 +1,4 @@
-"""Files of every kind where a file is expected, files beyond the limits, and command lines that nobody means.
+"""Files of every kind wherever a file is expected, files beyond the limits, and meaningless command lines.
 
 Each part yields (tried, findings, most CPU, most memory, exit codes).
 """

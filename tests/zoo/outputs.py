@@ -1,4 +1,4 @@
-"""Where reports go: full disks, closed streams, pipes whose reader has left. A report is whole, or it is as it was.
+"""Destinations of reports: full disks, closed streams, closed pipes. A report is complete or unchanged.
 
 Each part yields (tried, findings, most CPU, most memory, exit codes).
 """

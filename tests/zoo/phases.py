@@ -1,7 +1,7 @@
-"""A signal at every system call of every command that writes something: no moment lies between two of them.
+"""Sends a signal at every system call of every command that writes files, so no moment between two calls is missed.
 
-`strace` tells the calls of a run and injects the signal with the N-th of a name. Expected: the run ends by the signal or as it
-would have; each output is the old or the new one, whole; nothing else is left, but for what a sweep goes on from.
+`strace` lists the calls of a run and injects the signal at the N-th call of a name. Expected: the run ends by the signal or
+normally; each output is the complete old or new file; nothing else remains, except what a sweep resumes from.
 
 Each part yields (tried, findings, most CPU, most memory, exit codes).
 """

@@ -1,7 +1,7 @@
-"""Runs the program once and judges what any run must hold, whatever it was given.
+"""Runs the program once and checks the requirements for every run, whatever the input.
 
-Exit 0, 1 or 2; a message with a place where it is 2; an end, and 300 MB at most; reports whole, and JSON that a strict
-reader takes; nothing left behind.
+Exit code 0, 1 or 2; a message with a position for 2; the run terminates with at most 300 MB; complete reports, with JSON that a
+strict reader accepts; no temporary files.
 """
 import contextlib
 import dataclasses

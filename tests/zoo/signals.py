@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM at every phase of a long run: it ends at once or in good order, and a report is whole or not there.
+"""Ctrl-C and SIGTERM in every phase of a long run: it ends immediately or cleanly, and a report is complete or missing.
 
 Each part yields (tried, findings, most CPU, most memory, exit codes).
 """

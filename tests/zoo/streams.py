@@ -1,4 +1,4 @@
-"""What comes in on standard input, damaged: texts of the commands that read one, and the messages of an editor.
+"""Damaged standard input: texts for the commands that read it, and editor messages.
 
 Each part yields (tried, findings, most CPU, most memory, exit codes).
 """

@@ -1,4 +1,4 @@
-"""Which command reads which file: every example and golden case whose answer changes when one of its files is emptied."""
+"""Which command reads which file: every example and golden case whose output changes if one of its files is emptied."""
 import dataclasses
 import os
 import pathlib

@@ -1,11 +1,11 @@
-"""The malformed zoo: damaged, hostile and impossible inputs, and the program must keep its word for each.
+"""Damaged, hostile and impossible inputs, each with the requirements for every run.
 
 usage: zoo.py BAYPLAN DRIVER PROJECT [--quick] [--part NAME]... [--jobs N]
 
-Files that are damaged byte by byte go through DRIVER, which runs the same commands inside one process; everything else runs
-the program itself. Expected of every run: exit 0, 1 or 2, with a message that has a place where it is 2; an end, and at most
-300 MB; no report but a whole one; nothing left behind. `--quick` tries a sample of each part. Prints a table of what was
-tried, and every finding with the command line that shows it; exit 1 when there is one.
+Files that are damaged byte by byte are passed to DRIVER, which runs the same commands inside one process; everything else runs
+the program itself. Every run must exit with 0, 1 or 2, with a positioned message for 2; terminate with at most 300 MB; write
+complete reports; and leave no temporary files. `--quick` runs a sample of each part. Prints a table of the runs and every
+finding with its command line; the exit code is 1 if there are findings.
 """
 import argparse
 import collections
