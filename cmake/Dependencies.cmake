@@ -12,7 +12,6 @@ bayplan_require(fmt libfmt-dev 9)
 bayplan_require(yaml-cpp libyaml-cpp-dev 0.7)
 
 # Shared libraries cost 1 to 8 ms of start-up each, so all but the distribution preset link the archives.
-# Debian ships no libfmt.a: the header-only target takes its place.
 function(bayplan_archive target archive header package)
   find_library(${target}_ARCHIVE NAMES ${archive})
   find_path(${target}_INCLUDE ${header})
@@ -36,7 +35,14 @@ if(BAYPLAN_SHARED_DEPENDENCIES)
   add_library(bayplan_re2 UNKNOWN IMPORTED GLOBAL)
   set_target_properties(bayplan_re2 PROPERTIES IMPORTED_LOCATION ${RE2_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${RE2_INCLUDE})
 else()
-  add_library(bayplan_fmt ALIAS fmt::fmt-header-only)
+  # Debian ships no libfmt.a: src/base/fmt_archive.cpp takes its place for the fmt of Debian 12, header-only code for others.
+  if(fmt_VERSION VERSION_LESS 10)
+    set(BAYPLAN_FMT_ARCHIVE fmt_archive.cpp)
+    add_library(bayplan_fmt INTERFACE)
+    target_include_directories(bayplan_fmt SYSTEM INTERFACE $<TARGET_PROPERTY:fmt::fmt-header-only,INTERFACE_INCLUDE_DIRECTORIES>)
+  else()
+    add_library(bayplan_fmt ALIAS fmt::fmt-header-only)
+  endif()
   bayplan_archive(bayplan_yaml libyaml-cpp.a yaml-cpp/yaml.h libyaml-cpp-dev)
   bayplan_archive(bayplan_re2 libre2.a re2/re2.h libre2-dev)
 endif()
