@@ -5,12 +5,12 @@
 
 namespace bayplan::v0 {
 
-/// Something that an answer takes for granted: an estimate, a tie, a choice where ECS is silent. Ids are fixed and
-/// listed in docs/assumptions.md.
+/// An assumption of an answer: an estimate, a tie, a choice that ECS does not document. IDs never change;
+/// docs/assumptions.md lists them.
 struct Assumption {
   std::string id;       ///< "memory-estimated"
-  std::string subject;  ///< Instance, type, service ... that it is about; may be empty.
-  std::string text;     ///< One sentence, no full stop.
+  std::string subject;  ///< Instance, type, service ... that it applies to; may be empty.
+  std::string text;     ///< One sentence, no period.
 
   bool operator==(const Assumption&) const = default;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-/// All of the library. It lints, places and plans; it reads no clock, no environment and no network, writes nothing,
-/// has no state of its own, and gives equal answers to equal questions.
+/// The complete library. It lints, places and plans. It uses no clock, environment or network, writes nothing,
+/// has no global state, and gives the same answer for the same input.
 #include "bayplan/assumption.hpp"
 #include "bayplan/fleet.hpp"
 #include "bayplan/lint.hpp"

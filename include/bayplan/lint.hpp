@@ -14,16 +14,16 @@
 #include "bayplan/result.hpp"
 #include "bayplan/version.hpp"
 
-/// Checks ECS task definitions, services and run-task input: what `bayplan lint` does, text by text. Every rule with
-/// its reason and source: docs/checks.md.
+/// Checks ECS task definitions, services and run-task input, like `bayplan lint`. docs/checks.md lists every rule with
+/// its reason and source.
 namespace bayplan::v0 {
 
-/// From the least to the worst, so that `finding.severity >= Severity::kWarning` asks what it says.
+/// In ascending order, so that `finding.severity >= Severity::kWarning` works as expected.
 enum class Severity : std::uint8_t { kStyle, kInfo, kWarning, kError };
 
 std::string_view to_string(Severity severity);  ///< "error", "warning", "info", "style".
 
-/// What a text holds, told by its content.
+/// The kind of a text, recognized by its content.
 enum class FileKind : std::uint8_t {
   kTaskDefinition,
   kContainerDefinitions,  ///< A bare list of container definitions.
@@ -34,34 +34,34 @@ enum class FileKind : std::uint8_t {
   kService,
   kRunTask,
   kCompose,       ///< Never checked.
-  kTemplate,      ///< Never checked: it is not read before it is rendered.
-  kJsonnet,       ///< Never checked: it is not evaluated.
+  kTemplate,      ///< Never checked: it must be rendered first.
+  kJsonnet,       ///< Never checked: it must be evaluated first.
   kJson5,         ///< Never checked: it uses more of JSON5 than comments and trailing commas.
   kUnrecognized,  ///< Never checked.
 };
 
-std::string_view to_string(FileKind kind);  ///< "task-definition", as reports say it.
+std::string_view to_string(FileKind kind);  ///< "task-definition", as in reports.
 
 enum class LaunchType : std::uint8_t { kEc2, kFargate, kExternal, kManagedInstances };
 
-/// The client that will send the file: some refuse what others strip.
+/// The client that will send the file: some reject what others remove.
 enum class DeployClient : std::uint8_t { kAny, kAwsCli, kGithubAction, kTerraform };
 
-/// `bytes` are counted in the UTF-8 text without its byte order mark.
+/// Positions are in bytes of the UTF-8 text without its byte order mark.
 struct Edit {
   std::size_t offset = 0;  ///< In bytes.
   std::size_t length = 0;  ///< In bytes; 0 = an insertion.
-  std::string text;        ///< In their place.
+  std::string text;        ///< The replacement.
   bool operator==(const Edit&) const = default;
 };
 
 struct Fix {
-  bool safe = false;        ///< It keeps the meaning of what ECS would accept: `Linter::fix` applies only these.
-  std::vector<Edit> edits;  ///< By position, not overlapping.
+  bool safe = false;        ///< Preserves the intended meaning: `Linter::fix` applies only safe fixes.
+  std::vector<Edit> edits;  ///< In order of position, not overlapping.
   bool operator==(const Fix&) const = default;
 };
 
-/// Another place of the same text that explains a finding.
+/// Another position in the same text that explains a finding.
 struct RelatedPlace {
   std::string message;
   std::uint32_t line = 0;    ///< From 1.
@@ -73,28 +73,28 @@ struct Finding {
   std::string code;      ///< "BAY113": stable, never reused.
   std::string rule;      ///< "fargate-cpu-memory-pair"
   std::string group;     ///< shape, correctness, placement, gpu, service, security or practice.
-  std::string evidence;  ///< live, issue, server-text, model, documented or judgement: what the severity rests on.
+  std::string evidence;  ///< The basis of the severity: live, issue, server-text, model, documented or judgement.
   Severity severity = Severity::kError;
-  std::string message;         ///< Value seen and value wanted; one sentence, no full stop.
-  std::string help;            ///< What to write instead; may be empty.
-  std::string url;             ///< Where the rule is explained, from the root of bayplan's repository.
-  std::string file;            ///< As the caller named the text.
-  std::uint32_t line = 0;      ///< Of the value at fault, from 1; an absent member is told at the bracket that
-  std::uint32_t column = 0;    ///< opens its object. Columns from 1, in Unicode code points.
+  std::string message;         ///< Actual and expected value; one sentence, no period.
+  std::string help;            ///< The fix; may be empty.
+  std::string url;             ///< Documentation of the rule, relative to the root of bayplan's repository.
+  std::string file;            ///< The name given by the caller.
+  std::uint32_t line = 0;      ///< Of the value, from 1; a missing key is reported at the opening bracket of
+  std::uint32_t column = 0;    ///< its object. Columns from 1, in Unicode code points.
   std::uint32_t end_line = 0;  ///< The end is exclusive.
   std::uint32_t end_column = 0;
   std::size_t offset = 0;  ///< The same in bytes of the UTF-8 text without byte order mark.
   std::size_t length = 0;
   std::string pointer;                   ///< JSON pointer (RFC 6901) of the value.
-  std::optional<std::string> container;  ///< Name of the container definition that holds it.
-  std::string fingerprint;               ///< Survives edits elsewhere in the text.
-  bool suppressed = false;               ///< Silenced by the user, in the text or the config: it does not count.
-  std::string suppressed_because;        ///< The reason that the user wrote, if any.
+  std::optional<std::string> container;  ///< Name of the container definition that contains it.
+  std::string fingerprint;               ///< Does not change when other parts of the text are edited.
+  bool suppressed = false;               ///< Suppressed by the user, in the text or the config: it does not count.
+  std::string suppressed_because;        ///< The reason given by the user, if any.
   std::optional<Fix> fix;
   std::vector<RelatedPlace> related;
 };
 
-/// A rule that could not look at a value, because a placeholder stands there.
+/// A rule that was skipped because a value is a placeholder.
 struct SkippedRule {
   std::string code;
   std::string pointer;  ///< Of the value.
@@ -102,64 +102,62 @@ struct SkippedRule {
 };
 
 struct LintReport {
-  std::string file;  ///< As the caller named it.
+  std::string file;  ///< The name given by the caller.
   FileKind kind = FileKind::kUnrecognized;
-  bool checked = false;           ///< There was something to check; a template without ECS in it is not.
-  std::string family;             ///< Of the first definition; empty when there is none.
-  std::vector<Finding> findings;  ///< In text order; a text that does not parse is a finding too.
+  bool checked = false;  ///< False if there was nothing to check, for example in a template without ECS resources.
+  std::string family;    ///< Of the first definition; empty if there is none.
+  std::vector<Finding> findings;  ///< In text order; a text that does not parse is also a finding.
   std::vector<SkippedRule> skipped;
-  std::vector<std::string>
-      notes;  ///< What is to be told of comments that silence findings: an unused one, an ended one.
+  std::vector<std::string> notes;  ///< Unused and expired suppression comments.
 
-  /// Findings of this severity or worse that nobody has silenced.
+  /// Findings of this severity or worse that are not suppressed.
   std::size_t count_from(Severity severity) const;
 };
 
-/// A selector names rules: a code (BAY113), an id (gpu-on-fargate), the beginning of a code (BAY4), a group (security)
-/// or ALL.
+/// A selector names rules: a code (BAY113), an ID (gpu-on-fargate), a code prefix (BAY4), a group (security) or ALL.
 struct SeverityOverride {
   std::string selector = {};
   Severity severity = Severity::kWarning;
 };
 
 struct LintOptions {
-  std::string config = {};  ///< Path of a .bayplan.yaml; empty = none: nothing is searched for. What stands below wins.
-  std::vector<std::string> select = {};         ///< Selectors of rules, in place of the default ones.
-  std::vector<std::string> extend_select = {};  ///< Beside them.
-  std::vector<std::string> ignore = {};  ///< The longest selector that names a rule decides; at equal length this one.
-  std::vector<SeverityOverride> severities = {};  ///< Later ones win.
-  std::optional<LaunchType> launch_type = {};     ///< Where the text does not say.
+  std::string config = {};               ///< Path of a .bayplan.yaml; empty = none. The members below take precedence.
+  std::vector<std::string> select = {};  ///< Selectors of rules; they replace the default rules.
+  std::vector<std::string> extend_select = {};  ///< Additional rules.
+  std::vector<std::string> ignore = {};         ///< The longest matching selector applies; for equal lengths, this one.
+  std::vector<SeverityOverride> severities = {};  ///< Later ones take precedence.
+  std::optional<LaunchType> launch_type = {};     ///< If the text does not state it.
   std::optional<DeployClient> deploy_with = {};
   std::vector<std::string> types = {};  ///< Globs of the instance types that tasks run on: "g4dn.*".
-  std::optional<FileKind> from = {};    ///< What the texts hold, whatever they look like.
+  std::optional<FileKind> from = {};    ///< Overrides the detected kind of the texts.
   std::map<std::string, std::string, std::less<>> variables = {};   ///< Values of placeholders: ${TAG}.
   std::map<std::string, std::string, std::less<>> parameters = {};  ///< Of CloudFormation templates.
-  bool daemon = false;                                              ///< Registered as a daemon, which has fewer keys.
-  bool strict = false;                            ///< A refusal that is documented but was not seen counts as an error.
-  bool strict_unknown = false;                    ///< Placeholders that are still there are findings.
-  bool ignores = true;                            ///< Comments in the text and entries of the config silence findings.
-  std::size_t max_bytes = std::size_t{16} << 20;  ///< Of a text; a larger one is a finding (BAY029).
-  std::chrono::sys_seconds now{};  ///< Ends ignores that hold `until` a day. The library looks at no clock.
+  bool daemon = false;                            ///< Input of RegisterDaemonTaskDefinition, which has fewer keys.
+  bool strict = false;                            ///< A rejection that is documented but not recorded is an error.
+  bool strict_unknown = false;                    ///< Remaining placeholders are findings.
+  bool ignores = true;                            ///< Comments in the text and entries of the config suppress findings.
+  std::size_t max_bytes = std::size_t{16} << 20;  ///< Per text; a larger one is a finding (BAY029).
+  std::chrono::sys_seconds now{};  ///< Current time for suppressions with `until`. The library reads no clock.
 };
 
-/// A text and what to call it; the ending of the name helps to tell JSON from YAML.
+/// A text and its name; the extension of the name helps to distinguish JSON and YAML.
 struct SourceText {
   std::string name = {};
   std::string text = {};  ///< JSON or YAML, in UTF-8 or UTF-16 with a byte order mark.
 };
 
 struct FixedText {
-  std::string text;               ///< In the encoding of the original, and equal to it but for the edits.
-  std::size_t fixed = 0;          ///< Findings that it took away.
-  std::vector<std::string> left;  ///< Safe fixes that were not applied, each with its place and the reason.
+  std::string text;               ///< In the encoding of the original, unchanged except for the edits.
+  std::size_t fixed = 0;          ///< Number of fixed findings.
+  std::vector<std::string> left;  ///< Safe fixes that were not applied, each with its position and the reason.
 };
 
-/// One row of the rule book.
+/// The data of one rule.
 struct Rule {
   std::string code;
   std::string id;
   std::string group;
-  Severity severity = Severity::kError;  ///< The default; some cases of it may be milder.
+  Severity severity = Severity::kError;  ///< The default; some cases may have a lower severity.
   bool on_by_default = true;
   std::string evidence;
   std::string summary;
@@ -168,23 +166,23 @@ struct Rule {
   std::string url;
 };
 
-/// Rules, schemas, instance types and options, read once: hold one for many texts. A value that copies in no time,
-/// never changes, and may be used from several threads at once. Nothing throws but std::bad_alloc.
+/// Rules, schemas, instance types and options, read once: keep one for many texts. A Linter is cheap to copy,
+/// immutable, and can be used from several threads at once. It throws only std::bad_alloc.
 class Linter {
  public:
-  /// Fails when an option names no rule or no instance type, or the config cannot be read.
+  /// Fails if an option matches no rule or no instance type, or the config cannot be read.
   static Result<Linter> create(const LintOptions& options = {});
 
-  /// Always has a report: what is wrong with a text is a finding, whatever its bytes.
+  /// Always returns a report: every mistake in a text is a finding, for any bytes.
   LintReport lint(std::string_view name, std::string_view text) const;
-  /// The same of several, a report each in their order; services are held against the definitions among them.
+  /// Lints several texts and returns a report for each, in order; services are checked with the definitions among them.
   std::vector<LintReport> lint(std::span<const SourceText> texts) const;
 
-  /// Applies the safe fixes of what nobody has silenced, until none is left. A fix after which the text would have an
-  /// error that it did not have is not applied.
+  /// Applies the safe fixes of findings that are not suppressed, until none is left. A fix that would cause a new error
+  /// is not applied.
   FixedText fix(std::string_view name, std::string_view text) const;
 
-  /// Those with code, in the order of their codes, whatever is selected.
+  /// All implemented rules, in the order of their codes, regardless of the selection.
   std::vector<Rule> rules() const;
 
  private:
@@ -194,7 +192,7 @@ class Linter {
   std::shared_ptr<const State> state_;
 };
 
-/// One text with a linter of its own.
+/// Lints one text with a temporary linter.
 Result<LintReport> lint(std::string_view name, std::string_view text, const LintOptions& options = {});
 
 }  // namespace bayplan::v0

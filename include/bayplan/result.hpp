@@ -12,26 +12,26 @@ namespace bayplan::v0 {
 
 enum class ErrorKind : std::uint8_t {
   kInput,     ///< Options or input that cannot be read or understood: exit code 2 of the program.
-  kInternal,  ///< An answer that did not stand up to its own check: a bug of bayplan, please report it (exit code 3).
+  kInternal,  ///< An answer that failed its verification: a bug in bayplan, please report it (exit code 3).
 };
 
-/// Why there is no answer. What is wrong with a file that was asked about is a finding, not an error.
+/// Why there is no answer. A mistake in a linted file is a finding, not an error.
 struct Error {
   ErrorKind kind = ErrorKind::kInput;
-  std::string message;       ///< One sentence, no full stop.
-  std::string file;          ///< As the caller named it; empty when no file is at fault.
-  std::uint32_t line = 0;    ///< From 1; 0 when unknown.
-  std::uint32_t column = 0;  ///< From 1, in Unicode code points; 0 when unknown.
-  std::string help;  ///< What to write instead, or empty. Where options are meant, by their names on the command line.
+  std::string message;       ///< One sentence, no period.
+  std::string file;          ///< The name given by the caller; empty if the error is not in a file.
+  std::uint32_t line = 0;    ///< From 1; 0 if unknown.
+  std::uint32_t column = 0;  ///< From 1, in Unicode code points; 0 if unknown.
+  std::string help;          ///< The fix, or empty. Options have their command line names.
 };
 
-/// "scenario.yaml:4:12: message (help)", on one line. Names of files and values of theirs stand in it as they are:
-/// escape it for where it goes.
+/// "scenario.yaml:4:12: message (help)", on one line. File names and values are not escaped: escape the text for its
+/// destination.
 std::string to_string(const Error& error);
 
 /// A value, or all reasons why there is none: at least one, by file and position.
-/// Whoever asks a failure for its value, or a value for its errors, ends the program (std::abort): in every build, and
-/// never an exception.
+/// Accessing the value of a failure, or the errors of a value, aborts the program (std::abort) in every build; it never
+/// throws.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -41,7 +41,7 @@ class [[nodiscard]] Result {
   Result(Error error) : state_(std::in_place_index<1>) {                 // NOLINT: implicit on purpose
     std::get_if<1>(&state_)->push_back(std::move(error));
   }
-  /// Not empty: no error is no reason.
+  /// `errors` must not be empty.
   Result(std::vector<Error> errors)
       : state_(std::in_place_index<1>, std::move(errors)) {  // NOLINT: implicit on purpose
     require(!std::get_if<1>(&state_)->empty());

@@ -11,31 +11,32 @@
 
 namespace bayplan::v0 {
 
-/// Where a scenario, its cluster and its task definitions come from. A scenario's own syntax, and every option's:
-/// docs/placement.md.
+/// The source of a scenario, its cluster and its task definitions. docs/formats.md describes the syntax.
 ///
 ///     ScenarioInput from_disk{.path = "scenario.yaml"};
 ///     ScenarioInput from_text{.path = "scenario.yaml", .texts = {{"scenario.yaml", text}}, .reads_disk = false};
 ///     ScenarioInput by_options{.instances = {"p3.16xlarge=2@us-east-2a"}, .tasks = {"train.json=max"}};
 struct ScenarioInput {
-  std::string path = {};  ///< Of the scenario, YAML or JSON; empty = the members below say all.
-  /// Texts by path, looked at before the disk: the scenario itself, or what it names relative to its own folder.
+  std::string path = {};  ///< Of the scenario, YAML or JSON; empty = only the members below apply.
+  /// Texts by path, which take precedence over the disk: the scenario itself, or files that it names relative to its
+  /// folder.
   std::map<std::string, std::string> texts = {};
-  bool reads_disk = true;  ///< False: there is no file beside `texts`.
-  /// Path of a cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json, in
-  /// place of the scenario's cluster.
+  bool reads_disk = true;  ///< False: no files except `texts`.
+  /// Path of a cluster file, folder of aws ecs describe-... output, CloudFormation template or terraform show -json;
+  /// replaces the cluster of the scenario.
   std::optional<std::string> cluster = {};
   std::map<std::string, std::string, std::less<>> parameters = {};  ///< Of a cluster that is a CloudFormation template.
-  std::vector<std::string> instances = {};  ///< "TYPE=N@AZ,AZ": N in all, dealt to the zones in turn.
-  /// "TASKDEF=COUNT": a file, or a definition of the scenario. "=max", to place only: as many as fit.
+  std::vector<std::string> instances = {};  ///< "TYPE=N@AZ,AZ": N in total, distributed over the zones in turn.
+  /// "TASKDEF=COUNT": a file, or a definition of the scenario. "=max", only for `place`: as many as fit.
   std::vector<std::string> tasks = {};
-  std::optional<std::string> region = {};  ///< Of prices; else the scenario's, else us-east-1.
-  std::optional<std::uint64_t> seed = {};  ///< Of all that is drawn, up to 2^63 - 1; else the scenario's, else 1.
-  /// A folder of aws ecs describe-... output may count or list what it does not describe; else that is an error.
+  std::optional<std::string> region = {};  ///< Of prices; default: that of the scenario, or us-east-1.
+  std::optional<std::uint64_t> seed = {};  ///< Of random choices, up to 2^63 - 1; default: the scenario's, or 1.
+  /// Accept a folder of aws ecs describe-... output that counts or lists objects without descriptions; otherwise an
+  /// error.
   bool allow_partial = false;
-  /// A definition that ECS would refuse to register (lint errors of the definition itself) is an error each.
+  /// Report an error for each definition that ECS would reject (lint errors of the definition itself).
   bool lint = true;
-  std::size_t max_bytes = 0;  ///< Of one file; 0 = 16 MiB, and 1 GiB of what describes clusters.
+  std::size_t max_bytes = 0;  ///< Per file; 0 = 16 MiB, and 1 GiB for cluster descriptions.
 };
 
 }  // namespace bayplan::v0

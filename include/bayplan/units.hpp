@@ -7,10 +7,10 @@ namespace bayplan::v0 {
 
 using CpuUnits = std::int64_t;  ///< 1024 are one vCPU.
 using MiB = std::int64_t;       ///< 2^20 bytes.
-/// 10^-6 USD; prices are per hour. Money is a whole number, so that sums are exact and equal prices compare equal.
+/// 10^-6 USD; prices are per hour. Money is an integer, so that sums are exact and equal prices compare equal.
 using MicroUsd = std::int64_t;
 
-/// For people to read, not to calculate with.
+/// For display only, not for calculations.
 constexpr double usd(MicroUsd amount) {
   return static_cast<double>(amount) / 1e6;
 }
