@@ -1,5 +1,5 @@
 // Reads a scenario and takes the processor time of repack alone, without lint and report.
-//   repack_bench FILE [EFFORT]   the plan, beside what a script would do: drain the emptiest first, one after another
+//   repack_bench FILE [EFFORT]   the plan, and that of a script: drain the emptiest first, one after another
 #include <sys/resource.h>
 
 #include <algorithm>

@@ -55,7 +55,7 @@ inline std::optional<placement::Scenario> load(const std::string& file) {
   return std::move(loaded.scenario);
 }
 
-/// Does the work so many times: the median in seconds. `result`: of the last time.
+/// Runs the work several times and returns the median in seconds. `result`: that of the last run.
 template <typename Work, typename Result>
 double median_seconds(int runs, Work work, Result& result) {
   std::vector<double> times;

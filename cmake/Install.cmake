@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(BAYPLAN_ZSH_FOLDER ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Where zsh looks for completions")
-option(BAYPLAN_COMPRESS_MANUAL "Install the manual pages compressed, as Debian wants them" OFF)
+option(BAYPLAN_COMPRESS_MANUAL "Install the manual pages compressed, as Debian requires" OFF)
 
 # The manual and the completions are made by the program itself.
 set(share ${PROJECT_BINARY_DIR}/share)

@@ -20,10 +20,10 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 if(NOT BAYPLAN_STATIC)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # what a static program needs is in it
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # a static program has no dependencies
 endif()
 
-# What Debian wants of a package beside its files: a copyright, a changelog, and reasons for what is unusual.
+# Files that Debian requires in a package: a copyright, a changelog, and reasons for lintian overrides.
 set(debian ${PROJECT_BINARY_DIR}/debian)
 if(BAYPLAN_NOTICE)
   install(FILES ${BAYPLAN_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT program)

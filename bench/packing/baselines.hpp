@@ -3,7 +3,7 @@
 
 #include "packing/packing_problem.hpp"
 
-/// What planners without a bound do, plain and simple, to set beside the search.
+/// Simple planners without a bound, for comparison with the search.
 namespace bayplan::bench {
 
 /// First fit decreasing: tasks by falling sum of their shares, each into the first bin that takes it; a bin stays of

@@ -1,4 +1,4 @@
-"""The cheapest fleet, and vector bin packing, beside glpsol and cbc: cost, proven bound, processor time."""
+"""Compares the cheapest fleet, and vector bin packing, with glpsol and cbc: cost, proven bound, processor time."""
 import json
 import pathlib
 import random

@@ -1,4 +1,4 @@
-"""Lint beside botocore's parameter validator and python3-jsonschema: what each catches, what each costs."""
+"""Compares lint with botocore's parameter validator and python3-jsonschema: detected mistakes and processor time."""
 import csv
 import json
 import pathlib
@@ -216,5 +216,5 @@ wrong files is unknown.
 
 {costs(lint, quick)}
 """
-    return text, [f"lint says nothing under the rule of {file}" for file in sorted(missed)] + \
-        [f"lint finds an error in {file}" for file in sorted(wrong)]
+    return text, [f"lint does not report the rule of {file}" for file in sorted(missed)] + \
+        [f"lint reports an error in {file}" for file in sorted(wrong)]

@@ -1,4 +1,4 @@
-"""The engine that places beside the plain one of the tests, by size."""
+"""Compares the placement engine with the plain one in the tests, by size."""
 import pathlib
 import re
 import statistics

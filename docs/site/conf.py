@@ -41,7 +41,7 @@ html_theme_options = {
 
 
 def note_rules(app, doctree):
-    """So that the search leads to a rule itself, by its code or its name, and not just to the page on which it stands."""
+    """Lets the search find a rule itself, by its code or its name, and not only its page."""
     for section in doctree.findall(nodes.section):
         title = section.next_node(nodes.title).astext()
         if re.fullmatch(r"BAY\d+ [\w-]+", title):
