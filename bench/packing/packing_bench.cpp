@@ -5,7 +5,7 @@
 //   packing_bench --effort MILLIONS ...            labels to look at
 //   packing_bench --trace ...                      a line a step
 //   packing_bench --check ...                      checks the certificate too
-//   packing_bench --json ...                       one JSON object per row, verified, with simple planners for comparison
+//   packing_bench --json ...                       one JSON object per row, with simple planners for comparison
 //   packing_bench --scenario ...                   the scenario of a random workload in place of a plan
 //   packing_bench --random TASKS SHAPES cpu|gpu SEEDS    one seed: 7..7
 #include <sys/resource.h>

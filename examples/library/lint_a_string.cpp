@@ -1,5 +1,5 @@
-// Checks a task definition in memory, prints its findings, and then the text with the safe fixes applied: what a service
-// that accepts definitions would do before it calls ECS.
+// Checks a task definition in memory, prints its findings, and then the text with the safe fixes applied: what a
+// service that accepts definitions would do before it calls ECS.
 #include <bayplan/lint.hpp>
 #include <cstdio>
 #include <string>
