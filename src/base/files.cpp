@@ -16,7 +16,7 @@
 
 #include "base/broken_link.hpp"
 #include "base/edit_distance.hpp"
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 
 namespace bayplan {
 namespace {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 
 namespace bayplan {
 namespace {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/steering.hpp"
+#include "base/terminal_control.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan {
@@ -24,7 +24,7 @@ bool is_plain(std::string_view text) {
 /// Control characters and bidirectional overrides, for the terminal that shows the report; `##word[`, for the log of a
 /// pipeline that would take it for a command.
 bool is_escaped(char32_t c, std::string_view before) {
-  if (c != '[') return steers_terminal(c);
+  if (c != '[') return is_terminal_control(c);
   const auto word = before.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-");
   return word != std::string_view::npos && word > 0 && before.substr(word - 1, 2) == "##";
 }

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/steering.hpp"
+#include "base/terminal_control.hpp"
 
 namespace bayplan {
 namespace {
@@ -91,7 +91,7 @@ bool contains(const Range (&ranges)[N], char32_t code_point) {
 
 }  // namespace
 
-bool steers_terminal(char32_t c) {
+bool is_terminal_control(char32_t c) {
   if (c < 0x20 || (c >= 0x7F && c <= 0x9F)) return true;
   // Marks and overrides of direction; ends of lines and paragraphs, at which some readers begin a line.
   return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
@@ -186,7 +186,7 @@ std::string printable(std::string_view text) {
     if (c == '\t') {
       result += ' ';
     } else {
-      append_utf8(result, steers_terminal(c) ? char32_t{0xFFFD} : c);
+      append_utf8(result, is_terminal_control(c) ? char32_t{0xFFFD} : c);
     }
   }
   return result;

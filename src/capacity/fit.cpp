@@ -55,9 +55,9 @@ std::optional<Resource> binding_of(const std::vector<Limit>& limits, const Copie
   return std::nullopt;
 }
 
-Idle idle_of(const InstanceOffer& free, const TaskRequirement& task, std::int64_t copies) {
-  Idle idle{free.cpu - copies * task.cpu, free.memory - copies * task.memory, idle_gpus(free.gpu, task, copies),
-            free.network_interfaces, free.ebs_attachments};
+IdleResources idle_of(const InstanceOffer& free, const TaskRequirement& task, std::int64_t copies) {
+  IdleResources idle{free.cpu - copies * task.cpu, free.memory - copies * task.memory,
+                     idle_gpus(free.gpu, task, copies), free.network_interfaces, free.ebs_attachments};
   if (idle.network_interfaces) *idle.network_interfaces -= copies * task.network_interfaces;
   if (idle.ebs_attachments) *idle.ebs_attachments -= copies * attachments_taken(free, task);
   return idle;

@@ -24,7 +24,7 @@ enum class Fits : std::uint8_t {
 std::string_view name_of(Fits fits);  ///< "yes", "unsure", "no".
 
 /// What is left when all copies run.
-struct Idle {
+struct IdleResources {
   CpuUnits cpu = 0;
   MiB memory = 0;
   std::int64_t gpu_millionths = 0;
@@ -41,7 +41,7 @@ struct FitRow {
   std::optional<std::int64_t> copies_min = 0;  ///< At the low end of the band of the registered memory.
   std::optional<std::int64_t> copies_max = 0;  ///< At its high end.
   std::optional<Resource> binding;             ///< What ends it.
-  std::optional<Idle> idle;                    ///< Only where copies fit.
+  std::optional<IdleResources> idle;           ///< Only where copies fit.
   MiB memory_margin = 0;                       ///< Left beside one copy; below zero when it lacks that much.
   std::vector<std::string_view> reasons;       ///< Every reason why not one fits: "RESOURCE:GPU", "ATTRIBUTE".
   std::vector<Shortfall> shortfalls;

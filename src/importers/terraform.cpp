@@ -272,20 +272,20 @@ bool matters(Value value, bool (*is_wanted)(std::string_view type), std::span<co
   return value.key() != "sensitive_values" && value.key() != "variables";
 }
 
-text::Keeping keeping(bool matters) {
-  return matters ? text::Keeping::kWhole : text::Keeping::kEmpty;
+text::NodeRetention keeping(bool matters) {
+  return matters ? text::NodeRetention::kWhole : text::NodeRetention::kEmpty;
 }
 
 }  // namespace
 
-text::Keeping matters_to_terraform(Value value) {
+text::NodeRetention matters_to_terraform(Value value) {
   constexpr std::array<std::string_view, 5> kRead{"planned_values", "values", "resource_changes", "configuration",
                                                   "resources"};
   return keeping(matters(
       value, [](std::string_view type) { return type.starts_with("aws_ecs_"); }, kRead));
 }
 
-text::Keeping matters_to_cluster(Value value) {
+text::NodeRetention matters_to_cluster(Value value) {
   constexpr std::array<std::string_view, 6> kRead{"planned_values", "values",    "resource_changes",
                                                   "configuration",  "resources", "prior_state"};
   return keeping(matters(value, is_cluster_resource, kRead));

@@ -21,9 +21,9 @@ bool begins_like_terraform(std::string_view text);
 
 /// What of a list or object of a plan matters to `read_terraform`: a plan may be a hundred times larger than what it
 /// says of ECS. For text::ReadOptions::keep.
-text::Keeping matters_to_terraform(text::Value value);
+text::NodeRetention matters_to_terraform(text::Value value);
 
 /// The same of `infrastructure_of_plan`.
-text::Keeping matters_to_cluster(text::Value value);
+text::NodeRetention matters_to_cluster(text::Value value);
 
 }  // namespace bayplan::importers

@@ -50,20 +50,22 @@ class ReportMaker {
   }
 
  private:
-  const inner::Workload& workload_of(const inner::Turn& turn) const { return scenario_.workloads[turn.workload]; }
-  const inner::TaskDefinition& definition_of(const inner::Turn& turn) const {
-    return scenario_.task_definitions[workload_of(turn).task_definition];
+  const inner::Workload& workload_of(const inner::PlacementAttempt& attempt) const {
+    return scenario_.workloads[attempt.workload];
+  }
+  const inner::TaskDefinition& definition_of(const inner::PlacementAttempt& attempt) const {
+    return scenario_.task_definitions[workload_of(attempt).task_definition];
   }
 
   Placement placement(const inner::Placement& one) const {
     Placement made;
-    made.task = inner::task_id(scenario_, one.turn);
-    made.task_definition = definition_of(one.turn).name;
-    made.group = workload_of(one.turn).group;
+    made.task = inner::task_id(scenario_, one.attempt);
+    made.task_definition = definition_of(one.attempt).name;
+    made.group = workload_of(one.attempt).group;
     made.instance = one.instance;
-    made.capacity_provider = stated(one.turn.capacity_provider);
+    made.capacity_provider = stated(one.attempt.capacity_provider);
     for (const auto& given : one.gpus) {
-      ContainerGpus gpus{definition_of(one.turn).container_names[given.container], {}};
+      ContainerGpus gpus{definition_of(one.attempt).container_names[given.container], {}};
       for (const auto device : given.devices) gpus.gpu_ids.push_back(inner::gpu_id(scenario_, one.instance, device));
       made.containers.push_back(std::move(gpus));
     }
@@ -110,15 +112,15 @@ class ReportMaker {
   Failure failure(const inner::Failure& one) const {
     const auto& first = inner::explained(outcome_, one);
     Failure made;
-    made.task = inner::task_id(scenario_, one.turn);
-    made.task_definition = definition_of(one.turn).name;
-    made.group = workload_of(one.turn).group;
-    made.capacity_provider = stated(one.turn.capacity_provider);
+    made.task = inner::task_id(scenario_, one.attempt);
+    made.task_definition = definition_of(one.attempt).name;
+    made.group = workload_of(one.attempt).group;
+    made.capacity_provider = stated(one.attempt.capacity_provider);
     made.reason = inner::failure_reason(scenario_, first);
     made.message = inner::failure_message(scenario_, first);
     made.provisioning = inner::is_provisioning(scenario_, one);
     if (first.closest) made.closest = *first.closest;
-    made.explained_by = inner::task_id(scenario_, first.turn);
+    made.explained_by = inner::task_id(scenario_, first.attempt);
     for (const auto& rejected : one.instances) made.instances.push_back(rejection(rejected));
     made.rejected = counts_of(first.rejected);
     made.would_fit = one.would_fit;
@@ -144,7 +146,7 @@ class ReportMaker {
     }
     for (const auto index : placements) {
       const auto& one = outcome_.placements[index];
-      if (inner::uses_device(one, device)) made.tasks.push_back(inner::task_id(scenario_, one.turn));
+      if (inner::uses_device(one, device)) made.tasks.push_back(inner::task_id(scenario_, one.attempt));
     }
     return made;
   }

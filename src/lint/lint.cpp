@@ -70,8 +70,8 @@ std::unique_ptr<const text::Document> read_large_plan(std::string bytes, text::R
 }
 
 FileKind kind_in(const text::Document& document, const Options& options) {
-  const bool is_told = options.from && options.search == Search::kNamed;
-  return is_told ? kind_as(*options.from, document) : kind_of(document, options.search);
+  const bool is_reported = options.from && options.search == Search::kNamed;
+  return is_reported ? kind_as(*options.from, document) : kind_of(document, options.search);
 }
 
 /// Stands for a text whose placeholders ask for more than is filled in: one fault, no root.

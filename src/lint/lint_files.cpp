@@ -1,6 +1,6 @@
 #include "lint/lint_files.hpp"
 
-#include "base/in_order.hpp"
+#include "base/ordered_parallel_for.hpp"
 #include "lint/files/candidate_check.hpp"
 
 namespace bayplan::lint {
@@ -20,7 +20,7 @@ void lint_each(const std::vector<Candidate>& candidates, const Options& options,
     }
     return outcome;
   };
-  InOrder<Outcome>(candidates.size(), make, take).run(jobs);
+  OrderedParallelFor<Outcome>(candidates.size(), make, take).run(jobs);
 }
 
 }  // namespace bayplan::lint

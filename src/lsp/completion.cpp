@@ -30,7 +30,7 @@ class Completer {
 
   void keys() {
     if (schema_.guide == nullptr) return;
-    const Said said = schema_.said(place_.path);
+    const SchemaObjects said = schema_.said(place_.path);
     const auto properties = schema_.guide->properties(said);
     for (const auto& property : properties) key(property, "");
     if (!properties.empty() || place_.is_flow) return;
@@ -90,7 +90,7 @@ class Completer {
   // --- values
 
   void values(const Path& path) {
-    const Said said = schema_.said(path);
+    const SchemaObjects said = schema_.said(path);
     const std::string key = key_of(path);
     if (key == "expression") return expression();
     for (const auto& value : values_of(said)) {

@@ -41,7 +41,7 @@ std::string_view schema_by_name(std::string_view file) {
 
 }  // namespace
 
-Said ChosenSchema::said(const Path& path) const {
+SchemaObjects ChosenSchema::said(const Path& path) const {
   if (guide == nullptr || path.size() < passed.size()) return {};
   if (!std::equal(passed.begin(), passed.end(), path.begin())) return {};
   Path whole = above;

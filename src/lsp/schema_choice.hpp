@@ -17,7 +17,7 @@ struct ChosenSchema {
   Path passed;                         ///< Steps of the file that the schema does not have: {"taskDefinition": ...}.
 
   /// Of a path in the file; nothing where the schema says nothing.
-  Said said(const Path& path) const;
+  SchemaObjects said(const Path& path) const;
 };
 
 /// Chooses by the name of the file, by what lint takes it for and by its keys. Schemas are read when they are needed.

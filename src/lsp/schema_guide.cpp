@@ -13,7 +13,7 @@ using text::Value;
 constexpr std::string_view kDefinitions = "#/$defs/";
 constexpr std::size_t kMostSaid = 64;  ///< A guard against schemas that refer to themselves.
 
-std::vector<std::string_view> types_of(const Said& said) {
+std::vector<std::string_view> types_of(const SchemaObjects& said) {
   std::vector<std::string_view> types;
   const auto add = [&](Value type) {
     if (type.is_string() && std::find(types.begin(), types.end(), type.text()) == types.end()) {
@@ -32,14 +32,14 @@ std::vector<std::string_view> types_of(const Said& said) {
   return types;
 }
 
-std::string_view keyword(const Said& said, std::string_view name) {
+std::string_view keyword(const SchemaObjects& said, std::string_view name) {
   for (const Value schema : said) {
     if (const Value value = schema.find(name)) return value.text();
   }
   return {};
 }
 
-std::string bounds(const Said& said, std::string_view least, std::string_view most, std::string_view unit) {
+std::string bounds(const SchemaObjects& said, std::string_view least, std::string_view most, std::string_view unit) {
   const auto from = keyword(said, least);
   const auto to = keyword(said, most);
   if (from.empty() && to.empty()) return {};
@@ -50,7 +50,7 @@ std::string bounds(const Said& said, std::string_view least, std::string_view mo
   return ", " + std::string(from) + " to " + std::string(to) + of_what;
 }
 
-std::string list_type(const Said& said, const SchemaGuide& guide) {
+std::string list_type(const SchemaObjects& said, const SchemaGuide& guide) {
   const auto inner = types_of(guide.elements(said));
   if (inner.size() != 1) return "list";
   return "list of " + std::string(inner.front()) + "s";
@@ -61,7 +61,7 @@ std::string list_type(const Said& said, const SchemaGuide& guide) {
 SchemaGuide::SchemaGuide(std::string_view schema)
     : document_(text::read_document(std::string(schema), {.format = text::Format::kJson})) {}
 
-void SchemaGuide::add(Value schema, Said& said) const {
+void SchemaGuide::add(Value schema, SchemaObjects& said) const {
   if (!schema || !schema.is_object() || said.size() >= kMostSaid) return;
   said.push_back(schema);
   if (const Value reference = schema.find("$ref"); reference && reference.text().starts_with(kDefinitions)) {
@@ -74,14 +74,14 @@ void SchemaGuide::add(Value schema, Said& said) const {
   }
 }
 
-Said SchemaGuide::root() const {
-  Said said;
+SchemaObjects SchemaGuide::root() const {
+  SchemaObjects said;
   add(document_->root(), said);
   return said;
 }
 
-Said SchemaGuide::member(const Said& said, std::string_view key) const {
-  Said found;
+SchemaObjects SchemaGuide::member(const SchemaObjects& said, std::string_view key) const {
+  SchemaObjects found;
   for (const Value schema : said) {
     const Value named = schema.find("properties").find(key);
     add(named ? named : schema.find("additionalProperties"), found);
@@ -89,19 +89,19 @@ Said SchemaGuide::member(const Said& said, std::string_view key) const {
   return found;
 }
 
-Said SchemaGuide::elements(const Said& said) const {
-  Said found;
+SchemaObjects SchemaGuide::elements(const SchemaObjects& said) const {
+  SchemaObjects found;
   for (const Value schema : said) add(schema.find("items"), found);
   return found;
 }
 
-Said SchemaGuide::at(const Path& path) const {
-  Said said = root();
+SchemaObjects SchemaGuide::at(const Path& path) const {
+  SchemaObjects said = root();
   for (const auto& step : path) said = step.is_element ? elements(said) : member(said, step.key);
   return said;
 }
 
-std::vector<Property> SchemaGuide::properties(const Said& said) const {
+std::vector<Property> SchemaGuide::properties(const SchemaObjects& said) const {
   std::vector<Property> found;
   for (const Value schema : said) {
     const Value properties = schema.find("properties");
@@ -127,11 +127,11 @@ bool SchemaGuide::has_property(std::string_view name) const {
   return bool(document_->root().find("properties").find(name));
 }
 
-std::string_view description_of(const Said& said) {
+std::string_view description_of(const SchemaObjects& said) {
   return keyword(said, "description");
 }
 
-std::vector<std::string> values_of(const Said& said) {
+std::vector<std::string> values_of(const SchemaObjects& said) {
   std::vector<std::string> values;
   for (const Value schema : said) {
     if (const Value list = schema.find("enum")) {
@@ -143,16 +143,16 @@ std::vector<std::string> values_of(const Said& said) {
   return values;
 }
 
-bool takes(const Said& said, std::string_view type) {
+bool takes(const SchemaObjects& said, std::string_view type) {
   const auto types = types_of(said);
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-bool is_deprecated(const Said& said) {
+bool is_deprecated(const SchemaObjects& said) {
   return keyword(said, "deprecated") == "true";
 }
 
-std::string limits_of(const Said& said, const SchemaGuide& guide) {
+std::string limits_of(const SchemaObjects& said, const SchemaGuide& guide) {
   std::vector<std::string> names;
   for (const auto type : types_of(said)) {
     names.push_back(type == "array" ? list_type(said, guide) : std::string(type));

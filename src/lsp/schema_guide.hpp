@@ -21,11 +21,11 @@ using Path = std::vector<PathStep>;
 
 /// What a schema says of one value: the schema objects that speak of it, those nearer to it first (`$ref` is followed,
 /// of `anyOf` every choice is in it).
-using Said = std::vector<text::Value>;
+using SchemaObjects = std::vector<text::Value>;
 
 struct Property {
   std::string_view name;
-  Said said;
+  SchemaObjects said;
   bool is_required = false;
 };
 
@@ -35,24 +35,25 @@ class SchemaGuide {
  public:
   explicit SchemaGuide(std::string_view schema);
 
-  Said root() const;
-  Said at(const Path& path) const;  ///< Nothing where the schema says nothing.
-  std::vector<Property> properties(const Said& said) const;
-  Said elements(const Said& said) const;
+  SchemaObjects root() const;
+  SchemaObjects at(const Path& path) const;  ///< Nothing where the schema says nothing.
+  std::vector<Property> properties(const SchemaObjects& said) const;
+  SchemaObjects elements(const SchemaObjects& said) const;
   bool has_property(std::string_view name) const;  ///< Of the root.
 
  private:
-  void add(text::Value schema, Said& said) const;
-  Said member(const Said& said, std::string_view key) const;
+  void add(text::Value schema, SchemaObjects& said) const;
+  SchemaObjects member(const SchemaObjects& said, std::string_view key) const;
 
   std::unique_ptr<const text::Document> document_;
 };
 
-std::string_view description_of(const Said& said);     ///< Empty when there is none.
-std::vector<std::string> values_of(const Said& said);  ///< Of enums, and "true" and "false"; strings without quotes.
-bool takes(const Said& said, std::string_view type);   ///< "string", "integer" ...
-bool is_deprecated(const Said& said);
+std::string_view description_of(const SchemaObjects& said);  ///< Empty when there is none.
+std::vector<std::string> values_of(
+    const SchemaObjects& said);  ///< Of enums, and "true" and "false"; strings without quotes.
+bool takes(const SchemaObjects& said, std::string_view type);  ///< "string", "integer" ...
+bool is_deprecated(const SchemaObjects& said);
 /// "integer, 1 to 65535", "list of objects, 1 at least", "string, one of: a, b"; empty when nothing is said.
-std::string limits_of(const Said& said, const SchemaGuide& guide);
+std::string limits_of(const SchemaObjects& said, const SchemaGuide& guide);
 
 }  // namespace bayplan::lsp

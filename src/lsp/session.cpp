@@ -114,7 +114,7 @@ void tell_finding(Page& page, const lint::LintFinding& finding, const rules::Rul
   }
 }
 
-void tell_key(Page& page, std::string_view key, const Said& said, const SchemaGuide& guide) {
+void tell_key(Page& page, std::string_view key, const SchemaObjects& said, const SchemaGuide& guide) {
   page.heading(key, "");
   page.paragraph(description_of(said));
   page.paragraph(limits_of(said, guide));
@@ -176,7 +176,7 @@ std::optional<Hover> hover_at(std::uint32_t offset, const text::Document& docume
     about(word);
   } else if (found.value && schema.guide != nullptr) {
     const bool is_scalar = !found.value.is_object() && !found.value.is_array();
-    const Said said = schema.said(path_to(found.value));
+    const SchemaObjects said = schema.said(path_to(found.value));
     if (!said.empty() && (found.is_key || is_scalar) && !found.value.key().empty()) {
       tell_key(page, found.value.key(), said, *schema.guide);
       about(found.is_key ? found.value.key_span() : found.value.span());

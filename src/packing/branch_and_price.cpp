@@ -9,8 +9,8 @@
 
 #include "packing/column_generation.hpp"
 #include "packing/diving.hpp"
+#include "packing/overflow_bins.hpp"
 #include "packing/parts.hpp"
-#include "packing/refuges.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -105,7 +105,7 @@ class Tree {
     if (visited_++ % kNodesADive == 0) look_for_better(generation);
     if (gives_up(node.bound)) return;
     node.left_out = generation.useless_types(best_cost_, kWidths[0]);
-    const auto undecided = most_undecided(problem_, generation.master().patterns(), generation.master().bins());
+    const auto undecided = most_fractional(problem_, generation.master().patterns(), generation.master().bins());
     if (!undecided) {
       const bool is_complete = take_whole(generation.master());
       look_for_better(generation);
@@ -166,7 +166,7 @@ class Tree {
     });
   }
 
-  void split(Node& node, const Undecided& undecided) {
+  void split(Node& node, const FractionalProperty& undecided) {
     Node low = node;
     low.rules.push_back(undecided.rule);
     low.rules.back().limit = static_cast<std::int64_t>(std::floor(undecided.value));
@@ -182,7 +182,7 @@ class Tree {
 
   /// The LP's own solution, where it has whole bins alone: dives of the plain problem may never come to it. False when
   /// it leaves tasks out.
-  bool take_whole(const PatternMaster& master) {
+  bool take_whole(const RestrictedMaster& master) {
     const std::vector<double> bins = master.bins();
     std::vector<std::int64_t> left;
     for (const Shape& shape : problem_.shapes) left.push_back(shape.count);

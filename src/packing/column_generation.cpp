@@ -27,7 +27,7 @@ NanoUsd to_nano(double usd) {
 
 }  // namespace
 
-PatternMaster::PatternMaster(const PackingProblem& problem, MicroUsd joker)
+RestrictedMaster::RestrictedMaster(const PackingProblem& problem, MicroUsd joker)
     : problem_(problem), rest_(all_of(problem)), limit_row_(problem.types.size(), -1) {
   for (const Shape& shape : problem.shapes) {
     program_.add_row(static_cast<double>(shape.count), LinearProgram::kInfinity);
@@ -52,13 +52,13 @@ PatternMaster::PatternMaster(const PackingProblem& problem, MicroUsd joker)
   jokers_ = 1;
 }
 
-std::vector<double> PatternMaster::bins() const {
+std::vector<double> RestrictedMaster::bins() const {
   std::vector<double> values = program_.values();
   values.erase(values.begin(), values.begin() + std::min<std::ptrdiff_t>(jokers_, std::ssize(values)));
   return values;
 }
 
-void PatternMaster::add_rule(const PatternRule& rule) {
+void RestrictedMaster::add_rule(const PatternRule& rule) {
   std::vector<LinearProgram::ColumnEntry> entries;
   if (jokers_ > 0 && rule.is_at_least) entries.push_back({0, static_cast<double>(rule.limit)});
   for (std::size_t p = 0; p < patterns_.size(); ++p) {
@@ -70,7 +70,7 @@ void PatternMaster::add_rule(const PatternRule& rule) {
   rules_.push_back(rule);
 }
 
-bool PatternMaster::add(const Pattern& pattern) {
+bool RestrictedMaster::add(const Pattern& pattern) {
   if (!known_.emplace(pattern, patterns_.size()).second) return false;
   std::vector<LinearProgram::Entry> entries;
   for (const Copies& copies : pattern.copies) {
@@ -90,7 +90,7 @@ bool PatternMaster::add(const Pattern& pattern) {
   return true;
 }
 
-void PatternMaster::set_rest(const Rest& rest) {
+void RestrictedMaster::set_rest(const RemainingDemand& rest) {
   const std::vector<double> used = bins();
   rest_ = rest;
   for (std::size_t s = 0; s < rest.counts.size(); ++s) {
@@ -112,12 +112,12 @@ void PatternMaster::set_rest(const Rest& rest) {
   }
 }
 
-bool PatternMaster::is_proper(const Pattern& pattern) const {
+bool RestrictedMaster::is_proper(const Pattern& pattern) const {
   return std::all_of(pattern.copies.begin(), pattern.copies.end(),
                      [&](const Copies& copies) { return copies.count <= rest_.counts[copies.shape]; });
 }
 
-Pattern PatternMaster::cut(const Pattern& pattern) const {
+Pattern RestrictedMaster::cut(const Pattern& pattern) const {
   Pattern less{pattern.type, {}};
   for (const Copies& copies : pattern.copies) {
     const std::int64_t count = std::min(copies.count, rest_.counts[copies.shape]);
@@ -126,7 +126,7 @@ Pattern PatternMaster::cut(const Pattern& pattern) const {
   return less;
 }
 
-Duals PatternMaster::duals() const {
+Duals RestrictedMaster::duals() const {
   const std::vector<double> rows = program_.duals();
   Duals duals;
   for (std::size_t s = 0; s < rest_.counts.size(); ++s) duals.worth.push_back(std::max<NanoUsd>(0, to_nano(rows[s])));
@@ -397,7 +397,7 @@ double ColumnGeneration::rate(std::size_t type, std::size_t shape) const {
   return static_cast<double>(problem_.types[type].price) / static_cast<double>(most_[type][shape]);
 }
 
-void ColumnGeneration::set_rest(const Rest& rest) {
+void ColumnGeneration::set_rest(const RemainingDemand& rest) {
   rest_ = rest;
   is_whole_ = rest == all_of(problem_);
   master_.set_rest(rest);

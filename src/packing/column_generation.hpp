@@ -7,15 +7,15 @@
 #include "packing/knapsack.hpp"
 #include "packing/linear_program.hpp"
 #include "packing/pattern_rule.hpp"
-#include "packing/rest.hpp"
+#include "packing/remaining_demand.hpp"
 
 namespace bayplan::packing {
 
 /// The LP over the patterns known so far: every shape covered, limits and budgets kept, least price.
-class PatternMaster {
+class RestrictedMaster {
  public:
   /// `joker`: 0, or the price of packing all tasks and keeping all rules at once, so that there always is a solution.
-  explicit PatternMaster(const PackingProblem& problem, MicroUsd joker = 0);
+  explicit RestrictedMaster(const PackingProblem& problem, MicroUsd joker = 0);
 
   /// False when it is known already.
   bool add(const Pattern& pattern);
@@ -25,7 +25,7 @@ class PatternMaster {
 
   /// What is still to pack; patterns that hold more of a shape than that are barred, and those of the last solution
   /// return cut down.
-  void set_rest(const Rest& rest);
+  void set_rest(const RemainingDemand& rest);
 
   bool solve() { return program_.solve(); }
   double cost() const { return program_.objective(); }  ///< In USD.
@@ -44,7 +44,7 @@ class PatternMaster {
   const PackingProblem& problem_;
   int jokers_ = 0;
   LinearProgram program_;
-  Rest rest_;
+  RemainingDemand rest_;
   std::vector<int> limit_row_;  ///< One a type; -1: no limit.
   int budget_row_ = 0;          ///< Of the first budget.
   int rule_row_ = 0;            ///< Of the first rule.
@@ -56,7 +56,7 @@ class PatternMaster {
 /// The LP over all patterns, of which only those are made that may better it.
 class ColumnGeneration {
  public:
-  /// `joker`: see PatternMaster.
+  /// `joker`: see RestrictedMaster.
   ColumnGeneration(const PackingProblem& problem, Effort& effort, MicroUsd joker = 0);
 
   void add(const Pattern& pattern) { master_.add(pattern); }
@@ -71,7 +71,7 @@ class ColumnGeneration {
   /// certificate.
   std::vector<bool> useless_types(MicroUsd cost, std::size_t width);
 
-  void set_rest(const Rest& rest);  ///< What is still to pack.
+  void set_rest(const RemainingDemand& rest);  ///< What is still to pack.
 
   /// First bounds and patterns, of all tasks: by volume, by each resource alone, by dual-feasible functions. The bounds
   /// hold, and none is below the volume of a resource, even when the effort is spent.
@@ -89,7 +89,7 @@ class ColumnGeneration {
   bool converge(std::size_t width, NanoUsd precision = kExact);
 
   const Certificate& certificate() const { return certificate_; }
-  const PatternMaster& master() const { return master_; }
+  const RestrictedMaster& master() const { return master_; }
   double cost() const { return master_.cost(); }  ///< In USD.
 
  private:
@@ -115,8 +115,8 @@ class ColumnGeneration {
   const PackingProblem& problem_;
   MicroUsd step_;
   Effort& effort_;
-  PatternMaster master_;
-  Rest rest_;
+  RestrictedMaster master_;
+  RemainingDemand rest_;
   std::vector<std::vector<std::int64_t>> most_;  ///< Copies a bin: a list a type, one entry a shape.
   bool is_whole_ = true;                         ///< All tasks of the problem are to be packed.
   NanoUsd precision_ = kExact;

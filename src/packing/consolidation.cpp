@@ -4,7 +4,7 @@
 #include <numeric>
 #include <optional>
 
-#include "packing/rest.hpp"
+#include "packing/remaining_demand.hpp"
 
 namespace bayplan::packing {
 namespace {
@@ -128,7 +128,7 @@ class Consolidation {
 
   const PackingProblem& problem_;
   Effort& effort_;
-  Rest rest_;
+  RemainingDemand rest_;
   std::vector<std::uint32_t> by_price_;
   std::vector<Load> loads_;
 };

@@ -35,7 +35,7 @@ class Dive {
  private:
   bool is_over() const { return best_cost_ <= limits_.good_enough || nodes_left_ <= 0 || effort_.is_exhausted(); }
 
-  void descend(Rest rest) {
+  void descend(RemainingDemand rest) {
     const std::size_t depth = fixed_.size();
     while (!is_over() && can_better(rest)) {
       complete(rest);
@@ -48,7 +48,7 @@ class Dive {
   }
 
   /// Solves the LP for the rest; false when it cannot lead below the best packing.
-  bool can_better(const Rest& rest) {
+  bool can_better(const RemainingDemand& rest) {
     if (has_been_down_) --nodes_left_;
     generation_.set_rest(rest);
     if (!generation_.converge(limits_.width)) return false;
@@ -58,7 +58,7 @@ class Dive {
   }
 
   /// Packs the rest greedily by the LP's prices.
-  void complete(const Rest& rest) {
+  void complete(const RemainingDemand& rest) {
     const Duals duals = generation_.master().duals();
     const std::vector<double> worth(duals.worth.begin(), duals.worth.end());
     Packing packing = best_greedy(problem_, rest, kRules, worth, effort_);
@@ -75,7 +75,7 @@ class Dive {
   }
 
   /// Fixes each pattern as often as the LP uses it in whole bins; false when there is none.
-  bool fix_whole(Rest& rest) {
+  bool fix_whole(RemainingDemand& rest) {
     const std::vector<double> bins = generation_.master().bins();
     bool any = false;
     for (std::size_t p = 0; p < bins.size(); ++p) {
@@ -90,13 +90,13 @@ class Dive {
     return any;
   }
 
-  void fix(const Pattern& pattern, std::int64_t bins, Rest& rest) {
+  void fix(const Pattern& pattern, std::int64_t bins, RemainingDemand& rest) {
     pack(problem_, pattern, bins, rest);
     fixed_.push_back({pattern, bins});
   }
 
   /// The LP's most used patterns in turn.
-  void branch(const Rest& rest) {
+  void branch(const RemainingDemand& rest) {
     const std::vector<double> bins = generation_.master().bins();
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t p = 0; p < bins.size(); ++p) {
@@ -107,7 +107,7 @@ class Dive {
     for (const auto& [key, index] : order) {
       const Pattern pattern = generation_.master().patterns()[index];
       if (repeats(problem_, rest, pattern) < 1) continue;
-      Rest less = rest;
+      RemainingDemand less = rest;
       const std::size_t depth = fixed_.size();
       fix(pattern, 1, less);
       descend(std::move(less));

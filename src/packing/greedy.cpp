@@ -150,7 +150,7 @@ class Shortlist {
 
 class GreedyPacker {
  public:
-  GreedyPacker(const PackingProblem& problem, const Rest& rest, FillRule rule, std::span<const double> worth,
+  GreedyPacker(const PackingProblem& problem, const RemainingDemand& rest, FillRule rule, std::span<const double> worth,
                Effort& effort)
       : problem_(problem), rule_(rule), worth_(worth), effort_(effort), shortlist_(problem.types.size()), left_(rest) {}
 
@@ -210,7 +210,7 @@ class GreedyPacker {
   std::span<const double> worth_;
   Effort& effort_;
   Shortlist shortlist_;
-  Rest left_;
+  RemainingDemand left_;
   Packing packing_;
 };
 
@@ -242,7 +242,7 @@ std::vector<double> plain_worth(const PackingProblem& problem) {
   return worth;
 }
 
-Packing best_greedy(const PackingProblem& problem, const Rest& rest, std::span<const FillRule> rules,
+Packing best_greedy(const PackingProblem& problem, const RemainingDemand& rest, std::span<const FillRule> rules,
                     std::span<const double> worth, Effort& effort) {
   Packing best;
   for (FillRule rule : rules) {

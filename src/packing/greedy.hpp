@@ -2,7 +2,7 @@
 #include <span>
 
 #include "packing/effort.hpp"
-#include "packing/rest.hpp"
+#include "packing/remaining_demand.hpp"
 
 namespace bayplan::packing {
 
@@ -18,7 +18,7 @@ enum class FillRule : std::uint8_t {
 /// Bin after bin, each filled by a rule, of the type whose filling costs the least for what it is worth: the cheapest
 /// of the rules, of equal ones the first. `worth`: what a task of each shape should cost, in any unit. Nothing when
 /// limits leave tasks over.
-Packing best_greedy(const PackingProblem& problem, const Rest& rest, std::span<const FillRule> rules,
+Packing best_greedy(const PackingProblem& problem, const RemainingDemand& rest, std::span<const FillRule> rules,
                     std::span<const double> worth, Effort& effort);
 
 inline constexpr FillRule kAllFillRules[] = {FillRule::kSum, FillRule::kMax, FillRule::kWorth, FillRule::kDotProduct,

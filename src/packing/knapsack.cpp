@@ -140,11 +140,11 @@ void drop_hopeless(Knapsack& knapsack, const Amounts& prices, std::int64_t targe
 }
 
 /// Rooms seen so far, for labels that come in the order of falling value: is a new one no better than one of them?
-/// Rooms that differ only in the first two resources stand on one shelf, as a staircase. Looks at few shelves only: it
+/// Rooms that differ only in the first two resources are on one front, as a staircase. Looks at few fronts only: it
 /// may say no where yes were true.
-class ParetoShelves {
+class ParetoFronts {
  public:
-  explicit ParetoShelves(std::size_t dimensions) : dimensions_(dimensions) {}
+  explicit ParetoFronts(std::size_t dimensions) : dimensions_(dimensions) {}
 
   /// True when another has at least this room and forbids no more tokens; else the room is kept.
   bool is_dominated(const Amounts& room, std::uint64_t tokens);
@@ -154,61 +154,63 @@ class ParetoShelves {
     std::int64_t first = 0;
     std::int64_t second = 0;
   };
-  struct Shelf {
+  struct ParetoFront {
     Amounts rest{};  ///< Resources from the third on.
     std::uint64_t tokens = 0;
     std::vector<Step> steps;  ///< `first` rises, `second` falls.
   };
 
-  bool covers(const Shelf& shelf, const Amounts& room, std::uint64_t tokens) const;
-  static bool has_above(const Shelf& shelf, const Amounts& room);
-  static void put(Shelf& shelf, const Amounts& room);
+  bool covers(const ParetoFront& pareto_front, const Amounts& room, std::uint64_t tokens) const;
+  static bool has_above(const ParetoFront& pareto_front, const Amounts& room);
+  static void put(ParetoFront& pareto_front, const Amounts& room);
 
   std::size_t dimensions_;
-  std::vector<Shelf> shelves_;
+  std::vector<ParetoFront> fronts_;
 };
 
-constexpr std::size_t kMostShelves = 64;
+constexpr std::size_t kMaxParetoFronts = 64;
 
-bool ParetoShelves::is_dominated(const Amounts& room, std::uint64_t tokens) {
-  Shelf* own = nullptr;
-  for (Shelf& shelf : shelves_) {
-    if (!covers(shelf, room, tokens)) continue;
-    if (has_above(shelf, room)) return true;
-    if (shelf.tokens == tokens && std::equal(shelf.rest.begin() + 2, shelf.rest.end(), room.begin() + 2)) own = &shelf;
+bool ParetoFronts::is_dominated(const Amounts& room, std::uint64_t tokens) {
+  ParetoFront* own = nullptr;
+  for (ParetoFront& pareto_front : fronts_) {
+    if (!covers(pareto_front, room, tokens)) continue;
+    if (has_above(pareto_front, room)) return true;
+    if (pareto_front.tokens == tokens &&
+        std::equal(pareto_front.rest.begin() + 2, pareto_front.rest.end(), room.begin() + 2))
+      own = &pareto_front;
   }
   if (own == nullptr) {
-    if (shelves_.size() == kMostShelves) return false;
-    own = &shelves_.emplace_back(Shelf{room, tokens, {}});
+    if (fronts_.size() == kMaxParetoFronts) return false;
+    own = &fronts_.emplace_back(ParetoFront{room, tokens, {}});
   }
   put(*own, room);
   return false;
 }
 
-bool ParetoShelves::covers(const Shelf& shelf, const Amounts& room, std::uint64_t tokens) const {
-  if ((shelf.tokens & ~tokens) != 0) return false;
+bool ParetoFronts::covers(const ParetoFront& pareto_front, const Amounts& room, std::uint64_t tokens) const {
+  if ((pareto_front.tokens & ~tokens) != 0) return false;
   for (std::size_t d = 2; d < dimensions_; ++d) {
-    if (shelf.rest[d] < room[d]) return false;
+    if (pareto_front.rest[d] < room[d]) return false;
   }
   return true;
 }
 
-bool ParetoShelves::has_above(const Shelf& shelf, const Amounts& room) {
-  const auto step = std::lower_bound(shelf.steps.begin(), shelf.steps.end(), room[0],
+bool ParetoFronts::has_above(const ParetoFront& pareto_front, const Amounts& room) {
+  const auto step = std::lower_bound(pareto_front.steps.begin(), pareto_front.steps.end(), room[0],
                                      [](const Step& a, std::int64_t first) { return a.first < first; });
-  return step != shelf.steps.end() && step->second >= room[1];
+  return step != pareto_front.steps.end() && step->second >= room[1];
 }
 
-void ParetoShelves::put(Shelf& shelf, const Amounts& room) {
-  auto end = std::upper_bound(shelf.steps.begin(), shelf.steps.end(), room[0],
+void ParetoFronts::put(ParetoFront& pareto_front, const Amounts& room) {
+  auto end = std::upper_bound(pareto_front.steps.begin(), pareto_front.steps.end(), room[0],
                               [](std::int64_t first, const Step& a) { return first < a.first; });
   auto begin = end;
-  while (begin != shelf.steps.begin() && std::prev(begin)->second <= room[1]) --begin;
+  while (begin != pareto_front.steps.begin() && std::prev(begin)->second <= room[1]) --begin;
   if (begin == end) {
-    shelf.steps.insert(end, {room[0], room[1]});
+    pareto_front.steps.insert(end, {room[0], room[1]});
   } else {
     *begin = {room[0], room[1]};
-    shelf.steps.erase(std::next(begin), end);
+    pareto_front.steps.erase(std::next(begin), end);
   }
 }
 
@@ -401,8 +403,8 @@ class LabelSearch {
     if (layer_.size() < 2) return;
     std::sort(layer_.begin(), layer_.end(),
               [](const Label& a, const Label& b) { return a.value != b.value ? a.value > b.value : a.room > b.room; });
-    ParetoShelves shelves(knapsack_.dimensions);
-    std::erase_if(layer_, [&](const Label& label) { return shelves.is_dominated(label.room, label.tokens); });
+    ParetoFronts fronts(knapsack_.dimensions);
+    std::erase_if(layer_, [&](const Label& label) { return fronts.is_dominated(label.room, label.tokens); });
   }
 
   void drop_to(std::size_t width) {

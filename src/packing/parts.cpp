@@ -63,7 +63,7 @@ class Improvement {
   }
 
   Part part_of(const Packing& taken) const {
-    Rest rest = all_of(problem_);
+    RemainingDemand rest = all_of(problem_);
     for (const FilledBins& filled : packing_) pack(problem_, filled.pattern, filled.bins, rest);
     std::map<std::uint32_t, std::int64_t> counts;
     for (const FilledBins& filled : taken) {

@@ -54,9 +54,9 @@ bool has_property(const PatternRule& rule, const Pattern& pattern) {
   return true;
 }
 
-std::optional<Undecided> most_undecided(const PackingProblem& problem, const std::vector<Pattern>& patterns,
-                                        const std::vector<double>& bins) {
-  std::optional<Undecided> best;
+std::optional<FractionalProperty> most_fractional(const PackingProblem& problem, const std::vector<Pattern>& patterns,
+                                                  const std::vector<double>& bins) {
+  std::optional<FractionalProperty> best;
   double farthest = 0;
   for (const auto& [rule, value] : values_of(patterns, bins)) {
     const double part = value - std::floor(value);

@@ -7,8 +7,8 @@
 #include "packing/consolidation.hpp"
 #include "packing/diving.hpp"
 #include "packing/greedy.hpp"
+#include "packing/overflow_bins.hpp"
 #include "packing/parts.hpp"
-#include "packing/refuges.hpp"
 #include "packing/shape_groups.hpp"
 #include "packing/undominated_types.hpp"
 
@@ -186,7 +186,7 @@ void tell_left_over(const PackingProblem& problem, Solution& solution) {
 Solution solve(const PackingProblem& problem, const SolveLimits& limits) {
   const std::vector<std::uint32_t> kept = undominated_types(problem);
   PackingProblem reduced = with_types(problem, kept);
-  add_refuges(reduced);
+  add_overflow_bins(reduced);
   Solution solution = Search(reduced, limits).run();
   tell_left_over(reduced, solution);
   name_types(problem, kept, solution);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/fill.hpp"
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "embedded/snapshot_manifest_schema.hpp"
@@ -273,7 +273,7 @@ class Reader {
 
   void add_names(const JsonElement& element, Value root) {
     const Origin origin{path_, counter_->line_of(element.span.begin), 1};
-    const auto add = [&](std::string_view key, std::vector<Found<std::string>>& list) {
+    const auto add = [&](std::string_view key, std::vector<WithOrigin<std::string>>& list) {
       const Value names = root.find(key);
       if (!names || !names.is_array()) return;
       for (const Value name : names.children()) list.push_back({std::string(name.text()), origin});
@@ -294,8 +294,8 @@ class Reader {
   }
 
   template <class T>
-  void add(const JsonElement& element, const text::Document& document, std::vector<Found<T>>& list) {
-    Found<T> found;
+  void add(const JsonElement& element, const text::Document& document, std::vector<WithOrigin<T>>& list) {
+    WithOrigin<T> found;
     found.origin = {path_, counter_->line_of(element.span.begin), 1};
     if (const auto fault = model::bind(document.root(), found.what)) {
       return fail(element.span.begin + fault->at.opening().begin, name_of(element), fault->message, fault->help);
@@ -328,7 +328,7 @@ class Reader {
 
   /// Pages that were taken at different times: the newer one counts, where they say which that is.
   template <class T>
-  void resolve(const JsonElement& element, Found<T>& first, Found<T> second) {
+  void resolve(const JsonElement& element, WithOrigin<T>& first, WithOrigin<T> second) {
     if constexpr (requires { second.what.version; }) {
       const auto before = first.what.version;
       const auto after = second.what.version;
@@ -374,18 +374,18 @@ bool is_described_file(std::string_view name) {
   return name.ends_with(".json") || name.ends_with(".jsonl") || name.ends_with(".ndjson");
 }
 
-/// Paths of what a folder and those inside it hold; `unread`: folders that cannot be listed, links out of reach. A part
-/// of a cluster would pass for the whole.
-void collect_files(const Files& files, const Reach& reach, const std::string& folder, std::vector<std::string>& found,
-                   std::vector<Error>& unread) {
+/// Paths of what a folder and those inside it hold; `unread`: folders that cannot be listed, links that lead out of the
+/// sandbox. A part of a cluster would pass for the whole.
+void collect_files(const Files& files, const PathSandbox& sandbox, const std::string& folder,
+                   std::vector<std::string>& found, std::vector<Error>& unread) {
   const auto names = files.list(folder);
   if (!names) return unread.push_back(names.error());
   for (const auto& name : *names) {
     if (name.starts_with('.')) continue;
     const std::string path = folder.ends_with('/') ? folder + name : folder + "/" + name;
     if (files.is_folder(path)) {
-      collect_files(files, reach, path, found, unread);
-    } else if (is_described_file(name) && reach.holds(path)) {
+      collect_files(files, sandbox, path, found, unread);
+    } else if (is_described_file(name) && sandbox.contains(path)) {
       found.push_back(path);
     } else if (is_described_file(name)) {
       unread.push_back({.message = "is a link that leads out of the folder, of its project and of the working folder",
@@ -428,7 +428,7 @@ DescribedFiles read_described_files(Loading& loading, const std::string& path, V
   if (from && !loading.sources.may_name(from, path)) return found;
   if (files.is_folder(path)) {
     std::vector<Error> unread;
-    collect_files(files, Reach(files, path), path, paths, unread);
+    collect_files(files, PathSandbox(files, path), path, paths, unread);
     for (const auto& error : unread) reader.fail_to_read(error.file, error, from);
   } else {
     paths.push_back(path);

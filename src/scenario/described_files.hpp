@@ -14,31 +14,31 @@ namespace bayplan::scenario {
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
 template <class T>
-struct Found {
+struct WithOrigin {
   T what;
   Origin origin;
 };
 
 /// All that the files of one folder say, each ARN once.
 struct DescribedFiles {
-  std::vector<Found<model::DescribedInstance>> instances;
-  std::vector<Found<model::DescribedTask>> tasks;
-  std::vector<Found<model::DescribedService>> services;
-  std::vector<Found<model::DescribedCapacityProvider>> providers;
-  std::vector<Found<model::DescribedCluster>> clusters;
-  std::vector<Found<model::DescribedInstanceType>> types;
-  std::vector<Found<model::DescribedSubnet>> subnets;
-  std::vector<Found<model::DescribedEc2Instance>> ec2_instances;
-  std::vector<Found<model::DescribedAutoScalingGroup>> groups;
-  std::vector<Found<model::DescribedFailure>> failures;
+  std::vector<WithOrigin<model::DescribedInstance>> instances;
+  std::vector<WithOrigin<model::DescribedTask>> tasks;
+  std::vector<WithOrigin<model::DescribedService>> services;
+  std::vector<WithOrigin<model::DescribedCapacityProvider>> providers;
+  std::vector<WithOrigin<model::DescribedCluster>> clusters;
+  std::vector<WithOrigin<model::DescribedInstanceType>> types;
+  std::vector<WithOrigin<model::DescribedSubnet>> subnets;
+  std::vector<WithOrigin<model::DescribedEc2Instance>> ec2_instances;
+  std::vector<WithOrigin<model::DescribedAutoScalingGroup>> groups;
+  std::vector<WithOrigin<model::DescribedFailure>> failures;
   std::vector<std::shared_ptr<const text::Document>> definitions;  ///< As described; known to the sources.
   std::vector<std::string> definition_files;                       ///< Not registered yet: a file each.
   std::vector<std::string> empty_files;
-  std::vector<std::string> other_files;              ///< JSON that nothing of this is in.
-  std::vector<ClusterFinding> notes;                 ///< They tell what could not be used of a file.
-  std::vector<Found<std::string>> listed_instances;  ///< ARNs, by list-container-instances.
-  std::vector<Found<std::string>> listed_tasks;
-  std::vector<Found<std::string>> listed_services;
+  std::vector<std::string> other_files;                   ///< JSON that nothing of this is in.
+  std::vector<ClusterFinding> notes;                      ///< They tell what could not be used of a file.
+  std::vector<WithOrigin<std::string>> listed_instances;  ///< ARNs, by list-container-instances.
+  std::vector<WithOrigin<std::string>> listed_tasks;
+  std::vector<WithOrigin<std::string>> listed_services;
   std::vector<std::shared_ptr<const text::Document>> manifests;  ///< `collect` writes one at most.
   std::int64_t superseded = 0;  ///< Elements that another page describes in a newer version.
 };

@@ -86,8 +86,8 @@ void note_groups(LiveNotes& notes, const DescribedFiles& files) {
 }
 
 template <class T>
-void note_listed(LiveNotes& notes, const std::vector<Found<std::string>>& listed,
-                 const std::vector<Found<T>>& described, std::string_view one) {
+void note_listed(LiveNotes& notes, const std::vector<WithOrigin<std::string>>& listed,
+                 const std::vector<WithOrigin<T>>& described, std::string_view one) {
   std::set<std::string_view> names;
   for (const auto& found : listed) names.insert(found.what);
   for (const auto& found : described) names.erase(found.what.arn);
@@ -282,7 +282,7 @@ class LiveCluster {
 
   /// What `list-tasks` and its like answered is of this cluster, where the ARNs say of which.
   bool check_lists() {
-    const auto check = [&](const std::vector<Found<std::string>>& listed, std::string_view kind) {
+    const auto check = [&](const std::vector<WithOrigin<std::string>>& listed, std::string_view kind) {
       for (const auto& found : listed) {
         const auto arn = model::parse_ecs_arn(found.what, kind);
         if (!arn || arn->cluster.empty() || cluster_.empty() || arn->cluster == cluster_) continue;
@@ -297,7 +297,7 @@ class LiveCluster {
 
   /// One description a service; the older form of an ARN names no cluster.
   bool check_services() {
-    std::map<std::string, const Found<DescribedService>*> known;
+    std::map<std::string, const WithOrigin<DescribedService>*> known;
     for (const auto& found : files_.services) {
       if (found.what.cluster.empty() || !found.what.is_counted()) continue;
       const auto [first, is_new] = known.try_emplace(found.what.name, &found);
@@ -393,7 +393,7 @@ class LiveCluster {
     for (const auto& file : files_.definition_files) add_definition_file(loading_, file, from_);
   }
 
-  void add_instance(const Found<DescribedInstance>& found) {
+  void add_instance(const WithOrigin<DescribedInstance>& found) {
     const auto& described = found.what;
     InstanceProfile profile;
     profile.origin = found.origin;
@@ -427,7 +427,7 @@ class LiveCluster {
   }
 
   /// What no placement can do without.
-  bool check_instance(const Found<DescribedInstance>& found) {
+  bool check_instance(const WithOrigin<DescribedInstance>& found) {
     const auto& described = found.what;
     const auto refuse = [&](std::string message, std::string help) {
       loading_.sources.fail(

@@ -17,9 +17,9 @@ using model::DescribedService;
 
 /// Where the service's constraints let it go. One that cannot be read, or that looks at tasks, lets it go nowhere: what
 /// is missing there nobody can say.
-class Reach {
+class DaemonCoverage {
  public:
-  Reach(const Scenario& scenario, const DescribedService& service) {
+  DaemonCoverage(const Scenario& scenario, const DescribedService& service) {
     for (const auto& text : service.member_of) {
       auto parsed = query::parse(text);
       if (!parsed.expression) {
@@ -36,7 +36,7 @@ class Reach {
     }
   }
 
-  bool holds(const InstanceProfile& profile) const {
+  bool covers(const InstanceProfile& profile) const {
     if (!is_known_ || profile.status != InstanceStatus::kActive || !profile.agent_connected) return false;
     const ProfileView view(profile, nullptr, nullptr);
     return std::all_of(expressions_.begin(), expressions_.end(),
@@ -61,17 +61,17 @@ bool has_task_of(const Scenario& scenario, std::uint32_t instance, const std::st
 
 }  // namespace
 
-void note_daemons(Scenario& scenario, LiveNotes& notes, const std::vector<Found<DescribedService>>& services) {
+void note_daemons(Scenario& scenario, LiveNotes& notes, const std::vector<WithOrigin<DescribedService>>& services) {
   for (const auto& found : services) {
     const auto& service = found.what;
     if (!service.is_daemon) continue;
     const std::string group = "service:" + service.name;
     for (auto& task : scenario.running) task.daemon |= task.group == group;
-    const Reach reach(scenario, service);
+    const DaemonCoverage coverage(scenario, service);
     std::vector<std::uint32_t> without;
     for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
       const auto& profile = scenario.profiles[scenario.instances[i].profile];
-      if (reach.holds(profile) && !has_task_of(scenario, i, group)) without.push_back(i);
+      if (coverage.covers(profile) && !has_task_of(scenario, i, group)) without.push_back(i);
     }
     if (without.empty()) continue;
     notes.add("instance-without-daemon", name_some(scenario, without),

@@ -11,6 +11,7 @@ using namespace placement;  // NOLINT: what is loaded becomes the input of place
 
 /// Marks the running tasks of daemon services, and notes the ACTIVE, connected instances on which such a service should
 /// have a task and has none.
-void note_daemons(Scenario& scenario, LiveNotes& notes, const std::vector<Found<model::DescribedService>>& services);
+void note_daemons(Scenario& scenario, LiveNotes& notes,
+                  const std::vector<WithOrigin<model::DescribedService>>& services);
 
 }  // namespace bayplan::scenario

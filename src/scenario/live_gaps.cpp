@@ -38,8 +38,8 @@ std::string described(std::int64_t count) {
 
 /// Compares ARNs by their last part, which differs within one cluster.
 template <class T>
-bool report_listed(Gaps& gaps, const std::vector<Found<std::string>>& listed, const std::vector<Found<T>>& found,
-                   std::string_view one) {
+bool report_listed(Gaps& gaps, const std::vector<WithOrigin<std::string>>& listed,
+                   const std::vector<WithOrigin<T>>& found, std::string_view one) {
   std::set<std::string_view> known;
   for (const auto& each : found) known.insert(each.what.arn);
   std::vector<std::string> missing;
@@ -58,8 +58,8 @@ bool report_listed(Gaps& gaps, const std::vector<Found<std::string>>& listed, co
 }
 
 template <class T, class Member>
-bool report_counted(Gaps& gaps, const DescribedFiles& files, const std::vector<Found<T>>& found, std::string_view one,
-                    Member count_in) {
+bool report_counted(Gaps& gaps, const DescribedFiles& files, const std::vector<WithOrigin<T>>& found,
+                    std::string_view one, Member count_in) {
   const auto there = static_cast<std::int64_t>(
       std::count_if(found.begin(), found.end(), [](const auto& each) { return each.what.is_counted(); }));
   for (const auto& each : files.clusters) {
@@ -81,11 +81,11 @@ void report_instances(Gaps& gaps, const DescribedFiles& files) {
 
 /// A service whose tasks run is there, though nothing but they say so; only who moves them needs to know it.
 void report_services(Gaps& gaps, const DescribedFiles& files) {
-  const bool is_told =
+  const bool is_reported =
       report_listed(gaps, files.listed_services, files.services, "service") ||
       report_counted(gaps, files, files.services, "service", [](const auto& one) { return one.active_services; });
   const bool allows_partial = gaps.loading.allows_partial;
-  if (!gaps.loading.takes_services || (is_told && !allows_partial)) return;
+  if (!gaps.loading.takes_services || (is_reported && !allows_partial)) return;
   constexpr std::string_view kGroup = "service:";
   std::set<std::string, std::less<>> known;
   for (const auto& found : files.services) known.insert(found.what.name);
@@ -94,7 +94,7 @@ void report_services(Gaps& gaps, const DescribedFiles& files) {
     if (!task.is_counted() || task.instance_arn.empty() || !task.group.starts_with(kGroup)) continue;
     const std::string name = task.group.substr(kGroup.size());
     if (!known.insert(name).second) continue;
-    if (!is_told)
+    if (!is_reported)
       gaps.report(found.origin, fill("task {} belongs to service {}, which is not described", {task.id, name}));
     if (allows_partial) {
       assume(gaps.loading.scenario, "service-constraints-unknown", name,

@@ -63,7 +63,7 @@ CircuitBreaker described_circuit_breaker(const model::DescribedCircuitBreaker& d
 
 }  // namespace
 
-void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<DescribedService>>& services) {
+void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrigin<DescribedService>>& services) {
   for (const auto& found : services) {
     const auto& described = found.what;
     RunningService service;

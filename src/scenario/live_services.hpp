@@ -9,7 +9,7 @@ namespace bayplan::scenario {
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
 /// How the services of the cluster ask for a place. What of it cannot be read is told, and left out.
-void add_services(Loading& loading, LiveNotes& notes, const std::vector<Found<model::DescribedService>>& services);
+void add_services(Loading& loading, LiveNotes& notes, const std::vector<WithOrigin<model::DescribedService>>& services);
 
 /// Those of them that the scenario does not write itself become workloads behind the others, with what lacks of their
 /// desiredCount; their plans. `daemons`: only these, or only the others.

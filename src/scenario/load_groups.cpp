@@ -3,8 +3,8 @@
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
-#include "scenario/given_once.hpp"
 #include "scenario/load_timetable.hpp"
+#include "scenario/unique_names.hpp"
 
 namespace bayplan::scenario {
 
@@ -199,7 +199,7 @@ class GroupLoader {
 
 void add_groups(Loading& loading, const model::Scenario& written) {
   loading.profiles_of_cluster = loading.scenario.profiles.size();
-  GivenOnce names(loading.sources, "capacity provider");
+  UniqueNames names(loading.sources, "capacity provider");
   for (const auto& provider : written.capacity_providers) names.add(provider.name);
   const bool boot_time_is_set = written.timing && written.timing.find("bootTime");
   for (const auto& provider : written.capacity_providers) {

@@ -4,10 +4,10 @@
 
 #include "base/fill.hpp"
 #include "base/strings.hpp"
-#include "scenario/given_once.hpp"
 #include "scenario/live_services.hpp"
 #include "scenario/load_timetable.hpp"
 #include "scenario/loading.hpp"
+#include "scenario/unique_names.hpp"
 
 namespace bayplan::scenario {
 
@@ -129,7 +129,7 @@ std::optional<Workload> service_workload(Loading& loading, const model::Service&
 }
 
 void add_workloads(Loading& loading, const model::Scenario& written) {
-  GivenOnce names(loading.sources, "serviceName");
+  UniqueNames names(loading.sources, "serviceName");
   for (const auto& service : written.services) names.add(service.service_name);
   add_providers(loading, written);
   WorkloadLoader loader(loading);

@@ -14,7 +14,7 @@ namespace bayplan::scenario {
 
 using namespace placement;  // NOLINT: what is loaded becomes the input of placement
 
-using text::Keeping;
+using text::NodeRetention;
 using text::Value;
 
 namespace {
@@ -89,14 +89,14 @@ void TaskRequests::forget() {
   first_duration_.reset();
 }
 
-Keeping TaskRequests::note_while_reading(Value closed) {
-  if (!is_request(closed)) return Keeping::kWhole;
+NodeRetention TaskRequests::note_while_reading(Value closed) {
+  if (!is_request(closed)) return NodeRetention::kWhole;
   const bool is_first = closed.index() == closed.parent().index() + 1;
   if (is_first) forget();  // for the first time, or again after the text was mended
   const bool is_new = note(closed, kept_);
-  if (!is_new && is_good_call(closed) && first_too_many_ != kept_) return Keeping::kNothing;
+  if (!is_new && is_good_call(closed) && first_too_many_ != kept_) return NodeRetention::kNothing;
   ++kept_;
-  return Keeping::kWhole;
+  return NodeRetention::kWhole;
 }
 
 std::vector<Value> TaskRequests::distinct(Value list) {

@@ -34,8 +34,8 @@ using namespace placement;  // NOLINT: what is loaded becomes the input of place
 /// while it is read, and only those that differ stay in the tree.
 class TaskRequests {
  public:
-  /// For `text::Keep`, of a scenario: every value but a request stays as it is.
-  text::Keeping note_while_reading(text::Value closed);
+  /// For `text::RetentionRule`, of a scenario: every value but a request stays as it is.
+  text::NodeRetention note_while_reading(text::Value closed);
 
   /// The requests that differ, in the order of the text. `list`: the scenario's `tasks`.
   std::vector<text::Value> distinct(text::Value list);

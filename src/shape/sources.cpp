@@ -7,7 +7,7 @@
 #include "base/ascii.hpp"
 #include "base/excerpt.hpp"
 #include "base/fill.hpp"
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "shape/check.hpp"
 #include "text/read.hpp"
@@ -150,7 +150,7 @@ std::pair<std::string, std::string> words_for(const ShapeFinding& finding) {
 }  // namespace
 
 bool Sources::may_name(Value from, const std::string& path) {
-  if (Reach(files_, folder_around(file_of(from))).holds(path)) return true;
+  if (PathSandbox(files_, folder_around(file_of(from))).contains(path)) return true;
   fail(from, fill("{} lies outside of the folder of this file, of its project and of the working folder", {path}),
        "name it on the command line, or run bayplan in a folder that holds both");
   return false;
@@ -163,7 +163,7 @@ void Sources::add(std::shared_ptr<const text::Document> document, const std::str
 }
 
 const text::Document* Sources::read(const std::string& path, std::size_t limit, Value from, bool may_be_empty,
-                                    text::Keep keep) {
+                                    text::RetentionRule keep) {
   if (from && !may_name(from, path)) return nullptr;
   auto bytes = files_.read(path, limit);
   if (!bytes) {

@@ -32,10 +32,10 @@ class Sources {
     return read(path, limits_.snapshot_bytes, from);
   }
   /// Of a large JSON text of which `keep` chooses what is held in memory.
-  const text::Document* read_parts(const std::string& path, text::Value from, text::Keep keep) {
+  const text::Document* read_parts(const std::string& path, text::Value from, text::RetentionRule keep) {
     return read(path, limits_.snapshot_bytes, from, false, std::move(keep));
   }
-  /// Whether the value `from` may have `path` read (Reach); false with the error noted at the value.
+  /// Whether the value `from` may have `path` read (PathSandbox); false with the error noted at the value.
   bool may_name(text::Value from, const std::string& path);
   /// Takes up a document that was read elsewhere, out of a larger file that begins before it.
   void add(std::shared_ptr<const text::Document> document, const std::string& file, std::uint32_t first_line);
@@ -72,7 +72,7 @@ class Sources {
   };
 
   const text::Document* read(const std::string& path, std::size_t limit, text::Value from, bool may_be_empty = false,
-                             text::Keep keep = {});
+                             text::RetentionRule keep = {});
   bool check_known(text::Value value);
   const Source& source_of(const text::Document& document) const;
   Error error_in(const Source& source, std::uint32_t offset, std::string message, std::string help) const;

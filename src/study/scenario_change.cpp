@@ -7,7 +7,7 @@
 
 #include "capacity/offer.hpp"
 #include "placement/model/profiles.hpp"
-#include "study/simulation/cluster_at_turn.hpp"
+#include "study/simulation/cluster_at_attempt.hpp"
 #include "study/simulation/running_workloads.hpp"
 #include "study/whatif/planned_instances.hpp"
 

@@ -281,7 +281,7 @@ void Builder::fault(Fault fault) {
   document_->faults_.push_back(std::move(fault));
 }
 
-void Builder::leave_unread(Fault why) {
+void Builder::mark_unparsed(Fault why) {
   document_->is_unread_ = true;
   why.left_out = true;
   fault(std::move(why));

@@ -153,8 +153,8 @@ class Document {
   /// For a document that says the same in other words and points into this text.
   const std::shared_ptr<const std::string>& shared_source() const { return source_; }
   Format format() const { return format_; }
-  Value root() const;                            ///< Absent when nothing could be read.
-  bool is_unread() const { return is_unread_; }  ///< Too large, or no text: the source is empty, a fault says why.
+  Value root() const;                              ///< Absent when nothing could be read.
+  bool is_unparsed() const { return is_unread_; }  ///< Too large, or no text: the source is empty, a fault says why.
   const std::vector<Fault>& faults() const { return faults_; }  ///< In text order.
   std::size_t node_count() const { return nodes_.size(); }
   Value node(std::uint32_t index) const { return {this, index}; }
@@ -222,7 +222,7 @@ class Builder {
   /// Drops what `last`, just closed, holds, and the texts kept since there were `kept` of them.
   void forget_children(Value last, std::size_t kept);
   void fault(Fault fault);
-  void leave_unread(Fault why);  ///< Of a text that is not looked at.
+  void mark_unparsed(Fault why);  ///< Of a text that is not looked at.
 
   std::size_t depth() const { return open_.size(); }
   std::size_t node_count() const { return document_->nodes_.size(); }

@@ -8,7 +8,7 @@
 
 namespace bayplan::text {
 
-inline constexpr std::size_t kNowhere = std::string_view::npos;
+inline constexpr std::size_t kNotFound = std::string_view::npos;
 
 inline Span span_of(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};

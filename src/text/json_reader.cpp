@@ -48,7 +48,7 @@ bool is_number_character(char c) {
 /// SAX handler: recomputes the start of each token from the end of the one before.
 class Handler {
  public:
-  Handler(std::string_view text, const Limits& limits, Builder& builder, const Keep& keep)
+  Handler(std::string_view text, const Limits& limits, Builder& builder, const RetentionRule& keep)
       : published(text.data()), text_(text), limits_(limits), builder_(builder), keep_(keep) {}
 
   bool null() { return literal(Kind::kNull); }
@@ -140,9 +140,9 @@ class Handler {
     const Value closed = builder_.close(token().end);
     scopes_.pop_back();
     if (!keep_) return true;
-    const Keeping keeping = keep_(closed);
-    if (keeping != Keeping::kWhole) builder_.forget_children(closed, kept_before_.back());
-    if (keeping == Keeping::kNothing) forget(closed);
+    const NodeRetention keeping = keep_(closed);
+    if (keeping != NodeRetention::kWhole) builder_.forget_children(closed, kept_before_.back());
+    if (keeping == NodeRetention::kNothing) forget(closed);
     kept_before_.pop_back();
     return true;
   }
@@ -164,7 +164,7 @@ class Handler {
   const Limits& limits_;
   Builder& builder_;
   std::uint32_t previous_end_ = 0;
-  const Keep& keep_;
+  const RetentionRule& keep_;
   std::vector<KeySet> scopes_;
   std::vector<std::size_t> kept_before_;  ///< Of each open list or object: how many texts the builder kept by then.
 };
@@ -218,7 +218,8 @@ Fault Handler::syntax_fault(std::string_view library) const {
 
 }  // namespace
 
-std::optional<Fault> read_json(std::string_view text, const Limits& limits, Builder& builder, const Keep& keep) {
+std::optional<Fault> read_json(std::string_view text, const Limits& limits, Builder& builder,
+                               const RetentionRule& keep) {
   Handler handler(text, limits, builder, keep);
   const Cursor first(text.data(), &handler.published);
   const Cursor last(text.data() + text.size(), &handler.published);

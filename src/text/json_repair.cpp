@@ -34,7 +34,7 @@ bool looks_like_root(std::string_view text, std::size_t offset) {
     if (text.substr(next, word.size()) == word) return true;
   }
   constexpr std::string_view kFirst = "{[]0123456789-.,/#$<";
-  return kFirst.find(text[next]) != kNowhere || template_statement_length(text, next) > 0;
+  return kFirst.find(text[next]) != kNotFound || template_statement_length(text, next) > 0;
 }
 
 /// A literal, a number or a placeholder as the whole text.
@@ -59,7 +59,7 @@ bool looks_like_member(std::string_view text, std::size_t offset) {
 /// Where the JSON begins in a text whose first token stands at `offset`: there, or behind a pasted prompt, a Markdown
 /// fence or a sentence. npos when nothing looks like JSON.
 std::size_t root_begin(std::string_view text, std::size_t offset) {
-  if (offset >= text.size()) return kNowhere;
+  if (offset >= text.size()) return kNotFound;
   if (looks_like_root(text, offset) || quote_at(text, offset) != Quote::kNone) return offset;
   if (is_scalar_text(text, offset) || looks_like_member(text, offset)) return offset;
   // At the begin of a line first: a prompt or a sentence may hold brackets of its own.
@@ -67,13 +67,13 @@ std::size_t root_begin(std::string_view text, std::size_t offset) {
     const std::size_t first = after_blanks(text, line);
     if (looks_like_root(text, first)) return first;
     const std::size_t end = text.find('\n', first);
-    if (end == kNowhere) break;
+    if (end == kNotFound) break;
     line = end + 1;
   }
-  for (std::size_t i = text.find('{', offset); i != kNowhere; i = text.find('{', i + 1)) {
+  for (std::size_t i = text.find('{', offset); i != kNotFound; i = text.find('{', i + 1)) {
     if (looks_like_root(text, i)) return i;
   }
-  return text[offset] == '[' ? offset : kNowhere;
+  return text[offset] == '[' ? offset : kNotFound;
 }
 
 /// Tells why no JSON was found from `offset` on.

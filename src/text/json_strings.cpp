@@ -102,10 +102,10 @@ bool StringLexer::ends_value(std::size_t offset) const {
   return c == ',' || c == ':' || c == ']' || c == '}' || c == '#' || c == '/';
 }
 
-/// First quote of the sort from `from` within the line after which a value may end; kNowhere when there is none.
+/// First quote of the sort from `from` within the line after which a value may end; kNotFound when there is none.
 std::size_t StringLexer::next_ending_quote(std::size_t from, std::size_t line_end, Quote quote) {
   std::size_t& none_before = no_ending_quote_before_[static_cast<std::size_t>(quote)];
-  if (from < none_before) return kNowhere;
+  if (from < none_before) return kNotFound;
   for (std::size_t i = from; i < line_end; ++i) {
     if (text_[i] == '\\') {
       ++i;
@@ -114,7 +114,7 @@ std::size_t StringLexer::next_ending_quote(std::size_t from, std::size_t line_en
     }
   }
   none_before = line_end;
-  return kNowhere;
+  return kNotFound;
 }
 
 StringLexer::Closing StringLexer::unclosed(std::size_t begin) const {
@@ -135,10 +135,10 @@ StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
     if (ends_value(i + 1)) return {i, i + 1, true};
     const std::size_t curly = next_ending_quote(begin, i, Quote::kCurly);
     no_ending_quote_before_[static_cast<std::size_t>(Quote::kCurly)] = 0;
-    if (curly != kNowhere) return {curly, curly + 3, true};
+    if (curly != kNotFound) return {curly, curly + 3, true};
     if (i + 1 < text_.size() && !is_space(text_[i + 1]) && quote_at(text_, i + 1) == Quote::kNone) {
       const std::size_t later = next_ending_quote(i + 1, line_end, Quote::kStraight);
-      if (later != kNowhere) return {later, later + 1, true, true};
+      if (later != kNotFound) return {later, later + 1, true, true};
     }
     return {i, i + 1, true};
   }
@@ -148,8 +148,8 @@ StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
     const std::string_view content = text_.substr(begin, i - begin);
     const std::size_t last = content.find_last_not_of(" \t\r\n");
     // `"abc,` and `"b": 1` in the next line: the quote found opens that key.
-    const bool opens_next = last != kNowhere && (content[last] == ',' || content[last] == '{' || content[last] == '[' ||
-                                                 content[last] == ':');
+    const bool opens_next = last != kNotFound && (content[last] == ',' || content[last] == '{' ||
+                                                  content[last] == '[' || content[last] == ':');
     if (!opens_next) return {i, i + 1, true};
   }
   return unclosed(begin);
@@ -158,7 +158,7 @@ StringLexer::Closing StringLexer::straight_closing(std::size_t begin) {
 StringLexer::Closing StringLexer::other_closing(std::size_t begin, Quote quote) {
   const std::size_t line_end = std::min(text_.find_first_of("\r\n", begin), text_.size());
   const std::size_t ending = next_ending_quote(begin, line_end, quote);
-  if (ending != kNowhere) return {ending, ending + quote_length(quote), true};
+  if (ending != kNotFound) return {ending, ending + quote_length(quote), true};
   for (std::size_t i = begin; i < line_end; ++i) {
     if (text_[i] == '\\') {
       ++i;
@@ -178,7 +178,7 @@ std::size_t StringLexer::mend_escape(std::size_t offset, std::size_t end) {
                 Edit{span_of(offset, offset + 1), ""}, true);
     return offset + 2;
   }
-  if (next != '\0' && std::string_view("\"\\/bfnrt").find(next) != kNowhere) return offset + 2;
+  if (next != '\0' && std::string_view("\"\\/bfnrt").find(next) != kNotFound) return offset + 2;
   const int unit = next == 'u' && offset + 6 <= end ? code_unit(text_, offset + 2) : -1;
   if (unit >= 0 && (unit < 0xD800 || unit > 0xDFFF)) return offset + 6;
   if (unit >= 0) {

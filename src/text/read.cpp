@@ -120,23 +120,23 @@ void read_repaired(Builder& builder, const ReadOptions& options, Fault refusal) 
 }
 
 /// A fix may change nothing that was edited already.
-void lead_back(std::optional<Fix>& fix, const OffsetMap& offsets) {
+void map_to_source(std::optional<Fix>& fix, const OffsetMap& offsets) {
   if (!fix) return;
   const auto is_copy = [&](const Edit& edit) { return offsets.is_copy(edit.span); };
   if (!std::all_of(fix->edits.begin(), fix->edits.end(), is_copy)) return fix.reset();
   for (auto& edit : fix->edits) edit.span = offsets.original(edit.span);
 }
 
-void lead_back(Builder& builder, const Origin& origin) {
+void map_to_source(Builder& builder, const Origin& origin) {
   builder.remap([&](Span span) { return origin.offsets.original(span); });
-  builder.each_fault([&](Fault& fault) { lead_back(fault.fix, origin.offsets); });
+  builder.each_fault([&](Fault& fault) { map_to_source(fault.fix, origin.offsets); });
   builder.change_source(origin.source);
   for (const auto& fault : origin.faults) builder.fault(fault);
 }
 
 std::unique_ptr<const Document> finished(Builder builder, std::vector<Fault> faults, const ReadOptions& options) {
   note_all(builder, std::move(faults));
-  if (options.origin != nullptr) lead_back(builder, *options.origin);
+  if (options.origin != nullptr) map_to_source(builder, *options.origin);
   return std::move(builder).finish();
 }
 
@@ -200,7 +200,7 @@ std::unique_ptr<const Document> read_named_yaml(Decoded decoded, const ReadOptio
 /// Nothing of the text, and why.
 std::unique_ptr<const Document> unread(Fault fault, const ReadOptions& options) {
   Builder builder(std::string(), options.format.value_or(Format::kJson));
-  builder.leave_unread(std::move(fault));
+  builder.mark_unparsed(std::move(fault));
   return finished(std::move(builder), {}, options);
 }
 
@@ -224,7 +224,7 @@ std::unique_ptr<const Document> oversized_document(std::size_t size, std::size_t
 }
 
 bool is_blank(const Document& document) {
-  return !document.is_unread() && trim(document.source()).empty();
+  return !document.is_unparsed() && trim(document.source()).empty();
 }
 
 }  // namespace bayplan::text

@@ -23,7 +23,7 @@ std::uint32_t Service::start_deployment(std::uint32_t workload, EventKind kind, 
   failures_in_a_row_ = 0;
   restart_at_ = 0;
   is_steady_ = false;
-  start_anew();
+  restart();
   reason_ = cluster_.log({.kind = kind, .subject = deployment_, .cause = cause});
   return reason_;
 }
@@ -91,15 +91,15 @@ void Service::set_steady(bool is_steady) {
   is_steady_ = is_steady;
 }
 
-void Service::take_turn() {
-  if (!is_touched_ && !needs_turn()) return;
+void Service::reconcile_if_needed() {
+  if (!is_touched_ && !needs_reconcile()) return;
   if (is_new_) {
     const std::uint32_t event = cluster_.log({.kind = EventKind::kDeploymentStarted, .subject = index_});
     if (reason_ == kNoIndex) reason_ = event;
   }
   is_new_ = false;
   is_touched_ = false;
-  turn();
+  reconcile();
   version_ = cluster_.version();
   changes_ = cluster_.occupancy().changes();
 }

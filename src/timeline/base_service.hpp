@@ -28,15 +28,15 @@ class Service {
 
   void touch() { is_touched_ = true; }
   /// Has its turn when something that it looks at has changed.
-  void take_turn();
+  void reconcile_if_needed();
 
  protected:
-  virtual bool needs_turn() const = 0;
-  virtual void turn() = 0;
+  virtual bool needs_reconcile() const = 0;
+  virtual void reconcile() = 0;
   /// What else an event of the scenario changes.
   virtual void take_over(const placement::UpdateService&) {}
   /// A deployment starts.
-  virtual void start_anew() {}
+  virtual void restart() {}
   /// A task of the service failed, before it was healthy.
   virtual void count_failed(std::uint32_t task);
 

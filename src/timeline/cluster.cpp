@@ -130,7 +130,7 @@ bool Cluster::holds(Step step, Seconds at, std::uint32_t index) const {
     case Step::kHealthy:
       return is_up(index) && !live_[index].is_healthy && task(index).started_at.has_value();
     case Step::kTimeout:
-      return wants_place(index) && is_provisioning(index);
+      return needs_placement(index) && is_provisioning(index);
     case Step::kActive:
       return instances_[index].stage == InstanceStage::kBooting;
     case Step::kRetry:

@@ -97,7 +97,7 @@ struct LiveTask {
   bool is_tried = false;  ///< It has looked for a place.
 };
 
-enum class Explaining : std::uint8_t { kWaiting, kFailed, kAtTheEnd };
+enum class ExplanationReason : std::uint8_t { kWaiting, kFailed, kAtTheEnd };
 
 enum class InstanceStage : std::uint8_t { kBooting, kActive, kDraining, kGone };
 
@@ -145,7 +145,7 @@ class Cluster {
   bool is_up(std::uint32_t task) const;
   bool is_pending(std::uint32_t task) const { return is_up(task) && !history_.tasks[task].started_at; }
   /// Arrived, has no place, and has not given up.
-  bool wants_place(std::uint32_t task) const {
+  bool needs_placement(std::uint32_t task) const {
     const auto& own = history_.tasks[task];
     return !own.placed_at && !own.stopped_at;
   }
@@ -197,7 +197,7 @@ class Cluster {
   void log_placed(std::uint32_t task);
 
   /// Notes why the task finds no place; there is an end to how many explanations are kept.
-  void explain(std::uint32_t task, Explaining why);
+  void explain(std::uint32_t task, ExplanationReason why);
   /// Why a daemon does not fit on the instance.
   void explain_on(std::uint32_t task, std::uint32_t instance);
   /// kTaskWaiting or kTaskProvisioning, the first time.
@@ -233,7 +233,7 @@ class Cluster {
   void lose_member(std::uint32_t task);
   void touch(std::uint32_t task);
   std::uint32_t note(placement::Failure failure, std::uint32_t task_class);
-  placement::Turn turn_of(std::uint32_t task) const;
+  placement::PlacementAttempt attempt_of(std::uint32_t task) const;
   void end_provisioning(std::uint32_t task);
   StopCause cause_of_stop(std::uint32_t task) const;
 

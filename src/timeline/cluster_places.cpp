@@ -118,7 +118,7 @@ void Cluster::free(std::uint32_t index) {
   instance.tasks.pop_back();
 }
 
-placement::Turn Cluster::turn_of(std::uint32_t index) const {
+placement::PlacementAttempt Cluster::attempt_of(std::uint32_t index) const {
   const auto& own = history_.tasks[index];
   // The history outlives the copy of the scenario.
   const auto& providers = given_.workloads[own.workload].capacity_providers;
@@ -138,25 +138,25 @@ std::uint32_t Cluster::note(Failure failure, std::uint32_t task_class) {
   return number;
 }
 
-void Cluster::explain(std::uint32_t index, Explaining why) {
+void Cluster::explain(std::uint32_t index, ExplanationReason why) {
   const std::uint32_t task_class = class_of(index);
   const auto [as_of, known] = explained_[task_class];
   if (as_of == version() && known != kNoIndex) {
     history_.tasks[index].failure = known;
     return;
   }
-  const std::size_t most = why == Explaining::kWaiting ? kMostOfWaiting : kMostExplanations;
-  if (why != Explaining::kAtTheEnd && history_.failures.size() >= most) return;
+  const std::size_t most = why == ExplanationReason::kWaiting ? kMostOfWaiting : kMostExplanations;
+  if (why != ExplanationReason::kAtTheEnd && history_.failures.size() >= most) return;
   const std::size_t count = occupancy_->standing_count();
   const bool in_full = count <= placement::kFullExplanationLimit && rows_ + count <= kFullRows;
-  history_.tasks[index].failure = note(chooser_->explain(turn_of(index), task_class, in_full), task_class);
+  history_.tasks[index].failure = note(chooser_->explain(attempt_of(index), task_class, in_full), task_class);
 }
 
 void Cluster::explain_on(std::uint32_t index, std::uint32_t instance) {
   const std::uint32_t workload = history_.tasks[index].workload;
   const placement::Filter filter(scenario_, occupancy_->groups(), scenario_.workloads[workload],
                                  occupancy_->group_of(workload));
-  auto failure = placement::explain_failure(turn_of(index), {instance}, occupancy_->states(), filter, scenario_,
+  auto failure = placement::explain_failure(attempt_of(index), {instance}, occupancy_->states(), filter, scenario_,
                                             rows_ < kFullRows);
   history_.tasks[index].failure = note(std::move(failure), class_of(index));
 }

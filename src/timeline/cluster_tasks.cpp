@@ -66,7 +66,7 @@ void Cluster::lose_member(std::uint32_t index) {
   history_.jobs[number].failed = true;
   const std::uint32_t event = log({.kind = EventKind::kJobFailed, .subject = number, .cause = live_[index].last_event});
   for (const std::uint32_t task : std::vector(history_.jobs[number].tasks)) {
-    if (wants_place(task)) {
+    if (needs_placement(task)) {
       fail(task, StopCause::kJobFailed, event);
     } else if (is_up(task)) {
       stop(task, StopCause::kJobFailed, event);

@@ -4,12 +4,12 @@
 
 namespace bayplan::timeline {
 
-bool DaemonService::needs_turn() const {
+bool DaemonService::needs_reconcile() const {
   if (cluster_.occupancy().changes() != changes_) return true;
   return (looks_at_tasks_ || is_leaving_ || !meant_for_.empty()) && has_version_changed();
 }
 
-void DaemonService::turn() {
+void DaemonService::reconcile() {
   drop_stopped();
   const auto instances = wanted();
   terms_.desired = static_cast<std::int64_t>(instances.size());
@@ -83,7 +83,7 @@ void DaemonService::start(const std::vector<std::uint32_t>& wanted) {
     if (here == before.end()) {
       start_on(instance);
     } else if (here->second.newest) {
-      if (cluster_.wants_place(*here->second.newest)) try_on(*here->second.newest, instance);
+      if (cluster_.needs_placement(*here->second.newest)) try_on(*here->second.newest, instance);
     } else if (!here->second.has_stopping) {
       const bool may_stand_beside = terms_.maximum_percent > 100 && up() + 1 <= terms_.upper();
       if (here->second.old.empty() || may_stand_beside) start_on(instance);
@@ -127,7 +127,7 @@ void DaemonService::replace(const std::vector<std::uint32_t>& wanted) {
 
 std::int64_t DaemonService::up() const {
   return std::count_if(tasks_.begin(), tasks_.end(),
-                       [&](std::uint32_t task) { return cluster_.is_up(task) || cluster_.wants_place(task); });
+                       [&](std::uint32_t task) { return cluster_.is_up(task) || cluster_.needs_placement(task); });
 }
 
 std::int64_t DaemonService::healthy() const {

@@ -22,8 +22,8 @@ class DaemonService : public Service {
     bool has_stopping = false;
   };
 
-  bool needs_turn() const override;
-  void turn() override;
+  bool needs_reconcile() const override;
+  void reconcile() override;
 
   std::vector<std::uint32_t> wanted();
   std::map<std::uint32_t, OnInstance> by_instance() const;

@@ -11,13 +11,13 @@
 
 namespace bayplan::timeline {
 
-bool ReplicaService::needs_turn() const {
-  if ((has_placeless_ || wants_move_) && has_version_changed()) return true;
+bool ReplicaService::needs_reconcile() const {
+  if ((has_unplaced_ || wants_move_) && has_version_changed()) return true;
   return rebalances_ && cluster_.occupancy().changes() != changes_;
 }
 
-ReplicaService::KeptTasks ReplicaService::kept_tasks() const {
-  KeptTasks kept;
+ReplicaService::RetainedTasks ReplicaService::retained_tasks() const {
+  RetainedTasks kept;
   auto& counts = kept.counts;
   for (const std::uint32_t task : tasks_) {
     const auto& own = cluster_.task(task);
@@ -42,9 +42,9 @@ ReplicaService::KeptTasks ReplicaService::kept_tasks() const {
   return kept;
 }
 
-std::int64_t ReplicaService::placeless_of_newest() const {
+std::int64_t ReplicaService::unplaced_of_newest() const {
   return std::count_if(tasks_.begin(), tasks_.end(), [&](std::uint32_t task) {
-    return is_newest(task) && cluster_.wants_place(task) && !cluster_.is_provisioning(task);
+    return is_newest(task) && cluster_.needs_placement(task) && !cluster_.is_provisioning(task);
   });
 }
 
@@ -76,7 +76,7 @@ void ReplicaService::note_healthy_task(std::uint32_t task) {
 void ReplicaService::retry() {
   Service::retry();
   if (retry_at_ != cluster_.now) return;
-  if (!is_stopping_any() && placeless_of_newest() > 0) count_failed_try();
+  if (!is_stopping_any() && unplaced_of_newest() > 0) count_failed_try();
   retry_delay_ = std::min(2 * retry_delay_, timing().restart_delay_limit);
   count_again_later();
 }
@@ -91,7 +91,7 @@ void ReplicaService::take_over(const placement::UpdateService& update) {
   breaker_ = update.circuit_breaker.value_or(breaker_);
 }
 
-void ReplicaService::start_anew() {
+void ReplicaService::restart() {
   is_rollback_ = false;
   failed_tasks_ = 0;
   failed_try_at_ = -1;
@@ -110,7 +110,7 @@ void ReplicaService::forget_move() {
   just_moved_ = false;
 }
 
-void ReplicaService::turn() {
+void ReplicaService::reconcile() {
   drop_stopped();
   follow_move();
   open_breaker();
@@ -156,7 +156,7 @@ bool ReplicaService::open_breaker() {
   stop_counting();
   const std::uint32_t event =
       cluster_.log({.kind = EventKind::kDeploymentFailed, .subject = deployment_, .cause = reason_});
-  for (const std::uint32_t task : kept_tasks().current_unplaced) cluster_.stop(task, StopCause::kRolledBack, event);
+  for (const std::uint32_t task : retained_tasks().current_unplaced) cluster_.stop(task, StopCause::kRolledBack, event);
   forget_move();
   reason_ = event;
   if (breaker_.rollback) roll_back(event);
@@ -180,7 +180,7 @@ void ReplicaService::roll_back(std::uint32_t event) {
 }
 
 void ReplicaService::scale_in() {
-  for (auto own = kept_tasks(); tasks_to_scale_in(own.counts, target()) > 0; own = kept_tasks()) {
+  for (auto own = retained_tasks(); tasks_to_scale_in(own.counts, target()) > 0; own = retained_tasks()) {
     const StopCause cause = just_moved_ ? StopCause::kRebalanced : StopCause::kScaledIn;
     const bool is_unplaced = !own.current_unplaced.empty();
     cluster_.stop(is_unplaced ? own.current_unplaced.back() : pick(own.current_placed, own), cause, reason_);
@@ -188,7 +188,7 @@ void ReplicaService::scale_in() {
   just_moved_ = false;
 }
 
-std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const KeptTasks& kept) const {
+std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const {
   const auto stoppable = [&](std::uint32_t task) {
     return placement::StoppableTask{task, cluster_.task(task).instance, &cluster_.requirement_of(task)};
   };
@@ -200,7 +200,7 @@ std::uint32_t ReplicaService::pick(const std::vector<std::uint32_t>& candidates,
 }
 
 /// Base and weights are those of the newest deployment's tasks.
-std::uint32_t ReplicaService::next_provider(const KeptTasks& kept) const {
+std::uint32_t ReplicaService::next_provider(const RetainedTasks& kept) const {
   const auto& shares = workload().capacity_providers;
   if (shares.empty()) return 0;
   std::vector<std::int64_t> running(shares.size());
@@ -210,12 +210,12 @@ std::uint32_t ReplicaService::next_provider(const KeptTasks& kept) const {
       if (provider != kNoIndex) ++running[provider];
     }
   }
-  return static_cast<std::uint32_t>(placement::ProviderDeal(shares, running).next());
+  return static_cast<std::uint32_t>(placement::ProviderDistributor(shares, running).next());
 }
 
 void ReplicaService::want_more() {
   if (!may_start()) return;
-  auto own = kept_tasks();
+  auto own = retained_tasks();
   for (auto count = tasks_to_start(terms_, own.counts, target()); count > 0; --count) {
     tasks_.push_back(cluster_.arrive({.workload = deployment().workload,
                                       .provider = next_provider(own),
@@ -227,14 +227,14 @@ void ReplicaService::want_more() {
 }
 
 void ReplicaService::place() {
-  for (const std::uint32_t task : kept_tasks().current_unplaced) {
-    if (!cluster_.try_place(task) && !cluster_.live(task).is_tried) first_without_place(task);
+  for (const std::uint32_t task : retained_tasks().current_unplaced) {
+    if (!cluster_.try_place(task) && !cluster_.live(task).is_tried) first_unplaced(task);
   }
-  watch_placeless();
+  watch_unplaced();
 }
 
-void ReplicaService::first_without_place(std::uint32_t task) {
-  cluster_.explain(task, Explaining::kWaiting);
+void ReplicaService::first_unplaced(std::uint32_t task) {
+  cluster_.explain(task, ExplanationReason::kWaiting);
   const bool is_managed = cluster_.is_managed(task);
   if (is_managed && cluster_.provisioning_count() < timing().provisioning_limit) return cluster_.provision(task);
   cluster_.wait(task);
@@ -242,8 +242,8 @@ void ReplicaService::first_without_place(std::uint32_t task) {
 }
 
 /// The lack of places is counted again and again, as ECS tries again and again.
-void ReplicaService::watch_placeless() {
-  if (placeless_of_newest() == 0 || !breaker_.enabled || is_rollback_ || !is_in_progress()) {
+void ReplicaService::watch_unplaced() {
+  if (unplaced_of_newest() == 0 || !breaker_.enabled || is_rollback_ || !is_in_progress()) {
     stop_counting();
   } else if (retry_at_ < 0) {
     count_again_later();
@@ -259,7 +259,7 @@ StopCause ReplicaService::cause_of(std::uint32_t task) const {
 }
 
 /// False when the service has to wait.
-bool ReplicaService::stop_one_outdated(const KeptTasks& kept) {
+bool ReplicaService::stop_one_outdated(const RetainedTasks& kept) {
   const auto stop = [&](std::uint32_t task) { cluster_.stop(task, cause_of(task), reason_); };
   switch (next_outdated_to_stop(terms_, kept.counts)) {
     case OutdatedStop::kWait:
@@ -281,20 +281,20 @@ bool ReplicaService::stop_one_outdated(const KeptTasks& kept) {
 }
 
 void ReplicaService::stop_replaced() {
-  for (auto own = kept_tasks(); has_replaced_tasks(terms_, own.counts); own = kept_tasks()) {
+  for (auto own = retained_tasks(); has_replaced_tasks(terms_, own.counts); own = retained_tasks()) {
     if (!stop_one_outdated(own)) return;
   }
 }
 
 void ReplicaService::make_room() {
-  for (auto count = tasks_to_make_room_for(terms_, kept_tasks().counts); count > 0; --count) {
-    if (!stop_one_outdated(kept_tasks())) return;
+  for (auto count = tasks_to_make_room_for(terms_, retained_tasks().counts); count > 0; --count) {
+    if (!stop_one_outdated(retained_tasks())) return;
   }
 }
 
 void ReplicaService::settle() {
-  const auto own = kept_tasks();
-  has_placeless_ = !own.current_unplaced.empty();
+  const auto own = retained_tasks();
+  has_unplaced_ = !own.current_unplaced.empty();
   wants_move_ = false;
   if (has_failed()) return set_steady(false);
   const auto& counts = own.counts;
@@ -305,7 +305,7 @@ void ReplicaService::settle() {
   if (is_there) rebalance(own);
 }
 
-void ReplicaService::rebalance(const KeptTasks& kept) {
+void ReplicaService::rebalance(const RetainedTasks& kept) {
   const bool is_quiet =
       kept.counts.stopping == 0 && !move_ && may_start() && !placement::draws(workload(), cluster_.scenario().ties);
   if (!rebalances_ || !is_quiet || !placement::may_rebalance(workload(), terms_.maximum_percent)) return;
@@ -315,7 +315,7 @@ void ReplicaService::rebalance(const KeptTasks& kept) {
 }
 
 /// One more task in a zone with at least two fewer than the fullest.
-bool ReplicaService::start_move(const KeptTasks& kept) {
+bool ReplicaService::start_move(const RetainedTasks& kept) {
   std::map<std::string_view, std::int64_t> tasks;
   for (std::uint32_t i = 0; i < cluster_.instance_count(); ++i) {
     const std::string_view zone = cluster_.profile(i).availability_zone;

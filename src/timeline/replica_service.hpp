@@ -19,7 +19,7 @@ class ReplicaService : public Service {
 
  private:
   /// The tasks that the service keeps, sorted as `ServiceCounts` counts them.
-  struct KeptTasks {
+  struct RetainedTasks {
     std::vector<std::uint32_t> current_unplaced;
     std::vector<std::uint32_t> current_placed;
     std::vector<std::uint32_t> outdated_unplaced;
@@ -27,13 +27,13 @@ class ReplicaService : public Service {
     ServiceCounts counts;
   };
 
-  bool needs_turn() const override;
-  void turn() override;
+  bool needs_reconcile() const override;
+  void reconcile() override;
   void take_over(const placement::UpdateService& update) override;
-  void start_anew() override;
+  void restart() override;
   void count_failed(std::uint32_t task) override;
 
-  KeptTasks kept_tasks() const;
+  RetainedTasks retained_tasks() const;
   void follow_move();
   void forget_move();
   /// Stops what is too many, or starts what lacks.
@@ -44,9 +44,9 @@ class ReplicaService : public Service {
   void scale_in();
   void want_more();
   void place();
-  void first_without_place(std::uint32_t task);
-  void watch_placeless();
-  std::int64_t placeless_of_newest() const;
+  void first_unplaced(std::uint32_t task);
+  void watch_unplaced();
+  std::int64_t unplaced_of_newest() const;
   bool is_stopping_any() const;
   /// Tasks of the newest deployment find no place. All of one instant are one try and count as one failed task: a lack
   /// of resources throttles the service (service-throttle-logic), it does not fail a deployment at once.
@@ -55,13 +55,13 @@ class ReplicaService : public Service {
   void stop_counting();
   void stop_replaced();
   void make_room();
-  bool stop_one_outdated(const KeptTasks& kept);
-  std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const KeptTasks& kept) const;
+  bool stop_one_outdated(const RetainedTasks& kept);
+  std::uint32_t pick(const std::vector<std::uint32_t>& candidates, const RetainedTasks& kept) const;
   StopCause cause_of(std::uint32_t task) const;
   void settle();
-  void rebalance(const KeptTasks& kept);
-  bool start_move(const KeptTasks& kept);
-  std::uint32_t next_provider(const KeptTasks& kept) const;
+  void rebalance(const RetainedTasks& kept);
+  bool start_move(const RetainedTasks& kept);
+  std::uint32_t next_provider(const RetainedTasks& kept) const;
   std::int64_t target() const { return terms_.desired + (move_ ? 1 : 0); }
   bool has_failed() const { return deployment().state == Deployment::State::kFailed; }
 
@@ -71,7 +71,7 @@ class ReplicaService : public Service {
   Seconds failed_try_at_ = -1;     ///< The last try that is counted.
   Seconds retry_at_ = -1;          ///< The lack of places is counted again.
   Seconds retry_delay_ = timing().restart_delay;
-  bool has_placeless_ = false;  ///< After the last turn.
+  bool has_unplaced_ = false;  ///< After the last turn.
   bool rebalances_ = plan().rebalances;
   bool wants_move_ = false;  ///< Its zones are uneven.
   bool is_rebalancing_ = false;

@@ -6,8 +6,8 @@
 
 #include "base/strings.hpp"
 #include "timeline/deployment_terms.hpp"
+#include "timeline/history_replay.hpp"
 #include "timeline/tasks.hpp"
-#include "timeline/walk.hpp"
 
 namespace bayplan::timeline {
 
@@ -35,7 +35,7 @@ std::optional<Delay> delay_of(std::vector<Measured> all) {
 
 /// Of one name, or of all.
 struct Sample {
-  Waits waits;
+  WaitTimes waits;
   std::vector<Measured> to_place;
   std::vector<Measured> to_running;
 
@@ -56,7 +56,7 @@ struct Sample {
     if (task.stopped_at && task.stop == StopCause::kEnded) ++waits.ended;
   }
 
-  Waits finish() && {
+  WaitTimes finish() && {
     waits.to_place = delay_of(std::move(to_place));
     waits.to_running = delay_of(std::move(to_running));
     return std::move(waits);
@@ -90,7 +90,7 @@ void measure_waits(const placement::Scenario& scenario, const History& history, 
   }
 }
 
-/// Fills `Figures::cut_off` and `Figures::gpu_cut_off`.
+/// Fills `Figures::interrupted_tasks` and `Figures::gpu_cut_off`.
 void measure_cut_off(const placement::Scenario& scenario, const History& history, Figures& figures) {
   const Requirements requirements(scenario, history);
   for (const auto& event : history.events) {
@@ -99,7 +99,7 @@ void measure_cut_off(const placement::Scenario& scenario, const History& history
     const bool is_own = task.running == kNoIndex && task.placed_at;
     if (!is_own || scenario.workloads[task.workload].kind != placement::WorkloadKind::kTasks) continue;
     const Seconds ran = event.at - task.started_at.value_or(event.at);
-    figures.cut_off.push_back({event.subject, ran, event.cause});
+    figures.interrupted_tasks.push_back({event.subject, ran, event.cause});
     const auto& profile = scenario.profiles[history.instances[task.instance].profile];
     figures.gpu_cut_off +=
         static_cast<double>(gpu_millionths(requirements.of(task), profile)) * static_cast<double>(ran);
@@ -146,7 +146,7 @@ std::optional<std::uint32_t> replica_service_of(const Scenario& scenario, const 
 /// Fills `Figures::held_drains`.
 void find_held_drains(const Scenario& scenario, const History& history, Figures& figures) {
   if (history.end_reason != EndReason::kNothingLeft) return;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, HeldDrain> held;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, BlockedDrain> held;
   for (std::uint32_t i = 0; i < history.tasks.size(); ++i) {
     const Task& task = history.tasks[i];
     if (task.instance == kNoIndex || task.stopped_at || !drains(scenario, history.instances[task.instance])) continue;
@@ -155,7 +155,7 @@ void find_held_drains(const Scenario& scenario, const History& history, Figures&
     if (!service) continue;
     const std::pair key(task.instance, *service);
     auto entry = held.find(key);
-    if (entry == held.end()) entry = held.emplace(key, HeldDrain{task.instance, *service, {}, {}}).first;
+    if (entry == held.end()) entry = held.emplace(key, BlockedDrain{task.instance, *service, {}, {}}).first;
     entry->second.tasks.push_back(i);
   }
   for (auto& [key, drain] : held) {
@@ -307,7 +307,7 @@ Seconds bucket_width(Seconds end) {
 
 Figures figures(const placement::Scenario& scenario, const History& history) {
   Figures figures;
-  Walk(scenario, history, figures).run();
+  HistoryReplay(scenario, history, figures).run();
   find_tasks_between_tries(scenario, history, figures);
   measure_waits(scenario, history, figures);
   measure_cut_off(scenario, history, figures);

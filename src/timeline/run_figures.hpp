@@ -93,7 +93,7 @@ struct Delay {
 };
 
 /// Tasks from their arrival on. Neither daemon tasks nor those that ran before the start.
-struct Waits {
+struct WaitTimes {
   std::string name;  ///< serviceName or family; empty = all together.
   std::int64_t arrived = 0;
   std::int64_t placed = 0;
@@ -114,14 +114,14 @@ struct WaitingTask {
 };
 
 /// A task of no service that stopped before it was done, and not because the scenario stops it.
-struct CutOff {
+struct InterruptedTask {
   std::uint32_t task = 0;
   Seconds ran = 0;                 ///< From RUNNING on.
   std::uint32_t cause = kNoIndex;  ///< Index into History::events: what took its instance away.
 };
 
 /// An instance that drains and keeps tasks of a service, though nothing more can happen.
-struct HeldDrain {
+struct BlockedDrain {
   std::uint32_t instance = 0;        ///< Index into History::instances.
   std::uint32_t service = 0;         ///< Index into Timetable::services.
   std::vector<std::uint32_t> tasks;  ///< That stay there; indexes into History::tasks.
@@ -187,12 +187,12 @@ struct Figures {
   Seconds worst_waiting_at = 0;
   std::int64_t most_instances = 0;  ///< That are paid for at a time.
   MicroUsd most_hourly_cost = 0;    ///< Of those with a known price, at a time.
-  Waits all;
-  std::vector<Waits> names;  ///< In the order of the workloads.
+  WaitTimes all;
+  std::vector<WaitTimes> names;  ///< In the order of the workloads.
   std::vector<WaitingTask> waiting;
-  std::vector<CutOff> cut_off;         ///< In the order in which it happened.
-  double gpu_cut_off = 0;              ///< In millionths of a GPU times seconds: what those that were cut off had used.
-  std::vector<HeldDrain> held_drains;  ///< By instance.
+  std::vector<InterruptedTask> interrupted_tasks;  ///< In the order in which it happened.
+  double gpu_cut_off = 0;  ///< In millionths of a GPU times seconds: what those that were cut off had used.
+  std::vector<BlockedDrain> held_drains;  ///< By instance.
   /// Services whose newest deployment failed or is not complete at the end, each by that deployment: indexes into
   /// History::deployments, those that never finish first. What a rollback brought back does not make good what failed.
   std::vector<std::uint32_t> unfinished;

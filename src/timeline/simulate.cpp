@@ -228,7 +228,7 @@ bool ScenarioEvents::apply(std::uint32_t index, const placement::StopTasks& even
   for (std::uint32_t task = 0; task < count; ++task) {
     if (!named.is(name_of_task(task))) continue;
     was_there = true;
-    if (!cluster_.is_up(task) && !cluster_.wants_place(task)) continue;
+    if (!cluster_.is_up(task) && !cluster_.needs_placement(task)) continue;
     found = true;
     cluster_.stop(task, StopCause::kStopTask, kNoIndex);
   }
@@ -366,7 +366,7 @@ class Simulation {
   void time_out(std::uint32_t task) {
     const std::uint32_t service = cluster_.live(task).service;
     // What it lacks now, not when it came.
-    if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, Explaining::kFailed);
+    if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, ExplanationReason::kFailed);
     if (service == kNoIndex) return queue_.time_out(task);
     cluster_.stop(task, StopCause::kProvisioningTimeout, cluster_.live(task).last_event);
     services_[service]->note_task_that_never_ran(task);
@@ -377,7 +377,7 @@ class Simulation {
       pass_on_touches();
       for (std::size_t i = 0; i < services_.size(); ++i) {
         const auto kind = cluster_.scenario().workloads[cluster_.timetable().services[i].workload].kind;
-        if ((kind == WorkloadKind::kDaemon) == daemons) services_[i]->take_turn();
+        if ((kind == WorkloadKind::kDaemon) == daemons) services_[i]->reconcile_if_needed();
       }
     }
     queue_.place();
@@ -450,9 +450,9 @@ class Simulation {
   /// Why tasks that still wait have no place.
   void explain_at_the_end() {
     for (std::uint32_t task = 0; task < cluster_.history().tasks.size(); ++task) {
-      if (!cluster_.wants_place(task) || !cluster_.live(task).is_tried || is_daemons(task)) continue;
+      if (!cluster_.needs_placement(task) || !cluster_.live(task).is_tried || is_daemons(task)) continue;
       // One of an older deployment is not tried any more, and may have room by now.
-      if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, Explaining::kAtTheEnd);
+      if (!cluster_.has_place(cluster_.class_of(task))) cluster_.explain(task, ExplanationReason::kAtTheEnd);
     }
   }
 

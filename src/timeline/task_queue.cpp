@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "placement/engine/turns.hpp"
+#include "placement/engine/attempts.hpp"
 #include "placement/model/capacity_providers.hpp"
 
 namespace bayplan::timeline {
@@ -34,10 +34,10 @@ void TaskQueue::arrive() {
 
 void TaskQueue::arrive(const Request& call) {
   const auto& workload = cluster_.scenario().workloads[call.workload];
-  placement::ProviderDeal deal(workload.capacity_providers);
+  placement::ProviderDistributor distributor(workload.capacity_providers);
   std::vector<std::uint32_t> providers;
   for (std::uint32_t i = 0; i < call.count; ++i)
-    providers.push_back(workload.capacity_providers.empty() ? 0 : static_cast<std::uint32_t>(deal.next()));
+    providers.push_back(workload.capacity_providers.empty() ? 0 : static_cast<std::uint32_t>(distributor.next()));
   if (providers.empty()) return;
   const bool is_job = workload.all_or_nothing && holds_places(call.workload, providers);
   auto& jobs = cluster_.history().jobs;
@@ -65,7 +65,7 @@ bool TaskQueue::holds_places(std::uint32_t workload, const std::vector<std::uint
 
 void TaskQueue::place() {
   auto managed = std::exchange(provisioning_, {});
-  std::erase_if(managed, [&](std::uint32_t task) { return !cluster_.wants_place(task); });
+  std::erase_if(managed, [&](std::uint32_t task) { return !cluster_.needs_placement(task); });
   std::size_t next = 0;
   bool is_blocked = false;
   while (true) {
@@ -84,13 +84,13 @@ void TaskQueue::place() {
   auto next_call = together.begin();
   for (const std::uint32_t task : std::exchange(arrived_, {})) {
     if (next_call != together.end() && task == next_call->front()) try_together(*next_call++);
-    if (cluster_.wants_place(task)) try_in_turn(task);
+    if (cluster_.needs_placement(task)) try_in_turn(task);
   }
-  tell_who_could_start();
+  notify_startable();
 }
 
 void TaskQueue::drop_gone() {
-  while (!waiting_.empty() && !cluster_.wants_place(waiting_.front())) leave_queue();
+  while (!waiting_.empty() && !cluster_.needs_placement(waiting_.front())) leave_queue();
 }
 
 void TaskQueue::leave_queue() {
@@ -107,7 +107,7 @@ void TaskQueue::try_in_turn(std::uint32_t task) {
 void TaskQueue::try_managed(std::uint32_t task) {
   if (cluster_.try_place(task)) return start_if_complete(task);
   if (!cluster_.live(task).is_tried) {
-    cluster_.explain(task, Explaining::kWaiting);
+    cluster_.explain(task, ExplanationReason::kWaiting);
     if (cluster_.provisioning_count() >= cluster_.timetable().timing.provisioning_limit) {
       return cluster_.fail(task, StopCause::kProvisioningLimit, cluster_.live(task).last_event);
     }
@@ -120,7 +120,7 @@ void TaskQueue::try_managed(std::uint32_t task) {
 bool TaskQueue::try_front() {
   const std::uint32_t task = waiting_.front();
   if (!cluster_.try_place(task)) {
-    if (cluster_.task(task).failure == kNoIndex) cluster_.explain(task, Explaining::kWaiting);
+    if (cluster_.task(task).failure == kNoIndex) cluster_.explain(task, ExplanationReason::kWaiting);
     return false;
   }
   leave_queue();
@@ -133,7 +133,7 @@ void TaskQueue::try_queued(std::uint32_t task) {
   drop_gone();  // a job may have failed since
   if (waiting_.empty()) {
     if (cluster_.try_place(task)) return start_if_complete(task);
-    cluster_.explain(task, Explaining::kWaiting);
+    cluster_.explain(task, ExplanationReason::kWaiting);
   }
   waiting_.push_back(task);
   ++queued_[cluster_.class_of(task)];
@@ -142,7 +142,7 @@ void TaskQueue::try_queued(std::uint32_t task) {
 
 void TaskQueue::try_once(std::uint32_t task) {
   if (cluster_.try_place(task)) return start_if_complete(task);
-  cluster_.explain(task, Explaining::kFailed);
+  cluster_.explain(task, ExplanationReason::kFailed);
   cluster_.fail(task, StopCause::kNone, cluster_.live(task).last_event);
 }
 
@@ -158,7 +158,7 @@ void TaskQueue::try_together(const std::vector<std::uint32_t>& tasks) {
     for (const std::uint32_t task : tasks) cluster_.log_placed(task);
     return;
   }
-  cluster_.explain(tasks[placed], Explaining::kFailed);
+  cluster_.explain(tasks[placed], ExplanationReason::kFailed);
   const std::uint32_t failure = cluster_.task(tasks[placed]).failure;
   if (failure != kNoIndex) cluster_.history().failures[failure].would_fit = static_cast<std::int64_t>(placed);
   while (placed > 0) cluster_.take_back(tasks[--placed]);
@@ -182,24 +182,24 @@ void TaskQueue::start_if_complete(std::uint32_t task) {
 }
 
 /// First come, first served has its price: said once for each kind of task in front.
-void TaskQueue::tell_who_could_start() {
+void TaskQueue::notify_startable() {
   drop_gone();
   if (waiting_.size() < 2) return;
   const std::uint32_t front = waiting_.front();
-  auto& is_told = is_told_[cluster_.task(front).workload];
-  if (is_told || !somebody_could_start()) return;
+  auto& is_reported = is_told_[cluster_.task(front).workload];
+  if (is_reported || !can_any_start()) return;
   for (const std::uint32_t task : waiting_) {
-    if (task == front || !cluster_.wants_place(task) || !cluster_.has_place(cluster_.class_of(task))) continue;
+    if (task == front || !cluster_.needs_placement(task) || !cluster_.has_place(cluster_.class_of(task))) continue;
     cluster_.log({.kind = EventKind::kTaskCouldStart,
                   .subject = task,
                   .cause = cluster_.live(front).last_event,
                   .value = front});
-    is_told = 1;
+    is_reported = 1;
     return;
   }
 }
 
-bool TaskQueue::somebody_could_start() {
+bool TaskQueue::can_any_start() {
   for (std::uint32_t task_class = 0; task_class < queued_.size(); ++task_class) {
     if (queued_[task_class] > 0 && cluster_.has_place(task_class)) return true;
   }

@@ -43,8 +43,8 @@ class TaskQueue {
   void start_if_complete(std::uint32_t task);
   void drop_gone();
   void leave_queue();
-  void tell_who_could_start();
-  bool somebody_could_start();
+  void notify_startable();
+  bool can_any_start();
   bool holds_places(std::uint32_t workload, const std::vector<std::uint32_t>& providers) const;
 
   Cluster& cluster_;

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "placement/verify/ledger.hpp"
+#include "placement/verify/resource_usage.hpp"
 
 namespace bayplan::timeline {
 namespace {
@@ -41,7 +41,7 @@ class Verifier {
       : scenario_(scenario),
         history_(history),
         world_(world_of(scenario, history)),
-        ledger_(world_),
+        usage_(world_),
         states_(history.tasks.size(), State::kUnknown),
         standings_(history.instances.size(), Standing::kNotYet) {
     for (const auto& definition : scenario.task_definitions) definitions_.emplace(definition.name, &definition);
@@ -173,11 +173,11 @@ class Verifier {
     if (standings_[instance] != Standing::kActive)
       mistake("{} stands on {}, which is not ACTIVE", name(task), id(instance));
     const auto& workload = scenario_.workloads[own.workload];
-    for (const auto check : ledger_.failing(own.workload, instance, provider_of(task)).list())
+    for (const auto check : usage_.failing(own.workload, instance, provider_of(task)).list())
       mistake("{} stands on {} against {}", name(task), id(instance), placement::reason_text(check));
     if (waits_in_queue(task) && workload.kind == WorkloadKind::kTasks && front() != task)
       mistake("{} starts before {}, which has waited longer", name(task), name(front()));
-    const auto gpus = ledger_.book(own.workload, instance, own.gpus);
+    const auto gpus = usage_.book(own.workload, instance, own.gpus);
     if (!gpus.empty()) mistake("{} on {} {}", name(task), id(instance), gpus);
   }
 
@@ -207,7 +207,7 @@ class Verifier {
     for (std::uint32_t i = 0; i < standings_.size() && examined_ < kExaminationBudget; ++i) {
       if (standings_[i] != Standing::kActive) continue;
       ++examined_;
-      if (ledger_.failing(own.workload, i, provider_of(task)).empty())
+      if (usage_.failing(own.workload, i, provider_of(task)).empty())
         return mistake("{} fails, and {} would have taken it", name(task), id(i));
     }
   }
@@ -216,7 +216,7 @@ class Verifier {
     const auto& own = history_.tasks[task];
     const std::string& group =
         own.running != kNoIndex ? scenario_.running[own.running].group : scenario_.workloads[own.workload].group;
-    const auto fault = ledger_.leave_group(own.instance, group);
+    const auto fault = usage_.leave_group(own.instance, group);
     if (!fault.empty()) mistake("{} on {} {}", name(task), id(own.instance), fault);
   }
 
@@ -232,12 +232,12 @@ class Verifier {
     const auto& own = history_.tasks[task];
     if (own.running == kNoIndex) {
       const auto& needs = scenario_.workloads[own.workload].requirement;
-      return ledger_.give_back(own.instance, needs, placement::devices_of(needs, own.gpus));
+      return usage_.give_back(own.instance, needs, placement::devices_of(needs, own.gpus));
     }
     const auto& running = scenario_.running[own.running];
     const auto known = definitions_.find(running.task_definition);
     const auto& needs = known == definitions_.end() ? nothing_ : known->second->requirement;
-    ledger_.give_back(own.instance, needs, running.gpus);
+    usage_.give_back(own.instance, needs, running.gpus);
   }
 
   void check_records() {
@@ -255,7 +255,7 @@ class Verifier {
   const Scenario& scenario_;
   const History& history_;
   Scenario world_;
-  placement::Ledger ledger_;
+  placement::ResourceUsage usage_;
   std::map<std::string_view, const placement::TaskDefinition*> definitions_;
   capacity::TaskRequirement nothing_;
   std::vector<State> states_;                  ///< By task.

@@ -32,7 +32,7 @@ void check_events(const Scenario& given, RandomEvents& random) {
   for (int i = 0; i < 2; ++i) {
     const auto events = random.events(given);
     cluster.apply(events, true);
-    require_none(mistakes_in(cluster, outcome));
+    require_none(find_mismatches(cluster, outcome));
     const auto wrong = difference(read(cluster), plain_what_if(given, events));
     require(wrong.empty(), wrong);
     cluster.rollback();

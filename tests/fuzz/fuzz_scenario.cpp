@@ -23,9 +23,9 @@ using namespace bayplan;
 
 namespace {
 
-constexpr std::int64_t kMostCopies = 2'000;  ///< Of instances and tasks together: the engine is the slow, plain one.
-constexpr std::size_t kMostTurns = 20'000;   ///< Tasks times instances.
-constexpr std::int64_t kMostLaunched = 50;   ///< Instances of a group.
+constexpr std::int64_t kMostCopies = 2'000;   ///< Of instances and tasks together: the engine is the slow, plain one.
+constexpr std::size_t kMaxAttempts = 20'000;  ///< Tasks times instances.
+constexpr std::int64_t kMostLaunched = 50;    ///< Instances of a group.
 constexpr placement::Seconds kUntil = 600;
 
 constexpr const char* kCluster = R"(containerInstances:
@@ -55,7 +55,7 @@ bool is_small(const placement::Scenario& scenario) {
     if (!is_daemon && !workload.count) return false;
     tasks += is_daemon ? scenario.instances.size() : static_cast<std::size_t>(*workload.count);
   }
-  return tasks * scenario.instances.size() <= kMostTurns;
+  return tasks * scenario.instances.size() <= kMaxAttempts;
 }
 
 /// Events come in order, and none behind the end.

@@ -149,8 +149,8 @@ Result<ExplainCommand::Asked> ExplainCommand::asked(const rules::RuleData& data,
     // Log options are spelled as names of rules are: awslogs-group.
     if (row == nullptr && is_rule && sentences.get().answers_to(word).empty()) return unknown_rule(word, data);
     if (row != nullptr) {
-      const bool is_told = std::find(asked.rows.begin(), asked.rows.end(), row) != asked.rows.end();
-      if (!is_told) asked.rows.push_back(row);
+      const bool is_reported = std::find(asked.rows.begin(), asked.rows.end(), row) != asked.rows.end();
+      if (!is_reported) asked.rows.push_back(row);
     } else {
       asked.text += (asked.text.empty() ? "" : " ") + (word == "-" ? read_text(io.in, limit) : word);
     }

@@ -132,7 +132,7 @@ int place_over_time(const placement::Scenario& scenario, const std::vector<Outpu
     continued = {earlier->file, earlier->end, earlier->events.size()};
   }
   stats.phase("study");
-  auto held = study::held_deployments(scenario, history);
+  auto held = study::find_blocked_deployments(scenario, history);
   stats.phase("report");
   const report::TimelineReport report(scenario, history, continued, std::move(held));
   const int written = write_report(outputs, kTimelineFormats, Simulated{report, options}, global, io);

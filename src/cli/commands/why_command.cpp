@@ -80,20 +80,20 @@ Result<study::QuestionRequest> WhyCommand::request(const catalog::Catalog& catal
 namespace {
 
 /// Of the workloads meant the first that has a failure, else the first that has a task; daemons after all others.
-std::optional<placement::Turn> turn_of(const Scenario& scenario, const placement::Outcome& outcome,
-                                       const std::vector<std::uint32_t>& meant) {
-  std::optional<placement::Turn> found, daemon;
+std::optional<placement::PlacementAttempt> attempt_of(const Scenario& scenario, const placement::Outcome& outcome,
+                                                      const std::vector<std::uint32_t>& meant) {
+  std::optional<placement::PlacementAttempt> found, daemon;
   for (const auto workload : meant) {
-    const auto turn = study::turn_to_explain(outcome, workload);
-    if (!turn) continue;
+    const auto attempt = study::attempt_to_explain(outcome, workload);
+    if (!attempt) continue;
     if (scenario.workloads[workload].kind == placement::WorkloadKind::kDaemon) {
-      daemon = turn;
+      daemon = attempt;
       continue;
     }
     const bool has_failed = std::any_of(outcome.failures.begin(), outcome.failures.end(),
-                                        [&](const auto& failure) { return failure.turn == *turn; });
-    if (has_failed) return turn;
-    if (!found) found = turn;
+                                        [&](const auto& failure) { return failure.attempt == *attempt; });
+    if (has_failed) return attempt;
+    if (!found) found = attempt;
   }
   return found ? found : daemon;
 }
@@ -131,19 +131,19 @@ int WhyCommand::run(const GlobalOptions& global, Streams& io) {
   const auto outcome = placement::place(scenario);
   if (const auto mistakes = placement::verify(scenario, outcome); !mistakes.empty())
     return internal_error(io, mistakes);
-  const auto turn = turn_of(scenario, outcome, question.workloads);
-  if (!turn) {
+  const auto attempt = attempt_of(scenario, outcome, question.workloads);
+  if (!attempt) {
     return fail(io, {.message = "the scenario places no task of " + asked->task,
                      .file = asked->cluster.scenario,
                      .help = "--count N asks for tasks beside those of the scenario"});
   }
-  const auto& workload = scenario.workloads[turn->workload];
+  const auto& workload = scenario.workloads[attempt->workload];
   if (workload.kind == placement::WorkloadKind::kDaemon) {
     return fail(io, {.message = workload.name + " is a DAEMON service: each instance is asked by itself",
                      .help = "bayplan place says on which it fails, and why"});
   }
   stats.phase("why");
-  const auto why = study::ask_why(scenario, outcome, *turn, &catalog);
+  const auto why = study::ask_why(scenario, outcome, *attempt, &catalog);
   stats.size(count_of(why.remedies.tried, "change") + " tried");
   if (!why.mistakes.empty()) return internal_error(io, why.mistakes);
   stats.phase("report");

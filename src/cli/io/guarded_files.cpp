@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 #include "cli/application.hpp"
 #include "cli/io/outputs.hpp"
 

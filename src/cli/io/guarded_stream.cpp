@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/steering.hpp"
+#include "base/terminal_control.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::cli {
@@ -25,7 +25,7 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// First bytes of the characters beyond ASCII that `steers_terminal` has: C1, U+061C, U+200E to U+2069.
+/// First bytes of the characters beyond ASCII that `is_terminal_control` has: C1, U+061C, U+200E to U+2069.
 bool may_begin_steering(unsigned char byte) {
   return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
 }
@@ -33,7 +33,7 @@ bool may_begin_steering(unsigned char byte) {
 /// Of a whole character.
 bool is_steering(std::string_view text) {
   std::size_t offset = 0;
-  return steers_terminal(decode_utf8(text, offset));
+  return is_terminal_control(decode_utf8(text, offset));
 }
 
 constexpr std::string_view kEraseLine = "\x1b[K";

@@ -12,11 +12,11 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "capacity/requirement.hpp"
+#include "fleet/ideal/dimensions.hpp"
 #include "fleet/ideal/empty_bins.hpp"
-#include "fleet/ideal/lots.hpp"
-#include "fleet/ideal/measures.hpp"
+#include "fleet/ideal/task_groups.hpp"
+#include "fleet/ideal/unchecked_needs.hpp"
 #include "fleet/ideal/unplaceable.hpp"
-#include "fleet/ideal/unseen_needs.hpp"
 #include "fleet/offers/market.hpp"
 #include "fleet/offers/vcpu_quota.hpp"
 #include "fleet/recommended/start_rank.hpp"
@@ -257,69 +257,75 @@ class Asking {
         zones_(zones_to_tell_apart(scenario, options.zones)),
         bins_(empty_bins(scenario, market, zones_)),
         needs_(bins_),
-        lots_(lots_of(scenario, options.headroom_percent)) {}
+        task_groups_(group_tasks(scenario, options.headroom_percent)) {}
 
   Question ask() && {
     allow_lots();
     take_out_unplaceable();
-    const Measures measures(bins_, lots_, allowed_);
-    question_.dimensions = measures.names();
-    question_.problem.dimensions = measures.names().size();
-    question_.relaxed = measures.relaxed();
-    add_bins(measures);
+    const Dimensions packing_dimensions(bins_, task_groups_, allowed_);
+    question_.dimensions = packing_dimensions.names();
+    question_.problem.dimensions = packing_dimensions.names().size();
+    question_.relaxed = packing_dimensions.relaxed();
+    add_bins(packing_dimensions);
     add_limits(market_, question_.bins, question_.problem);
-    add_shapes(measures);
+    add_shapes(packing_dimensions);
     add_notes();
     return std::move(question_);
   }
 
  private:
-  const Workload& workload_of(std::size_t lot) const { return bins_.scenario.workloads[lots_[lot].workload]; }
-  bool takes_all_gpus(std::size_t lot) const { return workload_of(lot).requirement.gpu_form == GpuForm::kAll; }
+  const Workload& workload_of(std::size_t task_group) const {
+    return bins_.scenario.workloads[task_groups_[task_group].workload];
+  }
+  bool takes_all_gpus(std::size_t task_group) const {
+    return workload_of(task_group).requirement.gpu_form == GpuForm::kAll;
+  }
 
   void allow_lots() {
     placement::ProfileChecks checks(bins_.scenario);
     const auto usual = usual_architectures(scenario_);
-    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
-      const Workload& workload = workload_of(lot);
+    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
+      const Workload& workload = workload_of(task_group);
       const placement::Filter filter(bins_.scenario, bins_.groups, workload, bins_.groups.number(workload.group),
                                      checks);
       std::vector<bool> allowed(bins_.origins.size());
       for (std::uint32_t bin = 0; bin < allowed.size(); ++bin)
-        allowed[bin] = filter.passes(bin, bins_.states[bin], lots_[lot].capacity_provider);
-      needs_.restrict(lots_[lot].workload, usual, allowed);
+        allowed[bin] = filter.passes(bin, bins_.states[bin], task_groups_[task_group].capacity_provider);
+      needs_.restrict(task_groups_[task_group].workload, usual, allowed);
       allowed_.push_back(std::move(allowed));
     }
   }
 
   void take_out_unplaceable() {
-    std::vector<Lot> lots;
+    std::vector<TaskGroup> task_groups;
     Allowed allowed;
-    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
-      if (std::find(allowed_[lot].begin(), allowed_[lot].end(), true) == allowed_[lot].end()) {
-        question_.unplaceable.push_back(unplaceable_lot(bins_, needs_, lots_[lot]));
+    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
+      if (std::find(allowed_[task_group].begin(), allowed_[task_group].end(), true) == allowed_[task_group].end()) {
+        question_.unplaceable.push_back(unplaceable_group(bins_, needs_, task_groups_[task_group]));
       } else {
-        lots.push_back(lots_[lot]);
-        allowed.push_back(std::move(allowed_[lot]));
+        task_groups.push_back(task_groups_[task_group]);
+        allowed.push_back(std::move(allowed_[task_group]));
       }
     }
-    lots_ = std::move(lots);
+    task_groups_ = std::move(task_groups);
     allowed_ = std::move(allowed);
   }
 
   /// Whether some lot that wants GPUs, ALL of them or not, may go to the bin.
   bool has_gpu_lots(std::uint32_t bin, bool all) const {
-    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
-      if (allowed_[lot][bin] && workload_of(lot).requirement.wants_gpu() && takes_all_gpus(lot) == all) return true;
+    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
+      if (allowed_[task_group][bin] && workload_of(task_group).requirement.wants_gpu() &&
+          takes_all_gpus(task_group) == all)
+        return true;
     }
     return false;
   }
 
   /// What of an instance that stands decides which tasks it holds.
-  using Standing =
+  using ExistingInstances =
       std::tuple<std::uint32_t, std::string, packing::Amounts, std::vector<bool>, std::vector<std::int64_t>>;
 
-  Standing standing_of(const Measures& measures, std::uint32_t bin) const {
+  ExistingInstances standing_of(const Dimensions& packing_dimensions, std::uint32_t bin) const {
     std::vector<bool> allowed;
     for (const auto& of_lot : allowed_) allowed.push_back(of_lot[bin]);
     std::vector<std::int64_t> devices;
@@ -328,17 +334,18 @@ class Asking {
                                      device.fraction_millionths, device.remaining_fraction_millionths});
     }
     const BinOrigin& origin = bins_.origins[bin];
-    return {origin.offer, origin.availability_zone, measures.capacity_of(bin, false), std::move(allowed),
+    return {origin.offer, origin.availability_zone, packing_dimensions.capacity_of(bin, false), std::move(allowed),
             std::move(devices)};
   }
 
   /// Bins without those that stand just as an earlier one does, which stands for them.
-  std::vector<std::uint32_t> different_bins(const Measures& measures) {
+  std::vector<std::uint32_t> different_bins(const Dimensions& packing_dimensions) {
     std::vector<std::uint32_t> different;
-    std::map<Standing, std::uint32_t> known;
+    std::map<ExistingInstances, std::uint32_t> known;
     for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
       const auto& standing = bins_.origins[bin].standing;
-      const auto first = standing.empty() ? bin : known.emplace(standing_of(measures, bin), bin).first->second;
+      const auto first =
+          standing.empty() ? bin : known.emplace(standing_of(packing_dimensions, bin), bin).first->second;
       if (first == bin) {
         different.push_back(bin);
       } else {
@@ -349,39 +356,39 @@ class Asking {
   }
 
   /// Two bin types where some tasks take ALL GPUs and others some of them.
-  void add_bins(const Measures& measures) {
-    for (const std::uint32_t bin : different_bins(measures)) {
+  void add_bins(const Dimensions& packing_dimensions) {
+    for (const std::uint32_t bin : different_bins(packing_dimensions)) {
       const bool all = has_gpu_lots(bin, true);
-      if (!all || has_gpu_lots(bin, false)) add_bin(measures, bin, false);
-      if (all) add_bin(measures, bin, true);
+      if (!all || has_gpu_lots(bin, false)) add_bin(packing_dimensions, bin, false);
+      if (all) add_bin(packing_dimensions, bin, true);
     }
   }
 
-  void add_bin(const Measures& measures, std::uint32_t bin, bool whole_gpus) {
+  void add_bin(const Dimensions& packing_dimensions, std::uint32_t bin, bool whole_gpus) {
     const BinOrigin& origin = bins_.origins[bin];
     const MicroUsd price = origin.standing.empty() ? market_.offers[origin.offer].hourly_price : 0;
-    question_.problem.types.push_back({measures.capacity_of(bin, whole_gpus), price});
+    question_.problem.types.push_back({packing_dimensions.capacity_of(bin, whole_gpus), price});
     question_.bins.push_back({origin.offer, origin.availability_zone, whole_gpus, origin.standing});
     bin_of_type_.push_back(bin);
   }
 
   /// By bin type.
-  std::vector<bool> allowed_types(std::size_t lot) const {
-    const bool wants_gpu = workload_of(lot).requirement.wants_gpu();
+  std::vector<bool> allowed_types(std::size_t task_group) const {
+    const bool wants_gpu = workload_of(task_group).requirement.wants_gpu();
     std::vector<bool> allowed;
     for (std::size_t type = 0; type < bin_of_type_.size(); ++type) {
-      const bool suits = !wants_gpu || question_.bins[type].whole_gpus == takes_all_gpus(lot);
-      allowed.push_back(suits && allowed_[lot][bin_of_type_[type]]);
+      const bool suits = !wants_gpu || question_.bins[type].whole_gpus == takes_all_gpus(task_group);
+      allowed.push_back(suits && allowed_[task_group][bin_of_type_[type]]);
     }
     return allowed;
   }
 
-  void add_shapes(const Measures& measures) {
+  void add_shapes(const Dimensions& packing_dimensions) {
     std::map<Alike, std::uint32_t> known;
     std::vector<Exclusive> exclusives;
-    for (std::size_t lot = 0; lot < lots_.size(); ++lot) {
-      const Workload& workload = workload_of(lot);
-      Alike alike{measures.size_of(workload.requirement), exclusive_of(workload), allowed_types(lot)};
+    for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
+      const Workload& workload = workload_of(task_group);
+      Alike alike{packing_dimensions.size_of(workload.requirement), exclusive_of(workload), allowed_types(task_group)};
       const auto next = static_cast<std::uint32_t>(question_.shapes.size());
       const auto [entry, is_new] = known.emplace(std::move(alike), next);
       if (is_new) {
@@ -391,20 +398,20 @@ class Asking {
         question_.shapes.emplace_back();
         exclusives.push_back(shape.exclusive);
       }
-      count(lots_[lot], entry->second);
+      count(task_groups_[task_group], entry->second);
     }
     add_tokens(exclusives);
   }
 
-  void count(const Lot& lot, std::uint32_t shape) {
+  void count(const TaskGroup& task_group, std::uint32_t shape) {
     ShapeOrigin& origin = question_.shapes[shape];
-    question_.problem.shapes[shape].count += lot.count;
-    if (!origin.workloads.empty() && origin.workloads.back() == lot.workload) {
-      origin.counts.back() += lot.count;
+    question_.problem.shapes[shape].count += task_group.count;
+    if (!origin.workloads.empty() && origin.workloads.back() == task_group.workload) {
+      origin.counts.back() += task_group.count;
       return;
     }
-    origin.workloads.push_back(lot.workload);
-    origin.counts.push_back(lot.count);
+    origin.workloads.push_back(task_group.workload);
+    origin.counts.push_back(task_group.count);
   }
 
   void add_tokens(const std::vector<Exclusive>& exclusives) {
@@ -418,7 +425,7 @@ class Asking {
 
   void add_notes() {
     std::set<std::uint32_t> planned;
-    for (const Lot& lot : lots_) planned.insert(lot.workload);
+    for (const TaskGroup& task_group : task_groups_) planned.insert(task_group.workload);
     for (const auto workload : planned) relax(scenario_.workloads[workload]);
     question_.zones = std::move(zones_);
     question_.left_out = std::move(bins_.left_out);
@@ -458,8 +465,8 @@ class Asking {
   const Market& market_;
   std::vector<std::string> zones_;
   EmptyBins bins_;
-  UnseenNeeds needs_;
-  std::vector<Lot> lots_;
+  UncheckedNeeds needs_;
+  std::vector<TaskGroup> task_groups_;
   Allowed allowed_;
   std::vector<std::uint32_t> bin_of_type_;
   Question question_;

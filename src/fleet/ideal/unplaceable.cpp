@@ -9,8 +9,8 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "fleet/ideal/empty_bins.hpp"
-#include "fleet/ideal/lots.hpp"
-#include "fleet/ideal/unseen_needs.hpp"
+#include "fleet/ideal/task_groups.hpp"
+#include "fleet/ideal/unchecked_needs.hpp"
 #include "placement/engine/filters.hpp"
 #include "placement/engine/nearest.hpp"
 #include "placement/model/constraints.hpp"
@@ -46,8 +46,8 @@ std::string name_of_ports(const TaskRequirement& task) {
 
 class Conditions {
  public:
-  Conditions(const EmptyBins& bins, const UnseenNeeds& needs, const Lot& lot)
-      : bins_(bins), needs_(needs), lot_(lot), task_(bins.scenario.workloads[lot.workload]) {
+  Conditions(const EmptyBins& bins, const UncheckedNeeds& needs, const TaskGroup& task_group)
+      : bins_(bins), needs_(needs), lot_(task_group), task_(bins.scenario.workloads[task_group.workload]) {
     add_constraints();
     add_places();
     add_resources();
@@ -149,8 +149,8 @@ class Conditions {
   }
 
   const EmptyBins& bins_;
-  const UnseenNeeds& needs_;
-  const Lot& lot_;
+  const UncheckedNeeds& needs_;
+  const TaskGroup& lot_;
   const Workload& task_;
   std::vector<Condition> list_;
 };
@@ -158,9 +158,9 @@ class Conditions {
 /// The fewest conditions of a task, three at most, that no bin meets together, where at least one of them is a
 /// constraint: `memberOf "attribute:stack == prod" and 4 GPU hold together on nothing that is on offer`. Empty when
 /// there is none, or when the task is too large by itself.
-std::string contradiction_of(const EmptyBins& bins, const UnseenNeeds& needs, const Lot& lot) {
+std::string contradiction_of(const EmptyBins& bins, const UncheckedNeeds& needs, const TaskGroup& task_group) {
   if (bins.origins.empty()) return {};
-  const Conditions conditions(bins, needs, lot);
+  const Conditions conditions(bins, needs, task_group);
   const auto set = conditions.smallest_set();
   std::vector<std::string_view> names;
   for (const std::size_t index : set) names.push_back(conditions[index].name);
@@ -178,17 +178,17 @@ bool is_nearer(const TypeRejection& a, const TypeRejection& b, const capacity::T
 
 }  // namespace
 
-Unplaceable unplaceable_lot(const EmptyBins& bins, const UnseenNeeds& needs, const Lot& lot) {
-  const placement::Workload& workload = bins.scenario.workloads[lot.workload];
+Unplaceable unplaceable_group(const EmptyBins& bins, const UncheckedNeeds& needs, const TaskGroup& task_group) {
+  const placement::Workload& workload = bins.scenario.workloads[task_group.workload];
   const auto& task = workload.requirement;
   placement::Groups groups = bins.groups;
   const placement::Filter filter(bins.scenario, groups, workload, groups.number(workload.group));
-  Unplaceable result{lot.workload, lot.count, contradiction_of(bins, needs, lot), {}};
+  Unplaceable result{task_group.workload, task_group.count, contradiction_of(bins, needs, task_group), {}};
   std::map<std::string, std::size_t> known;
   for (std::uint32_t bin = 0; bin < bins.origins.size(); ++bin) {
-    auto rejection = filter.reject(bin, bins.states[bin], lot.capacity_provider);
+    auto rejection = filter.reject(bin, bins.states[bin], task_group.capacity_provider);
     TypeRejection own{bins.scenario.profiles[bin].instance_type, rejection.failed, std::move(rejection.shortfall),
-                      needs.unmet(lot.workload, bin)};
+                      needs.unmet(task_group.workload, bin)};
     const auto [entry, is_new] = known.emplace(own.instance_type, result.rejections.size());
     if (is_new) {
       result.rejections.push_back(std::move(own));

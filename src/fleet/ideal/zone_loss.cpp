@@ -40,7 +40,7 @@ LostZone lose_zone(const Scenario& scenario, const Outcome& outcome, const std::
   calls.clear();
   std::vector<std::uint32_t> anew;
   for (const auto& placement : outcome.placements) {
-    const std::uint32_t workload = placement.turn.workload;
+    const std::uint32_t workload = placement.attempt.workload;
     if (scenario.workloads[workload].kind == WorkloadKind::kDaemon) continue;
     const auto profile = scenario.instances[placement.instance].profile;
     if (scenario.profiles[profile].availability_zone == zone) {

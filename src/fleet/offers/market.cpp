@@ -18,9 +18,9 @@
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
 #include "catalog/catalog.hpp"
+#include "fleet/offers/instance_configurations.hpp"
 #include "fleet/offers/market_flags.hpp"
 #include "fleet/offers/price_file.hpp"
-#include "fleet/offers/set_ups.hpp"
 #include "placement/model/profiles.hpp"
 
 namespace bayplan::fleet {
@@ -183,7 +183,7 @@ class MarketBuilder {
         catalog_(catalog),
         flags_(std::move(flags)),
         prices_(std::move(loaded.prices)),
-        set_ups_(set_ups_of(scenario)) {
+        set_ups_(find_configurations(scenario)) {
     market_.assumptions = std::move(loaded.assumptions);
   }
 
@@ -466,7 +466,7 @@ class MarketBuilder {
   const catalog::Catalog& catalog_;
   MarketFlags flags_;
   Prices prices_;
-  SetUps set_ups_;
+  InstanceConfigurations set_ups_;
   Market market_;
   std::vector<Forbidden> forbidden_;
   std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.

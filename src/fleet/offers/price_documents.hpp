@@ -10,7 +10,7 @@
 namespace bayplan::fleet {
 
 /// What of a price list in JSON is of use: on-demand prices of Linux instances with shared tenancy in the region.
-text::Keep keep_of_price_list(const std::string& region);
+text::RetentionRule keep_of_price_list(const std::string& region);
 
 /// A document of which `keep_of_price_list` kept what matters; false when it is neither index.json of AmazonEC2 nor
 /// what `aws pricing get-products` gives.

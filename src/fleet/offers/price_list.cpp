@@ -151,15 +151,15 @@ class Sieve {
  public:
   explicit Sieve(std::string region) : region_(std::move(region)) {}
 
-  text::Keeping operator()(Value value) {
+  text::NodeRetention operator()(Value value) {
     const auto path = path_of(value);
-    if (path.depth < 2) return text::Keeping::kWhole;
+    if (path.depth < 2) return text::NodeRetention::kWhole;
     if (path.first == "products" && path.depth == 2) return keep_product(value);
-    if (path.first != "terms") return text::Keeping::kWhole;
-    if (path.depth == 2) return path.second == "OnDemand" ? text::Keeping::kWhole : text::Keeping::kNothing;
-    if (path.second != "OnDemand") return text::Keeping::kNothing;
+    if (path.first != "terms") return text::NodeRetention::kWhole;
+    if (path.depth == 2) return path.second == "OnDemand" ? text::NodeRetention::kWhole : text::NodeRetention::kNothing;
+    if (path.second != "OnDemand") return text::NodeRetention::kNothing;
     const bool is_wanted = path.depth > 3 || !has_products_ || skus_.contains(value.key());
-    return is_wanted ? text::Keeping::kWhole : text::Keeping::kNothing;
+    return is_wanted ? text::NodeRetention::kWhole : text::NodeRetention::kNothing;
   }
 
  private:
@@ -179,12 +179,12 @@ class Sieve {
     return path;
   }
 
-  text::Keeping keep_product(Value product) {
+  text::NodeRetention keep_product(Value product) {
     has_products_ = true;
     const Value attributes = attributes_of(product);
-    if (!attributes || !is_linux_on_demand(attributes)) return text::Keeping::kNothing;
+    if (!attributes || !is_linux_on_demand(attributes)) return text::NodeRetention::kNothing;
     if (text_of(attributes, "regionCode") == region_) skus_.emplace(product.key());
-    return text::Keeping::kWhole;
+    return text::NodeRetention::kWhole;
   }
 
   std::string region_;
@@ -194,7 +194,7 @@ class Sieve {
 
 }  // namespace
 
-text::Keep keep_of_price_list(const std::string& region) {
+text::RetentionRule keep_of_price_list(const std::string& region) {
   return [sieve = std::make_shared<Sieve>(region)](Value value) { return (*sieve)(value); };
 }
 

@@ -7,15 +7,15 @@
 #include <set>
 #include <vector>
 
-#include "fleet/ideal/alike_tasks.hpp"
 #include "fleet/ideal/assignments.hpp"
+#include "fleet/ideal/equivalent_tasks.hpp"
 #include "fleet/ideal/zone_loss.hpp"
-#include "fleet/recommended/closing.hpp"
+#include "fleet/recommended/candidate_policies.hpp"
+#include "fleet/recommended/dedicated_types.hpp"
 #include "fleet/recommended/fill_search.hpp"
 #include "fleet/recommended/fleet_rank.hpp"
-#include "fleet/recommended/policies.hpp"
-#include "fleet/recommended/segments.hpp"
 #include "fleet/recommended/top_up.hpp"
+#include "fleet/recommended/type_pins.hpp"
 
 namespace bayplan::fleet {
 
@@ -150,7 +150,7 @@ std::int64_t effort_of(const FillRequest& request) {
 }
 
 FillMethod method_of(const Scenario& tasks, const Question& question, const FillRequest& request) {
-  if (AlikeTasks::are_alike(tasks, request)) return FillMethod::kAlikeTasks;
+  if (EquivalentTasks::are_equivalent(tasks, request)) return FillMethod::kAlikeTasks;
   return packing::tasks_of(question.problem) > kMostLaunched ? FillMethod::kNone : FillMethod::kLaunches;
 }
 
@@ -162,7 +162,7 @@ std::int64_t cost_of_one_order(const Question& question, const FillRequest& requ
 
 std::int64_t confirming_orders(const Scenario& tasks, const Question& question, const FillRequest& request) {
   const auto wanted = kConfirmingOrders * std::max<std::int64_t>(1, request.orders);
-  if (AlikeTasks::are_alike(tasks, request)) return wanted;
+  if (EquivalentTasks::are_equivalent(tasks, request)) return wanted;
   const auto affordable = effort_of(request) / kConfirmingShare / cost_of_one_order(question, request);
   return std::min(wanted, affordable);
 }
@@ -356,7 +356,7 @@ class Filler {
   void close_gap(Fill& fill) {
     const MicroUsd to_beat = fill.recommended ? fill.recommended->hourly_cost : std::numeric_limits<MicroUsd>::max();
     if (lower_bound_ >= to_beat) return;
-    std::vector<packing::Packing> packings = segmented(question_, market_, kSegmentations);
+    std::vector<packing::Packing> packings = dedicated_type_packings(question_, market_, kSegmentations);
     if (auto apart = apart_from_gpus(question_, market_)) packings.push_back(std::move(*apart));
     packings.push_back(ideal_.packing);
     total_ = effort_.spent + effort_of(request_);
@@ -414,8 +414,9 @@ class Filler {
     });
     std::vector<FilledFleet> told;
     for (FilledFleet& way : ways) {
-      const auto is_told = [&](const FilledFleet& other) { return is_same_way(other, way); };
-      if (told.size() < kWaysToClose && std::none_of(told.begin(), told.end(), is_told)) told.push_back(std::move(way));
+      const auto is_reported = [&](const FilledFleet& other) { return is_same_way(other, way); };
+      if (told.size() < kWaysToClose && std::none_of(told.begin(), told.end(), is_reported))
+        told.push_back(std::move(way));
     }
     ways = std::move(told);
   }

@@ -71,10 +71,10 @@ std::vector<Call> workload_by_workload(std::size_t workloads, std::vector<Call> 
   std::vector<std::uint32_t> order(workloads);
   for (std::uint32_t i = 0; i < workloads; ++i) order[i] = i;
   shuffle(order, generator);
-  std::vector<std::uint32_t> turn(workloads);
-  for (std::uint32_t i = 0; i < workloads; ++i) turn[order[i]] = i;
+  std::vector<std::uint32_t> attempt(workloads);
+  for (std::uint32_t i = 0; i < workloads; ++i) attempt[order[i]] = i;
   std::stable_sort(calls.begin(), calls.end(),
-                   [&](const Call& a, const Call& b) { return turn[a.workload] < turn[b.workload]; });
+                   [&](const Call& a, const Call& b) { return attempt[a.workload] < attempt[b.workload]; });
   return calls;
 }
 

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "fleet/ideal/zone_loss.hpp"
+#include "placement/engine/attempts.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/engine/index_engine.hpp"
-#include "placement/engine/turns.hpp"
 
 namespace bayplan::fleet {
 
@@ -33,9 +33,9 @@ class TrialChooser : public placement::Chooser {
     return choice;
   }
   bool has_place(std::uint32_t task_class) override { return inner_.has_place(task_class); }
-  placement::Failure explain(const placement::Turn& turn, std::uint32_t, bool) override {
+  placement::Failure explain(const placement::PlacementAttempt& attempt, std::uint32_t, bool) override {
     placement::Failure failure;
-    failure.turn = turn;
+    failure.attempt = attempt;
     return failure;
   }
   void forget(std::uint32_t workload) override { inner_.forget(workload); }
@@ -57,8 +57,8 @@ class TrialChooser : public placement::Chooser {
 };
 
 /// In placements of one task: a cluster of thousands costs something before its first task is placed.
-std::int64_t cost_of(const Scenario& scenario, std::int64_t turns) {
-  return turns + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
+std::int64_t cost_of(const Scenario& scenario, std::int64_t attempts) {
+  return attempts + static_cast<std::int64_t>(scenario.instances.size() / 4) + 1;
 }
 
 /// One launch of everything.
@@ -66,7 +66,7 @@ class Launch {
  public:
   Launch(const Scenario& scenario, const std::vector<std::uint32_t>& standing, bool stops, FillEffort& effort)
       : progress_(scenario), chooser_(progress_.occupancy(), standing, stops, effort) {
-    placement::take_turns(progress_, chooser_);
+    placement::run_attempts(progress_, chooser_);
     effort.spent += cost_of(scenario, chooser_.asked());
   }
 
@@ -81,7 +81,7 @@ class Launch {
 Leftover counts_of(const Scenario& scenario, const Outcome& outcome) {
   Leftover left(scenario.workloads.size());
   for (const auto& failure : outcome.failures) {
-    if (scenario.workloads[failure.turn.workload].kind != WorkloadKind::kDaemon) ++left[failure.turn.workload];
+    if (scenario.workloads[failure.attempt.workload].kind != WorkloadKind::kDaemon) ++left[failure.attempt.workload];
   }
   return left;
 }
@@ -132,7 +132,7 @@ LaunchTrials::LaunchTrials(const Scenario& tasks, const Market& market, const Fi
       launch_orders_(tasks),
       orders_(static_cast<std::size_t>(std::max<std::int64_t>(1, request.orders))) {
   std::iota(orders_.begin(), orders_.end(), 0);
-  if (AlikeTasks::are_alike(tasks, request)) alike_.emplace(tasks, market, request);
+  if (EquivalentTasks::are_equivalent(tasks, request)) alike_.emplace(tasks, market, request);
 }
 
 Scenario LaunchTrials::with_fleet(const Purchases& purchases) const {
@@ -153,7 +153,7 @@ bool LaunchTrials::places_all(const Scenario& launched) {
   return counts_of(launched, outcome) == Leftover(launched.workloads.size());
 }
 
-std::int64_t LaunchTrials::alike_left_over(const Purchases& purchases) {
+std::int64_t LaunchTrials::equivalent_left_over(const Purchases& purchases) {
   const std::int64_t before = alike_->placed();
   const std::int64_t left = alike_->left_over(purchases);
   effort_.spent += alike_->placed() - before + std::ssize(purchases);
@@ -174,7 +174,7 @@ bool LaunchTrials::fills(const Scenario& launched) {
 bool LaunchTrials::fills(const Purchases& purchases) {
   const auto [known, is_new] = known_.try_emplace(purchases, true);
   if (!is_new) return known->second;
-  if (alike_) return known->second = alike_left_over(purchases) == 0;
+  if (alike_) return known->second = equivalent_left_over(purchases) == 0;
   Scenario launched = with_fleet(purchases);
   const auto instances = launched.instances;
   for (auto order = orders_.begin(); order != orders_.end(); ++order) {
@@ -225,7 +225,7 @@ std::optional<Leftover> LaunchTrials::leftover(const Purchases& purchases) {
   Leftover nothing(tasks_.workloads.size());
   if (effort_.is_interrupted) return nothing;
   if (alike_) {
-    nothing[alike_->workload()] = alike_left_over(purchases);
+    nothing[alike_->workload()] = equivalent_left_over(purchases);
     return nothing;
   }
   Scenario launched = with_fleet(purchases);

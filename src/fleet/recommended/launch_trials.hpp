@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "fleet/ideal/alike_tasks.hpp"
+#include "fleet/ideal/equivalent_tasks.hpp"
 #include "fleet/recommended/fill_fleet.hpp"
 #include "fleet/recommended/launch_orders.hpp"
 
@@ -55,13 +55,13 @@ class LaunchTrials {
   bool fills(const placement::Scenario& launched);
   bool places_all(const placement::Scenario& launched);
   void heed(std::uint64_t failed, std::uint64_t end);
-  std::int64_t alike_left_over(const Purchases& purchases);
+  std::int64_t equivalent_left_over(const Purchases& purchases);
 
   const placement::Scenario& tasks_;
   const Market& market_;
   const FillRequest& request_;
   FillEffort& effort_;
-  std::optional<AlikeTasks> alike_;
+  std::optional<EquivalentTasks> alike_;
   LaunchOrders launch_orders_;
   std::vector<std::uint64_t> orders_;  ///< Those that failed last come first.
   std::map<Purchases, bool> known_;

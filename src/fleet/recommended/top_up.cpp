@@ -4,7 +4,7 @@
 
 #include "fleet/recommended/fleet_rank.hpp"
 #include "packing/greedy.hpp"
-#include "packing/rest.hpp"
+#include "packing/remaining_demand.hpp"
 #include "packing/solve.hpp"
 #include "placement/model/constraints.hpp"
 

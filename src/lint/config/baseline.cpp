@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "base/json_writer.hpp"
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 #include "embedded/baseline_schema.hpp"
 #include "lint/files/definitions.hpp"
 #include "lint/files/file_patterns.hpp"

@@ -8,7 +8,7 @@
 
 #include "base/broken_link.hpp"
 #include "base/fill.hpp"
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 #include "capacity/uncountable.hpp"
 #include "embedded/config_schema.hpp"
 #include "lint/files/definitions.hpp"

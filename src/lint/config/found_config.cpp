@@ -1,11 +1,11 @@
 #include "lint/config/found_config.hpp"
 
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 
 namespace bayplan::lint {
 
 ConfigFile read_found_config(const std::string& path, const Files& files, const Lazy<rules::RuleData>& data) {
-  if (Reach(files, folder_around(path)).holds(path)) return read_config(path, files, data);
+  if (PathSandbox(files, folder_around(path)).contains(path)) return read_config(path, files, data);
   ConfigFile refused;
   refused.errors.push_back(
       {.message = "is a link that leads out of its folder, of its project and of the working folder",

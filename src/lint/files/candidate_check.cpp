@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 #include "lint/files/folder_search.hpp"
 #include "model/definition_reference.hpp"
 

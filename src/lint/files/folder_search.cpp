@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/broken_link.hpp"
-#include "base/reach.hpp"
+#include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "lint/files/git_folder.hpp"
 #include "lint/files/ignore_patterns.hpp"
@@ -55,7 +55,7 @@ std::string_view relative_to(const std::string& folder, std::string_view path) {
 class FolderSearch {
  public:
   FolderSearch(const std::string& folder, const Files& files, const SearchOptions& options, FoundFiles& found)
-      : files_(files), options_(options), found_(found), reach_(files, folder) {}
+      : files_(files), options_(options), found_(found), sandbox_(files, folder) {}
 
   void search(const std::string& folder) {
     const std::string absolute = files_.absolute(folder);
@@ -158,7 +158,7 @@ class FolderSearch {
       return pass_over(is_folder ? path + "/" : path, PassReason::kGitignored, "ignored by .gitignore");
     }
     if (is_folder) return search_in(path, absolute, is_left_out);
-    if (!reach_.holds(path)) {  // whoever wants it names it
+    if (!sandbox_.contains(path)) {  // whoever wants it names it
       return pass_over(path, PassReason::kLinkOutside, "link to a file outside the project");
     }
     found_.candidates.push_back({path, Search::kFound, {}});
@@ -182,7 +182,7 @@ class FolderSearch {
   const Files& files_;
   const SearchOptions& options_;
   FoundFiles& found_;
-  Reach reach_;
+  PathSandbox sandbox_;
   std::vector<Level> levels_;
   std::vector<WorkTree> work_trees_;  ///< The innermost last.
   bool in_ignored_ = false;

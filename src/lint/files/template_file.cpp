@@ -29,7 +29,7 @@ bool is_readable(const text::Document& document, bool is_jsonnet) {
 
 void note_template(FileReport& report, Search search) {
   const text::Document& document = *report.document;
-  if (document.is_unread() || text::is_blank(document)) return;
+  if (document.is_unparsed() || text::is_blank(document)) return;
   const bool is_jsonnet = text::is_jsonnet(report.file, document.source());
   const bool is_read = is_readable(document, is_jsonnet);
   FileKind kind = FileKind::kTemplate;

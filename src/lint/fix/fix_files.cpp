@@ -1,6 +1,6 @@
 #include "lint/fix/fix_files.hpp"
 
-#include "base/in_order.hpp"
+#include "base/ordered_parallel_for.hpp"
 #include "lint/files/candidate_check.hpp"
 
 namespace bayplan::lint {
@@ -29,7 +29,7 @@ void fix_each(const std::vector<Candidate>& candidates, const Options& options, 
     }
     return outcome;
   };
-  InOrder<FixOutcome>(candidates.size(), make, take).run(jobs);
+  OrderedParallelFor<FixOutcome>(candidates.size(), make, take).run(jobs);
 }
 
 }  // namespace bayplan::lint

@@ -24,7 +24,7 @@ class Chooser {
   virtual bool has_place(std::uint32_t task_class) = 0;
 
   /// Why there is none; to be asked only then. `in_full`: with a row for each instance, else with the nearest misses.
-  virtual Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) = 0;
+  virtual Failure explain(const PlacementAttempt& attempt, std::uint32_t task_class, bool in_full) = 0;
 
   /// The workload has had its last turn: what was learned of it is dropped. Another turn all the same costs time alone.
   virtual void forget(std::uint32_t workload) = 0;

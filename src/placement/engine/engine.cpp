@@ -1,14 +1,14 @@
 #include "placement/engine/engine.hpp"
 
+#include "placement/engine/attempts.hpp"
 #include "placement/engine/index_engine.hpp"
-#include "placement/engine/turns.hpp"
 
 namespace bayplan::placement {
 
 Outcome place(const Scenario& scenario) {
   Progress progress(scenario);
   IndexChooser chooser(progress.occupancy());
-  take_turns(progress, chooser);
+  run_attempts(progress, chooser);
   return std::move(progress).finish();
 }
 

@@ -50,7 +50,7 @@ void ProfileChecks::follow() {
   for (auto& [wanted, known] : known_) check_more(known);
 }
 
-void ProfileChecks::check_more(Known& known) const {
+void ProfileChecks::check_more(CachedFailures& known) const {
   auto& failures = *known.failures;
   failures.reserve(scenario_.profiles.size());
   while (failures.size() < scenario_.profiles.size()) {

@@ -33,15 +33,15 @@ class ProfileChecks {
       std::tuple<std::vector<std::string>, std::optional<std::vector<std::string>>, std::vector<std::string>>;
 
   /// The failures of all workloads that want the same as this one.
-  struct Known {
+  struct CachedFailures {
     const Workload* workload = nullptr;
     std::shared_ptr<std::vector<CheckSet>> failures;
   };
 
-  void check_more(Known& known) const;
+  void check_more(CachedFailures& known) const;
 
   const Scenario& scenario_;
-  std::map<Wanted, Known> known_;
+  std::map<Wanted, CachedFailures> known_;
 };
 
 /// The checks that the tasks of one workload make.

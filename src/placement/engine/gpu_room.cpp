@@ -22,7 +22,7 @@ std::set<std::uint32_t> holders_of(const Scenario& scenario, const Outcome& outc
     if (!task.stopping && task.group == group) holders.insert(task.instance);
   }
   for (const auto& placement : outcome.placements) {
-    if (scenario.workloads[placement.turn.workload].group == group) holders.insert(placement.instance);
+    if (scenario.workloads[placement.attempt.workload].group == group) holders.insert(placement.instance);
   }
   return holders;
 }

@@ -4,7 +4,7 @@
 
 namespace bayplan::placement {
 
-IndexChooser::Known::Known(const Occupancy& occupancy, std::uint32_t workload, ProfileChecks& checks)
+IndexChooser::ClassState::ClassState(const Occupancy& occupancy, std::uint32_t workload, ProfileChecks& checks)
     : filter(occupancy.scenario(), occupancy.groups(), occupancy.scenario().workloads[workload],
              occupancy.group_of(workload), checks),
       chain(effective_strategies(occupancy.scenario().workloads[workload], occupancy.scenario().ties)) {}
@@ -16,19 +16,19 @@ IndexChooser::IndexChooser(const Occupancy& occupancy)
       checks_(occupancy.scenario()),
       known_(occupancy.classes().size()) {}
 
-IndexChooser::Known& IndexChooser::known(std::uint32_t task_class) {
+IndexChooser::ClassState& IndexChooser::class_state(std::uint32_t task_class) {
   follow_cluster();
   auto& own = known_[task_class];
-  if (!own) own = std::make_unique<Known>(occupancy_, occupancy_.classes().workload_of(task_class), checks_);
+  if (!own) own = std::make_unique<ClassState>(occupancy_, occupancy_.classes().workload_of(task_class), checks_);
   return *own;
 }
 
 ClassIndex& IndexChooser::index_of(std::uint32_t task_class) {
-  auto& own = known(task_class);
+  auto& own = class_state(task_class);
   if (own.index) return *own.index;
-  const Cells& cells = cells_for(own.chain.attributes);
-  RemainingOrder* order = own.chain.fields.empty() ? nullptr : &order_for(cells, own.chain.fields);
-  own.index = std::make_unique<ClassIndex>(occupancy_, task_class, own.filter, own.chain, cells, order);
+  const AttributePartition& partition = partition_by(own.chain.attributes);
+  RemainingOrder* order = own.chain.fields.empty() ? nullptr : &order_for(partition, own.chain.fields);
+  own.index = std::make_unique<ClassIndex>(occupancy_, task_class, own.filter, own.chain, partition, order);
   return *own.index;
 }
 
@@ -37,30 +37,30 @@ void IndexChooser::follow_cluster() {
   changes_ = occupancy_.changes();
   checks_.follow();
   const auto& scenario = occupancy_.scenario();
-  const bool fits =
-      std::all_of(cells_.begin(), cells_.end(), [&](auto& cells) { return cells.second->follow(scenario); });
+  const bool fits = std::all_of(partitions_.begin(), partitions_.end(),
+                                [&](auto& partition) { return partition.second->follow(scenario); });
   if (fits) return;
   for (auto& own : known_) own.reset();
   orders_.clear();
-  cells_.clear();
+  partitions_.clear();
 }
 
-Cells& IndexChooser::cells_for(const std::vector<std::string>& attributes) {
-  auto& cells = cells_[attributes];
-  if (!cells) cells = std::make_unique<Cells>(occupancy_.scenario(), attributes, changes_ > 0);
-  return *cells;
+AttributePartition& IndexChooser::partition_by(const std::vector<std::string>& attributes) {
+  auto& partition = partitions_[attributes];
+  if (!partition) partition = std::make_unique<AttributePartition>(occupancy_.scenario(), attributes, changes_ > 0);
+  return *partition;
 }
 
 const Filter& IndexChooser::filter_of(std::uint32_t task_class) {
-  return known(task_class).filter;
+  return class_state(task_class).filter;
 }
 
-RemainingOrder& IndexChooser::order_for(const Cells& cells, const std::vector<Strategy>& fields) {
+RemainingOrder& IndexChooser::order_for(const AttributePartition& partition, const std::vector<Strategy>& fields) {
   const auto free = std::find_if(orders_.begin(), orders_.end(), [&](const auto& order) {
-    return order->is_for(cells, fields) && order->has_free_lane();
+    return order->is_for(partition, fields) && order->has_free_lane();
   });
   if (free != orders_.end()) return **free;
-  return *orders_.emplace_back(std::make_unique<RemainingOrder>(occupancy_, cells, fields));
+  return *orders_.emplace_back(std::make_unique<RemainingOrder>(occupancy_, partition, fields));
 }
 
 std::optional<Choice> IndexChooser::choose(std::uint32_t task_class) {
@@ -71,13 +71,14 @@ bool IndexChooser::has_place(std::uint32_t task_class) {
   return index_of(task_class).has_candidate();
 }
 
-Failure IndexChooser::explain(const Turn& turn, std::uint32_t task_class, bool in_full) {
-  auto& own = known(task_class);
+Failure IndexChooser::explain(const PlacementAttempt& attempt, std::uint32_t task_class, bool in_full) {
+  auto& own = class_state(task_class);
   if (in_full) {
-    return explain_failure(turn, occupancy_.standing(), occupancy_.states(), own.filter, occupancy_.scenario(), true);
+    return explain_failure(attempt, occupancy_.standing(), occupancy_.states(), own.filter, occupancy_.scenario(),
+                           true);
   }
   if (!own.nearest) own.nearest = std::make_unique<NearestIndex>(occupancy_, own.filter, task_class);
-  return own.nearest->explain(turn);
+  return own.nearest->explain(attempt);
 }
 
 void IndexChooser::forget(std::uint32_t workload) {

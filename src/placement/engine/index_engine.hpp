@@ -29,32 +29,33 @@ class IndexChooser : public Chooser {
 
   std::optional<Choice> choose(std::uint32_t task_class) override;
   bool has_place(std::uint32_t task_class) override;
-  Failure explain(const Turn& turn, std::uint32_t task_class, bool in_full) override;
+  Failure explain(const PlacementAttempt& attempt, std::uint32_t task_class, bool in_full) override;
   void forget(std::uint32_t workload) override;
 
  private:
   /// What is known of one class; the index refers to the others.
-  struct Known {
-    Known(const Occupancy& occupancy, std::uint32_t workload, ProfileChecks& checks);
+  struct ClassState {
+    ClassState(const Occupancy& occupancy, std::uint32_t workload, ProfileChecks& checks);
     Filter filter;
     Chain chain;
     std::unique_ptr<ClassIndex> index;
     std::unique_ptr<NearestIndex> nearest;
   };
 
-  Known& known(std::uint32_t task_class);
+  ClassState& class_state(std::uint32_t task_class);
   ClassIndex& index_of(std::uint32_t task_class);
   void follow_cluster();
-  Cells& cells_for(const std::vector<std::string>& attributes);
-  RemainingOrder& order_for(const Cells& cells, const std::vector<Strategy>& fields);
+  AttributePartition& partition_by(const std::vector<std::string>& attributes);
+  RemainingOrder& order_for(const AttributePartition& partition, const std::vector<Strategy>& fields);
 
   const Occupancy& occupancy_;
   std::mt19937_64 generator_;
   std::uint64_t changes_;  ///< Of the cluster, that the profile checks and cells know.
   ProfileChecks checks_;
-  std::map<std::vector<std::string>, std::unique_ptr<Cells>> cells_;
+  std::map<std::vector<std::string>, std::unique_ptr<AttributePartition>> partitions_;
   std::vector<std::unique_ptr<RemainingOrder>> orders_;
-  std::vector<std::unique_ptr<Known>> known_;  ///< By task class; refers to the cells and orders, so it comes last.
+  std::vector<std::unique_ptr<ClassState>>
+      known_;  ///< By task class; refers to the cells and orders, so it comes last.
 };
 
 }  // namespace bayplan::placement

@@ -96,16 +96,16 @@ bool may_be_closest(const Nearness& nearness) {
   return nearness.first > Check::kCapacityProvider;
 }
 
-Failure explain_failure(const Turn& turn, const std::vector<std::uint32_t>& instances,
+Failure explain_failure(const PlacementAttempt& attempt, const std::vector<std::uint32_t>& instances,
                         const std::vector<InstanceState>& states, const Filter& filter, const Scenario& scenario,
                         bool in_full) {
-  const auto& task = scenario.workloads[turn.workload].requirement;
-  Failure failure{turn, {}, {}, {}, {}};
+  const auto& task = scenario.workloads[attempt.workload].requirement;
+  Failure failure{attempt, {}, {}, {}, {}};
   NearMisses misses(task);
   std::vector<Rejection> all;
   Nearness best;
   for (const std::uint32_t instance : instances) {
-    auto rejection = filter.reject(instance, states[instance], turn.capacity_provider);
+    auto rejection = filter.reject(instance, states[instance], attempt.capacity_provider);
     assert(!rejection.failed.empty());
     count(failure.rejected, rejection, scenario.profiles[scenario.instances[instance].profile].status);
     const Nearness own = nearness(rejection, task);
@@ -119,11 +119,11 @@ Failure explain_failure(const Turn& turn, const std::vector<std::uint32_t>& inst
   return failure;
 }
 
-Failure explain_failure(const Turn& turn, const std::vector<InstanceState>& states, const Filter& filter,
+Failure explain_failure(const PlacementAttempt& attempt, const std::vector<InstanceState>& states, const Filter& filter,
                         const Scenario& scenario, bool in_full) {
   std::vector<std::uint32_t> all(states.size());
   std::iota(all.begin(), all.end(), 0);
-  return explain_failure(turn, all, states, filter, scenario, in_full);
+  return explain_failure(attempt, all, states, filter, scenario, in_full);
 }
 
 }  // namespace bayplan::placement

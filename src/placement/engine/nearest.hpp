@@ -25,13 +25,13 @@ bool is_nearer(const Nearness& a, const Nearness& b);
 /// An instance that is not ACTIVE or belongs to another capacity provider is never the closest.
 bool may_be_closest(const Nearness& nearness);
 
-/// Says why each of `instances` (file order) rejects the task of `turn`. `in_full`: with a row for each of them, else
-/// with the nearest misses.
-Failure explain_failure(const Turn& turn, const std::vector<std::uint32_t>& instances,
+/// Says why each of `instances` (file order) rejects the task of `attempt`. `in_full`: with a row for each of them,
+/// else with the nearest misses.
+Failure explain_failure(const PlacementAttempt& attempt, const std::vector<std::uint32_t>& instances,
                         const std::vector<InstanceState>& states, const Filter& filter, const Scenario& scenario,
                         bool in_full);
 /// The same over every instance of the cluster.
-Failure explain_failure(const Turn& turn, const std::vector<InstanceState>& states, const Filter& filter,
+Failure explain_failure(const PlacementAttempt& attempt, const std::vector<InstanceState>& states, const Filter& filter,
                         const Scenario& scenario, bool in_full);
 
 }  // namespace bayplan::placement

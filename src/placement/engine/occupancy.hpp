@@ -38,7 +38,7 @@ class TaskClasses {
 inline constexpr std::uint32_t kNoGroup = std::numeric_limits<std::uint32_t>::max();
 
 /// One change of an instance as an index needs to know it.
-struct Touch {
+struct InstanceChange {
   std::uint32_t instance = 0;
   std::uint32_t group = kNoGroup;  ///< Whose tasks on the instance are others now.
   std::int32_t tasks = 0;          ///< So many more of them.
@@ -58,11 +58,13 @@ class History {
   std::uint64_t begin() const { return dropped_; }  ///< Number of the oldest that is kept.
   std::uint64_t end() const { return dropped_ + touches_.size(); }
   /// Those from `number` on, which must be kept.
-  std::span<const Touch> since(std::uint64_t number) const { return std::span(touches_).subspan(number - dropped_); }
+  std::span<const InstanceChange> since(std::uint64_t number) const {
+    return std::span(touches_).subspan(number - dropped_);
+  }
   /// Touches so far that freed something or changed a profile.
   std::uint64_t frees() const { return frees_; }
 
-  void add(const Touch& touch) {
+  void add(const InstanceChange& touch) {
     if (touches_.size() >= 2 * kept_) drop();
     touches_.push_back(touch);
     if (touch.frees) ++frees_;
@@ -78,7 +80,7 @@ class History {
   }
 
   std::size_t kept_;
-  std::vector<Touch> touches_;
+  std::vector<InstanceChange> touches_;
   std::uint64_t dropped_ = 0;
   std::uint64_t frees_ = 0;
 };

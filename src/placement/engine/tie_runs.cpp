@@ -39,9 +39,9 @@ class Runs {
   void add(const Outcome& outcome) {
     std::vector<std::int64_t> unplaced(names_.size());
     std::vector<std::int64_t> placed(names_.size());
-    for (const auto& failure : outcome.failures) ++unplaced[name_of_[failure.turn.workload]];
+    for (const auto& failure : outcome.failures) ++unplaced[name_of_[failure.attempt.workload]];
     for (const auto& placement : outcome.placements) {
-      if (is_open_[placement.turn.workload]) ++placed[name_of_[placement.turn.workload]];
+      if (is_open_[placement.attempt.workload]) ++placed[name_of_[placement.attempt.workload]];
     }
     for (std::size_t i = 0; i < names_.size(); ++i) {
       names_[i].unplaced.add(unplaced[i]);
@@ -99,8 +99,8 @@ TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome) {
       std::none_of(scenario.workloads.begin(), scenario.workloads.end(), is_drawn)) {
     return orders;
   }
-  const std::size_t turns = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
-  const std::size_t size = turns + scenario.instances.size();
+  const std::size_t attempts = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
+  const std::size_t size = attempts + scenario.instances.size();
   const auto affordable =
       size > kMostEffort ? 0 : std::max(kFewestOrders, static_cast<std::int64_t>(kMostEffort / size));
   orders.untried = affordable < kOtherOrders;

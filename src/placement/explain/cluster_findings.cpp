@@ -58,7 +58,7 @@ std::string_view name_of_group(std::string_view group) {
 InstanceState without_cpu_tasks(const Scenario& scenario, InstanceState state,
                                 const std::vector<const Placement*>& tasks) {
   for (const Placement* placement : tasks) {
-    const auto& task = scenario.workloads[placement->turn.workload].requirement;
+    const auto& task = scenario.workloads[placement->attempt.workload].requirement;
     state.cpu += task.cpu;
     state.memory += task.memory;
     state.network_interfaces += task.network_interfaces;
@@ -81,7 +81,7 @@ void add_cpu_tasks(const Scenario& scenario, const Outcome& outcome, Findings& f
     ++tasks;
   }
   for (const auto& placement : outcome.placements) {
-    const auto& workload = scenario.workloads[placement.turn.workload];
+    const auto& workload = scenario.workloads[placement.attempt.workload];
     // A daemon belongs on every instance.
     if (workload.requirement.wants_gpu() || workload.kind == WorkloadKind::kDaemon) continue;
     if (outcome.instances[placement.instance].gpus.empty()) continue;

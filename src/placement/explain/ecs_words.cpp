@@ -30,7 +30,7 @@ std::string event_words(Check check, InstanceStatus status) {
 }
 
 bool in_provider(const Failure& failure) {
-  return !failure.turn.capacity_provider.empty();
+  return !failure.attempt.capacity_provider.empty();
 }
 
 std::string none_found(const Failure& failure) {
@@ -69,7 +69,7 @@ std::optional<std::string> none_to_consider(const Scenario& scenario, const Fail
 
 bool is_provisioning(const Scenario& scenario, const Failure& failure) {
   const auto& managed = scenario.managed_providers;
-  return in_provider(failure) && std::binary_search(managed.begin(), managed.end(), failure.turn.capacity_provider);
+  return in_provider(failure) && std::binary_search(managed.begin(), managed.end(), failure.attempt.capacity_provider);
 }
 
 std::vector<ApiFailure> api_failures(const Scenario& scenario, const Failure& explained) {
@@ -90,7 +90,7 @@ std::string failure_reason(const Scenario& scenario, const Failure& explained) {
 std::string placement_event(const Scenario& scenario, const Failure& explained) {
   std::string text =
       fmt::format("service {} was unable to place a task because no container instance met all of its requirements. ",
-                  scenario.workloads[explained.turn.workload].name);
+                  scenario.workloads[explained.attempt.workload].name);
   if (explained.closest) {
     const auto& closest = scenario.instances[*explained.closest];
     const Check check = rejection_of(explained, *explained.closest)->failed.first();
@@ -117,9 +117,9 @@ std::string failure_message(const Scenario& scenario, const Failure& explained) 
   const std::string reason = failure_reason(scenario, explained);
   if (is_provisioning(scenario, explained)) {
     return fmt::format("PROVISIONING: waits for capacity provider {} to start an instance; now {}",
-                       explained.turn.capacity_provider, reason);
+                       explained.attempt.capacity_provider, reason);
   }
-  if (scenario.workloads[explained.turn.workload].kind != WorkloadKind::kTasks) {
+  if (scenario.workloads[explained.attempt.workload].kind != WorkloadKind::kTasks) {
     return placement_event(scenario, explained);
   }
   if (explained.closest)

@@ -27,7 +27,7 @@ class NeedCheck {
   }
 
   void look_at(const Placement& placement) {
-    const auto& workload = scenario_.workloads[placement.turn.workload];
+    const auto& workload = scenario_.workloads[placement.attempt.workload];
     const std::uint32_t profile = scenario_.instances[placement.instance].profile;
     for (const auto& container : placement.gpus) {
       const auto& of_definition = needs_[workload.task_definition];

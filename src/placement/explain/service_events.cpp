@@ -10,9 +10,9 @@ std::vector<ServiceEvent> service_events(const Scenario& scenario, const Outcome
   for (const auto& failure : outcome.failures) {
     if (failure.same_as) continue;
     if (is_provisioning(scenario, failure)) {
-      waits[failure.turn.workload] = true;
+      waits[failure.attempt.workload] = true;
     } else {
-      failures[failure.turn.workload].push_back(&failure);
+      failures[failure.attempt.workload].push_back(&failure);
     }
   }
   std::vector<ServiceEvent> events;

@@ -18,24 +18,25 @@ constexpr std::int64_t kBias = std::int64_t{1} << (kAmountBits - 1);
 
 }  // namespace
 
-RemainingOrder::RemainingOrder(const Occupancy& occupancy, const Cells& cells, std::vector<Strategy> fields)
-    : occupancy_(occupancy), cells_(cells), fields_(std::move(fields)), seen_(occupancy.history().end()) {
+RemainingOrder::RemainingOrder(const Occupancy& occupancy, const AttributePartition& partition,
+                               std::vector<Strategy> fields)
+    : occupancy_(occupancy), partition_(partition), fields_(std::move(fields)), seen_(occupancy.history().end()) {
   assert(!fields_.empty() && fields_.size() <= 2);
   for (const auto& field : fields_) by_cpu_.push_back(field.field == "cpu");
-  std::vector<std::vector<ShelfKey>> sorted(cells.size());
+  std::vector<std::vector<BlockedKey>> sorted(partition.size());
   for (std::uint32_t instance = 0; instance < occupancy.states().size(); ++instance) {
     keys_.push_back(key_now(instance));
-    sorted[cells.cell_of(instance)].push_back(keys_.back());
+    sorted[partition.cell_of(instance)].push_back(keys_.back());
   }
   for (auto& keys : sorted) {
     std::sort(keys.begin(), keys.end());
-    shelves_.emplace_back(keys);
+    block_indexes_.emplace_back(keys);
   }
 }
 
-ShelfKey RemainingOrder::key_now(std::uint32_t instance) const {
+BlockedKey RemainingOrder::key_now(std::uint32_t instance) const {
   const auto& state = occupancy_.states()[instance];
-  ShelfKey key = 0;
+  BlockedKey key = 0;
   for (const bool by_cpu : by_cpu_) {
     key = key << kAmountBits | static_cast<std::uint64_t>((by_cpu ? state.cpu : state.memory) + kBias);
   }
@@ -47,23 +48,23 @@ void RemainingOrder::catch_up() {
   if (seen_ < history.begin()) {
     for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) move(instance, true);
   } else {
-    for (const Touch& touch : history.since(seen_)) move(touch.instance, touch.frees);
+    for (const InstanceChange& touch : history.since(seen_)) move(touch.instance, touch.frees);
   }
   seen_ = history.end();
 }
 
 void RemainingOrder::move(std::uint32_t instance, bool frees) {
-  const ShelfKey key = key_now(instance);
+  const BlockedKey key = key_now(instance);
   const std::uint64_t with_room = lanes_with_room(instance);
   const std::uint64_t offered = frees ? with_room & offered_lanes_ : 0;
   if (instance == keys_.size()) {
     keys_.push_back(key);
-    shelf_of(instance).put(key, offered);
+    block_index_of(instance).put(key, offered);
   } else if (key != keys_[instance]) {
-    shelf_of(instance).move(keys_[instance], key, with_room, offered);
+    block_index_of(instance).move(keys_[instance], key, with_room, offered);
     keys_[instance] = key;
   } else if (offered != 0) {
-    shelf_of(instance).add(key, offered);
+    block_index_of(instance).add(key, offered);
   }
 }
 
@@ -82,7 +83,7 @@ unsigned RemainingOrder::open_lane(const Filter& filter, bool is_offered) {
   lanes_ |= std::uint64_t{1} << lane;
   filters_[lane] = &filter;
   if (is_offered) offered_lanes_ |= std::uint64_t{1} << lane;
-  for (auto& shelf : shelves_) shelf.set_all(lane, [](std::uint32_t) { return false; });
+  for (auto& block_index : block_indexes_) block_index.set_all(lane, [](std::uint32_t) { return false; });
   return lane;
 }
 
@@ -227,16 +228,16 @@ constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
 }  // namespace
 
 ClassIndex::ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, const Filter& filter, const Chain& chain,
-                       const Cells& cells, RemainingOrder* order)
+                       const AttributePartition& partition, RemainingOrder* order)
     : occupancy_(occupancy),
       filter_(filter),
       chain_(chain),
-      cells_(cells),
+      partition_(partition),
       order_(order),
       group_(occupancy.group_of(occupancy.classes().workload_of(task_class))),
       provider_(occupancy.classes().provider_of(task_class)),
       exact_(filter.may_recover() || (chain.draws() && order == nullptr)),
-      live_cells_(cells.size()),
+      live_cells_(partition.size()),
       seen_(occupancy.history().end()),
       seen_frees_(occupancy.history().frees()) {
   std::iota(live_cells_.begin(), live_cells_.end(), 0);
@@ -258,11 +259,12 @@ void ClassIndex::allow_profiles() {
 
 void ClassIndex::count_values() {
   tasks_.clear();
-  for (std::size_t i = 0; i < chain_.attributes.size(); ++i) tasks_.emplace_back(cells_.values(i));
+  for (std::size_t i = 0; i < chain_.attributes.size(); ++i) tasks_.emplace_back(partition_.values(i));
   if (tasks_.empty() || occupancy_.tasks_of(group_) == 0) return;
   for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) {
     const std::int64_t own = own_tasks(instance);
-    for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][cells_.value_of(i, cells_.cell_of(instance))] += own;
+    for (std::size_t i = 0; i < tasks_.size(); ++i)
+      tasks_[i][partition_.value_of(i, partition_.cell_of(instance))] += own;
   }
 }
 
@@ -272,14 +274,14 @@ void ClassIndex::build() {
     lane_ = order_->open_lane(filter_, !exact_);
   }
   if (has_sets()) {
-    sets_ = LevelSets(cells_.positions(), exact_);
-    levels_.assign(order_ == nullptr ? 0 : cells_.size(), kNoLevel);
+    sets_ = LevelSets(partition_.positions(), exact_);
+    levels_.assign(order_ == nullptr ? 0 : partition_.size(), kNoLevel);
     for (std::uint32_t instance = 0; instance < occupancy_.states().size(); ++instance) {
-      if (passes(instance)) sets_.put(cells_.position_of(instance), level_of(instance));
+      if (passes(instance)) sets_.put(partition_.position_of(instance), level_of(instance));
     }
   } else {
-    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
-      order_->shelf(cell).set_all(lane_, [&](std::uint32_t instance) { return passes(instance); });
+    for (std::uint32_t cell = 0; cell < partition_.size(); ++cell) {
+      order_->block_index(cell).set_all(lane_, [&](std::uint32_t instance) { return passes(instance); });
     }
   }
 }
@@ -302,7 +304,7 @@ void ClassIndex::catch_up() {
   const bool frees = seen_frees_ != history.frees();
   if (frees) {
     allow_profiles();
-    live_cells_.resize(cells_.size());
+    live_cells_.resize(partition_.size());
     std::iota(live_cells_.begin(), live_cells_.end(), 0);
     sets_.tidy();
   }
@@ -315,10 +317,10 @@ void ClassIndex::catch_up() {
 }
 
 void ClassIndex::recount_values() {
-  for (const Touch& touch : occupancy_.history().since(seen_)) {
+  for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
     if (touch.group != group_) continue;
-    const std::uint32_t cell = cells_.cell_of(touch.instance);
-    for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][cells_.value_of(i, cell)] += touch.tasks;
+    const std::uint32_t cell = partition_.cell_of(touch.instance);
+    for (std::size_t i = 0; i < tasks_.size(); ++i) tasks_[i][partition_.value_of(i, cell)] += touch.tasks;
   }
 }
 
@@ -327,7 +329,7 @@ void ClassIndex::refresh_touched(bool frees) {
   const auto& history = occupancy_.history();
   const bool many = history.end() - seen_ > occupancy_.states().size() / 4;  // one pass is faster than many leaps
   if (many) return frees || filter_.may_recover() ? refresh_all() : follow_takes();
-  for (const Touch& touch : history.since(seen_)) {
+  for (const InstanceChange& touch : history.since(seen_)) {
     if (touch.frees ? may_give(touch) : takes_from(touch)) refresh(touch.instance);
   }
 }
@@ -338,26 +340,26 @@ void ClassIndex::refresh_all() {
 
 /// Nothing was freed: what is no candidate stays none.
 void ClassIndex::follow_takes() {
-  for (const Touch& touch : occupancy_.history().since(seen_)) {
+  for (const InstanceChange& touch : occupancy_.history().since(seen_)) {
     if (touch.group == group_ && is_held(touch.instance)) refresh(touch.instance);
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {
-    for (auto at = sets_.set(i).next(0); at < cells_.positions(); at = sets_.set(i).next(at + 1)) {
-      const std::uint32_t instance = cells_.instance_at(at);
+    for (auto at = sets_.set(i).next(0); at < partition_.positions(); at = sets_.set(i).next(at + 1)) {
+      const std::uint32_t instance = partition_.instance_at(at);
       if (!filter_.needs_room_only() || !filter_.may_have_room(occupancy_.rooms()[instance])) refresh(instance);
     }
   }
 }
 
 /// Whether what was freed may have made a candidate of an instance that is not held, or moved one to a lower level.
-bool ClassIndex::may_give(const Touch& touch) const {
+bool ClassIndex::may_give(const InstanceChange& touch) const {
   if (touch.group == group_ || touch.changes_profile || filter_.may_recover()) return true;
   return filter_.may_have_room(touch.room) && !is_held(touch.instance);
 }
 
 /// For an exact index: whether the task may have made a candidate one no longer, or moved it to a higher level. Others
 /// find out when they arrive there.
-bool ClassIndex::takes_from(const Touch& touch) const {
+bool ClassIndex::takes_from(const InstanceChange& touch) const {
   if (!exact_) return false;
   const bool may_fail = touch.group == group_ || !filter_.may_have_room(touch.room) ||
                         (!filter_.needs_room_only() && (touch.takes_ports || !filter_.needs_room_and_ports_only()));
@@ -367,14 +369,14 @@ bool ClassIndex::takes_from(const Touch& touch) const {
 void ClassIndex::refresh(std::uint32_t instance) {
   const bool fits = passes(instance);
   if (!has_sets()) return order_->set(instance, lane_, fits);
-  const std::uint32_t position = cells_.position_of(instance);
+  const std::uint32_t position = partition_.position_of(instance);
   const std::int64_t level = fits ? level_of(instance) : kNoLevel;
   fits ? sets_.put(position, level) : sets_.erase(position);
-  if (order_ != nullptr && exact_) order_->set(instance, lane_, fits && level == levels_[cells_.cell_of(instance)]);
+  if (order_ != nullptr && exact_) order_->set(instance, lane_, fits && level == levels_[partition_.cell_of(instance)]);
 }
 
 void ClassIndex::clear_lane(std::uint32_t cell) {
-  order_->shelf(cell).set_all(lane_, [](std::uint32_t) { return false; });
+  order_->block_index(cell).set_all(lane_, [](std::uint32_t) { return false; });
   levels_[cell] = kNoLevel;
 }
 
@@ -390,11 +392,11 @@ bool ClassIndex::is_candidate(std::uint32_t instance, std::int64_t level) const 
 /// first, until it returns false. What is no candidate any more goes, and what stands too low rises.
 template <class Visit>
 void ClassIndex::for_candidates(std::uint32_t cell, std::int64_t below, Visit visit) {
-  const std::size_t end = cells_.end_of(cell);
+  const std::size_t end = partition_.end_of(cell);
   for (std::size_t i = 0; i < sets_.size() && sets_.level(i) < below; ++i) {
     const std::int64_t level = sets_.level(i);
-    for (auto at = sets_.set(i).next(cells_.begin_of(cell)); at < end; at = sets_.set(i).next(at + 1)) {
-      const std::uint32_t instance = cells_.instance_at(at);
+    for (auto at = sets_.set(i).next(partition_.begin_of(cell)); at < end; at = sets_.set(i).next(at + 1)) {
+      const std::uint32_t instance = partition_.instance_at(at);
       if (!exact_ && !has_room(instance)) {
         sets_.erase(at);
       } else if (const std::int64_t now = exact_ ? level : level_of(instance); now != level) {
@@ -420,11 +422,11 @@ bool ClassIndex::fill_lane(std::uint32_t cell) {
   return !instances.empty();
 }
 
-std::optional<ClassIndex::Head> ClassIndex::first_on_shelf(std::uint32_t cell) {
-  auto& shelf = order_->shelf(cell);
+std::optional<ClassIndex::Head> ClassIndex::first_in_block_index(std::uint32_t cell) {
+  auto& block_index = order_->block_index(cell);
   const std::int64_t level = chain_.counts_tasks ? levels_[cell] : 0;
-  const auto place = shelf.first(lane_, [&](std::uint32_t instance) { return is_candidate(instance, level); });
-  return place ? std::optional(Head{cell, shelf.instance(*place), level, *place}) : std::nullopt;
+  const auto place = block_index.first(lane_, [&](std::uint32_t instance) { return is_candidate(instance, level); });
+  return place ? std::optional(Head{cell, block_index.instance(*place), level, *place}) : std::nullopt;
 }
 
 /// The best of the candidates that came back with fewer own tasks than those in the lane. Where they are many, the lane
@@ -455,10 +457,10 @@ std::optional<ClassIndex::Head> ClassIndex::first_in_sets(std::uint32_t cell) {
 
 std::optional<ClassIndex::Head> ClassIndex::head_of(std::uint32_t cell) {
   if (order_ == nullptr) return first_in_sets(cell);
-  if (!chain_.counts_tasks) return first_on_shelf(cell);
+  if (!chain_.counts_tasks) return first_in_block_index(cell);
   if (const auto head = first_below_lane(cell)) return head;
-  if (const auto head = first_on_shelf(cell)) return head;
-  return fill_lane(cell) ? first_on_shelf(cell) : std::nullopt;
+  if (const auto head = first_in_block_index(cell)) return head;
+  return fill_lane(cell) ? first_in_block_index(cell) : std::nullopt;
 }
 
 std::int64_t ClassIndex::own_tasks(std::uint32_t instance) const {
@@ -468,11 +470,11 @@ std::int64_t ClassIndex::own_tasks(std::uint32_t instance) const {
 std::int64_t ClassIndex::tasks_alike(std::string_view attribute, std::uint32_t cell) const {
   std::size_t i = 0;
   while (chain_.attributes[i] != attribute) ++i;
-  return tasks_[i][cells_.value_of(i, cell)];
+  return tasks_[i][partition_.value_of(i, cell)];
 }
 
 std::int64_t ClassIndex::key(const Strategy& strategy, std::uint32_t instance) const {
-  if (!strategy.attribute().empty()) return tasks_alike(strategy.attribute(), cells_.cell_of(instance));
+  if (!strategy.attribute().empty()) return tasks_alike(strategy.attribute(), partition_.cell_of(instance));
   if (strategy.type == StrategyType::kSpread) return own_tasks(instance);
   return strategy.field == "cpu" ? occupancy_.states()[instance].cpu : occupancy_.states()[instance].memory;
 }
@@ -520,11 +522,11 @@ void ClassIndex::find_best_heads() {
 template <class Visit>
 void ClassIndex::for_equals_after(const Head& head, Visit visit) {
   const auto offer = [&](std::uint32_t instance) { return !is_candidate(instance, head.level) || visit(instance); };
-  if (head.place) return order_->shelf(head.cell).for_equals_after(*head.place, lane_, offer);
-  const std::size_t end = cells_.end_of(head.cell);
+  if (head.place) return order_->block_index(head.cell).for_equals_after(*head.place, lane_, offer);
+  const std::size_t end = partition_.end_of(head.cell);
   const auto& set = sets_.at(head.level);
-  for (auto at = set.next(cells_.position_of(head.instance) + 1); at < end; at = set.next(at + 1)) {
-    const Head other{head.cell, cells_.instance_at(at), head.level, std::nullopt};
+  for (auto at = set.next(partition_.position_of(head.instance) + 1); at < end; at = set.next(at + 1)) {
+    const Head other{head.cell, partition_.instance_at(at), head.level, std::nullopt};
     if ((order_ == nullptr || compare(head, other) == 0) && !offer(other.instance)) return;
   }
 }
@@ -546,16 +548,16 @@ Choice ClassIndex::draw_one(std::mt19937_64& generator) {
   const auto below = [&](std::uint32_t instance) {
     std::size_t count = 0;
     for (const auto& head : heads_) {
-      count +=
-          front.count_below(cells_.position_from(head.cell, instance)) - front.count_below(cells_.begin_of(head.cell));
+      count += front.count_below(partition_.position_from(head.cell, instance)) -
+               front.count_below(partition_.begin_of(head.cell));
     }
     return count;
   };
   const auto instances = static_cast<std::uint32_t>(occupancy_.states().size());
   const std::size_t rank = draw(generator, below(instances));
   if (heads_.size() == 1) {
-    const std::size_t before = front.count_below(cells_.begin_of(heads_.front().cell));
-    return {cells_.instance_at(front.at_rank(before + rank)), false};
+    const std::size_t before = front.count_below(partition_.begin_of(heads_.front().cell));
+    return {partition_.instance_at(front.at_rank(before + rank)), false};
   }
   std::uint32_t low = 0;
   std::uint32_t high = instances;

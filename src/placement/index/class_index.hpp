@@ -12,8 +12,8 @@
 #include "placement/engine/chooser.hpp"
 #include "placement/engine/filters.hpp"
 #include "placement/engine/occupancy.hpp"
-#include "placement/index/cells.hpp"
-#include "placement/index/shelf.hpp"
+#include "placement/index/attribute_partition.hpp"
+#include "placement/index/blocked_index.hpp"
 #include "placement/model/strategies.hpp"
 
 namespace bayplan::placement {
@@ -23,10 +23,10 @@ namespace bayplan::placement {
 class RemainingOrder {
  public:
   /// `fields`: the binpack strategies, first the one that decides first.
-  RemainingOrder(const Occupancy& occupancy, const Cells& cells, std::vector<Strategy> fields);
+  RemainingOrder(const Occupancy& occupancy, const AttributePartition& partition, std::vector<Strategy> fields);
 
-  bool is_for(const Cells& cells, const std::vector<Strategy>& fields) const {
-    return &cells == &cells_ && fields == fields_;
+  bool is_for(const AttributePartition& partition, const std::vector<Strategy>& fields) const {
+    return &partition == &partition_ && fields == fields_;
   }
   bool has_free_lane() const { return ~lanes_ != 0; }
   /// A lane that holds nothing yet. An instance that may have no room for the filter leaves it. When it `is_offered`
@@ -38,21 +38,21 @@ class RemainingOrder {
   /// asked. The cells must know all instances.
   void catch_up();
 
-  Shelf& shelf(std::uint32_t cell) { return shelves_[cell]; }
-  void set(std::uint32_t instance, unsigned lane, bool on) { shelf_of(instance).set(keys_[instance], lane, on); }
+  BlockedIndex& block_index(std::uint32_t cell) { return block_indexes_[cell]; }
+  void set(std::uint32_t instance, unsigned lane, bool on) { block_index_of(instance).set(keys_[instance], lane, on); }
 
  private:
-  Shelf& shelf_of(std::uint32_t instance) { return shelves_[cells_.cell_of(instance)]; }
+  BlockedIndex& block_index_of(std::uint32_t instance) { return block_indexes_[partition_.cell_of(instance)]; }
   void move(std::uint32_t instance, bool frees);
   std::uint64_t lanes_with_room(std::uint32_t instance) const;
-  ShelfKey key_now(std::uint32_t instance) const;
+  BlockedKey key_now(std::uint32_t instance) const;
 
   const Occupancy& occupancy_;
-  const Cells& cells_;
+  const AttributePartition& partition_;
   std::vector<Strategy> fields_;
   std::vector<bool> by_cpu_;                 ///< By field.
-  std::vector<ShelfKey> keys_;               ///< By instance, as on the shelf.
-  std::vector<Shelf> shelves_;               ///< By cell.
+  std::vector<BlockedKey> keys_;             ///< By instance, as on the shelf.
+  std::vector<BlockedIndex> block_indexes_;  ///< By cell.
   std::uint64_t lanes_ = 0;                  ///< Those in use.
   std::uint64_t offered_lanes_ = 0;          ///< Those among them that are offered what is freed.
   std::array<const Filter*, 64> filters_{};  ///< By lane.
@@ -90,7 +90,7 @@ class PositionSet {
   std::vector<std::uint32_t> counts_;
 };
 
-/// Positions (Cells), each at one level at most.
+/// Positions (AttributePartition), each at one level at most.
 class LevelSets {
  public:
   LevelSets() = default;
@@ -160,7 +160,7 @@ class ClassIndex {
  public:
   /// `order`: the shared order of the chain's binpacks; nothing when it has none.
   ClassIndex(const Occupancy& occupancy, std::uint32_t task_class, const Filter& filter, const Chain& chain,
-             const Cells& cells, RemainingOrder* order);
+             const AttributePartition& partition, RemainingOrder* order);
   ~ClassIndex();
   ClassIndex(const ClassIndex&) = delete;
   ClassIndex& operator=(const ClassIndex&) = delete;
@@ -175,7 +175,7 @@ class ClassIndex {
     std::uint32_t cell = 0;
     std::uint32_t instance = 0;
     std::int64_t level = 0;
-    std::optional<Shelf::Place> place;  ///< On the shelf; nothing when it was found in the sets.
+    std::optional<BlockedIndex::Place> place;  ///< On the shelf; nothing when it was found in the sets.
   };
 
   void build();
@@ -186,9 +186,9 @@ class ClassIndex {
   void refresh(std::uint32_t instance);
   void refresh_all();
   void refresh_touched(bool frees);
-  bool may_give(const Touch& touch) const;
-  bool takes_from(const Touch& touch) const;
-  bool is_held(std::uint32_t instance) const { return sets_.has(cells_.position_of(instance)); }
+  bool may_give(const InstanceChange& touch) const;
+  bool takes_from(const InstanceChange& touch) const;
+  bool is_held(std::uint32_t instance) const { return sets_.has(partition_.position_of(instance)); }
   void follow_takes();
 
   bool has_sets() const { return order_ == nullptr || chain_.counts_tasks; }
@@ -207,7 +207,7 @@ class ClassIndex {
   void for_candidates(std::uint32_t cell, std::int64_t below, Visit visit);
   void clear_lane(std::uint32_t cell);
   bool fill_lane(std::uint32_t cell);
-  std::optional<Head> first_on_shelf(std::uint32_t cell);
+  std::optional<Head> first_in_block_index(std::uint32_t cell);
   std::optional<Head> first_below_lane(std::uint32_t cell);
   std::optional<Head> first_in_sets(std::uint32_t cell);
   std::optional<Head> head_of(std::uint32_t cell);
@@ -223,7 +223,7 @@ class ClassIndex {
   const Occupancy& occupancy_;
   const Filter& filter_;
   const Chain& chain_;
-  const Cells& cells_;
+  const AttributePartition& partition_;
   RemainingOrder* order_;
   unsigned lane_ = 0;
   std::uint32_t group_;

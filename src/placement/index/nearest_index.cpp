@@ -95,7 +95,7 @@ void NearestIndex::catch_up() {
       history.end() - seen_ > instances / 4) {  // one pass in order is faster than many leaps
     for (std::uint32_t instance = 0; instance < instances; ++instance) look_at(instance);
   } else {
-    for (const Touch& touch : history.since(seen_)) look_at(touch.instance);
+    for (const InstanceChange& touch : history.since(seen_)) look_at(touch.instance);
   }
   seen_ = history.end();
 }
@@ -119,7 +119,7 @@ void NearestIndex::set_distance(std::uint32_t instance, std::uint64_t distance) 
   distances_.set(instance, distance);
 }
 
-Failure NearestIndex::explain(const Turn& turn) {
+Failure NearestIndex::explain(const PlacementAttempt& attempt) {
   catch_up();
   if (is_moved_) nearest_ = distances_.smallest(kNearMisses);
   is_moved_ = false;
@@ -127,7 +127,7 @@ Failure NearestIndex::explain(const Turn& turn) {
   for (const std::uint32_t instance : nearest_) {
     rejections.push_back(filter_.reject(instance, occupancy_.states()[instance], provider_));
   }
-  Failure failure{turn, {}, {}, Rejections(std::move(rejections)), rejected_};
+  Failure failure{attempt, {}, {}, Rejections(std::move(rejections)), rejected_};
   if (failure.instances == last_) failure.instances = last_;
   last_ = failure.instances;
   if (!failure.instances.empty() && may_be_closest(nearness(failure.instances.front(), task_))) {

@@ -17,7 +17,7 @@ class NearestIndex {
 
   /// The same as `explain_failure` over all instances that have not left, with the nearest misses. The filter must
   /// know all profiles.
-  Failure explain(const Turn& turn);
+  Failure explain(const PlacementAttempt& attempt);
 
  private:
   /// What an instance was when it was last looked at.

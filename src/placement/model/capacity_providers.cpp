@@ -4,7 +4,8 @@
 
 namespace bayplan::placement {
 
-ProviderDeal::ProviderDeal(const std::vector<ProviderShare>& shares, const std::vector<std::int64_t>& running)
+ProviderDistributor::ProviderDistributor(const std::vector<ProviderShare>& shares,
+                                         const std::vector<std::int64_t>& running)
     : shares_(shares) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const std::int64_t has = running.empty() ? 0 : running[i];
@@ -14,7 +15,7 @@ ProviderDeal::ProviderDeal(const std::vector<ProviderShare>& shares, const std::
   }
 }
 
-std::size_t ProviderDeal::next() {
+std::size_t ProviderDistributor::next() {
   for (std::size_t i = 0; i < base_left_.size(); ++i) {
     if (base_left_[i] == 0) continue;
     --base_left_[i];

@@ -10,10 +10,10 @@ namespace bayplan::placement {
 /// Deals the tasks of one workload to its capacity providers: the base first, then by weight. ECS documents the ratio,
 /// not the order: each further task goes to the provider with the smallest (tasks above its base + 1) / weight, ties in
 /// list order. The choice is fixed a task; a full provider does not spill over.
-class ProviderDeal {
+class ProviderDistributor {
  public:
   /// `running`: tasks that the workload has on each provider already; empty = none. They count as dealt.
-  explicit ProviderDeal(const std::vector<ProviderShare>& shares, const std::vector<std::int64_t>& running = {});
+  explicit ProviderDistributor(const std::vector<ProviderShare>& shares, const std::vector<std::int64_t>& running = {});
 
   /// Index into the shares of the next task's provider; call only when there are shares.
   std::size_t next();

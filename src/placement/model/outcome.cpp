@@ -6,8 +6,8 @@
 
 namespace bayplan::placement {
 
-std::string task_id(const Scenario& scenario, const Turn& turn) {
-  return fmt::format("{}#{}", scenario.workloads[turn.workload].name, turn.number);
+std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt) {
+  return fmt::format("{}#{}", scenario.workloads[attempt.workload].name, attempt.number);
 }
 
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device) {

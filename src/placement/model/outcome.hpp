@@ -15,16 +15,16 @@
 namespace bayplan::placement {
 
 /// One task's turn. Ids are "<name of the workload>#<number>"; numbers count per name over the whole scenario.
-struct Turn {
+struct PlacementAttempt {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
   std::int64_t number = 0;
   std::int64_t step = 0;               ///< Position among all turns, from 0.
   std::string_view capacity_provider;  ///< Chosen for the task; empty = none. Views the scenario.
-  bool operator==(const Turn&) const = default;
+  bool operator==(const PlacementAttempt&) const = default;
 };
 
 struct Placement {
-  Turn turn;
+  PlacementAttempt attempt;
   std::uint32_t instance = 0;       ///< Index into Scenario::instances.
   std::vector<ContainerGpus> gpus;  ///< GPU containers only.
   bool tied = false;
@@ -66,14 +66,14 @@ class Rejections {
 };
 
 struct Failure {
-  Turn turn;
+  PlacementAttempt attempt;
   std::optional<std::uint32_t> same_as;  ///< Index into Outcome::failures: same requirement, nothing changed since.
   /// Nothing when no instance could be closest: none at all, none ACTIVE, or none of the capacity provider.
   std::optional<std::uint32_t> closest;
   Rejections instances;  ///< File order when all are there, else nearest first. Empty with `same_as`.
   RejectedCounts rejected;
   /// Of a call that is placed as a whole or not at all: so many of its tasks had a place before one had none. That
-  /// one is explained; `turn` is the first of the call, with the capacity provider of the one that is explained.
+  /// one is explained; `attempt` is the first of the call, with the capacity provider of the one that is explained.
   std::optional<std::int64_t> would_fit{};
   bool operator==(const Failure&) const = default;
 };
@@ -95,7 +95,7 @@ struct Outcome {
   std::vector<Assumption> assumptions;
 };
 
-std::string task_id(const Scenario& scenario, const Turn& turn);
+std::string task_id(const Scenario& scenario, const PlacementAttempt& attempt);
 std::string gpu_id(const Scenario& scenario, std::uint32_t instance, std::uint32_t device);
 
 /// The failure that holds the explanation: itself, or the one that it is the same as.

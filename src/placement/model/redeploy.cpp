@@ -42,9 +42,9 @@ Seconds health_delay_of(const Scenario& scenario, std::uint32_t workload) {
 std::vector<Assumption> health_check_assumptions(const Scenario& scenario) {
   std::vector<Assumption> all;
   for (const auto& workload : scenario.workloads) {
-    const bool is_told =
+    const bool is_reported =
         std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.subject == workload.name; });
-    if (workload.kind == WorkloadKind::kTasks || is_told || !slowest_check(scenario, workload)) continue;
+    if (workload.kind == WorkloadKind::kTasks || is_reported || !slowest_check(scenario, workload)) continue;
     all.push_back(
         {"health-check-passes", workload.name,
          "every container health check passes the first time, one interval after RUNNING; timeout, retries and "

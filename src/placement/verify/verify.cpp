@@ -17,7 +17,7 @@
 #include "placement/engine/checks.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
-#include "placement/verify/ledger.hpp"
+#include "placement/verify/resource_usage.hpp"
 
 namespace bayplan::placement {
 
@@ -52,10 +52,11 @@ bool adds_up(const InstanceProfile& profile, const InstanceAccount& account, con
 }
 
 /// Instances of which what the result says is left is not what the ledger says after everything is booked.
-std::vector<std::string> mistakes_in_remainder(const Scenario& scenario, const Outcome& outcome, const Ledger& ledger) {
+std::vector<std::string> mistakes_in_remainder(const Scenario& scenario, const Outcome& outcome,
+                                               const ResourceUsage& usage) {
   std::vector<std::string> mistakes;
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
-    if (adds_up(ledger.profile(i), ledger.account(i), outcome.instances[i])) continue;
+    if (adds_up(usage.profile(i), usage.account(i), outcome.instances[i])) continue;
     mistakes.push_back(fmt::format("what remains of {} does not add up", scenario.instances[i].id));
   }
   return mistakes;
@@ -74,9 +75,9 @@ std::vector<std::ptrdiff_t> call_sizes(const Scenario& scenario, std::uint32_t w
 /// By step, whether the task was placed.
 using Turns = std::map<std::int64_t, bool>;
 
-bool is_whole(const Scenario& scenario, std::uint32_t workload, const Turns& turns) {
+bool is_whole(const Scenario& scenario, std::uint32_t workload, const Turns& attempts) {
   std::vector<char> placed;
-  for (const auto& [step, is_placed] : turns) placed.push_back(is_placed);
+  for (const auto& [step, is_placed] : attempts) placed.push_back(is_placed);
   auto task = placed.begin();
   for (const std::ptrdiff_t size : call_sizes(scenario, workload, placed.size())) {
     const auto end = task + std::min(size, placed.end() - task);
@@ -96,15 +97,15 @@ void check_limits(const Scenario& scenario, const Outcome& outcome, std::vector<
   };
   std::vector<End> ends(scenario.workloads.size());
   for (const auto& limit : outcome.limits) {
-    ++ends[limit.turn.workload].limits;
-    ends[limit.turn.workload].step = limit.turn.step;
+    ++ends[limit.attempt.workload].limits;
+    ends[limit.attempt.workload].step = limit.attempt.step;
   }
-  const auto note = [&](const Turn& turn) {
-    ++ends[turn.workload].tasks;
-    ends[turn.workload].last_task = turn.step;
+  const auto note = [&](const PlacementAttempt& attempt) {
+    ++ends[attempt.workload].tasks;
+    ends[attempt.workload].last_task = attempt.step;
   };
-  for (const auto& placement : outcome.placements) note(placement.turn);
-  for (const auto& failure : outcome.failures) note(failure.turn);
+  for (const auto& placement : outcome.placements) note(placement.attempt);
+  for (const auto& failure : outcome.failures) note(failure.attempt);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const auto& workload = scenario.workloads[i];
     const bool has_limit = workload.kind != WorkloadKind::kDaemon && !workload.count && ends[i].tasks < kMostThatFit;
@@ -117,14 +118,14 @@ void check_limits(const Scenario& scenario, const Outcome& outcome, std::vector<
 /// for no reason.
 std::vector<std::string> mistakes_in_calls(const Scenario& scenario, const Outcome& outcome) {
   std::map<std::uint32_t, Turns> wholes;
-  const auto note = [&](const Turn& turn, bool is_placed) {
-    if (scenario.workloads[turn.workload].all_or_nothing) wholes[turn.workload][turn.step] = is_placed;
+  const auto note = [&](const PlacementAttempt& attempt, bool is_placed) {
+    if (scenario.workloads[attempt.workload].all_or_nothing) wholes[attempt.workload][attempt.step] = is_placed;
   };
-  for (const auto& placement : outcome.placements) note(placement.turn, true);
-  for (const auto& failure : outcome.failures) note(failure.turn, false);
+  for (const auto& placement : outcome.placements) note(placement.attempt, true);
+  for (const auto& failure : outcome.failures) note(failure.attempt, false);
   std::vector<std::string> mistakes;
-  for (const auto& [workload, turns] : wholes) {
-    if (is_whole(scenario, workload, turns)) continue;
+  for (const auto& [workload, attempts] : wholes) {
+    if (is_whole(scenario, workload, attempts)) continue;
     mistakes.push_back(scenario.workloads[workload].name + " is placed in part, against all or nothing");
   }
   check_limits(scenario, outcome, mistakes);
@@ -134,9 +135,9 @@ std::vector<std::string> mistakes_in_calls(const Scenario& scenario, const Outco
 /// Which checks every instance fails for the tasks of one workload and capacity provider, read from the ledger and kept
 /// from one failure to the next: only instances that changed since are looked at again. So `verify` looks at
 /// failures in full whatever the size of the cluster.
-class RejectionBook {
+class RejectionCache {
  public:
-  RejectionBook(Ledger& ledger, std::size_t instances, std::uint32_t workload, std::string_view provider);
+  RejectionCache(ResourceUsage& usage, std::size_t instances, std::uint32_t workload, std::string_view provider);
 
   /// Brings the book up to what is booked; returns how many instances were looked at.
   std::size_t catch_up();
@@ -152,7 +153,7 @@ class RejectionBook {
   void count(std::uint32_t instance, std::int64_t change);
   void look_at(std::uint32_t instance);
 
-  Ledger& ledger_;
+  ResourceUsage& usage_;
   std::uint32_t workload_;
   std::string_view provider_;
   std::vector<CheckSet> failed_;  ///< By instance.
@@ -168,10 +169,11 @@ bool can_be_closest(CheckSet failed) {
   return !failed.has(Check::kStatus) && !failed.has(Check::kCapacityProvider);
 }
 
-RejectionBook::RejectionBook(Ledger& ledger, std::size_t instances, std::uint32_t workload, std::string_view provider)
-    : ledger_(ledger), workload_(workload), provider_(provider), failed_(instances) {}
+RejectionCache::RejectionCache(ResourceUsage& usage, std::size_t instances, std::uint32_t workload,
+                               std::string_view provider)
+    : usage_(usage), workload_(workload), provider_(provider), failed_(instances) {}
 
-void RejectionBook::count(std::uint32_t instance, std::int64_t change) {
+void RejectionCache::count(std::uint32_t instance, std::int64_t change) {
   const CheckSet failed = failed_[instance];
   if (failed.empty()) {
     fitting_ += change;
@@ -181,21 +183,21 @@ void RejectionBook::count(std::uint32_t instance, std::int64_t change) {
     if (failed.has(static_cast<Check>(i))) counts_.by_check[i] += change;
   }
   if (failed.has(Check::kStatus)) {
-    counts_.by_status[static_cast<std::size_t>(ledger_.profile(instance).status)] += change;
+    counts_.by_status[static_cast<std::size_t>(usage_.profile(instance).status)] += change;
   }
   if (can_be_closest(failed)) firsts_[static_cast<std::size_t>(failed.first())] += change;
 }
 
-void RejectionBook::look_at(std::uint32_t instance) {
-  const CheckSet failed = ledger_.failing(workload_, instance, provider_);
+void RejectionCache::look_at(std::uint32_t instance) {
+  const CheckSet failed = usage_.failing(workload_, instance, provider_);
   if (failed == failed_[instance]) return;
   count(instance, -1);
   failed_[instance] = failed;
   count(instance, 1);
 }
 
-std::size_t RejectionBook::catch_up() {
-  const auto& changes = ledger_.changes();
+std::size_t RejectionCache::catch_up() {
+  const auto& changes = usage_.changes();
   const std::size_t fresh = changes.size() - seen_;
   const bool all = is_new_ || fresh > failed_.size() / 4;  // one pass in order is faster than many leaps
   if (is_new_) fitting_ = static_cast<std::int64_t>(failed_.size());
@@ -206,13 +208,13 @@ std::size_t RejectionBook::catch_up() {
   return all ? failed_.size() : fresh;
 }
 
-std::optional<std::uint32_t> RejectionBook::that_fits() const {
+std::optional<std::uint32_t> RejectionCache::that_fits() const {
   if (fitting_ == 0) return std::nullopt;
   const auto found = std::find_if(failed_.begin(), failed_.end(), [](CheckSet failed) { return failed.empty(); });
   return static_cast<std::uint32_t>(found - failed_.begin());
 }
 
-std::optional<Check> RejectionBook::latest_first() const {
+std::optional<Check> RejectionCache::latest_first() const {
   for (std::size_t i = kCheckCount; i-- > 0;) {
     if (firsts_[i] > 0) return static_cast<Check>(i);
   }
@@ -234,9 +236,9 @@ class Verifier {
   Verifier(const Scenario& scenario, const Outcome& result)
       : scenario_(scenario),
         outcome_(result),
-        ledger_(scenario),
+        usage_(scenario),
         ranking_step_(ranking_step(result.placements.size() * scenario.instances.size())) {
-    turns_.resize(scenario.workloads.size());
+    attempts_.resize(scenario.workloads.size());
     for (const auto& workload : scenario.workloads) number_of_.push_back(&numbers_[workload.name]);
     for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
       if (scenario.workloads[i].kind == WorkloadKind::kDaemon) daemons_.push_back(i);
@@ -249,7 +251,7 @@ class Verifier {
     check_counts();
     for (auto& text : mistakes_in_calls(scenario_, outcome_)) mistake(std::move(text));
     if (!mistakes_.empty()) return std::move(mistakes_);
-    for (auto& text : mistakes_in_remainder(scenario_, outcome_, ledger_)) mistake(std::move(text));
+    for (auto& text : mistakes_in_remainder(scenario_, outcome_, usage_)) mistake(std::move(text));
     return std::move(mistakes_);
   }
 
@@ -267,10 +269,10 @@ class Verifier {
     std::size_t placement = 0;
     std::size_t failure = 0;
     std::size_t limit = 0;
-    const std::size_t turns = outcome_.placements.size() + outcome_.failures.size() + outcome_.limits.size();
-    for (std::size_t step = 0; step < turns; ++step) {
+    const std::size_t attempts = outcome_.placements.size() + outcome_.failures.size() + outcome_.limits.size();
+    for (std::size_t step = 0; step < attempts; ++step) {
       const auto is_next = [&](const auto& list, std::size_t at) {
-        return at < list.size() && list[at].turn.step == static_cast<std::int64_t>(step);
+        return at < list.size() && list[at].attempt.step == static_cast<std::int64_t>(step);
       };
       if (is_next(outcome_.placements, placement)) {
         check_placement(outcome_.placements[placement++]);
@@ -284,24 +286,24 @@ class Verifier {
     }
   }
 
-  void check_turn(const Turn& turn) {
-    const auto& workload = scenario_.workloads[turn.workload];
-    ++turns_[turn.workload];
-    if (turn.number != ++*number_of_[turn.workload]) mistake(name(turn) + " is numbered out of turn");
+  void check_attempt(const PlacementAttempt& attempt) {
+    const auto& workload = scenario_.workloads[attempt.workload];
+    ++attempts_[attempt.workload];
+    if (attempt.number != ++*number_of_[attempt.workload]) mistake(name(attempt) + " is numbered out of turn");
     const auto& shares = workload.capacity_providers;
     const bool known = std::any_of(shares.begin(), shares.end(), [&](const ProviderShare& share) {
-      return share.capacity_provider == turn.capacity_provider;
+      return share.capacity_provider == attempt.capacity_provider;
     });
-    if (shares.empty() ? !turn.capacity_provider.empty() : !known)
-      mistake(name(turn) + " has a foreign capacity provider");
+    if (shares.empty() ? !attempt.capacity_provider.empty() : !known)
+      mistake(name(attempt) + " has a foreign capacity provider");
   }
 
   /// A daemon has a turn on every instance that qualifies, in file order, before any other task.
-  void check_daemon_turn(const Turn& turn, std::uint32_t instance) {
-    if (scenario_.workloads[turn.workload].kind != WorkloadKind::kDaemon) return finish_daemons();
-    while (daemon_ < daemons_.size() && daemons_[daemon_] != turn.workload) finish_daemon();
+  void check_daemon_attempt(const PlacementAttempt& attempt, std::uint32_t instance) {
+    if (scenario_.workloads[attempt.workload].kind != WorkloadKind::kDaemon) return finish_daemons();
+    while (daemon_ < daemons_.size() && daemons_[daemon_] != attempt.workload) finish_daemon();
     if (daemon_ == daemons_.size() || instance < next_daemon_instance_) {
-      return mistake(name(turn) + " comes out of turn");
+      return mistake(name(attempt) + " comes out of turn");
     }
     pass_over_instances(instance);
     next_daemon_instance_ = instance + 1;
@@ -311,8 +313,8 @@ class Verifier {
   void pass_over_instances(std::uint32_t end) {
     const auto workload = daemons_[daemon_];
     for (std::uint32_t i = next_daemon_instance_; i < end; ++i) {
-      const CheckSet failed = ledger_.failing(workload, i, {});
-      const bool runs_already = ledger_.account(i).tasks_of(ledger_.group_of(workload)) > 0;
+      const CheckSet failed = usage_.failing(workload, i, {});
+      const bool runs_already = usage_.account(i).tasks_of(usage_.group_of(workload)) > 0;
       const bool qualifies = !failed.has(Check::kStatus) && !failed.has(Check::kLocation) &&
                              !failed.has(Check::kMemberOf) && !runs_already;
       if (!qualifies) continue;
@@ -331,30 +333,30 @@ class Verifier {
   }
 
   void check_placement(const Placement& placement) {
-    check_turn(placement.turn);
-    check_daemon_turn(placement.turn, placement.instance);
+    check_attempt(placement.attempt);
+    check_daemon_attempt(placement.attempt, placement.instance);
     check_stand(placement);
-    last_placement_ = placement.turn.step;
+    last_placement_ = placement.attempt.step;
   }
 
   void check_stand(const Placement& placement) {
-    const auto& turn = placement.turn;
+    const auto& attempt = placement.attempt;
     const auto& instance = scenario_.instances[placement.instance].id;
-    const CheckSet failing = ledger_.failing(turn.workload, placement.instance, turn.capacity_provider);
+    const CheckSet failing = usage_.failing(attempt.workload, placement.instance, attempt.capacity_provider);
     for (const Check check : failing.list()) {
-      mistake(fmt::format("{} stands on {} against {}", name(turn), instance,
-                          reason_text(check, ledger_.profile(placement.instance).status)));
+      mistake(fmt::format("{} stands on {} against {}", name(attempt), instance,
+                          reason_text(check, usage_.profile(placement.instance).status)));
     }
     if (placements_++ % ranking_step_ == 0 && failing.empty()) check_ranking(placement);
-    const auto gpu_mistake = ledger_.book(turn.workload, placement.instance, placement.gpus);
-    if (!gpu_mistake.empty()) mistake(fmt::format("{} on {} {}", name(turn), instance, gpu_mistake));
+    const auto gpu_mistake = usage_.book(attempt.workload, placement.instance, placement.gpus);
+    if (!gpu_mistake.empty()) mistake(fmt::format("{} on {} {}", name(attempt), instance, gpu_mistake));
   }
 
   /// Tasks of the group on all instances whose attribute has the same value (or lack it) as on `instance`.
   std::int64_t tasks_alike(std::uint32_t group, std::string_view attribute, std::uint32_t instance) {
     auto known = alike_.find(attribute);
-    if (known == alike_.end()) known = alike_.emplace(attribute, ledger_.tasks_by_value(group, attribute)).first;
-    const auto found = known->second.find(ledger_.value_of(attribute, instance));
+    if (known == alike_.end()) known = alike_.emplace(attribute, usage_.tasks_by_value(group, attribute)).first;
+    const auto found = known->second.find(usage_.value_of(attribute, instance));
     return found == known->second.end() ? 0 : found->second;
   }
 
@@ -364,9 +366,9 @@ class Verifier {
     Keys own{};
     std::size_t count = 0;
     const auto& workload = scenario_.workloads[workload_index];
-    const auto& account = ledger_.account(instance);
-    const auto& profile = ledger_.profile(instance);
-    const std::uint32_t group = ledger_.group_of(workload_index);
+    const auto& account = usage_.account(instance);
+    const auto& profile = usage_.profile(instance);
+    const std::uint32_t group = usage_.group_of(workload_index);
     const bool is_service = workload.kind == WorkloadKind::kService;
     if (workload.strategies.empty() && !is_service) draws = true;
     bool zone_only = workload.strategies.empty() && is_service;
@@ -392,119 +394,122 @@ class Verifier {
   }
 
   void check_ranking(const Placement& placement) {
-    const auto& turn = placement.turn;
-    if (scenario_.workloads[turn.workload].kind == WorkloadKind::kDaemon) return;
+    const auto& attempt = placement.attempt;
+    if (scenario_.workloads[attempt.workload].kind == WorkloadKind::kDaemon) return;
     bool draws = scenario_.ties == TieOrder::kDrawn;
     alike_.clear();
-    const auto own = keys(turn.workload, placement.instance, draws);
+    const auto own = keys(attempt.workload, placement.instance, draws);
     std::int64_t equals = 0;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
-      const auto other = keys(turn.workload, i, draws);
-      if (own < other || !ledger_.failing(turn.workload, i, turn.capacity_provider).empty()) continue;
+      const auto other = keys(attempt.workload, i, draws);
+      if (own < other || !usage_.failing(attempt.workload, i, attempt.capacity_provider).empty()) continue;
       if (other == own) ++equals;
       if (other < own || (other == own && i < placement.instance && !draws)) {
-        mistake(fmt::format("{} stands on {} although {} ranks before it", name(turn),
+        mistake(fmt::format("{} stands on {} although {} ranks before it", name(attempt),
                             scenario_.instances[placement.instance].id, scenario_.instances[i].id));
         return;
       }
     }
-    if (placement.tied != (!draws && equals > 1)) mistake(name(turn) + " says the wrong thing about a tie");
+    if (placement.tied != (!draws && equals > 1)) mistake(name(attempt) + " says the wrong thing about a tie");
   }
 
   void check_failure(const Failure& failure) {
-    check_turn(failure.turn);
+    check_attempt(failure.attempt);
     if (failure.same_as) return check_same(failure);
-    if (scenario_.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon) return check_daemon_failure(failure);
+    if (scenario_.workloads[failure.attempt.workload].kind == WorkloadKind::kDaemon)
+      return check_daemon_failure(failure);
     finish_daemons();
-    if (scenario_.workloads[failure.turn.workload].all_or_nothing != failure.would_fit.has_value()) {
-      mistake(name(failure.turn) + " is of a whole, or not");
+    if (scenario_.workloads[failure.attempt.workload].all_or_nothing != failure.would_fit.has_value()) {
+      mistake(name(failure.attempt) + " is of a whole, or not");
     }
     if (failure.would_fit.value_or(0) == 0) return check_explanation(failure);
     const auto before = book_withdrawn(failure);
     check_explanation(failure);
-    for (auto saved = before.rbegin(); saved != before.rend(); ++saved) ledger_.put_back(saved->first, saved->second);
+    for (auto saved = before.rbegin(); saved != before.rend(); ++saved) usage_.put_back(saved->first, saved->second);
   }
 
   /// The accounts as they were, in the order of the placements.
   std::vector<std::pair<std::uint32_t, InstanceAccount>> book_withdrawn(const Failure& failure) {
     std::vector<std::pair<std::uint32_t, InstanceAccount>> before;
     const auto index = static_cast<std::uint32_t>(&failure - outcome_.failures.data());
-    const bool is_told = withdrawn_ < outcome_.withdrawn.size() && outcome_.withdrawn[withdrawn_].failure == index;
-    const auto* placements = is_told ? &outcome_.withdrawn[withdrawn_++].placements : nullptr;
+    const bool is_reported = withdrawn_ < outcome_.withdrawn.size() && outcome_.withdrawn[withdrawn_].failure == index;
+    const auto* placements = is_reported ? &outcome_.withdrawn[withdrawn_++].placements : nullptr;
     if (placements == nullptr || static_cast<std::int64_t>(placements->size()) != *failure.would_fit) {
-      mistake(name(failure.turn) + " does not say what was placed before");
+      mistake(name(failure.attempt) + " does not say what was placed before");
       return before;
     }
     for (const auto& placement : *placements) {
-      if (placement.turn.workload != failure.turn.workload) mistake(name(placement.turn) + " is of another call");
-      before.emplace_back(placement.instance, ledger_.account(placement.instance));
+      if (placement.attempt.workload != failure.attempt.workload)
+        mistake(name(placement.attempt) + " is of another call");
+      before.emplace_back(placement.instance, usage_.account(placement.instance));
       check_stand(placement);
     }
     return before;
   }
 
   void check_limit(const Failure& limit) {
-    check_turn(limit.turn);
+    check_attempt(limit.attempt);
     finish_daemons();
     check_explanation(limit);
   }
 
   void check_explanation(const Failure& failure) {
     check_length(failure, scenario_.instances.size());
-    if (examinations_ <= kExaminationBudget) check_in_full(failure, book_of(failure.turn));
+    if (examinations_ <= kExaminationBudget) check_in_full(failure, cache_of(failure.attempt));
     check_rows(failure);
   }
 
-  RejectionBook& book_of(const Turn& turn) {
+  RejectionCache& cache_of(const PlacementAttempt& attempt) {
     if (books_.size() * scenario_.instances.size() > kMostBooked) books_.clear();
-    auto& book = books_[{turn.workload, turn.capacity_provider}];
+    auto& book = books_[{attempt.workload, attempt.capacity_provider}];
     if (!book) {
-      book =
-          std::make_unique<RejectionBook>(ledger_, scenario_.instances.size(), turn.workload, turn.capacity_provider);
+      book = std::make_unique<RejectionCache>(usage_, scenario_.instances.size(), attempt.workload,
+                                              attempt.capacity_provider);
     }
     examinations_ += book->catch_up();
     return *book;
   }
 
   /// No instance would have taken the task, and none is closer than the one named.
-  void check_in_full(const Failure& failure, const RejectionBook& book) {
+  void check_in_full(const Failure& failure, const RejectionCache& book) {
     if (const auto fits = book.that_fits()) {
-      return mistake(fmt::format("{} would fit on {}", name(failure.turn), scenario_.instances[*fits].id));
+      return mistake(fmt::format("{} would fit on {}", name(failure.attempt), scenario_.instances[*fits].id));
     }
-    if (!(book.counts() == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
+    if (!(book.counts() == failure.rejected)) mistake(name(failure.attempt) + " counts its reasons wrongly");
     const auto latest = book.latest_first();
     if (!latest || (failure.closest && book.failed(*failure.closest).first() == *latest)) return;
     for (std::uint32_t i = 0; i < scenario_.instances.size(); ++i) {
       const CheckSet failed = book.failed(i);
       if (!can_be_closest(failed) || failed.first() != *latest) continue;
-      return mistake(fmt::format("{} passes over {}, which is closer", name(failure.turn), scenario_.instances[i].id));
+      return mistake(
+          fmt::format("{} passes over {}, which is closer", name(failure.attempt), scenario_.instances[i].id));
     }
   }
 
   void check_daemon_failure(const Failure& failure) {
-    if (failure.instances.size() != 1) return mistake(name(failure.turn) + " is a daemon of no one instance");
+    if (failure.instances.size() != 1) return mistake(name(failure.attempt) + " is a daemon of no one instance");
     const std::uint32_t instance = failure.instances.front().instance;
-    check_daemon_turn(failure.turn, instance);
+    check_daemon_attempt(failure.attempt, instance);
     RejectedCounts counts;
     const CheckSet failed = failing(failure, instance);
     for (std::size_t i = 0; i < kCheckCount; ++i) counts.by_check[i] = failed.has(static_cast<Check>(i)) ? 1 : 0;
-    if (failed.has(Check::kStatus)) counts.by_status[static_cast<std::size_t>(ledger_.profile(instance).status)] = 1;
-    if (!(counts == failure.rejected)) mistake(name(failure.turn) + " counts its reasons wrongly");
+    if (failed.has(Check::kStatus)) counts.by_status[static_cast<std::size_t>(usage_.profile(instance).status)] = 1;
+    if (!(counts == failure.rejected)) mistake(name(failure.attempt) + " counts its reasons wrongly");
     ++rows_;
     check_rows(failure);
     if (!failed.empty() && can_be_closest(failed) && failure.closest != instance) {
-      mistake(name(failure.turn) + " passes over its only instance");
+      mistake(name(failure.attempt) + " passes over its only instance");
     }
   }
 
   CheckSet failing(const Failure& failure, std::uint32_t instance) {
-    return ledger_.failing(failure.turn.workload, instance, failure.turn.capacity_provider);
+    return usage_.failing(failure.attempt.workload, instance, failure.attempt.capacity_provider);
   }
 
   void check_length(const Failure& failure, std::size_t instances) {
     const bool in_full = instances <= kFullExplanationLimit && rows_ + instances <= kFullExplanationRows;
     if (failure.instances.size() != (in_full ? instances : std::min(instances, kNearMisses))) {
-      mistake(name(failure.turn) + " does not list every instance");
+      mistake(name(failure.attempt) + " does not list every instance");
     }
     rows_ += failure.instances.size();
   }
@@ -514,35 +519,35 @@ class Verifier {
     std::optional<CheckSet> closest;
     if (failure.closest) closest = failing(failure, *failure.closest);
     if (closest && (closest->empty() || !can_be_closest(*closest))) {
-      return mistake(name(failure.turn) + " names a closest that cannot be");
+      return mistake(name(failure.attempt) + " names a closest that cannot be");
     }
     for (const auto& rejection : failure.instances) {
       const CheckSet own = failing(failure, rejection.instance);
       check_rejection(failure, rejection, own);
       if (own.empty() || !can_be_closest(own) || (closest && !(closest->first() < own.first()))) continue;
-      mistake(fmt::format("{} passes over {}, which is closer", name(failure.turn),
+      mistake(fmt::format("{} passes over {}, which is closer", name(failure.attempt),
                           scenario_.instances[rejection.instance].id));
     }
   }
 
   void check_rejection(const Failure& failure, const Rejection& rejection, CheckSet own) {
     const auto& id = scenario_.instances[rejection.instance].id;
-    if (own.empty()) mistake(fmt::format("{} would fit on {}", name(failure.turn), id));
-    if (!(own == rejection.failed)) mistake(fmt::format("{} names wrong reasons for {}", name(failure.turn), id));
-    if (!(rejection.shortfall == ledger_.shortfall(failure.turn.workload, rejection.instance, own))) {
-      mistake(fmt::format("{} states a wrong shortfall on {}", name(failure.turn), id));
+    if (own.empty()) mistake(fmt::format("{} would fit on {}", name(failure.attempt), id));
+    if (!(own == rejection.failed)) mistake(fmt::format("{} names wrong reasons for {}", name(failure.attempt), id));
+    if (!(rejection.shortfall == usage_.shortfall(failure.attempt.workload, rejection.instance, own))) {
+      mistake(fmt::format("{} states a wrong shortfall on {}", name(failure.attempt), id));
     }
   }
 
   void check_same(const Failure& failure) {
     const std::size_t index = *failure.same_as;
-    if (index >= outcome_.failures.size()) return mistake(name(failure.turn) + " is the same as nothing");
+    if (index >= outcome_.failures.size()) return mistake(name(failure.attempt) + " is the same as nothing");
     const auto& first = outcome_.failures[index];
-    const bool alike = !first.same_as && first.turn.workload == failure.turn.workload &&
-                       first.turn.capacity_provider == failure.turn.capacity_provider &&
-                       first.turn.step < failure.turn.step;
-    if (!alike || last_placement_ > first.turn.step) {
-      mistake(fmt::format("{} is not the same as {}", name(failure.turn), name(first.turn)));
+    const bool alike = !first.same_as && first.attempt.workload == failure.attempt.workload &&
+                       first.attempt.capacity_provider == failure.attempt.capacity_provider &&
+                       first.attempt.step < failure.attempt.step;
+    if (!alike || last_placement_ > first.attempt.step) {
+      mistake(fmt::format("{} is not the same as {}", name(failure.attempt), name(first.attempt)));
     }
   }
 
@@ -550,19 +555,19 @@ class Verifier {
     for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {
       const auto& workload = scenario_.workloads[i];
       if (workload.kind == WorkloadKind::kDaemon || !workload.count) continue;
-      if (turns_[i] != *workload.count) {
-        mistake(fmt::format("{} had {} turns instead of {}", workload.name, turns_[i], *workload.count));
+      if (attempts_[i] != *workload.count) {
+        mistake(fmt::format("{} had {} turns instead of {}", workload.name, attempts_[i], *workload.count));
       }
     }
   }
 
-  std::string name(const Turn& turn) const {
-    return fmt::format("{}#{}", scenario_.workloads[turn.workload].name, turn.number);
+  std::string name(const PlacementAttempt& attempt) const {
+    return fmt::format("{}#{}", scenario_.workloads[attempt.workload].name, attempt.number);
   }
 
   const Scenario& scenario_;
   const Outcome& outcome_;
-  Ledger ledger_;
+  ResourceUsage usage_;
   std::size_t ranking_step_;                       ///< Of so many placements one is compared with every candidate.
   std::size_t placements_ = 0;                     ///< So far.
   std::map<std::string_view, ValueCounts> alike_;  ///< By attribute, for the placement that is being checked.
@@ -571,10 +576,10 @@ class Verifier {
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
   std::size_t rows_ = 0;                              ///< Of all failures so far.
-  std::vector<std::int64_t> turns_;                   ///< By workload.
+  std::vector<std::int64_t> attempts_;                ///< By workload.
   std::map<std::string_view, std::int64_t> numbers_;  ///< By name.
   std::vector<std::int64_t*> number_of_;              ///< By workload, in `numbers_`.
-  std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionBook>> books_;
+  std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionCache>> books_;
   std::size_t examinations_ = 0;  ///< Instances that the books looked at.
   std::size_t withdrawn_ = 0;     ///< Of Outcome::withdrawn: the next.
   std::vector<std::string> mistakes_;

@@ -1,7 +1,7 @@
 #include "report/document/escape.hpp"
 
 #include "base/base64.hpp"
-#include "base/steering.hpp"
+#include "base/terminal_control.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::report {
@@ -29,7 +29,7 @@ std::string xml(std::string_view text) {
         (out += "&#") += std::to_string(static_cast<unsigned>(c)) + ";";
         break;
       default: {
-        const bool is_forbidden = steers_terminal(c) || c == 0xfffe || c == 0xffff;
+        const bool is_forbidden = is_terminal_control(c) || c == 0xfffe || c == 0xffff;
         append_utf8(out, is_forbidden ? 0xfffd : c);
       }
     }

@@ -72,7 +72,7 @@ void write_placements(JsonWriter& json, const study::DryRun& run) {
     for (const auto& placement : run.outcome->placements) {
       const auto& instance = scenario.instances[placement.instance];
       json.begin_object(Layout::kLine)
-          .member("task", placement::task_id(scenario, placement.turn))
+          .member("task", placement::task_id(scenario, placement.attempt))
           .member("containerInstance", instance.id)
           .member("availabilityZone", scenario.profiles[instance.profile].availability_zone)
           .member("tied", placement.tied)
@@ -85,7 +85,7 @@ void write_placements(JsonWriter& json, const study::DryRun& run) {
     for (const auto& failure : run.outcome->failures) {
       const auto& reason = placement::explained(*run.outcome, failure);
       json.begin_object(Layout::kLine)
-          .member("task", placement::task_id(scenario, failure.turn))
+          .member("task", placement::task_id(scenario, failure.attempt))
           .member("reason", placement::failure_reason(scenario, reason))
           .key("closest");
       if (reason.closest) {

@@ -97,11 +97,11 @@ void write_instance(JsonWriter& json, const Scenario& scenario, std::uint32_t in
 }
 
 /// A task that has a place; without `placement` one that waits until its capacity provider has room.
-void write_described_task(JsonWriter& json, const study::DryRun& run, const placement::Turn& turn,
+void write_described_task(JsonWriter& json, const study::DryRun& run, const placement::PlacementAttempt& attempt,
                           const Placement* placement) {
   const Scenario& scenario = *run.scenario;
   const Value request = run.request.document->root();
-  const auto& workload = scenario.workloads[turn.workload];
+  const auto& workload = scenario.workloads[attempt.workload];
   const auto& definition = scenario.task_definitions[workload.task_definition];
   const bool has_interface = workload.requirement.network_interfaces > 0;
   json.begin_object().key("attachments").begin_array(Layout::kLine);
@@ -112,7 +112,7 @@ void write_described_task(JsonWriter& json, const study::DryRun& run, const plac
         .end_object();
   }
   json.end_array();
-  if (!turn.capacity_provider.empty()) json.member("capacityProviderName", turn.capacity_provider);
+  if (!attempt.capacity_provider.empty()) json.member("capacityProviderName", attempt.capacity_provider);
   if (placement != nullptr) write_instance(json, scenario, placement->instance);
   write_described_containers(json, scenario, definition, placement);
   json.member("cpu", std::to_string(workload.requirement.cpu)).member("desiredStatus", "RUNNING");
@@ -136,10 +136,10 @@ std::string definition_name(const placement::TaskDefinition& definition) {
 
 void write_started_tasks(JsonWriter& json, const study::DryRun& run) {
   json.begin_object().key("tasks").begin_array();
-  for (const auto& placement : run.outcome->placements) write_described_task(json, run, placement.turn, &placement);
+  for (const auto& placement : run.outcome->placements) write_described_task(json, run, placement.attempt, &placement);
   for (const auto& failure : run.outcome->failures) {
     const auto& reason = placement::explained(*run.outcome, failure);
-    if (placement::is_provisioning(*run.scenario, reason)) write_described_task(json, run, failure.turn, nullptr);
+    if (placement::is_provisioning(*run.scenario, reason)) write_described_task(json, run, failure.attempt, nullptr);
   }
   json.end_array().key("failures").begin_array();
   for (const auto& failure : run.failures) {

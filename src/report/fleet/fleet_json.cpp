@@ -43,7 +43,7 @@ class FleetJsonWriter {
     resource_prices();
     quotas();
     deployable();
-    memory_doubt();
+    memory_uncertainty();
     zones();
     fleets("strategies", plan_.fill.by_policy);
     fleets("closing", plan_.fill.closing);
@@ -281,8 +281,8 @@ class FleetJsonWriter {
     json_.end_array();
   }
 
-  void memory_doubt() {
-    const auto& doubt = plan_.memory_doubt;
+  void memory_uncertainty() {
+    const auto& doubt = plan_.memory_uncertainty;
     json_.key("memoryDoubt");
     if (doubt.types.empty()) {
       json_.null();

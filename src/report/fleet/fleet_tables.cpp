@@ -99,7 +99,7 @@ std::string alternative_notes(const Market& market, const Alternative& one) {
   return join(notes, ", ");
 }
 
-bool is_told(const FleetReport& report, const Alternative& one) {
+bool is_reported(const FleetReport& report, const Alternative& one) {
   const auto& filled = report.plan.fill.recommended;
   return fleet_words(report.market, one.purchases) !=
          fleet_words(report.market, filled ? filled->purchases : report.plan.ideal);
@@ -140,7 +140,7 @@ Table single_type_table(const FleetReport& report) {
   Table table({"single-type fleets", number_column(price_heading(report)), number_column("CPU"), number_column("MEM"),
                number_column("GPU"), "limited by", "vCPU quota", "note"});
   for (const auto& one : report.plan.alternatives.list) {
-    if (one.kind != AlternativeKind::kSingleType || !is_told(report, one)) continue;
+    if (one.kind != AlternativeKind::kSingleType || !is_reported(report, one)) continue;
     std::vector<Cell> cells{fleet_words(report.market, one.purchases, " + "),
                             plain_price(report.market, one.hourly_cost)};
     append(cells, shares(one.use.all));
@@ -155,7 +155,7 @@ Table single_type_table(const FleetReport& report) {
 Table without_type_table(const FleetReport& report) {
   Table table({"if unavailable", number_column(price_heading(report)), "cheapest fleet", "note"});
   for (const auto& one : report.plan.alternatives.list) {
-    if (one.kind != AlternativeKind::kWithoutType || !is_told(report, one)) continue;
+    if (one.kind != AlternativeKind::kWithoutType || !is_reported(report, one)) continue;
     table.add({one.instance_type, plain_price(report.market, one.hourly_cost),
                fleet_words(report.market, one.purchases, " + "), alternative_notes(report.market, one)});
   }

@@ -97,10 +97,10 @@ void write_closing(std::ostream& out, const FleetReport& report, const FleetText
 void write_strategies(std::ostream& out, const FleetReport& report, const FleetTextOptions& options) {
   std::vector<const FilledFleet*> told;
   for (const auto& one : report.plan.fill.by_policy) {
-    const bool is_told = std::any_of(told.begin(), told.end(), [&](const auto* other) {
+    const bool is_reported = std::any_of(told.begin(), told.end(), [&](const auto* other) {
       return other->policy.order == one.policy.order && other->hourly_cost == one.hourly_cost;
     });
-    if (!is_told) told.push_back(&one);
+    if (!is_reported) told.push_back(&one);
   }
   if (told.size() < 2) return;
   out << "\nCost by placement strategy" << (report.request.deployable ? ", without room for deployments" : "") << '\n';

@@ -122,7 +122,7 @@ std::string rollout_sentence(const FleetReport& report) {
 
 /// " MEMORY UNCERTAIN: 2 tasks cannot be placed if instances register the minimum of the estimate."
 std::string memory_sentence(const FleetReport& report) {
-  const auto tasks = report.plan.memory_doubt.tasks();
+  const auto tasks = report.plan.memory_uncertainty.tasks();
   if (tasks == 0) return {};
   return fmt::format(" MEMORY UNCERTAIN: {} cannot be placed if instances register the minimum of the estimate.",
                      count_of(tasks, "task"));
@@ -299,7 +299,7 @@ std::string fleet_headline(const FleetReport& report) {
 }
 
 std::string memory_doubt_words(const FleetReport& report) {
-  const auto& doubt = report.plan.memory_doubt;
+  const auto& doubt = report.plan.memory_uncertainty;
   if (doubt.without_place.empty()) return {};
   std::vector<std::string> types;
   for (const auto& one : doubt.types)

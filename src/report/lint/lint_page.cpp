@@ -21,15 +21,15 @@ class LintPageWriter : public LintWriter {
   LintPageWriter(std::ostream& out, const Lazy<rules::RuleData>& data) : out_(out), data_(data) {}
 
   void file(const FileReport& report) override {
-    const auto is_told = [](const LintFinding& finding) { return !finding.suppression; };
-    if (std::none_of(report.findings.begin(), report.findings.end(), is_told)) return;
+    const auto is_reported = [](const LintFinding& finding) { return !finding.suppression; };
+    if (std::none_of(report.findings.begin(), report.findings.end(), is_reported)) return;
     SourceExcerpt source(report.document->source());
     for (const auto& finding : report.findings) {
       if (hides_source(finding)) source.hide(finding.span);
     }
     std::string articles;
     for (const auto& finding : report.findings) {
-      if (!is_told(finding)) continue;
+      if (!is_reported(finding)) continue;
       if (shown_ < kFindingsOfPage) articles += article(report, finding, source);
       ++shown_;
     }

@@ -107,9 +107,9 @@ ClusterPicture picture_of(const PlaceReport& report) {
     picture.instances.push_back({instance.id, instance.profile, 0, {}, {}, use_before(scenario, i)});
   }
   for (const auto& placement : report.outcome.placements) {
-    const auto& workload = scenario.workloads[placement.turn.workload];
-    picture.tasks.push_back({placement.turn.workload,
-                             placement.turn.number,
+    const auto& workload = scenario.workloads[placement.attempt.workload];
+    picture.tasks.push_back({placement.attempt.workload,
+                             placement.attempt.number,
                              placement.instance,
                              0,
                              {},

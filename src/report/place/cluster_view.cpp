@@ -42,7 +42,7 @@ std::vector<std::vector<std::string_view>> groups_by_instance(const PlaceReport&
   }
   for (const auto& placement : report.outcome.placements) {
     auto& own = groups[placement.instance];
-    const std::string_view group = report.scenario.workloads[placement.turn.workload].group;
+    const std::string_view group = report.scenario.workloads[placement.attempt.workload].group;
     if (own.empty() || own.back() != group) own.push_back(group);
   }
   return groups;

@@ -79,7 +79,7 @@ void GpuSlots::collect(const PlaceReport& report, const std::vector<std::uint32_
   for (const auto& task : report.scenario.running) move_in(task.instance, name_of_group(task.group), task.gpus);
   for (const auto& placement : report.outcome.placements) {
     if (placement.gpus.empty()) continue;
-    const auto& workload = report.scenario.workloads[placement.turn.workload];
+    const auto& workload = report.scenario.workloads[placement.attempt.workload];
     move_in(placement.instance, workload.name, devices_of(workload.requirement, placement.gpus));
   }
   for (const auto instance : instances) {

@@ -91,12 +91,12 @@ void write_gpu_ids(std::ostream& out, const PlaceReport& report, const PlaceText
   out << "\nGPUs\n";
   Table table({"", "", "", ""});
   for (const auto& placement : report.outcome.placements) {
-    const auto& workload = report.scenario.workloads[placement.turn.workload];
+    const auto& workload = report.scenario.workloads[placement.attempt.workload];
     const auto& names = report.scenario.task_definitions[workload.task_definition].container_names;
     for (const auto& container : placement.gpus) {
       const auto& profile = report.scenario.profiles[report.scenario.instances[placement.instance].profile];
       const std::vector<std::int64_t> devices(container.devices.begin(), container.devices.end());
-      table.add({shown_name(task_id(report.scenario, placement.turn), kLongestTask, options),
+      table.add({shown_name(task_id(report.scenario, placement.attempt), kLongestTask, options),
                  shown_name(names[container.container], kLongestContainer, options),
                  shown_name(report.scenario.instances[placement.instance].id, kLongestHolder, options) + "/gpu" +
                      number_ranges(devices),

@@ -13,7 +13,7 @@
 namespace bayplan::report {
 
 using placement::Failure;
-using placement::Turn;
+using placement::PlacementAttempt;
 
 namespace {
 
@@ -34,21 +34,21 @@ std::string why_of(const PlaceReport& report, const Failure& failure) {
 
 std::vector<LeftOut> left_out(const PlaceReport& report) {
   std::map<std::pair<const Failure*, std::uint32_t>, std::size_t> places;
-  std::vector<std::vector<Turn>> turns;
+  std::vector<std::vector<PlacementAttempt>> attempts;
   std::vector<LeftOut> all;
   for (const auto& failure : report.outcome.failures) {
     const auto& told = explained(report.outcome, failure);
-    const auto [entry, is_new] = places.try_emplace({&told, failure.turn.workload}, all.size());
+    const auto [entry, is_new] = places.try_emplace({&told, failure.attempt.workload}, all.size());
     if (is_new) {
-      turns.emplace_back();
-      all.push_back({failure.turn.workload, 0, "",
+      attempts.emplace_back();
+      all.push_back({failure.attempt.workload, 0, "",
                      is_provisioning(report.scenario, failure) ? "PROVISIONING" : "not placed", why_of(report, told)});
     }
     ++all[entry->second].tasks;
-    turns[entry->second].push_back(failure.turn);
+    attempts[entry->second].push_back(failure.attempt);
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto ranges = task_ranges(report.scenario, turns[i]);
+    const auto ranges = task_ranges(report.scenario, attempts[i]);
     all[i].names = cut(printable(ranges.front()), kLongestTaskNames, Glyphs{});
   }
   return all;

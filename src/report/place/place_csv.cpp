@@ -10,18 +10,19 @@ namespace bayplan::report {
 
 using placement::Failure;
 using placement::Placement;
-using placement::Turn;
+using placement::PlacementAttempt;
 
 namespace {
 
-void write_turn(CsvWriter& csv, const placement::Scenario& scenario, const Turn& turn, std::string_view state) {
-  const auto& workload = scenario.workloads[turn.workload];
-  csv.text(task_id(scenario, turn)).text(scenario.task_definitions[workload.task_definition].name);
+void write_attempt(CsvWriter& csv, const placement::Scenario& scenario, const PlacementAttempt& attempt,
+                   std::string_view state) {
+  const auto& workload = scenario.workloads[attempt.workload];
+  csv.text(task_id(scenario, attempt)).text(scenario.task_definitions[workload.task_definition].name);
   csv.text(workload.group).text(state);
 }
 
 void write_placed(CsvWriter& csv, const placement::Scenario& scenario, const Placement& placement) {
-  write_turn(csv, scenario, placement.turn, "placed");
+  write_attempt(csv, scenario, placement.attempt, "placed");
   const auto& instance = scenario.instances[placement.instance];
   const auto& profile = scenario.profiles[instance.profile];
   std::vector<std::string> gpus;
@@ -40,7 +41,7 @@ void write_unplaced(CsvWriter& csv, const PlaceReport& report, const Failure& fa
   const auto& told = explained(report.outcome, failure);
   const auto [entry, is_new] = why.try_emplace(&told);
   if (is_new) entry->second = why_not(scenario, told);
-  write_turn(csv, scenario, failure.turn, is_provisioning(scenario, failure) ? "provisioning" : "unplaced");
+  write_attempt(csv, scenario, failure.attempt, is_provisioning(scenario, failure) ? "provisioning" : "unplaced");
   csv.nothing().nothing().nothing().nothing().nothing().text(failure_reason(scenario, told));
   told.closest ? csv.text(scenario.instances[*told.closest].id) : csv.nothing();
   csv.text(entry->second).end_row();
@@ -59,7 +60,7 @@ void write_place_csv(std::ostream& out, const PlaceReport& report) {
   auto failed = failures.begin();
   while (placed != placements.end() || failed != failures.end()) {  // both are in order of turns
     const bool is_placed =
-        failed == failures.end() || (placed != placements.end() && placed->turn.step < failed->turn.step);
+        failed == failures.end() || (placed != placements.end() && placed->attempt.step < failed->attempt.step);
     is_placed ? write_placed(csv, report.scenario, *placed++) : write_unplaced(csv, report, *failed++, why);
   }
 }

@@ -48,9 +48,9 @@ std::string tasks_cell(const PlaceReport& report, std::uint32_t instance,
   if (const auto state = instance_state_words(profile); !state.empty()) parts.emplace_back(state);
   const auto running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
   if (running > 0) parts.push_back(fmt::format("{} running", running));
-  std::vector<placement::Turn> turns;
-  for (const auto placement : placements) turns.push_back(report.outcome.placements[placement].turn);
-  auto ranges = task_ranges(report.scenario, turns);
+  std::vector<placement::PlacementAttempt> attempts;
+  for (const auto placement : placements) attempts.push_back(report.outcome.placements[placement].attempt);
+  auto ranges = task_ranges(report.scenario, attempts);
   const std::size_t all = ranges.size();
   ranges.resize(std::min(all, kRangesOfCell));
   for (const auto& range : ranges) parts.push_back(cut(printable(range), kLongestRange, Glyphs{}));
@@ -70,7 +70,7 @@ void add_workloads(Document& document, const PlaceReport& report, const std::vec
   const auto& workloads = report.scenario.workloads;
   std::vector<std::int64_t> placed(workloads.size());
   std::vector<std::int64_t> failed(workloads.size());
-  for (const auto& placement : report.outcome.placements) ++placed[placement.turn.workload];
+  for (const auto& placement : report.outcome.placements) ++placed[placement.attempt.workload];
   for (const auto& one : left_out) failed[one.workload] += one.tasks;
   Table table({"tasks of", "each needs", number_column("placed"), number_column("not placed")});
   for (const auto workload : workloads_by_need(failed)) {
@@ -185,7 +185,7 @@ void add_deployments(Document& document, const TimelineReport& report) {
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
     const auto& one = deployments[i];
     std::string state = one.is_stuck ? "never finishes" : std::string(rollout_state(one.state));
-    if (const auto* held = report.held(i); held != nullptr) state += ": " + holdup_words(report, *held);
+    if (const auto* held = report.held(i); held != nullptr) state += ": " + blocker_words(report, *held);
     table.add({deployment_name(report.scenario(), one), duration(one.started_at),
                one.ended_at ? duration(*one.ended_at) : "-", state});
   }
@@ -195,7 +195,7 @@ void add_deployments(Document& document, const TimelineReport& report) {
 void add_losses(Document& document, const TimelineReport& report) {
   const auto& figures = report.figures();
   std::vector<RichText> items;
-  for (const auto& one : figures.cut_off) {
+  for (const auto& one : figures.interrupted_tasks) {
     items.push_back(named_item(task_id(report.scenario(), report.history().tasks[one.task]),
                                fmt::format("interrupted after {}: {}", duration(one.ran), cut_off_words(report, one))));
     if (items.size() >= kLeftOutOfComment) break;
@@ -205,7 +205,7 @@ void add_losses(Document& document, const TimelineReport& report) {
     items.push_back(
         named_item(report.history().instances[one.instance].id, "never drained: " + held_drain_words(report, one)));
   }
-  const auto left_out = figures.cut_off.size() + figures.held_drains.size() - items.size();
+  const auto left_out = figures.interrupted_tasks.size() + figures.held_drains.size() - items.size();
   if (left_out > 0) items.emplace_back(fmt::format("and {} more", left_out));
   document.list(std::move(items));
 }
@@ -220,7 +220,7 @@ std::string run_totals(const TimelineReport& report) {
 }
 
 void add_cut_off(Document& document, const TimelineReport& report) {
-  const auto& all = report.figures().cut_off;
+  const auto& all = report.figures().interrupted_tasks;
   if (all.empty()) return;
   document.section("cut-off", "Interrupted");
   Table table({"task", "after", "reason"});
@@ -240,7 +240,7 @@ void add_held(Document& document, const TimelineReport& report) {
   const auto& deployments = report.history().deployments;
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
     if (const auto* held = report.held(i))
-      table.add({deployment_name(report.scenario(), deployments[i]), holdup_words(report, *held)});
+      table.add({deployment_name(report.scenario(), deployments[i]), blocker_words(report, *held)});
   }
   for (const auto& drain : report.figures().held_drains)
     table.add({report.history().instances[drain.instance].id, held_drain_words(report, drain)});

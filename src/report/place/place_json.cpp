@@ -24,7 +24,7 @@ void write_placements(JsonWriter& json, const PlaceReport& report) {
     const auto& instance = report.scenario.instances[placement.instance];
     const auto& profile = report.scenario.profiles[instance.profile];
     json.begin_object(Layout::kLine);
-    write_task(json, report.scenario, placement.turn);
+    write_task(json, report.scenario, placement.attempt);
     json.member("containerInstance", instance.id);
     json.member("instanceType", profile.instance_type);
     write_zone(json, profile);
@@ -40,7 +40,7 @@ void write_failure(JsonWriter& json, const PlaceReport& report, const Failure& f
   const auto& scenario = report.scenario;
   const Failure& first = explained(report.outcome, failure);
   json.begin_object(failure.same_as ? Layout::kLine : Layout::kBlock);
-  write_task(json, scenario, failure.turn);
+  write_task(json, scenario, failure.attempt);
   json.member("reason", failure_reason(scenario, first)).member("at", 0);
   if (is_provisioning(scenario, failure)) json.member("state", "PROVISIONING");
   json.member("message", failure_message(scenario, first));
@@ -48,7 +48,7 @@ void write_failure(JsonWriter& json, const PlaceReport& report, const Failure& f
   json.key("closest");
   first.closest ? json.value(scenario.instances[*first.closest].id) : json.null();
   if (failure.same_as) {
-    json.member("sameAs", task_id(scenario, first.turn));
+    json.member("sameAs", task_id(scenario, first.attempt));
   } else {
     write_rejections(json, scenario, failure);
   }
@@ -124,7 +124,7 @@ void write_gpus(JsonWriter& json, const PlaceReport& report, std::uint32_t insta
     }
     for (const auto index : placements) {
       const auto& placement = report.outcome.placements[index];
-      if (uses_device(placement, device)) json.value(task_id(report.scenario, placement.turn));
+      if (uses_device(placement, device)) json.value(task_id(report.scenario, placement.attempt));
     }
     json.end_array().end_object();
   }

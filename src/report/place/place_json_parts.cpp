@@ -36,16 +36,16 @@ void write_zone(JsonWriter& json, const InstanceProfile& profile) {
   profile.availability_zone.empty() ? json.null() : json.value(profile.availability_zone);
 }
 
-void write_task(JsonWriter& json, const Scenario& scenario, const Turn& turn) {
-  const auto& workload = scenario.workloads[turn.workload];
-  json.member("task", task_id(scenario, turn));
+void write_task(JsonWriter& json, const Scenario& scenario, const PlacementAttempt& attempt) {
+  const auto& workload = scenario.workloads[attempt.workload];
+  json.member("task", task_id(scenario, attempt));
   json.member("taskDefinition", scenario.task_definitions[workload.task_definition].name);
   json.member("group", workload.group);
-  if (!turn.capacity_provider.empty()) json.member("capacityProviderName", turn.capacity_provider);
+  if (!attempt.capacity_provider.empty()) json.member("capacityProviderName", attempt.capacity_provider);
 }
 
 void write_containers(JsonWriter& json, const Scenario& scenario, const Placement& placement) {
-  const auto& workload = scenario.workloads[placement.turn.workload];
+  const auto& workload = scenario.workloads[placement.attempt.workload];
   const auto& names = scenario.task_definitions[workload.task_definition].container_names;
   json.key("containers").begin_array(Layout::kLine);
   for (std::size_t i = 0; i < names.size(); ++i) {

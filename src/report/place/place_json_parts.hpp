@@ -18,7 +18,7 @@ void write_shortfall(JsonWriter& json, const placement::Shortfall& lacking);
 void write_zone(JsonWriter& json, const placement::InstanceProfile& profile);
 
 /// What names a task, the same in placements and failures.
-void write_task(JsonWriter& json, const placement::Scenario& scenario, const placement::Turn& turn);
+void write_task(JsonWriter& json, const placement::Scenario& scenario, const placement::PlacementAttempt& attempt);
 
 /// "containers": with the GPUs of each.
 void write_containers(JsonWriter& json, const placement::Scenario& scenario, const placement::Placement& placement);

@@ -38,8 +38,8 @@ PlaceReport make_report_of_one_order(const placement::Scenario& scenario, const 
 std::vector<FitLimit> limits_of(const PlaceReport& report) {
   const auto& workloads = report.scenario.workloads;
   std::vector<FitLimit> all(workloads.size());
-  for (const auto& placement : report.outcome.placements) ++all[placement.turn.workload].fit;
-  for (const auto& limit : report.outcome.limits) all[limit.turn.workload].why = &limit;
+  for (const auto& placement : report.outcome.placements) ++all[placement.attempt.workload].fit;
+  for (const auto& limit : report.outcome.limits) all[limit.attempt.workload].why = &limit;
   std::vector<FitLimit> limits;
   for (std::uint32_t i = 0; i < workloads.size(); ++i) {
     if (workloads[i].count || workloads[i].kind == placement::WorkloadKind::kDaemon) continue;

@@ -140,9 +140,9 @@ std::vector<std::string> tasks_on(const PlaceReport& report, std::uint32_t insta
   std::vector<std::string> tasks;
   const std::int64_t running = report.outcome.instances[instance].tasks - static_cast<std::int64_t>(placements.size());
   if (running > 0) tasks.push_back(fmt::format("{} running", running));
-  std::vector<Turn> turns;
-  for (const auto placement : placements) turns.push_back(report.outcome.placements[placement].turn);
-  for (auto& range : task_ranges(report.scenario, turns)) tasks.push_back(std::move(range));
+  std::vector<PlacementAttempt> attempts;
+  for (const auto placement : placements) attempts.push_back(report.outcome.placements[placement].attempt);
+  for (auto& range : task_ranges(report.scenario, attempts)) tasks.push_back(std::move(range));
   return tasks;
 }
 

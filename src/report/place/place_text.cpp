@@ -73,7 +73,7 @@ std::string reason_line(const std::string& text) {
 
 void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& failure,
                    const PlaceTextOptions& options) {
-  const auto& workload = report.scenario.workloads[failure.turn.workload];
+  const auto& workload = report.scenario.workloads[failure.attempt.workload];
   if (failure.closest) {
     const Rejection* closest = rejection_of(failure, *failure.closest);
     const auto& instance = report.scenario.instances[*failure.closest];
@@ -87,7 +87,7 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
     out << reason_line("RunTask answers: " + failure_reason(report.scenario, failure));
   if (is_provisioning(report.scenario, failure)) {
     out << reason_line(
-        fmt::format("state: PROVISIONING, until {} has started an instance", failure.turn.capacity_provider));
+        fmt::format("state: PROVISIONING, until {} has started an instance", failure.attempt.capacity_provider));
   } else if (workload.kind != WorkloadKind::kTasks && options.verbose) {
     out << options.style.dim(reason_line("event: " + failure_message(report.scenario, failure)));
   } else if (options.verbose) {
@@ -96,9 +96,9 @@ void write_reasons(std::ostream& out, const PlaceReport& report, const Failure& 
 }
 
 /// `alike`: the tasks that fail for the reasons of `failure`.
-void write_failure(std::ostream& out, const PlaceReport& report, const Failure& failure, const std::vector<Turn>& alike,
-                   const PlaceTextOptions& options) {
-  const auto& workload = report.scenario.workloads[failure.turn.workload];
+void write_failure(std::ostream& out, const PlaceReport& report, const Failure& failure,
+                   const std::vector<PlacementAttempt>& alike, const PlaceTextOptions& options) {
+  const auto& workload = report.scenario.workloads[failure.attempt.workload];
   const auto names = join(task_ranges(report.scenario, alike), " ");
   out << "  " << options.style.bold(printable(names)) << "  " << describe(workload.requirement) << '\n';
   if (failure.would_fit) out << fmt::format("    all or nothing: {} would fit\n", *failure.would_fit);
@@ -110,11 +110,11 @@ void write_failures(std::ostream& out, const PlaceReport& report, const PlaceTex
   if (told.empty()) return;
   out << "\nNot placed\n";
   const std::size_t shown = options.verbose ? told.size() : std::min(kShownFailures, told.size());
-  std::map<const Failure*, std::vector<Turn>> alike;
+  std::map<const Failure*, std::vector<PlacementAttempt>> alike;
   for (std::size_t i = 0; i < shown; ++i) alike[told[i]] = {};
   for (const auto& failure : report.outcome.failures) {
     const auto group = alike.find(&explained(report.outcome, failure));
-    if (group != alike.end()) group->second.push_back(failure.turn);
+    if (group != alike.end()) group->second.push_back(failure.attempt);
   }
   for (std::size_t i = 0; i < shown; ++i) write_failure(out, report, *told[i], alike[told[i]], options);
   print_left_out(out, told.size() - shown);
@@ -130,7 +130,7 @@ void write_limits(std::ostream& out, const PlaceReport& report, const PlaceTextO
       out << "  " << wrapped(printable(limit_words(report, limit)), 4) << '\n';
       continue;
     }
-    out << "  " << options.style.bold(printable(task_id(report.scenario, limit.why->turn))) << "  "
+    out << "  " << options.style.bold(printable(task_id(report.scenario, limit.why->attempt))) << "  "
         << describe(workload.requirement) << '\n';
     write_reasons(out, report, *limit.why, options);
   }

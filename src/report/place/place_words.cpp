@@ -25,7 +25,7 @@ std::string instances_of(std::int64_t count) {
 
 /// Instances that could have taken the task. Over time some of the scenario's have gone, or are yet to come.
 std::int64_t asked(const Scenario& scenario, const Failure& failure) {
-  if (scenario.workloads[failure.turn.workload].kind == WorkloadKind::kDaemon) return 1;
+  if (scenario.workloads[failure.attempt.workload].kind == WorkloadKind::kDaemon) return 1;
   return static_cast<std::int64_t>(lists_every_instance(failure) ? failure.instances.size()
                                                                  : scenario.instances.size());
 }
@@ -89,7 +89,7 @@ std::string words_for(Check check, const Workload& workload, const Failure& fail
     case Check::kStatus:
       return "are ACTIVE";
     case Check::kCapacityProvider:
-      return "belong to the capacity provider " + std::string(failure.turn.capacity_provider);
+      return "belong to the capacity provider " + std::string(failure.attempt.capacity_provider);
     case Check::kAgent:
       return "have a connected agent";
     case Check::kAttribute:
@@ -157,14 +157,14 @@ std::string number_ranges(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
-std::vector<std::string> task_ranges(const Scenario& scenario, const std::vector<Turn>& turns) {
+std::vector<std::string> task_ranges(const Scenario& scenario, const std::vector<PlacementAttempt>& attempts) {
   std::vector<std::pair<std::string_view, std::vector<std::int64_t>>> names;
   std::map<std::string_view, std::size_t> position;
-  for (const auto& turn : turns) {
-    const std::string_view name = scenario.workloads[turn.workload].name;
+  for (const auto& attempt : attempts) {
+    const std::string_view name = scenario.workloads[attempt.workload].name;
     const auto [entry, is_new] = position.try_emplace(name, names.size());
     if (is_new) names.push_back({name, {}});
-    names[entry->second].second.push_back(turn.number);
+    names[entry->second].second.push_back(attempt.number);
   }
   std::vector<std::string> ranges;
   for (const auto& [name, numbers] : names) ranges.push_back(fmt::format("{}#{}", name, number_ranges(numbers)));
@@ -173,7 +173,7 @@ std::vector<std::string> task_ranges(const Scenario& scenario, const std::vector
 
 std::string why_not(const Scenario& scenario, const Failure& failure) {
   if (failure.instances.empty()) return "the cluster has no container instances";
-  const auto& workload = scenario.workloads[failure.turn.workload];
+  const auto& workload = scenario.workloads[failure.attempt.workload];
   const Check check = first_check(failure);
   const std::int64_t all = asked(scenario, failure);
   if (workload.kind == WorkloadKind::kDaemon) {
@@ -191,7 +191,7 @@ std::string why_not(const Scenario& scenario, const Failure& failure) {
 
 std::string shortfall_text(const Scenario& scenario, const Failure& failure, const Rejection& rejection) {
   const auto& lacking = rejection.shortfall;
-  const auto& task = scenario.workloads[failure.turn.workload].requirement;
+  const auto& task = scenario.workloads[failure.attempt.workload].requirement;
   std::vector<std::string> parts;
   if (!lacking.attributes.empty()) parts.push_back("lacks " + join(lacking.attributes, ", "));
   if (lacking.cpu > 0) parts.push_back(fmt::format("{} short", count_of(lacking.cpu, "CPU unit")));
@@ -257,13 +257,13 @@ const Failure& first_to_tell(const PlaceReport& report) {
 std::string words_of_failures(const PlaceReport& report) {
   const auto& failures = report.outcome.failures;
   const Failure& first = first_to_tell(report);
-  std::vector<Turn> alike;
+  std::vector<PlacementAttempt> alike;
   for (const auto& failure : failures) {
-    if (&explained(report.outcome, failure) == &first) alike.push_back(failure.turn);
+    if (&explained(report.outcome, failure) == &first) alike.push_back(failure.attempt);
   }
   const std::string names = join(task_ranges(report.scenario, alike), " ");
   std::string why = why_not(report.scenario, first);
-  const bool wants_gpu = report.scenario.workloads[first.turn.workload].requirement.wants_gpu();
+  const bool wants_gpu = report.scenario.workloads[first.attempt.workload].requirement.wants_gpu();
   if (wants_gpu && report.summary.gpu.stranded > 0 && has_cpu_tasks_on_gpus(report)) {
     why += fmt::format("; CPU-only tasks strand {}", count_of(report.summary.gpu.stranded, "free GPU"));
   }
@@ -271,7 +271,7 @@ std::string words_of_failures(const PlaceReport& report) {
       first.would_fit ? fmt::format(" (all or nothing, {} would fit)", *first.would_fit) : std::string();
   const auto& summary = report.summary;
   const std::string state = is_provisioning(report.scenario, first)
-                                ? fmt::format("PROVISIONING until {} has room", first.turn.capacity_provider)
+                                ? fmt::format("PROVISIONING until {} has room", first.attempt.capacity_provider)
                                 : std::string("not placed");
   if (alike.size() == failures.size()) return fmt::format("{} {}{}: {}", names, state, whole, why);
   const auto all = count_of(summary.placed + summary.without_place(), "task");

@@ -14,7 +14,8 @@
 namespace bayplan::report {
 
 /// "train#1-3,5 web#2": numbers of one name drawn together. The order is that of the first task of each name.
-std::vector<std::string> task_ranges(const placement::Scenario& scenario, const std::vector<placement::Turn>& turns);
+std::vector<std::string> task_ranges(const placement::Scenario& scenario,
+                                     const std::vector<placement::PlacementAttempt>& attempts);
 
 /// "1-3,5"; ascending numbers.
 std::string number_ranges(const std::vector<std::int64_t>& numbers);

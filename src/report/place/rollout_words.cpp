@@ -9,8 +9,8 @@
 
 namespace bayplan::report {
 
-using study::HeldDeployment;
-using study::Holdup;
+using study::BlockedDeployment;
+using study::DeploymentBlocker;
 using study::Remedy;
 
 namespace {
@@ -53,14 +53,14 @@ struct ChangeKind {
 };
 
 /// Old tasks that use the room; empty when none does.
-std::string old_tasks_words(const HeldDeployment& held) {
+std::string old_tasks_words(const BlockedDeployment& held) {
   if (held.old_tasks == 0 || held.terms.minimum_healthy_percent == 0) return {};
   return fmt::format("; {} may not stop (minimumHealthyPercent {})", count_of(held.old_tasks, "old task"),
                      held.terms.minimum_healthy_percent);
 }
 
 /// What a lower minimumHealthyPercent costs: " (at least 5 of 6 healthy)"
-std::string health_words(const HeldDeployment& held, const Remedy& remedy) {
+std::string health_words(const BlockedDeployment& held, const Remedy& remedy) {
   const auto* change = std::get_if<study::SetMinimumHealthyPercent>(&remedy.change);
   if (change == nullptr || held.terms.desired == 0) return {};
   auto terms = held.terms;
@@ -71,27 +71,27 @@ std::string health_words(const HeldDeployment& held, const Remedy& remedy) {
 
 }  // namespace
 
-std::string holdup_words(const TimelineReport& report, const HeldDeployment& held) {
-  switch (held.holdup) {
-    case Holdup::kNoPlace:
+std::string blocker_words(const TimelineReport& report, const BlockedDeployment& held) {
+  switch (held.blocker) {
+    case DeploymentBlocker::kNoPlace:
       return fmt::format("{} cannot be placed: {}{}", count_of(held.without_place, "new task"),
                          why_not(report.everything(), report.history().failures[held.failure]), old_tasks_words(held));
-    case Holdup::kHealthyPercents:
+    case DeploymentBlocker::kHealthyPercents:
       return fmt::format("nothing may start (maximumPercent {}) and nothing may stop (minimumHealthyPercent {})",
                          held.terms.maximum_percent, held.terms.minimum_healthy_percent);
-    case Holdup::kTasksEnd:
+    case DeploymentBlocker::kTasksEnd:
       break;
   }
   return "its tasks end before they are healthy";
 }
 
-std::string_view name_of(Holdup holdup) {
-  switch (holdup) {
-    case Holdup::kNoPlace:
+std::string_view name_of(DeploymentBlocker blocker) {
+  switch (blocker) {
+    case DeploymentBlocker::kNoPlace:
       return "noPlace";
-    case Holdup::kHealthyPercents:
+    case DeploymentBlocker::kHealthyPercents:
       return "healthyPercents";
-    case Holdup::kTasksEnd:
+    case DeploymentBlocker::kTasksEnd:
       break;
   }
   return "tasksEnd";
@@ -105,7 +105,7 @@ std::string_view rollout_change_kind(const Remedy& remedy) {
   return std::visit(ChangeKind{}, remedy.change);
 }
 
-std::vector<std::string> remedy_lines(const HeldDeployment& held) {
+std::vector<std::string> remedy_lines(const BlockedDeployment& held) {
   std::vector<std::string> lines;
   for (const auto& remedy : held.remedies) {
     lines.push_back(fmt::format("Fix: {}{}; finishes in {}", rollout_change_words(remedy), health_words(held, remedy),
@@ -113,14 +113,14 @@ std::vector<std::string> remedy_lines(const HeldDeployment& held) {
   }
   if (held.exhausted) {
     lines.push_back("Not all fixes were simulated: the run is long");
-  } else if (lines.empty() && held.holdup != Holdup::kTasksEnd) {
+  } else if (lines.empty() && held.blocker != DeploymentBlocker::kTasksEnd) {
     lines.push_back("No single change that was simulated fixes it");
   }
   return lines;
 }
 
-void write_holdup(JsonWriter& json, const TimelineReport& report, const HeldDeployment& held) {
-  json.member("holdup", name_of(held.holdup)).member("reason", holdup_words(report, held));
+void write_holdup(JsonWriter& json, const TimelineReport& report, const BlockedDeployment& held) {
+  json.member("holdup", name_of(held.blocker)).member("reason", blocker_words(report, held));
   json.key("remedies").begin_array();
   for (const auto& remedy : held.remedies) {
     json.begin_object(JsonWriter::Layout::kLine)

@@ -12,10 +12,10 @@ namespace bayplan::report {
 
 /// "1 new task finds no place: 0 of 1 instances have TCP port 80 free; its 1 old task may not stop
 /// (minimumHealthyPercent 100)"
-std::string holdup_words(const TimelineReport& report, const study::HeldDeployment& held);
+std::string blocker_words(const TimelineReport& report, const study::BlockedDeployment& held);
 
 /// "noPlace", "healthyPercents", "tasksEnd": a word for programs.
-std::string_view name_of(study::Holdup holdup);
+std::string_view name_of(study::DeploymentBlocker blocker);
 
 /// "minimumHealthyPercent 0", "one more p3.2xlarge in us-east-1a (+$3.06/h)"
 std::string rollout_change_words(const study::Remedy& remedy);
@@ -24,9 +24,9 @@ std::string rollout_change_words(const study::Remedy& remedy);
 std::string_view rollout_change_kind(const study::Remedy& remedy);
 
 /// "finishes in 1m10s with minimumHealthyPercent 0", one a remedy, or why there is none.
-std::vector<std::string> remedy_lines(const study::HeldDeployment& held);
+std::vector<std::string> remedy_lines(const study::BlockedDeployment& held);
 
-/// The members `holdup`, `reason`, `remedies` and `effortExhausted` of a deployment.
-void write_holdup(JsonWriter& json, const TimelineReport& report, const study::HeldDeployment& held);
+/// The members `blocker`, `reason`, `remedies` and `effortExhausted` of a deployment.
+void write_holdup(JsonWriter& json, const TimelineReport& report, const study::BlockedDeployment& held);
 
 }  // namespace bayplan::report

@@ -9,7 +9,7 @@ namespace bayplan::report {
 using study::RepackName;
 using study::RepackPlan;
 using study::RepackStep;
-using study::Staying;
+using study::StayingInstances;
 
 namespace {
 
@@ -135,7 +135,7 @@ class RepackJsonWriter {
     json_.end_object();
   }
 
-  void write(const Staying& staying) {
+  void write(const StayingInstances& staying) {
     json_.begin_object(Layout::kLine).member("reason", word_of(staying.why));
     text_or_null("name", staying.name ? plan_.names[*staying.name].name : staying.subject);
     text_or_null("failure", staying.reason);

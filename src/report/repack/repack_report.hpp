@@ -30,7 +30,7 @@ std::string repack_headline(const RepackReport& report);
 std::string step_words(const study::RepackPlan& plan, const study::RepackStep& step);
 
 /// "infer has no place elsewhere (RESOURCE:GPU)"
-std::string staying_words(const study::RepackPlan& plan, const study::Staying& staying);
+std::string staying_words(const study::RepackPlan& plan, const study::StayingInstances& staying);
 
 /// "no plan of any kind saves more", "no plan of any kind saves more than $15.648/h: the tasks need the GPU"; may be
 /// empty.
@@ -46,7 +46,7 @@ std::string fewer_zones_words(const study::RepackPlan& plan);
 std::vector<Assumption> assumptions_of(const study::RepackPlan& plan);
 
 /// "no-place", "standalone-tasks": as reports in JSON say it.
-std::string_view word_of(study::Stays why);
+std::string_view word_of(study::StayReason why);
 
 /// The answer, the steps, what they do to the services, and what keeps the other instances.
 void write_repack_text(std::ostream& out, const RepackReport& report, const TextOptions& options);

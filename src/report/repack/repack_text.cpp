@@ -55,7 +55,7 @@ void write_services(std::ostream& out, const RepackPlan& plan, const TextOptions
   if (const auto words = fewer_zones_words(plan); !words.empty()) out << wrapped(printable(words), 0) << '\n';
 }
 
-std::string ids_of(const RepackPlan& plan, const study::Staying& staying) {
+std::string ids_of(const RepackPlan& plan, const study::StayingInstances& staying) {
   std::vector<std::string> ids;
   for (const auto instance : staying.instances) ids.push_back(plan.scenario->instances[instance].id);
   return printable(join(ids, ", "));

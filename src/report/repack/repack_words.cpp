@@ -15,8 +15,8 @@ namespace bayplan::report {
 using study::RepackName;
 using study::RepackPlan;
 using study::RepackStep;
-using study::Staying;
-using study::Stays;
+using study::StayingInstances;
+using study::StayReason;
 
 namespace {
 
@@ -47,8 +47,8 @@ std::string work_words(const RepackPlan& plan) {
 std::string nothing_words(const RepackReport& report) {
   if (report.plan.before.instances == 0) return "Nothing to remove: the cluster has no instances";
   const auto& staying = report.plan.staying;
-  const bool are_bounded =
-      std::any_of(staying.begin(), staying.end(), [](const Staying& own) { return own.why == Stays::kMaxMoves; });
+  const bool are_bounded = std::any_of(staying.begin(), staying.end(),
+                                       [](const StayingInstances& own) { return own.why == StayReason::kMaxMoves; });
   if (are_bounded) return fmt::format("No instance can be removed within {}", count_of(*report.max_moves, "move"));
   return fmt::format("None of {} can be removed", count_of(report.plan.before.instances, "instance"));
 }
@@ -78,35 +78,35 @@ std::string step_words(const RepackPlan& plan, const RepackStep& step) {
   return fmt::format("{}; waits for {}", words, join(parts, ", "));
 }
 
-std::string staying_words(const RepackPlan& plan, const Staying& staying) {
+std::string staying_words(const RepackPlan& plan, const StayingInstances& staying) {
   const auto name = staying.name ? plan.names[*staying.name].name : std::string();
   const bool is_one = staying.instances.size() == 1;
   switch (staying.why) {
-    case Stays::kNoPlace:
+    case StayReason::kNoPlace:
       return fmt::format("{} does not fit elsewhere{}", name,
                          staying.reason.empty() ? "" : fmt::format(" ({})", staying.reason));
-    case Stays::kHeld:
+    case StayReason::kHeld:
       return fmt::format("{} may neither start nor stop a task (minimumHealthyPercent {}, maximumPercent {})", name,
                          plan.scenario->workloads[plan.names[*staying.name].workload].minimum_healthy_percent,
                          plan.scenario->workloads[plan.names[*staying.name].workload].maximum_percent);
-    case Stays::kZones:
+    case StayReason::kZones:
       return fmt::format("{} would run in fewer zones (--keep-zones)", name);
-    case Stays::kMaxMoves:
+    case StayReason::kMaxMoves:
       return "could go next, with more moves (--max-moves)";
-    case Stays::kStandalone:
+    case StayReason::kStandalone:
       return fmt::format("{} {} RunTask tasks, which ECS does not restart (--wait-for-tasks)",
                          is_one ? "holds" : "hold", name);
-    case Stays::kUnknown:
+    case StayReason::kUnknown:
       return fmt::format("{} {} tasks, whose definition is not described", is_one ? "holds" : "hold", name);
-    case Stays::kHidden:
+    case StayReason::kHidden:
       return fmt::format("{} tasks that are not described (describe-tasks)", is_one ? "has" : "have");
-    case Stays::kMinSize:
+    case StayReason::kMinSize:
       return fmt::format("{} kept by minSize of the group of {}", is_one ? "is" : "are", staying.subject);
-    case Stays::kDraining:
+    case StayReason::kDraining:
       return fmt::format("{} DRAINING already, with tasks", is_one ? "is" : "are");
-    case Stays::kDisconnected:
+    case StayReason::kDisconnected:
       return fmt::format("{} tasks, and an agent that is not connected", is_one ? "has" : "have");
-    case Stays::kNotActive:
+    case StayReason::kNotActive:
       return fmt::format("{} not ACTIVE", is_one ? "is" : "are");
   }
   return {};
@@ -183,29 +183,29 @@ std::vector<Assumption> assumptions_of(const RepackPlan& plan) {
   return all;
 }
 
-std::string_view word_of(Stays why) {
+std::string_view word_of(StayReason why) {
   switch (why) {
-    case Stays::kNoPlace:
+    case StayReason::kNoPlace:
       return "no-place";
-    case Stays::kHeld:
+    case StayReason::kHeld:
       return "healthy-percents";
-    case Stays::kZones:
+    case StayReason::kZones:
       return "fewer-zones";
-    case Stays::kMaxMoves:
+    case StayReason::kMaxMoves:
       return "max-moves";
-    case Stays::kStandalone:
+    case StayReason::kStandalone:
       return "standalone-tasks";
-    case Stays::kUnknown:
+    case StayReason::kUnknown:
       return "definition-not-described";
-    case Stays::kHidden:
+    case StayReason::kHidden:
       return "tasks-not-described";
-    case Stays::kMinSize:
+    case StayReason::kMinSize:
       return "min-size";
-    case Stays::kDraining:
+    case StayReason::kDraining:
       return "draining";
-    case Stays::kDisconnected:
+    case StayReason::kDisconnected:
       return "agent-not-connected";
-    case Stays::kNotActive:
+    case StayReason::kNotActive:
       return "not-active";
   }
   return {};

@@ -111,8 +111,8 @@ std::string counts_of_tasks(const TimelineReport& report) {
     counts.push_back(fmt::format("{} still {} at {}", failed > 0 ? std::to_string(waiting) : tasks_of(waiting, arrived),
                                  waiting == 1 ? "waits" : "wait", duration(report.history().end)));
   }
-  const auto cut_off = static_cast<std::int64_t>(report.figures().cut_off.size());
-  if (cut_off > 0) counts.push_back(cut_off_count(report, cut_off, false));
+  const auto interrupted_tasks = static_cast<std::int64_t>(report.figures().interrupted_tasks.size());
+  if (interrupted_tasks > 0) counts.push_back(cut_off_count(report, interrupted_tasks, false));
   return join(counts, ", ");
 }
 
@@ -141,7 +141,7 @@ std::string words_of_tasks(const TimelineReport& report) {
 }
 
 std::string words_of_cut_off(const TimelineReport& report) {
-  const auto& all = report.figures().cut_off;
+  const auto& all = report.figures().interrupted_tasks;
   const auto why = cut_off_words(report, all.front());
   std::vector<std::uint32_t> alike;
   for (const auto& one : all) {

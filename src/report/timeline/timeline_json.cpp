@@ -25,7 +25,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-placement::Turn turn_of(const Scenario& scenario, const Task& task) {
+placement::PlacementAttempt attempt_of(const Scenario& scenario, const Task& task) {
   return {task.workload, task.number, 0, capacity_provider_of(scenario, task)};
 }
 
@@ -38,12 +38,12 @@ void write_placement(JsonWriter& json, const TimelineReport& report, const Task&
   const auto& scenario = report.everything();
   const auto& instance = scenario.instances[task.instance];
   const auto& profile = scenario.profiles[instance.profile];
-  const auto turn = turn_of(report.scenario(), task);
+  const auto attempt = attempt_of(report.scenario(), task);
   json.begin_object(Layout::kLine);
-  write_task(json, scenario, turn);
+  write_task(json, scenario, attempt);
   json.member("containerInstance", instance.id).member("instanceType", profile.instance_type);
   write_zone(json, profile);
-  write_containers(json, scenario, {turn, task.instance, task.gpus, task.tied});
+  write_containers(json, scenario, {attempt, task.instance, task.gpus, task.tied});
   json.member("arrivedAt", task.arrived_at).member("placedAt", task.placed_at);
   json.member("startedAt", task.started_at).member("stoppedAt", task.stopped_at);
   json.key("stopCause");
@@ -93,7 +93,7 @@ void write_failures(JsonWriter& json, const TimelineReport& report) {
     const auto id = task_id(report.scenario(), task);
     const auto [entry, is_first] = told.try_emplace(one.why, id);
     json.begin_object(one.why != nullptr && is_first ? Layout::kBlock : Layout::kLine);
-    write_task(json, scenario, turn_of(report.scenario(), task));
+    write_task(json, scenario, attempt_of(report.scenario(), task));
     json.member("at", one.at);
     if (const auto state = state_word(one.state); !state.empty()) json.member("state", state);
     json.member("why", reason_words(report, one));
@@ -122,7 +122,7 @@ void write_delay(JsonWriter& json, std::string_view name, const TimelineReport& 
   json.member("worstTask", task_id(report.scenario(), report.history().tasks[delay->worst_task])).end_object();
 }
 
-void write_waits(JsonWriter& json, const TimelineReport& report, const Waits& waits) {
+void write_waits(JsonWriter& json, const TimelineReport& report, const WaitTimes& waits) {
   json.begin_object(Layout::kLine);
   if (!waits.name.empty()) json.member("name", waits.name);
   json.member("arrived", waits.arrived).member("placed", waits.placed).member("ran", waits.ran);
@@ -279,7 +279,7 @@ void write_metrics(JsonWriter& json, const TimelineReport& report) {
 
 void write_cut_off(JsonWriter& json, const TimelineReport& report) {
   json.key("cutOff").begin_array();
-  for (const auto& one : report.figures().cut_off) {
+  for (const auto& one : report.figures().interrupted_tasks) {
     const Task& task = report.history().tasks[one.task];
     json.begin_object(Layout::kLine).member("task", task_id(report.scenario(), task)).member("at", task.stopped_at);
     json.member("ran", one.ran).member("message", cut_off_words(report, one)).end_object();

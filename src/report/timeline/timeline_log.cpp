@@ -55,8 +55,8 @@ Log fold(const TimelineReport& report, std::size_t first, std::size_t most) {
 std::size_t first_event(const TimelineReport& report) {
   if (!report.continued()) return 0;
   const auto& events = report.history().events;
-  const auto is_told = [&](const Event& event) { return event.at <= report.continued()->end; };
-  return static_cast<std::size_t>(std::partition_point(events.begin(), events.end(), is_told) - events.begin());
+  const auto is_reported = [&](const Event& event) { return event.at <= report.continued()->end; };
+  return static_cast<std::size_t>(std::partition_point(events.begin(), events.end(), is_reported) - events.begin());
 }
 
 }  // namespace

@@ -87,12 +87,12 @@ std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& o
   return one.why->instances.empty() ? group : group + "; " + report.why_words(*one.why);
 }
 
-std::string cut_off_words(const TimelineReport& report, const CutOff& cut_off) {
+std::string cut_off_words(const TimelineReport& report, const InterruptedTask& interrupted_tasks) {
   const auto& history = report.history();
-  const auto& task = history.tasks[cut_off.task];
+  const auto& task = history.tasks[interrupted_tasks.task];
   const auto& instance = history.instances[task.instance].id;
   const auto at = duration(task.stopped_at.value_or(history.end));
-  for (auto cause = cut_off.cause; cause != kNoIndex; cause = history.events[cause].cause) {
+  for (auto cause = interrupted_tasks.cause; cause != kNoIndex; cause = history.events[cause].cause) {
     const Event& event = history.events[cause];
     if (event.kind == EventKind::kScaleIn) return fmt::format("{} was scaled in at {}", instance, at);
     if (event.kind == EventKind::kZoneLost) {
@@ -103,7 +103,7 @@ std::string cut_off_words(const TimelineReport& report, const CutOff& cut_off) {
   return fmt::format("{} was terminated at {}", instance, at);
 }
 
-std::string held_drain_words(const TimelineReport& report, const HeldDrain& drain) {
+std::string held_drain_words(const TimelineReport& report, const BlockedDrain& drain) {
   const auto& scenario = report.scenario();
   const auto& history = report.history();
   const auto& name = scenario.workloads[scenario.timetable.services[drain.service].workload].name;

@@ -11,7 +11,7 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 using placement::Scenario;
 
 TimelineReport::TimelineReport(const Scenario& scenario, const History& history, std::optional<ContinuedFrom> continued,
-                               std::vector<study::HeldDeployment> held)
+                               std::vector<study::BlockedDeployment> held)
     : scenario_(scenario),
       history_(history),
       continued_(std::move(continued)),
@@ -30,10 +30,10 @@ namespace {
 std::vector<placement::ClusterFinding> once_each(std::vector<placement::ClusterFinding> findings) {
   std::vector<placement::ClusterFinding> told;
   for (auto& finding : findings) {
-    const bool is_told = std::any_of(told.begin(), told.end(), [&](const auto& other) {
+    const bool is_reported = std::any_of(told.begin(), told.end(), [&](const auto& other) {
       return other.id == finding.id && other.subject == finding.subject && other.text == finding.text;
     });
-    if (!is_told) told.push_back(std::move(finding));
+    if (!is_reported) told.push_back(std::move(finding));
   }
   return told;
 }
@@ -101,14 +101,15 @@ void TimelineReport::count() {
   if (figures_.cost.unpriced == 0) cluster_.total_cost = figures_.cost.total;
 }
 
-const study::HeldDeployment* TimelineReport::held(std::uint32_t deployment) const {
+const study::BlockedDeployment* TimelineReport::held(std::uint32_t deployment) const {
   const auto found = std::find_if(held_.begin(), held_.end(),
-                                  [&](const study::HeldDeployment& held) { return held.deployment == deployment; });
+                                  [&](const study::BlockedDeployment& held) { return held.deployment == deployment; });
   return found == held_.end() ? nullptr : &*found;
 }
 
 bool TimelineReport::has_failures() const {
-  return !without_place_.empty() || !unfinished().empty() || !figures_.cut_off.empty() || !figures_.held_drains.empty();
+  return !without_place_.empty() || !unfinished().empty() || !figures_.interrupted_tasks.empty() ||
+         !figures_.held_drains.empty();
 }
 
 }  // namespace bayplan::report

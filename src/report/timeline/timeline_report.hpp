@@ -35,7 +35,8 @@ struct ContinuedFrom {
 class TimelineReport {
  public:
   TimelineReport(const placement::Scenario& scenario, const timeline::History& history,
-                 std::optional<ContinuedFrom> continued = std::nullopt, std::vector<study::HeldDeployment> held = {});
+                 std::optional<ContinuedFrom> continued = std::nullopt,
+                 std::vector<study::BlockedDeployment> held = {});
   TimelineReport(const TimelineReport&) = delete;
   TimelineReport& operator=(const TimelineReport&) = delete;
 
@@ -51,7 +52,7 @@ class TimelineReport {
   const std::optional<ContinuedFrom>& continued() const { return continued_; }
 
   /// Why the deployment does not finish; null for one that does, or that nobody studied.
-  const study::HeldDeployment* held(std::uint32_t deployment) const;
+  const study::BlockedDeployment* held(std::uint32_t deployment) const;
 
   const std::vector<std::uint32_t>& unfinished() const { return figures_.unfinished; }
   /// Tasks of failed jobs that had a place and held it for the others.
@@ -74,7 +75,7 @@ class TimelineReport {
   const placement::Scenario& scenario_;
   const timeline::History& history_;
   std::optional<ContinuedFrom> continued_;
-  std::vector<study::HeldDeployment> held_;
+  std::vector<study::BlockedDeployment> held_;
   timeline::Figures figures_;
   placement::Scenario everything_;
   timeline::FinalState final_;

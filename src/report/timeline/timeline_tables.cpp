@@ -198,7 +198,7 @@ void write_task_times(std::ostream& out, const TimelineReport& report, const Pla
 void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& all = report.figures().all;
   if (!all.to_place || all.to_place->worst == 0) return;
-  const auto words = [&](const Waits& waits) {
+  const auto words = [&](const WaitTimes& waits) {
     const auto& delay = *waits.to_place;
     return fmt::format("p50 {}, p95 {}, worst {} ({})", duration(delay.p50), duration(delay.p95), duration(delay.worst),
                        task_id(report.scenario(), report.history().tasks[delay.worst_task]));
@@ -221,10 +221,10 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
   if (paid == 0) return;
   const GpuTime time(paid);
   const double used = levels.of(Level::kGpuReserved) - levels.gpu_pinned();
-  const double cut_off = report.figures().gpu_cut_off;
-  std::vector<std::string> parts{
-      fmt::format("{} used ({}%{})", time.of(used), static_cast<std::int64_t>(used * 100 / paid),
-                  cut_off == 0 ? "" : "; " + time.of(cut_off) + " of it lost with interrupted tasks")};
+  const double interrupted_tasks = report.figures().gpu_cut_off;
+  std::vector<std::string> parts{fmt::format(
+      "{} used ({}%{})", time.of(used), static_cast<std::int64_t>(used * 100 / paid),
+      interrupted_tasks == 0 ? "" : "; " + time.of(interrupted_tasks) + " of it lost with interrupted tasks")};
   std::vector<std::string> causes;
   const auto cause = [&](std::string_view words, Level level) {
     if (levels.of(level) == 0) return;
@@ -253,7 +253,7 @@ void write_deployments(std::ostream& out, const TimelineReport& report, const Pl
     auto words = fmt::format("{}  at {}: {}", deployment_name(report.scenario(), one), duration(one.started_at),
                              state_words(one));
     const auto* held = report.held(i);
-    if (held != nullptr) words += ": " + holdup_words(report, *held);
+    if (held != nullptr) words += ": " + blocker_words(report, *held);
     out << "  " << wrapped(printable(words), 4) << '\n';
     if (held == nullptr) continue;
     for (const auto& line : remedy_lines(*held)) out << "    " << wrapped(printable(line), 6) << '\n';
@@ -313,7 +313,7 @@ void write_without_place(std::ostream& out, const TimelineReport& report, const 
 }
 
 void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
-  const auto& all = report.figures().cut_off;
+  const auto& all = report.figures().interrupted_tasks;
   if (all.empty()) return;
   out << "\nInterrupted\n";
   const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());

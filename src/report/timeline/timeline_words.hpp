@@ -32,10 +32,10 @@ std::string group_reason(const TimelineReport& report, const timeline::Task& tas
 std::string reason_words(const TimelineReport& report, const TaskWithoutPlace& one);
 
 /// "p3.2xlarge#2 was scaled in at 41m": what cut a task off.
-std::string cut_off_words(const TimelineReport& report, const timeline::CutOff& cut_off);
+std::string cut_off_words(const TimelineReport& report, const timeline::InterruptedTask& interrupted_tasks);
 
 /// "web keeps 2 of 2 healthy (minimumHealthyPercent 100) and may start none beside them (maximumPercent 100)"
-std::string held_drain_words(const TimelineReport& report, const timeline::HeldDrain& drain);
+std::string held_drain_words(const TimelineReport& report, const timeline::BlockedDrain& drain);
 
 /// "train#1-3 web#2", by name; tasks that ran before the start by their ids, of very many the first.
 std::string task_names(const placement::Scenario& scenario, const timeline::History& history,

@@ -41,7 +41,7 @@ void write_variant_row(CsvWriter& csv, const Comparison& comparison, const Compa
 void write_run_row(CsvWriter& csv, const ComparedRun& one, bool leaves_more) {
   const auto& figures = one.figures;
   csv.text(one.name).text(each_name(one.each)).text(one.lost).number(one.at).flag(leaves_more);
-  csv.number(figures.left()).number(figures.tasks.failed + figures.tasks.waiting).number(figures.cut_off);
+  csv.number(figures.left()).number(figures.tasks.failed + figures.tasks.waiting).number(figures.interrupted_tasks);
   csv.number(figures.unfinished).number(figures.held_drains);
   const auto& wait = figures.tasks.to_place;
   for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})

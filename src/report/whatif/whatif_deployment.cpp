@@ -99,7 +99,7 @@ std::string DeploymentReport::headline() const {
                             : told.state == Deployment::State::kFailed ? "fails"
                                                                        : "does not finish");
     const auto* why = run_.held(held->deployment);
-    return why == nullptr ? text : text + ": " + holdup_words(run_, *why);
+    return why == nullptr ? text : text + ": " + blocker_words(run_, *why);
   }
   const auto last = std::max_element(results_.begin(), results_.end(), [&](const auto& a, const auto& b) {
     return *deployment(a).ended_at < *deployment(b).ended_at;
@@ -138,8 +138,8 @@ std::string DeploymentReport::end_words(const DeploymentResult& result) const {
   auto words = fmt::format("{}, {}", count_of(course.new_tasks, "new task runs", "new tasks run"),
                            count_of(course.old_tasks, "old one stays", "old ones stay"));
   const auto* held = run_.held(result.deployment);
-  const bool is_told = !course.waves.empty() && course.waves.back().failure != timeline::kNoIndex;
-  return held == nullptr || is_told ? words : words + ": " + holdup_words(run_, *held);
+  const bool is_reported = !course.waves.empty() && course.waves.back().failure != timeline::kNoIndex;
+  return held == nullptr || is_reported ? words : words + ": " + blocker_words(run_, *held);
 }
 
 void DeploymentReport::write_end(std::ostream& out, const DeploymentResult& result, const Style& style) const {

@@ -136,7 +136,7 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
     return std::any_of(told.begin(), told.end(), [&](const ComparedRun* one) { return holds(one->figures); });
   };
   const bool has_gpus = any_has([](const TimedFigures& figures) { return figures.gpu_paid > 0; });
-  const bool has_cut_off = any_has([](const TimedFigures& figures) { return figures.cut_off > 0; });
+  const bool has_cut_off = any_has([](const TimedFigures& figures) { return figures.interrupted_tasks > 0; });
   Table table({instant_of(comparison), number_column("not placed")});
   const auto add_column = [&](const char* heading) { table.columns.push_back(number_column(heading)); };
   if (has_cut_off) add_column("interrupted");
@@ -147,7 +147,7 @@ Table runs_table(const ComparisonOverTime& comparison, const std::vector<const C
     const auto& figures = one->figures;
     std::vector<Cell> cells{cut(printable(one->is_single_failure() ? one->lost : one->name), kLongestRunName, glyphs),
                             std::to_string(figures.tasks.failed + figures.tasks.waiting)};
-    if (has_cut_off) cells.emplace_back(std::to_string(figures.cut_off));
+    if (has_cut_off) cells.emplace_back(std::to_string(figures.interrupted_tasks));
     const auto& wait = figures.tasks.to_place;
     for (const auto which : {&timeline::Delay::p50, &timeline::Delay::p95, &timeline::Delay::worst})
       cells.emplace_back(wait ? duration((*wait).*which) : std::string("-"));
@@ -186,7 +186,7 @@ void write_run_stories(std::ostream& out, const ComparisonOverTime& comparison, 
 
 void write_run(JsonWriter& json, const ComparedRun& one) {
   const TimelineReport report = report_of(one);
-  json.member("tasksLeft", one.figures.left()).member("cutOff", one.figures.cut_off);
+  json.member("tasksLeft", one.figures.left()).member("cutOff", one.figures.interrupted_tasks);
   json.member("unfinishedDeployments", one.figures.unfinished).member("heldDrains", one.figures.held_drains);
   json.member("answer", timeline_headline(report));
   write_summary(json, report.cluster());

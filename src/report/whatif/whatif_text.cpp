@@ -89,7 +89,7 @@ void write_remedies(std::ostream& out, const std::vector<RemedyWords>& words, st
 void write_failure(std::ostream& out, const VariantResult& result, const NameResult& name, const Style& style) {
   const auto& scenario = *result.scenario;
   const auto& failed = *name.failure;
-  const auto& task = scenario.workloads[failed.turn.workload].requirement;
+  const auto& task = scenario.workloads[failed.attempt.workload].requirement;
   out << "  " << style.bold(printable(fmt::format("{} {}", name.unplaced() - name.held, name.name))) << "  "
       << describe(task) << '\n';
   if (failed.closest) {

@@ -32,7 +32,7 @@ std::string short_reason(std::string_view reason) {
 
 const capacity::TaskRequirement* requirement_of(const VariantResult& result, const NameResult& name) {
   if (!name.failure || !result.scenario) return nullptr;
-  return &result.scenario->workloads[name.failure->turn.workload].requirement;
+  return &result.scenario->workloads[name.failure->attempt.workload].requirement;
 }
 
 /// No instance has the GPUs, whatever else the closest one lacks.

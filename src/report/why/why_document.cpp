@@ -89,7 +89,7 @@ Table funnel_table(const Why& why, bool says_wanted, std::size_t most_names) {
     cells.insert(cells.end(), {std::move(removed), std::to_string(left), std::move(which)});
     table.add(std::move(cells));
   };
-  const auto& funnel = why.inquiry->funnel();
+  const auto& funnel = why.trace->funnel();
   add("", "", "", funnel.instances, "all instances of the cluster");
   for (const auto& step : funnel.steps) {
     add(check_name(step.check, step.status), wanted_by(why, step), std::to_string(step.removed), step.left,

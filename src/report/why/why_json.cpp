@@ -19,11 +19,11 @@ namespace {
 using Layout = JsonWriter::Layout;
 
 void write_asked_task(JsonWriter& json, const Why& why) {
-  const auto& workload = why.inquiry->workload();
-  json.member("task", task_id(scenario_of(why), why.inquiry->turn()));
+  const auto& workload = why.trace->workload();
+  json.member("task", task_id(scenario_of(why), why.trace->attempt()));
   json.member("taskDefinition", scenario_of(why).task_definitions[workload.task_definition].name);
   json.member("group", workload.group);
-  const auto provider = why.inquiry->turn().capacity_provider;
+  const auto provider = why.trace->attempt().capacity_provider;
   if (!provider.empty()) json.member("capacityProviderName", provider);
   const auto& task = workload.requirement;
   json.key("requirement").begin_object(Layout::kLine).member("CPU", task.cpu).member("MEMORY", task.memory);
@@ -43,7 +43,7 @@ void write_answer(JsonWriter& json, const Why& why) {
 }
 
 void write_funnel(JsonWriter& json, const Why& why) {
-  const auto& funnel = why.inquiry->funnel();
+  const auto& funnel = why.trace->funnel();
   json.key("funnel").begin_object();
   json.member("instances", funnel.instances).key("checks").begin_array();
   for (const auto& step : funnel.steps) {
@@ -80,9 +80,9 @@ void write_instance(JsonWriter& json, const Why& why, const Rejection& rejection
   write_shortfall(json, rejection.shortfall);
   if (rejection.failed.has(Check::kMemberOf)) {
     json.key("memberOf").begin_array(Layout::kLine);
-    for (const auto& broken : why.inquiry->broken_constraints(rejection.instance)) {
+    for (const auto& broken : why.trace->broken_constraints(rejection.instance)) {
       json.begin_object(Layout::kLine)
-          .member("expression", why.inquiry->workload().constraints[broken.constraint].source);
+          .member("expression", why.trace->workload().constraints[broken.constraint].source);
       json.member("because", broken.because).end_object();
     }
     json.end_array();

@@ -18,7 +18,7 @@ namespace {
 class WhyChangeWords {
  public:
   WhyChangeWords(const Why& why, const Remedy& remedy)
-      : scenario_(why.inquiry->scenario()), now_(why.snapshot.scenario), why_(why), remedy_(remedy) {}
+      : scenario_(why.trace->scenario()), now_(why.snapshot.scenario), why_(why), remedy_(remedy) {}
 
   std::string operator()(const study::ChangePorts& change) const {
     std::vector<std::string> parts;
@@ -57,7 +57,7 @@ class WhyChangeWords {
   }
 
   std::string operator()(const study::ChangeSize& change) const {
-    const auto& asked = why_.inquiry->workload().requirement;
+    const auto& asked = why_.trace->workload().requirement;
     std::vector<std::string> parts;
     if (change.memory != asked.memory) parts.push_back(fmt::format("memory {} -> {} MiB", asked.memory, change.memory));
     if (change.cpu != asked.cpu) parts.push_back(fmt::format("cpu {} -> {}", asked.cpu, change.cpu));
@@ -67,7 +67,7 @@ class WhyChangeWords {
   }
 
   std::string operator()(const study::DropConstraint& change) const {
-    const auto& constraint = why_.inquiry->workload().constraints[change.constraint];
+    const auto& constraint = why_.trace->workload().constraints[change.constraint];
     return (constraint.type == ConstraintType::kDistinctInstance ? "remove distinctInstance"
                                                                  : "remove memberOf " + constraint.source) +
            goes_to();
@@ -86,7 +86,7 @@ class WhyChangeWords {
   }
 
   std::string operator()(const study::MakeAvailable& change) const {
-    const auto& profile = why_.inquiry->profile_of(change.instance);
+    const auto& profile = why_.trace->profile_of(change.instance);
     std::vector<std::string> parts;
     if (profile.status != InstanceStatus::kActive)
       parts.push_back(fmt::format("set {} to ACTIVE", id(change.instance)));
@@ -127,7 +127,7 @@ class WhyChangeWords {
   }
   /// The change is one of the definition, and others are placed by it too.
   std::string own_revision() const {
-    const auto& own = why_.inquiry->workload();
+    const auto& own = why_.trace->workload();
     const auto shares = std::count_if(scenario_.workloads.begin(), scenario_.workloads.end(),
                                       [&](const auto& other) { return other.task_definition == own.task_definition; });
     return shares > 1 ? ", in a separate revision" : "";

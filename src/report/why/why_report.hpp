@@ -31,7 +31,7 @@ Table funnel_table(const study::Why& why, bool says_wanted, std::size_t most_nam
 std::vector<Assumption> assumptions_of(const study::Why& why);
 
 inline const placement::Scenario& scenario_of(const study::Why& why) {
-  return why.inquiry->scenario();
+  return why.trace->scenario();
 }
 
 /// "YES web#1 goes to i-0b: ...", "NO  train#3 has no place: 0 of 12 instances have 4 free GPUs"

@@ -29,7 +29,7 @@ std::string printable_id(const Why& why, std::uint32_t instance) {
 
 /// What the checks of the funnel wanted, where the heading of the report does not say it already.
 void write_constraints(std::ostream& out, const Why& why) {
-  for (const auto& step : why.inquiry->funnel().steps) {
+  for (const auto& step : why.trace->funnel().steps) {
     if (step.check != Check::kMemberOf && step.check != Check::kAttribute && step.check != Check::kLocation) continue;
     const auto wanted = printable(wanted_by(why, step));
     if (!wanted.empty()) out << "  " << wrapped(check_name(step.check, step.status) + ": " + wanted, 4) << '\n';
@@ -39,7 +39,7 @@ void write_constraints(std::ostream& out, const Why& why) {
 void write_instances(std::ostream& out, const Why& why, const TextOptions& options) {
   const auto shown = rejections_to_show(why, !options.verbose, true);
   if (shown.empty()) return;
-  const auto all = why.inquiry->rejections().size();
+  const auto all = why.trace->rejections().size();
   out << '\n' << (shown.size() < all ? "Closest matches" : "Instances, closest match first") << '\n';
   std::size_t width = 0;
   for (const auto* rejection : shown) width = std::max(width, display_width(printable_id(why, rejection->instance)));
@@ -110,15 +110,15 @@ void write_failure(std::ostream& out, const Why& why, const TextOptions& options
   if (options.verbose) write_instances(out, why, options);
   out << '\n'
       << options.style.dim("ECS message: " +
-                           wrapped(printable(failure_message(why.inquiry->scenario(), *why.failure)), 13))
+                           wrapped(printable(failure_message(why.trace->scenario(), *why.failure)), 13))
       << '\n';
 }
 
 }  // namespace
 
 std::vector<Assumption> assumptions_of(const Why& why) {
-  auto assumptions = why.inquiry->scenario().assumptions;
-  for (const auto& own : why.inquiry->outcome().assumptions) {
+  auto assumptions = why.trace->scenario().assumptions;
+  for (const auto& own : why.trace->outcome().assumptions) {
     const bool is_of_failures = own.id == "closest-instance" || own.id == "gpu-event-text";
     if (!why.instance || !is_of_failures) assumptions.push_back(own);
   }

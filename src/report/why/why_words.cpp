@@ -30,12 +30,12 @@ std::string in_zone(const InstanceProfile& profile) {
 std::string provider_words(const Why& why, const InstanceProfile& profile) {
   const auto& own = profile.capacity_provider_name;
   return (own.empty() ? "belongs to no capacity provider" : "belongs to capacity provider " + own) +
-         fmt::format(", needs {}", why.inquiry->turn().capacity_provider);
+         fmt::format(", needs {}", why.trace->attempt().capacity_provider);
 }
 
 std::string port_words(const Why& why, std::uint32_t instance, std::uint16_t port, bool is_udp) {
   const auto holder = study::port_holder(why, instance, port, is_udp);
-  const auto& profile = why.inquiry->profile_of(instance);
+  const auto& profile = why.trace->profile_of(instance);
   const auto& reserved = is_udp ? profile.reserved_udp_ports : profile.reserved_tcp_ports;
   const bool is_own = std::binary_search(reserved.begin(), reserved.end(), port);
   return fmt::format("{} port {} is taken{}", is_udp ? "UDP" : "TCP", port,
@@ -59,8 +59,8 @@ std::string gpu_words(const capacity::TaskRequirement& task, const Shortfall& la
 
 /// What one failed check means on the instance.
 std::string words_for(const Why& why, Check check, const Rejection& rejection) {
-  const auto& profile = why.inquiry->profile_of(rejection.instance);
-  const auto& task = why.inquiry->workload().requirement;
+  const auto& profile = why.trace->profile_of(rejection.instance);
+  const auto& task = why.trace->workload().requirement;
   const auto& lacking = rejection.shortfall;
   std::vector<std::string> parts;
   switch (check) {
@@ -91,25 +91,25 @@ std::string words_for(const Why& why, Check check, const Rejection& rejection) {
     case Check::kEbsAttachment:
       return fmt::format("{} short", count_of(lacking.ebs_attachments, "EBS attachment"));
     case Check::kMemberOf:
-      for (const auto& broken : why.inquiry->broken_constraints(rejection.instance)) parts.push_back(broken.because);
+      for (const auto& broken : why.trace->broken_constraints(rejection.instance)) parts.push_back(broken.because);
       return join(parts, "; ");
     case Check::kDistinctInstance:
-      return "has a task of " + why.inquiry->workload().group;
+      return "has a task of " + why.trace->workload().group;
   }
   return {};
 }
 
 /// " (29100 MiB left, 30000 wanted)"; empty where a check has no figures.
 std::string figures_for(const Why& why, Check check, const Rejection& rejection) {
-  const auto& task = why.inquiry->workload().requirement;
-  const auto& state = why.inquiry->standing().states[rejection.instance];
+  const auto& task = why.trace->workload().requirement;
+  const auto& state = why.trace->standing().states[rejection.instance];
   switch (check) {
     case Check::kCpu:
       return fmt::format(" ({} of {} available)", state.cpu, task.cpu);
     case Check::kMemory:
       return fmt::format(" ({} of {} MiB available)", state.memory, task.memory);
     case Check::kEbsAttachment: {
-      const auto& profile = why.inquiry->profile_of(rejection.instance);
+      const auto& profile = why.trace->profile_of(rejection.instance);
       const auto wanted = task.ebs_volumes + (profile.interfaces_take_attachments ? task.network_interfaces : 0);
       return fmt::format(" ({} of its {} available, needs {})", free_attachments(state), profile.ebs_attachments,
                          wanted);
@@ -149,7 +149,7 @@ std::string gpu_text(const capacity::TaskRequirement& task) {
 }
 
 std::string choice_words(const Why& why) {
-  const auto candidates = why.inquiry->funnel().candidates.size();
+  const auto candidates = why.trace->funnel().candidates.size();
   const auto tied = why.ranking.best.size();
   const auto& narrowings = why.ranking.narrowings;
   if (candidates == 1) return "the only candidate";
@@ -162,8 +162,8 @@ std::string choice_words(const Why& why) {
 
 /// " (5 of 7 placed)", of a workload of several tasks.
 std::string share_placed(const Why& why) {
-  const auto& outcome = why.inquiry->outcome();
-  const auto is_alike = [&](const auto& one) { return one.turn.workload == why.inquiry->turn().workload; };
+  const auto& outcome = why.trace->outcome();
+  const auto is_alike = [&](const auto& one) { return one.attempt.workload == why.trace->attempt().workload; };
   const auto placed = std::count_if(outcome.placements.begin(), outcome.placements.end(), is_alike);
   const auto all = placed + std::count_if(outcome.failures.begin(), outcome.failures.end(), is_alike);
   return all < 2 ? "" : fmt::format(" ({} of {} placed)", placed, all);
@@ -188,7 +188,7 @@ std::string strategy_text(const Strategy& strategy) {
 }
 
 std::string why_headline(const Why& why) {
-  const auto name = task_id(scenario_of(why), why.inquiry->turn());
+  const auto name = task_id(scenario_of(why), why.trace->attempt());
   if (!why.instance) {
     const auto fitting = why.failure->would_fit;
     return fmt::format(
@@ -196,13 +196,13 @@ std::string why_headline(const Why& why) {
         fitting ? fmt::format(" (all or nothing, {} of its group would fit)", *fitting) : share_placed(why),
         why_not(scenario_of(why), *why.failure));
   }
-  const auto& profile = why.inquiry->profile_of(*why.instance);
+  const auto& profile = why.trace->profile_of(*why.instance);
   return fmt::format("YES {}{} is placed on {}{}, {}", name, share_placed(why), id_of(why, *why.instance),
                      in_zone(profile), choice_words(why));
 }
 
 std::string asked_for(const Why& why) {
-  const auto& workload = why.inquiry->workload();
+  const auto& workload = why.trace->workload();
   std::vector<std::string> parts{describe(workload.requirement)};
   std::vector<std::string> strategies;
   for (const auto& strategy : effective_strategies(workload, scenario_of(why).ties))
@@ -211,7 +211,7 @@ std::string asked_for(const Why& why) {
   for (const auto& constraint : workload.constraints) {
     parts.push_back((constraint.type == ConstraintType::kMemberOf ? "memberOf " : "") + constraint_text(constraint));
   }
-  const auto provider = why.inquiry->turn().capacity_provider;
+  const auto provider = why.trace->attempt().capacity_provider;
   if (!provider.empty()) parts.push_back("capacity provider " + std::string(provider));
   const auto& definition = scenario_of(why).task_definitions[workload.task_definition];
   return fmt::format("{} needs {}", definition.name, join(parts, "; "));
@@ -233,11 +233,11 @@ std::string attachments_text(const capacity::TaskRequirement& task) {
 }  // namespace
 
 std::string wanted_by(const Why& why, const study::FunnelStep& step) {
-  const auto& workload = why.inquiry->workload();
+  const auto& workload = why.trace->workload();
   const auto& task = workload.requirement;
   switch (step.check) {
     case Check::kCapacityProvider:
-      return std::string(why.inquiry->turn().capacity_provider);
+      return std::string(why.trace->attempt().capacity_provider);
     case Check::kAttribute:
       return join(task.required_attributes, ", ");
     case Check::kLocation:
@@ -271,22 +271,22 @@ std::string why_rejected(const Why& why, const Rejection& rejection) {
 
 std::string closest_match(const Why& why) {
   if (why.failure == nullptr || !why.failure->closest) return {};
-  const auto& rejections = why.inquiry->rejections();
+  const auto& rejections = why.trace->rejections();
   const auto closest = std::find_if(rejections.begin(), rejections.end(),
                                     [&](const auto& one) { return one.instance == *why.failure->closest; });
   std::vector<std::string> parts;
   for (const Check check : closest->failed.list())
     parts.push_back(words_for(why, check, *closest) + figures_for(why, check, *closest));
-  const auto& profile = why.inquiry->profile_of(closest->instance);
+  const auto& profile = why.trace->profile_of(closest->instance);
   const auto zone = profile.availability_zone.empty() ? "" : fmt::format(" ({})", profile.availability_zone);
   return fmt::format("{}{}, {}", id_of(why, closest->instance), zone, join(parts, "; "));
 }
 
 std::vector<const Rejection*> rejections_to_show(const Why& why, bool nearest_only, bool nearest_first) {
   std::vector<const Rejection*> shown;
-  for (const auto& rejection : why.inquiry->rejections()) shown.push_back(&rejection);
+  for (const auto& rejection : why.trace->rejections()) shown.push_back(&rejection);
   if (!nearest_only && !nearest_first) return shown;
-  const auto& task = why.inquiry->workload().requirement;
+  const auto& task = why.trace->workload().requirement;
   std::stable_sort(shown.begin(), shown.end(), [&](const Rejection* a, const Rejection* b) {
     return is_nearer(nearness(*a, task), nearness(*b, task));
   });
@@ -301,7 +301,7 @@ std::string ranked_by(const Why& why, const study::Narrowing& narrowing) {
     return strategy.field == "cpu" ? fmt::format("least CPU remains ({})", count_of(*narrowing.best, "unit"))
                                    : fmt::format("least MEMORY remains ({} MiB)", *narrowing.best);
   }
-  const std::string tasks = fmt::format("fewest tasks of {} ({})", why.inquiry->workload().group, *narrowing.best);
+  const std::string tasks = fmt::format("fewest tasks of {} ({})", why.trace->workload().group, *narrowing.best);
   if (strategy.attribute().empty()) return tasks;
   std::vector<std::string> values;
   for (const auto& value : narrowing.values) values.push_back(value.empty() ? "(absent)" : value);

@@ -118,9 +118,9 @@ std::vector<Circle> find_circles(const Context& ctx) {
     if (circle.empty()) continue;
     circle.push_back(wait);
     begin_at_first_container(circle);
-    const bool is_told =
+    const bool is_reported =
         std::any_of(circles.begin(), circles.end(), [&](const Circle& other) { return is_same(circle, other); });
-    if (!is_told && !has_rule_of_its_own(circle)) circles.push_back(std::move(circle));
+    if (!is_reported && !has_rule_of_its_own(circle)) circles.push_back(std::move(circle));
   }
   return circles;
 }

@@ -287,8 +287,8 @@ CapacityEffect compare_capacity(const SideDefinition* before, const SideDefiniti
   for (const auto* type : request.types) {
     TypeEffect row{old_fit ? old_fit->row(type) : std::nullopt, new_fit ? new_fit->row(type) : std::nullopt};
     if (!row.before && !row.after) continue;
-    const bool is_told = old_fit && new_fit && row.changes();
-    if (request.are_named || is_told) effect.rows.push_back(std::move(row));
+    const bool is_reported = old_fit && new_fit && row.changes();
+    if (request.are_named || is_reported) effect.rows.push_back(std::move(row));
   }
   if (!request.are_named) std::stable_sort(effect.rows.begin(), effect.rows.end(), is_cheaper);
   if (!new_fit || !effect.changes()) return effect;

@@ -231,9 +231,9 @@ class ClusterInquiry {
     note(verify(*scenario, outcome));
     Room room{.scenario = scenario};
     room.copies = std::count_if(outcome.placements.begin(), outcome.placements.end(),
-                                [&](const auto& placement) { return placement.turn.workload == *workload; });
+                                [&](const auto& placement) { return placement.attempt.workload == *workload; });
     for (const auto& limit : outcome.limits) {
-      if (limit.turn.workload == *workload) room.why = explained(outcome, limit);
+      if (limit.attempt.workload == *workload) room.why = explained(outcome, limit);
     }
     return room;
   }

@@ -126,7 +126,7 @@ StartTask::StartTask(Scenario& scenario, const std::vector<std::string_view>& na
 std::vector<CallFailure> StartTask::failures(const Scenario& scenario, const placement::Outcome& outcome) const {
   auto failures = failed_;
   for (const auto& failure : outcome.failures) {
-    const std::uint32_t instance = instances_[failure.turn.workload];
+    const std::uint32_t instance = instances_[failure.attempt.workload];
     const auto* rejection = placement::rejection_of(placement::explained(outcome, failure), instance);
     if (rejection == nullptr) continue;
     const auto status = scenario.profiles[scenario.instances[instance].profile].status;

@@ -60,7 +60,7 @@ double unit_of(const Question& question, const Market& market, std::size_t d) {
   return 1;
 }
 
-bool is_told(const std::string& dimension) {
+bool is_reported(const std::string& dimension) {
   return dimension == "CPU" || dimension == "MEMORY" || dimension == "GPU";
 }
 
@@ -87,7 +87,7 @@ std::vector<ResourcePrice> resource_prices(const Question& question, const Marke
   if (!program.solve()) return prices;
   const auto values = program.values();
   for (std::size_t d = 0; d < problem.dimensions; ++d) {
-    if (is_told(question.dimensions[d])) prices.push_back({question.dimensions[d], values[d]});
+    if (is_reported(question.dimensions[d])) prices.push_back({question.dimensions[d], values[d]});
   }
   return prices;
 }
@@ -534,8 +534,8 @@ class Planner {
       for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
     }
     if (has_services(filled)) plan_.rollouts = roll_each(filled);
-    plan_.memory_doubt = memory_doubt(filled, request_.orders);
-    const auto& assumed = plan_.memory_doubt.assumptions;
+    plan_.memory_uncertainty = memory_uncertainty(filled, request_.orders);
+    const auto& assumed = plan_.memory_uncertainty.assumptions;
     plan_.assumptions.insert(plan_.assumptions.end(), assumed.begin(), assumed.end());
     lose_zones(filled);
   }

@@ -20,7 +20,7 @@
 #include "placement/model/scenario.hpp"
 #include "study/fleet/fleet_deployable.hpp"
 #include "study/fleet/fleet_use.hpp"
-#include "study/fleet/memory_doubt.hpp"
+#include "study/fleet/memory_uncertainty.hpp"
 
 namespace bayplan::study {
 
@@ -119,10 +119,10 @@ struct FleetPlan {
   bool optimal = false;  ///< No fleet holds the tasks for less than the ideal one, and the ideal one does hold them.
   FleetStop stopped_by = FleetStop::kEffort;
   fleet::Fill fill;
-  std::optional<FleetUse> use;      ///< Of the recommended fleet, filled.
-  std::vector<PlacedTasks> placed;  ///< On it.
-  Rollouts rollouts;                ///< Of each service, on it.
-  MemoryDoubt memory_doubt;         ///< Of it.
+  std::optional<FleetUse> use;           ///< Of the recommended fleet, filled.
+  std::vector<PlacedTasks> placed;       ///< On it.
+  Rollouts rollouts;                     ///< Of each service, on it.
+  MemoryUncertainty memory_uncertainty;  ///< Of it.
   std::vector<ZoneLoss> zone_losses;
   Alternatives alternatives;
   std::vector<Assumption> assumptions;

@@ -128,7 +128,7 @@ FleetUse use_of(const Scenario& scenario, const Outcome& outcome, const Purchase
 std::vector<PlacedTasks> placed_tasks(const Scenario& scenario, const Outcome& outcome) {
   std::map<std::pair<std::uint32_t, std::string_view>, std::int64_t> counts;
   for (const auto& placement : outcome.placements) {
-    const auto workload = placement.turn.workload;
+    const auto workload = placement.attempt.workload;
     if (scenario.workloads[workload].kind == placement::WorkloadKind::kDaemon) continue;
     ++counts[{workload, scenario.profiles[scenario.instances[placement.instance].profile].instance_type}];
   }

@@ -75,7 +75,7 @@ class PlanReporter {
 
   /// Those that are left, by what keeps them.
   void staying() {
-    std::map<std::tuple<Stays, std::uint32_t, std::string>, Staying> groups;
+    std::map<std::tuple<StayReason, std::uint32_t, std::string>, StayingInstances> groups;
     for (const std::uint32_t instance : cluster_.occupancy().standing()) {
       auto own = why_it_stays(instance);
       auto& group = groups[{own.why, own.name.value_or(kNone), own.subject}];
@@ -84,12 +84,13 @@ class PlanReporter {
       group = std::move(own);
     }
     for (auto& [key, group] : groups) {
-      if (group.why == Stays::kNoPlace) group.reason = reason_of(group);
+      if (group.why == StayReason::kNoPlace) group.reason = reason_of(group);
       plan_.staying.push_back(std::move(group));
     }
-    std::stable_sort(plan_.staying.begin(), plan_.staying.end(), [](const Staying& a, const Staying& b) {
-      return std::pair(a.why, b.instances.size()) < std::pair(b.why, a.instances.size());
-    });
+    std::stable_sort(plan_.staying.begin(), plan_.staying.end(),
+                     [](const StayingInstances& a, const StayingInstances& b) {
+                       return std::pair(a.why, b.instances.size()) < std::pair(b.why, a.instances.size());
+                     });
   }
 
  private:
@@ -140,7 +141,7 @@ class PlanReporter {
       const auto count = cluster_.figures(name).moves;
       if (count > 0) moves[name] = {name, count, {}};
     }
-    for (const auto& motion : cluster_.motions()) {
+    for (const auto& motion : cluster_.transitions()) {
       note(motion.task, motion.instance, motion.is_start, step);
       const auto own = moves.find(cluster_.name_of(cluster_.tasks()[motion.task].workload));
       if (motion.is_start && own != moves.end()) own->second.moved_to.push_back(motion.instance);
@@ -156,7 +157,7 @@ class PlanReporter {
 
   void note(std::uint32_t index, std::uint32_t instance, bool is_start, RepackStep& step) {
     const auto& task = cluster_.tasks()[index];
-    TaskMotion motion;
+    ServiceTaskTransition motion;
     motion.is_start = is_start;
     motion.workload = task.workload;
     motion.number = task.number;
@@ -167,22 +168,22 @@ class PlanReporter {
       motion.capacity_provider = cluster_.occupancy().classes().provider_of(task.task_class);
       motion.gpus = task.gpus;
     }
-    step.motions.push_back(std::move(motion));
+    step.transitions.push_back(std::move(motion));
   }
 
-  Staying why_it_stays(std::uint32_t instance) {
+  StayingInstances why_it_stays(std::uint32_t instance) {
     if (const auto* blocked = drains_.candidates().blocked(instance)) return *blocked;
     const auto trial = drains_.attempt({instance});
-    Staying own;
-    own.why = trial.why.value_or(Stays::kMaxMoves);
+    StayingInstances own;
+    own.why = trial.why.value_or(StayReason::kMaxMoves);
     if (trial.name != kNone) own.name = trial.name;
-    if (own.why == Stays::kMinSize)
+    if (own.why == StayReason::kMinSize)
       own.subject = drains_.candidates().provider_of_group(drains_.candidates().group_of(instance));
     return own;
   }
 
   /// Of the first instance: why a task of the name finds no place.
-  std::string reason_of(const Staying& group) {
+  std::string reason_of(const StayingInstances& group) {
     drains_.attempt({group.instances.front()}, true);
     for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {
       const auto& task = cluster_.tasks()[index];

@@ -36,7 +36,7 @@ struct NameMoves {
 };
 
 /// A task of a service was started, or stopped.
-struct TaskMotion {
+struct ServiceTaskTransition {
   bool is_start = false;
   std::uint32_t workload = 0;
   std::int64_t number = 0;    ///< Of the task; 0 where it ran before the first turn.
@@ -54,7 +54,7 @@ struct RepackStep {
   std::vector<NameMoves> ends;           ///< RunTask tasks that have to end first, by name.
   std::int64_t moved = 0;
   MicroUsd saving = 0;  ///< An hour, of the instances with a known price.
-  std::vector<TaskMotion> motions;
+  std::vector<ServiceTaskTransition> transitions;
 };
 
 /// A service, or the standalone tasks of one family.
@@ -72,7 +72,7 @@ struct RepackName {
   std::vector<std::string> zones_after;
 };
 
-enum class Stays : std::uint8_t {
+enum class StayReason : std::uint8_t {
   kNoPlace,       ///< Tasks of a service have no place elsewhere.
   kHeld,          ///< A service may neither start nor stop one.
   kZones,         ///< A service would stand in fewer zones.
@@ -87,8 +87,8 @@ enum class Stays : std::uint8_t {
 };
 
 /// Instances that stay for one reason.
-struct Staying {
-  Stays why = Stays::kNoPlace;
+struct StayingInstances {
+  StayReason why = StayReason::kNoPlace;
   std::optional<std::uint32_t> name;  ///< Whose tasks; index into RepackPlan::names.
   std::string subject;                ///< kMinSize: the capacity provider.
   std::string reason;                 ///< kNoPlace: of the first instance: "RESOURCE:GPU".
@@ -109,8 +109,8 @@ struct RepackPlan {
   placement::Summary after;
   std::vector<RepackStep> steps;
   std::vector<RepackName> names;
-  std::vector<Staying> staying;  ///< Those that stay for want of room first, then by number of instances.
-  std::int64_t instances = 0;    ///< Given back.
+  std::vector<StayingInstances> staying;  ///< Those that stay for want of room first, then by number of instances.
+  std::int64_t instances = 0;             ///< Given back.
   std::int64_t moves = 0;
   MicroUsd saving = 0;
   std::vector<std::string> unpriced;  ///< Types of instances given back whose price nobody knows, sorted.

@@ -64,24 +64,26 @@ bool RepackCandidates::is_drained(std::uint32_t instance) const {
   return scenario.profiles[scenario.instances[instance].profile].status == InstanceStatus::kDraining;
 }
 
-std::optional<Staying> RepackCandidates::block(std::uint32_t instance) const {
+std::optional<StayingInstances> RepackCandidates::block(std::uint32_t instance) const {
   const auto& scenario = cluster_.scenario();
   const auto& profile = scenario.profiles[scenario.instances[instance].profile];
   const bool has_tasks = !cluster_.tasks_on(instance).empty();
-  const auto because = [&](Stays why, std::optional<std::uint32_t> name = {}) {
-    return Staying{why, name, {}, {}, {}};
+  const auto because = [&](StayReason why, std::optional<std::uint32_t> name = {}) {
+    return StayingInstances{why, name, {}, {}, {}};
   };
   if (profile.status == InstanceStatus::kDraining) {
-    return has_tasks || has_hidden_tasks(scenario, instance) ? std::optional(because(Stays::kDraining)) : std::nullopt;
+    return has_tasks || has_hidden_tasks(scenario, instance) ? std::optional(because(StayReason::kDraining))
+                                                             : std::nullopt;
   }
-  if (profile.status != InstanceStatus::kActive) return because(Stays::kNotActive);
-  if (!profile.agent_connected && has_tasks) return because(Stays::kDisconnected);
-  if (has_hidden_tasks(scenario, instance)) return because(Stays::kHidden);
+  if (profile.status != InstanceStatus::kActive) return because(StayReason::kNotActive);
+  if (!profile.agent_connected && has_tasks) return because(StayReason::kDisconnected);
+  if (has_hidden_tasks(scenario, instance)) return because(StayReason::kHidden);
   for (const std::uint32_t index : cluster_.tasks_on(instance)) {
     const auto& task = cluster_.tasks()[index];
     const bool is_service = scenario.workloads[task.workload].kind == WorkloadKind::kService;
-    if (!is_service && !request_.waits_for_tasks) return because(Stays::kStandalone, cluster_.name_of(task.workload));
-    if (is_service && cluster_.is_unknown(task)) return because(Stays::kUnknown, cluster_.name_of(task.workload));
+    if (!is_service && !request_.waits_for_tasks)
+      return because(StayReason::kStandalone, cluster_.name_of(task.workload));
+    if (is_service && cluster_.is_unknown(task)) return because(StayReason::kUnknown, cluster_.name_of(task.workload));
   }
   return std::nullopt;
 }

@@ -25,7 +25,9 @@ class RepackCandidates {
   RepackCandidates(const ClusterSimulation& cluster, const RepackRequest& request);
 
   /// Why the instance cannot go at all; null when it can.
-  const Staying* blocked(std::uint32_t instance) const { return blocked_[instance] ? &*blocked_[instance] : nullptr; }
+  const StayingInstances* blocked(std::uint32_t instance) const {
+    return blocked_[instance] ? &*blocked_[instance] : nullptr;
+  }
   std::vector<std::uint32_t> free() const;  ///< Those that can, in order.
   /// USD in millionths an hour; of an instance without a known price the lowest that is known, for the order alone.
   std::int64_t weight(std::uint32_t instance) const { return weights_[instance]; }
@@ -43,14 +45,14 @@ class RepackCandidates {
   const std::string& provider_of_group(std::uint32_t group) const;
 
  private:
-  std::optional<Staying> block(std::uint32_t instance) const;
+  std::optional<StayingInstances> block(std::uint32_t instance) const;
   void weigh();
   void measure(std::uint32_t instance);
   void count_groups();
 
   const ClusterSimulation& cluster_;
   const RepackRequest& request_;
-  std::vector<std::optional<Staying>> blocked_;
+  std::vector<std::optional<StayingInstances>> blocked_;
   std::vector<std::int64_t> weights_;
   std::vector<Amounts> capacities_;
   std::vector<Amounts> taken_;

@@ -6,7 +6,7 @@
 
 #include "base/fill.hpp"
 #include "placement/model/running_requirements.hpp"
-#include "placement/verify/ledger.hpp"
+#include "placement/verify/resource_usage.hpp"
 
 namespace bayplan::study {
 
@@ -29,7 +29,7 @@ class Checker {
       : plan_(plan),
         request_(request),
         scenario_(*plan.scenario),
-        ledger_(scenario_),
+        usage_(scenario_),
         of_running_(requirements_of_running(scenario_)) {
     book_baseline(baseline);
   }
@@ -74,11 +74,11 @@ class Checker {
       ++desired_[service->second];
     }
     for (const auto& own : baseline.placements) {
-      const auto wrong = ledger_.book(own.turn.workload, own.instance, own.gpus);
+      const auto wrong = usage_.book(own.attempt.workload, own.instance, own.gpus);
       if (!wrong.empty()) mistake(wrong);
-      if (scenario_.workloads[own.turn.workload].kind == WorkloadKind::kDaemon) continue;
-      stands_[{own.turn.workload, own.turn.number}] = {own.instance, own.gpus};
-      ++running_[own.turn.workload];
+      if (scenario_.workloads[own.attempt.workload].kind == WorkloadKind::kDaemon) continue;
+      stands_[{own.attempt.workload, own.attempt.number}] = {own.instance, own.gpus};
+      ++running_[own.attempt.workload];
       ++tasks_on_[own.instance];
     }
   }
@@ -89,7 +89,7 @@ class Checker {
       if (!left_.insert(instance).second) mistake(id(instance) + " is drained twice");
     }
     std::map<std::uint32_t, std::int64_t> started, stopped;
-    for (const auto& motion : step.motions) {
+    for (const auto& motion : step.transitions) {
       motion.is_start ? start(motion) : stop(motion);
       const bool is_service = scenario_.workloads[motion.workload].kind == WorkloadKind::kService;
       if (is_service) ++(motion.is_start ? started : stopped)[motion.workload];
@@ -102,14 +102,14 @@ class Checker {
     }
   }
 
-  void start(const TaskMotion& motion) {
+  void start(const ServiceTaskTransition& motion) {
     const auto& workload = scenario_.workloads[motion.workload];
     if (left_.contains(motion.instance))
       mistake(workload.name + " starts on " + id(motion.instance) + ", which drains");
-    const auto failing = ledger_.failing(motion.workload, motion.instance, motion.capacity_provider);
+    const auto failing = usage_.failing(motion.workload, motion.instance, motion.capacity_provider);
     if (!failing.empty())
       mistake(workload.name + " may not start on " + id(motion.instance) + ": " + reason_text(failing.first()));
-    if (const auto wrong = ledger_.book(motion.workload, motion.instance, motion.gpus); !wrong.empty()) mistake(wrong);
+    if (const auto wrong = usage_.book(motion.workload, motion.instance, motion.gpus); !wrong.empty()) mistake(wrong);
     if (!stands_.try_emplace({motion.workload, motion.number}, Place{motion.instance, motion.gpus}).second)
       mistake(workload.name + " starts a task that runs");
     ++tasks_on_[motion.instance];
@@ -120,7 +120,7 @@ class Checker {
     if (running_[motion.workload] > most) mistake(workload.name + " runs more tasks than maximumPercent allows");
   }
 
-  void stop(const TaskMotion& motion) {
+  void stop(const ServiceTaskTransition& motion) {
     const auto& workload = scenario_.workloads[motion.workload];
     leave(motion);
     --running_[motion.workload];
@@ -136,14 +136,14 @@ class Checker {
     }
   }
 
-  void leave(const TaskMotion& motion) {
+  void leave(const ServiceTaskTransition& motion) {
     const auto& workload = scenario_.workloads[motion.workload];
     --tasks_on_[motion.instance];
-    ledger_.leave_group(motion.instance, workload.group);
+    usage_.leave_group(motion.instance, workload.group);
     if (motion.ran_before) {
       if (runs_on_[motion.running] != motion.instance) mistake(workload.name + " stops where it does not run");
       runs_on_[motion.running] = kOut;
-      ledger_.give_back(motion.instance, of_running_[motion.running], scenario_.running[motion.running].gpus);
+      usage_.give_back(motion.instance, of_running_[motion.running], scenario_.running[motion.running].gpus);
       return;
     }
     const auto known = stands_.find({motion.workload, motion.number});
@@ -151,7 +151,7 @@ class Checker {
       return mistake(workload.name + " stops where it does not stand");
     std::set<std::uint32_t> devices;
     for (const auto& one : known->second.gpus) devices.insert(one.devices.begin(), one.devices.end());
-    ledger_.give_back(motion.instance, workload.requirement, {devices.begin(), devices.end()});
+    usage_.give_back(motion.instance, workload.requirement, {devices.begin(), devices.end()});
     stands_.erase(known);
   }
 
@@ -176,7 +176,7 @@ class Checker {
   RepackPlan& plan_;
   const RepackRequest& request_;
   const Scenario& scenario_;
-  Ledger ledger_;
+  ResourceUsage usage_;
   std::vector<capacity::TaskRequirement> of_running_;
   std::set<std::string_view> daemons_;
   std::vector<std::uint32_t> runs_on_;  ///< By running task; kOut: it does not, or belongs to nobody who moves it.

@@ -30,11 +30,11 @@ DrainTrial Drains::attempt(const std::vector<std::uint32_t>& instances, bool exp
   return trial;
 }
 
-std::optional<Stays> Drains::group_refuses(const std::vector<std::uint32_t>& instances) const {
+std::optional<StayReason> Drains::group_refuses(const std::vector<std::uint32_t>& instances) const {
   std::map<std::uint32_t, std::int64_t> leaving;
   for (const std::uint32_t instance : instances) {
     const auto group = candidates_.group_of(instance);
-    if (group != RepackCandidates::kNoGroup && ++leaving[group] > spare_[group]) return Stays::kMinSize;
+    if (group != RepackCandidates::kNoGroup && ++leaving[group] > spare_[group]) return StayReason::kMinSize;
   }
   return std::nullopt;
 }
@@ -48,12 +48,12 @@ void Drains::judge(DrainTrial& trial) {
     if (now.held == 0 && now.desired - now.placed <= before.desired - before.placed) continue;
     const std::uint32_t workload = cluster_.first_workload_of(name);
     const bool is_service = cluster_.scenario().workloads[workload].kind == WorkloadKind::kService;
-    trial.why = is_service && !cluster_.lacks_more_room(workload) ? Stays::kHeld : Stays::kNoPlace;
+    trial.why = is_service && !cluster_.lacks_more_room(workload) ? StayReason::kHeld : StayReason::kNoPlace;
     trial.name = name;
   }
   if (trial.why || !request_.keeps_zones) return;
   if (const auto name = name_that_loses_a_zone()) {
-    trial.why = Stays::kZones;
+    trial.why = StayReason::kZones;
     trial.name = *name;
   }
 }
@@ -119,7 +119,7 @@ void Drains::count_zones() {
 
 std::vector<std::pair<std::size_t, std::int32_t>> Drains::zone_changes() const {
   std::vector<std::pair<std::size_t, std::int32_t>> changes;
-  for (const auto& motion : cluster_.motions()) {
+  for (const auto& motion : cluster_.transitions()) {
     const auto name = cluster_.name_of(cluster_.tasks()[motion.task].workload);
     changes.emplace_back(name * zones_ + zone_of_[motion.instance], motion.is_start ? 1 : -1);
   }

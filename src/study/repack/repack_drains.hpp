@@ -9,8 +9,8 @@
 namespace bayplan::study {
 
 struct DrainTrial {
-  std::optional<Stays> why;    ///< Nothing when the instances can go.
-  std::uint32_t name = kNone;  ///< Whose tasks cannot.
+  std::optional<StayReason> why;  ///< Nothing when the instances can go.
+  std::uint32_t name = kNone;     ///< Whose tasks cannot.
   std::int64_t moves = 0;
   bool is_possible() const { return !why; }
 };
@@ -46,7 +46,7 @@ class Drains {
     std::int64_t moves = 0;
     std::vector<std::pair<std::size_t, std::int32_t>> zone_counts;  ///< Changes.
   };
-  std::optional<Stays> group_refuses(const std::vector<std::uint32_t>& instances) const;
+  std::optional<StayReason> group_refuses(const std::vector<std::uint32_t>& instances) const;
   void judge(DrainTrial& trial);
   void count_zones();
   std::vector<std::pair<std::size_t, std::int32_t>> zone_changes() const;

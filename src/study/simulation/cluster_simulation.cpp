@@ -284,7 +284,7 @@ void ClusterSimulation::scale_tasks(const std::vector<std::uint32_t>& workloads,
 void ClusterSimulation::call_more(std::uint32_t workload, std::int64_t count) {
   if (count == 0) return;
   const auto& shares = scenario_.workloads[workload].capacity_providers;
-  ProviderDeal deal(shares);
+  ProviderDistributor deal(shares);
   const std::uint32_t call = calls_.size();
   calls_.push_back({workload, tasks_.size(), static_cast<std::uint32_t>(count)});
   auto& name = names_.edit(name_of_workload_[workload]);
@@ -394,7 +394,7 @@ void ClusterSimulation::start_missing(std::uint32_t workload) {
   for (auto count = tasks_to_start(terms(workload), counts(workload), services_[workload].desired); count > 0;
        --count) {
     auto& service = services_.edit(workload);
-    const std::size_t provider = shares.empty() ? 0 : ProviderDeal(shares, service.by_provider).next();
+    const std::size_t provider = shares.empty() ? 0 : ProviderDistributor(shares, service.by_provider).next();
     if (!shares.empty()) ++service.by_provider[provider];
     SimulatedTask task;
     task.workload = workload;
@@ -590,7 +590,7 @@ bool ClusterSimulation::try_place(std::uint32_t index) {
   own.instance = choice->instance;
   own.gpus = occupancy_.take(own.workload, choice->instance);
   own.is_started = true;
-  applied_.motions.push_back({index, choice->instance, true});
+  applied_.transitions.push_back({index, choice->instance, true});
   applied_.ties += choice->tied ? 1 : 0;
   attempts_.note_change();
   return true;
@@ -603,8 +603,8 @@ void ClusterSimulation::note_failure(std::uint32_t index) {
   const auto instances = static_cast<std::int64_t>(occupancy_.standing_count());
   const bool in_full = instances <= static_cast<std::int64_t>(kFullExplanationLimit) &&
                        attempts_.rows() + instances <= static_cast<std::int64_t>(kFullExplanationRows);
-  const Turn turn{task.workload, task.number, index, occupancy_.classes().provider_of(task.task_class)};
-  attempts_.explain(task.task_class, chooser_.explain(turn, task.task_class, in_full));
+  const PlacementAttempt attempt{task.workload, task.number, index, occupancy_.classes().provider_of(task.task_class)};
+  attempts_.explain(task.task_class, chooser_.explain(attempt, task.task_class, in_full));
 }
 
 void ClusterSimulation::stop(std::uint32_t index) {
@@ -614,7 +614,7 @@ void ClusterSimulation::stop(std::uint32_t index) {
   const bool ran_before = task.running != kNone && !task.is_started;
   const auto gpus = ran_before ? scenario_.running[task.running].gpus : devices_of(own, task.gpus);
   occupancy_.give_back(task.instance, own, occupancy_.group_of(task.workload), gpus);
-  applied_.motions.push_back({index, task.instance, false});
+  applied_.transitions.push_back({index, task.instance, false});
   task.instance = kNoInstance;
   attempts_.note_change();
 }
@@ -637,7 +637,7 @@ std::int64_t ClusterSimulation::room_for(std::uint32_t workload) {
   };
   std::vector<Taken> taken;
   const auto& shares = scenario_.workloads[workload].capacity_providers;
-  ProviderDeal deal(shares);
+  ProviderDistributor deal(shares);
   chooser_.draw_anew();
   while (static_cast<std::int64_t>(taken.size()) < kMostThatFit) {
     const auto choice = chooser_.choose(occupancy_.classes().number(workload, shares.empty() ? 0 : deal.next()));

@@ -35,7 +35,7 @@ struct StartedDaemon {
 };
 
 /// A task was started on the instance, or stopped there.
-struct Motion {
+struct TaskTransition {
   std::uint32_t task = 0;
   std::uint32_t instance = 0;
   bool is_start = false;
@@ -105,7 +105,7 @@ class ClusterSimulation {
   }
 
   /// Every start and stop in order. A task that is lost with its instance is not stopped.
-  const std::vector<Motion>& motions() const { return applied_.motions; }
+  const std::vector<TaskTransition>& transitions() const { return applied_.transitions; }
   /// Tasks that lost or left their instance and have another one; of a service the new tasks that replace its old ones.
   std::vector<std::uint32_t> moved_tasks() const;
   bool has_lost_standalone() const { return !applied_.lost.empty(); }
@@ -143,7 +143,7 @@ class ClusterSimulation {
     std::vector<std::uint32_t> drained;  ///< Instances.
     std::vector<std::uint32_t> lost;     ///< RunTask tasks.
     std::vector<std::uint32_t> called;   ///< RunTask tasks that a scale adds.
-    std::vector<Motion> motions;
+    std::vector<TaskTransition> transitions;
     std::vector<StartedDaemon> started_daemons;
     std::int64_t failed_daemons = 0;
     std::int64_t ties = 0;

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/fill.hpp"
-#include "placement/verify/ledger.hpp"
+#include "placement/verify/resource_usage.hpp"
 
 namespace bayplan::study {
 
@@ -17,12 +17,12 @@ constexpr std::size_t kMostMistakes = 20;
 class Checker {
  public:
   Checker(const ClusterSimulation& cluster, const Outcome& baseline)
-      : cluster_(cluster), scenario_(cluster.scenario()), baseline_(baseline), ledger_(scenario_) {}
+      : cluster_(cluster), scenario_(cluster.scenario()), baseline_(baseline), usage_(scenario_) {}
 
   std::vector<std::string> run() {
     for (const auto& task : cluster_.tasks()) book_kept(task);
     book_daemons();
-    for (const auto& motion : cluster_.motions()) {
+    for (const auto& motion : cluster_.transitions()) {
       if (motion.is_start) book_started(cluster_.tasks()[motion.task]);
     }
     check_placeless();
@@ -49,8 +49,8 @@ class Checker {
     if (ran_before && !is_kept) {
       const auto& running = scenario_.running[task.running];
       if (is_gone(running.instance)) return;
-      ledger_.leave_group(running.instance, running.group);
-      ledger_.give_back(running.instance, cluster_.requirement_of_running(task.running), running.gpus);
+      usage_.leave_group(running.instance, running.group);
+      usage_.give_back(running.instance, cluster_.requirement_of_running(task.running), running.gpus);
     } else if (is_kept && !ran_before) {
       book(task, {});
     }
@@ -58,21 +58,21 @@ class Checker {
 
   void book(const SimulatedTask& task, CheckSet failing) {
     if (!failing.empty()) return mistake(task, "stands against " + reason_text(failing.first()));
-    const auto wrong = ledger_.book(task.workload, task.instance, task.gpus);
+    const auto wrong = usage_.book(task.workload, task.instance, task.gpus);
     if (!wrong.empty()) mistake(task, wrong);
   }
 
   void book_daemons() {
     for (const auto& own : baseline_.placements) {
-      const bool is_daemon = scenario_.workloads[own.turn.workload].kind == WorkloadKind::kDaemon;
-      if (is_daemon && !is_gone(own.instance)) ledger_.book(own.turn.workload, own.instance, own.gpus);
+      const bool is_daemon = scenario_.workloads[own.attempt.workload].kind == WorkloadKind::kDaemon;
+      if (is_daemon && !is_gone(own.instance)) usage_.book(own.attempt.workload, own.instance, own.gpus);
     }
     for (const auto& own : cluster_.started_daemons()) {
       SimulatedTask task;
       task.workload = own.workload;
       task.instance = own.instance;
       task.gpus = own.gpus;
-      book(task, ledger_.failing(own.workload, own.instance, {}));
+      book(task, usage_.failing(own.workload, own.instance, {}));
     }
   }
 
@@ -92,7 +92,7 @@ class Checker {
   void book_started(const SimulatedTask& task) {
     if (task.instance == kNoInstance) return;
     if (is_gone(task.instance)) return mistake(task, "was started where nothing is:");
-    const CheckSet failing = ledger_.failing(task.workload, task.instance, provider_of(task));
+    const CheckSet failing = usage_.failing(task.workload, task.instance, provider_of(task));
     CheckSet counted;
     for (const Check check : failing.list()) {
       if (check != Check::kMemberOf || !looks_at_tasks(task.workload)) counted.add(check);
@@ -108,7 +108,7 @@ class Checker {
       const auto& workload = scenario_.workloads[task.workload];
       if (workload.all_or_nothing || looks_at_tasks(task.workload) || !seen.insert(task.task_class).second) continue;
       for (const std::uint32_t instance : cluster_.occupancy().standing()) {
-        if (!ledger_.failing(task.workload, instance, provider_of(task)).empty()) continue;
+        if (!usage_.failing(task.workload, instance, provider_of(task)).empty()) continue;
         mistake(task, "is not placed, and would fit on " + scenario_.instances[instance].id);
         break;
       }
@@ -138,13 +138,13 @@ class Checker {
   const ClusterSimulation& cluster_;
   const Scenario& scenario_;
   const Outcome& baseline_;
-  Ledger ledger_;
+  ResourceUsage usage_;
   std::vector<std::string> mistakes_;
 };
 
 }  // namespace
 
-std::vector<std::string> mistakes_in(const ClusterSimulation& cluster, const Outcome& baseline) {
+std::vector<std::string> find_mismatches(const ClusterSimulation& cluster, const Outcome& baseline) {
   return Checker(cluster, baseline).run();
 }
 

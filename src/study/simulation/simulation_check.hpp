@@ -13,6 +13,6 @@ namespace bayplan::study {
 /// instance. Which of several places a task got is not looked at.
 ///
 /// `baseline`: the outcome that the cluster was made of.
-std::vector<std::string> mistakes_in(const ClusterSimulation& cluster, const placement::Outcome& baseline);
+std::vector<std::string> find_mismatches(const ClusterSimulation& cluster, const placement::Outcome& baseline);
 
 }  // namespace bayplan::study

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "placement/engine/turns.hpp"
+#include "placement/engine/attempts.hpp"
 #include "placement/model/capacity_providers.hpp"
 
 namespace bayplan::study {
@@ -29,21 +29,22 @@ class OutcomeReader {
  public:
   explicit OutcomeReader(const Outcome& outcome) : outcome_(outcome) {}
 
-  struct Attempt {
-    const Turn* turn = nullptr;
+  struct Decision {
+    const PlacementAttempt* attempt = nullptr;
     const Placement* placement = nullptr;  ///< Null when it failed.
     const Failure* failure = nullptr;
   };
-  Attempt peek() const {
+  Decision peek() const {
     const bool has_placement = placement_ < outcome_.placements.size();
     const bool has_failure = failure_ < outcome_.failures.size();
     if (has_placement &&
-        (!has_failure || outcome_.placements[placement_].turn.step < outcome_.failures[failure_].turn.step))
-      return {&outcome_.placements[placement_].turn, &outcome_.placements[placement_], nullptr};
-    return has_failure ? Attempt{&outcome_.failures[failure_].turn, nullptr, &outcome_.failures[failure_]} : Attempt{};
+        (!has_failure || outcome_.placements[placement_].attempt.step < outcome_.failures[failure_].attempt.step))
+      return {&outcome_.placements[placement_].attempt, &outcome_.placements[placement_], nullptr};
+    return has_failure ? Decision{&outcome_.failures[failure_].attempt, nullptr, &outcome_.failures[failure_]}
+                       : Decision{};
   }
-  Attempt next() {
-    const Attempt own = peek();
+  Decision next() {
+    const Decision own = peek();
     ++(own.placement != nullptr ? placement_ : failure_);
     return own;
   }
@@ -71,7 +72,7 @@ void add_running_tasks(const Scenario& scenario, const std::vector<std::uint32_t
 
 void place_daemons(std::uint32_t workload, const Outcome& outcome, OutcomeReader& reader, Occupancy& occupancy,
                    std::vector<DaemonCounts>& daemons) {
-  while (reader.peek().turn != nullptr && reader.peek().turn->workload == workload) {
+  while (reader.peek().attempt != nullptr && reader.peek().attempt->workload == workload) {
     const auto own = reader.next();
     if (own.placement != nullptr) {
       occupancy.take(workload, own.placement->instance);
@@ -99,23 +100,23 @@ StartingTasks starting_tasks(const Scenario& scenario, const Outcome& outcome,
     if (!workload.count) continue;
     const bool is_service = workload.kind == WorkloadKind::kService;
     const auto& shares = workload.capacity_providers;
-    ProviderDeal deal(shares);
+    ProviderDistributor distributor(shares);
     if (!is_service) {
       const auto first = static_cast<std::uint32_t>(starting.tasks.size());
       starting.calls.push_back({call.workload, first, static_cast<std::uint32_t>(call.count)});
     }
     for (std::int64_t i = 0; i < call.count; ++i) {
-      const auto attempt = reader.next();
+      const auto next = reader.next();
       SimulatedTask task;
       task.workload = call.workload;
-      task.number = attempt.turn->number;
-      const std::size_t provider = is_service       ? position_of(attempt.turn->capacity_provider, shares)
+      task.number = next.attempt->number;
+      const std::size_t provider = is_service       ? position_of(next.attempt->capacity_provider, shares)
                                    : shares.empty() ? 0
-                                                    : deal.next();
+                                                    : distributor.next();
       task.task_class = occupancy.classes().number(call.workload, provider);
       if (!is_service) task.call = static_cast<std::uint32_t>(starting.calls.size() - 1);
-      if (attempt.placement != nullptr) {
-        task.instance = attempt.placement->instance;
+      if (next.placement != nullptr) {
+        task.instance = next.placement->instance;
         task.gpus = occupancy.take(call.workload, task.instance);
       }
       starting.tasks.push_back(std::move(task));

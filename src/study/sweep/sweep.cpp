@@ -4,7 +4,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "base/in_order.hpp"
+#include "base/ordered_parallel_for.hpp"
 
 namespace bayplan::study {
 namespace {
@@ -66,7 +66,7 @@ std::int64_t run_sweep(const SweepJob& job) {
     if (!is_enough) next = made.first + static_cast<std::int64_t>(made.figures.size());
   };
   const auto blocks = static_cast<std::size_t>((job.block.size() + kAtOnce - 1) / kAtOnce);
-  InOrder<SweptBlock> in_order(blocks, make, take);
+  OrderedParallelFor<SweptBlock> in_order(blocks, make, take);
   in_order.until([&] { return is_enough || (job.stop && job.stop()); });
   std::move(in_order).run(job.threads);
   return next;

@@ -135,7 +135,7 @@ void sort_failures(std::vector<ComparedVariant>& variants) {
 }
 
 /// Of single failures, which stand behind the others, the worst.
-bool is_told(const std::vector<ComparedVariant>& variants, std::size_t index) {
+bool is_reported(const std::vector<ComparedVariant>& variants, std::size_t index) {
   return index < kToldFailures || variants[index - kToldFailures].asked.each == EachOf::kNone;
 }
 
@@ -185,7 +185,7 @@ void compare_once(const Scenario& scenario, const ComparisonRequest& request, Co
   sort_failures(variants);
   for (std::size_t i = 0; i < variants.size(); ++i) {
     auto& variant = variants[i];
-    const bool told = is_told(variants, i);
+    const bool told = is_reported(variants, i);
     if (has_effect_alone(variant.asked) && (told || request.every_failure))
       variant.result = what_if.evaluate(variant.asked.variant);
     if (told && comparison.excess(variant) > 0 && request.loader != nullptr)

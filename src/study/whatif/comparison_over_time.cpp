@@ -93,7 +93,7 @@ TimedFigures figures_of(const RunOverTime& run) {
   const auto all = timeline::figures(*run.scenario, run.history);
   TimedFigures figures;
   figures.tasks = all.all;
-  figures.cut_off = static_cast<std::int64_t>(all.cut_off.size());
+  figures.interrupted_tasks = static_cast<std::int64_t>(all.interrupted_tasks.size());
   figures.unfinished = static_cast<std::int64_t>(all.unfinished.size());
   figures.held_drains = static_cast<std::int64_t>(all.held_drains.size());
   figures.cost = all.cost.total;

@@ -17,8 +17,8 @@ namespace bayplan::study {
 
 /// What a run was like, in the figures that are held against each other.
 struct TimedFigures {
-  timeline::Waits tasks;  ///< Of all names together.
-  std::int64_t cut_off = 0;
+  timeline::WaitTimes tasks;  ///< Of all names together.
+  std::int64_t interrupted_tasks = 0;
   std::int64_t unfinished = 0;  ///< Deployments, as timeline::Figures has them.
   std::int64_t held_drains = 0;
   MicroUsd cost = 0;
@@ -28,7 +28,7 @@ struct TimedFigures {
   placement::Seconds end = 0;
 
   /// Tasks that never had a place, have none when the run ends, or were cut off.
-  std::int64_t left() const { return tasks.failed + tasks.waiting + cut_off; }
+  std::int64_t left() const { return tasks.failed + tasks.waiting + interrupted_tasks; }
 };
 
 struct ComparedRun {

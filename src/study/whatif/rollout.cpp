@@ -80,11 +80,11 @@ class RolloutSearch {
     find_holdup();
   }
 
-  HeldDeployment run() && {
-    if (held_.holdup == Holdup::kTasksEnd) return std::move(held_);
+  BlockedDeployment run() && {
+    if (held_.blocker == DeploymentBlocker::kTasksEnd) return std::move(held_);
     try_minimum();
     try_maximum();
-    if (held_.holdup == Holdup::kNoPlace) {
+    if (held_.blocker == DeploymentBlocker::kNoPlace) {
       try_ports();
       try_instances();
     }
@@ -95,7 +95,7 @@ class RolloutSearch {
   Seconds given_up_at() const { return deployment_.ended_at.value_or(history_.end); }
 
   void find_holdup() {
-    held_.holdup = deployment_.is_stuck ? Holdup::kHealthyPercents : Holdup::kTasksEnd;
+    held_.blocker = deployment_.is_stuck ? DeploymentBlocker::kHealthyPercents : DeploymentBlocker::kTasksEnd;
     for (const auto& task : history_.tasks) {
       if (task.stopped_at.value_or(given_up_at()) < given_up_at()) continue;
       if (task.deployment == held_.deployment) {
@@ -105,7 +105,7 @@ class RolloutSearch {
       }
     }
     // A breaker that opened while some tasks ended and others had no place: the place is what a change can give.
-    if (held_.without_place > 0) held_.holdup = Holdup::kNoPlace;
+    if (held_.without_place > 0) held_.blocker = DeploymentBlocker::kNoPlace;
   }
 
   bool is_older(const timeline::Task& task) const {
@@ -195,13 +195,13 @@ class RolloutSearch {
   const Deployment& deployment_;
   const Workload& workload_;
   std::size_t& effort_;
-  HeldDeployment held_;
+  BlockedDeployment held_;
 };
 
 }  // namespace
 
-std::vector<HeldDeployment> held_deployments(const Scenario& scenario, const History& history) {
-  std::vector<HeldDeployment> all;
+std::vector<BlockedDeployment> find_blocked_deployments(const Scenario& scenario, const History& history) {
+  std::vector<BlockedDeployment> all;
   std::size_t effort = kEffort;
   for (std::uint32_t i = 0; i < history.deployments.size(); ++i) {
     if (is_held(history.deployments[i])) all.push_back(RolloutSearch(scenario, history, i, effort).run());

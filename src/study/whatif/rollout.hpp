@@ -11,16 +11,16 @@
 namespace bayplan::study {
 
 /// What holds a deployment up.
-enum class Holdup : std::uint8_t {
+enum class DeploymentBlocker : std::uint8_t {
   kNoPlace,          ///< New tasks find no place, and what would make room may not stop.
   kHealthyPercents,  ///< Nothing may start for maximumPercent, nothing stop for minimumHealthyPercent.
   kTasksEnd,         ///< New tasks end before they are healthy.
 };
 
-struct HeldDeployment {
+struct BlockedDeployment {
   std::uint32_t deployment = 0;  ///< Index into History::deployments: stuck, or FAILED.
   timeline::ServiceTerms terms;  ///< In force when it was given up.
-  Holdup holdup = Holdup::kNoPlace;
+  DeploymentBlocker blocker = DeploymentBlocker::kNoPlace;
   std::uint32_t failure =
       timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.
   std::int64_t without_place = 0;  ///< New tasks, when it was given up.
@@ -33,6 +33,7 @@ struct HeldDeployment {
 
 /// Each deployment of the history that is stuck or FAILED, in its order. Every remedy has been simulated; effort is
 /// counted, never timed.
-std::vector<HeldDeployment> held_deployments(const placement::Scenario& scenario, const timeline::History& history);
+std::vector<BlockedDeployment> find_blocked_deployments(const placement::Scenario& scenario,
+                                                        const timeline::History& history);
 
 }  // namespace bayplan::study

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "placement/engine/turns.hpp"
+#include "placement/engine/attempts.hpp"
 #include "timeline/tasks.hpp"
 
 namespace bayplan::study {

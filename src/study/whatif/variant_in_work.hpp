@@ -60,8 +60,8 @@ struct NewInstances {
   std::vector<placement::ContainerInstance> instances;
 };
 
-/// `count` more of the pattern, dealt to the zones in turn, one profile a zone. `number`: of the last instance of the
-/// type.
+/// `count` more of the pattern, dealt to the zones in attempt, one profile a zone. `number`: of the last instance of
+/// the type.
 void deal(VariantInWork& work, const PlannedInstances& planned, const placement::InstanceProfile& pattern,
           const std::vector<std::string>& zones, std::int64_t count, std::int64_t& number, NewInstances& dealt);
 

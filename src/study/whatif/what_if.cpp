@@ -84,7 +84,7 @@ class ResultReporter {
   VariantResult baseline(const Outcome& outcome) && {
     look_at_tasks();
     for (const auto& failure : outcome.failures) {
-      const std::uint32_t name = cluster_.name_of(failure.turn.workload);
+      const std::uint32_t name = cluster_.name_of(failure.attempt.workload);
       if (name == kNone) continue;
       const auto& why = explained(outcome, failure);
       count_failure(is_provisioning(cluster_.scenario(), failure));
@@ -92,7 +92,7 @@ class ResultReporter {
       auto& first = result_.names[name].failure;
       if (first) continue;
       first = why;
-      first->turn = failure.turn;
+      first->attempt = failure.attempt;
     }
     const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
                                     [](const Placement& placement) { return placement.tied; });
@@ -262,7 +262,7 @@ class WhatIf::State {
   void check() {
     constexpr std::size_t kMostLookedAt = 1'000'000;  // tasks and instances
     looked_at_ += cluster_.tasks().size() + cluster_.scenario().instances.size();
-    if (looked_at_ <= kMostLookedAt) add_mistakes(mistakes_in(cluster_, outcome_));
+    if (looked_at_ <= kMostLookedAt) add_mistakes(find_mismatches(cluster_, outcome_));
   }
 
   using Speaking = std::shared_ptr<const Scenario>;

@@ -286,7 +286,7 @@ DeployedVariant deploy(const Scenario& scenario, const Variant& variant) {
   deployed.mistakes = timeline::verify(*deployed.scenario, deployed.history);
   if (!deployed.mistakes.empty()) return deployed;
   deployed.deployments = read_deployments(*deployed.scenario, deployed.history, variant.deployments.size());
-  deployed.held = held_deployments(*deployed.scenario, deployed.history);
+  deployed.held = find_blocked_deployments(*deployed.scenario, deployed.history);
   return deployed;
 }
 

@@ -55,7 +55,7 @@ struct DeployedVariant {
   timeline::History history;
   placement::Seconds deployed_at = 0;
   std::vector<DeploymentResult> deployments;  ///< In the order of the variant.
-  std::vector<HeldDeployment> held;           ///< Those that do not finish.
+  std::vector<BlockedDeployment> held;        ///< Those that do not finish.
   std::vector<std::string> mistakes;          ///< What `verify` says: faults of the program.
 
   bool finishes() const;  ///< Every deployment is COMPLETED.

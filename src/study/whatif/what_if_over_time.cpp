@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "placement/engine/turns.hpp"
+#include "placement/engine/attempts.hpp"
 #include "placement/model/redeploy.hpp"
 #include "study/whatif/variant_events.hpp"
 #include "study/whatif/what_if.hpp"
@@ -139,7 +139,7 @@ RunOverTime run_over_time(const Scenario& scenario, const VariantOverTime& varia
   run.mistakes = timeline::verify(*run.scenario, run.history);
   if (!run.mistakes.empty()) return run;
   run.deployments = read_deployments(*run.scenario, run.history, variant.variant.deployments.size());
-  run.held = held_deployments(*run.scenario, run.history);
+  run.held = find_blocked_deployments(*run.scenario, run.history);
   return run;
 }
 

@@ -28,7 +28,7 @@ struct RunOverTime {
   std::unique_ptr<const placement::Scenario> scenario;
   timeline::History history;  ///< With errors: what the variant says contradicts what happens.
   std::vector<DeploymentResult> deployments;
-  std::vector<HeldDeployment> held;
+  std::vector<BlockedDeployment> held;
   std::vector<std::string> mistakes;  ///< Of the program.
 };
 

@@ -41,8 +41,8 @@ std::vector<std::uint32_t> kinds(const Scenario& scenario) {
 }  // namespace
 
 std::optional<Remedy> one_more_instance(const Scenario& scenario, const Outcome& outcome) {
-  const std::size_t turns = outcome.placements.size() + outcome.failures.size();
-  if (outcome.failures.empty() || turns * (scenario.instances.size() + 1) > kPlacementEffort) return std::nullopt;
+  const std::size_t attempts = outcome.placements.size() + outcome.failures.size();
+  if (outcome.failures.empty() || attempts * (scenario.instances.size() + 1) > kPlacementEffort) return std::nullopt;
   Scenario larger = scenario;
   larger.instances.push_back({});
   for (const std::uint32_t kind : kinds(scenario)) {

@@ -10,14 +10,14 @@ namespace bayplan::study {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
 
-PlacementTrace::PlacementTrace(const Scenario& scenario, const Outcome& outcome, const Turn& turn)
+PlacementTrace::PlacementTrace(const Scenario& scenario, const Outcome& outcome, const PlacementAttempt& attempt)
     : scenario_(scenario),
       outcome_(outcome),
-      turn_(turn),
-      standing_(cluster_at_turn(scenario, outcome, turn)),
-      filter_(scenario, standing_.groups, scenario.workloads[turn.workload], standing_.group_of[turn.workload]) {
+      turn_(attempt),
+      standing_(cluster_at_attempt(scenario, outcome, attempt)),
+      filter_(scenario, standing_.groups, scenario.workloads[attempt.workload], standing_.group_of[attempt.workload]) {
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
-    auto rejection = filter_.reject(i, standing_.states[i], turn.capacity_provider);
+    auto rejection = filter_.reject(i, standing_.states[i], attempt.capacity_provider);
     rejection.failed.empty() ? funnel_.candidates.push_back(i) : rejections_.push_back(std::move(rejection));
   }
   fill_funnel();

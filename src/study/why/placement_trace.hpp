@@ -8,7 +8,7 @@
 #include "placement/engine/filters.hpp"
 #include "placement/model/outcome.hpp"
 #include "placement/model/scenario.hpp"
-#include "study/simulation/cluster_at_turn.hpp"
+#include "study/simulation/cluster_at_attempt.hpp"
 
 namespace bayplan::study {
 
@@ -35,16 +35,17 @@ struct Funnel {
 /// One task's turn looked at again: the cluster as the task found it, and what each instance answered.
 class PlacementTrace {
  public:
-  /// `outcome` of `scenario`, both of which must outlive this; `turn` one of its turns, of no daemon.
-  PlacementTrace(const placement::Scenario& scenario, const placement::Outcome& outcome, const placement::Turn& turn);
+  /// `outcome` of `scenario`, both of which must outlive this; `attempt` one of its turns, of no daemon.
+  PlacementTrace(const placement::Scenario& scenario, const placement::Outcome& outcome,
+                 const placement::PlacementAttempt& attempt);
   PlacementTrace(const PlacementTrace&) = delete;
   PlacementTrace& operator=(const PlacementTrace&) = delete;
 
   const placement::Scenario& scenario() const { return scenario_; }
   const placement::Outcome& outcome() const { return outcome_; }
-  const placement::Turn& turn() const { return turn_; }
+  const placement::PlacementAttempt& attempt() const { return turn_; }
   const placement::Workload& workload() const { return scenario_.workloads[turn_.workload]; }
-  const ClusterAtTurn& standing() const { return standing_; }
+  const ClusterAtAttempt& standing() const { return standing_; }
   const placement::Filter& filter() const { return filter_; }
   const placement::InstanceProfile& profile_of(std::uint32_t instance) const {
     return scenario_.profiles[scenario_.instances[instance].profile];
@@ -66,8 +67,8 @@ class PlacementTrace {
 
   const placement::Scenario& scenario_;
   const placement::Outcome& outcome_;
-  placement::Turn turn_;
-  ClusterAtTurn standing_;
+  placement::PlacementAttempt turn_;
+  ClusterAtAttempt standing_;
   placement::Filter filter_;
   std::vector<placement::Rejection> rejections_;
   Funnel funnel_;

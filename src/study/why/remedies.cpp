@@ -33,8 +33,8 @@ ScenarioChange for_snapshot(ScenarioChange change, std::uint32_t asked) {
 
 }  // namespace
 
-RemedySearch::RemedySearch(const PlacementTrace& inquiry, const Snapshot& snapshot, std::int64_t effort)
-    : inquiry_(inquiry), snapshot_(snapshot), asked_(asked_task(inquiry.outcome(), inquiry.turn())), trials_(effort) {}
+RemedySearch::RemedySearch(const PlacementTrace& trace, const Snapshot& snapshot, std::int64_t effort)
+    : inquiry_(trace), snapshot_(snapshot), asked_(asked_task(trace.outcome(), trace.attempt())), trials_(effort) {}
 
 std::vector<const Rejection*> RemedySearch::failing_only(std::initializer_list<Check> checks) const {
   std::vector<const Rejection*> found;
@@ -52,24 +52,24 @@ std::vector<const Rejection*> RemedySearch::failing_only(std::initializer_list<C
   return found;
 }
 
-std::optional<RemedySearch::Tried> RemedySearch::try_from_start(const ScenarioChange& change) {
+std::optional<RemedySearch::RemedyTrial> RemedySearch::try_from_start(const ScenarioChange& change) {
   auto placed = trials_.place_with(scenario(), change);
   if (!placed || placed->outcome.failures.size() >= inquiry_.outcome().failures.size()) return std::nullopt;
   const auto instance = instance_of(placed->outcome, asked_);
   if (!instance) return std::nullopt;
-  return Tried{*instance, static_cast<std::int64_t>(placed->outcome.failures.size()), std::move(*placed)};
+  return RemedyTrial{*instance, static_cast<std::int64_t>(placed->outcome.failures.size()), std::move(*placed)};
 }
 
 std::optional<std::uint32_t> RemedySearch::beside_the_others(const ScenarioChange& change) {
   const bool is_of_others =
       std::holds_alternative<ChangeStrategy>(change) || std::holds_alternative<ChangeOrder>(change);
-  if (is_of_others || !is_alone_at_its_turn() || placed_before(inquiry_.outcome(), inquiry_.turn()).empty())
+  if (is_of_others || !is_single_attempt() || placed_before(inquiry_.outcome(), inquiry_.attempt()).empty())
     return std::nullopt;
-  const auto tried = try_at_its_turn(for_snapshot(change, snapshot_.asked));
+  const auto tried = try_at_attempt(for_snapshot(change, snapshot_.asked));
   return tried ? std::optional(tried->instance) : std::nullopt;
 }
 
-bool RemedySearch::is_alone_at_its_turn() const {
+bool RemedySearch::is_single_attempt() const {
   return !inquiry_.workload().all_or_nothing;
 }
 
@@ -91,18 +91,18 @@ bool RemedySearch::offer(ScenarioChange change, std::optional<MicroUsd> hourly_c
   return true;
 }
 
-std::optional<RemedySearch::Tried> RemedySearch::try_at_its_turn(const ScenarioChange& change) {
+std::optional<RemedySearch::RemedyTrial> RemedySearch::try_at_attempt(const ScenarioChange& change) {
   auto placed = trials_.place_with(snapshot_.scenario, change);
   if (!placed) return std::nullopt;
   const auto instance = instance_of(placed->outcome, {snapshot_.asked, 0});
   if (!instance) return std::nullopt;
-  return Tried{*instance, 0, std::move(*placed)};
+  return RemedyTrial{*instance, 0, std::move(*placed)};
 }
 
-bool RemedySearch::offer_at_its_turn(ScenarioChange change, std::optional<MicroUsd> hourly_cost) {
-  if (!is_alone_at_its_turn()) return false;
+bool RemedySearch::offer_at_attempt(ScenarioChange change, std::optional<MicroUsd> hourly_cost) {
+  if (!is_single_attempt()) return false;
   change = for_snapshot(std::move(change), snapshot_.asked);
-  const auto tried = try_at_its_turn(change);
+  const auto tried = try_at_attempt(change);
   if (!tried) return false;
   check(tried->placed);
   found_.list.push_back(
@@ -123,8 +123,8 @@ bool RemedySearch::offer_either(const ScenarioChange& change, std::optional<Micr
   const bool has_live_daemons = std::any_of(services.begin(), services.end(), [](const RunningService& service) {
     return service.kind == WorkloadKind::kDaemon;
   });
-  if (brings_instance && has_live_daemons) return offer_at_its_turn(change, hourly_cost);
-  return offer(change, hourly_cost) || offer_at_its_turn(change, hourly_cost);
+  if (brings_instance && has_live_daemons) return offer_at_attempt(change, hourly_cost);
+  return offer(change, hourly_cost) || offer_at_attempt(change, hourly_cost);
 }
 
 Remedies RemedySearch::finish() && {
@@ -138,8 +138,8 @@ Remedies RemedySearch::finish() && {
   return std::move(found_);
 }
 
-Remedies find_remedies(const PlacementTrace& inquiry, const Snapshot& snapshot, const catalog::Catalog* catalog) {
-  RemedySearch search(inquiry, snapshot, kEffort);
+Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, const catalog::Catalog* catalog) {
+  RemedySearch search(trace, snapshot, kEffort);
   // An instance more nearly always helps: it is tried while there is effort left, and told last.
   try_more_instances(search, catalog);
   try_availability(search);
@@ -152,8 +152,8 @@ Remedies find_remedies(const PlacementTrace& inquiry, const Snapshot& snapshot, 
   return std::move(search).finish();
 }
 
-const Scenario& base_of(const Remedy& remedy, const PlacementTrace& inquiry, const Snapshot& snapshot) {
-  return remedy.at_its_turn ? snapshot.scenario : inquiry.scenario();
+const Scenario& base_of(const Remedy& remedy, const PlacementTrace& trace, const Snapshot& snapshot) {
+  return remedy.at_its_turn ? snapshot.scenario : trace.scenario();
 }
 
 }  // namespace bayplan::study

@@ -7,11 +7,11 @@
 namespace bayplan::study {
 
 /// Changes with which a task that was not placed is placed, and nothing else is left out that was placed before. Those
-/// that cost nothing come in the order of how little they disturb. `snapshot`: of its turn. `catalog` may be null: no
-/// type that the cluster lacks then.
-Remedies find_remedies(const PlacementTrace& inquiry, const Snapshot& snapshot, const catalog::Catalog* catalog);
+/// that cost nothing come in the order of how little they disturb. `snapshot`: of its attempt. `catalog` may be null:
+/// no type that the cluster lacks then.
+Remedies find_remedies(const PlacementTrace& trace, const Snapshot& snapshot, const catalog::Catalog* catalog);
 
 /// The scenario that a remedy changes: the inquiry's, or its snapshot.
-const placement::Scenario& base_of(const Remedy& remedy, const PlacementTrace& inquiry, const Snapshot& snapshot);
+const placement::Scenario& base_of(const Remedy& remedy, const PlacementTrace& trace, const Snapshot& snapshot);
 
 }  // namespace bayplan::study

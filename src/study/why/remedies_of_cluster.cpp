@@ -34,21 +34,21 @@ InstanceProfile fresh(InstanceProfile profile) {
 }
 
 /// Whether a fresh instance of the profile passes what does not depend on room.
-bool would_do(const PlacementTrace& inquiry, std::uint32_t index) {
-  const auto failed = inquiry.filter().profile_failures(index);
-  const auto provider = inquiry.turn().capacity_provider;
-  const auto& own = inquiry.scenario().profiles[index].capacity_provider_name;
+bool would_do(const PlacementTrace& trace, std::uint32_t index) {
+  const auto failed = trace.filter().profile_failures(index);
+  const auto provider = trace.attempt().capacity_provider;
+  const auto& own = trace.scenario().profiles[index].capacity_provider_name;
   return !failed.has(Check::kAttribute) && !failed.has(Check::kLocation) && !failed.has(Check::kMemberOf) &&
          (provider.empty() || provider == own);
 }
 
 /// Profiles that would do, one a type and zone, cheapest first, then in file order.
-std::vector<const InstanceProfile*> own_kinds(const PlacementTrace& inquiry) {
-  const auto& profiles = inquiry.scenario().profiles;
+std::vector<const InstanceProfile*> own_kinds(const PlacementTrace& trace) {
+  const auto& profiles = trace.scenario().profiles;
   std::vector<const InstanceProfile*> kinds;
   std::set<std::pair<std::string_view, std::string_view>> seen;
   for (std::uint32_t i = 0; i < profiles.size(); ++i) {
-    if (!would_do(inquiry, i)) continue;
+    if (!would_do(trace, i)) continue;
     if (seen.emplace(profiles[i].instance_type, profiles[i].availability_zone).second) kinds.push_back(&profiles[i]);
   }
   std::stable_sort(kinds.begin(), kinds.end(), [](const auto* a, const auto* b) {
@@ -59,9 +59,9 @@ std::vector<const InstanceProfile*> own_kinds(const PlacementTrace& inquiry) {
 }
 
 /// Where a new instance would stand: a zone of the task's subnets, else that of the first instance.
-std::string zone_for(const PlacementTrace& inquiry) {
-  const auto& zones = inquiry.workload().availability_zones;
-  for (const auto& profile : inquiry.scenario().profiles) {
+std::string zone_for(const PlacementTrace& trace) {
+  const auto& zones = trace.workload().availability_zones;
+  for (const auto& profile : trace.scenario().profiles) {
     const auto& zone = profile.availability_zone;
     if (zone.empty()) continue;
     if (!zones || std::find(zones->begin(), zones->end(), zone) != zones->end()) return zone;
@@ -83,19 +83,19 @@ void set_up_like(const InstanceProfile& pattern, InstanceProfile& profile) {
 }
 
 /// An instance of the type, set up as the cluster's `pattern`; null when none of it would do.
-InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* pattern, const PlacementTrace& inquiry) {
+InstanceProfile profile_of(const InstanceType& type, const InstanceProfile* pattern, const PlacementTrace& trace) {
   InstanceProfile profile;
   if (pattern != nullptr) set_up_like(*pattern, profile);
   profile.instance_type = type.name;
   profile.type = &type;
-  if (pattern == nullptr) profile.availability_zone = zone_for(inquiry);
-  profile.capacity_provider_name = inquiry.turn().capacity_provider;
+  if (pattern == nullptr) profile.availability_zone = zone_for(trace);
+  profile.capacity_provider_name = trace.attempt().capacity_provider;
   use_offer(type, 0, profile);
   profile.reserved_tcp_ports =
       pattern != nullptr ? pattern->reserved_tcp_ports : capacity::default_reserved_tcp_ports(false);
   if (pattern != nullptr) profile.reserved_udp_ports = pattern->reserved_udp_ports;
   add_built_in_attributes(profile);
-  use_price(profile, inquiry.scenario().region);
+  use_price(profile, trace.scenario().region);
   return profile;
 }
 
@@ -142,7 +142,7 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
   for (const auto& row : report.tasks.front().rows) {
     if (row.fits != capacity::Fits::kYes || !row.price || row.price->hourly >= below) continue;
     if (tried++ == kMostTypes) return;
-    if (search.offer_either(one_more(profile_of(*row.type, pattern, search.inquiry())), row.price->hourly)) return;
+    if (search.offer_either(one_more(profile_of(*row.type, pattern, search.trace())), row.price->hourly)) return;
   }
 }
 
@@ -150,7 +150,7 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
 
 void try_availability(RemedySearch& search) {
   for (const auto* rejection : search.failing_only({Check::kStatus, Check::kAgent})) {
-    const auto status = search.inquiry().profile_of(rejection->instance).status;
+    const auto status = search.trace().profile_of(rejection->instance).status;
     if (status != InstanceStatus::kActive && status != InstanceStatus::kDraining) continue;
     if (search.offer_either(MakeAvailable{rejection->instance})) return;
   }
@@ -159,7 +159,7 @@ void try_availability(RemedySearch& search) {
 void try_instances(RemedySearch& search) {
   std::set<std::string> types;
   for (const auto* rejection : search.failing_only({Check::kNetworkInterface})) {
-    const auto& profile = search.inquiry().profile_of(rejection->instance);
+    const auto& profile = search.trace().profile_of(rejection->instance);
     if (!trunked_interfaces(profile) || !types.insert(profile.instance_type).second) continue;
     if (search.offer_either(TurnOnTrunking{profile.instance_type})) break;
   }
@@ -175,7 +175,7 @@ void try_instances(RemedySearch& search) {
 
 void try_more_instances(RemedySearch& search, const catalog::Catalog* catalog) {
   MicroUsd cheapest = std::numeric_limits<MicroUsd>::max();
-  const auto kinds = own_kinds(search.inquiry());
+  const auto kinds = own_kinds(search.trace());
   for (const auto* kind : kinds) {
     if (!search.offer_either(one_more(fresh(*kind)), kind->hourly_price)) continue;
     cheapest = price_or_last(kind->hourly_price);

@@ -87,14 +87,14 @@ std::uint16_t next_free(const Ports& taken, const Ports& wanted, std::uint16_t f
 /// In host mode the container listens on the host's port itself: none is dynamic.
 bool uses_host_network(const RemedySearch& search) {
   const auto& definitions = search.scenario().task_definitions;
-  const std::uint32_t index = search.inquiry().workload().task_definition;
+  const std::uint32_t index = search.trace().workload().task_definition;
   return index < definitions.size() && definitions[index].definition.effective_network_mode() == "host";
 }
 
 std::vector<PortChange> port_changes(const RemedySearch& search, const Rejection& rejection) {
   std::vector<PortChange> changes;
   const bool is_dynamic = !uses_host_network(search);
-  const auto& state = search.inquiry().standing().states[rejection.instance];
+  const auto& state = search.trace().standing().states[rejection.instance];
   const auto add = [&](bool is_udp, const Ports& conflicts, const Ports& taken, const Ports& wanted) {
     for (const auto port : conflicts)
       changes.push_back({is_udp, port, is_dynamic ? std::uint16_t{0} : next_free(taken, wanted, port)});
@@ -111,10 +111,10 @@ std::vector<PortChange> port_changes(const RemedySearch& search, const Rejection
 /// Workloads with tasks placed before the turn, those with most first.
 std::vector<std::uint32_t> placed_workloads(const RemedySearch& search) {
   std::map<std::uint32_t, std::int64_t> tasks;
-  for (const auto& placement : search.inquiry().outcome().placements) {
-    if (placement.turn.step >= search.inquiry().turn().step) break;
-    if (search.scenario().workloads[placement.turn.workload].kind != WorkloadKind::kDaemon)
-      ++tasks[placement.turn.workload];
+  for (const auto& placement : search.trace().outcome().placements) {
+    if (placement.attempt.step >= search.trace().attempt().step) break;
+    if (search.scenario().workloads[placement.attempt.workload].kind != WorkloadKind::kDaemon)
+      ++tasks[placement.attempt.workload];
   }
   std::vector<std::uint32_t> workloads;
   for (const auto& [workload, count] : tasks) workloads.push_back(workload);
@@ -175,7 +175,7 @@ std::int64_t holders_of(const RemedySearch& search, const ChangeSize& size) {
     return task.cpu - lacking.cpu >= size.cpu && task.memory - lacking.memory >= size.memory &&
            (lacking.gpus == 0 || task.gpu_count - lacking.gpus >= size.gpus);
   };
-  const auto& rejections = search.inquiry().rejections();
+  const auto& rejections = search.trace().rejections();
   return std::count_if(rejections.begin(), rejections.end(), holds);
 }
 
@@ -193,7 +193,7 @@ ChangeSize largest_memory(RemedySearch& search, ChangeSize least) {
 }
 
 bool has_earlier_tasks(const RemedySearch& search) {
-  return asked_task(search.inquiry().outcome(), search.inquiry().turn()).position > 0;
+  return asked_task(search.trace().outcome(), search.trace().attempt()).position > 0;
 }
 
 /// The largest share of what is asked: where the least of its parts is the most.
@@ -216,7 +216,7 @@ std::optional<ChangeSize> best_size(const RemedySearch& search, std::initializer
 /// Less of the constraint, where that is enough.
 bool try_relaxing(RemedySearch& search, std::uint32_t constraint) {
   bool is_enough = false;
-  for (auto& less : relaxed_constraints(search.inquiry().workload().constraints[constraint])) {
+  for (auto& less : relaxed_constraints(search.trace().workload().constraints[constraint])) {
     is_enough |= search.offer(
         RelaxConstraint{search.workload(), constraint, std::move(less.without), std::move(less.constraint)});
   }
@@ -248,12 +248,12 @@ void try_strategies(RemedySearch& search) {
 
 void try_request(RemedySearch& search) {
   for (const auto* rejection : search.failing_only({Check::kLocation})) {
-    const auto& zone = search.inquiry().profile_of(rejection->instance).availability_zone;
+    const auto& zone = search.trace().profile_of(rejection->instance).availability_zone;
     if (search.offer(AddZone{search.workload(), zone})) break;
   }
   if (!search.failing_only({Check::kCapacityProvider}).empty()) search.offer(AnyProvider{search.workload()});
   if (search.failing_only({Check::kMemberOf, Check::kDistinctInstance}).empty()) return;
-  const auto count = static_cast<std::uint32_t>(search.inquiry().workload().constraints.size());
+  const auto count = static_cast<std::uint32_t>(search.trace().workload().constraints.size());
   for (std::uint32_t i = 0; i < count; ++i) {
     if (!try_relaxing(search, i)) search.offer(DropConstraint{search.workload(), i});
   }

@@ -22,7 +22,7 @@ namespace {
 /// What is known of the tasks that run in a snapshot: how they were asked for, and where else they could be.
 class HostedTasks {
  public:
-  HostedTasks(const PlacementTrace& inquiry, const Snapshot& snapshot);
+  HostedTasks(const PlacementTrace& trace, const Snapshot& snapshot);
 
   /// How the running task was asked for: by its workload, else by its definition and its group's constraints. Null when
   /// its definition is not known, or when it takes less than the definition says.
@@ -53,9 +53,8 @@ class HostedTasks {
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
 
-HostedTasks::HostedTasks(const PlacementTrace& inquiry, const Snapshot& snapshot)
-    : inquiry_(inquiry), snapshot_(snapshot) {
-  const auto& definitions = inquiry.scenario().task_definitions;
+HostedTasks::HostedTasks(const PlacementTrace& trace, const Snapshot& snapshot) : inquiry_(trace), snapshot_(snapshot) {
+  const auto& definitions = trace.scenario().task_definitions;
   for (std::uint32_t i = 0; i < definitions.size(); ++i) definitions_.emplace(definitions[i].name, i);
 }
 
@@ -149,7 +148,7 @@ struct EvictionCandidate {
 class TaskSearch {
  public:
   explicit TaskSearch(RemedySearch& search)
-      : search_(search), snapshot_(search.snapshot()), hosted_tasks_(search.inquiry(), snapshot_) {
+      : search_(search), snapshot_(search.snapshot()), hosted_tasks_(search.trace(), snapshot_) {
     for (const auto* rejection :
          search.failing_only({Check::kCpu, Check::kMemory, Check::kPorts, Check::kGpu, Check::kNetworkInterface,
                               Check::kEbsAttachment, Check::kMemberOf, Check::kDistinctInstance})) {
@@ -163,7 +162,7 @@ class TaskSearch {
       if (snapshot_.scenario.running[candidate.running].stopping) continue;
       const auto to = hosted_tasks_.other_instance_for(candidate.running);
       if (!to) continue;
-      if (search_.offer_at_its_turn(MoveTask{candidate.running, *to, candidate.request->requirement})) return;
+      if (search_.offer_at_attempt(MoveTask{candidate.running, *to, candidate.request->requirement})) return;
       if (++trials == kMostTrials) return;
     }
   }
@@ -180,7 +179,7 @@ class TaskSearch {
     };
     ending.erase(std::remove_if(last, ending.end(), lasts), ending.end());
     for (std::size_t i = 0; i < std::min(kMostTrials, ending.size()); ++i) {
-      if (search_.offer_at_its_turn(EndTask{ending[i].running, ending[i].request->requirement})) return;
+      if (search_.offer_at_attempt(EndTask{ending[i].running, ending[i].request->requirement})) return;
     }
   }
 
@@ -207,15 +206,15 @@ class TaskSearch {
 
   /// Whether the asked task passes every check of the instance when the other has gone.
   bool makes_room(std::uint32_t instance, std::uint32_t running, const Workload& request) const {
-    const auto& inquiry = search_.inquiry();
+    const auto& trace = search_.trace();
     const auto& task = snapshot_.scenario.running[running];
-    InstanceState state = inquiry.standing().states[instance];
-    give_back(state, inquiry.profile_of(instance), request.requirement, task.gpus);
+    InstanceState state = trace.standing().states[instance];
+    give_back(state, trace.profile_of(instance), request.requirement, task.gpus);
     const auto group = std::find_if(state.tasks_by_group.begin(), state.tasks_by_group.end(), [&](const auto& own) {
-      return inquiry.standing().groups.name(own.group) == task.group;
+      return trace.standing().groups.name(own.group) == task.group;
     });
     if (!task.stopping && group != state.tasks_by_group.end()) leave_group(state, group->group);
-    return inquiry.filter().passes(instance, state, inquiry.turn().capacity_provider);
+    return trace.filter().passes(instance, state, trace.attempt().capacity_provider);
   }
 
   RemedySearch& search_;

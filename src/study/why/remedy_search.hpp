@@ -11,12 +11,12 @@ namespace bayplan::study {
 /// What the looking shares: the task, the trials, and what was found.
 class RemedySearch {
  public:
-  RemedySearch(const PlacementTrace& inquiry, const Snapshot& snapshot, std::int64_t effort);
+  RemedySearch(const PlacementTrace& trace, const Snapshot& snapshot, std::int64_t effort);
 
-  const PlacementTrace& inquiry() const { return inquiry_; }
+  const PlacementTrace& trace() const { return inquiry_; }
   const Snapshot& snapshot() const { return snapshot_; }
   const placement::Scenario& scenario() const { return inquiry_.scenario(); }
-  std::uint32_t workload() const { return inquiry_.turn().workload; }
+  std::uint32_t workload() const { return inquiry_.attempt().workload; }
   const capacity::TaskRequirement& requirement() const { return inquiry_.workload().requirement; }
 
   /// Rejections that fail nothing but `checks`, nearest first, at most kNearest.
@@ -25,7 +25,7 @@ class RemedySearch {
   /// Simulates the change from the first turn; keeps it when it places the task and leaves fewer tasks out than before.
   bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
   /// The same at the task's turn, for that task alone.
-  bool offer_at_its_turn(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
+  bool offer_at_attempt(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
   /// From the first turn, and if that does not help at its turn.
   bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0);
   /// Whether `offer` would keep it.
@@ -37,15 +37,15 @@ class RemedySearch {
 
  private:
   /// Not so of a group that is placed as a whole: one place more may not be enough.
-  bool is_alone_at_its_turn() const;
+  bool is_single_attempt() const;
 
-  struct Tried {
+  struct RemedyTrial {
     std::uint32_t instance = 0;
     std::int64_t still_unplaced = 0;
     Trials::Placed placed;
   };
-  std::optional<Tried> try_from_start(const ScenarioChange& change);
-  std::optional<Tried> try_at_its_turn(const ScenarioChange& change);
+  std::optional<RemedyTrial> try_from_start(const ScenarioChange& change);
+  std::optional<RemedyTrial> try_at_attempt(const ScenarioChange& change);
   void check(const Trials::Placed& placed);
   std::optional<std::uint32_t> beside_the_others(const ScenarioChange& change);
 

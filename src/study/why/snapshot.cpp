@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "study/simulation/cluster_at_turn.hpp"
+#include "study/simulation/cluster_at_attempt.hpp"
 
 namespace bayplan::study {
 
@@ -11,9 +11,9 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 namespace {
 
 RunningTask running_from(const Scenario& scenario, const Placement& placement) {
-  const auto& workload = scenario.workloads[placement.turn.workload];
+  const auto& workload = scenario.workloads[placement.attempt.workload];
   RunningTask task;
-  task.id = task_id(scenario, placement.turn);
+  task.id = task_id(scenario, placement.attempt);
   task.instance = placement.instance;
   task.group = workload.group;
   task.daemon = workload.kind == WorkloadKind::kDaemon;
@@ -27,9 +27,10 @@ RunningTask running_from(const Scenario& scenario, const Placement& placement) {
 }
 
 /// What ran and what was placed, by instance.
-void add_running(const Scenario& scenario, const Outcome& outcome, const Turn& turn, Snapshot& snapshot) {
+void add_running(const Scenario& scenario, const Outcome& outcome, const PlacementAttempt& attempt,
+                 Snapshot& snapshot) {
   std::vector<std::vector<const Placement*>> placed(scenario.instances.size());
-  for (const auto* placement : placed_before(outcome, turn)) placed[placement->instance].push_back(placement);
+  for (const auto* placement : placed_before(outcome, attempt)) placed[placement->instance].push_back(placement);
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i) {
     for (const auto& task : scenario.running_on(i)) {
       snapshot.scenario.running.push_back(task);
@@ -37,16 +38,17 @@ void add_running(const Scenario& scenario, const Outcome& outcome, const Turn& t
     }
     for (const auto* placement : placed[i]) {
       snapshot.scenario.running.push_back(running_from(scenario, *placement));
-      snapshot.placed_by.emplace_back(placement->turn.workload);
+      snapshot.placed_by.emplace_back(placement->attempt.workload);
     }
   }
 }
 
-Workload task_alone(const Scenario& scenario, const Turn& turn) {
-  Workload workload = scenario.workloads[turn.workload];
+Workload task_alone(const Scenario& scenario, const PlacementAttempt& attempt) {
+  Workload workload = scenario.workloads[attempt.workload];
   workload.count = 1;
   workload.all_or_nothing = false;
-  if (!turn.capacity_provider.empty()) workload.capacity_providers = {{std::string(turn.capacity_provider), 0, 1}};
+  if (!attempt.capacity_provider.empty())
+    workload.capacity_providers = {{std::string(attempt.capacity_provider), 0, 1}};
   return workload;
 }
 
@@ -84,7 +86,7 @@ std::vector<Workload> daemons_of(const Scenario& scenario) {
 
 }  // namespace
 
-Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const Turn& turn) {
+Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const PlacementAttempt& attempt) {
   Snapshot snapshot;
   auto& stopped = snapshot.scenario;
   stopped.region = scenario.region;
@@ -99,11 +101,11 @@ Snapshot snapshot_before(const Scenario& scenario, const Outcome& outcome, const
   stopped.documents = scenario.documents;
   stopped.workloads = daemons_of(scenario);
   snapshot.asked = static_cast<std::uint32_t>(stopped.workloads.size());
-  stopped.workloads.push_back(task_alone(scenario, turn));
-  const ClusterAtTurn standing = cluster_at_turn(scenario, outcome, turn);
+  stopped.workloads.push_back(task_alone(scenario, attempt));
+  const ClusterAtAttempt standing = cluster_at_attempt(scenario, outcome, attempt);
   for (std::uint32_t i = 0; i < scenario.instances.size(); ++i)
     stopped.in_use.push_back(use_of(standing.states[i], scenario.profiles[scenario.instances[i].profile]));
-  add_running(scenario, outcome, turn, snapshot);
+  add_running(scenario, outcome, attempt, snapshot);
   return snapshot;
 }
 

@@ -18,6 +18,6 @@ struct Snapshot {
 };
 
 Snapshot snapshot_before(const placement::Scenario& scenario, const placement::Outcome& outcome,
-                         const placement::Turn& turn);
+                         const placement::PlacementAttempt& attempt);
 
 }  // namespace bayplan::study

@@ -13,7 +13,7 @@ namespace {
 /// Tasks of the workload that had their turn before `step`.
 std::int64_t position_at(const Outcome& outcome, std::uint32_t workload, std::int64_t step) {
   const auto is_earlier = [&](const auto& turned) {
-    return turned.turn.workload == workload && turned.turn.step < step;
+    return turned.attempt.workload == workload && turned.attempt.step < step;
   };
   return std::count_if(outcome.placements.begin(), outcome.placements.end(), is_earlier) +
          std::count_if(outcome.failures.begin(), outcome.failures.end(), is_earlier);
@@ -30,17 +30,17 @@ std::int64_t effort_of(const Scenario& scenario) {
 
 }  // namespace
 
-AskedTask asked_task(const Outcome& outcome, const Turn& turn) {
-  return {turn.workload, position_at(outcome, turn.workload, turn.step)};
+AskedTask asked_task(const Outcome& outcome, const PlacementAttempt& attempt) {
+  return {attempt.workload, position_at(outcome, attempt.workload, attempt.step)};
 }
 
 std::optional<std::uint32_t> instance_of(const Outcome& outcome, const AskedTask& task) {
   auto failure = outcome.failures.begin();
   std::int64_t position = 0;
   for (const auto& placement : outcome.placements) {
-    if (placement.turn.workload != task.workload) continue;
-    for (; failure != outcome.failures.end() && failure->turn.step < placement.turn.step; ++failure)
-      position += failure->turn.workload == task.workload ? 1 : 0;
+    if (placement.attempt.workload != task.workload) continue;
+    for (; failure != outcome.failures.end() && failure->attempt.step < placement.attempt.step; ++failure)
+      position += failure->attempt.workload == task.workload ? 1 : 0;
     if (position == task.position) return placement.instance;
     if (position++ > task.position) break;
   }

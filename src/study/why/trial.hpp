@@ -14,7 +14,7 @@ struct AskedTask {
   std::int64_t position = 0;  ///< Among the workload's tasks, from 0.
 };
 
-AskedTask asked_task(const placement::Outcome& outcome, const placement::Turn& turn);
+AskedTask asked_task(const placement::Outcome& outcome, const placement::PlacementAttempt& attempt);
 
 /// Where the task went; nothing when it was not placed.
 std::optional<std::uint32_t> instance_of(const placement::Outcome& outcome, const AskedTask& task);

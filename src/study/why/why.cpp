@@ -17,8 +17,8 @@ using AttributeValue = std::optional<std::string_view>;
 
 class Ranker {
  public:
-  Ranker(const PlacementTrace& inquiry, std::uint32_t chosen)
-      : inquiry_(inquiry), group_(inquiry.standing().group_of[inquiry.turn().workload]), chosen_(chosen) {}
+  Ranker(const PlacementTrace& trace, std::uint32_t chosen)
+      : inquiry_(trace), group_(trace.standing().group_of[trace.attempt().workload]), chosen_(chosen) {}
 
   Ranking run() {
     Ranking ranking;
@@ -83,8 +83,8 @@ class Ranker {
 
 }  // namespace
 
-Ranking rank_candidates(const PlacementTrace& inquiry, std::uint32_t chosen) {
-  return Ranker(inquiry, chosen).run();
+Ranking rank_candidates(const PlacementTrace& trace, std::uint32_t chosen) {
+  return Ranker(trace, chosen).run();
 }
 
 using namespace placement;  // NOLINT: the study of placements is about nothing else
@@ -93,13 +93,14 @@ namespace {
 
 template <class Turned>
 const Turned* find_turn(const std::vector<Turned>& list, std::int64_t step) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const Turned& one) { return one.turn.step == step; });
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Turned& one) { return one.attempt.step == step; });
   return found == list.end() ? nullptr : &*found;
 }
 
 void explain_placement(const Placement& placement, Why& why) {
   why.instance = placement.instance;
-  why.ranking = rank_candidates(*why.inquiry, placement.instance);
+  why.ranking = rank_candidates(*why.trace, placement.instance);
   const auto& best = why.ranking.best;
   if (best.empty() || best.front() != placement.instance)
     why.mistakes.push_back("the strategies, looked at again, choose another instance");
@@ -113,7 +114,7 @@ void assume_constraints(Why& why) {
     if (move == nullptr || why.snapshot.placed_by[move->task]) continue;
     const auto& task = why.snapshot.scenario.running[move->task];
     const auto is_of = [&](const auto& service) { return "service:" + service.name == task.group; };
-    const auto& scenario = why.inquiry->scenario();
+    const auto& scenario = why.trace->scenario();
     const bool is_described = std::any_of(scenario.services.begin(), scenario.services.end(), is_of) ||
                               std::any_of(scenario.workloads.begin(), scenario.workloads.end(), is_of);
     if (is_described || !task.group.starts_with("service:")) continue;
@@ -134,30 +135,31 @@ const capacity::TaskRequirement* requirement_of(const Snapshot& snapshot, std::u
 
 }  // namespace
 
-std::optional<Turn> turn_to_explain(const Outcome& outcome, std::uint32_t workload) {
+std::optional<PlacementAttempt> attempt_to_explain(const Outcome& outcome, std::uint32_t workload) {
   for (const auto& failure : outcome.failures) {
-    if (failure.turn.workload == workload) return failure.turn;
+    if (failure.attempt.workload == workload) return failure.attempt;
   }
   for (const auto& placement : outcome.placements) {
-    if (placement.turn.workload == workload) return placement.turn;
+    if (placement.attempt.workload == workload) return placement.attempt;
   }
   return std::nullopt;
 }
 
-Why ask_why(const Scenario& scenario, const Outcome& outcome, const Turn& turn, const catalog::Catalog* catalog) {
+Why ask_why(const Scenario& scenario, const Outcome& outcome, const PlacementAttempt& attempt,
+            const catalog::Catalog* catalog) {
   Why why;
-  why.inquiry = std::make_unique<PlacementTrace>(scenario, outcome, turn);
-  why.snapshot = snapshot_before(scenario, outcome, turn);
-  const bool has_candidates = !why.inquiry->funnel().candidates.empty();
-  if (const auto* placement = find_turn(outcome.placements, turn.step)) {
+  why.trace = std::make_unique<PlacementTrace>(scenario, outcome, attempt);
+  why.snapshot = snapshot_before(scenario, outcome, attempt);
+  const bool has_candidates = !why.trace->funnel().candidates.empty();
+  if (const auto* placement = find_turn(outcome.placements, attempt.step)) {
     explain_placement(*placement, why);
     return why;
   }
-  const auto* failure = find_turn(outcome.failures, turn.step);
+  const auto* failure = find_turn(outcome.failures, attempt.step);
   if (failure != nullptr) why.failure = &explained(outcome, *failure);
   if (has_candidates || failure == nullptr)
     why.mistakes.push_back("a task that was not placed has a candidate, looked at again");
-  why.remedies = find_remedies(*why.inquiry, why.snapshot, catalog);
+  why.remedies = find_remedies(*why.trace, why.snapshot, catalog);
   why.mistakes.insert(why.mistakes.end(), why.remedies.mistakes.begin(), why.remedies.mistakes.end());
   assume_constraints(why);
   return why;
@@ -168,7 +170,7 @@ std::string port_holder(const Why& why, std::uint32_t instance, std::uint16_t po
   const auto tasks = scenario.running_on(instance);
   for (const auto& task : tasks) {
     const auto running = static_cast<std::uint32_t>(&task - scenario.running.data());
-    const auto* taken = requirement_of(why.snapshot, running, why.inquiry->scenario());
+    const auto* taken = requirement_of(why.snapshot, running, why.trace->scenario());
     if (taken == nullptr) continue;
     const auto& ports = is_udp ? taken->udp_ports : taken->tcp_ports;
     if (std::binary_search(ports.begin(), ports.end(), port)) return task.id;

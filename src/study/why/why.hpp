@@ -34,11 +34,11 @@ struct Ranking {
 
 /// How the strategies of the task rank its candidates. `chosen`: where the task went, which settles what is drawn at
 /// random.
-Ranking rank_candidates(const PlacementTrace& inquiry, std::uint32_t chosen);
+Ranking rank_candidates(const PlacementTrace& trace, std::uint32_t chosen);
 
 /// Why one task went where it went, or nowhere.
 struct Why {
-  std::unique_ptr<PlacementTrace> inquiry;
+  std::unique_ptr<PlacementTrace> trace;
   std::optional<std::uint32_t> instance;        ///< Where it went.
   Ranking ranking;                              ///< How that one was chosen.
   const placement::Failure* failure = nullptr;  ///< Of the outcome; null when it was placed.
@@ -51,12 +51,13 @@ struct Why {
 
 /// The turn of the workload that wants an explanation: its first failure, else its first task. Nothing when it has no
 /// task.
-std::optional<placement::Turn> turn_to_explain(const placement::Outcome& outcome, std::uint32_t workload);
+std::optional<placement::PlacementAttempt> attempt_to_explain(const placement::Outcome& outcome,
+                                                              std::uint32_t workload);
 
 /// `outcome` of `scenario`, both of which must outlive the answer. `catalog` may be null: remedies then name only types
 /// that the cluster has.
-Why ask_why(const placement::Scenario& scenario, const placement::Outcome& outcome, const placement::Turn& turn,
-            const catalog::Catalog* catalog);
+Why ask_why(const placement::Scenario& scenario, const placement::Outcome& outcome,
+            const placement::PlacementAttempt& attempt, const catalog::Catalog* catalog);
 
 /// Tasks on the instance, at the turn, that take the host port; "" where it is the instance's own (its agent, the
 /// system) or nobody knows whose.

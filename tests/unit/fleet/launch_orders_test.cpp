@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 #include "fleet/by_hand.hpp"
-#include "fleet/recommended/policies.hpp"
+#include "fleet/recommended/candidate_policies.hpp"
 #include "placement/engine/engine.hpp"
 #include "placement/verify/verify.hpp"
 

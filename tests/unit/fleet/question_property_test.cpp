@@ -90,7 +90,7 @@ bool engine_takes(const RandomQuestion& given, const Question& question, std::ui
   }
   const Outcome outcome = place(one);
   for (const auto& placement : outcome.placements) {
-    if (placement.turn.workload == workload) return true;
+    if (placement.attempt.workload == workload) return true;
   }
   return false;
 }

@@ -49,9 +49,9 @@ TEST_CASE("what ran in the lost zone is launched anew on the others, the rest st
   std::size_t in_b = 0;
   for (const auto& placement : outcome.placements) in_b += placement.instance == 1 ? 1 : 0;
   CHECK(lost.standing == std::vector<std::uint32_t>(in_b, 1));
-  std::int64_t turns = 0;
-  for (const auto& call : lost.scenario.calls) turns += call.count;
-  CHECK(turns == 4);
+  std::int64_t attempts = 0;
+  for (const auto& call : lost.scenario.calls) attempts += call.count;
+  CHECK(attempts == 4);
   CHECK(lost.scenario.profiles[0].status == placement::InstanceStatus::kInactive);
   CHECK(lost.scenario.profiles[1].status == placement::InstanceStatus::kActive);
 }

@@ -30,7 +30,7 @@ struct Plan {
   }
 };
 
-Plan read(std::string json, text::Keep keep = {}) {
+Plan read(std::string json, text::RetentionRule keep = {}) {
   static const auto schema = shape::task_definition_schema();
   Plan plan{text::read_document(std::move(json), {.format = text::Format::kJson, .keep = std::move(keep)}), {}};
   plan.subjects = importers::read_terraform(*plan.document, schema);

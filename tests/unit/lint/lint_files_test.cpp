@@ -5,8 +5,8 @@
 #include <sstream>
 #include <thread>
 
-#include "base/in_order.hpp"
 #include "base/memory_files.hpp"
+#include "base/ordered_parallel_for.hpp"
 #include "catch.hpp"
 #include "cli/application.hpp"
 
@@ -64,12 +64,12 @@ TEST_CASE("in order - what is made late is handed over in its turn") {
       furthest = std::max(furthest, made.load() - taken.size());
       taken.push_back(i);
     };
-    InOrder<std::size_t>(1000, make, take).run(jobs);
+    OrderedParallelFor<std::size_t>(1000, make, take).run(jobs);
     REQUIRE(taken.size() == 1000);
     for (std::size_t i = 0; i < taken.size(); ++i) CHECK(taken[i] == i);
     CHECK(furthest <= 64);  // what waits does not grow with the number of files
   }
-  InOrder<int>(
+  OrderedParallelFor<int>(
       0, [](std::size_t) { return 1; }, [](int) { FAIL("nothing was asked for"); })
       .run(2);
 }

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "packing/rest.hpp"
+#include "packing/remaining_demand.hpp"
 
 namespace bayplan::packing::test {
 
@@ -19,7 +19,7 @@ class Oracle {
  private:
   using Key = std::vector<std::int64_t>;
 
-  MicroUsd least(const Rest& rest) {
+  MicroUsd least(const RemainingDemand& rest) {
     const auto first =
         std::find_if(rest.counts.begin(), rest.counts.end(), [](std::int64_t count) { return count > 0; });
     if (first == rest.counts.end()) return 0;
@@ -29,12 +29,12 @@ class Oracle {
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
     const auto shape = static_cast<std::uint32_t>(first - rest.counts.begin());
-    Rest without = rest;
+    RemainingDemand without = rest;
     --without.counts[shape];
     MicroUsd best = kLeftOver + least(without);
     for (std::uint32_t type = 0; type < problem_.types.size(); ++type) {
       if (bins_left(problem_, rest, type) == 0) continue;
-      Rest after = rest;
+      RemainingDemand after = rest;
       pack(problem_, {type, {}}, 1, after);
       fill({type, 0, shape, problem_.types[type].capacity, 0}, after, best);
     }
@@ -49,7 +49,7 @@ class Oracle {
     std::uint64_t tokens = 0;
   };
 
-  void fill(Bin bin, Rest rest, MicroUsd& best) {
+  void fill(Bin bin, RemainingDemand rest, MicroUsd& best) {
     if (bin.shape == problem_.shapes.size()) {
       best = std::min(best, problem_.types[bin.type].price + least(rest));
       return;

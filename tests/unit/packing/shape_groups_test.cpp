@@ -84,15 +84,15 @@ TEST_CASE("packing - branching is on dear types first, and proves what the LP do
   CHECK(solution.cost == test::Oracle(problem).least());
   CHECK(solution.optimal);
   const std::vector<Pattern> patterns{Pattern{0, {{0, 1}, {3, 1}}}, Pattern{1, {{1, 1}}}, Pattern{0, {{1, 2}}}};
-  const auto undecided = most_undecided(problem, patterns, {0.5, 0.5, 0.75});
+  const auto undecided = most_fractional(problem, patterns, {0.5, 0.5, 0.75});
   REQUIRE(undecided);
   CHECK(undecided->rule.property == PatternRule::Property::kType);
   CHECK(undecided->rule.type == 1);
-  const auto together = most_undecided(problem, patterns, {0.5, 1, 0.5});
+  const auto together = most_fractional(problem, patterns, {0.5, 1, 0.5});
   REQUIRE(together);
   CHECK(together->rule.property == PatternRule::Property::kTogether);
   CHECK(together->value == Approx(0.5));
-  CHECK_FALSE(most_undecided(problem, patterns, {1, 0, 1}));
+  CHECK_FALSE(most_fractional(problem, patterns, {1, 0, 1}));
 }
 
 TEST_CASE("packing - two bins become one where that costs no more") {

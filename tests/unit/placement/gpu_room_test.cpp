@@ -139,7 +139,7 @@ std::int64_t placed_last(Scenario scenario, Workload kind) {
   scenario.workloads.push_back(std::move(kind));
   const auto outcome = place(scenario);
   return std::count_if(outcome.placements.begin(), outcome.placements.end(),
-                       [number](const Placement& placement) { return placement.turn.workload == number; });
+                       [number](const Placement& placement) { return placement.attempt.workload == number; });
 }
 
 }  // namespace

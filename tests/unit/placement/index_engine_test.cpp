@@ -22,14 +22,14 @@ std::string difference(const Scenario& given, const Outcome& index, const Outcom
     const auto& a = index.placements[i];
     const auto& b = plain.placements[i];
     if (a == b) continue;
-    return task_id(given, a.turn) + " on " + std::to_string(a.instance) + (a.tied ? " tied" : "") + " and not " +
-           task_id(given, b.turn) + " on " + std::to_string(b.instance) + (b.tied ? " tied" : "");
+    return task_id(given, a.attempt) + " on " + std::to_string(a.instance) + (a.tied ? " tied" : "") + " and not " +
+           task_id(given, b.attempt) + " on " + std::to_string(b.instance) + (b.tied ? " tied" : "");
   }
   if (index.placements.size() != plain.placements.size()) {
     return std::to_string(index.placements.size()) + " placements and not " + std::to_string(plain.placements.size());
   }
   for (std::size_t i = 0; i < plain.failures.size() && i < index.failures.size(); ++i) {
-    if (!(index.failures[i] == plain.failures[i])) return "failure of " + task_id(given, plain.failures[i].turn);
+    if (!(index.failures[i] == plain.failures[i])) return "failure of " + task_id(given, plain.failures[i].attempt);
   }
   if (index.failures.size() != plain.failures.size()) return "number of failures";
   if (!(index.limits == plain.limits)) return "limits";
@@ -173,8 +173,8 @@ TEST_CASE("calls of one RunTask request take turns") {
   given.calls = {{0, 1}, {1, 1}, {0, 2}};
   const auto outcome = place(given);
   REQUIRE(outcome.placements.size() == 4);
-  CHECK(task_id(given, outcome.placements[1].turn) == "y#1");
-  CHECK(task_id(given, outcome.placements[3].turn) == "x#3");
+  CHECK(task_id(given, outcome.placements[1].attempt) == "y#1");
+  CHECK(task_id(given, outcome.placements[3].attempt) == "x#3");
 }
 
 TEST_CASE("a failure of a like call refers to the first while nothing is placed") {

@@ -4,9 +4,9 @@
 #include <map>
 #include <random>
 
+#include "placement/engine/attempts.hpp"
 #include "placement/engine/filters.hpp"
 #include "placement/engine/nearest.hpp"
-#include "placement/engine/turns.hpp"
 #include "placement/model/random.hpp"
 #include "placement/model/strategies.hpp"
 
@@ -37,10 +37,10 @@ class PlainChooser : public Chooser {
     return !candidates_of(filter, task_class).empty();
   }
 
-  Failure explain(const Turn& turn, std::uint32_t, bool in_full) override {
-    const auto& workload = scenario_.workloads[turn.workload];
-    const Filter filter(scenario_, occupancy_.groups(), workload, occupancy_.group_of(turn.workload));
-    return explain_failure(turn, occupancy_.standing(), occupancy_.states(), filter, scenario_, in_full);
+  Failure explain(const PlacementAttempt& attempt, std::uint32_t, bool in_full) override {
+    const auto& workload = scenario_.workloads[attempt.workload];
+    const Filter filter(scenario_, occupancy_.groups(), workload, occupancy_.group_of(attempt.workload));
+    return explain_failure(attempt, occupancy_.standing(), occupancy_.states(), filter, scenario_, in_full);
   }
 
   void forget(std::uint32_t) override {}
@@ -103,7 +103,7 @@ std::unique_ptr<Chooser> plain_chooser(const Occupancy& occupancy) {
 Outcome place_plainly(const Scenario& scenario) {
   Progress progress(scenario);
   PlainChooser chooser(progress.occupancy());
-  take_turns(progress, chooser);
+  run_attempts(progress, chooser);
   return std::move(progress).finish();
 }
 

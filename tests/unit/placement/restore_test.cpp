@@ -80,8 +80,9 @@ class Restored {
       const auto other = plain->choose(task_class);
       REQUIRE(own.has_value() == other.has_value());
       if (!own) {
-        const Turn turn{fresh.classes().workload_of(task_class), 1, 0, fresh.classes().provider_of(task_class)};
-        REQUIRE(chooser_.explain(turn, task_class, false) == plain->explain(turn, task_class, false));
+        const PlacementAttempt attempt{fresh.classes().workload_of(task_class), 1, 0,
+                                       fresh.classes().provider_of(task_class)};
+        REQUIRE(chooser_.explain(attempt, task_class, false) == plain->explain(attempt, task_class, false));
         continue;
       }
       REQUIRE(own->instance == other->instance);

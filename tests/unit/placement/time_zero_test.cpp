@@ -30,7 +30,7 @@ Workload as_a_whole(Workload workload) {
 
 std::vector<std::int64_t> numbers(const std::vector<Placement>& placements) {
   std::vector<std::int64_t> found;
-  for (const auto& placement : placements) found.push_back(placement.turn.number);
+  for (const auto& placement : placements) found.push_back(placement.attempt.number);
   return found;
 }
 
@@ -44,10 +44,10 @@ TEST_CASE("as many as fit end with the first that does not, one workload after a
   const auto outcome = place(given);
   REQUIRE(outcome.limits.size() == 2);
   CHECK(outcome.failures.empty());
-  CHECK(outcome.limits[0].turn.number == 5);
+  CHECK(outcome.limits[0].attempt.number == 5);
   CHECK(outcome.limits[0].rejected.of(Check::kGpu) == 2);
-  CHECK(outcome.limits[1].turn.number == 59);  // 56 beside the four, and two
-  CHECK(outcome.placements.back().turn.number == 6);
+  CHECK(outcome.limits[1].attempt.number == 59);  // 56 beside the four, and two
+  CHECK(outcome.placements.back().attempt.number == 6);
 }
 
 TEST_CASE("a full capacity provider ends what fits, whatever room the others have") {
@@ -60,7 +60,7 @@ TEST_CASE("a full capacity provider ends what fits, whatever room the others hav
   const auto given = scenario_with({small, large}, {task});
   const auto outcome = place(given);
   REQUIRE(outcome.limits.size() == 1);
-  CHECK(outcome.limits[0].turn.capacity_provider == "small");
+  CHECK(outcome.limits[0].attempt.capacity_provider == "small");
   CHECK(outcome.placements.size() == 6);  // base, then large and small in turn
 }
 

@@ -117,7 +117,7 @@ TEST_CASE("verify tells a daemon that misses an instance") {
   outcome.placements.pop_back();
   CHECK(tells(verify(given, outcome), "agent leaves out a#2"));
   outcome.placements = {last};
-  outcome.placements[0].turn.step = 0;
+  outcome.placements[0].attempt.step = 0;
   CHECK(tells(verify(given, outcome), "agent leaves out a#1"));
 }
 
@@ -172,8 +172,8 @@ TEST_CASE("a failure is the same as another only while nothing changes") {
   CHECK(outcome.failures[1].same_as == 0u);
   CHECK(outcome.failures[2].same_as == 0u);
   CHECK(outcome.failures[2].instances.empty());
-  outcome.placements[0].turn.step = 1;
-  outcome.failures[1].turn.step = 3;
+  outcome.placements[0].attempt.step = 1;
+  outcome.failures[1].attempt.step = 3;
   std::swap(outcome.failures[1], outcome.failures[2]);
   CHECK_FALSE(verify(given, outcome).empty());
 }
@@ -255,9 +255,9 @@ TEST_CASE("verify tells a workload without a count that ends early or goes on") 
   endless.limits.pop_back();
   CHECK(tells(verify(given, endless), "web has a wrong number of limits"));
   auto early = outcome;
-  early.limits[0].turn.step = early.placements[1].turn.step;
-  std::swap(early.limits[0].turn.number, early.placements[1].turn.number);
-  early.placements[1].turn.step = outcome.limits[0].turn.step;
+  early.limits[0].attempt.step = early.placements[1].attempt.step;
+  std::swap(early.limits[0].attempt.number, early.placements[1].attempt.number);
+  early.placements[1].attempt.step = outcome.limits[0].attempt.step;
   CHECK(tells(verify(given, early), "train goes on after its limit"));
 }
 

@@ -243,7 +243,7 @@ std::string placed_words(const Scenario& scenario, const Outcome& outcome) {
   std::string words;
   for (const auto& placement : outcome.placements) {
     if (!words.empty()) words += ", ";
-    words += task_id(scenario, placement.turn) + " " + scenario.instances[placement.instance].id;
+    words += task_id(scenario, placement.attempt) + " " + scenario.instances[placement.instance].id;
   }
   return words;
 }

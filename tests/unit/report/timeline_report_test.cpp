@@ -20,14 +20,15 @@ namespace {
 const report::PlaceTextOptions kVerbose{{.verbose = true}, {}};
 
 std::string text_of(const placement::Scenario& scenario, const History& history,
-                    const report::PlaceTextOptions& options = kVerbose, std::vector<study::HeldDeployment> held = {}) {
+                    const report::PlaceTextOptions& options = kVerbose,
+                    std::vector<study::BlockedDeployment> held = {}) {
   std::ostringstream out;
   report::write_timeline_text(out, report::TimelineReport(scenario, history, {}, std::move(held)), options);
   return out.str();
 }
 
 json json_of(const placement::Scenario& scenario, const History& history,
-             std::vector<study::HeldDeployment> held = {}) {
+             std::vector<study::BlockedDeployment> held = {}) {
   std::ostringstream out;
   report::write_timeline_json(out, report::TimelineReport(scenario, history, {}, std::move(held)), {});
   check_against_schema(out.str(), "place-report");
@@ -264,7 +265,7 @@ TEST_CASE("timeline report - a deployment that never finishes") {
   story.wait(0, two);
   story.log(40, EventKind::kTaskHealthy, one, 0);
   story.log(40, EventKind::kDeploymentStuck, 0);
-  study::HeldDeployment held;
+  study::BlockedDeployment held;
   held.terms.minimum_healthy_percent = 100;
   held.failure = 0;
   held.without_place = 1;
@@ -457,17 +458,17 @@ TEST_CASE("timeline report - what holds a deployment up, in words") {
   const auto scenario = placement::build::scenario_with({instance("c5.large", 1, 1)}, {service("web", needs(1, 1), 2)});
   const History history;
   const report::TimelineReport report(scenario, history);
-  study::HeldDeployment held;
-  held.holdup = study::Holdup::kHealthyPercents;
+  study::BlockedDeployment held;
+  held.blocker = study::DeploymentBlocker::kHealthyPercents;
   held.terms.minimum_healthy_percent = held.terms.maximum_percent = 100;
-  CHECK(report::holdup_words(report, held) ==
+  CHECK(report::blocker_words(report, held) ==
         "nothing may start (maximumPercent 100) and nothing may stop (minimumHealthyPercent 100)");
   CHECK(report::remedy_lines(held) == std::vector<std::string>{"No single change that was simulated fixes it"});
   held.exhausted = true;
   CHECK(report::remedy_lines(held) == std::vector<std::string>{"Not all fixes were simulated: the run is long"});
   held = {};
-  held.holdup = study::Holdup::kTasksEnd;
-  CHECK(report::holdup_words(report, held) == "its tasks end before they are healthy");
+  held.blocker = study::DeploymentBlocker::kTasksEnd;
+  CHECK(report::blocker_words(report, held) == "its tasks end before they are healthy");
   CHECK(report::remedy_lines(held).empty());
 }
 

@@ -59,9 +59,9 @@ Lines placed(const Scenario& scenario) {
   CHECK(verify(scenario, outcome) == Lines{});
   Lines lines;
   for (const auto& one : outcome.placements)
-    lines.push_back(task_id(scenario, one.turn) + " " + scenario.instances[one.instance].id);
+    lines.push_back(task_id(scenario, one.attempt) + " " + scenario.instances[one.instance].id);
   for (const auto& one : outcome.failures)
-    lines.push_back(task_id(scenario, one.turn) + " " + failure_reason(scenario, explained(outcome, one)));
+    lines.push_back(task_id(scenario, one.attempt) + " " + failure_reason(scenario, explained(outcome, one)));
   return lines;
 }
 

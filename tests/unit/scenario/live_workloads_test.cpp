@@ -51,7 +51,7 @@ Lines placed(const Scenario& scenario) {
   CHECK(verify(scenario, outcome) == Lines{});
   Lines lines;
   for (const auto& one : outcome.placements)
-    lines.push_back(task_id(scenario, one.turn) + " " + scenario.instances[one.instance].id);
+    lines.push_back(task_id(scenario, one.attempt) + " " + scenario.instances[one.instance].id);
   return lines;
 }
 

@@ -6,7 +6,7 @@
 #include "study/plain_what_if.hpp"
 #include "study/random_events.hpp"
 #include "study/read_simulation.hpp"
-#include "study/simulation/cluster_at_turn.hpp"
+#include "study/simulation/cluster_at_attempt.hpp"
 #include "study/simulation/cluster_simulation.hpp"
 
 namespace bayplan::study {

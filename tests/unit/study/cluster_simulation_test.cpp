@@ -42,7 +42,7 @@ void compare(std::uint64_t seed, Tally& tally) {
     const auto events = random.events(given);
     INFO("seed " << seed << ", variant " << i);
     cluster.apply(events, true);
-    REQUIRE(mistakes_in(cluster, outcome) == std::vector<std::string>{});
+    REQUIRE(find_mismatches(cluster, outcome) == std::vector<std::string>{});
     const auto own = read(cluster);
     REQUIRE(difference(own, plain_what_if(given, events)) == "");
     for (const auto& [name, figures] : own.names) {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
+#include "placement/engine/attempts.hpp"
 #include "placement/engine/filters.hpp"
 #include "placement/engine/occupancy.hpp"
-#include "placement/engine/turns.hpp"
 #include "placement/model/capacity_providers.hpp"
 #include "placement/model/stop_rule.hpp"
 #include "placement/plain_engine.hpp"
@@ -86,7 +86,7 @@ class Plain {
     bool changed = true;
     while (changed) {
       changed = false;
-      for (auto& [workload, service] : services_) changed |= turn(workload, service);
+      for (auto& [workload, service] : services_) changed |= attempt(workload, service);
     }
     start_standalone();
     return result();
@@ -167,20 +167,20 @@ class Plain {
 
   void note_turns() {
     std::map<std::int64_t, const Placement*> placements;
-    std::map<std::int64_t, Turn> turns;
+    std::map<std::int64_t, PlacementAttempt> attempts;
     for (const auto& own : placed_.placements) {
-      placements[own.turn.step] = &own;
-      turns[own.turn.step] = own.turn;
+      placements[own.attempt.step] = &own;
+      attempts[own.attempt.step] = own.attempt;
     }
-    for (const auto& own : placed_.failures) turns[own.turn.step] = own.turn;
-    auto next = turns.begin();
+    for (const auto& own : placed_.failures) attempts[own.attempt.step] = own.attempt;
+    auto next = attempts.begin();
     std::uint32_t call_number = 0;
     for (const auto& call : placement_order(now_)) {
       const auto& workload = now_.workloads[call.workload];
       const bool is_daemon = workload.kind == WorkloadKind::kDaemon;
-      ProviderDeal deal(workload.capacity_providers);
+      ProviderDistributor deal(workload.capacity_providers);
       for (std::int64_t i = 0;
-           is_daemon ? next != turns.end() && next->second.workload == call.workload : i < call.count; ++i, ++next) {
+           is_daemon ? next != attempts.end() && next->second.workload == call.workload : i < call.count; ++i, ++next) {
         Task task;
         task.workload = call.workload;
         task.name = name_of(call.workload);
@@ -317,7 +317,7 @@ class Plain {
       tasks.erase(last);
     }
     const std::uint32_t workload = event.workloads.back();
-    ProviderDeal deal(now_.workloads[workload].capacity_providers);
+    ProviderDistributor deal(now_.workloads[workload].capacity_providers);
     const auto count = event.count - static_cast<std::int64_t>(tasks.size());
     for (std::int64_t i = 0; i < count; ++i) {
       Task task;
@@ -440,7 +440,7 @@ class Plain {
     std::vector<std::int64_t> has(shares.size());
     for (const std::size_t i : tasks_of(workload, false)) has[tasks_[i].provider] += tasks_[i].is_dealt ? 1 : 0;
     for (const std::size_t i : service.placeless) ++has[tasks_[i].provider];
-    return ProviderDeal(shares, has).next();
+    return ProviderDistributor(shares, has).next();
   }
 
   std::int64_t has(std::uint32_t workload, const Service& service) const {
@@ -458,7 +458,7 @@ class Plain {
   }
 
   /// As ECS would, step by step; every list is made anew.
-  bool turn(std::uint32_t workload, Service& service) {
+  bool attempt(std::uint32_t workload, Service& service) {
     bool changed = false;
     const auto& own = fresh_.workloads[workload];
     const auto count = [&] { return has(workload, service); };
@@ -598,9 +598,9 @@ Scenario as_live(Scenario scenario, const std::vector<bool>& is_frozen) {
   scenario.in_use.resize(scenario.instances.size());
   for (std::size_t i = 0; i < outcome.placements.size(); ++i) {
     const auto& own = outcome.placements[i];
-    auto& workload = scenario.workloads[own.turn.workload];
+    auto& workload = scenario.workloads[own.attempt.workload];
     const bool is_called = std::any_of(scenario.calls.begin(), scenario.calls.end(),
-                                       [&](const Call& call) { return call.workload == own.turn.workload; });
+                                       [&](const Call& call) { return call.workload == own.attempt.workload; });
     if (!is_frozen[i % is_frozen.size()] || !workload.count || is_called || workload.all_or_nothing) continue;
     RunningTask task;
     task.instance = own.instance;

@@ -172,9 +172,9 @@ InstanceProfile priced(MicroUsd price, MiB memory = 8'000, const std::string& zo
   return profile;
 }
 
-const Staying* staying_for(const RepackPlan& plan, Stays why) {
-  const auto found =
-      std::find_if(plan.staying.begin(), plan.staying.end(), [&](const Staying& own) { return own.why == why; });
+const StayingInstances* staying_for(const RepackPlan& plan, StayReason why) {
+  const auto found = std::find_if(plan.staying.begin(), plan.staying.end(),
+                                  [&](const StayingInstances& own) { return own.why == why; });
   return found == plan.staying.end() ? nullptr : &*found;
 }
 
@@ -202,7 +202,7 @@ TEST_CASE("the dear instance goes rather than one that is emptier") {
   CHECK(plan.saving == 1'000'000);
   CHECK(plan.moves == 2);
   CHECK(plan.is_best);
-  const auto* stays = staying_for(plan, Stays::kNoPlace);
+  const auto* stays = staying_for(plan, StayReason::kNoPlace);
   REQUIRE(stays != nullptr);
   CHECK(stays->reason == "RESOURCE:MEMORY");
   CHECK(stays->instances == std::vector<std::uint32_t>{1, 2});
@@ -227,7 +227,7 @@ TEST_CASE("a plan keeps within its moves") {
   const auto plan = plan_of(given, request);
   CHECK(plan.saving == 300'000);
   CHECK(plan.moves == 1);
-  REQUIRE(staying_for(plan, Stays::kMaxMoves) != nullptr);
+  REQUIRE(staying_for(plan, StayReason::kMaxMoves) != nullptr);
   request.max_moves = 0;
   CHECK(plan_of(given, request).steps.empty());
 }
@@ -242,14 +242,14 @@ TEST_CASE("zones are kept where that is asked for") {
   request.keeps_zones = true;
   const auto kept = plan_of(given, request);
   CHECK(kept.steps.empty());
-  CHECK(staying_for(kept, Stays::kZones) != nullptr);
+  CHECK(staying_for(kept, StayReason::kZones) != nullptr);
 }
 
 TEST_CASE("instances with standalone tasks stay unless these are waited for") {
   const auto given = scenario_with({priced(100'000), priced(100'000)}, {run_task("job", needs(256, 1'000), 1)});
   const auto plan = plan_of(given);
   CHECK(plan.instances == 1);
-  REQUIRE(staying_for(plan, Stays::kStandalone) != nullptr);
+  REQUIRE(staying_for(plan, StayReason::kStandalone) != nullptr);
   RepackRequest request;
   request.waits_for_tasks = true;
   const auto waited = plan_of(given, request);
@@ -265,7 +265,7 @@ TEST_CASE("what cannot drain stays with its reason") {
     given.workloads[0].maximum_percent = 100;
     const auto plan = plan_of(given);
     CHECK(plan.steps.empty());
-    CHECK(staying_for(plan, Stays::kHeld) != nullptr);
+    CHECK(staying_for(plan, StayReason::kHeld) != nullptr);
   }
   SECTION("it drains already, with tasks, or without") {
     auto given =
@@ -279,7 +279,7 @@ TEST_CASE("what cannot drain stays with its reason") {
     const auto plan = plan_of(given);
     CHECK(plan.instances == 1);
     CHECK(plan.steps.at(0).instances == std::vector<std::uint32_t>{1});
-    CHECK(staying_for(plan, Stays::kDraining) != nullptr);
+    CHECK(staying_for(plan, StayReason::kDraining) != nullptr);
   }
   SECTION("more runs there than is described") {
     auto given = scenario_with({priced(100'000), priced(100'000)}, {});
@@ -288,7 +288,7 @@ TEST_CASE("what cannot drain stays with its reason") {
     given.in_use[1].tasks = 1;
     const auto plan = plan_of(given);
     CHECK(plan.instances == 1);
-    CHECK(staying_for(plan, Stays::kHidden) != nullptr);
+    CHECK(staying_for(plan, StayReason::kHidden) != nullptr);
   }
   SECTION("its group has no more than minSize") {
     auto given = scenario_with({priced(100'000), priced(100'000), priced(100'000)}, {});
@@ -299,8 +299,8 @@ TEST_CASE("what cannot drain stays with its reason") {
     given.timetable.groups.push_back(group);
     const auto plan = plan_of(given);
     CHECK(plan.instances == 1);
-    REQUIRE(staying_for(plan, Stays::kMinSize) != nullptr);
-    CHECK(staying_for(plan, Stays::kMinSize)->subject == "pool");
+    REQUIRE(staying_for(plan, StayReason::kMinSize) != nullptr);
+    CHECK(staying_for(plan, StayReason::kMinSize)->subject == "pool");
   }
 }
 
@@ -331,15 +331,15 @@ TEST_CASE("a plan that lies is found out") {
   CHECK(mistakes_of([](RepackPlan& own) { own.saving += 1; }) > 0);
   CHECK(mistakes_of([](RepackPlan& own) { own.moves += 1; }) > 0);
   CHECK(mistakes_of([](RepackPlan& own) { own.steps[0].moved += 1; }) > 0);
-  CHECK(mistakes_of([](RepackPlan& own) { own.steps[0].motions.clear(); }) > 0);
-  CHECK(mistakes_of([](RepackPlan& own) { own.steps[0].motions.pop_back(); }) > 0);
+  CHECK(mistakes_of([](RepackPlan& own) { own.steps[0].transitions.clear(); }) > 0);
+  CHECK(mistakes_of([](RepackPlan& own) { own.steps[0].transitions.pop_back(); }) > 0);
   CHECK(mistakes_of([](RepackPlan& own) {
-          for (auto& motion : own.steps[0].motions) motion.instance = own.steps[0].instances.front();
+          for (auto& motion : own.steps[0].transitions) motion.instance = own.steps[0].instances.front();
         }) > 0);
   CHECK(mistakes_of([](RepackPlan& own) {
-          auto& motions = own.steps[0].motions;
-          std::stable_partition(motions.begin(), motions.end(),
-                                [](const TaskMotion& motion) { return !motion.is_start; });
+          auto& transitions = own.steps[0].transitions;
+          std::stable_partition(transitions.begin(), transitions.end(),
+                                [](const ServiceTaskTransition& motion) { return !motion.is_start; });
         }) > 0);
 }
 

@@ -45,8 +45,8 @@ placement::InstanceProfile host(const std::string& type, MicroUsd price, std::st
   return profile;
 }
 
-std::vector<HeldDeployment> held(const Scenario& scenario) {
-  return held_deployments(scenario, timeline::simulate(scenario));
+std::vector<BlockedDeployment> held(const Scenario& scenario) {
+  return find_blocked_deployments(scenario, timeline::simulate(scenario));
 }
 
 struct Words {
@@ -64,7 +64,7 @@ struct Words {
   }
 };
 
-std::vector<std::string> words(const HeldDeployment& held) {
+std::vector<std::string> words(const BlockedDeployment& held) {
   std::vector<std::string> all;
   for (const auto& remedy : held.remedies) {
     all.push_back(std::visit(Words{}, remedy.change) + ", " + std::to_string(remedy.takes) + " s");
@@ -85,7 +85,7 @@ TEST_CASE("rollout: a fixed host port on the only instance") {
   const auto all = held(rollout({host("a", 1)}, with_tcp(kSmall, {80}), 1, {}));
   REQUIRE(all.size() == 1);
   CHECK(all[0].deployment == 1);
-  CHECK(all[0].holdup == Holdup::kNoPlace);
+  CHECK(all[0].blocker == DeploymentBlocker::kNoPlace);
   CHECK(all[0].without_place == 1);
   CHECK(all[0].old_tasks == 1);
   // The old task stops for 30 s before the new one starts and is healthy 40 s later; or both run side by side.
@@ -96,7 +96,7 @@ TEST_CASE("rollout: a fixed host port on the only instance") {
 TEST_CASE("rollout: healthy percents that allow neither start nor stop") {
   const auto all = held(rollout({host("a", 1)}, kSmall, 4, {100, 100}));
   REQUIRE(all.size() == 1);
-  CHECK(all[0].holdup == Holdup::kHealthyPercents);
+  CHECK(all[0].blocker == DeploymentBlocker::kHealthyPercents);
   CHECK(all[0].failure == timeline::kNoIndex);
   CHECK(all[0].old_tasks == 4);
   // The nearest that work: three of four must stay, or a fifth may run.
@@ -130,7 +130,7 @@ TEST_CASE("rollout: the cheapest instance that is enough") {
   small.memory = 900;
   const auto all = held(rollout({small, host("dear", 40), host("cheap", 20)}, task, 2, {}));
   REQUIRE(all.size() == 1);
-  CHECK(all[0].holdup == Holdup::kNoPlace);
+  CHECK(all[0].blocker == DeploymentBlocker::kNoPlace);
   CHECK(words(all[0]) == Lines{"minimum 50, 140 s", "one more cheap, 110 s"});
   CHECK(all[0].remedies.back().hourly_cost == 20);
 }
@@ -141,7 +141,7 @@ TEST_CASE("rollout: a circuit breaker that opens for lack of a place") {
   scenario.timetable.tasks[0].stop_delay = 20;
   const auto all = held(scenario);
   REQUIRE(all.size() == 1);
-  CHECK(all[0].holdup == Holdup::kNoPlace);
+  CHECK(all[0].blocker == DeploymentBlocker::kNoPlace);
   CHECK(words(all[0]) == Lines{"minimum 0, 60 s", "one more a, 40 s"});
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("rollout: tasks that end before they are healthy have no remedy here")
   scenario.timetable.tasks[1].duration = 5;
   const auto all = held(scenario);
   REQUIRE(all.size() == 1);
-  CHECK(all[0].holdup == Holdup::kTasksEnd);
+  CHECK(all[0].blocker == DeploymentBlocker::kTasksEnd);
   CHECK(all[0].remedies.empty());
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("rollout: nothing that is tried helps") {
   scenario.workloads[1].requirement = needs(100, 9000);
   const auto all = held(scenario);
   REQUIRE(all.size() == 1);
-  CHECK(all[0].holdup == Holdup::kNoPlace);
+  CHECK(all[0].blocker == DeploymentBlocker::kNoPlace);
   CHECK(all[0].remedies.empty());
   CHECK_FALSE(all[0].exhausted);
 }

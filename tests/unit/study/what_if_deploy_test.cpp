@@ -154,7 +154,7 @@ TEST_CASE("deploy: the new definition is larger than what is left") {
   CHECK_FALSE(deployed.finishes());
   CHECK(waves(deployed) == Lines{"0 s: may start 2, starts 0; may stop 0, stops 0"});
   REQUIRE(deployed.held.size() == 1);
-  CHECK(deployed.held[0].holdup == Holdup::kNoPlace);
+  CHECK(deployed.held[0].blocker == DeploymentBlocker::kNoPlace);
 }
 
 TEST_CASE("deploy: constraints are those of the new definition and of the service") {

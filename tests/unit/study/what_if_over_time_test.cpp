@@ -146,7 +146,7 @@ TEST_CASE("what-if over time: a zone that is lost cuts tasks off") {
   CHECK(comparison.errors.empty());
   CHECK(comparison.mistakes.empty());
   CHECK(comparison.baseline.figures.left() == 0);
-  CHECK(comparison.variants[0].figures.cut_off == 1);
+  CHECK(comparison.variants[0].figures.interrupted_tasks == 1);
   CHECK(comparison.variants[0].at == 60);
   CHECK(comparison.any_leaves_more());
   CHECK(comparison.variants[0].figures.cost < comparison.baseline.figures.cost);

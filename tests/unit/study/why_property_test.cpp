@@ -30,15 +30,15 @@ void check_snapshot(const Why& why) {
     Groups groups;
     const auto state = starting_state(scenario, i, groups);
     auto alike = state;
-    const auto& stood = why.inquiry->standing().states[i];
+    const auto& stood = why.trace->standing().states[i];
     alike.tasks_by_group = stood.tasks_by_group;
     CHECK(alike == stood);
-    CHECK(groups_on(state, groups) == groups_on(stood, why.inquiry->standing().groups));
+    CHECK(groups_on(state, groups) == groups_on(stood, why.trace->standing().groups));
   }
 }
 
 void check_funnel(const Why& why) {
-  const auto& funnel = why.inquiry->funnel();
+  const auto& funnel = why.trace->funnel();
   std::int64_t left = funnel.instances;
   for (const auto& step : funnel.steps) {
     CHECK(step.removed > 0);
@@ -48,7 +48,7 @@ void check_funnel(const Why& why) {
   CHECK(left == static_cast<std::int64_t>(funnel.candidates.size()));
   if (why.failure == nullptr) return;
   RejectedCounts counts;
-  for (const auto& rejection : why.inquiry->rejections()) {
+  for (const auto& rejection : why.trace->rejections()) {
     for (const Check check : rejection.failed.list()) ++counts.by_check[static_cast<std::size_t>(check)];
   }
   CHECK(counts.by_check == why.failure->rejected.by_check);
@@ -60,14 +60,14 @@ void check_move(const Why& why, const study::MoveTask& move) {
   CHECK(running.instance != move.to);
   const auto& placed_by = why.snapshot.placed_by[move.task];
   if (!placed_by) return;  // random scenarios name no definition of what ran before
-  auto groups = why.inquiry->standing().groups;
-  const auto& workload = why.inquiry->scenario().workloads[*placed_by];
+  auto groups = why.trace->standing().groups;
+  const auto& workload = why.trace->scenario().workloads[*placed_by];
   CHECK(workload.kind != WorkloadKind::kDaemon);
-  const Filter filter(why.inquiry->scenario(), groups, workload, groups.number(workload.group));
+  const Filter filter(why.trace->scenario(), groups, workload, groups.number(workload.group));
   // One that was dealt to a capacity provider stays with it.
-  const auto& provider = why.inquiry->profile_of(running.instance).capacity_provider_name;
+  const auto& provider = why.trace->profile_of(running.instance).capacity_provider_name;
   const bool is_dealt = !workload.capacity_providers.empty();
-  CHECK(filter.passes(move.to, why.inquiry->standing().states[move.to], is_dealt ? provider : std::string_view()));
+  CHECK(filter.passes(move.to, why.trace->standing().states[move.to], is_dealt ? provider : std::string_view()));
 }
 
 struct Sums {
@@ -119,7 +119,7 @@ void check_books(const Why& why, const study::Remedy& remedy, const Scenario& ch
 }
 
 void check_remedy(const Why& why, const study::Remedy& remedy) {
-  const auto changed = study::with_change(study::base_of(remedy, *why.inquiry, why.snapshot), remedy.change);
+  const auto changed = study::with_change(study::base_of(remedy, *why.trace, why.snapshot), remedy.change);
   const auto outcome = place_plainly(changed);
   CHECK(verify(changed, outcome).empty());
   CHECK_FALSE(report::remedy_text(why, remedy).empty());
@@ -129,9 +129,9 @@ void check_remedy(const Why& why, const study::Remedy& remedy) {
     CHECK(study::instance_of(outcome, {why.snapshot.asked, 0}) == remedy.instance);
     return;
   }
-  const auto asked = study::asked_task(why.inquiry->outcome(), why.inquiry->turn());
+  const auto asked = study::asked_task(why.trace->outcome(), why.trace->attempt());
   CHECK(study::instance_of(outcome, asked).has_value());
-  CHECK(outcome.failures.size() < why.inquiry->outcome().failures.size());
+  CHECK(outcome.failures.size() < why.trace->outcome().failures.size());
   CHECK(static_cast<std::int64_t>(outcome.failures.size()) == remedy.still_unplaced);
 }
 
@@ -145,13 +145,13 @@ TEST_CASE("why - over random scenarios the funnel adds up and every remedy place
     const auto scenario = build::RandomScenario(seed, {.instances = 7, .workloads = 6, .count = 6}).make();
     const auto outcome = place_plainly(scenario);
     for (std::uint32_t workload = 0; workload < scenario.workloads.size(); ++workload) {
-      const auto turn = study::turn_to_explain(outcome, workload);
-      if (!turn || scenario.workloads[workload].kind == WorkloadKind::kDaemon) continue;
+      const auto attempt = study::attempt_to_explain(outcome, workload);
+      if (!attempt || scenario.workloads[workload].kind == WorkloadKind::kDaemon) continue;
       CAPTURE(seed, workload);
-      const auto why = study::ask_why(scenario, outcome, *turn, seed % 8 == 0 ? &catalog : nullptr);
+      const auto why = study::ask_why(scenario, outcome, *attempt, seed % 8 == 0 ? &catalog : nullptr);
       CHECK(why.mistakes == std::vector<std::string>{});
       check_funnel(why);
-      CHECK(why.instance.has_value() == !why.inquiry->funnel().candidates.empty());
+      CHECK(why.instance.has_value() == !why.trace->funnel().candidates.empty());
       CHECK(why.instance.has_value() == (why.failure == nullptr));
       placed += why.instance ? 1 : 0;
       check_snapshot(why);

@@ -336,9 +336,9 @@ TEST_CASE("a task with health checks is healthy when the slowest of its essentia
   const auto completed = [](const std::string& health_check) {
     const auto scenario = load(cluster(instance("a", 1500)) + definitions("memory: 100" + health_check) + service(1) +
                                "events: [{at: 10m, updateService: {service: s, desiredCount: 1}}]\n");
-    const bool is_told = std::any_of(scenario.assumptions.begin(), scenario.assumptions.end(),
-                                     [](const auto& one) { return one.id == "health-check-passes"; });
-    return log(scenario, simulate(scenario), {EventKind::kDeploymentCompleted}) + (is_told ? ", told" : "");
+    const bool is_reported = std::any_of(scenario.assumptions.begin(), scenario.assumptions.end(),
+                                         [](const auto& one) { return one.id == "health-check-passes"; });
+    return log(scenario, simulate(scenario), {EventKind::kDeploymentCompleted}) + (is_reported ? ", told" : "");
   };
   CHECK(completed("") == "40 SERVICE_DEPLOYMENT_COMPLETED");
   CHECK(completed(", healthCheck: {command: [CMD, x], interval: 75}") == "75 SERVICE_DEPLOYMENT_COMPLETED, told");

@@ -242,7 +242,7 @@ TEST_CASE("final state - what is left is what placing the same anew leaves") {
   const auto outcome = placement::place(scenario);
   Story story(scenario);
   for (const auto& placement : outcome.placements) {
-    const auto task = story.arrive(0, 0, placement.turn.number);
+    const auto task = story.arrive(0, 0, placement.attempt.number);
     story.history.tasks[task].instance = placement.instance;
     story.history.tasks[task].placed_at = 0;
     story.history.tasks[task].gpus = placement.gpus;
@@ -359,10 +359,10 @@ TEST_CASE("figures - tasks that were cut off") {
   story.log(300, EventKind::kTaskStopped, 0, 0, StopCause::kInstanceGone, gone);
   story.stop(300, 1, StopCause::kStopTask);
   const auto all = figures(scenario, story.history);
-  REQUIRE(all.cut_off.size() == 1);
-  CHECK(all.cut_off[0].task == 0);
-  CHECK(all.cut_off[0].ran == 240);
-  CHECK(all.cut_off[0].cause == gone);
+  REQUIRE(all.interrupted_tasks.size() == 1);
+  CHECK(all.interrupted_tasks[0].task == 0);
+  CHECK(all.interrupted_tasks[0].ran == 240);
+  CHECK(all.interrupted_tasks[0].cause == gone);
   CHECK(all.gpu_cut_off == 240 * kGpu);
 }
 

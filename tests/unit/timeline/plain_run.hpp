@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "placement/engine/attempts.hpp"
 #include "placement/engine/filters.hpp"
-#include "placement/engine/turns.hpp"
 #include "placement/model/groups.hpp"
 #include "placement/model/instance_state.hpp"
 #include "placement/model/scenario.hpp"
@@ -89,7 +89,7 @@ class PlainRun {
   void round(bool is_first);
   void come_to_rest();
   void due(bool is_first);
-  void take_turns();
+  void run_attempts();
   bool is_something_due() const;
   bool is_due(Seconds at) const { return at <= now_; }
   Seconds health_delay(std::uint32_t workload) const;

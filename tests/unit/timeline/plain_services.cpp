@@ -145,7 +145,7 @@ std::optional<std::uint32_t> PlainRun::next_provider(std::uint32_t index) const 
     const auto provider = history_.tasks[i].capacity_provider;
     if (provider != kNoIndex) ++running[provider];
   }
-  return static_cast<std::uint32_t>(placement::ProviderDeal(shares, running).next());
+  return static_cast<std::uint32_t>(placement::ProviderDistributor(shares, running).next());
 }
 
 void PlainRun::try_new_tasks(std::uint32_t index) {

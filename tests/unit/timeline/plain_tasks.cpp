@@ -18,7 +18,7 @@ bool PlainRun::is_managed(const std::string& provider) const {
 
 void PlainRun::arrive(const placement::Call& call) {
   const auto& workload = world_.workloads[call.workload];
-  placement::ProviderDeal deal(workload.capacity_providers);
+  placement::ProviderDistributor deal(workload.capacity_providers);
   Indices tasks;
   bool is_job = workload.all_or_nothing && table_.when_full == WhenFull::kWait;
   for (std::int64_t i = 0; i < call.count; ++i) {

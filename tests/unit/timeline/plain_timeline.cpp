@@ -73,7 +73,7 @@ void PlainRun::finish_at_rest() {
 void PlainRun::round(bool is_first) {
   due(is_first);
   const std::size_t before = history_.events.size();
-  if (history_.errors.empty()) take_turns();
+  if (history_.errors.empty()) run_attempts();
   has_changed_ = history_.events.size() != before;
 }
 
@@ -91,7 +91,7 @@ void PlainRun::due(bool is_first) {
   fire_retries();
 }
 
-void PlainRun::take_turns() {
+void PlainRun::run_attempts() {
   const auto is_daemon = [&](std::uint32_t i) {
     return world_.workloads[services_[i].plan.workload].kind == placement::WorkloadKind::kDaemon;
   };

@@ -26,7 +26,7 @@ std::uint32_t running_task(Story& story, std::int64_t number, std::uint32_t inst
   return task;
 }
 
-std::vector<std::string> mistakes_in(const Story& story) {
+std::vector<std::string> find_mismatches(const Story& story) {
   return verify(small(), story.history);
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("a history by hand that may have happened has no mistakes") {
   story.log(10, EventKind::kTaskStopping, task, 0, StopCause::kStopTask);
   story.stop(40, task);
   story.terminate(50, second);
-  CHECK(mistakes_in(story) == kNone);
+  CHECK(find_mismatches(story) == kNone);
 }
 
 TEST_CASE("a history whose events come out of turn is told") {
@@ -51,28 +51,28 @@ TEST_CASE("a history whose events come out of turn is told") {
     const auto task = story.arrive(0, 0, 1);
     story.place(0, task, 0);
     story.place(0, task, 0);
-    CHECK(tells(mistakes_in(story), "at 0 s: t#1 has TASK_PLACED out of turn"));
+    CHECK(tells(find_mismatches(story), "at 0 s: t#1 has TASK_PLACED out of turn"));
   }
   SECTION("arrived twice") {
     const auto task = running_task(story, 1);
     story.log(9, EventKind::kTaskArrived, task);
-    CHECK(tells(mistakes_in(story), "at 9 s: t#1 has TASK_ARRIVED out of turn"));
+    CHECK(tells(find_mismatches(story), "at 9 s: t#1 has TASK_ARRIVED out of turn"));
   }
   SECTION("runs without a place") {
     story.run(3, story.arrive(0, 0, 1));
-    CHECK(tells(mistakes_in(story), "at 3 s: t#1 has TASK_RUNNING out of turn"));
+    CHECK(tells(find_mismatches(story), "at 3 s: t#1 has TASK_RUNNING out of turn"));
   }
   SECTION("healthy before it runs") {
     const auto task = story.arrive(0, 0, 1);
     story.place(0, task, 0);
     story.log(3, EventKind::kTaskHealthy, task);
-    CHECK(tells(mistakes_in(story), "at 3 s: t#1 has TASK_HEALTHY out of turn"));
+    CHECK(tells(find_mismatches(story), "at 3 s: t#1 has TASK_HEALTHY out of turn"));
   }
   SECTION("told to stop twice") {
     const auto task = running_task(story, 1);
     story.log(9, EventKind::kTaskStopping, task);
     story.log(9, EventKind::kTaskStopping, task);
-    const auto mistakes = mistakes_in(story);
+    const auto mistakes = find_mismatches(story);
     CHECK(tells(mistakes, "at 9 s: t#1 has TASK_STOPPING out of turn"));
     CHECK(tells(mistakes, "at 9 s: t#1 on m#1 leaves family:t, of which nothing runs there"));
   }
@@ -80,30 +80,30 @@ TEST_CASE("a history whose events come out of turn is told") {
     const auto task = running_task(story, 1);
     story.stop(9, task);
     story.stop(9, task);
-    CHECK(tells(mistakes_in(story), "at 9 s: t#1 has TASK_STOPPED out of turn"));
+    CHECK(tells(find_mismatches(story), "at 9 s: t#1 has TASK_STOPPED out of turn"));
   }
   SECTION("waits after it was placed") {
     story.wait(9, running_task(story, 1));
-    CHECK(tells(mistakes_in(story), "at 9 s: t#1 has TASK_WAITING out of turn"));
+    CHECK(tells(find_mismatches(story), "at 9 s: t#1 has TASK_WAITING out of turn"));
   }
   SECTION("an instance that is active without a launch") {
     story.history.instances.push_back({"m#2", 0, 0, 0, {}, {}, {}});
     story.activate(1, 1);
-    CHECK(tells(mistakes_in(story), "at 1 s: m#2 has INSTANCE_ACTIVE out of turn"));
+    CHECK(tells(find_mismatches(story), "at 1 s: m#2 has INSTANCE_ACTIVE out of turn"));
   }
   SECTION("an instance of the scenario that is launched") {
     story.log(1, EventKind::kInstanceLaunched, 0, 0);
-    CHECK(tells(mistakes_in(story), "at 1 s: m#1 has INSTANCE_LAUNCHED out of turn"));
+    CHECK(tells(find_mismatches(story), "at 1 s: m#1 has INSTANCE_LAUNCHED out of turn"));
   }
   SECTION("an instance that comes back") {
     story.terminate(1, 0);
     story.activate(2, 0);
-    CHECK(tells(mistakes_in(story), "at 2 s: m#1 has INSTANCE_ACTIVE out of turn"));
+    CHECK(tells(find_mismatches(story), "at 2 s: m#1 has INSTANCE_ACTIVE out of turn"));
   }
   SECTION("times that go back") {
     story.wait(9, story.arrive(9, 0, 1));
     story.wait(8, 0);
-    CHECK(tells(mistakes_in(story), "at 9 s: the log goes back to 8 s"));
+    CHECK(tells(find_mismatches(story), "at 9 s: the log goes back to 8 s"));
   }
 }
 
@@ -111,12 +111,12 @@ TEST_CASE("a task on an instance that does not take any is told") {
   Story story(small());
   SECTION("not yet") {
     running_task(story, 1, story.launch(0, 0, 0, "m#2"));
-    CHECK(tells(mistakes_in(story), "at 0 s: t#1 stands on m#2, which is not ACTIVE"));
+    CHECK(tells(find_mismatches(story), "at 0 s: t#1 stands on m#2, which is not ACTIVE"));
   }
   SECTION("no more") {
     story.log(0, EventKind::kInstanceDraining, 0, 0);
     running_task(story, 1);
-    CHECK(tells(mistakes_in(story), "at 0 s: t#1 stands on m#1, which is not ACTIVE"));
+    CHECK(tells(find_mismatches(story), "at 0 s: t#1 stands on m#1, which is not ACTIVE"));
   }
   SECTION("from the start") {
     auto given = small();
@@ -127,7 +127,7 @@ TEST_CASE("a task on an instance that does not take any is told") {
   SECTION("gone under it") {
     running_task(story, 1);
     story.terminate(9, 0);
-    CHECK(tells(mistakes_in(story), "at 9 s: t#1 stands on m#1, which is gone"));
+    CHECK(tells(find_mismatches(story), "at 9 s: t#1 stands on m#1, which is gone"));
   }
 }
 
@@ -137,27 +137,27 @@ TEST_CASE("a record that says something else than the log is told") {
   auto& own = story.history.tasks[task];
   SECTION("placed at another time") {
     own.placed_at = 1;
-    CHECK(tells(mistakes_in(story), "at 0 s: t#1 is recorded elsewhere"));
+    CHECK(tells(find_mismatches(story), "at 0 s: t#1 is recorded elsewhere"));
   }
   SECTION("running at another time") {
     own.started_at = 5;
-    CHECK(tells(mistakes_in(story), "at 4 s: t#1 is not recorded as RUNNING"));
+    CHECK(tells(find_mismatches(story), "at 4 s: t#1 is not recorded as RUNNING"));
   }
   SECTION("stopped at another time") {
     story.stop(9, task);
     story.history.tasks[task].stopped_at = 8;
-    CHECK(tells(mistakes_in(story), "at 9 s: t#1 is not recorded as stopped"));
+    CHECK(tells(find_mismatches(story), "at 9 s: t#1 is not recorded as stopped"));
   }
   SECTION("stopped without an event") {
     own.stopped_at = 8;
-    CHECK(tells(mistakes_in(story), "t#1 has no end, or two"));
+    CHECK(tells(find_mismatches(story), "t#1 has no end, or two"));
     story.history.errors.emplace_back();  // the run ended where the scenario contradicts itself
-    CHECK(mistakes_in(story) == kNone);
+    CHECK(find_mismatches(story) == kNone);
   }
   SECTION("without an arrival") {
     auto& other = story.history.tasks.emplace_back(own);
     other.number = 2;
-    CHECK(tells(mistakes_in(story), "t#2 never arrived"));
+    CHECK(tells(find_mismatches(story), "t#2 never arrived"));
   }
 }
 

@@ -1,0 +1,154 @@
+#include "fleet/ideal/unchecked_needs.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/fill.hpp"
+#include "base/strings.hpp"
+#include "placement/model/profiles.hpp"
+
+namespace bayplan::fleet {
+
+using placement::Constraint;
+using placement::InstanceProfile;
+using placement::Scenario;
+
+namespace {
+
+/// Empty = any.
+std::string architecture_of(const InstanceProfile& profile) {
+  const auto stated = profile.attributes.find("ecs.cpu-architecture");
+  if (stated != profile.attributes.end()) return stated->second;
+  if (profile.type == nullptr || profile.type->architectures.empty()) return {};
+  const auto& all = profile.type->architectures;
+  return std::find(all.begin(), all.end(), "arm64") != all.end() ? "arm64" : "x86_64";
+}
+
+std::vector<std::vector<capacity::StatedNeeds>> needs_of(const Scenario& scenario) {
+  const model::Placeholders none;
+  std::vector<std::vector<capacity::StatedNeeds>> needs;
+  for (const auto& task : scenario.task_definitions) {
+    auto& own = needs.emplace_back();
+    for (const auto& container : task.definition.container_definitions)
+      own.push_back(capacity::stated_needs(task.definition, container, none, scenario.needs));
+  }
+  return needs;
+}
+
+std::int64_t devices_of(const capacity::ContainerGpu& container, const InstanceProfile& profile) {
+  if (container.form == capacity::GpuForm::kAll) return profile.gpu_count;
+  return container.form == capacity::GpuForm::kCount ? container.count : 1;
+}
+
+Constraint member_of(const std::string& source) {
+  auto parsed = query::parse(source);
+  return {placement::ConstraintType::kMemberOf, source,
+          std::make_shared<const query::Expression>(std::move(parsed.expression).value())};
+}
+
+}  // namespace
+
+std::set<std::string> usual_architectures(const Scenario& scenario) {
+  std::set<std::string> found;
+  for (const auto& instance : scenario.instances) {
+    std::string own = architecture_of(scenario.profiles[instance.profile]);
+    if (!own.empty()) found.insert(std::move(own));
+  }
+  if (found.empty()) found.insert("x86_64");
+  return found;
+}
+
+UncheckedNeeds::UncheckedNeeds(const EmptyBins& bins) : bins_(bins), needs_(needs_of(bins.scenario)) {
+  for (const InstanceProfile& profile : bins.scenario.profiles) {
+    architectures_.push_back(architecture_of(profile));
+    windows_.push_back(placement::is_windows(profile) ? 1 : 0);
+  }
+}
+
+bool UncheckedNeeds::is_wrong_system(std::uint32_t workload, std::uint32_t bin) const {
+  return bins_.scenario.workloads[workload].requirement.windows != (windows_[bin] != 0);
+}
+
+std::string UncheckedNeeds::unmet_architecture(std::uint32_t workload, std::uint32_t bin) const {
+  const auto& wanted = bins_.scenario.workloads[workload].requirement.architecture;
+  if (!wanted || architectures_[bin].empty() || architectures_[bin] == *wanted) return {};
+  return fill("{}, wants {}", {architectures_[bin], *wanted});
+}
+
+std::string UncheckedNeeds::unmet_gpus(std::uint32_t workload, std::uint32_t bin) const {
+  const auto& task = bins_.scenario.workloads[workload];
+  const InstanceProfile& profile = bins_.scenario.profiles[bin];
+  if (task.task_definition >= needs_.size()) return {};
+  const auto& needs = needs_[task.task_definition];
+  for (const auto& container : task.requirement.gpu_containers) {
+    if (container.container >= needs.size() || !needs[container.container].any()) continue;
+    const auto unmet =
+        unmet_needs(needs[container.container], devices_of(container, profile), profile.type, profile.gpu_memory);
+    if (!unmet.empty()) return fill("{}, wants {}", {unmet.front().given, unmet.front().wanted});
+  }
+  return {};
+}
+
+std::string UncheckedNeeds::unmet(std::uint32_t workload, std::uint32_t bin) const {
+  if (is_wrong_system(workload, bin)) return windows_[bin] != 0 ? "Windows, wants Linux" : "Linux, wants Windows";
+  std::string unmet = unmet_architecture(workload, bin);
+  return unmet.empty() ? unmet_gpus(workload, bin) : unmet;
+}
+
+void UncheckedNeeds::restrict(std::uint32_t workload, const std::set<std::string>& usual, std::vector<bool>& allowed) {
+  ExclusionCause by;
+  bool any_usual = false;
+  for (std::uint32_t bin = 0; bin < allowed.size(); ++bin) {
+    if (!allowed[bin]) continue;
+    const bool wrong_system = is_wrong_system(workload, bin);
+    const bool wrong_architecture = !unmet_architecture(workload, bin).empty();
+    const bool wrong_gpus = !unmet_gpus(workload, bin).empty();
+    if (wrong_system) by.windows = windows_[bin] != 0;
+    if (wrong_architecture) by.architectures.insert(architectures_[bin]);
+    if (wrong_gpus) by.gpus = true;
+    allowed[bin] = !wrong_system && !wrong_architecture && !wrong_gpus;
+    any_usual = any_usual || (allowed[bin] && (architectures_[bin].empty() || usual.contains(architectures_[bin])));
+  }
+  if (!bins_.scenario.workloads[workload].requirement.architecture && any_usual) {
+    for (std::uint32_t bin = 0; bin < allowed.size(); ++bin) {
+      if (!allowed[bin] || architectures_[bin].empty() || usual.contains(architectures_[bin])) continue;
+      allowed[bin] = false;
+      by.architectures.insert(architectures_[bin]);
+      unstated_.insert(workload);
+    }
+  }
+  const bool is_placeable = std::find(allowed.begin(), allowed.end(), true) != allowed.end();
+  if (is_placeable && (by.windows || by.gpus || !by.architectures.empty())) left_out_[workload] = std::move(by);
+}
+
+// Of two lists that say the same the shorter one: an expression may have 2,000 characters.
+std::string UncheckedNeeds::type_constraint(std::uint32_t workload) const {
+  std::set<std::string, decltype(&natural_less)> good(natural_less);
+  std::set<std::string, decltype(&natural_less)> bad(natural_less);
+  for (std::uint32_t bin = 0; bin < bins_.origins.size(); ++bin) {
+    const InstanceProfile& profile = bins_.scenario.profiles[bin];
+    if (profile.gpu_count > 0) (unmet_gpus(workload, bin).empty() ? good : bad).insert(profile.instance_type);
+  }
+  const auto list = [](const auto& types) { return join({types.begin(), types.end()}, ", "); };
+  const std::string wanted = list(good);
+  const std::string unwanted = list(bad);
+  return wanted.size() <= unwanted.size() ? fill("attribute:ecs.instance-type in [{}]", {wanted})
+                                          : fill("attribute:ecs.instance-type not_in [{}]", {unwanted});
+}
+
+// `!=` is false where an instance lacks the attribute.
+std::vector<std::pair<std::uint32_t, Constraint>> UncheckedNeeds::constraints() const {
+  std::vector<std::pair<std::uint32_t, Constraint>> constraints;
+  for (const auto& [workload, by] : left_out_) {
+    if (by.windows) {
+      constraints.emplace_back(workload, member_of(*by.windows ? "not(attribute:ecs.os-type == windows)"
+                                                               : "attribute:ecs.os-type == windows"));
+    }
+    for (const auto& architecture : by.architectures)
+      constraints.emplace_back(workload, member_of(fill("not(attribute:ecs.cpu-architecture == {})", {architecture})));
+    if (by.gpus) constraints.emplace_back(workload, member_of(type_constraint(workload)));
+  }
+  return constraints;
+}
+
+}  // namespace bayplan::fleet

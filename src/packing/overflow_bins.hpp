@@ -1,0 +1,17 @@
+#pragma once
+#include "packing/packing_problem.hpp"
+
+namespace bayplan::packing {
+
+/// Adds for each shape a type of bin for one task of it, dearer than any real bins: so every problem has a packing, and
+/// what stands in such a bin is left over. None when every shape fits an unlimited type.
+void add_overflow_bins(PackingProblem& problem);
+
+/// How far the cost of a packing may stay above the bound and still count as proven. Where tasks stand in refuges
+/// nobody is told a bound, and their price drowns the last digits of the search's: a little then, else nothing.
+MicroUsd slack_of(const PackingProblem& problem, const Packing& packing);
+
+/// Takes the refuges out of the packing: the tasks that stood there, one number a shape.
+std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing);
+
+}  // namespace bayplan::packing

@@ -1,0 +1,503 @@
+#include "placement/engine/attempts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "base/strings.hpp"
+#include "placement/engine/filters.hpp"
+#include "placement/engine/nearest.hpp"
+#include "placement/explain/ecs_words.hpp"
+#include "placement/model/capacity_providers.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/scenario.hpp"
+#include "placement/model/strategies.hpp"
+
+namespace bayplan::placement {
+
+namespace {
+
+/// "p3.2xlarge", "3 types"
+std::string name_types(const std::set<std::string>& types) {
+  return types.size() == 1 ? *types.begin() : count_of(static_cast<std::int64_t>(types.size()), "type");
+}
+
+void add_estimated_memory(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> measured;
+  std::set<std::string> modelled;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.memory_basis == catalog::MemoryBasis::kMeasured) measured.insert(profile.instance_type);
+    if (profile.memory_basis == catalog::MemoryBasis::kModel) modelled.insert(profile.instance_type);
+  }
+  if (!measured.empty()) {
+    outcome.assumptions.push_back(
+        {"memory-estimated", name_types(measured), "memory measured on one instance, within 1 % (5 % below 2 GiB)"});
+  }
+  if (!modelled.empty()) {
+    outcome.assumptions.push_back({"memory-estimated", name_types(modelled),
+                                   "memory estimated by a model of the type's class, within 2 % (5 % below 2 GiB)"});
+  }
+}
+
+template <class Predicate>
+bool any_workload(const Scenario& scenario, Predicate predicate) {
+  return std::any_of(scenario.workloads.begin(), scenario.workloads.end(), predicate);
+}
+
+template <class Predicate>
+bool any_profile(const Scenario& scenario, Predicate predicate) {
+  return std::any_of(scenario.profiles.begin(), scenario.profiles.end(), predicate);
+}
+
+void add_current_agent(const Scenario& scenario, Outcome& outcome) {
+  const auto wants = [](const Workload& workload) { return !workload.requirement.required_attributes.empty(); };
+  const auto silent = [](const InstanceProfile& profile) { return profile.has_all_capabilities; };
+  if (!any_workload(scenario, wants) || !any_profile(scenario, silent)) return;
+  outcome.assumptions.push_back(
+      {"current-agent", {}, "instances that list no capabilities count as having those of a current agent"});
+}
+
+/// Of what a constraint asks for and every registered instance has, what this one does not state.
+bool leaves_out(const InstanceProfile& profile, const query::Predicate& predicate) {
+  switch (predicate.subject) {
+    case query::Subject::kAgentVersion:
+      return profile.agent_version.empty();
+    case query::Subject::kRegisteredAt:
+      return !profile.registered_at;
+    case query::Subject::kAttribute:
+      for (const std::string_view name : {"ecs.ami-id", "ecs.vpc-id", "ecs.subnet-id", "ecs.os-family"}) {
+        if (predicate.attribute == name) return profile.attributes.find(name) == profile.attributes.end();
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+void add_unstated_subjects(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> told;
+  for (const auto& workload : scenario.workloads) {
+    for (const auto& constraint : workload.constraints) {
+      if (!constraint.expression) continue;
+      for (const auto& predicate : constraint.expression->predicates()) {
+        const auto silent = [&](const InstanceProfile& profile) { return leaves_out(profile, predicate); };
+        if (any_profile(scenario, silent)) told.insert(query::name_of(predicate.subject, predicate.attribute));
+      }
+    }
+  }
+  for (const auto& name : told) {
+    outcome.assumptions.push_back({"constraint-subject-not-stated", name,
+                                   "instances whose description leaves it out do not satisfy a comparison with it, "
+                                   "though every registered instance has it"});
+  }
+}
+
+void add_gpu_memory(const Scenario& scenario, Outcome& outcome) {
+  const auto shares = [](const Workload& workload) { return workload.requirement.gpu_form == capacity::GpuForm::kMps; };
+  if (!any_workload(scenario, shares)) return;
+  std::set<std::string> types;
+  for (const auto& profile : scenario.profiles) {
+    if (profile.gpu_sharing && profile.gpu_memory_estimated) types.insert(profile.instance_type);
+  }
+  if (types.empty()) return;
+  outcome.assumptions.push_back({"gpu-memory-estimated", name_types(types),
+                                 "a shared GPU is taken to offer 93 % of its memory; gpuMemory states it"});
+}
+
+void add_random(const Scenario& scenario, Outcome& outcome) {
+  const bool random = std::any_of(scenario.workloads.begin(), scenario.workloads.end(), [](const Workload& workload) {
+    return workload.kind == WorkloadKind::kTasks && workload.strategies.empty();
+  });
+  if (!random || scenario.instances.size() < 2) return;
+  outcome.assumptions.push_back(
+      {"random-seed", {}, fmt::format("RunTask without a strategy places at random (seed {})", scenario.seed)});
+}
+
+void add_second_keys(const Scenario& scenario, Outcome& outcome) {
+  for (const auto& workload : scenario.workloads) {
+    if (!gets_second_key(workload)) continue;
+    outcome.assumptions.push_back(
+        {"zone-spread-second-key", workload.name,
+         "spreads over zones only; within a zone the instance with the fewest of its tasks is "
+         "chosen, as in the ECS default"});
+  }
+}
+
+void add_absent_spread_values(const Scenario& scenario, Outcome& outcome) {
+  std::set<std::string> attributes;  // own: effective strategies are made for the asking
+  for (const auto& workload : scenario.workloads) {
+    if (workload.kind == WorkloadKind::kDaemon) continue;
+    for (const auto& strategy : effective_strategies(workload, TieOrder::kFile)) {
+      if (!strategy.attribute().empty()) attributes.emplace(strategy.attribute());
+    }
+  }
+  for (const auto& attribute : attributes) {
+    std::int64_t absent = 0;
+    for (const auto& instance : scenario.instances) {
+      const auto& own = scenario.profiles[instance.profile].attributes;
+      if (own.find(attribute) == own.end()) ++absent;
+    }
+    if (absent == 0 || absent == static_cast<std::int64_t>(scenario.instances.size())) continue;
+    outcome.assumptions.push_back(
+        {"spread-attribute-absent", attribute,
+         fmt::format("{} without it; they count as one additional group", count_of(absent, "instance"))});
+  }
+}
+
+void add_ties(const Scenario& scenario, Outcome& outcome) {
+  if (scenario.ties == TieOrder::kDrawn) {
+    outcome.assumptions.push_back(
+        {"tie-drawn",
+         {},
+         fmt::format("ties after the last strategy are drawn at random (seed {}); ECS does not document its choice",
+                     scenario.seed)});
+  }
+  const auto ties = std::count_if(outcome.placements.begin(), outcome.placements.end(),
+                                  [](const Placement& placement) { return placement.tied; });
+  if (ties == 0) return;
+  outcome.assumptions.push_back(
+      {"tie-file-order",
+       {},
+       fmt::format("ties go to the first instance in file order ({}); ECS does not document its choice",
+                   count_of(ties, "tie"))});
+}
+
+void add_all_or_nothing(const Scenario& scenario, Outcome& outcome) {
+  for (const auto& workload : scenario.workloads) {
+    if (!workload.all_or_nothing) continue;
+    outcome.assumptions.push_back({"all-or-nothing", workload.name,
+                                   "all tasks are placed or none; ECS has no such call, RunTask starts what fits"});
+  }
+}
+
+void add_failure_words(const Scenario& scenario, Outcome& outcome) {
+  const auto told = [](const Failure& failure) { return !failure.same_as && failure.closest; };
+  if (std::none_of(outcome.failures.begin(), outcome.failures.end(), told) &&
+      std::none_of(outcome.limits.begin(), outcome.limits.end(), told)) {
+    return;
+  }
+  if (scenario.instances.size() > 1) {
+    outcome.assumptions.push_back(
+        {"closest-instance",
+         {},
+         "the closest instance is the one that passed the most checks before failing; ECS does not "
+         "document its choice"});
+  }
+  const bool by_analogy = std::any_of(outcome.failures.begin(), outcome.failures.end(), [&](const Failure& failure) {
+    return told(failure) && scenario.workloads[failure.attempt.workload].kind != WorkloadKind::kTasks &&
+           failure_reason(scenario, failure) == reason_text(Check::kGpu);
+  });
+  if (by_analogy) {
+    outcome.assumptions.push_back(
+        {"gpu-event-text",
+         {},
+         "no service event for a lack of GPUs was found in public; its wording follows the others"});
+  }
+}
+
+void add_unknown_zones(const Scenario& scenario, Outcome& outcome) {
+  const bool restricted = std::any_of(scenario.workloads.begin(), scenario.workloads.end(),
+                                      [](const Workload& workload) { return workload.availability_zones.has_value(); });
+  if (!restricted) return;
+  for (const auto& profile : scenario.profiles) {
+    if (!profile.availability_zone.empty()) continue;
+    outcome.assumptions.push_back({"zone-unknown", profile.instance_type,
+                                   "has no Availability Zone; it is taken to be in one that the subnets allow"});
+    return;
+  }
+}
+
+/// Adds what the placement rested on where ECS is silent; ids are listed in docs/placement.md.
+void add_engine_assumptions(const Scenario& scenario, Outcome& outcome) {
+  add_estimated_memory(scenario, outcome);
+  add_gpu_memory(scenario, outcome);
+  add_current_agent(scenario, outcome);
+  add_unstated_subjects(scenario, outcome);
+  add_random(scenario, outcome);
+  add_second_keys(scenario, outcome);
+  add_absent_spread_values(scenario, outcome);
+  add_unknown_zones(scenario, outcome);
+  add_ties(scenario, outcome);
+  add_all_or_nothing(scenario, outcome);
+  add_failure_words(scenario, outcome);
+}
+
+}  // namespace
+
+Progress::Progress(const Scenario& scenario) : occupancy_(scenario), numbers_(scenario.workloads) {}
+
+bool Progress::explains_in_full() const {
+  const std::size_t count = scenario().instances.size();
+  return count <= kFullExplanationLimit && rows_ + count <= kFullExplanationRows;
+}
+
+PlacementAttempt Progress::next_attempt(std::uint32_t workload, std::string_view provider) {
+  return {workload, numbers_.next(workload), step_++, provider};
+}
+
+void Progress::put(const PlacementAttempt& attempt, Choice choice) {
+  auto gpus = occupancy_.take(attempt.workload, choice.instance);
+  outcome_.placements.push_back({attempt, choice.instance, std::move(gpus), choice.tied});
+}
+
+std::uint32_t Progress::fail(Failure failure) {
+  rows_ += failure.instances.size();
+  outcome_.failures.push_back(std::move(failure));
+  return static_cast<std::uint32_t>(outcome_.failures.size() - 1);
+}
+
+void Progress::reach_limit(Failure why) {
+  rows_ += why.instances.size();
+  outcome_.limits.push_back(std::move(why));
+}
+
+std::vector<Placement> Progress::take_back_trial() {
+  const auto first = outcome_.placements.begin() + static_cast<std::ptrdiff_t>(kept_);
+  std::vector<Placement> taken_back(std::make_move_iterator(first), std::make_move_iterator(outcome_.placements.end()));
+  outcome_.placements.resize(kept_);
+  for (const auto& placement : taken_back) {
+    occupancy_.give_back(placement.attempt.workload, placement.instance, placement.gpus);
+  }
+  return taken_back;
+}
+
+void Progress::withdraw(std::uint32_t failure, std::vector<Placement> placements) {
+  if (!placements.empty()) outcome_.withdrawn.push_back({failure, std::move(placements)});
+}
+
+Outcome Progress::finish() && {
+  outcome_.instances = std::move(occupancy_).finish();
+  add_engine_assumptions(scenario(), outcome_);
+  return std::move(outcome_);
+}
+
+namespace {
+
+/// GPUs in millionths of one, so that shares and whole devices compare.
+std::int64_t gpu_size(const capacity::TaskRequirement& task) {
+  constexpr std::int64_t kWhole = 1'000'000;
+  if (task.gpu_form == capacity::GpuForm::kAll) return 1'000 * kWhole;
+  return task.gpu_count * kWhole + task.gpu_fraction_millionths + (task.gpu_form == capacity::GpuForm::kMps ? 1 : 0);
+}
+
+class TurnTaker {
+ public:
+  TurnTaker(Progress& progress, Chooser& chooser)
+      : progress_(progress), chooser_(chooser), last_failures_(progress.classes().size()) {}
+
+  void run() {
+    const auto calls = placement_order(progress_.scenario());
+    std::vector<std::size_t> left(progress_.scenario().workloads.size());
+    for (const auto& call : calls) ++left[call.workload];
+    for (const auto& call : calls) {
+      if (!chooser_.wants_more()) return;
+      place(call);
+      if (--left[call.workload] == 0) chooser_.forget(call.workload);
+    }
+  }
+
+ private:
+  struct LastFailure {
+    std::uint32_t failure = 0;
+    std::size_t placements = 0;  ///< So many had been made.
+  };
+  struct Next {
+    PlacementAttempt attempt;
+    std::uint32_t task_class = 0;
+  };
+
+  void place(const Call& call) {
+    const auto& workload = progress_.scenario().workloads[call.workload];
+    if (workload.kind == WorkloadKind::kDaemon) {
+      place_daemon(call.workload);
+    } else if (!workload.count) {
+      place_all_that_fit(call.workload);
+    } else if (workload.all_or_nothing) {
+      place_together(call);
+    } else {
+      ProviderDistributor& distributor = distributor_of(call.workload);
+      for (std::int64_t i = 0; i < call.count && chooser_.wants_more(); ++i)
+        place_one(next(call.workload, distributor));
+    }
+  }
+
+  /// A service deals its tasks once, however many turns it takes; each RunTask call deals its own.
+  ProviderDistributor& distributor_of(std::uint32_t index) {
+    const auto& workload = progress_.scenario().workloads[index];
+    if (workload.kind == WorkloadKind::kTasks) deals_.erase(index);
+    const auto begun = deals_.find(index);
+    if (begun != deals_.end()) return begun->second;
+    return deals_.try_emplace(index, workload.capacity_providers, running_on_providers(workload)).first->second;
+  }
+
+  /// Tasks that a service has on each of its providers before the first turn, by the instances that they run on. Base
+  /// and weights are those of the whole service.
+  std::vector<std::int64_t> running_on_providers(const Workload& workload) {
+    const auto& scenario = progress_.scenario();
+    if (workload.kind != WorkloadKind::kService || workload.capacity_providers.empty()) return {};
+    std::vector<std::int64_t> running(workload.capacity_providers.size());
+    if (instances_of_group_.empty()) {
+      for (const auto& task : scenario.running) {
+        if (!task.stopping) instances_of_group_[task.group].push_back(task.instance);
+      }
+    }
+    for (const std::uint32_t instance : instances_of_group_[workload.group]) {
+      const auto& provider = scenario.profiles[scenario.instances[instance].profile].capacity_provider_name;
+      for (std::size_t i = 0; i < running.size(); ++i) {
+        if (workload.capacity_providers[i].capacity_provider == provider) ++running[i];
+      }
+    }
+    return running;
+  }
+
+  Next next(std::uint32_t workload, ProviderDistributor& distributor) {
+    const bool has_providers = !progress_.scenario().workloads[workload].capacity_providers.empty();
+    const std::uint32_t task_class = progress_.classes().number(workload, has_providers ? distributor.next() : 0);
+    return {progress_.next_attempt(workload, progress_.classes().provider_of(task_class)), task_class};
+  }
+
+  /// One task on each ACTIVE instance that the constraints allow, whatever its room: where it does not fit, that is
+  /// told.
+  void place_daemon(std::uint32_t index) {
+    const auto& scenario = progress_.scenario();
+    const Filter filter(scenario, progress_.occupancy().groups(), scenario.workloads[index],
+                        progress_.occupancy().group_of(index));
+    for (std::uint32_t instance = 0; instance < scenario.instances.size(); ++instance) {
+      const auto& state = progress_.occupancy().states()[instance];
+      if (!filter.wants_daemon(instance, state)) continue;
+      const PlacementAttempt attempt = progress_.next_attempt(index, {});
+      if (filter.passes(instance, state, {})) {
+        progress_.put(attempt, {instance, false});
+      } else {
+        progress_.fail(explain_failure(attempt, {instance}, progress_.occupancy().states(), filter, scenario, true));
+      }
+    }
+  }
+
+  void place_one(const Next& one) {
+    const auto& [attempt, task_class] = one;
+    const std::size_t placements = progress_.placed();
+    auto& last = last_failures_[task_class];
+    if (last && last->placements == placements) {
+      progress_.fail({attempt, last->failure, {}, {}, {}});
+    } else if (const auto choice = chooser_.choose(task_class)) {
+      progress_.put(attempt, *choice);
+    } else {
+      last = {progress_.fail(explain(attempt, task_class)), placements};
+    }
+  }
+
+  void place_all_that_fit(std::uint32_t workload) {
+    ProviderDistributor distributor(progress_.scenario().workloads[workload].capacity_providers);
+    for (std::int64_t i = 0; i < kMostThatFit; ++i) {
+      const auto [attempt, task_class] = next(workload, distributor);
+      const auto choice = chooser_.choose(task_class);
+      if (!choice) return progress_.reach_limit(explain(attempt, task_class));
+      progress_.put(attempt, *choice);
+    }
+  }
+
+  void place_together(const Call& call) {
+    ProviderDistributor distributor(progress_.scenario().workloads[call.workload].capacity_providers);
+    std::vector<Next> tasks;
+    for (std::int64_t i = 0; i < call.count; ++i) tasks.push_back(next(call.workload, distributor));
+    if (repeats_failure(call)) return fail_all(tasks, last_failure(call.workload)->failure);
+    progress_.begin_trial();
+    for (const auto& [attempt, task_class] : tasks) {
+      if (const auto choice = chooser_.choose(task_class)) {
+        progress_.put(attempt, *choice);
+      } else {
+        return give_up(tasks, explain(attempt, task_class));
+      }
+    }
+  }
+
+  /// An earlier call of the workload failed on a task that this one has too.
+  bool repeats_failure(const Call& call) {
+    const auto& scenario = progress_.scenario();
+    const auto& last = last_failure(call.workload);
+    return last && last->placements == progress_.placed() && call.count > *progress_.failure(last->failure).would_fit &&
+           !draws(scenario.workloads[call.workload], scenario.ties);
+  }
+
+  void give_up(std::vector<Next>& tasks, Failure why) {
+    auto placements = progress_.take_back_trial();
+    why.would_fit = static_cast<std::int64_t>(placements.size());
+    const std::string_view provider = why.attempt.capacity_provider;
+    why.attempt = tasks.front().attempt;
+    why.attempt.capacity_provider = provider;
+    const std::uint32_t failure = progress_.fail(std::move(why));
+    tasks.erase(tasks.begin());
+    fail_all(tasks, failure);
+    progress_.withdraw(failure, std::move(placements));
+    last_failure(progress_.failure(failure).attempt.workload) = {failure, progress_.placed()};
+  }
+
+  Failure explain(const PlacementAttempt& attempt, std::uint32_t task_class) {
+    return chooser_.explain(attempt, task_class, progress_.explains_in_full());
+  }
+
+  /// For the reason that is told already, capacity provider and all.
+  void fail_all(std::vector<Next>& tasks, std::uint32_t failure) {
+    for (auto& task : tasks) {
+      task.attempt.capacity_provider = progress_.failure(failure).attempt.capacity_provider;
+      progress_.fail({task.attempt, failure, {}, {}, {}});
+    }
+  }
+
+  /// Of a workload that is placed as a whole: kept with its first class.
+  std::optional<LastFailure>& last_failure(std::uint32_t workload) {
+    return last_failures_[progress_.classes().number(workload, 0)];
+  }
+
+  Progress& progress_;
+  Chooser& chooser_;
+  std::vector<std::optional<LastFailure>> last_failures_;  ///< By task class.
+  std::map<std::uint32_t, ProviderDistributor> deals_;     ///< By workload; of services that have had a turn.
+  /// Where tasks run before the first turn, by their group; made when first asked for.
+  std::map<std::string_view, std::vector<std::uint32_t>> instances_of_group_;
+};
+
+/// The calls stand where the first workload stands that they name.
+std::vector<Call> in_given_order(const Scenario& scenario) {
+  std::vector<bool> is_called(scenario.workloads.size());
+  for (const auto& call : scenario.calls) is_called[call.workload] = true;
+  std::vector<Call> order;
+  bool has_calls = false;
+  for (std::uint32_t i = 0; i < scenario.workloads.size(); ++i) {
+    if (!is_called[i]) {
+      order.push_back({i, scenario.workloads[i].count.value_or(0)});
+    } else if (!has_calls) {
+      order.insert(order.end(), scenario.calls.begin(), scenario.calls.end());
+      has_calls = true;
+    }
+  }
+  return order;
+}
+
+}  // namespace
+
+std::vector<Call> placement_order(const Scenario& scenario) {
+  auto order = in_given_order(scenario);
+  if (scenario.order == TaskOrder::kGiven) return order;
+  const auto size = [&](const Call& call) {
+    const auto& task = scenario.workloads[call.workload].requirement;
+    return std::tuple(gpu_size(task), task.memory, task.cpu);
+  };
+  const auto tasks = std::stable_partition(order.begin(), order.end(), [&](const Call& call) {
+    return scenario.workloads[call.workload].kind != WorkloadKind::kTasks;
+  });
+  std::stable_sort(tasks, order.end(), [&](const Call& a, const Call& b) { return size(a) > size(b); });
+  return order;
+}
+
+void run_attempts(Progress& progress, Chooser& chooser) {
+  TurnTaker(progress, chooser).run();
+}
+
+}  // namespace bayplan::placement

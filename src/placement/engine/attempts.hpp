@@ -1,0 +1,61 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "placement/engine/chooser.hpp"
+#include "placement/engine/occupancy.hpp"
+#include "placement/model/outcome.hpp"
+#include "placement/model/task_numbers.hpp"
+
+namespace bayplan::placement {
+
+/// How far the placing at time 0 has come: the turns, and what became of them.
+class Progress {
+ public:
+  explicit Progress(const Scenario& scenario);
+
+  const Occupancy& occupancy() const { return occupancy_; }
+  const Scenario& scenario() const { return occupancy_.scenario(); }
+  const TaskClasses& classes() const { return occupancy_.classes(); }
+  /// So many tasks have a place.
+  std::size_t placed() const { return outcome_.placements.size(); }
+  /// Whether the next failure of a task that could go anywhere lists every instance.
+  bool explains_in_full() const;
+
+  PlacementAttempt next_attempt(std::uint32_t workload, std::string_view provider);
+  void put(const PlacementAttempt& attempt, Choice choice);
+  const Failure& failure(std::uint32_t index) const { return outcome_.failures[index]; }
+  /// Index of the failure.
+  std::uint32_t fail(Failure failure);
+  /// No more tasks of a workload without a count have a place.
+  void reach_limit(Failure why);
+
+  /// Placements from here on can be taken back.
+  void begin_trial() { kept_ = placed(); }
+  /// Everything is as it was at `begin_trial`, but for the number of turns.
+  std::vector<Placement> take_back_trial();
+  void withdraw(std::uint32_t failure, std::vector<Placement> placements);
+
+  Outcome finish() &&;
+
+ private:
+  Occupancy occupancy_;
+  TaskNumbers numbers_;
+  std::size_t rows_ = 0;  ///< Of all explanations.
+  std::int64_t step_ = 0;
+  std::size_t kept_ = 0;  ///< Placements before the trial.
+  Outcome outcome_;
+};
+
+/// The order in which the workloads take their turns; under `largestFirst` RunTask calls are sorted.
+std::vector<Call> placement_order(const Scenario& scenario);
+
+/// Gives every task of the scenario its turn, one after another. A task like one that just failed is not looked at
+/// again while nothing has been placed: at time 0 nothing is ever freed.
+///
+/// A workload without a count has turns until one fails. A call of `all_or_nothing` is tried task by task; when one has
+/// no place, the others give theirs back. Ends early when the chooser wants no more.
+void run_attempts(Progress& progress, Chooser& chooser);
+
+}  // namespace bayplan::placement

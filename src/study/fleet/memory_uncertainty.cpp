@@ -1,0 +1,94 @@
+#include "study/fleet/memory_uncertainty.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "capacity/fit.hpp"
+#include "capacity/offer.hpp"
+#include "fleet/recommended/fill_fleet.hpp"
+#include "placement/engine/engine.hpp"
+#include "placement/model/profiles.hpp"
+
+namespace bayplan::study {
+
+using catalog::MemoryBasis;
+using placement::InstanceProfile;
+using placement::Scenario;
+
+namespace {
+
+constexpr std::int64_t kMostPlacements = 1'000'000;
+
+bool is_estimated(const InstanceProfile& profile) {
+  const bool by_catalog = profile.memory_basis == MemoryBasis::kMeasured || profile.memory_basis == MemoryBasis::kModel;
+  return by_catalog && profile.type != nullptr && profile.type->memory_error() > 0;
+}
+
+MiB error_of(const InstanceProfile& profile) {
+  if (!is_estimated(profile)) return 0;
+  const auto offer = capacity::offer_of(*profile.type, {.windows = placement::is_windows(profile)});
+  return std::min(offer.memory_error, profile.memory);
+}
+
+/// Profiles that instances have.
+std::set<std::uint32_t> profiles_in_use(const Scenario& scenario) {
+  std::set<std::uint32_t> profiles;
+  for (const auto& instance : scenario.instances) profiles.insert(instance.profile);
+  return profiles;
+}
+
+std::vector<UncertainTasks> left_in(const Scenario& launched) {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& failure : placement::place(launched).failures)
+    ++counts[launched.workloads[failure.attempt.workload].name];
+  std::vector<UncertainTasks> left;
+  for (const auto& [name, count] : counts) left.push_back({name, count});
+  return left;
+}
+
+std::int64_t sum_of(const std::vector<UncertainTasks>& left) {
+  return std::accumulate(left.begin(), left.end(), std::int64_t{0},
+                         [](std::int64_t sum, const UncertainTasks& own) { return sum + own.count; });
+}
+
+std::int64_t orders_to_try(const Scenario& scenario, std::int64_t orders) {
+  std::int64_t tasks = 1;
+  for (const auto& workload : scenario.workloads) tasks += workload.count.value_or(0);
+  return std::clamp<std::int64_t>(kMostPlacements / tasks, 1, std::max<std::int64_t>(1, orders));
+}
+
+}  // namespace
+
+std::int64_t MemoryUncertainty::tasks() const {
+  return sum_of(without_place);
+}
+
+MemoryUncertainty memory_uncertainty(const Scenario& filled, std::int64_t orders) {
+  MemoryUncertainty doubt;
+  Scenario least = filled;
+  std::map<std::string, EstimatedMemory> types;
+  std::vector<const catalog::InstanceType*> known;
+  for (const std::uint32_t index : profiles_in_use(filled)) {
+    InstanceProfile& profile = least.profiles[index];
+    if (!is_estimated(profile)) continue;
+    const MiB error = error_of(profile);
+    if (types.try_emplace(profile.instance_type, EstimatedMemory{profile.instance_type, profile.memory, error}).second)
+      known.push_back(profile.type);
+    profile.memory -= error;
+  }
+  for (const auto& type : types) doubt.types.push_back(type.second);
+  doubt.assumptions = capacity::memory_assumptions(known);
+  if (doubt.types.empty()) return doubt;
+  doubt.orders = orders_to_try(filled, orders);
+  for (std::int64_t order = 0; order < doubt.orders; ++order) {
+    auto left = left_in(fleet::in_launch_order(least, static_cast<std::uint64_t>(order)));
+    if (left.empty()) continue;
+    ++doubt.failing_orders;
+    if (sum_of(left) > doubt.tasks()) doubt.without_place = std::move(left);
+  }
+  return doubt;
+}
+
+}  // namespace bayplan::study
