@@ -287,7 +287,7 @@ class LineParser {
     line_.notes.push_back({"aws-option-without-effect", std::string(global.name), std::string(global.note)});
   }
 
-  /// Of an option that is given again the last one counts, and nobody says so.
+  /// The last occurrence of an option counts, and the AWS CLI does not warn about the others.
   void add(GivenOption given) {
     for (auto& other : line_.options) {
       const bool same = given.member != nullptr ? other.member == given.member : other.name == given.name;

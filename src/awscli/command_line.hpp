@@ -27,7 +27,7 @@ enum class OptionUse : std::uint8_t {
 struct GivenOption {
   std::string name;  ///< "--count", spelled in full.
   OptionUse use = OptionUse::kMember;
-  const shape::Member* member = nullptr;  ///< Of the request; nothing of --cli-input-....
+  const shape::Member* member = nullptr;  ///< Member of the request; null for --cli-input-....
   Piece option;                           ///< As written.
   std::vector<Piece> values;
 };

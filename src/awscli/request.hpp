@@ -18,7 +18,7 @@ struct Segment {
   std::string name;
   Span span;
   bool is_file = false;
-  text::LineIndex lines = text::LineIndex({});  ///< Of its text alone, which the document holds.
+  text::LineIndex lines = text::LineIndex({});  ///< Line index of its text alone, which the document holds.
 };
 
 /// What the AWS CLI would send: the request as one document, whatever it was written in. Its text is the command line

@@ -16,7 +16,7 @@ struct ShorthandValue {
   Kind kind = Kind::kText;
   std::string text;  ///< kText: without quotes and escapes.
   Span span;         ///< Bytes of the argument, quotes and brackets included.
-  std::string key;   ///< Of members of an object.
+  std::string key;   ///< Key of a member of an object.
   Span key_span;
   bool may_name_file = false;            ///< kText after `key@=`: file://PATH stands for what the file holds.
   std::vector<ShorthandValue> children;  ///< Elements or members, in text order.

@@ -14,7 +14,6 @@
 #include <cstring>
 #include <optional>
 
-#include "base/broken_link.hpp"
 #include "base/edit_distance.hpp"
 #include "base/path_sandbox.hpp"
 
@@ -117,7 +116,7 @@ class Device : public NewFile {
   int error_ = 0;
 };
 
-/// Of a symbolic link: to nothing, or to itself in the end.
+/// Whether a symbolic link leads to nothing, or to itself in the end.
 bool leads_nowhere(const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode)) return false;

@@ -46,8 +46,8 @@ class LineReader {
   bool next();
   std::string_view line() const { return line_; }   ///< Without its line feed; good until `next`.
   bool is_whole() const { return is_whole_; }       ///< It ends with a line feed.
-  std::uint64_t offset() const { return offset_; }  ///< Of the line, in bytes.
-  std::uint64_t number() const { return number_; }  ///< Of the line, from 1.
+  std::uint64_t offset() const { return offset_; }  ///< Offset of the line, in bytes.
+  std::uint64_t number() const { return number_; }  ///< Number of the line, from 1.
   int error() const { return error_; }              ///< errno, or 0.
 
  private:
@@ -56,7 +56,7 @@ class LineReader {
 
   int descriptor_;
   std::string buffer_;
-  std::size_t begin_ = 0;  ///< Of what is not told yet, in the buffer.
+  std::size_t begin_ = 0;  ///< Where the unread part of the buffer begins.
   std::string_view line_;
   bool is_whole_ = false;
   std::uint64_t offset_ = 0;

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/terminal_control.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan {

@@ -17,7 +17,8 @@ class PathSandbox {
   /// `folder` of the input, or the folder that is searched.
   PathSandbox(const Files& files, const std::string& folder);
 
-  /// Of a path that leads nowhere its folder counts; without that it is within reach: nothing is read there.
+  /// Whether the path lies inside. For a path that leads nowhere its folder decides; without one it is inside, as
+  /// nothing is read there.
   bool contains(const std::string& path) const;
 
  private:

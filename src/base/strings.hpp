@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,5 +28,16 @@ std::string one_of(const std::vector<std::string_view>& words, std::string_view 
 
 /// Compares so that "g4dn.2xlarge" comes before "g4dn.12xlarge": digit runs by value, the rest by bytes.
 bool natural_less(std::string_view a, std::string_view b);
+
+/// Whether the text is a pattern for `glob_matches` (pattern.hpp) rather than a plain name.
+inline bool is_glob(std::string_view text) {
+  return text.find_first_of("*?[") != std::string_view::npos;
+}
+
+/// Whether one of `words` is the word, letter by letter.
+template <class Words>
+bool is_among(std::string_view word, const Words& words) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
 
 }  // namespace bayplan

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <utility>
 
-#include "base/terminal_control.hpp"
-
 namespace bayplan {
 namespace {
 

@@ -20,7 +20,7 @@ struct OfferOptions {
 /// NVIDIA GPUs that an instance registers; other makers' devices register none.
 struct GpuOffer {
   std::int64_t count = 0;
-  std::int64_t fraction_millionths = 1'000'000;  ///< Of a board that one device is; below a million on g6f, gr6f.
+  std::int64_t fraction_millionths = 1'000'000;  ///< Share of a board that one device is; below a million on g6f, gr6f.
   MiB usable_memory = 0;                         ///< Per device, for tasks that share it (MPS); 0 when not known.
   bool memory_estimated = false;                 ///< `usable_memory` is a share of the advertised figure.
 

@@ -32,7 +32,7 @@ struct TaskRequirement {
   CpuUnits cpu = 0;
   MiB memory = 0;
   GpuForm gpu_form =
-      GpuForm::kNone;          ///< Of the task: containers that differ make kAll win, then kCount (BAY414 warns).
+      GpuForm::kNone;          ///< Form for the task: if containers differ, kAll wins, then kCount (BAY414 warns).
   std::int64_t gpu_count = 0;  ///< Whole GPUs, sum over containers.
   std::int64_t gpu_fraction_millionths = 0;  ///< Sum over containers.
   MiB mps_memory = 0;                        ///< Sum over containers: all on one GPU.

@@ -17,7 +17,7 @@ std::string cannot_be(std::string_view name, Value value) {
   return fill("{} cannot be '{}'", {name, shortened_to(value.text(), kMostSaid)});
 }
 
-/// Of a container: members that are whole numbers.
+/// Checks a member of a container that must be a whole number.
 void check_integer(const model::IntegerField& size, const std::string& name, std::string_view unit,
                    std::vector<Uncountable>& found) {
   if (!size.present() || size.unknown() || size.value.value_or(-1) >= 0) return;

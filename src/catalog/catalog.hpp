@@ -33,13 +33,13 @@ struct Gpu {
   MiB memory = 0;                                ///< Per device; 0 when not known.
   std::string compute_capability;                ///< "7.0"; empty when not NVIDIA or not known.
   std::string architecture;                      ///< "Volta"
-  std::optional<double> fp32_tflops;             ///< Of a whole board, like the rates below.
+  std::optional<double> fp32_tflops;             ///< Rate of a whole board, like those below.
   std::optional<double> tensor_fp16_tflops;
   std::optional<double> memory_bandwidth_gb_per_s;
   std::string interconnect;  ///< "NVLink 2 (...)", "PCIe"; empty when single or not known.
   std::optional<double> interconnect_gb_per_s;
   std::string note;                  ///< Doubt about a rate; may be empty.
-  std::vector<std::string> sources;  ///< Of the rates: keys of Catalog::sources().
+  std::vector<std::string> sources;  ///< Sources of the rates: keys of Catalog::sources().
 
   bool is_fractional() const { return fraction_millionths < 1'000'000; }
 };
@@ -58,7 +58,7 @@ struct InstanceType {
   std::string memory_basis_text;                        ///< "measured MemTotal", "model xen/x86_64".
   std::vector<std::string> architectures;               ///< "x86_64", "arm64"; empty for own types: any.
   std::string accelerator_kind;                         ///< "gpu", "neuron", "fpga", "media" ...; empty without.
-  std::optional<Gpu> gpu;                               ///< Of accelerator_kind "gpu" only.
+  std::optional<Gpu> gpu;                               ///< Only where accelerator_kind is "gpu".
   std::int64_t max_enis = 0;                            ///< 0 when not known.
   std::int64_t eni_task_limit = 0;                      ///< awsvpc tasks without trunking.
   std::optional<std::int64_t> eni_task_limit_trunking;  ///< With awsvpcTrunking; nothing where ECS does not support it.
@@ -75,7 +75,7 @@ struct InstanceType {
   std::map<std::string, Price, std::less<>> prices;  ///< By region; absent = no price known there.
   std::optional<MicroUsd> own_price;                 ///< Stated by the user: holds in every region.
   std::vector<std::string> regions;                  ///< Offered in, on the catalog's date; empty when not known.
-  std::string record_date;                           ///< Of the EC2 record, ISO 8601 day.
+  std::string record_date;                           ///< Date of the EC2 record, ISO 8601 day.
   bool is_own = false;                               ///< From the user's `instanceTypes`.
 
   std::string_view family() const { return std::string_view(name).substr(0, name.find('.')); }
@@ -108,7 +108,7 @@ InstanceType from_own(const OwnType& own, const InstanceType* known);
 struct Source {
   std::string key;   ///< "measured-memory"
   std::string text;  ///< Document and commit.
-  std::string date;  ///< Of the data, ISO 8601 day; may be empty.
+  std::string date;  ///< Date of the data, ISO 8601 day; may be empty.
 };
 
 /// Every EC2 type that bayplan knows, with the user's own beside them.
@@ -128,12 +128,12 @@ class Catalog {
   void add(InstanceType type);
 
   const std::vector<Source>& sources() const { return sources_; }
-  const std::string& data_date() const { return data_date_; }      ///< Of the EC2 data, ISO 8601 day.
-  const std::string& prices_date() const { return prices_date_; }  ///< Of the newest prices.
+  const std::string& data_date() const { return data_date_; }      ///< Date of the EC2 data, ISO 8601 day.
+  const std::string& prices_date() const { return prices_date_; }  ///< Date of the newest prices.
 
  private:
   std::vector<InstanceType> types_;
-  std::map<std::string, std::size_t, std::less<>> positions_;  ///< Of a name in types_.
+  std::map<std::string, std::size_t, std::less<>> positions_;  ///< Position of a name in types_.
   std::vector<Source> sources_;
   std::string data_date_;
   std::string prices_date_;

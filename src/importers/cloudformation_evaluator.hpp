@@ -23,11 +23,11 @@ struct Outcome {
     kList,
   };
   Kind kind = Kind::kUnknown;
-  text::Value written;            ///< Of kWritten.
-  std::string text;               ///< Of kText; of kUnknown the expression: "!Ref ImageUri".
-  bool is_whole = true;           ///< Of kText: no part is an unknown `${X}`.
-  std::string_view resource;      ///< Of kUnknown: the logical id that it refers to, if any.
-  std::vector<Outcome> elements;  ///< Of kList.
+  text::Value written;            ///< The value, for kWritten.
+  std::string text;               ///< The text, for kText; the expression, for kUnknown: "!Ref ImageUri".
+  bool is_whole = true;           ///< For kText: no part is an unknown `${X}`.
+  std::string_view resource;      ///< For kUnknown: the logical id that it refers to, if any.
+  std::vector<Outcome> elements;  ///< The elements, for kList.
 };
 
 /// Works out the intrinsic functions of a template as far as parameters, mappings and conditions are known.

@@ -10,7 +10,7 @@ namespace bayplan::importers {
 /// An intrinsic function, `!Ref X` and `{"Ref": "X"}` alike.
 struct Expression {
   std::string_view function;  ///< Without `Fn::` and `!`: "Ref", "Sub", "If" ...
-  text::Value argument;       ///< Of the short form the node itself, whose tag is the function.
+  text::Value argument;       ///< For the short form the node itself, whose tag is the function.
 
   bool is(std::string_view name) const { return function == name; }
 };

@@ -117,7 +117,7 @@ class TemplateValues {
   Fact fact(text::Value object, std::string_view key);
   Fact fact_from(text::Value at, const Outcome& outcome);
 
-  /// Of a list, lists inside joined; a single value is a list of one.
+  /// Elements of a list, with lists inside it joined; a single value is a list of one.
   std::vector<Outcome> elements_of(text::Value value);
 
   /// The name in the file of what a value refers to: the resource of `type` itself, or the one whose `name_key` says
@@ -230,7 +230,7 @@ constexpr std::string_view kProvider = "AWS::ECS::CapacityProvider";
 constexpr std::string_view kAssociations = "AWS::ECS::ClusterCapacityProviderAssociations";
 constexpr std::string_view kService = "AWS::ECS::Service";
 
-/// Of all zones of a region a group takes so many: most regions have three (EC2 User Guide, Regions and Zones, 2026).
+/// Number of a region's zones that a group takes: most regions have three (EC2 User Guide, Regions and Zones, 2026).
 constexpr std::size_t kZonesOfRegion = 3;
 constexpr int kDeepest = 40;
 

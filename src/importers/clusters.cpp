@@ -183,7 +183,7 @@ const DeclaredCluster* declared_cluster(const Infrastructure& infrastructure, st
   return nullptr;
 }
 
-/// Of each group, in order.
+/// The membership of each group, in order.
 std::vector<Membership> memberships_of(const Infrastructure& infrastructure) {
   std::vector<Membership> members;
   for (const auto& group : infrastructure.groups) members.push_back(membership_of(infrastructure, group));
@@ -545,7 +545,7 @@ class ClusterMaker {
   std::string chosen_;
   std::vector<WrittenInstances> entries_;
   std::vector<std::string> sizes_;
-  std::vector<std::string> left_out_;  ///< Of the group at hand.
+  std::vector<std::string> left_out_;  ///< What was left out of the current group.
   std::set<std::string> zones_used_;
 };
 

@@ -28,7 +28,7 @@ struct LaunchImage {
 struct ImportedCluster {
   /// In the form of a cluster file. It shares the source of the file, so places point there. Null with faults.
   std::shared_ptr<const text::Document> document;
-  std::vector<DeclaredProvider> providers;  ///< Of the cluster.
+  std::vector<DeclaredProvider> providers;  ///< Providers of the cluster.
   std::vector<DeclaredShare> default_strategy;
   std::vector<LaunchImage> images;
   std::vector<Assumption> assumptions;

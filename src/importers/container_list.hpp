@@ -7,7 +7,7 @@
 
 namespace bayplan::importers {
 
-/// Of a choice the rule that has members, or elements; `rule` itself when it is none. `rule` may be null.
+/// The rule of a choice that has members, or elements; `rule` itself when it is not a choice. `rule` may be null.
 const shape::Rule* rule_for(text::Kind kind, const shape::Rule* rule);
 
 /// The member that a key means to the AWS provider of Terraform, whose decoder (Go's encoding/json) takes keys in any

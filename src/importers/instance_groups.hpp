@@ -17,7 +17,7 @@ struct Fact {
   text::Value at;    ///< Absent when the file does not give it.
   std::string text;  ///< When it is known.
   bool is_known = false;
-  std::string expression;  ///< Of one that is not known: "!Ref GPUInstanceType".
+  std::string expression;  ///< Expression of a value that is not known: "!Ref GPUInstanceType".
   std::string help;        ///< What makes it known; may be empty.
 
   explicit operator bool() const { return static_cast<bool>(at); }

@@ -27,7 +27,7 @@ struct Attribute {
   std::string_view name;    ///< In Terraform.
   std::string_view member;  ///< In ECS.
   Form form = Form::kScalar;
-  std::span<const Attribute> members = {};  ///< Of a block.
+  std::span<const Attribute> members = {};  ///< Members of a block.
 };
 
 /// Attributes of aws_ecs_task_definition, but for container_definitions; and of aws_ecs_service, but for those that

@@ -32,7 +32,7 @@ struct Module {
   Value configuration;
   std::string path;  ///< "" or "module.app.": what stands before the addresses inside.
   const Module* caller = nullptr;
-  std::string_view name;  ///< Of the call.
+  std::string_view name;  ///< Name of the call.
 };
 
 /// Finds the resources that an expression leads to, through variables and outputs of modules.

@@ -13,12 +13,12 @@ struct TerraformResource {
   std::string address;                   ///< "module.app[0].aws_ecs_service.web["blue"]"
   std::string plain_address;             ///< The same without counts and keys: "module.app.aws_ecs_service.web".
   std::string_view type;                 ///< "aws_ecs_service"
-  text::Value index;                     ///< Of count or for_each; absent without.
+  text::Value index;                     ///< Index from count or for_each; absent without one.
   text::Value values;                    ///< The attributes.
   text::Value unknown;                   ///< `after_unknown` of a plan: true where a value is known only after apply.
   text::Value expressions;               ///< What the configuration sets; absent when the text does not hold it.
   std::vector<std::string> definitions;  ///< Plain addresses of the task definitions that `task_definition` refers to.
-  /// Of other resources than those: by attribute, plain addresses of what it refers to.
+  /// Plain addresses of other resources that it refers to, by attribute.
   std::map<std::string_view, std::vector<std::string>> references;
   bool is_deployed = false;  ///< ECS holds it as it is: a state, or a plan that does not touch it.
 

@@ -72,7 +72,7 @@ void add(std::vector<std::string>& to, const std::vector<std::string>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
-/// Of the options themselves; what the config names, its reader has checked.
+/// Selectors of the options themselves; the reader of the config has checked those of the config.
 std::vector<std::string> named_selectors(const LintOptions& options) {
   std::vector<std::string> named = options.select;
   add(named, options.extend_select);

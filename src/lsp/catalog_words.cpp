@@ -41,7 +41,7 @@ std::string network_in_words(const InstanceType& type) {
   return text;
 }
 
-/// Of what follows `attribute:NAME`, whether an operator stands in it, so that a value comes next.
+/// Whether an operator is in what follows `attribute:NAME`, so that a value comes next.
 bool has_operator(std::string_view rest) {
   return rest.find_first_of("=~[,") != std::string_view::npos || rest.find(" in ") != std::string_view::npos ||
          rest.find("equals ") != std::string_view::npos;

@@ -16,7 +16,7 @@ struct Client {
   bool takes_document_changes = false;  ///< documentChanges of a WorkspaceEdit
   bool takes_watchers = false;          ///< registers for didChangeWatchedFiles
 
-  /// Of the params of `initialize`.
+  /// Reads the params of `initialize`.
   static Client of(text::Value params);
 };
 

@@ -12,7 +12,7 @@ namespace bayplan::lsp {
 struct CodeAction {
   std::string title;
   std::string kind;                          ///< "quickfix", "source.fixAll.bayplan"
-  std::vector<Edit> edits;                   ///< Of what was read from the document.
+  std::vector<Edit> edits;                   ///< Edits of the text that was read from the document.
   const lint::LintFinding* mends = nullptr;  ///< Null for all of them.
   bool is_preferred = false;
 };

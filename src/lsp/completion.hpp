@@ -16,7 +16,7 @@ struct CompletionItem {
   std::string label;
   std::string detail;
   std::string documentation;  ///< Plain text.
-  Span replaced;              ///< Of the text.
+  Span replaced;              ///< Part of the text that it replaces.
   std::string text;
   std::optional<std::uint32_t> comma;  ///< A comma goes here too: the member before lacks it.
   std::string filter;                  ///< What it is matched by: as much as `replaced` covers.

@@ -19,7 +19,7 @@ struct CursorPlace {
   Kind kind = Kind::kNone;
   Path path;  ///< To the object whose key is typed, or to the value.
   Span word;  ///< What stands there already, with its quotes; a completion takes its place. Empty at the cursor else.
-  std::string typed;                         ///< Of the word, what stands before the cursor, without a quote.
+  std::string typed;                         ///< Part of the word before the cursor, without a quote.
   bool is_quoted = false;                    ///< The word begins with a quote.
   bool has_colon = false;                    ///< The key is followed by one.
   bool wants_comma = false;                  ///< JSON, and flow style: something follows that a comma must keep apart.

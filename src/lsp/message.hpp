@@ -10,7 +10,7 @@
 
 namespace bayplan::lsp {
 
-/// Of JSON-RPC 2.0 and of LSP 3.17.
+/// Error codes of JSON-RPC 2.0 and LSP 3.17.
 enum class ErrorCode : std::int32_t {
   kParseError = -32700,
   kInvalidRequest = -32600,
@@ -33,7 +33,7 @@ struct Refusal {
 struct Message {
   std::shared_ptr<const text::Document> document;
   std::string method;
-  std::optional<Id> id;          ///< Of a request; a notification has none.
+  std::optional<Id> id;          ///< Id of a request; a notification has none.
   text::Value params;            ///< Absent when there are none.
   bool is_response = false;      ///< To a request of the server.
   std::optional<Refusal> fault;  ///< Set when it is none of these; then it is answered under `id`, or null.

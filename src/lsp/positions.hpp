@@ -39,7 +39,7 @@ class Positions {
  private:
   std::string_view text_;
   Encoding encoding_;
-  std::vector<std::uint32_t> starts_;  ///< Of the lines.
+  std::vector<std::uint32_t> starts_;  ///< Start of each line.
 };
 
 std::optional<Position> read_position(text::Value value);  ///< Nothing when it is none.

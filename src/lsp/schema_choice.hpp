@@ -16,7 +16,7 @@ struct ChosenSchema {
   Path above;                          ///< Steps of the schema that the file does not have: a bare list of containers.
   Path passed;                         ///< Steps of the file that the schema does not have: {"taskDefinition": ...}.
 
-  /// Of a path in the file; nothing where the schema says nothing.
+  /// The schema objects for a path in the file; nothing where the schema has none.
   SchemaObjects said(const Path& path) const;
 };
 

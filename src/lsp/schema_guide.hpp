@@ -12,8 +12,8 @@ namespace bayplan::lsp {
 
 /// A step from a value to one inside it.
 struct PathStep {
-  std::string key;          ///< Of a member.
-  bool is_element = false;  ///< Of a list.
+  std::string key;          ///< Key of a member.
+  bool is_element = false;  ///< Element of a list.
   bool operator==(const PathStep&) const = default;
 };
 
@@ -39,7 +39,7 @@ class SchemaGuide {
   SchemaObjects at(const Path& path) const;  ///< Nothing where the schema says nothing.
   std::vector<Property> properties(const SchemaObjects& said) const;
   SchemaObjects elements(const SchemaObjects& said) const;
-  bool has_property(std::string_view name) const;  ///< Of the root.
+  bool has_property(std::string_view name) const;  ///< Whether the root has the property.
 
  private:
   void add(text::Value schema, SchemaObjects& said) const;
@@ -50,7 +50,7 @@ class SchemaGuide {
 
 std::string_view description_of(const SchemaObjects& said);  ///< Empty when there is none.
 std::vector<std::string> values_of(
-    const SchemaObjects& said);  ///< Of enums, and "true" and "false"; strings without quotes.
+    const SchemaObjects& said);  ///< Enum values, "true" and "false"; strings without quotes.
 bool takes(const SchemaObjects& said, std::string_view type);  ///< "string", "integer" ...
 bool is_deprecated(const SchemaObjects& said);
 /// "integer, 1 to 65535", "list of objects, 1 at least", "string, one of: a, b"; empty when nothing is said.

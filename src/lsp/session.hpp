@@ -85,7 +85,7 @@ class Session {
   Client client_;
   SchemaChoice schemas_;
   std::deque<Message> queue_;
-  std::set<Id> cancelled_;                                   ///< Of requests that wait in the queue.
+  std::set<Id> cancelled_;                                   ///< Ids of queued requests that were cancelled.
   std::map<std::string, std::vector<Error>> config_errors_;  ///< As published, by path from the root.
   bool is_initialized_ = false;
   bool is_shut_down_ = false;

@@ -46,10 +46,10 @@ struct Settings {
 
 /// The settings of the files of one folder.
 struct FolderSettings {
-  /// Of the last config there that was right: while one is typed, most of the time it is not. Null before there was
+  /// Settings of the last valid config: while one is typed, it is invalid most of the time. Null before there was
   /// one.
   std::shared_ptr<const Settings> settings;
-  std::vector<Error> errors;       ///< Of the config as it is now.
+  std::vector<Error> errors;       ///< Errors of the config as it is now.
   std::vector<std::string> files;  ///< That were read for it, from the root.
 };
 
@@ -80,8 +80,8 @@ class SettingsStore {
 struct Check {
   lint::FileReport report;                   ///< Without findings when `is_linted` is false.
   bool is_linted = false;                    ///< Something that lint looks at, and that the config does not leave out.
-  std::vector<Error> own_errors;             ///< Of a scenario, a cluster or a grid (`errors_of_own_file`).
-  std::vector<Error> config_errors;          ///< Of the config that holds for it.
+  std::vector<Error> own_errors;             ///< Errors of a scenario, a cluster or a grid (`errors_of_own_file`).
+  std::vector<Error> config_errors;          ///< Errors of the config that applies to it.
   std::vector<std::string> config_files;     ///< That this config was read from, from the root.
   std::shared_ptr<const Settings> settings;  ///< Null when the config was never right: then nothing is checked.
 };
@@ -106,7 +106,7 @@ class Workspace {
 
   /// URIs of what changed, or may be judged otherwise, since it was taken last, in order.
   std::vector<std::string> take_changed();
-  const Check& check(const std::string& uri);       ///< Of an open document; lints it if need be.
+  const Check& check(const std::string& uri);       ///< Checks an open document; lints it if need be.
   const Check& last_check(const std::string& uri);  ///< The same, but it may be of the text before the last change.
   /// What is wrong with the configs of what was checked, by path from the root.
   std::map<std::string, std::vector<Error>> config_errors() const;

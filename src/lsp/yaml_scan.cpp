@@ -31,12 +31,12 @@ class FlowScan {
     bool is_object = false;
     State state = State::kValue;
     std::string key;
-    std::size_t id = 0;  ///< Of its keys.
+    std::size_t id = 0;  ///< Id of its keys.
   };
   struct Token {
     char kind = 0;  ///< One of `{}[],:`, '"' for a string, 'w' for a bare word, '#' for a comment, 0 at the end.
     Span span;
-    bool is_closed = true;  ///< Of a string.
+    bool is_closed = true;  ///< Whether a string is closed.
   };
 
   Token next(std::uint32_t from) const;
@@ -57,7 +57,7 @@ class FlowScan {
   std::uint32_t cursor_;
   std::vector<Frame> frames_;
   std::vector<std::set<std::string>> keys_;  ///< By the id of a frame.
-  std::uint32_t last_end_ = 0;               ///< Of the last token that is no comment.
+  std::uint32_t last_end_ = 0;               ///< End of the last token that is not a comment.
   bool has_begun_ = false;
   bool has_met_ = false;
   std::optional<CursorPlace> place_;
@@ -293,7 +293,7 @@ class YamlScan {
   struct Level {
     std::size_t indent;
     bool is_list;
-    std::string key;  ///< Of a mapping: the last one.
+    std::string key;  ///< Last key of a mapping.
     std::size_t frame;
   };
   static constexpr std::size_t kNoFrame = static_cast<std::size_t>(-1);
@@ -451,7 +451,7 @@ class YamlScan {
   std::uint32_t cursor_;
   std::vector<Level> levels_;
   std::vector<std::set<std::string>> keys_;  ///< By frame.
-  std::optional<std::size_t> block_indent_;  ///< Of the key whose block scalar the lines are.
+  std::optional<std::size_t> block_indent_;  ///< Indent of the key whose block scalar the lines are.
   CursorPlace place_;
   std::size_t place_frame_ = kNoFrame;
 };

@@ -75,7 +75,7 @@ struct DescribedContainer {
 
 struct DescribedTask {
   std::string arn;
-  std::string cluster;  ///< Of its own ARN, else of clusterArn.
+  std::string cluster;  ///< Cluster that its own ARN names, else clusterArn.
   std::string region;
   std::string account;
   std::string id;               ///< Last part of the ARN.
@@ -147,7 +147,7 @@ struct DescribedService {
   std::vector<std::string> member_of;  ///< Expressions of its placementConstraints.
   bool distinct_instance = false;
   std::vector<DescribedStrategy> strategies;
-  std::vector<std::string> subnets;  ///< Of awsvpcConfiguration.
+  std::vector<std::string> subnets;  ///< From awsvpcConfiguration.
   std::vector<DescribedProviderShare> capacity_providers;
   std::string launch_type;
   std::optional<std::int64_t> minimum_healthy_percent;
@@ -191,10 +191,10 @@ struct DescribedInstanceType {
   std::optional<std::int64_t> network_interfaces;
   std::optional<std::int64_t> ebs_attachments;
   std::string ebs_limit_type;    ///< "shared", "dedicated"; empty when not described.
-  std::string gpu_manufacturer;  ///< Of the first kind of GPU; empty without.
+  std::string gpu_manufacturer;  ///< Manufacturer of the first kind of GPU; empty without GPUs.
   std::string gpu_model;
   std::int64_t gpu_count = 0;
-  MiB gpu_memory = 0;  ///< Of one.
+  MiB gpu_memory = 0;  ///< Memory of one GPU.
   std::string hypervisor;
   std::optional<bool> current_generation;
   bool operator==(const DescribedInstanceType&) const = default;

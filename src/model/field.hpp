@@ -54,7 +54,7 @@ class Placeholders;
 StringField string_field(text::Value object, std::string_view key, const Placeholders& placeholders);
 IntegerField integer_field(text::Value object, std::string_view key, const Placeholders& placeholders);
 BooleanField boolean_field(text::Value object, std::string_view key, const Placeholders& placeholders);
-StringField string_value(text::Value value, const Placeholders& placeholders);  ///< Of a list element.
+StringField string_value(text::Value value, const Placeholders& placeholders);  ///< Reads an element of a list.
 List<StringField> string_list(text::Value object, std::string_view key, const Placeholders& placeholders);
 
 }  // namespace bayplan::model

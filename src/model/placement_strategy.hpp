@@ -12,8 +12,9 @@ struct StrategyFault {
   std::string help;
 };
 
-/// Of the types binpack and spread; `field` is nothing when it is absent. Fields are compared without case: ECS answers
-/// "MEMORY" where "memory" was sent (https://github.com/hashicorp/terraform/pull/12998).
+/// What is wrong with a strategy of the types binpack and spread; `field` is nothing when it is absent. Fields are
+/// compared without case: ECS answers "MEMORY" where "memory" was sent
+/// (https://github.com/hashicorp/terraform/pull/12998).
 std::optional<StrategyFault> find_strategy_fault(std::string_view type, std::optional<std::string_view> field);
 
 }  // namespace bayplan::model

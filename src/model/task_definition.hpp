@@ -26,7 +26,7 @@ struct EfsVolume {
   StringField root_directory;      ///< Absent = /.
   StringField transit_encryption;  ///< Absent = DISABLED.
   IntegerField transit_encryption_port;
-  StringField access_point_id;  ///< Of authorizationConfig, as is `iam`.
+  StringField access_point_id;  ///< From authorizationConfig, like `iam`.
   StringField iam;              ///< Absent = DISABLED.
 };
 
@@ -41,7 +41,7 @@ struct S3FilesVolume {
 /// volumes[].fsxWindowsFileServerVolumeConfiguration
 struct FsxVolume {
   text::Value node;
-  StringField credentials_parameter;  ///< Of authorizationConfig, as is `domain`.
+  StringField credentials_parameter;  ///< Credentials parameter of authorizationConfig, as is `domain`.
   StringField domain;
 };
 
@@ -49,7 +49,7 @@ struct FsxVolume {
 struct Volume {
   text::Value node;
   StringField name;
-  StringField source_path;  ///< Of host; absent: Docker gives the directory.
+  StringField source_path;  ///< From host; absent: Docker assigns the directory.
   BooleanField configured_at_launch;
   std::optional<DockerVolume> docker;
   std::optional<EfsVolume> efs;
@@ -168,7 +168,7 @@ struct ContainerDefinition {
   StringField working_directory;
   BooleanField interactive;
   BooleanField pseudo_terminal;
-  StringField credentials_parameter;  ///< Of repositoryCredentials.
+  StringField credentials_parameter;  ///< Credentials parameter of repositoryCredentials.
   List<StringField> credential_specs;
   List<PortMapping> port_mappings;
   List<NamedValue> environment;
@@ -217,7 +217,7 @@ enum class Compatibility : std::uint8_t { kEc2, kFargate, kExternal, kManagedIns
 struct TaskDefinition {
   text::Value node;  ///< The object that holds family and containerDefinitions.
   StringField family;
-  IntegerField revision;  ///< Of describe output.
+  IntegerField revision;  ///< Only in describe output.
   StringField task_role_arn;
   StringField execution_role_arn;
   StringField network_mode;  ///< Absent = bridge on Linux EC2.
@@ -227,7 +227,7 @@ struct TaskDefinition {
   StringField ipc_mode;
   List<StringField> requires_compatibilities;
   text::Value proxy_configuration;
-  List<StringField> compatibilities;  ///< Of describe output: what ECS found it fit for.
+  List<StringField> compatibilities;  ///< Only in describe output: the launch types that ECS validated it for.
   text::Value runtime_platform;
   StringField operating_system_family;
   StringField cpu_architecture;

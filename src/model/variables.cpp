@@ -135,7 +135,7 @@ class Filler {
   }
 
  private:
-  /// Of a command line `$X` belongs to the shell, unless the whole member is one placeholder.
+  /// In a command line `$X` belongs to the shell, unless the whole member is one placeholder.
   bool takes_dollars(Value value) const {
     if (dollars_ == Dollars::kOfCloudFormation) return false;
     if (value.kind() == Kind::kPlaceholder || !is_shell_text(value)) return true;

@@ -19,9 +19,9 @@ inline constexpr std::size_t kMostFilledIn = 4u << 20;
 
 /// A text in which placeholders have got their values.
 struct FilledText {
-  text::EditedText edited;                       ///< Empty when `beyond` is set.
-  std::optional<Span> beyond;                    ///< The placeholder whose value would go beyond `kMostFilledIn`.
-  std::vector<Span> places;                      ///< Of the placeholders, in the text as it was; in text order.
+  text::EditedText edited;     ///< Empty when `beyond` is set.
+  std::optional<Span> beyond;  ///< The placeholder whose value would go beyond `kMostFilledIn`.
+  std::vector<Span> places;    ///< Places of the placeholders in the text before substitution; in text order.
   std::set<std::string, std::less<>> variables;  ///< Names that were used.
 };
 

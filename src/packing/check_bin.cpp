@@ -110,7 +110,7 @@ class Tableau {
   std::vector<bool> is_full_;  ///< Columns outside the basis that stand at their upper limit.
   std::vector<std::vector<double>> shares_;
   std::vector<std::size_t> basic_;  ///< A column a row.
-  std::vector<double> value_;       ///< Of the basic columns.
+  std::vector<double> value_;       ///< Values of the basic columns.
 };
 
 /// What a unit of each resource is worth in a bin filled with parts of items, from a simplex of a few rows. A valid
@@ -147,7 +147,7 @@ class CheckBound {
  private:
   struct Priced {
     Amounts unit{};
-    std::vector<std::int64_t> beyond;  ///< Of the items from each on, above the resources' prices.
+    std::vector<std::int64_t> beyond;  ///< Value of the items from each on, above the resources' prices.
   };
   struct Levelled {
     std::size_t resource = 0;
@@ -174,7 +174,7 @@ class CheckBound {
 
 constexpr std::int64_t kMostLevels = 2048;
 
-/// Of more copies than so many, the table allows any number.
+/// Beyond this many copies, the table allows any number.
 constexpr std::int64_t kCountedCopies = 4;
 
 /// The items from one on, in a bin that is a little emptier for each that went before.
@@ -336,7 +336,7 @@ class BestStates {
 
  private:
   static constexpr std::size_t kMostGroups = 128;
-  using Steps = std::map<std::int64_t, std::int64_t>;  ///< Of the first resource, to the second.
+  using Steps = std::map<std::int64_t, std::int64_t>;  ///< Amount of the first resource, to that of the second.
   struct Group {
     State alike;
     Steps steps;

@@ -11,7 +11,7 @@ __extension__ using Wide = __int128;
 
 /// A unit of a resource is worth little: its price is told in parts of a NanoUsd.
 constexpr std::int64_t kFinest = 1024;
-/// Of all tasks in one bin; there are up to eight resources, each may be worth as much again.
+/// Limit for all tasks in one bin; there are up to eight resources, and each may be worth as much again.
 constexpr Wide kMostAmount = Wide{1} << 57;
 
 /// What the duals prove, if no bin breaks them; nothing when one is below 0.

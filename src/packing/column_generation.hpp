@@ -46,8 +46,8 @@ class RestrictedMaster {
   LinearProgram program_;
   RemainingDemand rest_;
   std::vector<int> limit_row_;  ///< One a type; -1: no limit.
-  int budget_row_ = 0;          ///< Of the first budget.
-  int rule_row_ = 0;            ///< Of the first rule.
+  int budget_row_ = 0;          ///< Row of the first budget.
+  int rule_row_ = 0;            ///< Row of the first rule.
   std::vector<PatternRule> rules_;
   std::vector<Pattern> patterns_;
   std::map<Pattern, std::size_t> known_;

@@ -9,7 +9,7 @@
 namespace bayplan::packing {
 namespace {
 
-/// Of more different bins only the first are merged: the time grows with the square.
+/// Only the first of more different bins are merged: the time grows with the square.
 constexpr std::size_t kMostMerged = 600;
 
 /// What one bin holds, as far as another type must hold it.

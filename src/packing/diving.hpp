@@ -4,7 +4,7 @@
 namespace bayplan::packing {
 
 struct DivingLimits {
-  std::size_t width = 0;     ///< Of the search for patterns.
+  std::size_t width = 0;     ///< Beam width of the search for patterns.
   int nodes = 0;             ///< LPs to solve at most, past the first way down.
   std::size_t branches = 1;  ///< Patterns tried at each turn; 1: straight down.
   std::uint64_t seed = 0;    ///< 0: the LP's own order; else the choice among its patterns is shaken.

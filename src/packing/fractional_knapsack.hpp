@@ -12,7 +12,7 @@ namespace bayplan::packing {
 /// resources, so that a step costs hardly more than a look at each item. Floating point: good prices, no proof.
 class FractionalKnapsack {
  public:
-  using Parts = std::array<double, kMaxDimensions>;  ///< Of the whole bin; one a resource.
+  using Parts = std::array<double, kMaxDimensions>;  ///< Shares of the whole bin; one a resource.
 
   explicit FractionalKnapsack(const Knapsack& knapsack);
 
@@ -61,8 +61,8 @@ class FractionalKnapsack {
   std::vector<char> is_basic_;  ///< One a column.
   std::array<std::size_t, kMaxDimensions> basis_{};
   std::array<Parts, kMaxDimensions> inverse_{};
-  Parts amount_{};  ///< Of the basis.
-  Parts price_{};   ///< Of the whole of each resource.
+  Parts amount_{};  ///< Amounts of the basic columns.
+  Parts price_{};   ///< Price of all of each resource.
   std::vector<Crossing> crossings_;
   std::int64_t work_ = 0;
 };

@@ -237,7 +237,7 @@ class CompletionBound {
  private:
   struct Prices {
     Amounts of{};
-    std::vector<std::int64_t> surplus;  ///< Of the items from each on.
+    std::vector<std::int64_t> surplus;  ///< Surplus of the items from each on.
   };
 
   void add(const Knapsack& knapsack, const Amounts& prices);
@@ -270,7 +270,7 @@ constexpr std::uint32_t kRoot = std::numeric_limits<std::uint32_t>::max();
 
 struct Label {
   std::int64_t value = 0;
-  std::int64_t bound = 0;  ///< Of the value with the best completion.
+  std::int64_t bound = 0;  ///< Value with the best completion.
   Amounts room{};
   std::uint64_t tokens = 0;
   std::uint32_t step = kRoot;  ///< The last of the steps that led here.

@@ -41,7 +41,7 @@ class LinearProgram {
   std::vector<double> values() const;  ///< One a column.
   std::vector<double> duals() const;   ///< One a row.
 
-  /// Of all calls so far: pivots, each counted with a part of the size; in the unit of Effort.
+  /// Pivots of all calls so far, each counted with a part of the size; in the unit of Effort.
   std::int64_t work() const;
 
  private:

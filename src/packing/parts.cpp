@@ -18,7 +18,7 @@ constexpr std::size_t kBranches = 2;
 /// Some bins, as a problem of their own.
 struct Part {
   PackingProblem problem;
-  std::vector<std::uint32_t> shapes;  ///< Of the whole problem; one a shape of the part.
+  std::vector<std::uint32_t> shapes;  ///< Shapes of the whole problem, one for each shape of the part.
   Packing packing;
 };
 

@@ -19,7 +19,7 @@ struct Solution {
   Packing packing;
   std::vector<std::int64_t> left_over;  ///< Tasks for which limits leave no bin, as few as found: one a shape.
   MicroUsd cost = 0;
-  MicroUsd lower_bound = 0;  ///< Of any packing; 0 when tasks are left over.
+  MicroUsd lower_bound = 0;  ///< Lower bound on the cost of any packing; 0 when tasks are left over.
   BoundMethod bound_method = BoundMethod::kCertificate;
   Certificate certificate;
   bool optimal = false;

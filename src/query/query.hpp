@@ -53,7 +53,7 @@ struct Predicate {
   std::string attribute;  ///< Name after `attribute:`; empty for other subjects.
   Operator operation = Operator::kEqual;
   std::vector<Literal> values;     ///< One; none for exists; any number from 1 for in.
-  std::optional<Pattern> pattern;  ///< Of =~ and !~.
+  std::optional<Pattern> pattern;  ///< Pattern of the operators =~ and !~.
   Span span;
 };
 
@@ -146,7 +146,7 @@ class Expression {
 
  private:
   friend class Parser;
-  std::vector<Truth> truths_on(const InstanceView& instance) const;  ///< Of every node.
+  std::vector<Truth> truths_on(const InstanceView& instance) const;  ///< Truth of every node.
 
   std::vector<Node> nodes_;
   std::vector<Predicate> predicates_;

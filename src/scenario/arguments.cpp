@@ -30,7 +30,7 @@ Error usage(std::string message, std::string help) {
   return Error{std::move(message), {}, 0, 0, std::move(help)};
 }
 
-/// Of any length.
+/// Whether the text is a number of any length.
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }

@@ -365,7 +365,7 @@ class Reader {
   Known known_;
   std::string path_;
   std::string_view text_;
-  LineCounter* counter_ = nullptr;  ///< Of the text at hand.
+  LineCounter* counter_ = nullptr;  ///< Counts the lines of the current text.
   std::optional<text::LineIndex> lines_;
   bool is_used_ = false;
 };

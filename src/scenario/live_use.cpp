@@ -30,7 +30,7 @@ struct Reserved {
   MiB memory = 0;
 };
 
-/// Of one GPU, by the running tasks.
+/// How running tasks use one GPU.
 struct Holders {
   std::int64_t count = 0;  ///< Containers.
   GpuUse use;

@@ -12,7 +12,7 @@ using namespace placement;  // NOLINT: what is loaded becomes the input of place
 /// A described instance that has become one of the scenario's.
 struct LiveInstance {
   const model::DescribedInstance* described = nullptr;
-  std::uint32_t index = 0;                         ///< Of Scenario::instances.
+  std::uint32_t index = 0;                         ///< Index into Scenario::instances.
   std::vector<const model::DescribedTask*> tasks;  ///< That have not stopped.
 };
 

@@ -5,7 +5,6 @@
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
-#include "base/glob.hpp"
 #include "base/pattern.hpp"
 #include "base/strings.hpp"
 #include "capacity/uncountable.hpp"

@@ -7,7 +7,6 @@
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
-#include "base/glob.hpp"
 #include "base/strings.hpp"
 #include "scenario/load_timetable.hpp"
 #include "scenario/loading.hpp"

@@ -64,7 +64,7 @@ void override_container(Loading& loading, Value written, const TaskDefinition& d
                                               .subject = name});
 }
 
-/// Of a task: a size that cannot be read would leave the definition's own in force.
+/// Refuses unreadable sizes in a task's overrides: the definition's own would stay in force.
 void check_overridden_sizes(Loading& loading, const model::TaskDefinition& task) {
   const auto refuse = [&](const model::StringField& size, std::string_view help) {
     loading.sources.fail(size.node, fill("{} cannot be '{}'", {size.node.key(), *size}), std::string(help));

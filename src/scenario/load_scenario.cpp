@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/broken_link.hpp"
+#include "base/files.hpp"
 #include "base/fill.hpp"
 #include "capacity/uncountable.hpp"
 #include "catalog/region.hpp"
@@ -121,7 +121,7 @@ bool may_come_later(const model::Scenario& written) {
   return (written.events && written.events.size() > 0) || std::any_of(providers.begin(), providers.end(), has_group);
 }
 
-/// Of the scenario as a whole: at its beginning when it stands in a grid, whose name alone would tell nothing.
+/// Reports an error of the whole scenario: at its beginning when it is part of a grid, whose name alone would not help.
 void fail_scenario(Loading& loading, const ScenarioRequest& request, std::string message, std::string help) {
   if (request.written) {
     loading.sources.fail(request.written->document->root(), std::move(message), std::move(help));
@@ -195,7 +195,7 @@ void apply_overrides(const Overrides& overrides, const Scenario& scenario, Workl
   workload.constraints.insert(workload.constraints.end(), overrides.constraints.begin(), overrides.constraints.end());
 }
 
-/// Of what is named like a file, or where there are no definitions; `scenario`: its path, or empty.
+/// The error for a name that looks like a file, or where there are no definitions; `scenario`: its path, or empty.
 Error no_such_file(const Loading& loading, const std::string& reference, const std::string& scenario) {
   const auto unread = loading.sources.files().read(reference, 1);
   const std::string hint = unread ? std::string() : unread.error().help;

@@ -98,18 +98,18 @@ struct Loading {
   bool is_incomplete = false;      ///< A described cluster could not be read: what seems to be missing may be in it.
   bool lacks_definitions = false;  ///< No definition could be read, which is told: those that miss one say nothing new.
   bool region_is_stated = false;   ///< By the scenario or the command line.
-  /// Of a described cluster: providers by name, those that scale by themselves, and the strategy of tasks that name
+  /// Providers of a described cluster by name, those that scale by themselves, and the strategy of tasks that name
   /// neither launch type nor providers.
   std::map<std::string, bool, std::less<>> described_providers = {};
   std::set<std::string, std::less<>> managed_instances_providers = {};  ///< Those whose instances ECS launches itself.
   std::vector<ProviderShare> default_providers = {};
   bool takes_services = false;  ///< The described services are the scenario's.
   bool allows_partial = false;  ///< What a live cluster's description lacks is reported and is no error.
-  std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Of described services, by name.
+  std::map<std::string, DescribedPlan, std::less<>> described_plans = {};  ///< Plans of described services, by name.
   std::set<std::string, std::less<>> known_providers = {};                 ///< Those that a request may name.
   std::size_t profiles_of_cluster = 0;                                     ///< Behind them stand those that come later.
   TaskRequests requests = {};
-  importers::ParameterValues parameters = {};  ///< Of a template, as the user says them.
+  importers::ParameterValues parameters = {};  ///< Parameters of a template, as the user gives them.
   bool took_parameters = false;
   Total tasks{kMostTasks, "tasks"};
   Total instances{kMostInstances, "instances"};  ///< Those that the scenario counts, at its beginning and by events.
@@ -143,7 +143,8 @@ void add_template_cluster(Loading& loading, const text::Document& file, const Cl
 void add_plan_cluster(Loading& loading, const ClusterPath& path, text::Value from);
 /// Zones of the subnets that the scenario states.
 void add_subnets(Loading& loading, const model::Scenario& written);
-/// Of a live cluster: an empty subnet or zone says nothing; a zone other than the known one is an error at `origin`.
+/// Records the zone of a subnet of a live cluster: an empty subnet or zone says nothing; a zone other than the known
+/// one is an error at `origin`.
 void learn_subnet_zone(Loading& loading, const std::string& subnet, const std::string& zone, const Origin& origin);
 /// Zones that `subnets` allow the awsvpc tasks of `workload`, sorted. Nothing, with the reason as an assumption, when
 /// there are no subnets or the zone of one of them is unknown: the workload is then not restricted to zones.

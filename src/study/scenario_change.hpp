@@ -58,7 +58,7 @@ struct ChangeSize {
   std::uint32_t workload = 0;
   CpuUnits cpu = 0;
   MiB memory = 0;
-  std::int64_t gpus = 0;  ///< Of a workload that asks for whole GPUs in one container.
+  std::int64_t gpus = 0;  ///< For a workload that requests whole GPUs in one container.
 };
 
 /// The workload does without one of its constraints.
@@ -114,7 +114,7 @@ struct ReplaceType {
   Profiles profiles;
 };
 
-/// Of grids: the cluster consists of other instances, all of them empty.
+/// The cluster consists of other instances, all of them empty; only in grids.
 struct ReplaceInstances {
   Profiles profiles;
   std::vector<placement::ContainerInstance> instances;  ///< Profiles by position in `profiles`.

@@ -73,14 +73,14 @@ class Value {
   bool is_array() const { return kind() == Kind::kArray; }
   bool is_string() const { return kind() == Kind::kString; }
 
-  /// Of strings the decoded content, of other scalars the text as written; empty for objects and lists.
+  /// The decoded content of a string, the text as written of another scalar; empty for objects and lists.
   std::string_view text() const;
-  std::optional<std::int64_t> integer() const;  ///< Of kInteger only.
-  std::optional<bool> boolean() const;          ///< Of kBoolean only.
+  std::optional<std::int64_t> integer() const;  ///< Nothing unless the kind is kInteger.
+  std::optional<bool> boolean() const;          ///< Nothing unless the kind is kBoolean.
   std::string_view tag()
       const;  ///< Explicit YAML tag such as "!Ref"; empty without and for the tags of the core schema.
 
-  Span span() const;             ///< Of the value, quotes and brackets included.
+  Span span() const;             ///< Span of the value, quotes and brackets included.
   Span opening() const;          ///< Objects and lists: the opening bracket; else the whole span.
   std::string_view key() const;  ///< Decoded key when the value is an object's member; else empty.
   Span key_span() const;         ///< Quotes included; empty span when there is no key.
@@ -179,12 +179,12 @@ class Document {
     std::string text;
   };
 
-  /// Of a list or object with many children, where each of them begins: so that reaching one takes no walk past all
+  /// Where each child of a long list or object begins, so that reaching one takes no walk past all
   /// before it.
   struct LongList {
     std::uint32_t node;
     std::vector<std::uint32_t> children;
-    std::vector<std::uint32_t> by_key;  ///< Of an object: the same by key; equal keys in text order.
+    std::vector<std::uint32_t> by_key;  ///< For an object: the same by key; equal keys in text order.
   };
 
   Document() = default;
@@ -216,13 +216,13 @@ class Builder {
   void scalar(Kind kind, Style style, std::string_view slice, Span span);
   void open(Kind kind, Span opening);       ///< kArray or kObject; `opening` is the bracket.
   Value close(std::uint32_t end);           ///< `end` is the offset after the closing bracket.
-  void tag(std::string text);               ///< Of the next value.
+  void tag(std::string text);               ///< Tag of the next value.
   std::string_view keep(std::string text);  ///< Storage that lives as long as the document.
   std::size_t kept() const { return document_->strings_.size(); }
   /// Drops what `last`, just closed, holds, and the texts kept since there were `kept` of them.
   void forget_children(Value last, std::size_t kept);
   void fault(Fault fault);
-  void mark_unparsed(Fault why);  ///< Of a text that is not looked at.
+  void mark_unparsed(Fault why);  ///< For a text that is not parsed.
 
   std::size_t depth() const { return open_.size(); }
   std::size_t node_count() const { return document_->nodes_.size(); }

@@ -32,7 +32,7 @@ class Bytes {
 };
 
 constexpr Bytes kBrackets("\"[]{}");
-constexpr Bytes kEnds("\"[]{},: \t\r\n");  ///< Of a number or literal, and what opens other values.
+constexpr Bytes kEnds("\"[]{},: \t\r\n");  ///< What ends a number or literal, and what opens other values.
 constexpr Bytes kStringMarks("\"\\");
 
 class Walker {

@@ -166,7 +166,7 @@ class Handler {
   std::uint32_t previous_end_ = 0;
   const RetentionRule& keep_;
   std::vector<KeySet> scopes_;
-  std::vector<std::size_t> kept_before_;  ///< Of each open list or object: how many texts the builder kept by then.
+  std::vector<std::size_t> kept_before_;  ///< How many texts the builder kept before each open list or object.
 };
 
 struct JsonLibraryMessage {

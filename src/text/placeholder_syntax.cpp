@@ -67,7 +67,7 @@ std::size_t enclosed_end(std::string_view text, std::size_t offset, std::string_
   return text.substr(from, close.size()) == close ? from + close.size() : 0;
 }
 
-/// Of several forms at most one fits; the others are 0.
+/// The one length that is not 0: at most one of several forms fits.
 std::size_t one_of(std::initializer_list<std::size_t> ends) {
   return *std::max_element(ends.begin(), ends.end());
 }

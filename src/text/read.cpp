@@ -17,7 +17,7 @@ namespace bayplan::text {
 
 namespace {
 
-/// Of a ZIP archive: the name of its first file stands behind 30 bytes of header (APPNOTE 4.3.7).
+/// Whether a ZIP archive is a plan: the name of its first file follows 30 bytes of header (APPNOTE 4.3.7).
 bool is_terraform_plan(std::string_view bytes) {
   constexpr std::size_t kHeader = 30;
   return bytes.size() > kHeader && bytes.substr(kHeader).starts_with("tfplan");

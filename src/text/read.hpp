@@ -22,7 +22,7 @@ struct ReadOptions {
   Limits limits;
   bool comments_allowed = false;  ///< .jsonc and .json5: comments are still noted, as what they are.
   bool has_bare_names = false;    ///< .tpl and the like: a bare upper-case word is a value that is not known yet.
-  RetentionRule keep;             ///< Of JSON; all is kept without. Places in the text stay what they are.
+  RetentionRule keep;             ///< For JSON; all is kept without it. Places in the text do not change.
   const Origin* origin = nullptr;
 };
 

@@ -33,7 +33,7 @@ class Locator {
     std::size_t event;
     bool is_flow;
     bool has_child = false;
-    bool wants_value = false;  ///< Of a map: its key has been seen.
+    bool wants_value = false;  ///< In a map: its key has been read.
   };
 
   void locate_event(std::size_t i) {
@@ -327,7 +327,7 @@ class Locator {
   std::vector<YamlEvent>& events_;
   std::vector<Frame> frames_;
   std::uint32_t cursor_ = 0;
-  std::uint32_t last_end_ = 0;  ///< Of the last scalar or alias.
+  std::uint32_t last_end_ = 0;  ///< Where the last scalar or alias ends.
   std::size_t closed_ = 0;
   std::optional<Fault> unclosed_;
 };

@@ -39,7 +39,7 @@ struct MaskedYaml {
 struct UntaggedYaml {
   struct Tag {
     std::uint32_t block;  ///< Offset of the `|` or `>`.
-    Span span;            ///< Of the tag, which is blanks in `text`.
+    Span span;            ///< Span of the tag, which is blanks in `text`.
   };
   std::string text;
   std::vector<Tag> tags;  ///< In text order.
@@ -201,7 +201,7 @@ std::string unmask(std::string_view decoded, Span span, std::string_view source,
 constexpr std::string_view kUnclosedQuote = "a quote opens here and is not closed before the end of the text";
 
 struct YamlLibraryMessage {
-  std::string_view beginning;  ///< Of what the library says.
+  std::string_view beginning;  ///< How the library's message begins.
   std::string_view message;
   std::string_view help;
 };
@@ -336,8 +336,8 @@ Fault fault_of_library(std::string_view message, std::int64_t position, std::str
   return syntax_fault(word_at(text, offset), wording.message, wording.help);
 }
 
-/// Of a quote that the library missed at the end of the text: where it opens, the first one behind the last value.
-/// Other faults stay.
+/// Moves the fault of a quote that the library missed at the end of the text to where it opens: the first one behind
+/// the last value. Other faults stay.
 void point_at_quote(std::string_view text, std::uint32_t values_end, Fault& fault) {
   if (fault.message != kUnclosedQuote) return;
   const std::size_t quote = text.find_first_of("\"'", values_end);

@@ -65,8 +65,8 @@ class Service {
   bool is_steady_ = false;
   bool is_new_ = true;  ///< Its first deployment has not been told of.
   bool is_touched_ = true;
-  std::uint64_t version_ = 0;  ///< Of the cluster, after the last turn.
-  std::uint64_t changes_ = 0;  ///< Of the occupancy, then.
+  std::uint64_t version_ = 0;  ///< Version of the cluster after the last reconciliation.
+  std::uint64_t changes_ = 0;  ///< Changes of the occupancy at that time.
 
  private:
   void restart_after(Seconds delay);

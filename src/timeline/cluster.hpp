@@ -90,7 +90,7 @@ struct LiveTask {
   Seconds stop_due = -1;  ///< It ends then.
   Seconds running_due = -1;
   std::uint32_t service = kNoIndex;     ///< Index into Timetable::services.
-  std::uint32_t last_event = kNoIndex;  ///< Of the task.
+  std::uint32_t last_event = kNoIndex;  ///< Last event of the task.
   StopCause stopping = StopCause::kNone;
   bool is_healthy = false;
   bool is_provisioning = false;
@@ -176,7 +176,7 @@ class Cluster {
     std::uint32_t service = kNoIndex;
     std::uint32_t deployment = kNoIndex;
     std::uint32_t job = kNoIndex;
-    std::uint32_t instance = kNoIndex;  ///< Of a daemon: the one that it is meant for.
+    std::uint32_t instance = kNoIndex;  ///< For a daemon: the instance that it is meant for.
     std::uint32_t cause = kNoIndex;
     std::optional<Seconds> duration;  ///< In place of the workload's.
   };
@@ -253,7 +253,7 @@ class Cluster {
   std::vector<std::uint64_t> failed_at_;
   /// By class: why it found none, and as of which version.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> explained_;
-  std::size_t rows_ = 0;  ///< Of all explanations.
+  std::size_t rows_ = 0;  ///< Rows of all explanations.
   std::uint32_t queue_moved_by_ = kNoIndex;
   std::vector<std::uint32_t> touched_services_;
   std::vector<capacity::TaskRequirement> of_running_;  ///< By running task.

@@ -54,7 +54,8 @@ void Cluster::place_unlogged(std::uint32_t index, Choice choice) {
   if (scenario_.workloads[own.workload].kind != WorkloadKind::kDaemon) ++instance.busy;
 }
 
-/// Of a task that waited: room on its instance; else what its constraints see there; else its turn in the queue.
+/// What let in a task that waited: room on its instance; else what its constraints see there; else its turn in the
+/// queue.
 std::uint32_t Cluster::what_let_in(std::uint32_t index) const {
   const std::uint32_t waited = live_[index].last_event;
   const auto& instance = instances_[history_.tasks[index].instance];

@@ -60,7 +60,7 @@ class InstanceGroups {
   std::set<std::string> lost_zones_;
   std::vector<std::uint32_t> leaving_;  ///< Terminating and still there, by launch.
   bool is_resized_ = true;
-  std::uint64_t changes_ = 0;                   ///< Of the occupancy, when groups were filled up last.
+  std::uint64_t changes_ = 0;                   ///< Changes of the occupancy when groups were last filled up.
   std::map<std::string, std::int64_t> number_;  ///< Ids given out, by instance type.
 };
 

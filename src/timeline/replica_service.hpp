@@ -67,7 +67,7 @@ class ReplicaService : public Service {
 
   placement::CircuitBreaker breaker_ = plan().circuit_breaker;
   bool is_rollback_ = false;
-  std::int64_t failed_tasks_ = 0;  ///< Of the newest deployment, as the circuit breaker counts.
+  std::int64_t failed_tasks_ = 0;  ///< Failed tasks of the newest deployment, as the circuit breaker counts.
   Seconds failed_try_at_ = -1;     ///< The last try that is counted.
   Seconds retry_at_ = -1;          ///< The lack of places is counted again.
   Seconds retry_delay_ = timing().restart_delay;

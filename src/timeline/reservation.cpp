@@ -25,9 +25,9 @@ struct InstanceFigures {
   MiB memory = 0;
   std::int64_t network_interfaces = 0;
   std::int64_t whole_gpus = 0;
-  MiB gpu_memory = 0;                 ///< Of one whole GPU.
+  MiB gpu_memory = 0;                 ///< Memory of one whole GPU.
   std::int64_t shares = 0;            ///< Devices of a fractional type.
-  std::int64_t share_millionths = 0;  ///< Of one of them.
+  std::int64_t share_millionths = 0;  ///< Share of one of them.
   std::int64_t ebs_attachments = 0;   ///< For volumes alone.
   /// For volumes and network interfaces together; unlimited where interfaces take none.
   std::int64_t shared_attachments = 0;

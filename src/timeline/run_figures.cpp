@@ -33,7 +33,7 @@ std::optional<Delay> delay_of(std::vector<Measured> all) {
   return Delay{nearest_rank(all, 50), nearest_rank(all, 95), worst, first_worst->task};
 }
 
-/// Of one name, or of all.
+/// Delays of one name, or of all.
 struct Sample {
   WaitTimes waits;
   std::vector<Measured> to_place;
@@ -135,7 +135,8 @@ bool drains(const Scenario& scenario, const Instance& instance) {
   return !instance.terminated_at && (instance.draining_at || was_draining);
 }
 
-/// Of replica services only: daemons leave last, and a task of no service may take as long as it likes.
+/// The replica service of a task; nothing for daemons, which leave last, and for standalone tasks, which may take any
+/// time.
 std::optional<std::uint32_t> replica_service_of(const Scenario& scenario, const History& history, const Task& task) {
   const auto service = service_of(scenario, history, task);
   if (!service) return std::nullopt;

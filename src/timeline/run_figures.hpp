@@ -24,16 +24,16 @@ enum class Level : std::uint8_t {
   kWaiting,       ///< Without a place: in the queue, or of a service that tries again.
   kProvisioning,  ///< Without a place, on a managed capacity provider.
   kCpuReserved,
-  kCpuRegistered,  ///< Of ACTIVE and DRAINING instances, as the rest that is registered.
+  kCpuRegistered,  ///< On ACTIVE and DRAINING instances, like the other registered amounts.
   kMemoryReserved,
   kMemoryRegistered,
   kGpuReserved,  ///< Millionths of a GPU, as all GPU figures.
   kGpuRegistered,
-  kGpuBooting,   ///< Of instances that boot.
+  kGpuBooting,   ///< On booting instances.
   kGpuStarting,  ///< Held by tasks between placement and RUNNING.
   kGpuJob,       ///< Held by tasks of a job that waits for its last place.
   kGpuStopping,  ///< Held by tasks that were told to stop.
-  kHourlyCost,   ///< Of every instance with a known price, in MicroUsd.
+  kHourlyCost,   ///< Cost of every instance with a known price, in MicroUsd.
   kCount,
 };
 inline constexpr std::size_t kLevels = static_cast<std::size_t>(Level::kCount);
@@ -84,7 +84,7 @@ struct Series {
 /// The smallest round width with which the run has at most kMostBuckets buckets.
 Seconds bucket_width(Seconds end);
 
-/// Of durations: nearest rank.
+/// Percentiles of durations by nearest rank.
 struct Delay {
   Seconds p50 = 0;
   Seconds p95 = 0;
@@ -138,7 +138,7 @@ struct InstanceCost {
 struct TypeCost {
   std::string instance_type;
   std::int64_t instances = 0;
-  Seconds seconds = 0;          ///< Of all of them together.
+  Seconds seconds = 0;          ///< Sum over all of them.
   std::optional<Seconds> each;  ///< Where all are paid for equally long.
   std::optional<MicroUsd> hourly_price;
   MicroUsd cost = 0;
@@ -159,7 +159,7 @@ struct GroupUse {
   std::int64_t least = 0;     ///< Instances at a time.
   std::int64_t most = 0;
   std::int64_t last = 0;
-  Seconds idle_seconds = 0;  ///< Of all its instances together.
+  Seconds idle_seconds = 0;  ///< Sum over all its instances.
   Seconds full_seconds = 0;  ///< At its maxSize while tasks of its capacity provider were PROVISIONING.
   Seconds full_from = 0;     ///< The first time.
   MicroUsd cost = 0;
@@ -169,11 +169,11 @@ struct GroupUse {
 };
 
 struct Cost {
-  /// Of the instances with a known price. Each is paid by the second from launch to termination or the end of the run,
-  /// one that the run launched and terminated for at least 60 seconds (Amazon EC2 On-Demand pricing, Linux), and
+  /// Cost of the instances with a known price. Each is paid by the second from launch to termination or the end of the
+  /// run, one that the run launched and terminated for at least 60 seconds (Amazon EC2 On-Demand pricing, Linux), and
   /// rounded to the nearest MicroUsd.
   MicroUsd total = 0;
-  MicroUsd idle = 0;                    ///< Of instances that held no task but those of daemons.
+  MicroUsd idle = 0;                    ///< Cost of instances without tasks other than those of daemons.
   MicroUsd booting = 0;                 ///< Before they took tasks.
   std::vector<InstanceCost> instances;  ///< By History::instances.
   std::vector<TypeCost> types;          ///< By name.
@@ -186,7 +186,7 @@ struct Figures {
   std::int64_t worst_waiting = 0;
   Seconds worst_waiting_at = 0;
   std::int64_t most_instances = 0;  ///< That are paid for at a time.
-  MicroUsd most_hourly_cost = 0;    ///< Of those with a known price, at a time.
+  MicroUsd most_hourly_cost = 0;    ///< Highest cost at a time of instances with a known price.
   WaitTimes all;
   std::vector<WaitTimes> names;  ///< In the order of the workloads.
   std::vector<WaitingTask> waiting;
@@ -198,7 +198,7 @@ struct Figures {
   std::vector<std::uint32_t> unfinished;
   std::vector<bool> was_behind;  ///< By task: others waited in the queue when it came to wait there.
   Cost cost;
-  std::vector<GroupUse> groups;  ///< Of every group.
+  std::vector<GroupUse> groups;  ///< Figures of every group.
 
   double mean(Level level) const { return series.end == 0 ? 0 : levels.of(level) / static_cast<double>(series.end); }
 };

@@ -9,7 +9,7 @@ namespace bayplan::timeline {
 /// The deployment configuration in force. ECS rounds minimumHealthyPercent up and maximumPercent down
 /// (API_DeploymentConfiguration).
 struct ServiceTerms {
-  std::int64_t desired = 0;  ///< Of a DAEMON service: 0, its instances decide.
+  std::int64_t desired = 0;  ///< 0 for a DAEMON service: its instances decide.
   std::int64_t minimum_healthy_percent = 0;
   std::int64_t maximum_percent = 0;
 
@@ -22,10 +22,10 @@ struct ServiceTerms {
 struct ServiceCounts {
   std::int64_t current_unplaced = 0;
   std::int64_t current_placed = 0;
-  std::int64_t current_healthy = 0;  ///< Of `current_placed`.
+  std::int64_t current_healthy = 0;  ///< Healthy ones among `current_placed`.
   std::int64_t outdated_unplaced = 0;
   std::int64_t outdated_placed = 0;
-  std::int64_t outdated_healthy = 0;  ///< Of `outdated_placed`.
+  std::int64_t outdated_healthy = 0;  ///< Healthy ones among `outdated_placed`.
   std::int64_t stopping = 0;          ///< Told to stop, and in neither of the above.
 
   std::int64_t current() const { return current_unplaced + current_placed; }

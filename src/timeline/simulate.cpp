@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/fill.hpp"
-#include "base/glob.hpp"
 #include "base/pattern.hpp"
+#include "base/strings.hpp"
 #include "timeline/base_service.hpp"
 #include "timeline/cluster.hpp"
 #include "timeline/daemon_service.hpp"

@@ -54,7 +54,7 @@ class TaskQueue {
   std::vector<std::uint32_t> provisioning_;           ///< By arrival.
   std::deque<std::uint32_t> waiting_;                 ///< The queue; some may have been stopped.
   std::vector<std::uint32_t> arrived_;                ///< At this instant.
-  std::vector<std::vector<std::uint32_t>> together_;  ///< Of those: calls that are placed at once, all or none.
+  std::vector<std::vector<std::uint32_t>> together_;  ///< Calls among those that are placed at once, all or none.
   std::vector<std::int64_t> queued_;                  ///< Tasks in the queue, by class.
   std::vector<char> is_told_;                         ///< By workload: that a task behind one of it could start.
 };

@@ -22,12 +22,13 @@ class Requirements {
  public:
   Requirements(const placement::Scenario& scenario, const History& history);
 
-  /// Of a task that ran before the start that of its definition, else nothing but its GPUs.
+  /// For a task that ran before the start, the requirement of its definition if known, otherwise only its GPUs.
   const capacity::TaskRequirement& of(const Task& task) const;
 
  private:
   const placement::Scenario& scenario_;
-  std::vector<capacity::TaskRequirement> unknown_;  ///< Of tasks that ran before the start, by their number of GPUs.
+  std::vector<capacity::TaskRequirement>
+      unknown_;  ///< Requirements of tasks that ran before the start, by their number of GPUs.
   std::vector<const capacity::TaskRequirement*> running_;  ///< By position in Scenario::running.
 };
 

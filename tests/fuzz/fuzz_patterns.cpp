@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/glob.hpp"
 #include "base/pattern.hpp"
+#include "base/strings.hpp"
 #include "fuzz.hpp"
 #include "lint/files/file_patterns.hpp"
 #include "parts.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/terminal_control.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::cli {

@@ -39,7 +39,7 @@ std::vector<TasksOf> tasks_left_over(const Question& question, const std::vector
 
 struct Repaired {
   packing::Packing packing;
-  std::vector<std::int64_t> left_over;  ///< Of the packing's tasks those without a bin, as limits say: one a shape.
+  std::vector<std::int64_t> left_over;  ///< Tasks of the packing without a bin, as limits require: one number a shape.
 };
 
 /// The packing made true: each bin's tasks are put on an instance one after the other, and those that placement does

@@ -22,10 +22,10 @@ struct EmptyBins {
   std::vector<LeftOut> left_out;  ///< A daemon wants them and has no room there.
 };
 
-/// Of every offer, in every zone unless there are none to tell apart.
+/// Empty bins of every offer, in every zone unless zones do not matter.
 EmptyBins empty_bins(const placement::Scenario& scenario, const Market& market, const std::vector<std::string>& zones);
 
-/// Of these origins alone, each of which has room for its daemons.
+/// Empty bins of these origins, each of which has room for its daemons.
 EmptyBins empty_bins(const placement::Scenario& scenario, const Market& market, const std::vector<BinOrigin>& origins);
 
 }  // namespace bayplan::fleet

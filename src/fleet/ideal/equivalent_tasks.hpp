@@ -34,7 +34,7 @@ class EquivalentTasks {
   const FillRequest& request_;
   const std::uint32_t workload_;
   std::int64_t placed_ = 0;
-  std::map<std::pair<std::uint32_t, std::string>, std::int64_t> room_;  ///< Of one instance, by offer and zone.
+  std::map<std::pair<std::uint32_t, std::string>, std::int64_t> room_;  ///< Room on one instance, by offer and zone.
 };
 
 }  // namespace bayplan::fleet

@@ -239,7 +239,7 @@ class Search {
     }
   }
 
-  /// Of equal bounds that of the types chosen comes first.
+  /// Among equal bounds that of the chosen types comes first.
   std::pair<MicroUsd, bool> rank_of(const BoundPart& part) const {
     const auto is_chosen = [&](std::uint32_t bin) {
       return std::binary_search(best_types_.begin(), best_types_.end(),
@@ -268,7 +268,7 @@ class Search {
   const Question& question_;
   const std::int64_t most_;
   const packing::SolveLimits& limits_;
-  std::int64_t left_;  ///< Of the effort.
+  std::int64_t left_;  ///< Remaining effort.
   std::int64_t effort_each_ = 0;
   bool is_complete_ = true;
   bool is_of_all_ = false;
@@ -277,7 +277,7 @@ class Search {
   BoundPart of_all_;
   packing::Packing packing_of_all_;
   std::map<Types, Worth> worths_;
-  std::optional<Worth> worth_;  ///< Of the best.
+  std::optional<Worth> worth_;  ///< Worth of the best set.
   bool has_best_ = false;       ///< It holds every task.
   Solution best_;
   std::vector<std::string> best_types_;

@@ -18,12 +18,12 @@ struct BoundPart {
 };
 
 struct FewTypes {
-  packing::Solution solution;       ///< Of the question's problem, with the bound.
+  packing::Solution solution;       ///< Solution of the question's problem, with the bound.
   std::vector<std::uint32_t> bins;  ///< Bin types that may be used: those of the types chosen, and what stands.
   /// What the bound rests on: it is the least of theirs. One, of all bins, where it does not heed the number of types.
   std::vector<BoundPart> parts;
   bool is_relaxed = false;  ///< The bound does not heed the number of types, and proves too little for that.
-  std::int64_t sets = 0;    ///< Of types of which the bound is the least; 0 where it is one of any types.
+  std::int64_t sets = 0;    ///< Number of type sets over which the bound is the minimum; 0 if types are not limited.
   std::vector<std::uint32_t> contradiction;  ///< Shapes that no such set of types holds together.
 };
 

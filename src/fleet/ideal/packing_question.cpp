@@ -180,7 +180,7 @@ bool names_its_values(const Predicate& predicate) {
          operation == Operator::kNotIn;
 }
 
-/// Of the expressions of a workload; `function` gets every look at the zone.
+/// Visits the expressions of a workload; `function` gets every predicate on the zone.
 template <class Function>
 void each_look(const Workload& workload, Function function) {
   for (const auto& constraint : workload.constraints) {

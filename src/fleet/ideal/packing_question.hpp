@@ -23,7 +23,7 @@ struct BinOrigin {
   std::uint32_t offer = 0;        ///< Index into Market::offers.
   std::string availability_zone;  ///< Empty unless the zone decides what it may hold.
   bool whole_gpus = false;        ///< Given to one task that takes ALL GPUs: other tasks get none of them.
-  /// Of a cluster that is kept: the instances of the scenario that this bin type stands for. Empty = to be bought.
+  /// For a cluster that is kept: the instances of the scenario that this bin type represents. Empty = to be bought.
   std::vector<std::uint32_t> standing{};
 };
 
@@ -58,7 +58,7 @@ struct QuestionOptions {
 
 struct Question {
   packing::PackingProblem problem;
-  std::vector<std::string> dimensions;  ///< Of the problem: "CPU", "MEMORY", "GPU", "ENI" ...
+  std::vector<std::string> dimensions;  ///< Names of the problem's dimensions: "CPU", "MEMORY", "GPU", "ENI" ...
   std::vector<ShapeOrigin> shapes;      ///< By shape.
   std::vector<BinOrigin> bins;          ///< By bin type.
   std::vector<std::string> zones;       ///< That bins are told apart by; empty when no workload cares.

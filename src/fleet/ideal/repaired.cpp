@@ -153,7 +153,7 @@ class Repair {
     return room;
   }
 
-  /// Of the type that holds what is left for the least a task.
+  /// Adds bins of the type that holds the remaining tasks at the lowest cost a task.
   bool add_bins() {
     std::optional<std::uint32_t> best;
     Counts best_held;
@@ -181,7 +181,7 @@ class Repair {
   const Question& question_;
   const packing::PackingProblem& problem_;
   const EmptyBins bins_;
-  std::vector<std::uint32_t> order_;  ///< Of shapes.
+  std::vector<std::uint32_t> order_;  ///< Shapes in the order in which they are packed.
   Counts left_;                       ///< Without a place.
   Counts used_;                       ///< Bins by type.
   Packing result_;

@@ -13,7 +13,7 @@ using packing::PackingProblem;
 namespace {
 
 constexpr std::int64_t kMostSets = 20'000;
-constexpr std::int64_t kMostSteps = 200'000;  ///< Of looking for types that hold some shapes together.
+constexpr std::int64_t kMostSteps = 200'000;  ///< Limit of the search for types that hold some shapes together.
 
 /// Shapes, one entry each.
 using Shapes = std::vector<bool>;

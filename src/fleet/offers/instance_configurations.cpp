@@ -211,7 +211,7 @@ class SetUpFinder {
 
   const Scenario& scenario_;
   ReferencedProperties mentions_;
-  std::set<std::string> zones_;  ///< Of the scenario.
+  std::set<std::string> zones_;  ///< Zones of the scenario.
   std::map<std::string, std::size_t> to_buy_places_;
   std::map<std::string, std::size_t> standing_places_;
   InstanceConfigurations found_;

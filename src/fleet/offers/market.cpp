@@ -11,7 +11,6 @@
 #include "base/assumption.hpp"
 #include "base/files.hpp"
 #include "base/fill.hpp"
-#include "base/glob.hpp"
 #include "base/limits.hpp"
 #include "base/pattern.hpp"
 #include "base/result.hpp"
@@ -409,7 +408,7 @@ class MarketBuilder {
     std::erase_if(offers, is_priceless);
   }
 
-  /// Of the catalog's prices that stand in.
+  /// Notes the bases of the catalog's prices that are used instead.
   void note_bases() {
     for (const auto& [basis, types] : types_by_basis_) {
       const std::string which =
@@ -444,7 +443,7 @@ class MarketBuilder {
             .help = help};
   }
 
-  /// Of the first few types.
+  /// Reasons of the first few types.
   std::string reasons() const {
     constexpr std::size_t kMost = 3;
     const auto& all = market_.left_out;
@@ -470,7 +469,8 @@ class MarketBuilder {
   Market market_;
   std::vector<Forbidden> forbidden_;
   std::map<std::string, std::set<std::string>> types_by_basis_;  ///< By the region whose price stands in.
-  std::set<std::string> regions_with_price_;                     ///< Of types left out for want of one.
+  std::set<std::string>
+      regions_with_price_;  ///< Regions that have a price of a type that was left out for lack of one.
 };
 
 void check_globs(const std::vector<std::string>& globs, const TypeNames& names, std::vector<Error>& errors) {

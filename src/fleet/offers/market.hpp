@@ -30,7 +30,7 @@ struct Offer {
   bool is_owned = false;
   std::int64_t limit = packing::kUnlimited;  ///< At most so many.
   std::string quota;  ///< The vCPU quota that it counts to: "G and VT"; empty when not known, and when it stands.
-  /// Of a cluster that is kept: the instances of the scenario that stand so, at no price. Empty = to be bought.
+  /// For a cluster that is kept: the matching instances of the scenario, at no price. Empty = to be bought.
   std::vector<std::uint32_t> standing;
 };
 
@@ -53,7 +53,7 @@ struct Market {
   bool counts_vcpus = false;
   std::vector<Offer> offers;       ///< By family and size, own types last, owned and standing ones first of their type.
   std::vector<TypeLimit> limits;   ///< Where a type has several offers: of all of them together.
-  std::vector<QuotaLimit> quotas;  ///< Of the offers that name them; what stands is taken off already.
+  std::vector<QuotaLimit> quotas;  ///< Quotas on the offers that name them, less what exists already.
   std::vector<LeftOut> left_out;
   std::vector<Assumption> assumptions;  ///< Prices older than a year apart, estimated memory, zones ...
 };

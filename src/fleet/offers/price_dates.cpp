@@ -7,7 +7,7 @@ namespace bayplan::fleet {
 
 namespace {
 
-/// Of ISO 8601 days, which sort as texts.
+/// Compares ISO 8601 days, which sort as texts.
 bool is_over_a_year(const std::string& oldest, const std::string& newest) {
   constexpr std::size_t kYear = 4;
   const auto year = to_integer(std::string_view(oldest).substr(0, kYear));

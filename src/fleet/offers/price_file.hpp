@@ -25,7 +25,7 @@ struct PriceFile {
   /// By instance type, in the region: on demand for Linux and shared tenancy in a price list; of spot prices the newest
   /// of each zone, the dearest zone's.
   std::map<std::string, catalog::Price, std::less<>> prices;
-  std::set<std::string> zones;          ///< Of the spot prices taken.
+  std::set<std::string> zones;          ///< Zones whose spot prices are used.
   std::set<std::string> other_regions;  ///< That the file has prices of, too.
   std::vector<Error> errors;            ///< One a bad row, the first ones of many.
 };

@@ -46,7 +46,7 @@ class PriceRows {
   std::string region_;
   std::string_view text_;
   std::unique_ptr<text::LineIndex> lines_;                   ///< Made for the first error.
-  std::map<std::string, std::size_t, std::less<>> offsets_;  ///< Of add_once.
+  std::map<std::string, std::size_t, std::less<>> offsets_;  ///< Offsets of what add_once added.
   std::size_t failures_ = 0;
 };
 

@@ -149,7 +149,7 @@ class TableReader {
   std::string_view text_;
   PriceRows& rows_;
   std::size_t at_ = 0;
-  std::array<std::size_t, kColumns> places_{};  ///< Of each column in a row.
+  std::array<std::size_t, kColumns> places_{};  ///< Position of each column in a row.
 };
 
 }  // namespace

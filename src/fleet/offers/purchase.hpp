@@ -23,7 +23,7 @@ struct Purchase {
 /// Sorted by offer and zone, each pair once, counts at least 1. What stands already is not in it.
 using Purchases = std::vector<Purchase>;
 
-/// Of one instance of the offer, in the zone unless that is empty.
+/// Profile of one instance of the offer, in the zone unless that is empty.
 placement::InstanceProfile profile_of(const Offer& offer, const std::string& availability_zone);
 
 MicroUsd hourly_cost(const Market& market, const Purchases& purchases);

@@ -72,7 +72,7 @@ class SpotReader {
                 {at.value_or(std::numeric_limits<std::int64_t>::min()), *hourly, day_of(stamp)});
   }
 
-  /// Of entries without a time the first: EC2 gives the newest first.
+  /// Among entries without a time the first is kept: EC2 lists the newest first.
   void keep_newest(std::pair<std::string, std::string> place, Price price) {
     const auto [found, is_new] = newest_.try_emplace(std::move(place), price);
     if (!is_new && price.at > found->second.at) found->second = std::move(price);

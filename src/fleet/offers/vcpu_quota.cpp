@@ -9,7 +9,7 @@ namespace bayplan::fleet {
 namespace {
 
 struct FamilyQuota {
-  std::string_view letters;  ///< Of a family, before the first digit.
+  std::string_view letters;  ///< Letters of a family, before the first digit.
   std::string_view quota;
 };
 

@@ -44,7 +44,7 @@ struct CostRange {
 };
 
 constexpr std::size_t kMostSteps = 200'000;
-/// Of offers that cost nothing.
+/// Limit for offers that cost nothing.
 constexpr std::int64_t kMostForNothing = 1'000;
 
 class Enumeration {

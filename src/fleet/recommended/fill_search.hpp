@@ -22,7 +22,7 @@ class FleetRoom {
  private:
   std::size_t dimensions_;
   packing::Amounts wanted_{};                ///< Less what stands already.
-  std::vector<packing::Amounts> per_offer_;  ///< Of one instance; the most of its bin types.
+  std::vector<packing::Amounts> per_offer_;  ///< Amounts of one instance; the most of its bin types.
 };
 
 /// What a search of fleets looks at; everything must outlive it.

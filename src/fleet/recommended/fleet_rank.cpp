@@ -15,7 +15,7 @@ std::map<std::string, std::int64_t> vcpus_by_quota(const Market& market, const P
   return vcpus;
 }
 
-/// Of all offers of one type.
+/// Instances of all offers of one type.
 std::int64_t count_of_type(const Market& market, const Purchases& purchases, const std::string& type) {
   std::int64_t count = 0;
   for (const Purchase& one : purchases) count += market.offers[one.offer].profile.instance_type == type ? one.count : 0;

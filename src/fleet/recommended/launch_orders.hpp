@@ -13,10 +13,10 @@ class LaunchOrders {
 
   /// Sets calls, ties and seed of a scenario with the same workloads. 0 = as written.
   ///
-  /// Of the others, in turn: workload after workload in a drawn order (somebody launches family after family, services
-  /// start one by one); ten tasks at a time (the most that one RunTask call starts); task by task. Daemons are first in
-  /// all of them. What is one decision of ECS stays whole: a call that is placed as a whole, or dealt to several
-  /// capacity providers.
+  /// The other orders, in turn, are: workload after workload in a drawn order (somebody launches family after family,
+  /// services start one by one); ten tasks at a time (the most that one RunTask call starts); task by task. Daemons are
+  /// first in all of them. What is one decision of ECS stays whole: a call that is placed as a whole, or dealt to
+  /// several capacity providers.
   ///
   /// Ties are drawn.
   void set(placement::Scenario& scenario, std::uint64_t order) const;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/broken_link.hpp"
+#include "base/files.hpp"
 #include "base/fill.hpp"
 #include "base/path_sandbox.hpp"
 #include "capacity/uncountable.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "base/broken_link.hpp"
+#include "base/files.hpp"
 #include "base/path_sandbox.hpp"
 #include "base/strings.hpp"
 #include "lint/files/git_folder.hpp"

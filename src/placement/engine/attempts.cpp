@@ -62,7 +62,7 @@ void add_current_agent(const Scenario& scenario, Outcome& outcome) {
       {"current-agent", {}, "instances that list no capabilities count as having those of a current agent"});
 }
 
-/// Of what a constraint asks for and every registered instance has, what this one does not state.
+/// Whether the instance does not state what a constraint looks at and every registered instance has.
 bool leaves_out(const InstanceProfile& profile, const query::Predicate& predicate) {
   switch (predicate.subject) {
     case query::Subject::kAgentVersion:
@@ -450,7 +450,7 @@ class TurnTaker {
     }
   }
 
-  /// Of a workload that is placed as a whole: kept with its first class.
+  /// The last failure of a workload that is placed as a whole is kept with its first class.
   std::optional<LastFailure>& last_failure(std::uint32_t workload) {
     return last_failures_[progress_.classes().number(workload, 0)];
   }

@@ -42,7 +42,7 @@ class Progress {
  private:
   Occupancy occupancy_;
   TaskNumbers numbers_;
-  std::size_t rows_ = 0;  ///< Of all explanations.
+  std::size_t rows_ = 0;  ///< Rows of all explanations.
   std::int64_t step_ = 0;
   std::size_t kept_ = 0;  ///< Placements before the trial.
   Outcome outcome_;

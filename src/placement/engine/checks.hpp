@@ -78,7 +78,7 @@ struct Rejection {
 /// How many instances failed each check; an instance counts under every check that it failed.
 struct RejectedCounts {
   std::array<std::int64_t, kCheckCount> by_check{};
-  std::array<std::int64_t, kStatusCount> by_status{};  ///< Of those that failed kStatus.
+  std::array<std::int64_t, kStatusCount> by_status{};  ///< Statuses of the instances that failed kStatus.
 
   std::int64_t of(Check check) const { return by_check[static_cast<std::size_t>(check)]; }
   bool operator==(const RejectedCounts&) const = default;

@@ -17,7 +17,7 @@ struct GpuDevice {
   GpuState state = GpuState::kIdle;
   MiB memory = 0;                                ///< Usable; 0 when not known.
   MiB remaining_memory = 0;                      ///< 0 when dedicated.
-  std::int64_t fraction_millionths = 1'000'000;  ///< Of a board; below a million on fractional types.
+  std::int64_t fraction_millionths = 1'000'000;  ///< Share of a board; below a million on fractional types.
   std::int64_t remaining_fraction_millionths = 1'000'000;
 
   bool is_fraction() const { return fraction_millionths < 1'000'000; }

@@ -4,7 +4,7 @@
 
 namespace bayplan::placement {
 
-/// Of a number that differs from run to run.
+/// Distribution of a number that differs from run to run.
 struct Distribution {
   std::int64_t min = 0;
   std::int64_t median = 0;  ///< The lower of the two in the middle.

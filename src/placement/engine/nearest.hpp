@@ -13,7 +13,7 @@ namespace bayplan::placement {
 /// what was asked, then file order.
 struct Nearness {
   Check first = Check::kStatus;
-  std::int64_t missing = 0;  ///< Of the resource that `first` checks, out of `wanted`.
+  std::int64_t missing = 0;  ///< Amount missing of the resource that `first` checks, out of `wanted`.
   std::int64_t wanted = 1;
 };
 

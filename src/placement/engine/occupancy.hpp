@@ -45,7 +45,7 @@ struct InstanceChange {
   bool takes_ports = false;
   bool frees = false;            ///< A task that did not fit may fit now.
   bool changes_profile = false;  ///< Nothing that was known of the instance need hold.
-  Room room;                     ///< Of the instance after it.
+  Room room;                     ///< Room of the instance after the change.
 };
 
 /// The touches of a cluster, numbered from 0. The oldest are dropped where there are many: an index that has not seen
@@ -106,7 +106,7 @@ class Occupancy {
   const Scenario& scenario() const { return scenario_; }
   const TaskClasses& classes() const { return classes_; }
   const std::vector<InstanceState>& states() const { return states_; }
-  const std::vector<Room>& rooms() const { return rooms_; }  ///< Of the states.
+  const std::vector<Room>& rooms() const { return rooms_; }  ///< Room in each of the states.
   const Groups& groups() const { return groups_; }
   std::uint32_t group_of(std::uint32_t workload) const { return group_of_[workload]; }
   /// kNoGroup when nothing of the scenario names it.

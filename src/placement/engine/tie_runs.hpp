@@ -24,7 +24,7 @@ struct TieRuns {
   std::int64_t runs = 0;
   std::int64_t placed_all = 0;   ///< Runs that left no task without a place.
   std::uint64_t first_seed = 0;  ///< The others follow it one by one.
-  std::uint64_t worst_seed = 0;  ///< Of the run that left most tasks without a place; among equals that placed fewest.
+  std::uint64_t worst_seed = 0;  ///< Seed of the run with most unplaced tasks; among equals the one that placed fewest.
   Distribution unplaced;
   std::vector<NameRuns> names;  ///< In the order of their first turn.
   bool operator==(const TieRuns&) const = default;

@@ -47,7 +47,7 @@ std::string placement_event(const Scenario& scenario, const Failure& explained);
 /// "service web has reached a steady state."
 std::string steady_state_event(const Workload& service);
 
-/// Of a deployment that may neither start nor stop a task (service event messages, developer guide).
+/// The event of a deployment that may neither start nor stop a task (service event messages, developer guide).
 std::string blocked_deployment_event(const Workload& service);
 
 /// What ECS would say: the service event, or the reason that RunTask gives for the closest instance.

@@ -32,7 +32,7 @@ struct Summary {
   Share memory;
   Share gpu_devices;
   GpuSummary gpu;
-  std::optional<MicroUsd> hourly_cost;  ///< Of every instance; nothing when one has no known price.
+  std::optional<MicroUsd> hourly_cost;  ///< Cost of every instance; nothing when one has no known price.
   std::int64_t ties = 0;
 };
 

@@ -12,11 +12,11 @@ namespace bayplan::placement {
 struct ServiceEvent {
   std::uint32_t workload = 0;
   std::string name;     ///< "SERVICE_TASK_PLACEMENT_FAILURE", "SERVICE_STEADY_STATE"
-  std::string reason;   ///< Of a placement failure: "RESOURCE:GPU". Else empty.
+  std::string reason;   ///< Reason of a placement failure: "RESOURCE:GPU". Otherwise empty.
   std::string message;  ///< In ECS's words.
 };
 
-/// Of each service in the order of turns: one event for each reason of a failure (ECS suppresses repeated ones), or
+/// Events of each service in the order of attempts: one for each reason of a failure (ECS suppresses repeated ones), or
 /// that it is steady, where every task has a place. Tasks that have a place count as running; while
 /// one is PROVISIONING there is neither.
 std::vector<ServiceEvent> service_events(const Scenario& scenario, const Outcome& outcome);

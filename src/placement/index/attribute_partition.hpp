@@ -42,7 +42,7 @@ class AttributePartition {
   bool append(std::uint32_t profile);
 
   std::vector<std::string> attributes_;
-  std::vector<std::map<std::optional<std::string>, std::uint32_t>> numbers_;  ///< Of values, by attribute.
+  std::vector<std::map<std::optional<std::string>, std::uint32_t>> numbers_;  ///< Numbers of the values, by attribute.
   std::map<std::vector<std::uint32_t>, std::uint32_t> cell_with_;             ///< By the values of its attributes.
   std::vector<std::uint32_t> profile_of_;                                     ///< By instance.
   std::vector<std::uint32_t> cell_of_profile_;  ///< kNoCell where a profile came later and is in none.

@@ -56,7 +56,7 @@ class RemainingOrder {
   std::uint64_t lanes_ = 0;                  ///< Those in use.
   std::uint64_t offered_lanes_ = 0;          ///< Those among them that are offered what is freed.
   std::array<const Filter*, 64> filters_{};  ///< By lane.
-  std::uint64_t seen_ = 0;                   ///< Of the history.
+  std::uint64_t seen_ = 0;                   ///< Position in the history.
 };
 
 /// A set of numbers below a bound. The next member is found in a few steps however far it is; one that is `counted`
@@ -136,7 +136,7 @@ struct Chain {
   explicit Chain(const std::vector<Strategy>& strategies);
 
   std::vector<Strategy> indexed;        ///< No two alike, none random.
-  std::vector<std::string> attributes;  ///< Of all spreads over attributes that count, indexed or not.
+  std::vector<std::string> attributes;  ///< Attributes of all spreads that count tasks, indexed or not.
   std::vector<Strategy> fields;         ///< The indexed binpacks, in their order.
   bool counts_tasks = false;            ///< An indexed spread over instances.
   std::vector<Strategy> rest;           ///< Up to the first draw.
@@ -230,14 +230,14 @@ class ClassIndex {
   std::string_view provider_;
   bool exact_;
   std::vector<char> allowed_;                     ///< By profile.
-  std::vector<std::vector<std::int64_t>> tasks_;  ///< Of the group, by attribute and value, on every instance.
+  std::vector<std::vector<std::int64_t>> tasks_;  ///< Tasks of the group, by attribute and value, on all instances.
   std::vector<std::uint32_t> live_cells_;         ///< Those that may have a candidate.
   LevelSets sets_;                                ///< By number of own tasks; 0 where they do not count.
-  /// Of the lane, by cell, where own tasks count: the candidates with so many are in it. Few have fewer.
+  /// Where own tasks count, the level of the lane by cell: it has the candidates with this many tasks. Few have fewer.
   std::vector<std::int64_t> levels_;
   std::vector<Head> heads_;   ///< The best of the cells that rank alike and before the others.
-  std::uint64_t seen_;        ///< Of the history.
-  std::uint64_t seen_frees_;  ///< Of the history.
+  std::uint64_t seen_;        ///< Position in the history.
+  std::uint64_t seen_frees_;  ///< Position in the history of freed resources.
 };
 
 }  // namespace bayplan::placement

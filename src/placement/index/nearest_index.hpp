@@ -48,7 +48,7 @@ class NearestIndex {
   Tournament distances_;
   std::vector<std::uint32_t> nearest_;  ///< The nearest as of the last failure.
   bool is_moved_ = true;                ///< They may be others by now.
-  std::uint64_t seen_;                  ///< Of the history.
+  std::uint64_t seen_;                  ///< Position in the history.
   Rejections last_;
 };
 

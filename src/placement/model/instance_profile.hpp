@@ -43,7 +43,7 @@ struct InstanceProfile {
   std::string availability_zone;  ///< Empty when not stated.
   std::string subnet_id;
   std::string ec2_instance_id;         ///< Stated, or empty. Stated only for profiles of one instance.
-  std::string arn;                     ///< Of the container instance, as described; empty when it was not.
+  std::string arn;                     ///< ARN of the container instance, as described; empty when it was not.
   std::string capacity_provider_name;  ///< Empty = none.
   /// Custom and built-in attributes (ecs.instance-type, ecs.availability-zone, ecs.os-type, ecs.cpu-architecture,
   /// ecs.subnet-id; capability attributes only when the file lists some).
@@ -63,12 +63,12 @@ struct InstanceProfile {
   CpuUnits cpu = 0;
   MiB memory = 0;  ///< Reserved memory already taken off.
   catalog::MemoryBasis memory_basis = catalog::MemoryBasis::kModel;
-  std::int64_t gpu_count = 0;                            ///< Whole devices; of fractional types the logical ones.
-  std::int64_t gpu_fraction_millionths = 1'000'000;      ///< Of one device; below a million on fractional types.
-  MiB gpu_memory = 0;                                    ///< Usable by MPS tasks on one GPU; 0 when not known.
-  bool gpu_memory_estimated = false;                     ///< `gpu_memory` is 93 % of the advertised figure, not stated.
-  std::vector<std::string> gpu_ids;                      ///< As described, in registered order; empty when nobody says.
-  std::int64_t network_interfaces = 0;                   ///< Task network interfaces (resource ENI).
+  std::int64_t gpu_count = 0;                        ///< Whole devices; of fractional types the logical ones.
+  std::int64_t gpu_fraction_millionths = 1'000'000;  ///< Share that one device is; below a million on fractional types.
+  MiB gpu_memory = 0;                                ///< Usable by MPS tasks on one GPU; 0 when not known.
+  bool gpu_memory_estimated = false;                 ///< `gpu_memory` is 93 % of the advertised figure, not stated.
+  std::vector<std::string> gpu_ids;                  ///< As described, in registered order; empty when nobody says.
+  std::int64_t network_interfaces = 0;               ///< Task network interfaces (resource ENI).
   std::int64_t ebs_attachments = kUnlimitedAttachments;  ///< For tasks: the root volume's is already taken off.
   bool interfaces_take_attachments = false;              ///< Each task network interface takes one of them, too.
   std::vector<std::uint16_t> reserved_tcp_ports;         ///< Sorted, unique.

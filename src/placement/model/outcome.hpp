@@ -72,7 +72,7 @@ struct Failure {
   std::optional<std::uint32_t> closest;
   Rejections instances;  ///< File order when all are there, else nearest first. Empty with `same_as`.
   RejectedCounts rejected;
-  /// Of a call that is placed as a whole or not at all: so many of its tasks had a place before one had none. That
+  /// For a call that is placed as a whole or not at all: the number of its tasks that fit before one did not. That
   /// one is explained; `attempt` is the first of the call, with the capacity provider of the one that is explained.
   std::optional<std::int64_t> would_fit{};
   bool operator==(const Failure&) const = default;
@@ -88,7 +88,7 @@ struct Withdrawn {
 struct Outcome {
   std::vector<Placement> placements;  ///< In order of turns.
   std::vector<Failure> failures;      ///< In order of turns.
-  /// Of each workload without a count, in order of turns: why no more of it fit. Not among the failures.
+  /// For each workload without a count, in order of attempts: why no more of it fit. Not among the failures.
   std::vector<Failure> limits;
   std::vector<Withdrawn> withdrawn;      ///< In order of failures.
   std::vector<InstanceState> instances;  ///< At the end; one for each of Scenario::instances.

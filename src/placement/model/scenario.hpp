@@ -49,7 +49,7 @@ struct Constraint {
 struct GpuUse {
   bool dedicated = false;
   MiB shared_memory = 0;              ///< By tasks that share it (MPS).
-  std::int64_t share_millionths = 0;  ///< Of a fractional device.
+  std::int64_t share_millionths = 0;  ///< Share of a fractional device.
   bool operator==(const GpuUse&) const = default;
 };
 
@@ -61,7 +61,7 @@ struct InstanceUse {
   std::int64_t ebs_volumes = 0;          ///< Attached for tasks.
   std::vector<std::uint16_t> tcp_ports;  ///< Sorted, unique, none of the profile's.
   std::vector<std::uint16_t> udp_ports;
-  std::vector<GpuUse> gpus;  ///< Of every device; empty = none is in use.
+  std::vector<GpuUse> gpus;  ///< Use of every device; empty = none is in use.
   std::int64_t tasks = 0;
 };
 
@@ -72,7 +72,7 @@ struct RunningTask {
   std::string group;
   std::string task_definition;      ///< "web:3"; the scenario need not know it.
   bool stopping = false;            ///< On its way out: still takes its resources, counts in no group.
-  bool daemon = false;              ///< Of a daemon service.
+  bool daemon = false;              ///< It belongs to a daemon service.
   std::vector<std::uint32_t> gpus;  ///< Devices of the instance.
 };
 
@@ -82,7 +82,7 @@ struct TaskDefinition {
   std::string name;                  ///< "train:1"
   model::TaskDefinition definition;  ///< Views a document that the scenario keeps.
   capacity::TaskRequirement requirement;
-  std::vector<Constraint> constraints;       ///< Of the definition itself; workloads hold them too.
+  std::vector<Constraint> constraints;       ///< Constraints of the definition itself; workloads hold them too.
   std::vector<std::string> container_names;  ///< In file order.
   bool is_registered = false;                ///< As ECS describes it: ECS has accepted it.
   Origin origin;
@@ -105,10 +105,11 @@ struct Workload {
   /// (`--task TASKDEF=max`).
   std::optional<std::int64_t> count = 1;
   std::string group;                      ///< "service:NAME", or the group given, or "family:FAMILY".
-  capacity::TaskRequirement requirement;  ///< Of one task, overrides applied.
+  capacity::TaskRequirement requirement;  ///< Requirement of one task, overrides applied.
   std::vector<Strategy> strategies;       ///< As stated, at most 5; empty = the default of ECS (services: spread over
                                           ///< zones, then instances; tasks: random).
-  std::vector<Constraint> constraints;    ///< Of the task definition first, then those stated here; all must hold.
+  std::vector<Constraint>
+      constraints;  ///< Constraints of the task definition first, then those stated here; all must hold.
   /// Zones that the subnets of an awsvpc task allow, sorted; nothing = not restricted.
   std::optional<std::vector<std::string>> availability_zones;
   std::vector<ProviderShare> capacity_providers;  ///< Empty = every instance of the cluster (launch type EC2).
@@ -146,7 +147,7 @@ struct RunningService {
   std::string task_definition;  ///< "web:7"; empty when not described, the scenario need not know it.
   std::vector<Strategy> strategies;
   std::vector<Constraint> constraints;                         ///< Its own; those of its definition come before them.
-  std::optional<std::vector<std::string>> availability_zones;  ///< Of its subnets, where all of them are known.
+  std::optional<std::vector<std::string>> availability_zones;  ///< Zones of its subnets, if all of them are known.
   bool has_subnets = false;                                    ///< It states subnets, in known zones or not.
   std::vector<ProviderShare> capacity_providers;
   std::string launch_type;  ///< Empty when not described.
@@ -165,13 +166,13 @@ struct Scenario {
   std::vector<ContainerInstance> instances;  ///< In file order, which decides ties.
   std::vector<InstanceUse> in_use;           ///< By instance; those behind its end are empty.
   std::vector<RunningTask> running;          ///< By instance, then as described.
-  std::vector<RunningService> services;      ///< Of a live cluster.
+  std::vector<RunningService> services;      ///< Services of a live cluster.
   std::vector<TaskDefinition> task_definitions;
   std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
   /// Turns of tasks (and services) in the order of placement. A workload that none names has one turn with its count.
   std::vector<Call> calls;
   capacity::NeedsByName needs;  ///< What is said of GPUs beside the labels of the definitions.
-  std::uint64_t seed = 1;       ///< Of everything that is drawn.
+  std::uint64_t seed = 1;       ///< Seed of all random draws.
   TaskOrder order = TaskOrder::kGiven;
   TieOrder ties = TieOrder::kFile;
   /// Capacity providers whose managed scaling is ENABLED, sorted: a task that does not fit on one waits for it.
@@ -187,7 +188,7 @@ struct Scenario {
 
   std::vector<std::shared_ptr<const text::Document>> documents;  ///< Task definitions view them.
   std::string file;                                ///< The scenario file; empty when the command line says all.
-  std::shared_ptr<const text::Document> document;  ///< Of that file.
+  std::shared_ptr<const text::Document> document;  ///< The document of that file.
 
   /// What is taken of the instance; null when nothing is.
   const InstanceUse* use_of(std::uint32_t instance) const;

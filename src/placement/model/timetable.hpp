@@ -37,8 +37,9 @@ struct TaskTiming {
 
 /// What a service does beside placing tasks; by the workload that is its first deployment.
 struct ServicePlan {
-  std::uint32_t workload = 0;      ///< Index into Scenario::workloads: kService or kDaemon.
-  std::int64_t desired_count = 0;  ///< Of a live cluster: with the tasks that run; the workload's count is what lacks.
+  std::uint32_t workload = 0;  ///< Index into Scenario::workloads: kService or kDaemon.
+  std::int64_t desired_count =
+      0;  ///< In a live cluster it includes running tasks; the workload's count is what is missing.
   CircuitBreaker circuit_breaker;
   bool rebalances = false;  ///< availabilityZoneRebalancing ENABLED, whether it may (rebalancing.hpp) or not.
 };

@@ -28,7 +28,7 @@ GpuState state_of(const GpuAccount& gpu) {
   return gpu.shared_memory > 0 ? GpuState::kNvidiaMps : GpuState::kDedicated;
 }
 
-/// Of a fractional device what the shares leave, of a shared one what MPS tasks leave.
+/// GPU memory that the shares of a fractional device leave, or the MPS tasks of a shared one.
 MiB remaining_memory(const InstanceProfile& profile, const GpuAccount& gpu) {
   if (gpu.dedicated) return 0;
   const std::int64_t share = profile.gpu_fraction_millionths - gpu.share_millionths;
@@ -158,9 +158,9 @@ class RejectionCache {
   std::string_view provider_;
   std::vector<CheckSet> failed_;  ///< By instance.
   RejectedCounts counts_;
-  std::array<std::int64_t, kCheckCount> firsts_{};  ///< Of instances that can be closest.
+  std::array<std::int64_t, kCheckCount> firsts_{};  ///< First failed checks of instances that can be closest.
   std::int64_t fitting_ = 0;
-  std::size_t seen_ = 0;  ///< Of the changes.
+  std::size_t seen_ = 0;  ///< Number of changes applied.
   bool is_new_ = true;
 };
 
@@ -568,20 +568,20 @@ class Verifier {
   const Scenario& scenario_;
   const Outcome& outcome_;
   ResourceUsage usage_;
-  std::size_t ranking_step_;                       ///< Of so many placements one is compared with every candidate.
+  std::size_t ranking_step_;                       ///< One of this many placements is compared with every candidate.
   std::size_t placements_ = 0;                     ///< So far.
   std::map<std::string_view, ValueCounts> alike_;  ///< By attribute, for the placement that is being checked.
   std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their turns.
-  std::size_t daemon_ = 0;                         ///< Of daemons_: the one that places now.
+  std::size_t daemon_ = 0;                         ///< Index into daemons_: the one that is placed now.
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;
-  std::size_t rows_ = 0;                              ///< Of all failures so far.
+  std::size_t rows_ = 0;                              ///< Rows of all failures so far.
   std::vector<std::int64_t> attempts_;                ///< By workload.
   std::map<std::string_view, std::int64_t> numbers_;  ///< By name.
   std::vector<std::int64_t*> number_of_;              ///< By workload, in `numbers_`.
   std::map<std::pair<std::uint32_t, std::string_view>, std::unique_ptr<RejectionCache>> books_;
   std::size_t examinations_ = 0;  ///< Instances that the books looked at.
-  std::size_t withdrawn_ = 0;     ///< Of Outcome::withdrawn: the next.
+  std::size_t withdrawn_ = 0;     ///< Next index into Outcome::withdrawn.
   std::vector<std::string> mistakes_;
 };
 

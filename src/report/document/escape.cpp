@@ -1,7 +1,6 @@
 #include "report/document/escape.hpp"
 
 #include "base/base64.hpp"
-#include "base/terminal_control.hpp"
 #include "base/utf8.hpp"
 
 namespace bayplan::report {

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/ascii.hpp"
-#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/rule_functions.hpp"

@@ -3,8 +3,8 @@
 #include <array>
 #include <map>
 
-#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
+#include "base/strings.hpp"
 #include "rules/container/container_names.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/network/network_mode.hpp"

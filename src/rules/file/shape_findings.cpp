@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/ascii.hpp"
-#include "base/is_among.hpp"
+#include "base/strings.hpp"
 #include "importers/cloudformation_keys.hpp"
 #include "rules/file/short_forms.hpp"
 #include "rules/service/service_input.hpp"

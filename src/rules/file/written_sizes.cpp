@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/ascii.hpp"
-#include "base/is_among.hpp"
 #include "base/strings.hpp"
 #include "base/units.hpp"
 

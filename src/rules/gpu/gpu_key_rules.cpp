@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/is_among.hpp"
 #include "base/strings.hpp"
 #include "rules/gpu/gpu_requests.hpp"
 #include "rules/rule_functions.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/ascii.hpp"
-#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/logging/log_options.hpp"

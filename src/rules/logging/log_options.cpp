@@ -4,7 +4,6 @@
 #include <array>
 
 #include "base/edit_distance.hpp"
-#include "base/is_among.hpp"
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"

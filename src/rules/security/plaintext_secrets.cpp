@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/ascii.hpp"
-#include "base/is_among.hpp"
 #include "base/strings.hpp"
 
 namespace bayplan::rules {

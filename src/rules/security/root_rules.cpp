@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
+#include "base/strings.hpp"
 #include "rules/file/shape_findings.hpp"
 #include "rules/rule_functions.hpp"
 #include "text/removal.hpp"

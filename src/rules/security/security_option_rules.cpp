@@ -1,8 +1,8 @@
 // dockerSecurityOptions of a container.
 #include <array>
 
-#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
+#include "base/strings.hpp"
 #include "rules/rule_functions.hpp"
 
 namespace bayplan::rules {

@@ -1,7 +1,7 @@
 // linuxParameters.tmpfs[]
 #include <array>
 
-#include "base/is_among.hpp"
+#include "base/strings.hpp"
 #include "rules/rule_functions.hpp"
 #include "rules/storage/tmpfs.hpp"
 #include "rules/storage/volumes.hpp"

@@ -3,7 +3,6 @@
 #include <array>
 #include <map>
 
-#include "base/is_among.hpp"
 #include "base/strings.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/rule_functions.hpp"

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "base/edit_distance.hpp"
-#include "base/is_among.hpp"
 #include "base/json_writer.hpp"
 #include "base/strings.hpp"
 #include "rules/rule_functions.hpp"

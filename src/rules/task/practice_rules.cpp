@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/is_among.hpp"
+#include "base/strings.hpp"
 #include "rules/container/image_names.hpp"
 #include "rules/file/spelling.hpp"
 #include "rules/gpu/gpu_images.hpp"

@@ -107,7 +107,7 @@ struct DiffReport {
   DiffSide after;
   std::vector<DefinitionDiff> definitions;  ///< In the order of NEW, then those that are gone.
   FindingChanges other_findings;            ///< Outside of definitions: services of a template ...
-  std::string region;                       ///< Of the prices.
+  std::string region;                       ///< Region of the prices.
   std::string cluster;                      ///< As the user names it; empty without one.
   std::vector<Assumption> assumptions;
 

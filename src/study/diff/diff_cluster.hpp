@@ -51,10 +51,10 @@ struct ClusterQuestion {
 struct ClusterAnswers {
   std::vector<ClusterEffect> effects;  ///< By question.
   std::string region;
-  std::vector<const catalog::InstanceType*> types;  ///< Of the cluster, as the catalog has them.
+  std::vector<const catalog::InstanceType*> types;  ///< Instance types of the cluster, as the catalog has them.
   std::vector<Assumption> assumptions;
   std::vector<Error> errors;          ///< Then there is nothing else.
-  std::vector<std::string> mistakes;  ///< Of the program: a placement does not stand up to its own check.
+  std::vector<std::string> mistakes;  ///< Internal errors: a placement did not pass verification.
 };
 
 /// `cluster`: without tasks; its `cluster` may be a scenario too: then what it asks for stands before any question.

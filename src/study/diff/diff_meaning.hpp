@@ -12,11 +12,11 @@ namespace bayplan::study {
 
 /// A list in which order means nothing: its elements are told apart by what they say.
 struct ListMeaning {
-  std::string_view member;               ///< Of the object that holds the list.
+  std::string_view member;               ///< Member that holds the list.
   std::array<std::string_view, 2> keys;  ///< Members that name an element; none: the element itself is its name.
   std::string_view value;                ///< Member that says the rest of it; empty when there are several.
 
-  /// Of elements of one name the first or the last counts, so that their order does mean something.
+  /// Whether the first or the last of several elements of one name counts, so that their order matters.
   bool has_one_of_a_name() const { return value == "value" || value == "valueFrom"; }
 };
 

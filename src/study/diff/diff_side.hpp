@@ -39,11 +39,11 @@ struct DiffSide {
 /// Where OLD or NEW is.
 struct SideRequest {
   std::string path;
-  std::optional<std::string> content;  ///< Of standard input.
+  std::optional<std::string> content;  ///< Content of standard input.
 };
 
 struct ReadSide {
-  DiffSide side;  ///< Of no use when there are errors.
+  DiffSide side;  ///< Not usable when there are errors.
   std::vector<Error> errors;
 };
 

@@ -9,7 +9,7 @@ namespace bayplan::study {
 
 /// One entry of `failures` in an answer of ECS.
 struct CallFailure {
-  std::string arn;  ///< Of the container instance; its id where no ARN is known; empty when no instance is meant.
+  std::string arn;  ///< ARN of the container instance, or its id if no ARN is known; empty if no instance is meant.
   std::string reason;
   bool operator==(const CallFailure&) const = default;
 };

@@ -65,13 +65,13 @@ struct DryRun {
   awscli::Request request;
   lint::FileReport lint;                        ///< Its document is that of the request.
   std::optional<CallRefusal> refusal;           ///< Then nothing is placed.
-  std::optional<placement::Scenario> scenario;  ///< Of calls that start tasks.
+  std::optional<placement::Scenario> scenario;  ///< Only for calls that start tasks.
   std::optional<placement::Outcome> outcome;    ///< Without a refusal; of calls that start tasks.
-  std::optional<ServiceUpdate> update;          ///< Of UpdateService.
-  std::vector<CallFailure> failures;            ///< Of RunTask and StartTask.
-  std::vector<std::string> compatibilities;     ///< Of a definition that would be registered.
+  std::optional<ServiceUpdate> update;          ///< Only for UpdateService.
+  std::vector<CallFailure> failures;            ///< Only for RunTask and StartTask.
+  std::vector<std::string> compatibilities;     ///< Compatibilities of a definition that would be registered.
   std::optional<std::int64_t> revision;         ///< That it would get, when others of its family are described.
-  std::vector<Assumption> assumptions;          ///< Of the request and the call; the scenario has its own.
+  std::vector<Assumption> assumptions;  ///< Assumptions about the request and the call; the scenario has its own.
 
   bool succeeds() const {
     const bool is_stuck = update && update->is_stuck();
@@ -82,7 +82,7 @@ struct DryRun {
 struct DryRunResult {
   std::optional<DryRun> run;  ///< Nothing when there are errors or mistakes.
   std::vector<Error> errors;
-  std::vector<std::string> mistakes;  ///< Of the program: the placement does not stand up to its own check.
+  std::vector<std::string> mistakes;  ///< Internal errors: the placement did not pass verification.
 };
 
 DryRunResult dry_run(const awscli::CommandLine& line, awscli::Request request, const DryRunSetting& setting,

@@ -27,7 +27,7 @@ struct ServiceUpdate {
   std::int64_t desired = 0;
   std::int64_t running = 0;        ///< Before the call.
   bool is_new_deployment = false;  ///< Every task is replaced.
-  DeploymentRoom room;             ///< Of a new deployment.
+  DeploymentRoom room;             ///< Room of a new deployment.
 
   text::Value after() const { return *document->root().find("services").children().begin(); }
   std::int64_t starts() const;

@@ -38,7 +38,7 @@ class StartTask {
 
  private:
   std::vector<CallFailure> failed_;
-  std::vector<std::uint32_t> instances_;  ///< Of each workload.
+  std::vector<std::uint32_t> instances_;  ///< Instances for each workload.
 };
 
 using placement::Scenario;

@@ -26,7 +26,7 @@ struct RolledService {
   /// The cheapest addition of one type of the fleet with which it rolls; empty when it does without, and where none was
   /// found.
   std::vector<MissingInstances> needs;
-  std::string why;  ///< Of one that does not: "no room for one more task beside 18 (RESOURCE:GPU)".
+  std::string why;  ///< Why it does not roll: "no room for one more task beside 18 (RESOURCE:GPU)".
 };
 
 struct RolloutRequest {

@@ -266,7 +266,7 @@ using placement::Scenario;
 namespace {
 
 constexpr std::size_t kMostNamed = 4;  ///< Workloads in a contradiction.
-constexpr int kMostRounds = 4;         ///< Of adding what services need to roll.
+constexpr int kMostRounds = 4;         ///< Limit of rounds that add what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
 constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is replayed turn by turn.
 
@@ -454,8 +454,8 @@ class Planner {
     if (plan_.fill.recommended) look_at(*plan_.fill.recommended);
   }
 
-  /// Of the fleets that the strategies fill the cheapest, with what its services need to roll. As it was where they do
-  /// not roll with more instances either.
+  /// Takes the cheapest fleet that the strategies fill, with what its services need to roll. It stays as it was where
+  /// they do not roll with more instances either.
   void make_deployable() {
     if (plan_.tasks > kMostReplayed) return;
     const auto best = cheapest_that_rolls(plan_.fill.by_policy);

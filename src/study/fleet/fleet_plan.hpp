@@ -37,7 +37,7 @@ std::vector<ResourcePrice> resource_prices(const fleet::Question& question, cons
                                            const packing::Packing& packing, const std::vector<std::int64_t>& worth);
 
 enum class AlternativeKind : std::uint8_t {
-  kSingleType,   ///< Of one instance type alone.
+  kSingleType,   ///< A fleet of one instance type.
   kWithoutType,  ///< The cheapest without one type of the fleet.
 };
 
@@ -103,10 +103,10 @@ enum class Proof : std::uint8_t {
 
 struct FleetPlan {
   fleet::Question question;
-  packing::Solution solution;  ///< Of the question's problem; of at most so many types where that is asked for.
+  packing::Solution solution;  ///< Solution of the question's problem, with a limit on types if one was requested.
   /// What the bound rests on: one certificate, or where the number of types is limited one for each set of types.
   std::vector<fleet::BoundPart> bound_parts;
-  std::int64_t type_sets = 0;  ///< Of which the bound is the least; 0 where it is one of fleets of any number of types.
+  std::int64_t type_sets = 0;  ///< Number of type sets over which the bound is the minimum; 0 if types are not limited.
   std::string contradiction;   ///< What no fleet of so few types can hold; empty.
   Proof proof = Proof::kChecked;
   packing::Packing packing;  ///< The solution's, made true where the question says less than placement does.
@@ -119,10 +119,10 @@ struct FleetPlan {
   bool optimal = false;  ///< No fleet holds the tasks for less than the ideal one, and the ideal one does hold them.
   FleetStop stopped_by = FleetStop::kEffort;
   fleet::Fill fill;
-  std::optional<FleetUse> use;           ///< Of the recommended fleet, filled.
+  std::optional<FleetUse> use;           ///< Use of the recommended fleet once it is filled.
   std::vector<PlacedTasks> placed;       ///< On it.
-  Rollouts rollouts;                     ///< Of each service, on it.
-  MemoryUncertainty memory_uncertainty;  ///< Of it.
+  Rollouts rollouts;                     ///< Rollout of each service on the recommended fleet.
+  MemoryUncertainty memory_uncertainty;  ///< Memory uncertainty of the recommended fleet.
   std::vector<ZoneLoss> zone_losses;
   Alternatives alternatives;
   std::vector<Assumption> assumptions;
@@ -131,7 +131,7 @@ struct FleetPlan {
   std::int64_t tasks = 0;  ///< That have a place; with headroom, without daemons.
   /// The search ended before anything was proven: its certificate says nothing of what a task is worth.
   bool has_no_bound() const { return solution.lower_bound == 0 && ideal_cost > 0; }
-  std::int64_t left_over() const;  ///< Of them, those that limits and quotas leave without an instance.
+  std::int64_t left_over() const;  ///< Tasks that limits and quotas leave without an instance.
 };
 
 /// Every workload must have a count. `scenario`: with `keeps_cluster` as it stands, else as `tasks_to_plan` has it.

@@ -16,7 +16,7 @@
 /// What of a fleet is in use.
 namespace bayplan::study {
 
-/// Of the instances of one offer, or of all.
+/// Use of the instances of one offer, or of all.
 struct Use {
   std::int64_t instances = 0;
   placement::Share cpu;
@@ -34,7 +34,7 @@ struct FleetUse {
   std::vector<OfferUse> offers;  ///< By offer; those of which there are instances.
   Use all;
 
-  /// Of what the largest share is in use: "GPU", "EBS", "MEMORY" or "CPU"; empty when nothing is.
+  /// The resource with the largest share in use: "GPU", "EBS", "MEMORY" or "CPU"; empty when nothing is.
   std::string_view binding_resource() const;
 };
 

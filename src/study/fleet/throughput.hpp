@@ -32,15 +32,15 @@ struct LoadedThroughput {
   std::vector<Error> errors;  ///< With their places.
 };
 
-/// Of the scenario's file; none where it says nothing.
+/// Reads the rates of the scenario's file; none where it states none.
 LoadedThroughput load_throughput(const placement::Scenario& scenario, const catalog::Catalog& catalog);
 
 /// As many tasks as an instance has GPUs for.
 struct RateOfInstance {
   std::string instance_type;
-  std::int64_t gpus = 0;                 ///< Of one task.
+  std::int64_t gpus = 0;                 ///< GPUs of one task.
   std::int64_t tasks = 0;                ///< On one instance.
-  double rate = 0;                       ///< Of all of them.
+  double rate = 0;                       ///< Rate of all tasks together.
   std::optional<MicroUsd> hourly_price;  ///< Listed; nothing when not known.
   std::optional<double> rate_per_usd;    ///< `rate` for each USD an hour.
 };
@@ -48,7 +48,7 @@ struct RateOfInstance {
 struct FamilyRate {
   Throughput throughput;
   std::vector<RateOfInstance> instances;  ///< Most per USD first; those without a price last.
-  /// Of the placed tasks of the family; nothing where there is none, or the rate of one of them is not stated.
+  /// Rate of the placed tasks of the family; nothing where there is none, or the rate of one of them is not stated.
   std::optional<double> placed;
   std::int64_t placed_tasks = 0;
 };

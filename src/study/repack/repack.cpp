@@ -182,7 +182,7 @@ class PlanReporter {
     return own;
   }
 
-  /// Of the first instance: why a task of the name finds no place.
+  /// Why the first instance's task of the name cannot be placed.
   std::string reason_of(const StayingInstances& group) {
     drains_.attempt({group.instances.front()}, true);
     for (std::uint32_t index = 0; index < cluster_.tasks().size(); ++index) {

@@ -21,11 +21,11 @@ namespace bayplan::study {
 inline constexpr std::int64_t kMostTogether = 10;
 
 struct RepackRequest {
-  std::optional<std::int64_t> max_moves;  ///< Of all steps together.
+  std::optional<std::int64_t> max_moves;  ///< Limit for all steps together.
   bool keeps_zones = false;               ///< No service ends up in fewer zones.
   bool waits_for_tasks = false;           ///< Instances with RunTask tasks are drained too: gone when these have ended.
   std::int64_t together = kMostTogether;  ///< At most so many instances drain at a time.
-  std::int64_t effort = 150'000;          ///< Of the search beyond its first plans: drains and moves simulated.
+  std::int64_t effort = 150'000;          ///< Drains and moves simulated by the search beyond its first plans.
 };
 
 /// Tasks of one name: index into RepackPlan::names.
@@ -39,18 +39,19 @@ struct NameMoves {
 struct ServiceTaskTransition {
   bool is_start = false;
   std::uint32_t workload = 0;
-  std::int64_t number = 0;    ///< Of the task; 0 where it ran before the first turn.
-  std::uint32_t running = 0;  ///< Of Scenario::running, where it ran before the first turn and has not moved since.
+  std::int64_t number = 0;  ///< Number of the task; 0 if it ran before the first placement.
+  std::uint32_t running =
+      0;  ///< Index into Scenario::running if it ran before the first placement and has not moved since.
   bool ran_before = false;
   std::uint32_t instance = 0;
-  std::string capacity_provider;               ///< Of a start: where it was dealt; empty = none.
-  std::vector<placement::ContainerGpus> gpus;  ///< Of a start.
+  std::string capacity_provider;               ///< For a start: the chosen capacity provider; empty = none.
+  std::vector<placement::ContainerGpus> gpus;  ///< GPUs that a start assigns.
 };
 
 /// Instances that drain at the same time. The step is done when they are empty and terminated.
 struct RepackStep {
   std::vector<std::uint32_t> instances;  ///< Sorted.
-  std::vector<NameMoves> moves;          ///< Of services, by name.
+  std::vector<NameMoves> moves;          ///< Moves of services, by name.
   std::vector<NameMoves> ends;           ///< RunTask tasks that have to end first, by name.
   std::int64_t moved = 0;
   MicroUsd saving = 0;  ///< An hour, of the instances with a known price.

@@ -53,7 +53,7 @@ class Checker {
   }
   const std::string& id(std::uint32_t instance) const { return scenario_.instances[instance].id; }
 
-  /// Of services, what each has asked for; of all, where they stand.
+  /// Records the desired count of each service, and where all tasks run.
   void book_baseline(const Outcome& baseline) {
     std::map<std::string_view, std::uint32_t> services;
     for (std::uint32_t i = 0; i < scenario_.workloads.size(); ++i) {

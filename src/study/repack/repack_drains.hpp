@@ -23,7 +23,7 @@ class Drains {
   /// The instances drain at the same time. What is possible stands until `commit`, `rollback` or the next attempt.
   DrainTrial attempt(const std::vector<std::uint32_t>& instances, bool explains = false);
   void rollback();
-  void commit();  ///< Of an attempt that was possible.
+  void commit();  ///< Commits an attempt that was possible.
   void revert();  ///< The last step committed.
   void revert_all() {
     while (!steps_.empty()) revert();
@@ -32,7 +32,7 @@ class Drains {
   ClusterSimulation& cluster() { return cluster_; }
   const ClusterSimulation& cluster() const { return cluster_; }
   const RepackCandidates& candidates() const { return candidates_; }
-  std::int64_t moves() const { return moves_; }  ///< Of all steps committed.
+  std::int64_t moves() const { return moves_; }  ///< Moves of all committed steps.
   std::int64_t weight() const { return weight_; }
   std::size_t steps() const { return steps_.size(); }
   std::int64_t effort() const { return effort_; }  ///< So far: drains and moves simulated.

@@ -107,7 +107,7 @@ Apart apart_of(const ClusterSimulation& cluster) {
   return {most_instances(ports), most_instances(distinct)};
 }
 
-/// Of the cheapest.
+/// Weight of the cheapest instances.
 std::int64_t weight_of_cheapest(const RepackCandidates& candidates, const std::vector<std::uint32_t>& free,
                                 std::int64_t count) {
   std::vector<std::int64_t> weights;

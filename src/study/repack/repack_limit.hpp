@@ -9,7 +9,7 @@ struct WeightLimit {
   std::string binds;           ///< "GPU", "PORTS", "distinctInstance"; empty where only instances that cannot go do.
 };
 
-/// Of all plans, whatever they drain in which order: the instances that are left must have room for the tasks of
+/// Limit of all plans, whatever they drain in which order: the remaining instances must have room for the tasks of
 /// services, each resource by itself, tasks cut into parts; and there must be as many as tasks that cannot share one.
 WeightLimit limit_of(const ClusterSimulation& cluster, const RepackCandidates& candidates);
 

@@ -57,7 +57,7 @@ class DrainSearch {
   const RepackRequest& request_;
   const std::int64_t most_;
   std::vector<std::uint32_t> free_;
-  Amounts whole_;  ///< Of all instances.
+  Amounts whole_;  ///< Amounts of all instances together.
   std::mt19937_64 random_;
   DrainChoice best_;
 };

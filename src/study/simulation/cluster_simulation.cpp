@@ -429,7 +429,7 @@ bool ClusterSimulation::stop_outdated(std::uint32_t workload) {
   return true;
 }
 
-/// Of a service with one outdated task, which is most of them, without looking at all; kNone when it is not that easy.
+/// The outdated task of a service with only one, which most have, without a search; kNone when a search is needed.
 std::uint32_t ClusterSimulation::only_draining(std::uint32_t workload) const {
   if (services_[workload].outdated != 1) return kNone;
   for (const std::uint32_t instance : applied_.drained) {

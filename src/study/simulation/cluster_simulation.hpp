@@ -25,7 +25,7 @@ struct NameFigures {
   std::int64_t held = 0;
   std::int64_t stays = 0;
   std::int64_t moves = 0;
-  std::int64_t last_number = 0;  ///< Of its tasks.
+  std::int64_t last_number = 0;  ///< Highest number of its tasks.
 };
 
 struct StartedDaemon {

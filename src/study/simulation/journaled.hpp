@@ -58,7 +58,7 @@ class Journaled {
     start_journal();
     return committed;
   }
-  /// Of the last commit that is not reverted yet; nothing may have been edited since.
+  /// Reverts the last commit that is not reverted yet; nothing may have been edited since.
   void revert(Journal committed) {
     for (auto& [i, before] : committed.before) values_[i] = std::move(before);
     values_.resize(committed.size);

@@ -22,7 +22,8 @@ struct SimulatedTask {
   bool is_started = false;   ///< It was placed by the simulation, not by the scenario.
   bool is_removed = false;   ///< Nobody wants it any more.
   bool is_outdated = false;  ///< Its service is being redeployed: it stops when a new task has taken its place.
-  std::vector<placement::ContainerGpus> gpus;  ///< Of those that ran before the first placement: RunningTask::gpus.
+  std::vector<placement::ContainerGpus>
+      gpus;  ///< GPUs of tasks that ran before the first placement: RunningTask::gpus.
 };
 
 /// The tasks of a RunTask call follow each other.

@@ -218,7 +218,7 @@ class GridReader {
     return fill("axis '{}' has {} points, and may have {}", {axis.name, points, most});
   }
 
-  /// Of the axis at hand.
+  /// Reports an error of the current axis.
   void fail(Value at, std::string message, std::string help = {}) {
     is_faulty_ = true;
     sources_.fail(at, std::move(message), std::move(help));

@@ -96,7 +96,7 @@ scenario::ScenarioRequest request_of(const WrittenGrid& grid, bool allow_partial
   return request;
 }
 
-/// Of a point as `whatif` would say it.
+/// Appends a point as `whatif` would write it.
 void append(const WrittenPoint& point, WrittenVariant& variant) {
   variant.variations.insert(variant.variations.end(), point.variations.begin(), point.variations.end());
   variant.origin = point.origin;
@@ -242,7 +242,8 @@ class PointCheck {
   }
 
   static constexpr std::size_t kMostErrors = 20;
-  static constexpr std::int64_t kMostPairs = 100'000;  ///< Of two axes: the others are looked at in their turn.
+  static constexpr std::int64_t kMostPairs =
+      100'000;  ///< Limit of value pairs of two axes; beyond it, fewer axes are checked together.
 
   const WrittenGrid& grid_;
   VariantLoader loader_;

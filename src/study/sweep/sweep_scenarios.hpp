@@ -19,7 +19,7 @@
 /// A grid with its scenario: what each index means.
 namespace bayplan::study {
 
-/// Of the lines that a sweep writes. What earlier lines mean changes with it, so the fingerprint holds it.
+/// Schema of the lines that a sweep writes. What earlier lines mean changes with it, so the fingerprint includes it.
 inline constexpr std::string_view kSweepSchema = "bayplan/sweep-report/1";
 
 /// Loaded, every flag of every point looked up. The catalog outlives it.

@@ -33,7 +33,7 @@ void keep_better(std::optional<BestScenario>& best, const BestScenario& other) {
   }
 }
 
-/// Of each figure the worse one.
+/// Takes the worse value of each figure.
 void worsen(SweepFigures& figures, const SweepFigures& other) {
   figures.unplaced = std::max(figures.unplaced, other.unplaced);
   figures.instances_used = std::max(figures.instances_used, other.instances_used);

@@ -71,23 +71,24 @@ struct SummaryRow {
 /// One that leaves the fewest tasks without a place; of those the cheapest, then the one with the fewest instances in
 /// use, then the first.
 struct BestScenario {
-  std::int64_t index = 0;   ///< Of a choice its first scenario.
-  SweepFigures figures;     ///< Of a choice the worst of each.
+  std::int64_t index = 0;   ///< For a choice: its first scenario.
+  SweepFigures figures;     ///< For a choice: the worst of each figure.
   std::int64_t equals = 0;  ///< Others that place as many at the same cost.
 };
 
 /// Where the last axes are circumstances: a point of each other axis, and every case that may befall it.
 struct Choices {
-  std::int64_t cases = 1;  ///< Of one choice.
+  std::int64_t cases = 1;  ///< Cases of one choice.
   std::size_t axes = 0;    ///< That many come first, and are chosen from.
-  std::int64_t count = 0;  ///< Of those that were seen whole.
+  std::int64_t count = 0;  ///< Number of choices that were seen whole.
   std::int64_t placed_all = 0;
   std::optional<BestScenario> best;
 };
 
 class SweepSummary {
  public:
-  static constexpr std::int64_t kMostRows = 24;  ///< Of an axis; a longer one has kFewRows, which neighbours share.
+  static constexpr std::int64_t kMostRows =
+      24;  ///< Rows of an axis; a longer one has kFewRows, which neighbours share.
   static constexpr std::int64_t kFewRows = 12;
   static constexpr std::int64_t kMostEffects = 65536;  ///< Longer axes have no share.
 
@@ -102,8 +103,8 @@ class SweepSummary {
   const std::optional<BestScenario>& best() const { return best_; }
   const std::optional<Choices>& choices() const { return choices_; }
   const std::vector<SummaryRow>& rows(std::size_t axis) const { return axes_[axis].rows; }
-  /// Of how the measure varies, what the axis alone explains: 0 to 1. Nothing when it does not vary or is not known
-  /// everywhere, or when the axis is too long.
+  /// Share of the measure's variance that the axis alone explains: 0 to 1. Nothing when it does not vary or is not
+  /// known everywhere, or when the axis is too long.
   std::optional<double> share(std::size_t axis, Measure measure) const;
   /// Position of the scenario's point on the axis.
   std::int64_t position(std::int64_t index, std::size_t axis) const;
@@ -129,7 +130,7 @@ class SweepSummary {
   bool has_gpus_ = false;
   std::optional<BestScenario> best_;
   std::optional<Choices> choices_;
-  std::int64_t cases_seen_ = 0;  ///< Of the choice at hand.
+  std::int64_t cases_seen_ = 0;  ///< Cases of the current choice so far.
   BestScenario choice_;
   Sums all_;
   std::array<double, kMeasures> squares_{};

@@ -134,7 +134,7 @@ void sort_failures(std::vector<ComparedVariant>& variants) {
   });
 }
 
-/// Of single failures, which stand behind the others, the worst.
+/// Single failures come last; only the worst of them is reported.
 bool is_reported(const std::vector<ComparedVariant>& variants, std::size_t index) {
   return index < kToldFailures || variants[index - kToldFailures].asked.each == EachOf::kNone;
 }

@@ -20,7 +20,7 @@ namespace bayplan::study {
 struct RunFigures {
   std::int64_t runs = 0;
   std::uint64_t first_seed = 0;  ///< The others follow it one by one.
-  std::uint64_t worst_seed = 0;  ///< Of the run with most tasks without a place, the first of them.
+  std::uint64_t worst_seed = 0;  ///< Seed of the first run with most unplaced tasks.
   std::int64_t placed_all = 0;   ///< Runs that left no task without a place.
   std::int64_t left_idle = 0;    ///< Runs that left an instance without a task.
   placement::Distribution unplaced;
@@ -50,8 +50,8 @@ std::vector<AskedVariant> asked_variants(const placement::Scenario& scenario, co
 
 struct ComparedVariant {
   AskedVariant asked;
-  Effect effect;                   ///< Of the result.
-  VariantResult result;            ///< Of the worst run, where there are many. Empty where it is not told.
+  Effect effect;                   ///< Effect of the result.
+  VariantResult result;            ///< Result of the worst of several runs. Empty if it is not reported.
   std::optional<RunFigures> runs;  ///< With ComparisonRequest::runs.
   Remedies remedies;               ///< Where more is left without a place than in the baseline.
   std::shared_ptr<const DeployedVariant> deployed;  ///< Null without deployments.
@@ -69,12 +69,12 @@ struct ComparisonRequest {
 
 struct Comparison {
   std::shared_ptr<const void> keeps;  ///< What results refer to.
-  VariantResult baseline;             ///< Of the worst run, where there are many.
+  VariantResult baseline;             ///< Result of the worst of several runs.
   std::optional<RunFigures> baseline_runs;
   std::vector<ComparedVariant> variants;  ///< As asked; single failures behind them, the worst first.
   Remedies of_zones;                      ///< Where several zones cannot be lost: what lets each of them be.
   Remedies of_instances;                  ///< The same for instances.
-  std::vector<std::string> mistakes;      ///< Of the program.
+  std::vector<std::string> mistakes;      ///< Internal errors.
 
   /// Tasks without a place beyond those of the baseline; what one service gains does not make up for another's loss.
   std::int64_t excess(const ComparedVariant& variant) const;

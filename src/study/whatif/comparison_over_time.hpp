@@ -17,7 +17,7 @@ namespace bayplan::study {
 
 /// What a run was like, in the figures that are held against each other.
 struct TimedFigures {
-  timeline::WaitTimes tasks;  ///< Of all names together.
+  timeline::WaitTimes tasks;  ///< Wait times of all names together.
   std::int64_t interrupted_tasks = 0;
   std::int64_t unfinished = 0;  ///< Deployments, as timeline::Figures has them.
   std::int64_t held_drains = 0;
@@ -47,7 +47,7 @@ struct ComparisonOverTime {
   std::vector<ComparedRun> variants;  ///< As asked; single failures behind them, the worst first.
   std::int64_t left_out = 0;          ///< Single failures that the effort did not allow.
   std::vector<Error> errors;          ///< What contradicts the run; then there is no more than these.
-  std::vector<std::string> mistakes;  ///< Of the program.
+  std::vector<std::string> mistakes;  ///< Internal errors.
 
   /// Leaves more tasks, deployments or drains undone than the baseline.
   bool leaves_more(const ComparedRun& variant) const;

@@ -83,7 +83,7 @@ class Losses {
     return rest;
   }
 
-  /// Of a type of which too few are left, all that are.
+  /// Removes all instances of a type if fewer are left than the event removes.
   std::optional<ClusterEvent> without(const RemoveInstances& remove, const Indexes& more) const {
     const auto gone =
         std::count_if(more.begin(), more.end(), [&](std::uint32_t i) { return type_of(i) == remove.instance_type; });

@@ -19,7 +19,7 @@ namespace bayplan::study {
 
 /// In the order in which a variant's name tells them.
 enum class VariationKey : std::uint8_t {
-  kInstances,  ///< Of grids, as are seed and order.
+  kInstances,  ///< Only in grids, like seed and order.
   kReplace,
   kStrategy,
   kPlacementStrategy,
@@ -110,7 +110,7 @@ class VariantLoader {
 /// What the command line asks for: the variant of its flags, else the scenario's `variants`, all or those named.
 struct LoadedVariants {
   std::vector<LoadedVariant> variants;  ///< At least one, without errors, when `errors` is empty.
-  std::vector<Error> errors;            ///< Of all of them, by position.
+  std::vector<Error> errors;            ///< Errors of all variants, by position.
 };
 LoadedVariants load_variants(const VariationRequest& request, const placement::Scenario& scenario,
                              const catalog::Catalog& catalog);

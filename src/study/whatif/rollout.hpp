@@ -24,7 +24,7 @@ struct BlockedDeployment {
   std::uint32_t failure =
       timeline::kNoIndex;          ///< kNoPlace: index into History::failures, of the first task without one.
   std::int64_t without_place = 0;  ///< New tasks, when it was given up.
-  std::int64_t old_tasks = 0;      ///< Of earlier deployments, not stopped by then.
+  std::int64_t old_tasks = 0;      ///< Tasks of earlier deployments that are not stopped by then.
   /// The smallest change of each sort: minimumHealthyPercent, maximumPercent, dynamic host ports, one more instance.
   /// Made from the start of the scenario, with it the deployment completes and no other fares worse.
   std::vector<Remedy> remedies;

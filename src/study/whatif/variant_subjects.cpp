@@ -6,7 +6,6 @@
 
 #include "base/edit_distance.hpp"
 #include "base/fill.hpp"
-#include "base/glob.hpp"
 #include "base/pattern.hpp"
 #include "base/shell_word.hpp"
 #include "base/strings.hpp"
@@ -64,7 +63,7 @@ std::vector<std::uint32_t> find_service(const Scenario& scenario, std::string_vi
   return {static_cast<std::uint32_t>(found - workloads.begin())};
 }
 
-/// Of a service of a live cluster that is none of the scenario's.
+/// Why a service of a live cluster is not part of the scenario.
 std::optional<Error> why_not_taken(const Scenario& scenario, std::string_view name) {
   const auto found = std::find_if(scenario.services.begin(), scenario.services.end(),
                                   [&](const auto& service) { return service.name == name; });

@@ -34,7 +34,7 @@ std::string reason_of(const Failure* failure) {
   return reason_text(rejection_of(*failure, *failure->closest)->failed.first());
 }
 
-/// Of one name: how many tasks have no place for which reason, in the order in which the reasons come up.
+/// Counts the unplaced tasks of one name by reason, in the order in which the reasons come up.
 class Reasons {
  public:
   void add(const std::string& reason, std::int64_t count) {
@@ -258,7 +258,7 @@ class WhatIf::State {
   }
 
  private:
-  /// Of very many variants the first are checked.
+  /// Only the first of very many variants are checked.
   void check() {
     constexpr std::size_t kMostLookedAt = 1'000'000;  // tasks and instances
     looked_at_ += cluster_.tasks().size() + cluster_.scenario().instances.size();

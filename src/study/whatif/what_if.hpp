@@ -14,22 +14,22 @@
 /// A scenario and its variants, each held against the first.
 namespace bayplan::study {
 
-/// Of a service, or of the standalone tasks of one family.
+/// Result for a service, or for the standalone tasks of one family.
 struct NameResult {
   std::string name;  ///< serviceName or family, as tasks are named.
   bool is_service = false;
   std::int64_t desired = 0;
   std::int64_t before = 0;              ///< With a place in the baseline.
   std::int64_t after = 0;               ///< With a place on an instance that is neither gone nor draining.
-  std::int64_t held = 0;                ///< Of the rest: keep running on a draining instance, which never empties.
+  std::int64_t held = 0;                ///< Tasks that keep running on a draining instance, which never empties.
   std::int64_t stays = 0;               ///< RunTask tasks that end on their draining instance; counted in `after`.
   std::int64_t moves = 0;               ///< Lost or left their place and have another.
   std::vector<std::uint32_t> moved_to;  ///< Instances that hold the moved ones now, sorted, unique.
-  std::vector<std::string> zones;       ///< Of the instances that hold its tasks afterwards, sorted, unique.
+  std::vector<std::string> zones;       ///< Zones of the instances that host its tasks afterwards, sorted, unique.
   /// By first failed check of the closest instance, "none" where no instance can be closest; "held" where the service
   /// may start no task in place of one on a draining instance. Sums to `unplaced()`.
   std::vector<std::pair<std::string, std::int64_t>> reasons;
-  std::optional<placement::Failure> failure;  ///< Of the first task without a place; indexes into `scenario`.
+  std::optional<placement::Failure> failure;  ///< Failure of the first unplaced task; indexes into `scenario`.
 
   std::int64_t unplaced() const { return desired - after; }
 };
@@ -54,17 +54,17 @@ struct VariantResult {
   std::int64_t moves = 0;
   std::vector<std::uint32_t> gone;       ///< Instances that are gone, sorted.
   std::vector<std::string> held_drains;  ///< Ids of draining instances that never empty.
-  std::vector<Assumption> assumptions;   ///< Of the engine, and of what happened.
+  std::vector<Assumption> assumptions;   ///< Assumptions of the engine and about the events.
 
   std::int64_t unplaced() const;
   std::int64_t held() const;
 
   /// What it has of the same service or family as another result; null where it has nothing.
   const NameResult* find(const NameResult& name) const;
-  std::int64_t unplaced(const NameResult& name) const;  ///< Of that; 0 where it has nothing.
+  std::int64_t unplaced(const NameResult& name) const;  ///< Unplaced tasks of the name; 0 if it is unknown here.
 };
 
-/// Of a variant, what can be told at the cost of what its events touch.
+/// Effect of a variant as far as it can be computed at the cost of what its events touch.
 struct Effect {
   std::int64_t unplaced = 0;  ///< As VariantResult has it.
   std::int64_t held = 0;

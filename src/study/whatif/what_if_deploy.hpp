@@ -17,7 +17,7 @@ namespace bayplan::study {
 /// next one.
 struct DeploymentWave {
   placement::Seconds at = 0;                   ///< From the start of the deployment.
-  std::int64_t may_start = 0;                  ///< Of what is still to come, by maximumPercent.
+  std::int64_t may_start = 0;                  ///< New tasks that maximumPercent still allows.
   std::int64_t started = 0;                    ///< Found a place.
   std::int64_t may_stop = 0;                   ///< Old ones, by minimumHealthyPercent.
   std::int64_t stopped = 0;                    ///< Were told to.
@@ -45,7 +45,7 @@ struct DeploymentResult {
   DeploymentCourse course;
 };
 
-/// Of the last `count` workloads of the scenario, each of which is a deployment.
+/// Reads the results of the last `count` workloads of the scenario, each of which is a deployment.
 std::vector<DeploymentResult> read_deployments(const placement::Scenario& scenario, const timeline::History& history,
                                                std::size_t count);
 

@@ -20,7 +20,7 @@ struct VariantOverTime {
   Variant variant;  ///< Its drains and terminations are passed over.
   /// Zones and instances that go, by name: a run has others than the start. Without their time.
   std::vector<placement::TimedEvent> events;
-  placement::Seconds at = 0;  ///< Of events and deployments.
+  placement::Seconds at = 0;  ///< Time of the events and deployments.
 };
 
 /// One run; moves with what refers to it.
@@ -29,7 +29,7 @@ struct RunOverTime {
   timeline::History history;  ///< With errors: what the variant says contradicts what happens.
   std::vector<DeploymentResult> deployments;
   std::vector<BlockedDeployment> held;
-  std::vector<std::string> mistakes;  ///< Of the program.
+  std::vector<std::string> mistakes;  ///< Internal errors.
 };
 
 /// The scenario with the variant made.

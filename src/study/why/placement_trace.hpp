@@ -15,9 +15,9 @@ namespace bayplan::study {
 /// One check, and the instances that it takes out: those that passed all checks before it.
 struct FunnelStep {
   placement::Check check = placement::Check::kStatus;
-  placement::InstanceStatus status = placement::InstanceStatus::kActive;  ///< Of kStatus: a step for each.
+  placement::InstanceStatus status = placement::InstanceStatus::kActive;  ///< For kStatus: one step for each status.
   std::optional<std::uint32_t>
-      constraint;  ///< Of kMemberOf: the first constraint that fails, index into the workload's.
+      constraint;  ///< For kMemberOf: the first constraint that fails, index into the workload's.
   std::int64_t removed = 0;
   std::int64_t left = 0;
   std::vector<std::uint32_t> instances;  ///< The first of those removed, at most kFunnelNames.
@@ -51,7 +51,7 @@ class PlacementTrace {
     return scenario_.profiles[scenario_.instances[instance].profile];
   }
 
-  /// Of every instance that does not take the task, in file order.
+  /// The rejection by every instance that does not take the task, in file order.
   const std::vector<placement::Rejection>& rejections() const { return rejections_; }
   const Funnel& funnel() const { return funnel_; }
 

@@ -36,7 +36,7 @@ class HostedTasks {
   /// Tasks that were asked for alike.
   struct Kind {
     placement::Workload request;
-    std::string provider;  ///< Of the instances that they run on.
+    std::string provider;  ///< Provider of the instances that they run on.
     bool is_searched = false;
     std::vector<std::uint32_t> refuges;  ///< The first two.
   };
@@ -137,7 +137,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-constexpr std::size_t kMostTrials = 4;  ///< Of moves, and of ends.
+constexpr std::size_t kMostTrials = 4;  ///< Limit of moves, and of ends.
 
 /// A task whose going makes room.
 struct EvictionCandidate {
@@ -220,7 +220,7 @@ class TaskSearch {
   RemedySearch& search_;
   const Snapshot& snapshot_;
   HostedTasks hosted_tasks_;
-  std::vector<EvictionCandidate> candidates_;  ///< Of the nearest instance first.
+  std::vector<EvictionCandidate> candidates_;  ///< Candidates of the nearest instance come first.
 };
 
 }  // namespace

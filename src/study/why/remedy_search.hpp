@@ -58,7 +58,7 @@ class RemedySearch {
 
 void try_availability(RemedySearch& search);  ///< DRAINING instances, disconnected agents.
 void try_ports(RemedySearch& search);
-void try_strategies(RemedySearch& search);  ///< Of what was placed before, and its order.
+void try_strategies(RemedySearch& search);  ///< Tries other strategies and another order of earlier placements.
 void try_request(RemedySearch& search);     ///< Zones, provider, constraints.
 void try_moves(RemedySearch& search);       ///< Another task moves, or ends.
 void try_size(RemedySearch& search);

@@ -13,7 +13,7 @@ namespace bayplan::study {
 struct Snapshot {
   placement::Scenario scenario;
   std::uint32_t asked = 0;  ///< Workload of the task whose turn it is.
-  /// Of every running task: the workload of the stopped scenario that placed it; nothing when it ran from the start.
+  /// For every running task the workload of the stopped scenario that placed it; nothing when it ran from the start.
   std::vector<std::optional<std::uint32_t>> placed_by;
 };
 

@@ -28,7 +28,7 @@ struct Narrowing {
 inline constexpr std::size_t kNarrowingValues = 5;
 
 struct Ranking {
-  std::vector<Narrowing> narrowings;  ///< Of every strategy that had a choice.
+  std::vector<Narrowing> narrowings;  ///< One for every strategy that had a choice.
   std::vector<std::uint32_t> best;    ///< Left after the last; the first of them is taken.
 };
 
@@ -41,10 +41,10 @@ struct Why {
   std::unique_ptr<PlacementTrace> trace;
   std::optional<std::uint32_t> instance;        ///< Where it went.
   Ranking ranking;                              ///< How that one was chosen.
-  const placement::Failure* failure = nullptr;  ///< Of the outcome; null when it was placed.
+  const placement::Failure* failure = nullptr;  ///< The failure in the outcome; null when the task was placed.
   Snapshot snapshot;                            ///< What stood there at its turn.
   Remedies remedies;                            ///< Only with a failure.
-  std::vector<Assumption> assumptions;          ///< Of the remedies.
+  std::vector<Assumption> assumptions;          ///< Assumptions of the remedies.
   /// Where this account and the engine's do not agree: faults of the program, never of the input.
   std::vector<std::string> mistakes;
 };

@@ -6,7 +6,6 @@
 
 #include <string>
 
-#include "base/broken_link.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 #include "lint/config/config.hpp"
 
-#include "base/broken_link.hpp"
+#include "base/files.hpp"
 #include "base/memory_files.hpp"
 #include "catch.hpp"
 #include "lint/config/config_types.hpp"
