@@ -25,7 +25,7 @@ Limit by_ports(const InstanceOffer& offer, const TaskRequirement& task) {
   const std::size_t taken = common(offer.tcp_ports, task.tcp_ports) + common(offer.udp_ports, task.udp_ports);
   const std::size_t all =
       offer.tcp_ports.size() + offer.udp_ports.size() + task.tcp_ports.size() + task.udp_ports.size();
-  const std::size_t excess = all > kMostReservedPorts ? all - kMostReservedPorts : 0;
+  const std::size_t excess = all > kMaxReservedPorts ? all - kMaxReservedPorts : 0;
   const std::size_t short_of = std::max(taken, excess);
   if (short_of == 0) return {Resource::kPorts, 1, std::nullopt};
   return {Resource::kPorts, 0, Shortfall{Resource::kPorts, static_cast<std::int64_t>(short_of)}};

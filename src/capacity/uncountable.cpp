@@ -10,11 +10,11 @@ namespace {
 
 using text::Value;
 
-constexpr std::size_t kMostSaid = 40;
+constexpr std::size_t kMaxSaid = 40;
 
 std::string cannot_be(std::string_view name, Value value) {
   if (value.is_object() || value.is_array()) return fill("{} cannot be {}", {name, text::name_of(value.kind())});
-  return fill("{} cannot be '{}'", {name, shortened_to(value.text(), kMostSaid)});
+  return fill("{} cannot be '{}'", {name, shortened_to(value.text(), kMaxSaid)});
 }
 
 /// Checks a member of a container that must be a whole number.

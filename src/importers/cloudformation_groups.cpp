@@ -1,4 +1,3 @@
-#include "importers/cloudformation_groups.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -65,8 +64,8 @@ bool MissingParameters::is_missing(Value parameter) const {
 }
 
 void MissingParameters::visit(Value value) {
-  constexpr int kMostSteps = 500;
-  if (!value || ++steps_ > kMostSteps) return;
+  constexpr int kMaxSteps = 500;
+  if (!value || ++steps_ > kMaxSteps) return;
   const auto expression = expression_in(value);
   if (expression && expression->is("If") && expression->argument.is_array())
     visit_condition(expression->argument.at(0));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "importers/agent_settings.hpp"
+#include "importers/cloudformation_template.hpp"
 #include "text/document.hpp"
 
 /// What a template or plan says of the instances of ECS clusters, before it is settled which of them are meant.
@@ -89,5 +90,14 @@ struct Infrastructure {
   bool has_macros = false;          ///< A macro makes resources that are not known here.
   bool has_zones_by_order = false;  ///< Zones were named by their order in the region.
 };
+
+/// The clusters, capacity providers and instances of a template: Auto Scaling groups with their launch templates or
+/// launch configurations, and EC2 instances. What a condition leaves out is not among them.
+Infrastructure infrastructure_of_template(const text::Document& document, const ParameterValues& parameters);
+
+/// The clusters, capacity providers and instances of `terraform show -json` (of a plan or a state) or of a state file:
+/// aws_autoscaling_group with its aws_launch_template or aws_launch_configuration, and aws_instance. Links between
+/// resources are found by their ids, and where a plan knows no ids yet by what its configuration refers to.
+Infrastructure infrastructure_of_plan(const text::Document& document);
 
 }  // namespace bayplan::importers

@@ -1,4 +1,4 @@
-#include "importers/terraform_groups.hpp"
+#include "importers/instance_groups.hpp"
 
 #include <algorithm>
 

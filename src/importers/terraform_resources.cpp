@@ -49,16 +49,16 @@ class References {
   }
 
  private:
-  static constexpr int kMostSteps = 100;  ///< Outputs and variables may go in circles in a text that nobody ran.
+  static constexpr int kMaxSteps = 100;  ///< Outputs and variables may go in circles in a text that nobody ran.
 
   void visit(const Module& module, Value expression) {
-    if (!expression || ++steps_ > kMostSteps) return;
+    if (!expression || ++steps_ > kMaxSteps) return;
     if (expression.is_object() && expression.find("references")) return follow(module, expression);
     for (const Value part : expression.children()) visit(module, part);
   }
 
   void follow(const Module& module, Value expression) {
-    if (!expression || ++steps_ > kMostSteps) return;
+    if (!expression || ++steps_ > kMaxSteps) return;
     const Value references = expression.find("references");
     if (!references) return;
     for (const Value reference : references.children()) follow(module, reference.text());

@@ -76,7 +76,7 @@ FileKind kind_in(const text::Document& document, const Options& options) {
 
 /// Stands for a text whose placeholders ask for more than is filled in: one fault, no root.
 std::unique_ptr<const text::Document> overfilled_document(const text::Document& document, Span placeholder) {
-  static_assert(model::kMostFilledIn == 4u << 20);
+  static_assert(model::kMaxFilledIn == 4u << 20);
   text::Builder builder(document.shared_source(), document.format());
   builder.fault({text::FaultKind::kTooLarge,
                  placeholder,

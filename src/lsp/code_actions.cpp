@@ -14,7 +14,7 @@ namespace bayplan::lsp {
 namespace {
 
 /// Comments are tried by reading the text with them, which takes milliseconds: enough for where a cursor stands.
-constexpr std::size_t kMostTried = 2;
+constexpr std::size_t kMaxTried = 2;
 
 bool touches(Span a, Span b) {
   return a.begin <= b.end && b.begin <= a.end;
@@ -154,7 +154,7 @@ std::vector<CodeAction> code_actions(const OpenDocument& document, Workspace& wo
     for (const auto* finding : meant) {
       if (finding->fix && !finding->fix->edits.empty()) actions.push_back(fix_action(*finding, read.source()));
     }
-    if (meant.size() > kMostTried) meant.resize(kMostTried);
+    if (meant.size() > kMaxTried) meant.resize(kMaxTried);
     for (const auto* finding : meant) {
       if (auto action = ignore_action(*finding, read, document.name)) actions.push_back(std::move(*action));
     }

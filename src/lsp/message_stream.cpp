@@ -75,10 +75,10 @@ bool MessageReader::pass_over(std::uint64_t length) {
 }
 
 Incoming MessageReader::read_content(std::uint64_t length) {
-  if (length > kMostContent) {
+  if (length > kMaxContent) {
     if (!pass_over(length)) return {Kind::kEnd, {}};
     return {Kind::kTooLarge, "a message of " + std::to_string(length) + " bytes; no more than " +
-                                 std::to_string(kMostContent) + " are read"};
+                                 std::to_string(kMaxContent) + " are read"};
   }
   std::string text;
   while (text.size() < length) {
@@ -93,12 +93,12 @@ Incoming MessageReader::read_content(std::uint64_t length) {
 
 Incoming MessageReader::next() {
   Header header;
-  std::size_t budget = kMostHeader;
+  std::size_t budget = kMaxHeader;
   std::string line;
   bool has_lines = false;
   do {
     if (!read_header_line(line, budget)) {
-      if (budget == 0) return {Kind::kLost, "header lines of more than " + std::to_string(kMostHeader) + " bytes"};
+      if (budget == 0) return {Kind::kLost, "header lines of more than " + std::to_string(kMaxHeader) + " bytes"};
       return {Kind::kEnd, {}};
     }
     if (line.empty()) continue;  // a line end too many after the last message does no harm

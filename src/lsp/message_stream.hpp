@@ -11,7 +11,7 @@ struct Incoming {
   enum class Kind : std::uint8_t {
     kContent,
     kUnframed,  ///< Header lines that do not say how long the content is; the next message may be well.
-    kTooLarge,  ///< Longer than kMostContent: it was passed over.
+    kTooLarge,  ///< Longer than kMaxContent: it was passed over.
     kLost,      ///< Header lines without an end: what follows cannot be told apart any more.
     kEnd,       ///< The client has left.
   };
@@ -19,8 +19,8 @@ struct Incoming {
   std::string text;  ///< The content; of a fault what is wrong.
 };
 
-constexpr std::size_t kMostContent = 64u << 20;  ///< Bytes: a definition of the largest size, all of it escaped.
-constexpr std::size_t kMostHeader = 8u << 10;    ///< Bytes of the header lines of one message.
+constexpr std::size_t kMaxContent = 64u << 20;  ///< Bytes: a definition of the largest size, all of it escaped.
+constexpr std::size_t kMaxHeader = 8u << 10;    ///< Bytes of the header lines of one message.
 
 /// Takes messages out of a stream. Never trusts a length: memory grows with what really came.
 class MessageReader {

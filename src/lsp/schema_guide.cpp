@@ -11,7 +11,7 @@ namespace {
 using text::Value;
 
 constexpr std::string_view kDefinitions = "#/$defs/";
-constexpr std::size_t kMostSaid = 64;  ///< A guard against schemas that refer to themselves.
+constexpr std::size_t kMaxSaid = 64;  ///< A guard against schemas that refer to themselves.
 
 std::vector<std::string_view> types_of(const SchemaObjects& said) {
   std::vector<std::string_view> types;
@@ -62,7 +62,7 @@ SchemaGuide::SchemaGuide(std::string_view schema)
     : document_(text::read_document(std::string(schema), {.format = text::Format::kJson})) {}
 
 void SchemaGuide::add(Value schema, SchemaObjects& said) const {
-  if (!schema || !schema.is_object() || said.size() >= kMostSaid) return;
+  if (!schema || !schema.is_object() || said.size() >= kMaxSaid) return;
   said.push_back(schema);
   if (const Value reference = schema.find("$ref"); reference && reference.text().starts_with(kDefinitions)) {
     add(document_->root().find("$defs").find(reference.text().substr(kDefinitions.size())), said);

@@ -219,7 +219,7 @@ using Layout = JsonWriter::Layout;
 using text::Value;
 
 /// More than any client sends ahead; each may be as large as a message may be.
-constexpr std::size_t kMostWaiting = 256;
+constexpr std::size_t kMaxWaiting = 256;
 
 std::string text_of(Value value) {
   return value && value.is_string() ? std::string(value.text()) : std::string();
@@ -312,7 +312,7 @@ bool Session::take_in() {
     const bool is_lost = incoming.kind == Incoming::Kind::kLost;
     queue(std::move(incoming));
     if (is_lost) break;
-  } while (reader_.is_waiting() && queue_.size() < kMostWaiting);
+  } while (reader_.is_waiting() && queue_.size() < kMaxWaiting);
   return !queue_.empty();
 }
 

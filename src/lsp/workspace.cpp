@@ -57,13 +57,13 @@ Result<std::unique_ptr<NewFile>> EditorFiles::create(const std::string& path) {
 
 namespace {
 
-constexpr std::size_t kMostConfig = 16u << 20;
+constexpr std::size_t kMaxConfig = 16u << 20;
 
 /// Stands for a file that could not be read; no text begins so.
 constexpr std::string_view kMissing = "\xff";
 
 std::string content_of(const std::string& path, const Files& files) {
-  auto content = files.read(path, kMostConfig);
+  auto content = files.read(path, kMaxConfig);
   return content ? std::move(*content) : std::string(kMissing);
 }
 

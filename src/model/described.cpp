@@ -42,8 +42,8 @@ std::optional<std::int64_t> integer_of(Value object, std::string_view key) {
 }
 
 /// Far beyond the quotas of ECS, a file is broken.
-constexpr std::int64_t kMostTasks = 10'000'000;
-constexpr std::int64_t kMostPercent = 1'000'000;
+constexpr std::int64_t kMaxTasks = 10'000'000;
+constexpr std::int64_t kMaxPercent = 1'000'000;
 
 /// A member that is there and is no whole number from 0 to `most`: without it, or with another in its place, the answer
 /// would be about another cluster. An empty text counts as none.
@@ -52,10 +52,10 @@ std::optional<DescribedFault> check_count(Value object, std::string_view key, st
   if (!member || member.is_null() || (member.is_string() && trim(member.text()).empty())) return std::nullopt;
   const auto number = integer_of(member);
   if (number && *number >= 0 && *number <= most) return std::nullopt;
-  constexpr std::size_t kMostSaid = 40;
+  constexpr std::size_t kMaxSaid = 40;
   const bool is_scalar = !member.is_object() && !member.is_array();
   const std::string given =
-      is_scalar ? fill("'{}'", {shortened_to(member.text(), kMostSaid)}) : std::string(text::name_of(member.kind()));
+      is_scalar ? fill("'{}'", {shortened_to(member.text(), kMaxSaid)}) : std::string(text::name_of(member.kind()));
   return DescribedFault{member, fill("{} cannot be {}", {key, given}), fill("a whole number from 0 to {}", {most})};
 }
 
@@ -342,7 +342,7 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   service.name = text_of(node, "serviceName");
   service.status = text_of(node, "status");
   service.is_daemon = text_of(node, "schedulingStrategy") == "DAEMON";
-  if (auto fault = check_counts(node, {"desiredCount", "runningCount", "pendingCount"}, kMostTasks)) return fault;
+  if (auto fault = check_counts(node, {"desiredCount", "runningCount", "pendingCount"}, kMaxTasks)) return fault;
   if (!service.is_daemon) service.desired_count = integer_of(node, "desiredCount");
   const std::string definition = text_of(node, "taskDefinition");
   if (const auto reference = parse_definition_reference(definition); reference && reference->revision)
@@ -364,7 +364,7 @@ std::optional<DescribedFault> bind(Value node, DescribedService& service) {
   service.capacity_providers = provider_shares(node, "capacityProviderStrategy");
   service.launch_type = text_of(node, "launchType");
   if (const Value deployment = node.find("deploymentConfiguration"); deployment && deployment.is_object()) {
-    if (auto fault = check_counts(deployment, {"minimumHealthyPercent", "maximumPercent"}, kMostPercent)) return fault;
+    if (auto fault = check_counts(deployment, {"minimumHealthyPercent", "maximumPercent"}, kMaxPercent)) return fault;
     service.minimum_healthy_percent = integer_of(deployment, "minimumHealthyPercent");
     service.maximum_percent = integer_of(deployment, "maximumPercent");
     service.circuit_breaker = circuit_breaker_of(deployment.find("deploymentCircuitBreaker"));
@@ -397,7 +397,7 @@ std::optional<DescribedFault> bind(Value node, DescribedCluster& cluster) {
   cluster.region = arn.region;
   cluster.account = arn.account;
   cluster.registered_instances = integer_of(node, "registeredContainerInstancesCount");
-  if (auto fault = check_counts(node, {"runningTasksCount", "pendingTasksCount", "activeServicesCount"}, kMostTasks))
+  if (auto fault = check_counts(node, {"runningTasksCount", "pendingTasksCount", "activeServicesCount"}, kMaxTasks))
     return fault;
   cluster.running_tasks = integer_of(node, "runningTasksCount").value_or(0);
   cluster.pending_tasks = integer_of(node, "pendingTasksCount").value_or(0);

@@ -189,7 +189,7 @@ class Filler {
   const Variables& variables_;
   Dollars dollars_;
   std::uint32_t done_ = 0;
-  std::size_t left_ = kMostFilledIn;
+  std::size_t left_ = kMaxFilledIn;
   std::vector<Edit> edits_;
   FilledText filled_;
 };

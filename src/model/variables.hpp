@@ -15,12 +15,12 @@ namespace bayplan::model {
 using Variables = std::map<std::string, std::string, std::less<>>;
 
 /// How many bytes of values go into one text: a short text may ask for a long value again and again.
-inline constexpr std::size_t kMostFilledIn = 4u << 20;
+inline constexpr std::size_t kMaxFilledIn = 4u << 20;
 
 /// A text in which placeholders have got their values.
 struct FilledText {
   text::EditedText edited;     ///< Empty when `beyond` is set.
-  std::optional<Span> beyond;  ///< The placeholder whose value would go beyond `kMostFilledIn`.
+  std::optional<Span> beyond;  ///< The placeholder whose value would go beyond `kMaxFilledIn`.
   std::vector<Span> places;    ///< Places of the placeholders in the text before substitution; in text order.
   std::set<std::string, std::less<>> variables;  ///< Names that were used.
 };

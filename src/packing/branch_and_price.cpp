@@ -15,7 +15,7 @@
 namespace bayplan::packing {
 namespace {
 
-constexpr std::int64_t kMostTasks = 120;
+constexpr std::int64_t kMaxTasks = 120;
 constexpr std::size_t kWidths[] = {512, 8192};
 constexpr std::size_t kDiveWidth = 128;
 constexpr int kDiveNodes = 8;
@@ -243,7 +243,7 @@ class Tree {
 }  // namespace
 
 void branch_and_price(const PackingProblem& problem, Effort& effort, Packing& best, MicroUsd& lower_bound) {
-  if (best.empty() || tasks_of(problem) > kMostTasks) return;
+  if (best.empty() || tasks_of(problem) > kMaxTasks) return;
   Node root;
   root.bound = lower_bound;
   lower_bound = std::max(lower_bound, Tree(problem, effort, best).run(std::move(root)));

@@ -172,7 +172,7 @@ class CheckBound {
   std::vector<Levelled> levelled_;
 };
 
-constexpr std::int64_t kMostLevels = 2048;
+constexpr std::int64_t kMaxLevels = 2048;
 
 /// Beyond this many copies, the table allows any number.
 constexpr std::int64_t kCountedCopies = 4;
@@ -215,7 +215,7 @@ void CheckBound::add_prices(const CheckedBin& bin, const Amounts& unit) {
 void CheckBound::add_levels(const CheckedBin& bin, std::size_t resource, const Amounts& unit) {
   std::int64_t divisor = 0;
   for (const CheckedItem& item : bin.items) divisor = std::gcd(divisor, item.size[resource]);
-  Levelled levelled{resource, std::max(divisor, bin.capacity[resource] / kMostLevels + 1), 0, unit, {}};
+  Levelled levelled{resource, std::max(divisor, bin.capacity[resource] / kMaxLevels + 1), 0, unit, {}};
   levelled.unit[resource] = 0;
   levelled.levels = static_cast<std::size_t>(bin.capacity[resource] / levelled.step) + 1;
   levelled.table.resize((bin.items.size() + 1) * levelled.levels);
@@ -327,7 +327,7 @@ class BestStates {
       if (is_alike(group, state)) own = &group.steps;
     }
     if (own == nullptr) {
-      if (groups_.size() == kMostGroups) return true;
+      if (groups_.size() == kMaxGroups) return true;
       own = &groups_.emplace_back(Group{state, {}}).steps;
     }
     put(*own, state.room);
@@ -335,7 +335,7 @@ class BestStates {
   }
 
  private:
-  static constexpr std::size_t kMostGroups = 128;
+  static constexpr std::size_t kMaxGroups = 128;
   using Steps = std::map<std::int64_t, std::int64_t>;  ///< Amount of the first resource, to that of the second.
   struct Group {
     State alike;

@@ -12,7 +12,7 @@ __extension__ using Wide = __int128;
 /// A unit of a resource is worth little: its price is told in parts of a NanoUsd.
 constexpr std::int64_t kFinest = 1024;
 /// Limit for all tasks in one bin; there are up to eight resources, and each may be worth as much again.
-constexpr Wide kMostAmount = Wide{1} << 57;
+constexpr Wide kMaxAmount = Wide{1} << 57;
 
 /// What the duals prove, if no bin breaks them; nothing when one is below 0.
 std::optional<Wide> bound_of(const PackingProblem& problem, const Duals& duals) {
@@ -139,7 +139,7 @@ class CertificateCheck {
   }
 
   Verdict check_type(std::size_t type, std::size_t most_states) const {
-    const Wide finest = kMostAmount / ((most_worth_[type] + 1) * static_cast<Wide>(problem_.shapes.size() + 1));
+    const Wide finest = kMaxAmount / ((most_worth_[type] + 1) * static_cast<Wide>(problem_.shapes.size() + 1));
     const auto scale = static_cast<std::int64_t>(std::min<Wide>(finest, kFinest));
     if (scale == 0) return Verdict::kTooHard;
     CheckedBin bin{

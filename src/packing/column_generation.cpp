@@ -221,10 +221,10 @@ Duals no_duals(const PackingProblem& problem) {
 }
 
 /// Larger counts of parts hardly ever prove more.
-constexpr std::int64_t kMostParts = 12;
+constexpr std::int64_t kMaxParts = 12;
 
 /// Each looks at every shape.
-constexpr std::size_t kMostThresholds = 256;
+constexpr std::size_t kMaxThresholds = 256;
 
 /// A size as a bin of this capacity has to see it.
 class DualFeasible {
@@ -259,12 +259,12 @@ std::vector<DualFeasible> functions_of(const PackingProblem& problem, std::size_
   }
   least.erase(least.upper_bound(capacity / 2), least.end());
   std::vector<DualFeasible> functions;
-  const std::size_t step = least.size() / kMostThresholds + 1;
+  const std::size_t step = least.size() / kMaxThresholds + 1;
   std::size_t index = 0;
   for (const std::int64_t size : least) {
     if (index++ % step == 0) functions.push_back(DualFeasible::from(capacity, size));
   }
-  for (std::int64_t count = 1; count <= kMostParts; ++count) functions.push_back(DualFeasible::parts(capacity, count));
+  for (std::int64_t count = 1; count <= kMaxParts; ++count) functions.push_back(DualFeasible::parts(capacity, count));
   return functions;
 }
 

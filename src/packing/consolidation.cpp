@@ -10,7 +10,7 @@ namespace bayplan::packing {
 namespace {
 
 /// Only the first of more different bins are merged: the time grows with the square.
-constexpr std::size_t kMostMerged = 600;
+constexpr std::size_t kMaxMerged = 600;
 
 /// What one bin holds, as far as another type must hold it.
 struct Load {
@@ -35,7 +35,7 @@ class Consolidation {
 
   Packing run() {
     for (Load& load : loads_) retype(load);
-    for (std::size_t i = 0; i < loads_.size() && i < kMostMerged; ++i) {
+    for (std::size_t i = 0; i < loads_.size() && i < kMaxMerged; ++i) {
       for (std::size_t j = 0; j <= i && !effort_.is_exhausted(); ++j) merge(j, i);
     }
     Packing packing;

@@ -36,7 +36,7 @@ double FractionalKnapsack::part(std::size_t column, std::size_t d) const {
 
 void FractionalKnapsack::solve(std::size_t first, const Parts& room) {
   start(first);
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     work_ += static_cast<std::int64_t>((items_ - first) / kItemsALabel) + 1;
     find_amounts(room);
     Leaving leaving;

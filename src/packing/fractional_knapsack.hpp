@@ -27,7 +27,7 @@ class FractionalKnapsack {
   std::int64_t work() const { return work_; }  ///< So far; in the unit of Effort.
 
  private:
-  static constexpr int kMostSteps = 60;
+  static constexpr int kMaxSteps = 60;
 
   struct Leaving {
     std::size_t row = 0;

@@ -6,7 +6,7 @@
 namespace bayplan::packing {
 namespace {
 
-constexpr std::int64_t kMostLevels = 2048;
+constexpr std::int64_t kMaxLevels = 2048;
 
 /// Up to so many copies are counted; of more there may be any number.
 constexpr std::int64_t kCountedCopies = 4;
@@ -15,7 +15,7 @@ constexpr std::int64_t kCountedCopies = 4;
 std::int64_t unit_of(const Knapsack& knapsack, std::size_t resource) {
   std::int64_t divisor = 0;
   for (const KnapsackItem& item : knapsack.items) divisor = std::gcd(divisor, item.size[resource]);
-  const std::int64_t coarse = knapsack.capacity[resource] / kMostLevels + 1;
+  const std::int64_t coarse = knapsack.capacity[resource] / kMaxLevels + 1;
   // A multiple of the divisor would be no better than the divisor, and any other unit rounds sizes down.
   return divisor >= coarse ? divisor : coarse;
 }

@@ -11,14 +11,14 @@ namespace {
 constexpr std::int64_t kDear = 200;
 
 /// The sum of all tasks stays below this.
-constexpr MicroUsd kMostInAll = 1'000'000'000'000'000;
+constexpr MicroUsd kMaxInAll = 1'000'000'000'000'000;
 
 MicroUsd refuge_price(const PackingProblem& problem) {
   MicroUsd dearest = 1;
   for (const BinType& type : problem.types) dearest = std::max(dearest, type.price);
   const std::int64_t tasks = 1 + tasks_of(problem);
   const MicroUsd step = price_step(problem);
-  const MicroUsd price = std::max(dearest * 2, std::min(dearest * kDear, kMostInAll / tasks));
+  const MicroUsd price = std::max(dearest * 2, std::min(dearest * kDear, kMaxInAll / tasks));
   return (price / step + 1) * step;
 }
 

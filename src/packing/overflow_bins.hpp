@@ -7,11 +7,11 @@ namespace bayplan::packing {
 /// what stands in such a bin is left over. None when every shape fits an unlimited type.
 void add_overflow_bins(PackingProblem& problem);
 
-/// How far the cost of a packing may stay above the bound and still count as proven. Where tasks stand in refuges
+/// How far the cost of a packing may stay above the bound and still count as proven. Where tasks are in overflow bins
 /// nobody is told a bound, and their price drowns the last digits of the search's: a little then, else nothing.
 MicroUsd slack_of(const PackingProblem& problem, const Packing& packing);
 
-/// Takes the refuges out of the packing: the tasks that stood there, one number a shape.
+/// Takes the overflow bins out of the packing: the tasks that stood there, one number a shape.
 std::vector<std::int64_t> take_left_over(const PackingProblem& problem, Packing& packing);
 
 }  // namespace bayplan::packing

@@ -244,8 +244,8 @@ Result<InstancesArgument> parse_instances_argument(std::string_view text, std::s
     const std::string_view written = head.substr(equals + 1);
     const auto count = to_integer(written);
     if (!count && !is_number(written)) return refuse(quoted(written) + " is no count");
-    if (!count || *count < 1 || *count > kMostInstances)
-      return refuse(fill("the count must be between 1 and {}", {kMostInstances}));
+    if (!count || *count < 1 || *count > kMaxInstances)
+      return refuse(fill("the count must be between 1 and {}", {kMaxInstances}));
     argument.count = *count;
   }
   if (at == std::string_view::npos) return argument;
@@ -269,8 +269,8 @@ Result<TaskArgument> parse_task_argument(std::string_view text) {
   argument.count = to_integer(written);
   if (written == "max") return argument;
   if (!argument.count && !is_number(written)) return refuse(quoted(written) + " is no count");
-  if (!argument.count || *argument.count < 1 || *argument.count > kMostTasks)
-    return refuse(fill("the count must be between 1 and {}", {kMostTasks}));
+  if (!argument.count || *argument.count < 1 || *argument.count > kMaxTasks)
+    return refuse(fill("the count must be between 1 and {}", {kMaxTasks}));
   return argument;
 }
 

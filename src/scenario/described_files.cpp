@@ -224,10 +224,10 @@ class Reader {
 
   /// "Unable to locate credentials ...": the first line of what begins with a letter.
   std::string_view first_words() const {
-    constexpr std::size_t kMostShown = 100;
+    constexpr std::size_t kMaxShown = 100;
     const auto text = trim(text_);
     const bool is_prose = !text.empty() && ((text[0] >= 'A' && text[0] <= 'Z') || (text[0] >= 'a' && text[0] <= 'z'));
-    return is_prose ? text.substr(0, std::min(text.find('\n'), kMostShown)) : std::string_view();
+    return is_prose ? text.substr(0, std::min(text.find('\n'), kMaxShown)) : std::string_view();
   }
 
   void take(const JsonElement& element) {

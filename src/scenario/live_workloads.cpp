@@ -113,7 +113,7 @@ class LiveWorkloads {
   }
 
   Loading& loading_;
-  std::map<std::string, std::int64_t, std::less<>> running_;  ///< Tasks by group, before the first turn.
+  std::map<std::string, std::int64_t, std::less<>> running_;  ///< Tasks by group, before the first placement.
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ void check_size(Sources& sources, const model::StringField& field) {
 /// EC2 prices have six decimals at most. What the shape of a scenario refuses is none.
 std::optional<MicroUsd> micro_usd(Value price) {
   const auto usd = price ? to_number(price.text()) : std::nullopt;
-  if (!usd || *usd < 0 || *usd > catalog::kMostHourly / kMicroUsdPerUsd) return std::nullopt;
+  if (!usd || *usd < 0 || *usd > catalog::kMaxHourly / kMicroUsdPerUsd) return std::nullopt;
   return static_cast<MicroUsd>(*usd * static_cast<double>(kMicroUsdPerUsd) + 0.5);
 }
 

@@ -253,21 +253,21 @@ namespace {
 
 /// What there is instead of the definition, as far as that is a few.
 std::string help_for_definition(const Loading& loading, std::string_view family) {
-  constexpr std::size_t kMostTold = 8;
+  constexpr std::size_t kMaxTold = 8;
   const auto& definitions = loading.scenario.task_definitions;
   if (const auto& known = definitions_of(loading, family); !known.empty()) {
     std::vector<std::string_view> names;
-    for (auto one = known.rbegin(); one != known.rend() && names.size() < kMostTold; ++one) {
+    for (auto one = known.rbegin(); one != known.rend() && names.size() < kMaxTold; ++one) {
       names.insert(names.begin(), definitions[one->second].name);
     }
-    return fill("there is {}{}", {one_of(names, "and"), known.size() > kMostTold ? ", and older ones" : ""});
+    return fill("there is {}{}", {one_of(names, "and"), known.size() > kMaxTold ? ", and older ones" : ""});
   }
   if (!gives_hints(loading)) return {};
   std::vector<std::string_view> families;
   for (const auto& definition : definitions) families.push_back(definition.family);
   if (const auto near = nearest(family, families)) return fill("did you mean '{}'?", {*near});
   if (families.empty()) return "list its file under taskDefinitions";
-  if (families.size() > kMostTold) return {};
+  if (families.size() > kMaxTold) return {};
   return "there " + std::string(families.size() == 1 ? "is " : "are ") + one_of(families, "and");
 }
 

@@ -6,10 +6,9 @@
 #include "base/strings.hpp"
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
-#include "importers/cloudformation_groups.hpp"
 #include "importers/clusters.hpp"
+#include "importers/instance_groups.hpp"
 #include "importers/terraform.hpp"
-#include "importers/terraform_groups.hpp"
 #include "scenario/loading.hpp"
 
 namespace bayplan::scenario {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "placement/model/durations.hpp"
+#include "placement/model/timetable.hpp"
 #include "scenario/load_scenario.hpp"
 #include "scenario/loading.hpp"
 

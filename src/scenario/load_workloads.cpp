@@ -105,7 +105,7 @@ class WorkloadLoader {
   }
 
   Loading& loading_;
-  std::map<std::string, std::int64_t> running_;  ///< Tasks by group, before the first turn.
+  std::map<std::string, std::int64_t> running_;  ///< Tasks by group, before the first placement.
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "model/scenario.hpp"
-#include "placement/model/durations.hpp"
+#include "placement/model/timetable.hpp"
 #include "placement/model/totals.hpp"
 
 namespace bayplan::scenario {
@@ -48,7 +48,7 @@ bool is_good_duration(Value written) {
 bool is_good_call(Value request) {
   const Value count = request.find("count");
   const std::int64_t stated = count ? count.integer().value_or(0) : 1;
-  return stated > 0 && stated <= kMostTasks && is_good_duration(request.find("startAt")) &&
+  return stated > 0 && stated <= kMaxTasks && is_good_duration(request.find("startAt")) &&
          is_good_duration(request.find("duration"));
 }
 
@@ -74,8 +74,8 @@ bool TaskRequests::note(Value request, std::size_t position) {
   const auto [entry, is_new] = known_.try_emplace(text_, static_cast<std::uint32_t>(known_.size()));
   call.workload = entry->second;
   calls_.push_back(call);
-  tasks_ += std::clamp<std::int64_t>(call.count, 0, kMostTasks + 1);
-  if (tasks_ > kMostTasks && !first_too_many_) first_too_many_ = position;
+  tasks_ += std::clamp<std::int64_t>(call.count, 0, kMaxTasks + 1);
+  if (tasks_ > kMaxTasks && !first_too_many_) first_too_many_ = position;
   return is_new;
 }
 
@@ -139,10 +139,10 @@ void note_unsimulated(Loading& loading, const std::string& service, const model:
 
 std::string help_among(const Loading& loading, std::string_view word, const std::vector<std::string_view>& known,
                        std::string_view intro) {
-  constexpr std::size_t kMostTold = 10;
+  constexpr std::size_t kMaxTold = 10;
   if (!gives_hints(loading)) return {};
   if (const auto near = nearest(word, known)) return fill("did you mean '{}'?", {*near});
-  if (known.empty() || known.size() > kMostTold) return {};
+  if (known.empty() || known.size() > kMaxTold) return {};
   return fill("{} {}", {intro, one_of(known, "and")});
 }
 

@@ -41,7 +41,7 @@ class TaskRequests {
   std::vector<text::Value> distinct(text::Value list);
 
   /// So many tasks all requests are; and of the `list` that was given to `distinct` the request that makes them too
-  /// many (kMostTasks), if one does. Then `calls` are of no use.
+  /// many (kMaxTasks), if one does. Then `calls` are of no use.
   std::int64_t tasks() const { return tasks_; }
   text::Value first_too_many(text::Value list) const;
 
@@ -111,8 +111,8 @@ struct Loading {
   TaskRequests requests = {};
   importers::ParameterValues parameters = {};  ///< Parameters of a template, as the user gives them.
   bool took_parameters = false;
-  Total tasks{kMostTasks, "tasks"};
-  Total instances{kMostInstances, "instances"};  ///< Those that the scenario counts, at its beginning and by events.
+  Total tasks{kMaxTasks, "tasks"};
+  Total instances{kMaxInstances, "instances"};  ///< Those that the scenario counts, at its beginning and by events.
 };
 
 /// Whether an error is to tell what may have been meant. To look for that costs a look at all that there is, and after

@@ -16,14 +16,14 @@ struct Remedy {
   std::optional<MicroUsd> hourly_cost;  ///< Beyond what is paid without it. 0 = none; nothing when no price is known.
 
   // Of `why`, which wants one task placed and none left out that was placed before.
-  /// The change is made when the task has its turn, on what stands there then (see Snapshot), not before the first
-  /// turn.
+  /// The change is made at the attempt to place the task, on what stands there then (see Snapshot), not before the
+  /// first placement.
   bool at_its_turn = false;
-  /// Where the task goes beside those that stand there, else from the first turn; Scenario::instances.size() = the
+  /// Where the task goes beside those that stand there, else from the first placement; Scenario::instances.size() = the
   /// added instance.
   std::uint32_t instance = 0;
   std::int64_t holders = 0;         ///< ChangeSize: instances that then hold the task.
-  std::int64_t still_unplaced = 0;  ///< Tasks of the whole scenario; of changes at its turn not known.
+  std::int64_t still_unplaced = 0;  ///< Tasks of the whole scenario; of changes at its attempt not known.
 
   // Of a deployment that is to complete.
   placement::Seconds takes = 0;  ///< From its start to its completion.

@@ -44,56 +44,48 @@ InstanceProfile& own_profile(Scenario& scenario, std::uint32_t instance) {
   return scenario.profiles.back();
 }
 
-/// Tasks that run on instances which another takes the place of: services start theirs anew, and here the owners of
-/// standalone tasks do.
-class Displacement {
- public:
-  Displacement(Scenario& scenario, const PlannedInstances& planned)
-      : scenario_(scenario), planned_(planned), workloads_(scenario) {}
+/// Services start displaced tasks again up to their desired count; standalone tasks are started again by their owners.
+void start_displaced(Scenario& scenario, std::uint32_t workload, std::int64_t count) {
+  auto& own = scenario.workloads[workload];
+  const auto& plans = scenario.timetable.services;
+  const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& one) { return one.workload == workload; });
+  if (plan == plans.end()) {
+    own.count = own.count.value_or(0) + count;
+    return;
+  }
+  const std::int64_t running =
+      std::count_if(scenario.running.begin(), scenario.running.end(),
+                    [&](const RunningTask& task) { return task.group == own.group && !task.stopping; });
+  own.count = std::max<std::int64_t>(0, plan->desired_count - running);
+}
 
-  void run() {
-    std::vector<RunningTask> kept;
-    kept.reserve(scenario_.running.size());
-    for (auto& task : scenario_.running) {
-      if (!planned_.is_another(task.instance)) {
-        kept.push_back(std::move(task));
-      } else if (!task.stopping && !task.daemon) {
-        ++displaced_[workloads_.workload_of(task)];
-      }
+/// Takes the tasks off instances that another replaces, and has them started again.
+void displace_tasks(Scenario& scenario, const PlannedInstances& planned) {
+  RunningWorkloads workloads(scenario);
+  std::map<std::uint32_t, std::int64_t> displaced;  // tasks by workload
+  std::vector<RunningTask> kept;
+  kept.reserve(scenario.running.size());
+  for (auto& task : scenario.running) {
+    if (!planned.is_another(task.instance)) {
+      kept.push_back(std::move(task));
+    } else if (!task.stopping && !task.daemon) {
+      ++displaced[workloads.workload_of(task)];
     }
-    for (std::uint32_t i = 0; i < scenario_.in_use.size(); ++i) {
-      if (planned_.is_another(i)) scenario_.in_use[i] = {};
-    }
-    scenario_.running = std::move(kept);
-    for (const auto& [workload, count] : displaced_) place_anew(workload, count);
-    if (!scenario_.timetable.tasks.empty()) scenario_.timetable.tasks.resize(scenario_.workloads.size());
   }
-
- private:
-  void place_anew(std::uint32_t index, std::int64_t count) {
-    if (workloads_.is_unknown(index)) return;  // load_variants refuses it
-    auto& workload = scenario_.workloads[index];
-    const auto& plans = scenario_.timetable.services;
-    const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto& one) { return one.workload == index; });
-    workload.count = plan == plans.end() ? workload.count.value_or(0) + count
-                                         : std::max<std::int64_t>(0, plan->desired_count - running_of(workload.group));
+  for (std::uint32_t i = 0; i < scenario.in_use.size(); ++i) {
+    if (planned.is_another(i)) scenario.in_use[i] = {};
   }
-
-  std::int64_t running_of(const std::string& group) const {
-    return std::count_if(scenario_.running.begin(), scenario_.running.end(),
-                         [&](const RunningTask& task) { return task.group == group && !task.stopping; });
+  scenario.running = std::move(kept);
+  for (const auto& [workload, count] : displaced) {
+    if (!workloads.is_unknown(workload)) start_displaced(scenario, workload, count);  // load_variants refuses others
   }
-
-  Scenario& scenario_;
-  const PlannedInstances& planned_;
-  RunningWorkloads workloads_;
-  std::map<std::uint32_t, std::int64_t> displaced_;  ///< Tasks by workload.
-};
+  if (!scenario.timetable.tasks.empty()) scenario.timetable.tasks.resize(scenario.workloads.size());
+}
 
 void replace_instances(const Scenario& scenario, const std::vector<ScenarioChange>& changes, Scenario& changed) {
   const PlannedInstances planned(scenario, changes);
   if (!planned.is_changed()) return;
-  if (!changed.running.empty() || !changed.in_use.empty()) Displacement(changed, planned).run();
+  if (!changed.running.empty() || !changed.in_use.empty()) displace_tasks(changed, planned);
   std::vector<InstanceProfile> profiles;
   profiles.reserve(planned.profiles().size());
   for (const auto* profile : planned.profiles()) profiles.push_back(*profile);

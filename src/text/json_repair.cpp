@@ -105,7 +105,7 @@ void note_after_root(std::string_view text, std::size_t offset, RepairNotes& not
 constexpr FaultKind kSyntax = FaultKind::kJsonSyntax;
 
 /// After so many mistakes of different kinds the text is something else.
-constexpr std::size_t kMostFaults = 200;
+constexpr std::size_t kMaxFaults = 200;
 
 Edit insertion(std::size_t at, std::string text) {
   return {span_of(at, at), std::move(text)};
@@ -187,7 +187,7 @@ class Parser {
 
   void step() {
     skip_blanks();
-    if (notes_.fault_count() > kMostFaults) return stop("too many mistakes", "what follows was not read");
+    if (notes_.fault_count() > kMaxFaults) return stop("too many mistakes", "what follows was not read");
     if (pos_ >= text_.size()) return end_early();
     const char c = at(pos_);
     if (c == '}' || c == ']') return close(c);

@@ -32,7 +32,7 @@ struct Change {
 };
 
 /// E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986), the greedy form: cheap where few lines differ.
-/// With more than `kMostDifferences` what differs is one change.
+/// With more than `kMaxDifferences` what differs is one change.
 class LineDiff {
  public:
   LineDiff(const Lines& before, const Lines& after) : before_(before), after_(after) {}
@@ -48,7 +48,7 @@ class LineDiff {
   }
 
  private:
-  static constexpr int kMostDifferences = 2000;
+  static constexpr int kMaxDifferences = 2000;
 
   void drop_equal_ends() {
     auto& [old, fresh] = rest_;
@@ -80,7 +80,7 @@ class LineDiff {
   bool search() {
     const int old_size = static_cast<int>(rest_.before.length()), new_size = static_cast<int>(rest_.after.length());
     Reach reach{0, 0, 0};
-    for (int d = 0; d <= kMostDifferences; ++d) {
+    for (int d = 0; d <= kMaxDifferences; ++d) {
       steps_.push_back(reach);
       Reach next(reach.size() + 2, 0);
       for (int k = -d; k <= d; k += 2) {

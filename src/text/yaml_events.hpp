@@ -1,9 +1,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "base/span.hpp"
 #include "text/document.hpp"
 
@@ -33,5 +35,14 @@ struct YamlEvents {
   std::vector<YamlEvent> list;
   std::vector<std::uint32_t> anchors;
 };
+
+/// Finds the exact span and style of every event in `text`: the parser gives start marks only, and those at the tag or
+/// anchor, of an empty value even at the next token. Returns the fault of a quote that is never closed, which the
+/// parser accepts in silence.
+std::optional<Fault> locate(std::string_view text, YamlEvents& events);
+
+/// Writes located events into `builder`: scalars resolved, aliases and merge keys expanded, duplicate keys noted. A key
+/// that is no scalar, an alias without end and an expansion above `limits.alias_nodes` become faults.
+void expand(const YamlEvents& events, const Limits& limits, Builder& builder);
 
 }  // namespace bayplan::text

@@ -1,4 +1,4 @@
-#include "text/yaml_expand.hpp"
+#include "text/yaml_events.hpp"
 
 #include <algorithm>
 #include <string>

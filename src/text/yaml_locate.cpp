@@ -1,4 +1,4 @@
-#include "text/yaml_locate.hpp"
+#include "text/yaml_events.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -20,8 +20,6 @@
 #include "text/template_language.hpp"
 #include "text/yaml_blocks.hpp"
 #include "text/yaml_events.hpp"
-#include "text/yaml_expand.hpp"
-#include "text/yaml_locate.hpp"
 
 namespace bayplan::text {
 

@@ -27,7 +27,7 @@ class Service {
   virtual bool retries_at(Seconds at) const { return at == restart_at_; }
 
   void touch() { is_touched_ = true; }
-  /// Has its turn when something that it looks at has changed.
+  /// Reconciles when something that it looks at has changed.
   void reconcile_if_needed();
 
  protected:

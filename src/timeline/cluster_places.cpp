@@ -18,8 +18,8 @@ namespace {
 /// memory with rows that nobody reads.
 constexpr std::size_t kFullRows = placement::kFullExplanationRows;
 /// So many explanations are kept of tasks that fail for good, and of tasks that wait: those after them go without.
-constexpr std::size_t kMostExplanations = 100'000;
-constexpr std::size_t kMostOfWaiting = 10'000;
+constexpr std::size_t kMaxExplanations = 100'000;
+constexpr std::size_t kMaxOfWaiting = 10'000;
 
 }  // namespace
 
@@ -146,7 +146,7 @@ void Cluster::explain(std::uint32_t index, ExplanationReason why) {
     history_.tasks[index].failure = known;
     return;
   }
-  const std::size_t most = why == ExplanationReason::kWaiting ? kMostOfWaiting : kMostExplanations;
+  const std::size_t most = why == ExplanationReason::kWaiting ? kMaxOfWaiting : kMaxExplanations;
   if (why != ExplanationReason::kAtTheEnd && history_.failures.size() >= most) return;
   const std::size_t count = occupancy_->standing_count();
   const bool in_full = count <= placement::kFullExplanationLimit && rows_ + count <= kFullRows;

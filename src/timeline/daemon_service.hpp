@@ -9,7 +9,7 @@
 
 namespace bayplan::timeline {
 
-/// Keeps one task on each ACTIVE instance that the constraints allow, before any other service has its turn.
+/// Keeps one task on each ACTIVE instance that the constraints allow, before any other service reconciles.
 class DaemonService : public Service {
  public:
   using Service::Service;

@@ -4,8 +4,8 @@
 #include <map>
 #include <string_view>
 
-#include "placement/engine/rebalancing.hpp"
 #include "placement/model/capacity_providers.hpp"
+#include "placement/model/service_terms.hpp"
 #include "placement/model/stop_rule.hpp"
 #include "placement/model/strategies.hpp"
 

@@ -299,10 +299,10 @@ Seconds bucket_width(Seconds end) {
   constexpr Seconds kWidths[] = {1,   2,   5,     10,    15,        30,        60,        120,       300,
                                  600, 900, 1'800, kHour, 2 * kHour, 3 * kHour, 6 * kHour, 12 * kHour};
   for (const Seconds width : kWidths) {
-    if (end <= width * kMostBuckets) return width;
+    if (end <= width * kMaxBuckets) return width;
   }
   Seconds width = kDay;
-  while (end > width * kMostBuckets) width *= 2;
+  while (end > width * kMaxBuckets) width *= 2;
   return width;
 }
 

@@ -57,7 +57,7 @@ class LevelSeconds {
   std::array<double, kLevels> sums_{};
 };
 
-inline constexpr std::int64_t kMostBuckets = 2'000;
+inline constexpr std::int64_t kMaxBuckets = 2'000;
 
 struct Bucket {
   LevelSeconds levels;
@@ -81,7 +81,7 @@ struct Series {
   }
 };
 
-/// The smallest round width with which the run has at most kMostBuckets buckets.
+/// The smallest round width with which the run has at most kMaxBuckets buckets.
 Seconds bucket_width(Seconds end);
 
 /// Percentiles of durations by nearest rank.

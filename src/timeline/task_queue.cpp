@@ -17,7 +17,7 @@ TaskQueue::TaskQueue(Cluster& cluster, const placement::Scenario& scenario)
   for (const auto& call : placement::placement_order(scenario)) {
     if (scenario.workloads[call.workload].kind != WorkloadKind::kTasks) continue;
     calls_.push_back({call.start_at, call.duration.value_or(kWorkloads), call.workload,
-                      static_cast<std::uint32_t>(call.count)});  // at most millions (kMostTasks)
+                      static_cast<std::uint32_t>(call.count)});  // at most millions (kMaxTasks)
   }
   std::stable_sort(calls_.begin(), calls_.end(), [](const auto& a, const auto& b) { return a.start_at < b.start_at; });
 }

@@ -18,11 +18,11 @@ using placement::InstanceStatus;
 using placement::Scenario;
 using placement::WorkloadKind;
 
-constexpr std::size_t kMostMistakes = 20;
+constexpr std::size_t kMaxMistakes = 20;
 /// Instances looked at to check tasks that found no place, in all; past it those are believed.
 constexpr std::size_t kExaminationBudget = 1'000'000;
 
-/// What the account book needs of the scenario, with every instance there ever was.
+/// What the resource accounting needs of the scenario, with every instance there ever was.
 Scenario world_of(const Scenario& scenario, const History& history) {
   Scenario world;
   world.profiles = scenario.profiles;
@@ -51,7 +51,7 @@ class Verifier {
   }
 
   std::vector<std::string> run() && {
-    for (std::uint32_t i = 0; i < history_.events.size() && mistakes_.size() < kMostMistakes; ++i) read(i);
+    for (std::uint32_t i = 0; i < history_.events.size() && mistakes_.size() < kMaxMistakes; ++i) read(i);
     if (history_.errors.empty()) check_records();
     return std::move(mistakes_);
   }
@@ -85,7 +85,7 @@ class Verifier {
 
   template <class... Parts>
   void mistake(fmt::format_string<Parts...> text, Parts&&... parts) {
-    if (mistakes_.size() >= kMostMistakes) return;
+    if (mistakes_.size() >= kMaxMistakes) return;
     mistakes_.push_back(fmt::format("at {} s: ", now_) + fmt::format(text, std::forward<Parts>(parts)...));
   }
 

@@ -33,7 +33,7 @@ constexpr const char* kTrain = R"({"family": "train", "containerDefinitions": [
 
 void try_scenarios(const study::GridScenario& grid, const catalog::Catalog& catalog) {
   const auto size = study::size_of(grid.grid);
-  require(size > 0 && size <= study::kMostScenarios, "a grid of no scenarios, or of too many");
+  require(size > 0 && size <= study::kMaxScenarios, "a grid of no scenarios, or of too many");
   study::SweepEvaluator evaluator(grid, catalog);
   for (std::int64_t i = 0; i < std::min(size, kMostTried); ++i) {
     static_cast<void>(evaluator.evaluate(i % 2 == 0 ? i : size - i));

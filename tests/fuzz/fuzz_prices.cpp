@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(!file.errors.empty() || !file.prices.empty(), "neither a price nor an error");
   for (const auto& [type, price] : file.prices) {
     require(!type.empty(), "a price of nothing");
-    require(price.hourly > 0 && price.hourly <= catalog::kMostHourly, "a price out of bounds");
+    require(price.hourly > 0 && price.hourly <= catalog::kMaxHourly, "a price out of bounds");
     require(price.date.empty() || price.date.size() == 10, "a date that is no day");
   }
   for (const auto& error : file.errors)

@@ -11,13 +11,13 @@
 
 namespace bayplan::fleet {
 
-/// One entry a lot, each one entry a bin.
+/// One entry a task group, each one entry a bin.
 using Allowed = std::vector<std::vector<bool>>;
 
 /// The resources that a problem tells apart, those that some task takes, and how tasks and bins are measured in them.
 class Dimensions {
  public:
-  /// `allowed`: which bins hold a task of the lot. All must outlive it.
+  /// `allowed`: which bins hold a task of the task group. All must outlive it.
   Dimensions(const EmptyBins& bins, const std::vector<TaskGroup>& task_groups, const Allowed& allowed);
 
   /// "CPU", "MEMORY", "GPU", "GPU_MEMORY", "ENI", "EBS", "EBS_ENI", "PORTS"
@@ -36,7 +36,7 @@ class Dimensions {
   const capacity::TaskRequirement& task_of(std::size_t task_group) const;
   void note_gpu_sizes();
   void note_slots();
-  bool is_shared(std::uint32_t bin) const;  ///< Some lot shares GPUs of it.
+  bool is_shared(std::uint32_t bin) const;  ///< Some task group shares GPUs of it.
   bool can_interfaces_bind() const;
   /// The limits of EBS attachments, by volumes alone and together with network interfaces.
   void add_attachments();
@@ -46,7 +46,7 @@ class Dimensions {
   std::int64_t capacity_in(Resource resource, std::uint32_t bin, bool whole_gpus) const;
   std::int64_t gpu_capacity(std::uint32_t bin) const;
   std::int64_t slots(std::uint32_t bin) const;
-  std::vector<std::uint32_t> bins_of(capacity::GpuForm form) const;  ///< That some lot of the form may go to.
+  std::vector<std::uint32_t> bins_of(capacity::GpuForm form) const;  ///< That some task group of the form may go to.
   bool some_bin(capacity::GpuForm form, const std::function<bool(const placement::InstanceState&)>& rule) const;
   bool has_several_sizes(capacity::GpuForm form) const;
 

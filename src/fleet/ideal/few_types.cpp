@@ -22,7 +22,7 @@ namespace {
 /// What one set of types gets in turn, as long as some set is undecided.
 constexpr std::int64_t kEfforts[] = {2'000'000, 16'000'000, 128'000'000, packing::kUnlimited};
 /// Sets that leave tasks over, looked at for the fewest.
-constexpr std::size_t kMostHopeless = 8;
+constexpr std::size_t kMaxHopeless = 8;
 /// One part in so many for a bound that does not heed the number of types, and for the choice of types.
 constexpr std::int64_t kShare = 4;
 /// More sets than these are not looked at before some were chosen.
@@ -119,7 +119,7 @@ class Search {
         solve(candidate, is_only_one(candidate) ? left_ : effort);
       }
     }
-    for (std::size_t i = 0; i < std::min(kMostHopeless, candidates_.size()) && !has_best_; ++i)
+    for (std::size_t i = 0; i < std::min(kMaxHopeless, candidates_.size()) && !has_best_; ++i)
       solve(candidates_[i].set.bins, kEfforts[0]);
   }
 

@@ -311,7 +311,7 @@ class Asking {
     allowed_ = std::move(allowed);
   }
 
-  /// Whether some lot that wants GPUs, ALL of them or not, may go to the bin.
+  /// Whether some task group that wants GPUs, ALL of them or not, may go to the bin.
   bool has_gpu_lots(std::uint32_t bin, bool all) const {
     for (std::size_t task_group = 0; task_group < task_groups_.size(); ++task_group) {
       if (allowed_[task_group][bin] && workload_of(task_group).requirement.wants_gpu() &&

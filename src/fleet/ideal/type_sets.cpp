@@ -12,8 +12,8 @@ using packing::PackingProblem;
 
 namespace {
 
-constexpr std::int64_t kMostSets = 20'000;
-constexpr std::int64_t kMostSteps = 200'000;  ///< Limit of the search for types that hold some shapes together.
+constexpr std::int64_t kMaxSets = 20'000;
+constexpr std::int64_t kMaxSteps = 200'000;  ///< Limit of the search for types that hold some shapes together.
 
 /// Shapes, one entry each.
 using Shapes = std::vector<bool>;
@@ -88,9 +88,9 @@ class Sets {
   /// How many sets there are at most.
   bool is_few() const {
     std::int64_t sets = 1;
-    for (std::size_t i = 0; i < most_ && sets <= kMostSets; ++i)
+    for (std::size_t i = 0; i < most_ && sets <= kMaxSets; ++i)
       sets = sets * static_cast<std::int64_t>(kinds_.size() - i) / static_cast<std::int64_t>(i + 1);
-    return sets <= kMostSets;
+    return sets <= kMaxSets;
   }
 
   static bool is_none(const Shapes& shapes) { return std::find(shapes.begin(), shapes.end(), true) == shapes.end(); }
@@ -124,7 +124,7 @@ class Sets {
 
   bool are_held(const Shapes& shapes, std::size_t more, std::int64_t& steps) const {
     const auto first = std::find(shapes.begin(), shapes.end(), true);
-    if (first == shapes.end() || ++steps > kMostSteps) return true;
+    if (first == shapes.end() || ++steps > kMaxSteps) return true;
     if (more == 0) return false;
     return std::any_of(kinds_.begin(), kinds_.end(), [&](const Kind& kind) {
       return kind.held[static_cast<std::size_t>(first - shapes.begin())] &&

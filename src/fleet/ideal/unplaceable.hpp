@@ -6,7 +6,7 @@
 
 namespace bayplan::fleet {
 
-/// Why no bin takes a task of the lot.
+/// Why no bin takes a task of the task group.
 Unplaceable unplaceable_group(const EmptyBins& bins, const UncheckedNeeds& needs, const TaskGroup& task_group);
 
 }  // namespace bayplan::fleet

@@ -17,10 +17,10 @@ std::optional<MicroUsd> zone_loss_bound(MicroUsd bound, std::size_t zones);
 
 /// The scenario just after the zone is lost: the tasks on other instances run as `outcome` placed them, those that ran
 /// in the zone are launched anew, in the order in which they had been placed. The zone's instances stay in the list,
-/// and take no tasks. `tasks` of `LostZone` says where the first turns go.
+/// and take no tasks. `tasks` of `LostZone` says where the first attempts go.
 struct LostZone {
   placement::Scenario scenario;
-  std::vector<std::uint32_t> standing;  ///< Instance of each of the first turns that are not a daemon's.
+  std::vector<std::uint32_t> standing;  ///< Instance of each of the first attempts that are not a daemon's.
 };
 LostZone lose_zone(const placement::Scenario& scenario, const placement::Outcome& outcome, const std::string& zone);
 

@@ -13,8 +13,8 @@ namespace bayplan::fleet {
 namespace {
 
 constexpr std::int64_t kMillion = 1'000'000;
-constexpr std::int64_t kMostInstances = 1'000'000;
-constexpr std::int64_t kMostVcpus = 1'000'000'000;
+constexpr std::int64_t kMaxInstances = 1'000'000;
+constexpr std::int64_t kMaxVcpus = 1'000'000'000;
 
 /// "0.72" -> 720,000; nothing for texts that are no such factor, 0, and factors above 1.
 std::optional<std::int64_t> factor_of(std::string_view text) {
@@ -95,10 +95,10 @@ class FlagReader {
     const auto parts = parts_of(flag, text, "p3.2xlarge=4");
     if (!parts) return;
     const auto count = to_integer(parts->value);
-    const bool is_count = count && *count >= least && *count <= kMostInstances;
+    const bool is_count = count && *count >= least && *count <= kMaxInstances;
     if (!is_count) {
       fail(fill("{} '{}': the number cannot be '{}'", {flag, text, parts->value}),
-           fill("a whole number from {} to {}", {least, kMostInstances}));
+           fill("a whole number from {} to {}", {least, kMaxInstances}));
     }
     if (is_glob(parts->name)) {
       return fail(fill("{} '{}' is of more than one type", {flag, text}), "name one type; the flag may be repeated");
@@ -114,10 +114,10 @@ class FlagReader {
     if (!parts) return;
     const auto quota = vcpu_quota_named(parts->name);
     const auto vcpus = to_integer(parts->value);
-    const bool is_number = vcpus && *vcpus >= 0 && *vcpus <= kMostVcpus;
+    const bool is_number = vcpus && *vcpus >= 0 && *vcpus <= kMaxVcpus;
     if (!is_number) {
       fail(fill("--quota '{}': the number of vCPUs cannot be '{}'", {text, parts->value}),
-           fill("a whole number from 0 to {}", {kMostVcpus}));
+           fill("a whole number from 0 to {}", {kMaxVcpus}));
     }
     if (!quota) return fail_quota(text, parts->name);
     if (!is_number) return;

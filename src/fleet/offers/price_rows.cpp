@@ -12,7 +12,7 @@ namespace bayplan::fleet {
 
 namespace {
 
-constexpr std::size_t kMostErrors = 20;
+constexpr std::size_t kMaxErrors = 20;
 
 bool are_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -30,7 +30,7 @@ std::optional<MicroUsd> parse_usd(std::string_view text) {
   six.resize(kDecimals, '0');
   const bool rounds_up = decimals.size() > kDecimals && decimals[kDecimals] >= '5';
   const MicroUsd price = *to_integer(whole) * kMicroUsdPerUsd + *to_integer(six) + (rounds_up ? 1 : 0);
-  if (price > catalog::kMostHourly) return std::nullopt;
+  if (price > catalog::kMaxHourly) return std::nullopt;
   return price;
 }
 
@@ -62,9 +62,9 @@ void PriceRows::add_once(std::string_view instance_type, MicroUsd hourly, std::s
 }
 
 void PriceRows::fail(std::size_t offset, std::string message, std::string help) {
-  if (++failures_ > kMostErrors) {
+  if (++failures_ > kMaxErrors) {
     auto& more = file_.errors.back();
-    more.message = fill("{} more of its rows are bad", {failures_ - kMostErrors + 1});
+    more.message = fill("{} more of its rows are bad", {failures_ - kMaxErrors + 1});
     more.help.clear();
     return;
   }

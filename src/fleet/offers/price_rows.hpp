@@ -13,7 +13,7 @@
 namespace bayplan::fleet {
 
 /// A decimal number of USD, rounded to the nearest micro-USD, halves up; nothing for other texts, signs and exponents,
-/// and for more than catalog::kMostHourly.
+/// and for more than catalog::kMaxHourly.
 std::optional<MicroUsd> parse_usd(std::string_view text);
 
 /// "2026-07-20" of an ISO 8601 date or time; empty for other texts.

@@ -21,7 +21,7 @@ using packing::Shape;
 namespace {
 
 /// Beyond so many columns the linear program would take longer than the packing itself.
-constexpr std::size_t kMostColumns = 100'000;
+constexpr std::size_t kMaxColumns = 100'000;
 
 double as_double(std::int64_t amount) {
   return static_cast<double>(amount);
@@ -115,7 +115,7 @@ class Segmenting {
   std::map<MicroUsd, Packing> all() {
     std::map<MicroUsd, Packing> packings;
     std::vector<std::uint32_t> types = types_of_use(problem_);
-    if (types.size() * problem_.shapes.size() > kMostColumns) return packings;
+    if (types.size() * problem_.shapes.size() > kMaxColumns) return packings;
     while (const auto parts = cut_to_fill(problem_, types)) {
       if (auto packing = packed(*parts)) packings.emplace(packing::cost_of(problem_, *packing), std::move(*packing));
       if (!leave_out_least(*parts, types)) break;

@@ -9,7 +9,7 @@
 namespace bayplan::fleet {
 namespace {
 
-constexpr std::int64_t kMostOfOneSide = 8;
+constexpr std::int64_t kMaxOfOneSide = 8;
 constexpr std::size_t kCheapestPerShape = 3;
 
 using Place = std::pair<std::uint32_t, std::string>;  ///< Offer and zone.
@@ -52,7 +52,7 @@ std::vector<Exchange> cheaper_exchanges(const Market& market, const Question& qu
   for (const auto& [offer, zone] : places_to_buy(market, question, fleet)) {
     for (const Purchase& out : fleet) {
       if (out.offer == offer && out.availability_zone == zone) continue;
-      for (std::int64_t count = 1; count <= kMostOfOneSide; ++count) {
+      for (std::int64_t count = 1; count <= kMaxOfOneSide; ++count) {
         add({out.offer, out.availability_zone, 1}, {offer, zone, count});
         if (count > 1 && count <= out.count) add({out.offer, out.availability_zone, count}, {offer, zone, 1});
       }

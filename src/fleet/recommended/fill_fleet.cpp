@@ -140,7 +140,7 @@ constexpr std::int64_t kFleetsPerPolicy = 5;
 /// own part of the effort goes, and searched for anew when it fails.
 constexpr std::int64_t kConfirmingOrders = 10;
 constexpr std::int64_t kConfirmingShare = 2;
-constexpr int kMostConfirmations = 40;
+constexpr int kMaxConfirmations = 40;
 /// One confirmation of a policy that is not the cheapest takes one part in so many of its share: the rest is for
 /// growing what fails, and for the policies after it.
 constexpr std::int64_t kConfirmingParts = 4;
@@ -151,7 +151,7 @@ std::int64_t effort_of(const FillRequest& request) {
 
 FillMethod method_of(const Scenario& tasks, const Question& question, const FillRequest& request) {
   if (EquivalentTasks::are_equivalent(tasks, request)) return FillMethod::kAlikeTasks;
-  return packing::tasks_of(question.problem) > kMostLaunched ? FillMethod::kNone : FillMethod::kLaunches;
+  return packing::tasks_of(question.problem) > kMaxLaunched ? FillMethod::kNone : FillMethod::kLaunches;
 }
 
 /// What one launch order of one fleet costs.
@@ -291,7 +291,7 @@ class Filler {
   /// The cheapest was chosen among many by the same orders, which it may have filled by chance alone.
   void confirm_cheapest() {
     std::int64_t reserve = effort_of(request_) / kConfirmingShare;
-    for (int i = 0; i < kMostConfirmations && confirming_orders_ > 0 && reserve > 0; ++i) {
+    for (int i = 0; i < kMaxConfirmations && confirming_orders_ > 0 && reserve > 0; ++i) {
       FillSearch& cheapest = searches_.front()->search();
       if (!cheapest.best() || cheapest.confirmed()) return;
       with_reserve(reserve, [&] {

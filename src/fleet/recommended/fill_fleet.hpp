@@ -58,13 +58,13 @@ struct FillRequest {
 inline constexpr std::int64_t kPackingEffortOfPlacement = 50;
 
 /// So many tasks are launched at most to see whether ECS fills a fleet; tasks that are all alike need not be.
-inline constexpr std::int64_t kMostLaunched = 250'000;
+inline constexpr std::int64_t kMaxLaunched = 250'000;
 
 /// How it was found out what ECS fills.
 enum class FillMethod : std::uint8_t {
   kLaunches,    ///< Every task was launched, in every order.
   kAlikeTasks,  ///< What one instance takes of tasks that are all alike, times the instances.
-  kNone,        ///< Not at all: more than kMostLaunched tasks.
+  kNone,        ///< Not at all: more than kMaxLaunched tasks.
 };
 
 /// How near ECS comes to the ideal.

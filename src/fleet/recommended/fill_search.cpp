@@ -43,9 +43,9 @@ struct CostRange {
   MicroUsd most = 0;
 };
 
-constexpr std::size_t kMostSteps = 200'000;
+constexpr std::size_t kMaxSteps = 200'000;
 /// Limit for offers that cost nothing.
-constexpr std::int64_t kMostForNothing = 1'000;
+constexpr std::int64_t kMaxForNothing = 1'000;
 
 class Enumeration {
  public:
@@ -68,7 +68,7 @@ class Enumeration {
   }
 
  private:
-  bool is_too_much() const { return steps_ > kMostSteps || fleets_.size() > most_; }
+  bool is_too_much() const { return steps_ > kMaxSteps || fleets_.size() > most_; }
 
   void go_on(std::size_t place, MicroUsd cost) {
     ++steps_;
@@ -79,7 +79,7 @@ class Enumeration {
     }
     const auto& [offer, zone] = places_[place];
     const MicroUsd price = market_.offers[offer].hourly_price;
-    const std::int64_t affordable = price > 0 ? (range_.most - cost) / price : kMostForNothing;
+    const std::int64_t affordable = price > 0 ? (range_.most - cost) / price : kMaxForNothing;
     go_on(place + 1, cost);
     const std::int64_t most = std::min(affordable, market_.offers[offer].limit);
     for (std::int64_t count = 1; count <= most && !is_too_much(); ++count) {

@@ -18,7 +18,7 @@ using placement::WorkloadKind;
 namespace {
 
 /// The most tasks that one RunTask call starts (API_RunTask, count).
-constexpr std::int64_t kMostPerCall = 10;
+constexpr std::int64_t kMaxPerCall = 10;
 
 bool stays_whole(const Workload& workload) {
   return workload.all_or_nothing || (workload.kind == WorkloadKind::kTasks && workload.capacity_providers.size() > 1);
@@ -103,7 +103,7 @@ void LaunchOrders::set(Scenario& scenario, std::uint64_t order) const {
     scenario.calls = workload_by_workload(scenario.workloads.size(), complete_, generator);
     return;
   }
-  scenario.calls = in_parts(scenario, complete_, order % 3 == 2 ? kMostPerCall : 1);
+  scenario.calls = in_parts(scenario, complete_, order % 3 == 2 ? kMaxPerCall : 1);
   shuffle(scenario.calls, generator);
 }
 

@@ -326,7 +326,7 @@ class TurnTaker {
     }
   }
 
-  /// A service deals its tasks once, however many turns it takes; each RunTask call deals its own.
+  /// A service deals its tasks once, however many attempts it takes; each RunTask call deals its own.
   ProviderDistributor& distributor_of(std::uint32_t index) {
     const auto& workload = progress_.scenario().workloads[index];
     if (workload.kind == WorkloadKind::kTasks) deals_.erase(index);
@@ -335,8 +335,8 @@ class TurnTaker {
     return deals_.try_emplace(index, workload.capacity_providers, running_on_providers(workload)).first->second;
   }
 
-  /// Tasks that a service has on each of its providers before the first turn, by the instances that they run on. Base
-  /// and weights are those of the whole service.
+  /// Tasks that a service has on each of its providers before the first placement, by the instances that they run on.
+  /// Base and weights are those of the whole service.
   std::vector<std::int64_t> running_on_providers(const Workload& workload) {
     const auto& scenario = progress_.scenario();
     if (workload.kind != WorkloadKind::kService || workload.capacity_providers.empty()) return {};
@@ -394,7 +394,7 @@ class TurnTaker {
 
   void place_all_that_fit(std::uint32_t workload) {
     ProviderDistributor distributor(progress_.scenario().workloads[workload].capacity_providers);
-    for (std::int64_t i = 0; i < kMostThatFit; ++i) {
+    for (std::int64_t i = 0; i < kMaxThatFit; ++i) {
       const auto [attempt, task_class] = next(workload, distributor);
       const auto choice = chooser_.choose(task_class);
       if (!choice) return progress_.reach_limit(explain(attempt, task_class));
@@ -458,8 +458,8 @@ class TurnTaker {
   Progress& progress_;
   Chooser& chooser_;
   std::vector<std::optional<LastFailure>> last_failures_;  ///< By task class.
-  std::map<std::uint32_t, ProviderDistributor> deals_;     ///< By workload; of services that have had a turn.
-  /// Where tasks run before the first turn, by their group; made when first asked for.
+  std::map<std::uint32_t, ProviderDistributor> deals_;     ///< By workload; of services that have been attempted.
+  /// Where tasks run before the first placement, by their group; made when first asked for.
   std::map<std::string_view, std::vector<std::uint32_t>> instances_of_group_;
 };
 

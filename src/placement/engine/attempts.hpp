@@ -10,7 +10,7 @@
 
 namespace bayplan::placement {
 
-/// How far the placing at time 0 has come: the turns, and what became of them.
+/// How far the placing at time 0 has come: the attempts, and what became of them.
 class Progress {
  public:
   explicit Progress(const Scenario& scenario);
@@ -33,7 +33,7 @@ class Progress {
 
   /// Placements from here on can be taken back.
   void begin_trial() { kept_ = placed(); }
-  /// Everything is as it was at `begin_trial`, but for the number of turns.
+  /// Everything is as it was at `begin_trial`, but for the number of attempts.
   std::vector<Placement> take_back_trial();
   void withdraw(std::uint32_t failure, std::vector<Placement> placements);
 
@@ -48,14 +48,14 @@ class Progress {
   Outcome outcome_;
 };
 
-/// The order in which the workloads take their turns; under `largestFirst` RunTask calls are sorted.
+/// The order in which the workloads take their attempts; under `largestFirst` RunTask calls are sorted.
 std::vector<Call> placement_order(const Scenario& scenario);
 
-/// Gives every task of the scenario its turn, one after another. A task like one that just failed is not looked at
+/// Attempts to place every task of the scenario, one after another. A task like one that just failed is not looked at
 /// again while nothing has been placed: at time 0 nothing is ever freed.
 ///
-/// A workload without a count has turns until one fails. A call of `all_or_nothing` is tried task by task; when one has
-/// no place, the others give theirs back. Ends early when the chooser wants no more.
+/// A workload without a count has attempts until one fails. A call of `all_or_nothing` is tried task by task; when one
+/// has no place, the others give theirs back. Ends early when the chooser wants no more.
 void run_attempts(Progress& progress, Chooser& chooser);
 
 }  // namespace bayplan::placement

@@ -26,10 +26,11 @@ class Chooser {
   /// Why there is none; to be asked only then. `in_full`: with a row for each instance, else with the nearest misses.
   virtual Failure explain(const PlacementAttempt& attempt, std::uint32_t task_class, bool in_full) = 0;
 
-  /// The workload has had its last turn: what was learned of it is dropped. Another turn all the same costs time alone.
+  /// The workload has had its last attempt: what was learned of it is dropped. Another attempt all the same costs time
+  /// alone.
   virtual void forget(std::uint32_t workload) = 0;
 
-  /// False: nobody wants to know what becomes of the other tasks, and no turn follows.
+  /// False: nobody wants to know what becomes of the other tasks, and no attempt follows.
   virtual bool wants_more() const { return true; }
 };
 

@@ -99,7 +99,7 @@ std::vector<GpuRoom> gpu_room(const Scenario& scenario, const Outcome& outcome) 
   std::vector<GpuRoom> rooms;
   if (instances.empty()) return rooms;
   const GpuDemand demand(scenario);
-  const std::size_t kinds = std::min(demand.size(), kMostGpuRoomLooks / instances.size());
+  const std::size_t kinds = std::min(demand.size(), kMaxGpuRoomLooks / instances.size());
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     Filling filling(scenario, outcome, demand, kind);
     for (const auto instance : instances) filling.fill(instance);

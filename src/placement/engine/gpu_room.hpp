@@ -30,7 +30,7 @@ struct GpuRoom {
 };
 
 /// More kinds than this times instances are not looked at.
-inline constexpr std::size_t kMostGpuRoomLooks = 5'000'000;
+inline constexpr std::size_t kMaxGpuRoomLooks = 5'000'000;
 
 /// One entry a kind of GPU task that the scenario knows, in its order. Fewer when there are too many to look at.
 std::vector<GpuRoom> gpu_room(const Scenario& scenario, const Outcome& outcome);

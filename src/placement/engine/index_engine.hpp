@@ -14,9 +14,9 @@
 
 namespace bayplan::placement {
 
-/// Chooses with an index for each task class, made at its first turn and dropped after its last. An index follows what
-/// is taken, freed and changed; where an attribute of an instance changes, or instances come in numbers, all indices
-/// are made anew.
+/// Chooses with an index for each task class, made at its first attempt and dropped after its last. An index follows
+/// what is taken, freed and changed; where an attribute of an instance changes, or instances come in numbers, all
+/// indices are made anew.
 class IndexChooser : public Chooser {
  public:
   explicit IndexChooser(const Occupancy& occupancy);

@@ -100,7 +100,7 @@ class History {
 /// (`is_gone`).
 class Occupancy {
  public:
-  /// As the scenario says before the first turn; refers to it.
+  /// As the scenario says before the first placement; refers to it.
   explicit Occupancy(const Scenario& scenario);
 
   const Scenario& scenario() const { return scenario_; }
@@ -128,8 +128,8 @@ class Occupancy {
 
   /// What a task on the instance takes is free again, wherever the task came from. `group`: kNoGroup when it counts in
   /// none (any more). `gpus`: the devices that it uses, each once, sorted (`devices_of`, RunningTask::gpus).
-  /// The group of a task that ran before the first turn (RunningTask) is `group_named(task.group)`; kNoGroup when it
-  /// was stopping.
+  /// The group of a task that ran before the first placement (RunningTask) is `group_named(task.group)`; kNoGroup when
+  /// it was stopping.
   void give_back(std::uint32_t instance, const capacity::TaskRequirement& task, std::uint32_t group,
                  const std::vector<std::uint32_t>& gpus);
 

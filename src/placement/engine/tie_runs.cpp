@@ -10,10 +10,10 @@
 namespace bayplan::placement {
 namespace {
 
-/// Runs that one report tries on its own, and the turns and instances that they may cost in all.
+/// Runs that one report tries on its own, and the attempts and instances that they may cost in all.
 constexpr std::int64_t kOtherOrders = 20;
 constexpr std::int64_t kFewestOrders = 2;
-constexpr std::size_t kMostEffort = 1'000'000;
+constexpr std::size_t kMaxEffort = 1'000'000;
 
 /// Workloads of one name: their tasks are counted together.
 struct Name {
@@ -101,8 +101,7 @@ TieOrders try_tie_orders(const Scenario& scenario, const Outcome& outcome) {
   }
   const std::size_t attempts = outcome.placements.size() + outcome.failures.size() + outcome.limits.size();
   const std::size_t size = attempts + scenario.instances.size();
-  const auto affordable =
-      size > kMostEffort ? 0 : std::max(kFewestOrders, static_cast<std::int64_t>(kMostEffort / size));
+  const auto affordable = size > kMaxEffort ? 0 : std::max(kFewestOrders, static_cast<std::int64_t>(kMaxEffort / size));
   orders.untried = affordable < kOtherOrders;
   if (affordable == 0) return orders;
   auto runs = place_in_tie_orders(scenario, std::min(affordable, kOtherOrders));

@@ -18,8 +18,8 @@
 
 namespace bayplan::placement {
 
-/// Every instance in the order of what is left of one or two resources, a shelf for each cell. Up to 64 task classes
-/// share it: an instance that takes a task moves once, however many classes look at it.
+/// Every instance in the order of what is left of one or two resources, a blocked index for each cell. Up to 64 task
+/// classes share it: an instance that takes a task moves once, however many classes look at it.
 class RemainingOrder {
  public:
   /// `fields`: the binpack strategies, first the one that decides first.
@@ -34,8 +34,8 @@ class RemainingOrder {
   unsigned open_lane(const Filter& filter, bool is_offered);
   void close_lane(unsigned lane);
 
-  /// Moves the instances touched since the last time and puts the new ones on the shelves; before anything else is
-  /// asked. The cells must know all instances.
+  /// Moves the instances touched since the last time and puts the new ones on the blocked indexes; before anything else
+  /// is asked. The cells must know all instances.
   void catch_up();
 
   BlockedIndex& block_index(std::uint32_t cell) { return block_indexes_[cell]; }
@@ -51,7 +51,7 @@ class RemainingOrder {
   const AttributePartition& partition_;
   std::vector<Strategy> fields_;
   std::vector<bool> by_cpu_;                 ///< By field.
-  std::vector<BlockedKey> keys_;             ///< By instance, as on the shelf.
+  std::vector<BlockedKey> keys_;             ///< By instance, as on the blocked index.
   std::vector<BlockedIndex> block_indexes_;  ///< By cell.
   std::uint64_t lanes_ = 0;                  ///< Those in use.
   std::uint64_t offered_lanes_ = 0;          ///< Those among them that are offered what is freed.
@@ -153,9 +153,9 @@ struct Chain {
 /// the last time. That goes for draws, which count the candidates, and for memberOf that looks at tasks, which may come
 /// true by a task.
 ///
-/// With an order (binpack) the candidates are a lane of its shelves. Without one, and where own tasks are counted
-/// (spread over instances), they are in sets, one for each number of own tasks. With both, the lane has those of one
-/// such number: the fewest, but for a few that came back with fewer still.
+/// With an order (binpack) the candidates are a lane of its blocked indexes. Without one, and where own tasks are
+/// counted (spread over instances), they are in sets, one for each number of own tasks. With both, the lane has those
+/// of one such number: the fewest, but for a few that came back with fewer still.
 class ClassIndex {
  public:
   /// `order`: the shared order of the chain's binpacks; nothing when it has none.
@@ -175,7 +175,7 @@ class ClassIndex {
     std::uint32_t cell = 0;
     std::uint32_t instance = 0;
     std::int64_t level = 0;
-    std::optional<BlockedIndex::Place> place;  ///< On the shelf; nothing when it was found in the sets.
+    std::optional<BlockedIndex::Place> place;  ///< On the blocked index; nothing when it was found in the sets.
   };
 
   void build();

@@ -70,7 +70,7 @@ Room room_of(const InstanceState& state);
 
 InstanceState empty_instance(const InstanceProfile& profile);
 
-/// The instance before the first turn. Every group that has tasks on it gets a number.
+/// The instance before the first placement. Every group that has tasks on it gets a number.
 InstanceState starting_state(const Scenario& scenario, std::uint32_t instance, Groups& groups);
 
 /// Both in order.

@@ -14,11 +14,12 @@
 
 namespace bayplan::placement {
 
-/// One task's turn. Ids are "<name of the workload>#<number>"; numbers count per name over the whole scenario.
+/// One attempt to place one task. Ids are "<name of the workload>#<number>"; numbers count per name over the whole
+/// scenario.
 struct PlacementAttempt {
   std::uint32_t workload = 0;  ///< Index into Scenario::workloads.
   std::int64_t number = 0;
-  std::int64_t step = 0;               ///< Position among all turns, from 0.
+  std::int64_t step = 0;               ///< Position among all attempts, from 0.
   std::string_view capacity_provider;  ///< Chosen for the task; empty = none. Views the scenario.
   bool operator==(const PlacementAttempt&) const = default;
 };
@@ -39,7 +40,7 @@ inline constexpr std::size_t kNearMisses = 10;
 inline constexpr std::size_t kFullExplanationRows = 200'000;
 
 /// So many tasks of a workload without a count are placed at most.
-inline constexpr std::int64_t kMostThatFit = 10'000'000;
+inline constexpr std::int64_t kMaxThatFit = 10'000'000;
 
 /// Whether one of the task's containers was given the device.
 bool uses_device(const Placement& placement, std::uint32_t device);
@@ -86,8 +87,8 @@ struct Withdrawn {
 };
 
 struct Outcome {
-  std::vector<Placement> placements;  ///< In order of turns.
-  std::vector<Failure> failures;      ///< In order of turns.
+  std::vector<Placement> placements;  ///< In order of attempts.
+  std::vector<Failure> failures;      ///< In order of attempts.
   /// For each workload without a count, in order of attempts: why no more of it fit. Not among the failures.
   std::vector<Failure> limits;
   std::vector<Withdrawn> withdrawn;      ///< In order of failures.

@@ -10,7 +10,7 @@ namespace {
 // API_HealthCheck: interval.
 constexpr Seconds kUsualInterval = 30;
 constexpr Seconds kLeastInterval = 5;
-constexpr Seconds kMostInterval = 300;
+constexpr Seconds kMaxInterval = 300;
 
 /// From the start of the container to its first health check; nothing where it has none that counts.
 std::optional<Seconds> first_check(const model::ContainerDefinition& container) {
@@ -19,7 +19,7 @@ std::optional<Seconds> first_check(const model::ContainerDefinition& container) 
   if ((*command.children().begin()).text() == "NONE") return std::nullopt;
   const text::Value interval = container.health_check.find("interval");
   const Seconds written = interval ? interval.integer().value_or(kUsualInterval) : kUsualInterval;
-  return std::clamp(written, kLeastInterval, kMostInterval);
+  return std::clamp(written, kLeastInterval, kMaxInterval);
 }
 
 /// The slowest of the task's; nothing where no essential container has a health check.

@@ -23,7 +23,7 @@ std::vector<Assumption> health_check_assumptions(const Scenario& scenario);
 /// Tasks of the service with another definition: all but what the definition says is as it was.
 Workload with_definition(const Scenario& scenario, const Workload& service, std::uint32_t definition);
 
-/// The same, behind the other workloads; its index. It has no turn before an event of the timetable names it.
+/// The same, behind the other workloads; its index. It is not attempted before an event of the timetable names it.
 std::uint32_t add_deployment(Scenario& scenario, std::uint32_t service, std::uint32_t definition);
 
 }  // namespace bayplan::placement

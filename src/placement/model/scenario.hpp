@@ -45,7 +45,7 @@ struct Constraint {
   std::shared_ptr<const query::Expression> expression;  ///< kMemberOf only.
 };
 
-/// What is taken of one GPU before the first turn.
+/// What is taken of one GPU before the first placement.
 struct GpuUse {
   bool dedicated = false;
   MiB shared_memory = 0;              ///< By tasks that share it (MPS).
@@ -53,7 +53,7 @@ struct GpuUse {
   bool operator==(const GpuUse&) const = default;
 };
 
-/// What is taken of an instance before the first turn, beside what its profile reserves.
+/// What is taken of an instance before the first placement, beside what its profile reserves.
 struct InstanceUse {
   CpuUnits cpu = 0;
   MiB memory = 0;
@@ -65,7 +65,7 @@ struct InstanceUse {
   std::int64_t tasks = 0;
 };
 
-/// A task that runs before the first turn. What it takes is in the InstanceUse of its instance.
+/// A task that runs before the first placement. What it takes is in the InstanceUse of its instance.
 struct RunningTask {
   std::string id;  ///< Last part of its ARN.
   std::uint32_t instance = 0;
@@ -120,7 +120,7 @@ struct Workload {
   Origin origin;
 };
 
-/// One turn at placing. RunTask calls that ask for the same thing share a workload and differ in their turns.
+/// One attempt to place tasks. RunTask calls that ask for the same thing share a workload and differ in their attempts.
 struct Call {
   std::uint32_t workload = 0;       ///< Index into Scenario::workloads.
   std::int64_t count = 1;           ///< Tasks; not read for kDaemon.
@@ -168,8 +168,9 @@ struct Scenario {
   std::vector<RunningTask> running;          ///< By instance, then as described.
   std::vector<RunningService> services;      ///< Services of a live cluster.
   std::vector<TaskDefinition> task_definitions;
-  std::vector<Workload> workloads;  ///< In the order of their first turn: daemon services, services, tasks.
-  /// Turns of tasks (and services) in the order of placement. A workload that none names has one turn with its count.
+  std::vector<Workload> workloads;  ///< In the order of their first placement: daemon services, services, tasks.
+  /// Attempts of tasks (and services) in the order of placement. A workload that none names has one attempt with its
+  /// count.
   std::vector<Call> calls;
   capacity::NeedsByName needs;  ///< What is said of GPUs beside the labels of the definitions.
   std::uint64_t seed = 1;       ///< Seed of all random draws.
@@ -192,7 +193,7 @@ struct Scenario {
 
   /// What is taken of the instance; null when nothing is.
   const InstanceUse* use_of(std::uint32_t instance) const;
-  /// Tasks that run on the instance before the first turn.
+  /// Tasks that run on the instance before the first placement.
   std::span<const RunningTask> running_on(std::uint32_t instance) const;
 };
 

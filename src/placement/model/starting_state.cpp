@@ -1,4 +1,4 @@
-// What already runs, on the way into the first turn.
+// What already runs, on the way into the first placement.
 #include <algorithm>
 #include <map>
 

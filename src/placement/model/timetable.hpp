@@ -84,4 +84,7 @@ struct Timetable {
 
 std::string duration_text(Seconds seconds);  ///< "1h30m", as scenarios write it.
 
+/// The longest time that a scenario may state, a million hours: sums of a thousand million of them stay in 64 bits.
+inline constexpr Seconds kLongestDuration = Seconds{1'000'000} * 3'600;
+
 }  // namespace bayplan::placement

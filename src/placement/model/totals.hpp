@@ -11,8 +11,8 @@ namespace bayplan::placement {
 
 /// A scenario may have so many tasks and instances in all: three and ten times what is measured (bench/PLACEMENT.md),
 /// and far beyond the quotas of ECS. A count costs its writer nothing and its reader hundreds of bytes for each.
-inline constexpr std::int64_t kMostTasks = 3'000'000;
-inline constexpr std::int64_t kMostInstances = 1'000'000;
+inline constexpr std::int64_t kMaxTasks = 3'000'000;
+inline constexpr std::int64_t kMaxInstances = 1'000'000;
 
 /// A sum of counts that may not go beyond a limit.
 class Total {

@@ -9,7 +9,7 @@ namespace bayplan::placement {
 namespace {
 
 using capacity::GpuForm;
-using capacity::kMostReservedPorts;
+using capacity::kMaxReservedPorts;
 using capacity::TaskRequirement;
 
 std::vector<std::uint16_t> taken(const PortAccount& account, const std::vector<std::uint16_t>& wanted) {
@@ -50,7 +50,7 @@ Shortfall ResourceUsage::shortfall(std::uint32_t workload, std::uint32_t instanc
     lacking.tcp_ports = taken(account.tcp, task.tcp_ports);
     lacking.udp_ports = taken(account.udp, task.udp_ports);
     const std::size_t all = account.tcp.size() + account.udp.size() + task.tcp_ports.size() + task.udp_ports.size();
-    lacking.ports_over_limit = all > kMostReservedPorts ? static_cast<std::int64_t>(all - kMostReservedPorts) : 0;
+    lacking.ports_over_limit = all > kMaxReservedPorts ? static_cast<std::int64_t>(all - kMaxReservedPorts) : 0;
   }
   if (failed.has(Check::kGpu)) add_gpus(task, own, account, lacking);
   if (failed.has(Check::kNetworkInterface)) {

@@ -11,10 +11,10 @@ namespace bayplan::placement {
 namespace {
 
 using capacity::GpuForm;
-using capacity::kMostReservedPorts;
+using capacity::kMaxReservedPorts;
 using capacity::TaskRequirement;
 
-/// An instance as a constraint sees it, read from the account book.
+/// An instance as a constraint sees it, read from the resource accounting.
 class AccountView : public query::InstanceView {
  public:
   AccountView(const InstanceProfile& profile, const InstanceAccount& account,
@@ -84,7 +84,7 @@ std::string demand_of(const Workload& workload) {
   return text;
 }
 
-/// What is taken before the first turn.
+/// What is taken before the first placement.
 void open_with(InstanceAccount& account, const InstanceUse& taken, const InstanceProfile& profile) {
   account.cpu = taken.cpu;
   account.memory = taken.memory;
@@ -212,7 +212,7 @@ bool ResourceUsage::ports_free(const TaskRequirement& task, const InstanceAccoun
   for (const auto port : task.udp_ports) {
     if (account.udp.has(port)) return false;
   }
-  return account.tcp.size() + account.udp.size() + task.tcp_ports.size() + task.udp_ports.size() <= kMostReservedPorts;
+  return account.tcp.size() + account.udp.size() + task.tcp_ports.size() + task.udp_ports.size() <= kMaxReservedPorts;
 }
 
 bool ResourceUsage::gpus_free(const TaskRequirement& task, const InstanceProfile& profile,

@@ -11,7 +11,7 @@
 #include "placement/engine/gpu_devices.hpp"
 #include "placement/model/scenario.hpp"
 
-/// The account book of `verify`: what has been given out, counted upwards from nothing, where the engine counts
+/// The resource accounting of `verify`: what has been given out, counted upwards from nothing, where the engine counts
 /// down what remains. Nothing here calls the engine.
 namespace bayplan::placement {
 
@@ -36,7 +36,7 @@ class PortAccount {
   std::vector<std::uint16_t> ports_;
 };
 
-/// Tasks of one group on one instance; groups as the ledger numbers them.
+/// Tasks of one group on one instance; groups as the accounting numbers them.
 struct GroupAccount {
   std::uint32_t group = 0;
   std::int64_t tasks = 0;

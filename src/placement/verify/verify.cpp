@@ -51,7 +51,7 @@ bool adds_up(const InstanceProfile& profile, const InstanceAccount& account, con
   return true;
 }
 
-/// Instances of which what the result says is left is not what the ledger says after everything is booked.
+/// Instances of which what the result says is left is not what the accounting says after everything is booked.
 std::vector<std::string> mistakes_in_remainder(const Scenario& scenario, const Outcome& outcome,
                                                const ResourceUsage& usage) {
   std::vector<std::string> mistakes;
@@ -62,7 +62,7 @@ std::vector<std::string> mistakes_in_remainder(const Scenario& scenario, const O
   return mistakes;
 }
 
-/// Tasks of each call of the workload, in the order of their turns.
+/// Tasks of each call of the workload, in the order of their attempts.
 std::vector<std::ptrdiff_t> call_sizes(const Scenario& scenario, std::uint32_t workload, std::size_t tasks) {
   std::vector<std::ptrdiff_t> sizes;
   for (const auto& call : scenario.calls) {
@@ -108,7 +108,7 @@ void check_limits(const Scenario& scenario, const Outcome& outcome, std::vector<
   for (const auto& failure : outcome.failures) note(failure.attempt);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const auto& workload = scenario.workloads[i];
-    const bool has_limit = workload.kind != WorkloadKind::kDaemon && !workload.count && ends[i].tasks < kMostThatFit;
+    const bool has_limit = workload.kind != WorkloadKind::kDaemon && !workload.count && ends[i].tasks < kMaxThatFit;
     if (ends[i].limits != (has_limit ? 1 : 0)) mistakes.push_back(workload.name + " has a wrong number of limits");
     if (has_limit && ends[i].last_task > ends[i].step) mistakes.push_back(workload.name + " goes on after its limit");
   }
@@ -132,8 +132,8 @@ std::vector<std::string> mistakes_in_calls(const Scenario& scenario, const Outco
   return mistakes;
 }
 
-/// Which checks every instance fails for the tasks of one workload and capacity provider, read from the ledger and kept
-/// from one failure to the next: only instances that changed since are looked at again. So `verify` looks at
+/// Which checks every instance fails for the tasks of one workload and capacity provider, read from the accounting and
+/// kept from one failure to the next: only instances that changed since are looked at again. So `verify` looks at
 /// failures in full whatever the size of the cluster.
 class RejectionCache {
  public:
@@ -228,8 +228,8 @@ constexpr std::size_t kRankingSample = 5'000'000;
 /// Instances looked at to check failures in full; past it only what failures list is checked.
 constexpr std::size_t kExaminationBudget = 50'000'000;
 /// Instances in all books together; past it they begin anew.
-constexpr std::size_t kMostBooked = 50'000'000;
-constexpr std::size_t kMostMistakes = 20;
+constexpr std::size_t kMaxBooked = 50'000'000;
+constexpr std::size_t kMaxMistakes = 20;
 
 class Verifier {
  public:
@@ -261,10 +261,10 @@ class Verifier {
   }
 
   void mistake(std::string text) {
-    if (mistakes_.size() < kMostMistakes) mistakes_.push_back(std::move(text));
+    if (mistakes_.size() < kMaxMistakes) mistakes_.push_back(std::move(text));
   }
 
-  /// Placements, failures and limits merged by turn.
+  /// Placements, failures and limits merged by attempt.
   void replay() {
     std::size_t placement = 0;
     std::size_t failure = 0;
@@ -298,7 +298,7 @@ class Verifier {
       mistake(name(attempt) + " has a foreign capacity provider");
   }
 
-  /// A daemon has a turn on every instance that qualifies, in file order, before any other task.
+  /// A daemon is attempted on every instance that qualifies, in file order, before any other task.
   void check_daemon_attempt(const PlacementAttempt& attempt, std::uint32_t instance) {
     if (scenario_.workloads[attempt.workload].kind != WorkloadKind::kDaemon) return finish_daemons();
     while (daemon_ < daemons_.size() && daemons_[daemon_] != attempt.workload) finish_daemon();
@@ -460,7 +460,7 @@ class Verifier {
   }
 
   RejectionCache& cache_of(const PlacementAttempt& attempt) {
-    if (books_.size() * scenario_.instances.size() > kMostBooked) books_.clear();
+    if (books_.size() * scenario_.instances.size() > kMaxBooked) books_.clear();
     auto& book = books_[{attempt.workload, attempt.capacity_provider}];
     if (!book) {
       book = std::make_unique<RejectionCache>(usage_, scenario_.instances.size(), attempt.workload,
@@ -571,7 +571,7 @@ class Verifier {
   std::size_t ranking_step_;                       ///< One of this many placements is compared with every candidate.
   std::size_t placements_ = 0;                     ///< So far.
   std::map<std::string_view, ValueCounts> alike_;  ///< By attribute, for the placement that is being checked.
-  std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their turns.
+  std::vector<std::uint32_t> daemons_;             ///< Workloads, in the order of their attempts.
   std::size_t daemon_ = 0;                         ///< Index into daemons_: the one that is placed now.
   std::uint32_t next_daemon_instance_ = 0;
   std::int64_t last_placement_ = -1;

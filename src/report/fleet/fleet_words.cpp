@@ -141,7 +141,7 @@ std::string unfilled_words(const FleetPlan& plan) {
     return "the search stopped before simulated ECS placement filled it.";
   if (plan.fill.method != fleet::FillMethod::kNone) return "simulated ECS placement fills none of the fleets tried.";
   return fmt::format("ECS placement was not simulated ({} tasks exceed the limit of {}).", plan.tasks,
-                     fleet::kMostLaunched);
+                     fleet::kMaxLaunched);
 }
 
 /// "train, web and 3 more"

@@ -42,10 +42,10 @@ class CommandReader {
     }
     const auto shown = secret_shown_by(*item);
     if (!shown.empty()) report(item, std::string("this holds ").append(shown));
-    const bool is_reported = !shown.empty();
+    const bool is_told = !shown.empty();
     for (const auto word : words_between_blanks(*item)) {
       const auto name = secret_named_by(word);
-      if (!name.empty() && !is_reported) {
+      if (!name.empty() && !is_told) {
         report(item, "the value of " + std::string(name) + " stands here");
         return;
       }

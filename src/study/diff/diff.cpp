@@ -35,61 +35,43 @@ std::string name_of(const DiffSide& side, const SideDefinition& definition) {
   return file.empty() ? std::string(kNoName) : file;
 }
 
-class Pairing {
- public:
-  Pairing(const DiffSide& before, const DiffSide& after)
-      : before_(before), after_(after), partner_of_(after.definitions.size()), is_taken_(before.definitions.size()) {}
-
-  std::vector<DefinitionPair> run() {
-    if (before_.definitions.size() == 1 && after_.definitions.size() == 1) {
-      match(0, 0);
-    } else {
-      match_by([](const SideDefinition& one) { return one.family.empty() ? "" : one.family + "\n" + one.name; });
-      match_by([](const SideDefinition& one) { return one.family; });
-      match_by([](const SideDefinition& one) { return one.name; });
-    }
-    return pairs();
-  }
-
- private:
-  void match(std::size_t before, std::size_t after) {
-    partner_of_[after] = before;
-    is_taken_[before] = true;
-  }
-
-  /// Those that are left, first with first; an empty key matches nothing.
-  void match_by(const std::function<std::string(const SideDefinition&)>& key_of) {
-    for (std::size_t a = 0; a < after_.definitions.size(); ++a) {
-      const auto key = key_of(after_.definitions[a]);
-      if (partner_of_[a] || key.empty()) continue;
-      for (std::size_t b = 0; b < before_.definitions.size(); ++b) {
-        if (is_taken_[b] || key_of(before_.definitions[b]) != key) continue;
-        match(b, a);
-        break;
-      }
+/// Pairs the definitions that are left and have one key, first with first; an empty key matches nothing.
+/// `partners`: by definition of NEW the index of its partner in OLD; `is_taken`: by definition of OLD.
+void pair_by(const DiffSide& before, const DiffSide& after, std::vector<std::optional<std::size_t>>& partners,
+             std::vector<bool>& is_taken, const std::function<std::string(const SideDefinition&)>& key_of) {
+  for (std::size_t a = 0; a < after.definitions.size(); ++a) {
+    const auto key = key_of(after.definitions[a]);
+    if (partners[a] || key.empty()) continue;
+    for (std::size_t b = 0; b < before.definitions.size(); ++b) {
+      if (is_taken[b] || key_of(before.definitions[b]) != key) continue;
+      partners[a] = b;
+      is_taken[b] = true;
+      break;
     }
   }
-
-  std::vector<DefinitionPair> pairs() const {
-    std::vector<DefinitionPair> pairs;
-    for (std::size_t a = 0; a < after_.definitions.size(); ++a)
-      pairs.push_back({name_of(after_, after_.definitions[a]), partner_of_[a], a});
-    for (std::size_t b = 0; b < before_.definitions.size(); ++b) {
-      if (!is_taken_[b]) pairs.push_back({name_of(before_, before_.definitions[b]), b, std::nullopt});
-    }
-    return pairs;
-  }
-
-  const DiffSide& before_;
-  const DiffSide& after_;
-  std::vector<std::optional<std::size_t>> partner_of_;  ///< By definition of NEW.
-  std::vector<bool> is_taken_;                          ///< By definition of OLD.
-};
+}
 
 /// One definition on each side belong together whatever they are called; of several those of one family do, then those
 /// of one name in their templates. In the order of NEW, then what is gone.
 std::vector<DefinitionPair> pair_definitions(const DiffSide& before, const DiffSide& after) {
-  return Pairing(before, after).run();
+  std::vector<std::optional<std::size_t>> partners(after.definitions.size());
+  std::vector<bool> is_taken(before.definitions.size());
+  if (before.definitions.size() == 1 && after.definitions.size() == 1) {
+    partners[0] = 0;
+    is_taken[0] = true;
+  } else {
+    const auto pair = [&](const auto& key_of) { pair_by(before, after, partners, is_taken, key_of); };
+    pair([](const SideDefinition& one) { return one.family.empty() ? "" : one.family + "\n" + one.name; });
+    pair([](const SideDefinition& one) { return one.family; });
+    pair([](const SideDefinition& one) { return one.name; });
+  }
+  std::vector<DefinitionPair> pairs;
+  for (std::size_t a = 0; a < after.definitions.size(); ++a)
+    pairs.push_back({name_of(after, after.definitions[a]), partners[a], a});
+  for (std::size_t b = 0; b < before.definitions.size(); ++b) {
+    if (!is_taken[b]) pairs.push_back({name_of(before, before.definitions[b]), b, std::nullopt});
+  }
+  return pairs;
 }
 
 /// What is said of an answer of the service for being one: nobody wrote it.

@@ -17,7 +17,7 @@ Scenario on_fleet(const Scenario& scenario, const fleet::Market& market, const F
 std::optional<Scenario> on_recommended_fleet(const Scenario& scenario, const fleet::Market& market,
                                              const FleetRequest& request, const FleetPlan& plan) {
   const auto& filled = plan.fill.recommended;
-  if (!filled || plan.tasks > kMostReplayed) return std::nullopt;
+  if (!filled || plan.tasks > kMaxReplayed) return std::nullopt;
   return on_fleet(scenario, market, request, plan.question, filled->purchases, filled->policy);
 }
 

@@ -9,14 +9,14 @@
 namespace bayplan::study {
 
 /// Tasks of a fleet that is filled once more, to look at what it holds.
-inline constexpr std::int64_t kMostReplayed = 500'000;
+inline constexpr std::int64_t kMaxReplayed = 500'000;
 
 /// The scenario with those instances dealt to the zones, and the policy: placing it fills the fleet.
 placement::Scenario on_fleet(const placement::Scenario& scenario, const fleet::Market& market,
                              const FleetRequest& request, const fleet::Question& question,
                              const fleet::Purchases& purchases, const fleet::Policy& policy);
 
-/// That of the recommended fleet; nothing where there is none, or more than kMostReplayed tasks.
+/// That of the recommended fleet; nothing where there is none, or more than kMaxReplayed tasks.
 std::optional<placement::Scenario> on_recommended_fleet(const placement::Scenario& scenario,
                                                         const fleet::Market& market, const FleetRequest& request,
                                                         const FleetPlan& plan);

@@ -99,8 +99,8 @@ using packing::PackingProblem;
 namespace {
 
 constexpr std::size_t kShown = 5;
-constexpr std::size_t kMostSolved = 24;  ///< Single types packed; those left cost more than the shown by bound.
-constexpr std::size_t kMostLeftOut = 3;  ///< Types of the ideal fleet done without.
+constexpr std::size_t kMaxSolved = 24;  ///< Single types packed; those left cost more than the shown by bound.
+constexpr std::size_t kMaxLeftOut = 3;  ///< Types of the ideal fleet done without.
 constexpr std::int64_t kEffortEach = 2'000'000;
 
 /// Bin types of the problem that one instance type stands behind, and those that are there at no price.
@@ -185,7 +185,7 @@ class AlternativeSearch {
     std::size_t solved = 0;
     for (const auto& type : types) {
       const bool is_enough = found.size() >= kShown && type.at_least >= found[kShown - 1].hourly_cost;
-      if (is_enough || ++solved > kMostSolved || !go_on_()) break;
+      if (is_enough || ++solved > kMaxSolved || !go_on_()) break;
       auto one = packed(type.bins);
       if (!one) continue;
       one->instance_type = type.instance_type;
@@ -201,7 +201,7 @@ class AlternativeSearch {
   std::vector<Alternative> without_each(const std::set<std::string>& types) {
     std::vector<Alternative> found;
     for (const auto& type : types) {
-      if (found.size() >= kMostLeftOut || !go_on_()) break;
+      if (found.size() >= kMaxLeftOut || !go_on_()) break;
       std::vector<std::uint32_t> bins;
       for (std::uint32_t bin = 0; bin < question_.bins.size(); ++bin) {
         if (is_there(market_.offers[question_.bins[bin].offer]) || type_of(question_, market_, bin) != type)
@@ -265,10 +265,10 @@ using placement::Scenario;
 
 namespace {
 
-constexpr std::size_t kMostNamed = 4;  ///< Workloads in a contradiction.
-constexpr int kMostRounds = 4;         ///< Limit of rounds that add what services need to roll.
+constexpr std::size_t kMaxNamed = 4;  ///< Workloads in a contradiction.
+constexpr int kMaxRounds = 4;         ///< Limit of rounds that add what services need to roll.
 constexpr std::int64_t kPlacementsWhenStopped = 300'000;
-constexpr std::int64_t kMostVerified = 200'000;  ///< Tasks of a fleet that is replayed turn by turn.
+constexpr std::int64_t kMaxVerified = 200'000;  ///< Tasks of a fleet that is replayed attempt by attempt.
 
 /// Whether the ideal packing heeds it all the same: a preference, or one of those by which it was made true.
 bool is_heeded(const fleet::Relaxation& relaxation) {
@@ -283,8 +283,8 @@ std::string contradiction_of(const Scenario& scenario, const fleet::Question& qu
     const std::string_view name = scenario.workloads[question.shapes[shape].workloads.front()].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  const std::string more = names.size() > kMostNamed ? fill("{} more", {names.size() - kMostNamed}) : std::string();
-  if (names.size() > kMostNamed) names.resize(kMostNamed);
+  const std::string more = names.size() > kMaxNamed ? fill("{} more", {names.size() - kMaxNamed}) : std::string();
+  if (names.size() > kMaxNamed) names.resize(kMaxNamed);
   if (!more.empty()) names.push_back(more);
   const std::string list = one_of(names, "and");
   if (most_types == 1) return fill("no single type holds {}{}", {names.size() == 2 ? "both " : "", list});
@@ -457,7 +457,7 @@ class Planner {
   /// Takes the cheapest fleet that the strategies fill, with what its services need to roll. It stays as it was where
   /// they do not roll with more instances either.
   void make_deployable() {
-    if (plan_.tasks > kMostReplayed) return;
+    if (plan_.tasks > kMaxReplayed) return;
     const auto best = cheapest_that_rolls(plan_.fill.by_policy);
     const auto apart = cheapest_that_rolls(plan_.fill.closing);
     if (best) plan_.fill.recommended = best;
@@ -476,7 +476,7 @@ class Planner {
   }
 
   std::optional<fleet::FilledFleet> with_room_to_roll(fleet::FilledFleet fleet) {
-    for (int round = 0; round < kMostRounds && go_on(FleetProgress::Phase::kFilling); ++round) {
+    for (int round = 0; round < kMaxRounds && go_on(FleetProgress::Phase::kFilling); ++round) {
       const auto rollouts = roll_each(with(fleet.purchases, fleet.policy));
       if (rollouts.all_roll()) return confirmed(std::move(fleet));
       if (!add(needs_of(rollouts), fleet)) return std::nullopt;
@@ -524,13 +524,13 @@ class Planner {
 
   /// Places it once more: what is in use, and whether it is true that every task has a place.
   void look_at(const fleet::FilledFleet& fleet) {
-    if (plan_.tasks > kMostReplayed) return look_at_many(fleet);
+    if (plan_.tasks > kMaxReplayed) return look_at_many(fleet);
     const Scenario filled = with(fleet.purchases, fleet.policy);
     const auto outcome = placement::place(filled);
     plan_.use = use_of(filled, outcome, fleet::dealt(fleet.purchases, request_.zones));
     plan_.placed = placed_tasks(filled, outcome);
     if (!outcome.failures.empty()) plan_.mistakes.push_back("the recommended fleet leaves tasks unplaced");
-    if (plan_.tasks <= kMostVerified) {
+    if (plan_.tasks <= kMaxVerified) {
       for (const auto& mistake : placement::verify(filled, outcome)) plan_.mistakes.push_back(mistake);
     }
     if (has_services(filled)) plan_.rollouts = roll_each(filled);
@@ -550,7 +550,7 @@ class Planner {
     std::map<std::string, placement::TerminateInstances> zones;
     for (std::uint32_t i = 0; i < filled.instances.size(); ++i)
       zones[filled.profiles[filled.instances[i].profile].availability_zone].instances.push_back(i);
-    if (zones.size() < 2 || plan_.tasks > kMostVerified) return;
+    if (zones.size() < 2 || plan_.tasks > kMaxVerified) return;
     WhatIf what_if(filled);
     for (auto& [zone, lost] : zones) {
       const auto instances = static_cast<std::int64_t>(lost.instances.size());

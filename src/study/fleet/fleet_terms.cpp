@@ -12,8 +12,8 @@ using placement::Scenario;
 
 namespace {
 
-constexpr std::int64_t kMostOrders = 10'000;
-constexpr std::int64_t kMostHeadroom = 1'000;  ///< Per cent.
+constexpr std::int64_t kMaxOrders = 10'000;
+constexpr std::int64_t kMaxHeadroom = 1'000;  ///< Per cent.
 
 }  // namespace
 
@@ -59,11 +59,11 @@ std::vector<std::string> first_zones(std::int64_t count, Scenario& scenario) {
 }
 
 std::optional<Error> refuse_request(const FleetRequest& request) {
-  if (request.orders < 1 || request.orders > kMostOrders)
-    return Error{.message = fill("--orders wants a number from 1 to {}, not {}", {kMostOrders, request.orders})};
+  if (request.orders < 1 || request.orders > kMaxOrders)
+    return Error{.message = fill("--orders wants a number from 1 to {}, not {}", {kMaxOrders, request.orders})};
   if (request.effort < 1) return Error{.message = fill("--effort wants a number above 0, not {}", {request.effort})};
-  if (request.headroom_percent < 0 || request.headroom_percent > kMostHeadroom)
-    return Error{.message = fill("--headroom wants per cent from 0 to {}", {kMostHeadroom})};
+  if (request.headroom_percent < 0 || request.headroom_percent > kMaxHeadroom)
+    return Error{.message = fill("--headroom wants per cent from 0 to {}", {kMaxHeadroom})};
   if (request.survives_zone_loss && request.zones.size() < 2)
     return Error{.message = "--survive-zone-loss wants two zones at least", .help = "say how many: --zones 3"};
   return std::nullopt;

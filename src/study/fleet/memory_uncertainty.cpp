@@ -19,7 +19,7 @@ using placement::Scenario;
 
 namespace {
 
-constexpr std::int64_t kMostPlacements = 1'000'000;
+constexpr std::int64_t kMaxPlacements = 1'000'000;
 
 bool is_estimated(const InstanceProfile& profile) {
   const bool by_catalog = profile.memory_basis == MemoryBasis::kMeasured || profile.memory_basis == MemoryBasis::kModel;
@@ -56,7 +56,7 @@ std::int64_t sum_of(const std::vector<UncertainTasks>& left) {
 std::int64_t orders_to_try(const Scenario& scenario, std::int64_t orders) {
   std::int64_t tasks = 1;
   for (const auto& workload : scenario.workloads) tasks += workload.count.value_or(0);
-  return std::clamp<std::int64_t>(kMostPlacements / tasks, 1, std::max<std::int64_t>(1, orders));
+  return std::clamp<std::int64_t>(kMaxPlacements / tasks, 1, std::max<std::int64_t>(1, orders));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ using placement::Scenario;
 namespace {
 
 /// Far above what any instance gets done; times all tasks of a scenario, it is still a number that a report can print.
-constexpr double kMostRate = 1e12;
+constexpr double kMaxRate = 1e12;
 
 constexpr std::string_view kUnit = "unit";
 
@@ -46,7 +46,7 @@ class Reader {
                       "write 4: 1297.4 for a task of four GPUs");
       } else if (!value || *value <= 0) {
         sources_.fail(rate, fill("'{}' is no rate above 0", {rate.text()}));
-      } else if (*value > kMostRate) {
+      } else if (*value > kMaxRate) {
         sources_.fail(rate, fill("the rate '{}' is too large", {rate.text()}), "state it in a larger unit");
       } else {
         throughput.rates.push_back({std::string(type.key()), *gpus, *value});

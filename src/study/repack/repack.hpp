@@ -118,7 +118,7 @@ struct RepackPlan {
   std::optional<RepackLimit> limit;   ///< Nothing where a price is not known.
   bool is_best = false;               ///< The saving is the limit.
   std::vector<Assumption> assumptions;
-  std::vector<std::string> mistakes;  ///< What a check with an account book of its own says: faults of the program.
+  std::vector<std::string> mistakes;  ///< What a check with resource accounting of its own says: faults of the program.
 
   std::int64_t without_place() const;  ///< Tasks that have no place before the first step, nor after the last.
 };

@@ -14,7 +14,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-constexpr std::size_t kMostMistakes = 20;
+constexpr std::size_t kMaxMistakes = 20;
 
 /// Whom a task belongs to, and where it stands.
 struct Place {
@@ -49,7 +49,7 @@ class Checker {
 
  private:
   void mistake(std::string what) {
-    if (mistakes_.size() < kMostMistakes) mistakes_.push_back("repack: " + std::move(what));
+    if (mistakes_.size() < kMaxMistakes) mistakes_.push_back("repack: " + std::move(what));
   }
   const std::string& id(std::uint32_t instance) const { return scenario_.instances[instance].id; }
 

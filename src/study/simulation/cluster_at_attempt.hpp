@@ -9,19 +9,19 @@
 
 namespace bayplan::study {
 
-/// The cluster as one turn finds it: what runs before the first turn, and what was placed before this one.
+/// The cluster as one attempt finds it: what runs before the first placement, and what was placed before this one.
 struct ClusterAtAttempt {
   placement::Groups groups;
   std::vector<std::uint32_t> group_of;           ///< By workload.
   std::vector<placement::InstanceState> states;  ///< By instance.
 };
 
-/// What was placed before the turn, in the order of turns. Of a call that was given up as a whole also what it had
-/// taken when the task that is explained found no place.
+/// What was placed before the attempt, in the order of attempts. Of a call that was given up as a whole also what it
+/// had taken when the task that is explained found no place.
 std::vector<const placement::Placement*> placed_before(const placement::Outcome& outcome,
                                                        const placement::PlacementAttempt& attempt);
 
-/// Placements before the turn are replayed as `outcome` has them.
+/// Placements before the attempt are replayed as `outcome` has them.
 ClusterAtAttempt cluster_at_attempt(const placement::Scenario& scenario, const placement::Outcome& outcome,
                                     const placement::PlacementAttempt& attempt);
 

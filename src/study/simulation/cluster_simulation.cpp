@@ -639,7 +639,7 @@ std::int64_t ClusterSimulation::room_for(std::uint32_t workload) {
   const auto& shares = scenario_.workloads[workload].capacity_providers;
   ProviderDistributor deal(shares);
   chooser_.draw_anew();
-  while (static_cast<std::int64_t>(taken.size()) < kMostThatFit) {
+  while (static_cast<std::int64_t>(taken.size()) < kMaxThatFit) {
     const auto choice = chooser_.choose(occupancy_.classes().number(workload, shares.empty() ? 0 : deal.next()));
     if (!choice) break;
     taken.push_back({choice->instance, occupancy_.take(workload, choice->instance)});

@@ -12,7 +12,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-constexpr std::size_t kMostMistakes = 20;
+constexpr std::size_t kMaxMistakes = 20;
 
 class Checker {
  public:
@@ -32,7 +32,7 @@ class Checker {
 
  private:
   void mistake(const SimulatedTask& task, std::string_view what) {
-    if (mistakes_.size() >= kMostMistakes) return;
+    if (mistakes_.size() >= kMaxMistakes) return;
     const std::string_view where =
         task.instance == kNoInstance ? "" : std::string_view(scenario_.instances[task.instance].id);
     mistakes_.push_back(fill("after events, {}#{} {}{}{}", {scenario_.workloads[task.workload].name, task.number, what,
@@ -41,7 +41,7 @@ class Checker {
 
   bool is_gone(std::uint32_t instance) const { return cluster_.occupancy().is_gone(instance); }
 
-  /// What runs since before the first turn is in the book already.
+  /// What runs since before the first placement is in the accounting already.
   void book_kept(const SimulatedTask& task) {
     const bool ran_before = task.running != kNone;
     const bool is_kept = task.instance != kNoInstance && !task.is_started;

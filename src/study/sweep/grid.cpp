@@ -203,7 +203,7 @@ class GridReader {
 
   void add_range(const Varied& varied, Value node, WrittenAxis& axis) {
     const bool is_seed = varied.key == VariationKey::kSeed;
-    const auto most = is_seed ? kMostScenarios : kMostPoints;
+    const auto most = is_seed ? kMaxScenarios : kMaxPoints;
     const Steps steps = steps_of(node);
     if (steps.count > most) return fail(node, too_many(axis, steps.count, most), "take larger steps");
     if (is_seed) {
@@ -234,7 +234,7 @@ class GridReader {
 
   void add_values(const Varied& varied, Value values, WrittenAxis& axis) {
     const auto count = static_cast<std::int64_t>(values.size());
-    if (count > kMostPoints) return fail(values, too_many(axis, count, kMostPoints));
+    if (count > kMaxPoints) return fail(values, too_many(axis, count, kMaxPoints));
     for (const Value value : values.children()) {
       std::vector<std::string> texts;
       for (const Value one : value.children()) texts.emplace_back(one.text());
@@ -295,7 +295,7 @@ class GridReader {
     bool is_too_large = false;
     for (const auto& axis : grid.axes) {
       sizes.push_back(std::to_string(axis.size()));
-      is_too_large = is_too_large || axis.size() > kMostScenarios / size;
+      is_too_large = is_too_large || axis.size() > kMaxScenarios / size;
       if (!is_too_large) size *= axis.size();
     }
     if (!is_too_large) return;

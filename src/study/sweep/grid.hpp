@@ -17,8 +17,8 @@
 namespace bayplan::study {
 
 /// More scenarios than this are refused, and more points of an axis that is not one of seeds.
-inline constexpr std::int64_t kMostScenarios = 1'000'000'000;
-inline constexpr std::int64_t kMostPoints = 100'000;
+inline constexpr std::int64_t kMaxScenarios = 1'000'000'000;
+inline constexpr std::int64_t kMaxPoints = 100'000;
 
 /// As reports name a point: a number where a flag runs over numbers.
 using PointName = std::variant<std::int64_t, std::string>;
@@ -63,7 +63,7 @@ struct ReadGrid {
 };
 
 /// Reads and checks a grid file. Every axis has a point, none has one twice, and all of them together make at most
-/// `kMostScenarios`.
+/// `kMaxScenarios`.
 ReadGrid read_grid(const std::string& path, const Files& files, const Limits& limits = {});
 
 /// Scenarios of the grid: the product of the axes.

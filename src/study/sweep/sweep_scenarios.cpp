@@ -149,12 +149,12 @@ class PointCheck {
   std::vector<Error> run() {
     for (const auto* axis : axes_) {
       for (const auto& point : axis->points) {
-        if (errors_.size() < kMostErrors) check({&point});
+        if (errors_.size() < kMaxErrors) check({&point});
       }
     }
     check_settings();
     if (!errors_.empty()) return take();
-    if (combinations() <= kMostChecked) {
+    if (combinations() <= kMaxChecked) {
       check_all({}, 0);
     } else {
       check_pairs();
@@ -209,7 +209,7 @@ class PointCheck {
   }
 
   void check_all(std::vector<const WrittenPoint*> points, std::size_t axis) {
-    if (errors_.size() >= kMostErrors) return;
+    if (errors_.size() >= kMaxErrors) return;
     if (axis == axes_.size()) return check(points);
     points.push_back(nullptr);
     for (const auto& point : axes_[axis]->points) {
@@ -225,10 +225,10 @@ class PointCheck {
   }
 
   void check_pairs(const WrittenAxis& a, const WrittenAxis& b) {
-    std::int64_t left = kMostPairs;
+    std::int64_t left = kMaxPairs;
     for (const auto& first : a.points) {
       for (const auto& second : b.points) {
-        if (errors_.size() >= kMostErrors || left-- == 0) return;
+        if (errors_.size() >= kMaxErrors || left-- == 0) return;
         check({&first, &second});
       }
     }
@@ -241,8 +241,8 @@ class PointCheck {
     return std::move(errors_);
   }
 
-  static constexpr std::size_t kMostErrors = 20;
-  static constexpr std::int64_t kMostPairs =
+  static constexpr std::size_t kMaxErrors = 20;
+  static constexpr std::int64_t kMaxPairs =
       100'000;  ///< Limit of value pairs of two axes; beyond it, fewer axes are checked together.
 
   const WrittenGrid& grid_;

@@ -39,8 +39,8 @@ LoadedGrid load_grid(const std::string& path, const Files& files, catalog::Catal
                      bool allow_partial = false);
 
 /// What the flags name that does not exist, and which points of different axes contradict each other. Looks at every
-/// combination of a grid of up to `kMostChecked`, seeds left out; of a larger one at every two points.
-inline constexpr std::int64_t kMostChecked = 20'000;
+/// combination of a grid of up to `kMaxChecked`, seeds left out; of a larger one at every two points.
+inline constexpr std::int64_t kMaxChecked = 20'000;
 std::vector<Error> check_points(const GridScenario& grid, const catalog::Catalog& catalog);
 
 /// Position of each axis' point.

@@ -47,7 +47,7 @@ void worsen(SweepFigures& figures, const SweepFigures& other) {
 
 /// As even as whole points allow.
 std::vector<SummaryRow> rows_for(std::int64_t size, bool is_seed) {
-  const std::int64_t count = is_seed ? 0 : size <= SweepSummary::kMostRows ? size : SweepSummary::kFewRows;
+  const std::int64_t count = is_seed ? 0 : size <= SweepSummary::kMaxRows ? size : SweepSummary::kFewRows;
   std::vector<SummaryRow> rows(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i) {
     rows[static_cast<std::size_t>(i)].first = (i * size + count - 1) / count;
@@ -86,7 +86,7 @@ void Tally::add(std::int64_t value) {
     return;
   }
   counts_.insert(at, {key, 1});
-  while (counts_.size() > kMostDistinct) coarsen();
+  while (counts_.size() > kMaxDistinct) coarsen();
 }
 
 void Tally::coarsen() {
@@ -116,7 +116,7 @@ SweepSummary::SweepSummary(std::vector<SummaryAxis> axes) {
   for (const auto& shape : axes) axes_.push_back({shape, 1, rows_for(shape.size, shape.is_seed), {}});
   for (std::size_t i = axes_.size(); i-- > 1;) axes_[i - 1].stride = axes_[i].stride * axes_[i].shape.size;
   for (auto& axis : axes_) {
-    if (axis.shape.size <= kMostEffects) axis.points.resize(static_cast<std::size_t>(axis.shape.size));
+    if (axis.shape.size <= kMaxEffects) axis.points.resize(static_cast<std::size_t>(axis.shape.size));
   }
   Choices choices{.axes = axes_.size()};
   while (choices.axes > 0 && axes_[choices.axes - 1].shape.is_circumstance)

@@ -27,11 +27,11 @@ struct SweepFigures {
   std::optional<std::int64_t> of(Measure measure) const;
 };
 
-/// How often each whole number came. Exact while they are at most `kMostDistinct` different ones; then all are counted
+/// How often each whole number came. Exact while they are at most `kMaxDistinct` different ones; then all are counted
 /// by steps of the same power of two, however they are ordered.
 class Tally {
  public:
-  static constexpr std::size_t kMostDistinct = 1024;
+  static constexpr std::size_t kMaxDistinct = 1024;
 
   void add(std::int64_t value);
   std::int64_t count() const { return count_; }
@@ -87,10 +87,9 @@ struct Choices {
 
 class SweepSummary {
  public:
-  static constexpr std::int64_t kMostRows =
-      24;  ///< Rows of an axis; a longer one has kFewRows, which neighbours share.
+  static constexpr std::int64_t kMaxRows = 24;  ///< Rows of an axis; a longer one has kFewRows, which neighbours share.
   static constexpr std::int64_t kFewRows = 12;
-  static constexpr std::int64_t kMostEffects = 65536;  ///< Longer axes have no share.
+  static constexpr std::int64_t kMaxEffects = 65536;  ///< Longer axes have no share.
 
   explicit SweepSummary(std::vector<SummaryAxis> axes);
 

@@ -15,7 +15,7 @@ using timeline::Level;
 namespace {
 
 /// Events, tasks and instances of the runs of single failures together: what they hold at a time.
-constexpr std::size_t kMostEffort = 5'000'000;
+constexpr std::size_t kMaxEffort = 5'000'000;
 
 /// The event of a flag that names zones or instances; nothing for the other flags.
 std::optional<ClusterEvent> timed_event(VariationKey key, const std::string& subject) {
@@ -156,7 +156,7 @@ class Comparing {
   void add_single(const std::vector<SingleFailure>& failures) {
     std::size_t effort = 0;
     for (std::size_t i = 0; i < failures.size() && is_sound(); ++i) {
-      if (effort > kMostEffort) {
+      if (effort > kMaxEffort) {
         comparison_.left_out = static_cast<std::int64_t>(failures.size() - i);
         return;
       }

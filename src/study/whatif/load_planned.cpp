@@ -16,7 +16,7 @@ using placement::InstanceProfile;
 
 namespace {
 
-constexpr std::size_t kMostStrategies = 5;  // API_RunTask, placementStrategy
+constexpr std::size_t kMaxStrategies = 5;  // API_RunTask, placementStrategy
 
 Profiles shared(std::vector<InstanceProfile> profiles) {
   return std::make_shared<const std::vector<InstanceProfile>>(std::move(profiles));
@@ -144,8 +144,8 @@ void load_strategies(VariantInWork& work) {
       continue;
     }
     chain.strategies.insert(chain.strategies.end(), strategies->begin(), strategies->end());
-    if (chain.strategies.size() > kMostStrategies)
-      return work.fail(one, fill("more than {} strategies", {kMostStrategies}), "a chain has so many at most");
+    if (chain.strategies.size() > kMaxStrategies)
+      return work.fail(one, fill("more than {} strategies", {kMaxStrategies}), "a chain has so many at most");
   }
   if (!chain.strategies.empty()) work.variant().changes.emplace_back(std::move(chain));
 }

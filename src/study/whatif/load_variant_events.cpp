@@ -195,7 +195,7 @@ class EventLoader {
   void scale() {
     std::set<std::uint32_t> scaled;
     work_.each(VariationKey::kScale, [&](const auto& one) {
-      const auto wanted = work_.count_of(one, {0, placement::kMostTasks});
+      const auto wanted = work_.count_of(one, {0, placement::kMaxTasks});
       if (!wanted) return;
       auto workloads = scalable_named(work_.scenario, wanted->name);
       if (!workloads) return work_.fail(one, workloads.error());

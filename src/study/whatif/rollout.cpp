@@ -17,11 +17,11 @@ using timeline::kNoIndex;
 
 namespace {
 
-constexpr std::size_t kMostKinds = 8;
+constexpr std::size_t kMaxKinds = 8;
 /// Events and instances of the history times trials, over all deployments.
 constexpr std::size_t kEffort = 20'000'000;
 /// Old and new tasks side by side.
-constexpr std::int64_t kMostPercent = 200;
+constexpr std::int64_t kMaxPercent = 200;
 
 bool is_held(const Deployment& deployment) {
   return deployment.is_stuck || deployment.state == Deployment::State::kFailed;
@@ -55,7 +55,7 @@ std::vector<const InstanceProfile*> kinds_of(const Scenario& scenario) {
   }
   std::stable_sort(kinds.begin(), kinds.end(),
                    [](const auto* a, const auto* b) { return price_or_last(*a) < price_or_last(*b); });
-  if (kinds.size() > kMostKinds) kinds.resize(kMostKinds);
+  if (kinds.size() > kMaxKinds) kinds.resize(kMaxKinds);
   return kinds;
 }
 
@@ -169,7 +169,7 @@ class RolloutSearch {
     if (workload_.kind == WorkloadKind::kDaemon) return;
     const std::int64_t refused = held_.terms.minimum_healthy_percent >= 100 ? 100 : 99;
     const auto percent = std::max(held_.terms.maximum_percent, refused);
-    if (percent < kMostPercent) offer_nearest<SetMaximumPercent>(kMostPercent, percent);
+    if (percent < kMaxPercent) offer_nearest<SetMaximumPercent>(kMaxPercent, percent);
   }
 
   /// Fixed host ports become dynamic, which bridge mode alone allows.

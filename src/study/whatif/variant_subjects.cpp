@@ -22,10 +22,10 @@ using Names = std::vector<std::string_view>;
 
 /// The nearest of the names, else some of them.
 std::string help_of(std::string_view word, const Names& names, std::string_view what, std::string_view otherwise) {
-  constexpr std::size_t kMostTold = 8;
+  constexpr std::size_t kMaxTold = 8;
   if (const auto near = nearest(word, names)) return fill("did you mean '{}'?", {*near});
   if (names.empty()) return std::string(otherwise);
-  if (names.size() > kMostTold) return fill("there are {} {}", {names.size(), what});
+  if (names.size() > kMaxTold) return fill("there are {} {}", {names.size(), what});
   return fill("{} are {}", {what, one_of(names, "and")});
 }
 

@@ -260,9 +260,9 @@ class WhatIf::State {
  private:
   /// Only the first of very many variants are checked.
   void check() {
-    constexpr std::size_t kMostLookedAt = 1'000'000;  // tasks and instances
+    constexpr std::size_t kMaxLookedAt = 1'000'000;  // tasks and instances
     looked_at_ += cluster_.tasks().size() + cluster_.scenario().instances.size();
-    if (looked_at_ <= kMostLookedAt) add_mistakes(find_mismatches(cluster_, outcome_));
+    if (looked_at_ <= kMaxLookedAt) add_mistakes(find_mismatches(cluster_, outcome_));
   }
 
   using Speaking = std::shared_ptr<const Scenario>;

@@ -46,8 +46,8 @@ struct VariantResult {
   /// are gone still there, workloads made for tasks that ran without one. That of the baseline where the variant only
   /// takes instances away. Lasts no longer than the WhatIf and what it was made of.
   std::shared_ptr<const placement::Scenario> scenario;
-  /// Over instances that are not gone. Tasks that ran before the first turn and that somebody keeps running count as
-  /// placed; tasks of workloads without a count are nowhere.
+  /// Over instances that are not gone. Tasks that ran before the first placement and that somebody keeps running count
+  /// as placed; tasks of workloads without a count are nowhere.
   placement::Summary summary;
   std::vector<NameResult> names;  ///< In the order of their first workload; no daemons.
   std::vector<RoomFor> room;
@@ -88,7 +88,7 @@ class WhatIf {
   Effect effect(const Variant& variant);
   /// All that is told of a variant: its planned variations, then its events. Looks at every instance and task once.
   VariantResult evaluate(const Variant& variant);
-  /// What a check with an account book of its own says against the baseline and the first of the variants evaluated
+  /// What a check with resource accounting of its own says against the baseline and the first of the variants evaluated
   /// so far: faults of the program.
   const std::vector<std::string>& mistakes() const;
 

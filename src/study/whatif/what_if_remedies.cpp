@@ -14,8 +14,8 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-constexpr std::size_t kMostKinds = 24;      ///< Types times zones.
-constexpr std::int64_t kMostAdded = 1'000;  ///< Instances of one type.
+constexpr std::size_t kMaxKinds = 24;      ///< Types times zones.
+constexpr std::int64_t kMaxAdded = 1'000;  ///< Instances of one type.
 /// Instances and tasks over all trials: about a second.
 constexpr std::int64_t kEffort = 10'000'000;
 constexpr const char* kStrategies[] = {"binpack:memory", "binpack:cpu", "spread:instanceId"};
@@ -189,7 +189,7 @@ class Search {
       if (!is_gone(i)) zones.insert(cluster.profiles[cluster.instances[i].profile].availability_zone);
     }
     auto found = kinds_of(cluster, zones);
-    if (found.size() > kMostKinds) found.resize(kMostKinds);
+    if (found.size() > kMaxKinds) found.resize(kMaxKinds);
     return found;
   }
 
@@ -204,7 +204,7 @@ class Search {
   /// Instances of the kind that suffice, found between one that does not and one that does. One an unplaced task is
   /// the most that can help.
   std::optional<std::int64_t> smallest_addition(const Kind& kind) {
-    const auto most = std::min(kMostAdded, result_.unplaced());
+    const auto most = std::min(kMaxAdded, result_.unplaced());
     if (!suffices_with(kind, most)) return std::nullopt;
     return smallest(most, [&](std::int64_t count) { return suffices_with(kind, count); });
   }
@@ -215,41 +215,30 @@ class Search {
   const VariantResult& result_;
 };
 
-/// Looks for what helps against several failures at once.
-class SearchForAll {
- public:
-  SearchForAll(CountedTrials& trials, const VariantLoader& loader, const WrittenVariant& base,
-               const VariantsOf& failures)
-      : trials_(trials), loader_(loader), base_(base), failures_(failures) {}
-
-  void try_type(const Kind& type, std::int64_t most) {
-    if (!suffices_with(type, most)) return;
-    const auto fewest = smallest(most, [&](std::int64_t count) { return suffices_with(type, count); });
-    if (!trials_.is_exhausted()) trials_.keep_addition(type, fewest);
-  }
-
- private:
-  bool suffices_with(const Kind& type, std::int64_t count) {
-    const auto loaded = loader_.load(with(base_, VariationKey::kAdd, value_of(type, count)));
-    if (!loaded.errors.empty()) return false;
-    const auto variants = failures_(loaded.variant);
-    return std::all_of(variants.begin(), variants.end(),
-                       [&](const Variant& variant) { return trials_.suffices(variant); });
-  }
-
-  CountedTrials& trials_;
-  const VariantLoader& loader_;
-  const WrittenVariant& base_;
-  const VariantsOf& failures_;
-};
+/// Whether `count` instances of the type help against every failure.
+bool suffices_for_all(CountedTrials& trials, const VariantLoader& loader, const WrittenVariant& base,
+                      const VariantsOf& failures, const Kind& type, std::int64_t count) {
+  const auto loaded = loader.load(with(base, VariationKey::kAdd, value_of(type, count)));
+  if (!loaded.errors.empty()) return false;
+  const auto variants = failures(loaded.variant);
+  return std::all_of(variants.begin(), variants.end(),
+                     [&](const Variant& variant) { return trials.suffices(variant); });
+}
 
 }  // namespace
 
 Remedies find_remedies_of_all(WhatIf& what_if, const Scenario& scenario, const VariantLoader& loader,
                               const WrittenVariant& base, const VariantsOf& failures, std::int64_t most) {
   CountedTrials trials(what_if, scenario);
-  SearchForAll search(trials, loader, base, failures);
-  for (const auto& type : kinds_of(scenario, {""})) search.try_type(type, std::min(most, kMostAdded));
+  most = std::min(most, kMaxAdded);
+  for (const auto& type : kinds_of(scenario, {""})) {
+    const auto suffices = [&](std::int64_t count) {
+      return suffices_for_all(trials, loader, base, failures, type, count);
+    };
+    if (!suffices(most)) continue;
+    const auto fewest = smallest(most, suffices);
+    if (!trials.is_exhausted()) trials.keep_addition(type, fewest);
+  }
   return std::move(trials).found();
 }
 

@@ -14,7 +14,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-constexpr std::size_t kMostProfiles = 8;
+constexpr std::size_t kMaxProfiles = 8;
 /// Turns times instances of one simulation.
 constexpr std::size_t kPlacementEffort = 2'000'000;
 
@@ -34,7 +34,7 @@ std::vector<std::uint32_t> kinds(const Scenario& scenario) {
   std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
     return price_for_order(scenario.profiles[a]) < price_for_order(scenario.profiles[b]);
   });
-  if (found.size() > kMostProfiles) found.resize(kMostProfiles);
+  if (found.size() > kMaxProfiles) found.resize(kMaxProfiles);
   return found;
 }
 

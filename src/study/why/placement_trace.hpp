@@ -32,10 +32,10 @@ struct Funnel {
   std::vector<std::uint32_t> candidates;  ///< In file order.
 };
 
-/// One task's turn looked at again: the cluster as the task found it, and what each instance answered.
+/// One placement attempt looked at again: the cluster as the task found it, and what each instance answered.
 class PlacementTrace {
  public:
-  /// `outcome` of `scenario`, both of which must outlive this; `attempt` one of its turns, of no daemon.
+  /// `outcome` of `scenario`, both of which must outlive this; `attempt` one of its attempts, of no daemon.
   PlacementTrace(const placement::Scenario& scenario, const placement::Outcome& outcome,
                  const placement::PlacementAttempt& attempt);
   PlacementTrace(const PlacementTrace&) = delete;

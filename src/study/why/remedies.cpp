@@ -13,7 +13,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-/// Instances, running tasks and turns over all trials: about a second.
+/// Instances, running tasks and attempts over all trials: about a second.
 constexpr std::int64_t kEffort = 2'000'000;
 
 bool is_subset(CheckSet failed, std::initializer_list<Check> checks) {

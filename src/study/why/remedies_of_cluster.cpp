@@ -16,8 +16,8 @@ namespace {
 
 using catalog::InstanceType;
 
-constexpr std::size_t kMostKinds = 8;
-constexpr std::size_t kMostTypes = 3;
+constexpr std::size_t kMaxKinds = 8;
+constexpr std::size_t kMaxTypes = 3;
 
 MicroUsd price_or_last(const std::optional<MicroUsd>& price) {
   return price.value_or(std::numeric_limits<MicroUsd>::max());
@@ -54,7 +54,7 @@ std::vector<const InstanceProfile*> own_kinds(const PlacementTrace& trace) {
   std::stable_sort(kinds.begin(), kinds.end(), [](const auto* a, const auto* b) {
     return price_or_last(a->hourly_price) < price_or_last(b->hourly_price);
   });
-  if (kinds.size() > kMostKinds) kinds.resize(kMostKinds);
+  if (kinds.size() > kMaxKinds) kinds.resize(kMaxKinds);
   return kinds;
 }
 
@@ -141,7 +141,7 @@ void try_catalog_types(RemedySearch& search, const catalog::Catalog& catalog, co
   std::size_t tried = 0;
   for (const auto& row : report.tasks.front().rows) {
     if (row.fits != capacity::Fits::kYes || !row.price || row.price->hourly >= below) continue;
-    if (tried++ == kMostTypes) return;
+    if (tried++ == kMaxTypes) return;
     if (search.offer_either(one_more(profile_of(*row.type, pattern, search.trace())), row.price->hourly)) return;
   }
 }

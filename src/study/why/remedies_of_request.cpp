@@ -66,7 +66,7 @@ using capacity::GpuForm;
 using capacity::TaskRequirement;
 using Ports = std::vector<std::uint16_t>;
 
-constexpr std::size_t kMostWorkloads = 4;
+constexpr std::size_t kMaxWorkloads = 4;
 constexpr std::int64_t kLeastKept = 2;  ///< A size below 1 in so many of what was asked is no answer.
 constexpr int kBisections = 16;
 constexpr std::int64_t kMillionths = 1'000'000;
@@ -108,7 +108,7 @@ std::vector<PortChange> port_changes(const RemedySearch& search, const Rejection
   return changes;
 }
 
-/// Workloads with tasks placed before the turn, those with most first.
+/// Workloads with tasks placed before the attempt, those with most first.
 std::vector<std::uint32_t> placed_workloads(const RemedySearch& search) {
   std::map<std::uint32_t, std::int64_t> tasks;
   for (const auto& placement : search.trace().outcome().placements) {
@@ -132,7 +132,7 @@ bool try_binpack(RemedySearch& search, std::vector<std::uint32_t> workloads, con
 
 bool try_strategies_of(RemedySearch& search, const std::vector<std::uint32_t>& placed) {
   for (const std::string field : {"memory", "cpu"}) {
-    for (std::size_t i = 0; i < std::min(kMostWorkloads, placed.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kMaxWorkloads, placed.size()); ++i) {
       if (try_binpack(search, {placed[i]}, field)) return true;
     }
     if (placed.size() > 1 && try_binpack(search, placed, field)) return true;
@@ -164,7 +164,7 @@ bool may_ask_for_fewer_gpus(const TaskRequirement& task) {
   return task.gpu_form == GpuForm::kCount && task.gpu_containers.size() == 1;
 }
 
-/// Instances that hold the task at that size, as they stand at its turn.
+/// Instances that hold the task at that size, as they stand at its attempt.
 std::int64_t holders_of(const RemedySearch& search, const ChangeSize& size) {
   const auto& task = search.requirement();
   const auto holds = [&](const Rejection& rejection) {

@@ -58,7 +58,7 @@ HostedTasks::HostedTasks(const PlacementTrace& trace, const Snapshot& snapshot) 
   for (std::uint32_t i = 0; i < definitions.size(); ++i) definitions_.emplace(definitions[i].name, i);
 }
 
-/// A task that ran before the first turn. A service of the scenario that it belongs to knows its constraints.
+/// A task that ran before the first placement. A service of the scenario that it belongs to knows its constraints.
 std::optional<Workload> HostedTasks::described(const RunningTask& task) const {
   const auto found = definitions_.find(task.task_definition);
   if (found == definitions_.end()) return std::nullopt;
@@ -137,7 +137,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-constexpr std::size_t kMostTrials = 4;  ///< Limit of moves, and of ends.
+constexpr std::size_t kMaxTrials = 4;  ///< Limit of moves, and of ends.
 
 /// A task whose going makes room.
 struct EvictionCandidate {
@@ -163,7 +163,7 @@ class TaskSearch {
       const auto to = hosted_tasks_.other_instance_for(candidate.running);
       if (!to) continue;
       if (search_.offer_at_attempt(MoveTask{candidate.running, *to, candidate.request->requirement})) return;
-      if (++trials == kMostTrials) return;
+      if (++trials == kMaxTrials) return;
     }
   }
 
@@ -178,7 +178,7 @@ class TaskSearch {
       return task.daemon || task.group.starts_with("service:");
     };
     ending.erase(std::remove_if(last, ending.end(), lasts), ending.end());
-    for (std::size_t i = 0; i < std::min(kMostTrials, ending.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kMaxTrials, ending.size()); ++i) {
       if (search_.offer_at_attempt(EndTask{ending[i].running, ending[i].request->requirement})) return;
     }
   }

@@ -22,11 +22,12 @@ class RemedySearch {
   /// Rejections that fail nothing but `checks`, nearest first, at most kNearest.
   std::vector<const placement::Rejection*> failing_only(std::initializer_list<placement::Check> checks) const;
 
-  /// Simulates the change from the first turn; keeps it when it places the task and leaves fewer tasks out than before.
+  /// Simulates the change from the first placement; keeps it when it places the task and leaves fewer tasks out than
+  /// before.
   bool offer(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0, std::int64_t holders = 0);
-  /// The same at the task's turn, for that task alone.
+  /// The same at the task's attempt, for that task alone.
   bool offer_at_attempt(ScenarioChange change, std::optional<MicroUsd> hourly_cost = 0);
-  /// From the first turn, and if that does not help at its turn.
+  /// From the first placement, and if that does not help at its attempt.
   bool offer_either(const ScenarioChange& change, std::optional<MicroUsd> hourly_cost = 0);
   /// Whether `offer` would keep it.
   bool would_help(const ScenarioChange& change);

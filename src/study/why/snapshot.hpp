@@ -8,11 +8,12 @@
 
 namespace bayplan::study {
 
-/// A scenario stopped at one turn: all that was placed before it runs, and of what is left there is only the task whose
-/// turn it is, behind the daemons, which are first on every instance that comes up. Trying a change on it costs little.
+/// A scenario stopped at one attempt: all that was placed before it runs, and of what is left there is only the task
+/// whose turn it is, behind the daemons, which are first on every instance that comes up. Trying a change on it costs
+/// little.
 struct Snapshot {
   placement::Scenario scenario;
-  std::uint32_t asked = 0;  ///< Workload of the task whose turn it is.
+  std::uint32_t asked = 0;  ///< Workload of the task that is attempted.
   /// For every running task the workload of the stopped scenario that placed it; nothing when it ran from the start.
   std::vector<std::optional<std::uint32_t>> placed_by;
 };

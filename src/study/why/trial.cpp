@@ -10,7 +10,7 @@ using namespace placement;  // NOLINT: the study of placements is about nothing 
 
 namespace {
 
-/// Tasks of the workload that had their turn before `step`.
+/// Tasks of the workload that were attempted before `step`.
 std::int64_t position_at(const Outcome& outcome, std::uint32_t workload, std::int64_t step) {
   const auto is_earlier = [&](const auto& turned) {
     return turned.attempt.workload == workload && turned.attempt.step < step;

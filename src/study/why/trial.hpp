@@ -8,7 +8,7 @@
 
 namespace bayplan::study {
 
-/// One task of a workload; a change that adds turns elsewhere does not rename it.
+/// One task of a workload; a change that adds attempts elsewhere does not rename it.
 struct AskedTask {
   std::uint32_t workload = 0;
   std::int64_t position = 0;  ///< Among the workload's tasks, from 0.
@@ -22,7 +22,7 @@ std::optional<std::uint32_t> instance_of(const placement::Outcome& outcome, cons
 /// Places changed scenarios while the effort lasts. Effort is counted, never timed: the same input tries the same.
 class Trials {
  public:
-  /// Instances, running tasks and turns of one trial together count as its effort.
+  /// Instances, running tasks and attempts of one trial together count as its effort.
   explicit Trials(std::int64_t effort) : effort_(effort) {}
 
   struct Placed {

@@ -42,15 +42,15 @@ struct Why {
   std::optional<std::uint32_t> instance;        ///< Where it went.
   Ranking ranking;                              ///< How that one was chosen.
   const placement::Failure* failure = nullptr;  ///< The failure in the outcome; null when the task was placed.
-  Snapshot snapshot;                            ///< What stood there at its turn.
+  Snapshot snapshot;                            ///< What stood there at its attempt.
   Remedies remedies;                            ///< Only with a failure.
   std::vector<Assumption> assumptions;          ///< Assumptions of the remedies.
   /// Where this account and the engine's do not agree: faults of the program, never of the input.
   std::vector<std::string> mistakes;
 };
 
-/// The turn of the workload that wants an explanation: its first failure, else its first task. Nothing when it has no
-/// task.
+/// The attempt of the workload that wants an explanation: its first failure, else its first task. Nothing when it has
+/// no task.
 std::optional<placement::PlacementAttempt> attempt_to_explain(const placement::Outcome& outcome,
                                                               std::uint32_t workload);
 
@@ -59,7 +59,7 @@ std::optional<placement::PlacementAttempt> attempt_to_explain(const placement::O
 Why ask_why(const placement::Scenario& scenario, const placement::Outcome& outcome,
             const placement::PlacementAttempt& attempt, const catalog::Catalog* catalog);
 
-/// Tasks on the instance, at the turn, that take the host port; "" where it is the instance's own (its agent, the
+/// Tasks on the instance, at the attempt, that take the host port; "" where it is the instance's own (its agent, the
 /// system) or nobody knows whose.
 std::string port_holder(const Why& why, std::uint32_t instance, std::uint16_t port, bool is_udp);
 

@@ -54,7 +54,7 @@ std::optional<RunningService> find_service(const Scenario& scenario, std::string
 }
 
 Error no_service(const Scenario& scenario, const std::string& name) {
-  constexpr std::size_t kMostTold = 8;
+  constexpr std::size_t kMaxTold = 8;
   std::vector<std::string_view> names;
   for (const auto& workload : scenario.workloads) {
     if (workload.kind != WorkloadKind::kTasks) names.push_back(workload.name);
@@ -62,10 +62,10 @@ Error no_service(const Scenario& scenario, const std::string& name) {
   for (const auto& service : scenario.services) names.push_back(service.name);
   const auto near = nearest(name, names);
   return {.message = fill("no service '{}'", {name}),
-          .help = near                        ? fill("did you mean '{}'?", {*near})
-                  : names.empty()             ? "services are those of the scenario, or of aws ecs describe-services"
-                  : names.size() <= kMostTold ? "services are " + one_of(names, "and")
-                                              : ""};
+          .help = near                       ? fill("did you mean '{}'?", {*near})
+                  : names.empty()            ? "services are those of the scenario, or of aws ecs describe-services"
+                  : names.size() <= kMaxTold ? "services are " + one_of(names, "and")
+                                             : ""};
 }
 
 /// Neither a file nor anything that the scenario or the cluster knows.

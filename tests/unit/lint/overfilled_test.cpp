@@ -7,7 +7,7 @@ using namespace bayplan;
 TEST_CASE("a template that variables would blow up is refused at a placeholder, and not read") {
   const lint::Tools tools;
   lint::Options options;
-  options.variables["LONG"] = std::string(model::kMostFilledIn / 2, 'x');
+  options.variables["LONG"] = std::string(model::kMaxFilledIn / 2, 'x');
   const std::string text = "{\"family\": \"${LONG}\",\n \"a\": \"${LONG}\",\n \"b\": \"${LONG}\", \"c\": }";
   for (const char* name : {"web.json", "web.yaml"}) {
     CAPTURE(name);

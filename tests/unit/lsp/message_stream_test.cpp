@@ -44,13 +44,13 @@ TEST_CASE("lsp message stream - headers that say no length are passed over") {
 }
 
 TEST_CASE("lsp message stream - too much is refused, and what follows is read") {
-  std::istringstream in("Content-Length: " + std::to_string(kMostContent + 1) + "\r\n\r\n" +
-                        std::string(kMostContent + 1, 'x') + "Content-Length: 2\r\n\r\n{}");
+  std::istringstream in("Content-Length: " + std::to_string(kMaxContent + 1) + "\r\n\r\n" +
+                        std::string(kMaxContent + 1, 'x') + "Content-Length: 2\r\n\r\n{}");
   MessageReader reader(in);
   CHECK(reader.next().kind == Kind::kTooLarge);
   CHECK(reader.next().text == "{}");
 
-  std::istringstream endless(std::string(kMostHeader + 1, 'x'));
+  std::istringstream endless(std::string(kMaxHeader + 1, 'x'));
   CHECK(MessageReader(endless).next().kind == Kind::kLost);
 }
 

@@ -127,21 +127,21 @@ TEST_CASE("values fill a text up to a limit, and the placeholder beyond it is na
       R"({"a": "${LONG}", "b": "${LONG}", "c": "${LAST}", "d": "${LONG} ${LATER}"})", {.format = text::Format::kJson});
   const auto fill = [&](std::size_t last) {
     const Variables variables{
-        {"LONG", std::string(model::kMostFilledIn / 4, 'x')}, {"LAST", std::string(last, 'x')}, {"LATER", "x"}};
+        {"LONG", std::string(model::kMaxFilledIn / 4, 'x')}, {"LAST", std::string(last, 'x')}, {"LATER", "x"}};
     auto result = model::fill_in(*document, variables);
     REQUIRE(result);
     return *std::move(result);
   };
-  const auto all = fill((model::kMostFilledIn / 4) - 1);  // and one byte of LATER
+  const auto all = fill((model::kMaxFilledIn / 4) - 1);  // and one byte of LATER
   CHECK_FALSE(all.beyond);
   CHECK(all.places.size() == 5);
-  CHECK(all.edited.text.size() > model::kMostFilledIn);
-  const auto too_much = fill(model::kMostFilledIn / 4);
+  CHECK(all.edited.text.size() > model::kMaxFilledIn);
+  const auto too_much = fill(model::kMaxFilledIn / 4);
   REQUIRE(too_much.beyond);
   CHECK(document->source().substr(too_much.beyond->begin, too_much.beyond->length()) == "${LATER}");
   CHECK(too_much.edited.text.empty());
   // Of what is not filled in any more it is still told that it was asked for.
-  const auto early = fill(model::kMostFilledIn);
+  const auto early = fill(model::kMaxFilledIn);
   REQUIRE(early.beyond);
   CHECK(document->source().substr(early.beyond->begin, early.beyond->length()) == "${LAST}");
   CHECK(early.variables == std::set<std::string, std::less<>>{"LAST", "LATER", "LONG"});

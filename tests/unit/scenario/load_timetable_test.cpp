@@ -1,6 +1,6 @@
 // From the scenario file to its timetable.
 #include "placement/engine/over_time.hpp"
-#include "placement/engine/rebalancing.hpp"
+#include "placement/model/service_terms.hpp"
 #include "scenario/loaded.hpp"
 
 using namespace bayplan;

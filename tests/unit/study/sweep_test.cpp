@@ -128,7 +128,7 @@ TEST_CASE("tally - many different numbers cost no more memory, whatever their or
   CHECK(given.largest() == values.back());
   CHECK(given.smallest() == values.front());
   const std::int64_t exact = values[values.size() / 2 - 1];
-  CHECK(std::abs(given.median() - exact) <= 2 * 3'000'000 / static_cast<std::int64_t>(Tally::kMostDistinct) * 2);
+  CHECK(std::abs(given.median() - exact) <= 2 * 3'000'000 / static_cast<std::int64_t>(Tally::kMaxDistinct) * 2);
 }
 
 TEST_CASE("sweep summary - rows along each axis against a plain count") {

@@ -87,7 +87,7 @@ TEST_CASE("figures - a width for every length") {
   CHECK(bucket_width(2001) == 2);
   CHECK(bucket_width(7 * 86'400) == 600);
   const Seconds century = Seconds{100} * 366 * 86'400;
-  CHECK(century <= bucket_width(century) * kMostBuckets);
+  CHECK(century <= bucket_width(century) * kMaxBuckets);
 }
 
 TEST_CASE("figures - nothing happens at all") {

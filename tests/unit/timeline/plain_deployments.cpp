@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "placement/engine/rebalancing.hpp"
+#include "placement/model/service_terms.hpp"
 #include "placement/model/strategies.hpp"
 #include "timeline/plain_run.hpp"
 
