@@ -17,7 +17,7 @@ set(input "")
 if(EXISTS ${CASE}/stdin)
   set(input INPUT_FILE ${CASE}/stdin)
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} -E env --unset=NO_COLOR --unset=FORCE_COLOR LC_ALL=C.UTF-8 ${PROGRAM} ${arguments}
+execute_process(COMMAND ${CMAKE_COMMAND} -E env --unset=NO_COLOR --unset=FORCE_COLOR --unset=COLUMNS LC_ALL=C.UTF-8 ${PROGRAM} ${arguments}
                 WORKING_DIRECTORY ${CASE} ${input}
                 OUTPUT_VARIABLE seen ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT errors STREQUAL "")

@@ -42,9 +42,9 @@ void write_field(std::ostream& out, const DiffTold& told, const DefinitionDiff& 
   const std::string before = says(change.before), after = says(change.after);
   const std::string both = change.before && change.after ? before + " -> " + after : before + after;
   out << "  " << line << ":";
-  if (display_width(line) + display_width(both) + 4 <= kTextColumns) {
+  if (display_width(line) + display_width(both) + 4 <= text_columns()) {
     out << ' ' << both << '\n';
-  } else if (!change.before || !change.after || display_width(both) + kIndent <= kTextColumns) {
+  } else if (!change.before || !change.after || display_width(both) + kIndent <= text_columns()) {
     out << "\n      " << wrapped(both, kIndent) << '\n';
   } else {
     out << "\n      " << wrapped(before, kIndent) << "\n   -> " << wrapped(after, kIndent) << '\n';

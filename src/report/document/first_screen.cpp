@@ -7,10 +7,6 @@
 namespace bayplan::report {
 namespace {
 
-std::size_t line_count(std::string_view text) {
-  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
 /// Byte behind the first `lines` lines.
 std::size_t end_of_lines(std::string_view text, std::size_t lines) {
   std::size_t end = 0;
@@ -19,6 +15,10 @@ std::size_t end_of_lines(std::string_view text, std::size_t lines) {
 }
 
 }  // namespace
+
+std::size_t line_count(std::string_view text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
 void write_first_screen(std::ostream& out, std::string_view body, std::string_view footer, bool everything) {
   const auto lines = line_count(body);

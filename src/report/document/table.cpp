@@ -126,7 +126,30 @@ std::size_t Table::room_for(std::size_t column, std::size_t fewest) const {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (i != column) others += width_of(i) + 2;
   }
-  return std::max(fewest, kTextColumns - std::min(kTextColumns, others));
+  return std::max(fewest, text_columns() - std::min(text_columns(), others));
+}
+
+void Table::wrap_last_column() {
+  constexpr std::size_t kFewest = 20;
+  const std::size_t last = columns.size() - 1;
+  const std::size_t room = room_for(last, kFewest);
+  const std::size_t begin = text_columns() - std::min(text_columns(), room);
+  for (auto& row : rows) {
+    const auto text = row.cells[last].text.plain();
+    if (display_width(text) <= room) continue;
+    const auto lines = wrapped(printable(text), begin);
+    const auto end = lines.find('\n');
+    row.cells[last].text = lines.substr(0, end);
+    if (end != std::string::npos) row.note = lines.substr(end + 1) + (row.note.empty() ? "" : "\n" + row.note);
+  }
+}
+
+Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width) {
+  constexpr std::int64_t kHigh = 70;  // percent
+  constexpr std::int64_t kFull = 90;
+  const auto load = whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+  const auto tone = part <= 0 ? Tone::kPlain : load < kHigh ? Tone::kGood : load < kFull ? Tone::kDoubtful : Tone::kBad;
+  return {bar(part, whole, glyphs, width), tone};
 }
 
 void print_table(std::ostream& out, const Table& table, const Style& style) {

@@ -98,8 +98,11 @@ class Table {
   std::size_t keep_rows(std::size_t most);
   /// Of a terminal, the heading included.
   std::size_t width_of(std::size_t column) const;
-  /// What 80 columns leave for the column, at least `fewest`.
+  /// What the width of the report leaves for the column, at least `fewest`.
   std::size_t room_for(std::size_t column, std::size_t fewest) const;
+
+  /// Breaks cells of the last column, where the width of the report is not enough, into lines below the row.
+  void wrap_last_column();
 
   std::vector<Column> columns;
   std::vector<Row> rows;
@@ -108,6 +111,9 @@ class Table {
 /// Columns as wide as their widest cell (display width), two blanks between, no trailing blanks, indented by two. No
 /// row of headings where all are empty.
 void print_table(std::ostream& out, const Table& table, const Style& style);
+
+/// A bar with its percentage, colored by load: green below 70 %, yellow below 90 %, red from there up.
+Cell load_cell(std::int64_t part, std::int64_t whole, const Glyphs& glyphs, std::int64_t width = kBarWidth);
 
 /// "and 3 more (-v)", below a table or a list; nothing where nothing is left out.
 void print_left_out(std::ostream& out, std::size_t count);

@@ -120,12 +120,57 @@ std::string cut_middle(std::string_view text, std::size_t columns, const Glyphs&
   return std::string(beginning) + std::string(glyphs.ellipsis) + std::string(end);
 }
 
+namespace {
+
+constexpr std::size_t kDefaultColumns = 80;
+
+std::size_t& columns_of_thread() {
+  thread_local std::size_t columns = kDefaultColumns;
+  return columns;
+}
+
+/// Whether `next` is the unit of the number that `word` ends with: "730 h", "47 %,".
+bool is_unit_of(std::string_view word, std::string_view next) {
+  constexpr std::array<std::string_view, 12> kUnits = {"h",   "%",    "s",     "min", "MiB",  "GiB",
+                                                       "TiB", "vCPU", "vCPUs", "GPU", "GPUs", "ENI"};
+  if (word.empty() || word.back() < '0' || word.back() > '9') return false;
+  const auto unit = next.substr(0, next.find_first_of(".,;:)]"));
+  return std::find(kUnits.begin(), kUnits.end(), unit) != kUnits.end();
+}
+
+/// Words that stay on one line.
+std::vector<std::string> unbreakable_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (const auto word : split(text, ' ')) {
+    if (!words.empty() && is_unit_of(words.back(), word)) {
+      (words.back() += ' ') += word;
+    } else {
+      words.emplace_back(word);
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+std::size_t text_columns() {
+  return columns_of_thread();
+}
+
+TextWidth::TextWidth(std::size_t columns) : before_(columns_of_thread()) {
+  columns_of_thread() = columns;
+}
+
+TextWidth::~TextWidth() {
+  columns_of_thread() = before_;
+}
+
 std::string wrapped(std::string_view text, std::size_t indent) {
   std::string result;
   std::size_t column = indent;
-  for (const auto word : split(text, ' ')) {
+  for (const auto& word : unbreakable_words(text)) {
     const auto width = display_width(word);
-    if (column > indent && column + 1 + width > kTextColumns) {
+    if (column > indent && column + 1 + width > text_columns()) {
       (result += '\n').append(indent, ' ');
       column = indent;
     }

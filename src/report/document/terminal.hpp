@@ -84,10 +84,23 @@ struct TextOptions {
   bool verbose = false;  ///< Every row, reason and assumption.
 };
 
-/// Of a text report, where the names allow it.
-inline constexpr std::size_t kTextColumns = 80;
+/// Columns of a text report, where the names allow it: 80 unless a TextWidth says otherwise.
+std::size_t text_columns();
 
-/// Broken at blanks to fit 80 columns; every line but the first is indented, the first stands there already.
+/// The width of text reports in this thread, as long as it lives. A terminal has one, a report to a file does not.
+class TextWidth {
+ public:
+  explicit TextWidth(std::size_t columns);
+  TextWidth(const TextWidth&) = delete;
+  TextWidth& operator=(const TextWidth&) = delete;
+  ~TextWidth();
+
+ private:
+  std::size_t before_;
+};
+
+/// Broken at blanks to fit the width; every line but the first is indented, the first stands there already. A number
+/// and its unit stay together ("730 h").
 std::string wrapped(std::string_view text, std::size_t indent);
 
 /// A line of a text report, made printable and broken to fit; what follows is indented by two more.

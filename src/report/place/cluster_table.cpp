@@ -109,8 +109,8 @@ class WideTable {
       const auto& own = profile(instances_[row]);
       const auto& left = state(instances_[row]);
       auto& cells = table_.rows[row].cells;
-      cells[bar_column_].text = bar(own.cpu - left.cpu, own.cpu, options_.glyphs, width);
-      cells[bar_column_ + 1].text = bar(own.memory - left.memory, own.memory, options_.glyphs, width);
+      cells[bar_column_] = load_cell(own.cpu - left.cpu, own.cpu, options_.glyphs, width);
+      cells[bar_column_ + 1] = load_cell(own.memory - left.memory, own.memory, options_.glyphs, width);
     }
   }
 
@@ -118,7 +118,7 @@ class WideTable {
   std::size_t overflow() const {
     std::size_t used = 0;
     for (std::size_t i = 0; i < table_.columns.size(); ++i) used += 2 + table_.width_of(i);
-    return used > kTextColumns ? used - kTextColumns : 0;
+    return used > text_columns() ? used - text_columns() : 0;
   }
 
   /// As long as there is room for, down to the shortest.

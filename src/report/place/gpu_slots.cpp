@@ -31,7 +31,7 @@ class LegendLines {
   explicit LegendLines(std::ostream& out) : out_(out) {}
 
   void add(const std::string& text, std::size_t width) {
-    if (column_ > 0 && column_ + 2 + width > kTextColumns) end();
+    if (column_ > 0 && column_ + 2 + width > text_columns()) end();
     out_ << "  " << text;
     column_ += 2 + width;
   }

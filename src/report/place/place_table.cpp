@@ -58,7 +58,8 @@ std::string tasks_cell(const std::vector<std::string>& ranges, std::size_t room,
 }
 
 struct Row {
-  std::string instance, zone, gpu, cpu, memory;
+  std::string instance, zone, gpu;
+  Cell cpu, memory;
   std::vector<std::string> tasks;
   bool takes_tasks = true;
 };
@@ -70,8 +71,8 @@ Row make_row(const PlaceReport& report, std::uint32_t index, const std::vector<s
   Row row{printable(report.scenario.instances[index].id),
           profile.availability_zone.empty() ? "-" : printable(zones.at(profile.availability_zone)),
           gpu_cell(state.gpus, glyphs),
-          bar(profile.cpu - state.cpu, profile.cpu, glyphs),
-          bar(profile.memory - state.memory, profile.memory, glyphs),
+          load_cell(profile.cpu - state.cpu, profile.cpu, glyphs),
+          load_cell(profile.memory - state.memory, profile.memory, glyphs),
           {}};
   const std::string words(instance_state_words(profile));
   row.takes_tasks = words.empty();
@@ -129,7 +130,7 @@ std::int64_t type_bars(const TypeTotalsByName& types) {
   std::size_t wanted = kNarrowestHistogram;
   for (const auto& [type, totals] : types) wanted = std::max(wanted, histogram(totals.free_gpus).size());
   auto width = kBarWidth;
-  while (width > kShortestTypeBar && columns_of_types(types, width) + wanted > kTextColumns) --width;
+  while (width > kShortestTypeBar && columns_of_types(types, width) + wanted > text_columns()) --width;
   return width;
 }
 
@@ -168,8 +169,10 @@ void write_instance_table(std::ostream& out, const PlaceReport& report, const st
     cells.emplace_back(row.instance, tone);
     if (!zones.empty()) cells.emplace_back(row.zone, tone);
     if (any_gpu) cells.emplace_back(row.gpu, tone);
-    cells.emplace_back(row.cpu, tone);
-    cells.emplace_back(row.memory, tone);
+    for (Cell load : {row.cpu, row.memory}) {
+      if (!row.takes_tasks) load.tone = tone;
+      cells.push_back(std::move(load));
+    }
     cells.emplace_back("", tone);
     table.add(std::move(cells));
   }
@@ -203,13 +206,13 @@ void write_type_table(std::ostream& out, const PlaceReport& report, const std::v
   }
   const auto width = type_bars(types);
   const auto room =
-      std::max(kNarrowestHistogram, kTextColumns - std::min(kTextColumns, columns_of_types(types, width)));
+      std::max(kNarrowestHistogram, text_columns() - std::min(text_columns(), columns_of_types(types, width)));
   Table table({"type", number_column("all"), number_column("used"), "CPU", "MEM", number_column("free GPUs"),
                "free:instances"});
   for (const auto& [type, totals] : types) {
     table.add({cut_middle(printable(type), kLongestType, options.glyphs), std::to_string(totals.instances),
-               std::to_string(totals.used), bar(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs, width),
-               bar(totals.memory - totals.memory_left, totals.memory, options.glyphs, width), free_cell(totals),
+               std::to_string(totals.used), load_cell(totals.cpu - totals.cpu_left, totals.cpu, options.glyphs, width),
+               load_cell(totals.memory - totals.memory_left, totals.memory, options.glyphs, width), free_cell(totals),
                cut(histogram(totals.free_gpus), room, options.glyphs)});
   }
   print_table(out, table, options.style);

@@ -306,13 +306,20 @@ bool places_open_ends_only(const PlaceReport& report) {
   return !limits.empty() && fit == report.summary.placed;
 }
 
+/// On which the tasks of this run are placed; what runs there already does not count.
+std::int64_t instances_placed_on(const PlaceReport& report) {
+  std::vector<bool> is_used(report.scenario.instances.size());
+  for (const auto& placement : report.outcome.placements) is_used[placement.instance] = true;
+  return std::count(is_used.begin(), is_used.end(), true);
+}
+
 std::string words_of_one_run(const PlaceReport& report) {
   const auto& summary = report.summary;
   if (summary.without_place() > 0) return "NO  " + words_of_failures(report);
   if (places_open_ends_only(report)) return words_of_limits(report, limits_of(report));
   if (summary.placed == 0) return nothing_to_place(report);
   return fmt::format("YES {} of {} placed on {} of {}", summary.placed, count_of(summary.placed, "task"),
-                     summary.instances_used, instances_of(summary.instances));
+                     instances_placed_on(report), instances_of(summary.instances));
 }
 
 /// Whole percent, never 0 or 100 where that is not true.

@@ -185,7 +185,7 @@ TEST_CASE("many GPUs are counted and the 27th name has no letter") {
   const auto text = table_of(few, wide_ascii());
   CHECK(text.find("YZ****..") != std::string::npos);
   CHECK(text.find("* 4 other names") != std::string::npos);
-  CHECK(widest_line(text) <= report::kTextColumns);
+  CHECK(widest_line(text) <= report::text_columns());
   const Placed many(scenario_with({instance("rack", 99999, 99999, {64, 1})}, tasks));
   CHECK(table_of(many, wide_ascii()).find("34 of 64 free") != std::string::npos);
 }
@@ -198,7 +198,7 @@ TEST_CASE("an instance that takes no tasks says so without colour") {
   const auto text = table_of(Placed(scenario_with({draining, lost, no_gpus()}, {})), wide_ascii());
   CHECK(has_line(text, "      DRAINING"));
   CHECK(has_line(text, "      agent not connected"));
-  CHECK(widest_line(text) <= report::kTextColumns);
+  CHECK(widest_line(text) <= report::text_columns());
   const auto short_one = table_of(Placed(scenario_with({draining, no_gpus()}, {})), wide_ascii());
   CHECK(short_one.find("  0  DRAINING\n") != std::string::npos);
 }
@@ -223,7 +223,7 @@ TEST_CASE("wide tables stay within 80 columns whatever the names are") {
   const Placed placed(std::move(given));
   for (const auto& options : {wide(), wide_ascii()}) {
     const auto text = table_of(placed, options);
-    CHECK(widest_line(text) <= report::kTextColumns);
+    CHECK(widest_line(text) <= report::text_columns());
     CHECK(text.find("xx1 ") != std::string::npos);
     CHECK(text.find("infer") != std::string::npos);
   }
@@ -322,7 +322,7 @@ TEST_CASE("a large cluster is told by type and zone with histograms") {
   CHECK(has_line(text, "        0-9%         65  ########################################"));
   CHECK(has_line(text, "      50-59%         10  #######"));
   CHECK(has_line(text, "  free GPUs  instances"));
-  CHECK(widest_line(text) <= report::kTextColumns);
+  CHECK(widest_line(text) <= report::text_columns());
 }
 
 TEST_CASE("a large cluster has rows where -v or a filter asks for them") {

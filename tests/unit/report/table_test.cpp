@@ -73,3 +73,33 @@ TEST_CASE("headings that are all empty are no line of a table") {
   table.add({"a", "b"});
   CHECK(printed(table) == "  a  b\n");
 }
+
+TEST_CASE("text width - a number stays with its unit, and lines fit the terminal") {
+  const std::string text = "p3.16xlarge in us-east-2a costs +$24.48/h, which is about $17,870 a month at 730 h.";
+  CHECK(wrapped(text, 2) == "p3.16xlarge in us-east-2a costs +$24.48/h, which is about $17,870 a month at\n  730 h.");
+  const TextWidth narrow(40);
+  CHECK(wrapped(text, 0) == "p3.16xlarge in us-east-2a costs\n+$24.48/h, which is about $17,870 a\nmonth at 730 h.");
+  {
+    const TextWidth wide(120);
+    CHECK(wrapped(text, 0) == text);
+  }
+  CHECK(text_columns() == 40);
+}
+
+TEST_CASE("table - a last column that is too long goes on below") {
+  const TextWidth narrow(40);
+  Table table({"type", "reason"});
+  table.add({"m5.large", "RESOURCE:CPU (4 vCPU short), RESOURCE:GPU (none)"});
+  table.wrap_last_column();
+  std::ostringstream out;
+  print_table(out, table, Style(false));
+  CHECK(out.str() == "  type      reason\n  m5.large  RESOURCE:CPU (4 vCPU short),\n            RESOURCE:GPU (none)\n");
+}
+
+TEST_CASE("table - bars are colored by load") {
+  const Glyphs glyphs;
+  CHECK(load_cell(0, 10, glyphs).tone == Tone::kPlain);
+  CHECK(load_cell(6, 10, glyphs).tone == Tone::kGood);
+  CHECK(load_cell(7, 10, glyphs).tone == Tone::kDoubtful);
+  CHECK(load_cell(9, 10, glyphs).tone == Tone::kBad);
+}
