@@ -20,6 +20,7 @@ using catalog::InstanceType;
 namespace {
 
 constexpr std::size_t kTypesOfCatalogComment = 200;
+constexpr std::size_t kTypesOfFirstScreen = 30;
 
 using Types = std::vector<const InstanceType*>;
 
@@ -149,12 +150,12 @@ std::string price_dates(const Types& types, const std::string& region) {
     const auto price = type->price_in(region);
     if (price && !price->date.empty()) dates.insert(price->date);
   }
-  if (dates.empty()) return "no prices known for " + region;
+  if (dates.empty()) return "no known prices for " + region;
   const std::string range = dates.size() == 1 ? *dates.begin() : *dates.begin() + " to " + *dates.rbegin();
-  return "prices Linux on demand, " + region + ", " + range;
+  return "Linux on-demand prices, " + region + ", " + range;
 }
 
-/// "EC2 data of 2026-07-20; prices Linux on demand, us-east-1, 2026-07-20"
+/// "EC2 data of 2026-07-20; Linux on-demand prices, us-east-1, 2026-07-20"
 std::string data_words(const CatalogReport& report) {
   return fmt::format("EC2 data of {}; {}", report.catalog.data_date(), price_dates(report.types, report.region));
 }
@@ -192,7 +193,10 @@ void write_catalog_text(std::ostream& out, const CatalogReport& report, const Te
   }
   out << options.style.bold(count_of(static_cast<std::int64_t>(types.size()), "type")) << "; " << data_words(report)
       << '\n';
-  print_table(out, catalog_table(report, report.wide), options.style);
+  Table table = catalog_table(report, report.wide);
+  const auto left_out = options.verbose ? 0 : table.keep_rows(kTypesOfFirstScreen);
+  print_table(out, table, options.style);
+  if (left_out > 0) out << "  and " << left_out << " more (-v, -q for names only)\n";
   for (const auto& hint : report.hints) out << hint << '\n';
   write_assumptions_text(out, capacity::memory_assumptions(types), options.verbose, options.style);
   if (options.verbose) print_doubts_and_sources(out, report.catalog, types, options.style);

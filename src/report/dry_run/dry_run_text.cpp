@@ -3,7 +3,9 @@
 #include "base/fill.hpp"
 #include "base/strings.hpp"
 #include "base/utf8.hpp"
+#include "placement/model/outcome.hpp"
 #include "report/document/assumptions.hpp"
+#include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 #include "report/dry_run/dry_run.hpp"
 #include "report/lint/source_frame.hpp"
@@ -103,12 +105,12 @@ std::string percents(const DryRun& run) {
 /// Where no task may start at once.
 std::string waiting_headline(const DryRun& run) {
   const auto& update = *run.update;
-  if (update.is_stuck()) return fill("NO  the deployment cannot begin: {} leave no room", {percents(run)});
+  if (update.is_stuck()) return fill("NO  the deployment cannot start: {} leave no room", {percents(run)});
   if (update.is_new_deployment && update.desired > 0) {
     return fill("YES {} leave no room: ECS stops {} first", {percents(run), count_of(update.stops(), "task")});
   }
   if (update.stops() > 0) return fill("YES ECS stops {} of {}", {update.stops(), count_of(update.running, "task")});
-  return fill("YES nothing to place: {} wanted, {} running", {update.desired, update.running});
+  return fill("YES nothing to place: desired {}, running {}", {update.desired, update.running});
 }
 
 std::string updated_headline(const DryRun& run) {
@@ -127,6 +129,28 @@ std::string answer(const DryRun& run) {
   return headline(make_report_of_one_order(*run.scenario, *run.outcome));
 }
 
+constexpr std::size_t kShownPlacements = 8;
+
+/// Where the tasks of the call are placed; GPUs where some are used.
+void write_dry_run_placements(std::ostream& out, const DryRun& run, const TextOptions& view) {
+  if (!run.outcome || run.outcome->placements.empty()) return;
+  const auto& scenario = *run.scenario;
+  Table table({"task", "instance", "zone", "GPUs"});
+  for (const auto& placement : run.outcome->placements) {
+    const auto& instance = scenario.instances[placement.instance];
+    std::vector<std::string> gpus;
+    for (const auto& given : placement.gpus) {
+      for (const auto device : given.devices) gpus.push_back(placement::gpu_id(scenario, placement.instance, device));
+    }
+    table.add({placement::task_id(scenario, placement.turn), instance.id,
+               scenario.profiles[instance.profile].availability_zone, join(gpus, " ")});
+    if (!view.verbose && table.rows.size() == kShownPlacements) break;
+  }
+  table.drop_empty_columns();
+  print_table(out, table, view.style);
+  print_left_out(out, run.outcome->placements.size() - table.rows.size());
+}
+
 }  // namespace
 
 void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::RuleData>& data,
@@ -137,12 +161,17 @@ void write_dry_run_text(std::ostream& out, const DryRun& run, const Lazy<rules::
     write_finding(out, run, finding, data, view.style);
   }
   if (view.quiet) return;
+  write_dry_run_placements(out, run, view);
   if (run.scenario) write_cluster_findings_text(out, run.scenario->findings, view.verbose, view.style);
   write_assumptions_text(out, assumptions_of(run), view.verbose, view.style);
   if (run.refusal) {
     out << '\n' << study::client_words(*run.refusal, *run.request.operation) << '\n';
     if (run.refusal->in_own_words)
-      out << view.style.dim("(in bayplan's words: no answer of ECS to this is on record)") << '\n';
+      out << view.style.dim("(paraphrased: no recorded ECS response to this call)") << '\n';
+    return;
+  }
+  if (!view.verbose) {
+    out << view.style.dim("Response: --output aws, or -v") << '\n';
     return;
   }
   out << '\n';

@@ -76,17 +76,16 @@ std::string sweep_line(std::string_view grid, std::int64_t index, const SweepPoi
 Result<ReadSweepLine> read_sweep_line(std::string_view line) {
   const auto document = text::read_document(std::string(line), {.format = text::Format::kJson});
   const Value root = document->root();
-  if (!root || !root.is_object() || !document->faults().empty()) return Error{.message = "this is no line of JSON"};
+  if (!root || !root.is_object() || !document->faults().empty()) return Error{.message = "this line is not JSON"};
   const Value schema = root.find("schema");
-  if (!schema || schema.text() != study::kSweepSchema)
-    return Error{.message = "this is no line that bayplan sweep has written"};
+  if (!schema || schema.text() != study::kSweepSchema) return Error{.message = "bayplan sweep did not write this line"};
   const Value grid = root.find("grid");
   const Value summary = root.find("summary");
   const auto index = integer_at(root, "index");
   const auto unplaced = integer_at(root, "unplaced");
   const auto used = integer_at(summary, "instancesUsed");
   if (!grid || !index || *index < 0 || !unplaced || !used)
-    return Error{.message = "this line of bayplan sweep lacks a member"};
+    return Error{.message = "this line of bayplan sweep is incomplete"};
   const Value gpu = summary.find("gpu");
   ReadSweepLine read{std::string(grid.text()), *index, {}};
   read.figures = {.unplaced = *unplaced,

@@ -1,6 +1,7 @@
 #include "report/sweep/sweep_report.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include "report/document/amounts.hpp"
 #include "report/document/assumptions.hpp"
 #include "report/document/figures.hpp"
+#include "report/document/first_screen.hpp"
 #include "report/document/table.hpp"
 #include "report/document/terminal.hpp"
 
@@ -19,11 +21,9 @@ using study::Tally;
 
 namespace {
 
-constexpr std::size_t kLine = 80;
 constexpr std::size_t kFewestColumns = 12;  ///< Of names.
 constexpr std::size_t kMostColumns = 32;
-
-constexpr char kBound = '\x1f';  ///< A blank where no line ends.
+constexpr std::size_t kFewestRows = 8;  ///< Of the table, whatever follows.
 
 /// A column of the table: p50 and worst of a measure.
 struct MeasureColumn {
@@ -38,7 +38,7 @@ constexpr std::array<MeasureColumn, study::kMeasures> kMeasureColumns = {{
     {Measure::kInstancesUsed, "in use", "instances in use", true},
     {Measure::kHourlyCost, "$/h", "the cost", true},
     {Measure::kFreeGpus, "free GPUs", "free GPUs", false},
-    {Measure::kLargestFreeBlock, "block", "the largest block of free GPUs", false},
+    {Measure::kLargestFreeBlock, "block", "the largest free GPU block", false},
 }};
 
 std::string figure(Measure measure, std::int64_t value) {
@@ -56,7 +56,7 @@ std::string cell(const MeasureColumn& column, const Tally& tally) {
 std::string percent_text(std::int64_t part, std::int64_t whole) {
   // Neither all nor nothing unless it is so.
   const std::int64_t rounded = (100 * part + whole / 2) / whole;
-  return fmt::format("{} %", part == 0 || part == whole ? rounded : std::clamp<std::int64_t>(rounded, 1, 99));
+  return fmt::format("{}%", part == 0 || part == whole ? rounded : std::clamp<std::int64_t>(rounded, 1, 99));
 }
 
 class SweepTextWriter {
@@ -72,9 +72,11 @@ class SweepTextWriter {
   void write() {
     write_answer();
     if (summary_.scenarios() == 0) return;
-    write_table();
-    write_effects();
-    write_assumptions_text(out_, report_.assumptions, options_.verbose, options_.style);
+    std::ostringstream footer;
+    write_effects(footer);
+    write_assumptions_text(footer, report_.assumptions, options_.verbose, options_.style);
+    write_table(line_count(footer.str()));
+    out_ << footer.str();
   }
 
  private:
@@ -88,18 +90,18 @@ class SweepTextWriter {
     return join(parts, ", ");
   }
 
-  /// " with each of 50 seeds", " in each of 150 cases (lost, seed)"
+  /// " with every one of 50 seeds", " in every one of 150 cases (lost, seed)"
   std::string case_words(const study::Choices& choices) const {
     const bool are_seeds = choices.axes + 1 == grid_.axes.size() && grid_.axes.back().seeds;
-    if (are_seeds) return fmt::format(" with each of {} seeds", with_separators(choices.cases));
+    if (are_seeds) return fmt::format(" with every one of {} seeds", with_separators(choices.cases));
     std::vector<std::string> names;
     for (std::size_t i = choices.axes; i < grid_.axes.size(); ++i) names.push_back(grid_.axes[i].name);
-    return fmt::format(" in each of {} cases ({})", with_separators(choices.cases), join(names, ", "));
+    return fmt::format(" in every one of {} cases ({})", with_separators(choices.cases), join(names, ", "));
   }
 
   std::string figure_words(const study::SweepFigures& figures) const {
     std::string text = count_of(figures.instances_used, "instance") + " in use";
-    if (figures.hourly_cost) text = "$" + usd(*figures.hourly_cost) + "/h, " + text;
+    if (figures.hourly_cost) text = hourly_and_monthly(*figures.hourly_cost) + ", " + text;
     return text;
   }
 
@@ -111,22 +113,23 @@ class SweepTextWriter {
     const std::string shard =
         report_.shard.count > 1 ? fmt::format(" (shard {}/{})", report_.shard.number, report_.shard.count) : "";
     if (count == 0) {
-      out_ << "no scenario" << shard << ": the grid has fewer scenarios than there are shards\n";
+      out_ << "No scenarios" << shard << ": the grid has fewer scenarios than shards\n";
       return;
     }
     const auto& best = has_choices ? *choices->best : *summary_.best();
     const std::string cases = has_choices ? case_words(*choices) : "";
-    const std::string all = grouped_count(count, has_choices ? "choice" : "scenario") + shard;
+    const std::string all = grouped_count(count, has_choices ? "combination" : "scenario") + shard;
     const std::string what =
         fmt::format("{} ({})", point_words(best.index, has_choices ? choices->axes : grid_.axes.size()),
                     figure_words(best.figures));
-    std::string text = placed == 0 ? fmt::format("None of {} places everything{}; the best leaves {} unplaced: {}", all,
+    std::string text = placed == 0 ? fmt::format("None of {} places all tasks{}. Best, with {} not placed: {}", all,
                                                  cases, count_of(best.figures.unplaced, "task"), what)
-                                   : fmt::format("{} of {} {} everything{}; the {}: {}", with_separators(placed), all,
+                                   : fmt::format("{} of {} {} all tasks{}. {}: {}", with_separators(placed), all,
                                                  placed == 1 ? "places" : "place", cases,
-                                                 best.figures.hourly_cost ? "cheapest" : "smallest", what);
+                                                 best.figures.hourly_cost ? "Cheapest" : "Smallest", what);
     if (best.equals > 0)
       text += fmt::format("; {} perform{} the same", grouped_count(best.equals, "other"), best.equals == 1 ? "s" : "");
+    text += '.';
     const std::string lines = wrapped(text, 0);
     const auto end = lines.find('\n');
     out_ << options_.style.bold(lines.substr(0, end)) << (end == std::string::npos ? "" : lines.substr(end)) << '\n';
@@ -136,7 +139,8 @@ class SweepTextWriter {
     return with_separators(count) + " " + what + (count == 1 ? "" : "s");
   }
 
-  void write_table() {
+  /// `below`: lines that follow.
+  void write_table(std::size_t below) {
     Table table({"p50 / worst", number_column("all fit")});
     for (const auto& column : columns_) table.columns.push_back(number_column(std::string(column.heading)));
     const std::size_t columns = name_columns();
@@ -151,7 +155,11 @@ class SweepTextWriter {
       }
     }
     if (table.rows.empty()) return;
+    constexpr std::size_t kAround = 6;  // the answer, the headings, "and 3 more (-v)"
+    const auto room = kFirstScreenLines - std::min(kFirstScreenLines - kFewestRows, below + kAround);
+    const auto left_out = options_.verbose ? 0 : table.keep_rows(room);
     print_table(out_, table, options_.style);
+    print_left_out(out_, left_out);
   }
 
   /// What the figures leave of a line for names.
@@ -166,7 +174,7 @@ class SweepTextWriter {
     }
     std::size_t taken = 2;
     for (const std::size_t width : widths) taken += width + 2;
-    return std::clamp<std::size_t>(taken < kLine ? kLine - taken : 0, kFewestColumns, kMostColumns);
+    return std::clamp<std::size_t>(taken < text_columns() ? text_columns() - taken : 0, kFewestColumns, kMostColumns);
   }
 
   static std::string row_name(const study::WrittenAxis& axis, const study::SummaryRow& row) {
@@ -182,7 +190,7 @@ class SweepTextWriter {
   }
 
   /// Of the first measure that varies.
-  void write_effects() {
+  void write_effects(std::ostream& out) const {
     for (const auto& column : columns_) {
       std::vector<std::pair<double, std::string>> shares;
       for (std::size_t i = 0; i < grid_.axes.size(); ++i) {
@@ -193,17 +201,15 @@ class SweepTextWriter {
       std::vector<std::string> parts;
       double left = 1;
       for (const auto& [share, name] : shares) {
-        parts.push_back(fmt::format("{} {:.0f}{}%", name, 100 * share, kBound));
+        parts.push_back(fmt::format("{} {:.0f}%", name, 100 * share));
         left -= share;
       }
       if (shares.size() == grid_.axes.size() && left >= 0.005)
-        parts.push_back(fmt::format("interactions {:.0f}{}%", 100 * left, kBound));
-      std::string text = wrapped(fmt::format("Influence on {}: {}", column.name, join(parts, ", ")), 2);
-      std::replace(text.begin(), text.end(), kBound, ' ');
-      out_ << text << '\n';
+        parts.push_back(fmt::format("interactions {:.0f}%", 100 * left));
+      out << wrapped(fmt::format("Influence on {}: {}", column.name, join(parts, ", ")), 2) << '\n';
       return;
     }
-    out_ << "All scenarios perform the same: no axis matters\n";
+    out << "All scenarios perform the same: no axis matters\n";
   }
 
   std::ostream& out_;

@@ -51,13 +51,16 @@ class Chart {
       : out_(out), figures_(report.figures()), options_(options), columns_(columns_of(figures_.series)) {}
 
   void write() {
-    out_ << "\nover time\n";
+    out_ << "\nOver time\n";
+    const bool is_whole = options_.shows_everything();
+    const bool memory_is_higher =
+        mean(Level::kMemoryReserved, Level::kMemoryRegistered) > mean(Level::kCpuReserved, Level::kCpuRegistered);
     share("GPU", Level::kGpuReserved, Level::kGpuRegistered);
-    share("CPU", Level::kCpuReserved, Level::kCpuRegistered);
-    share("MEM", Level::kMemoryReserved, Level::kMemoryRegistered);
+    if (is_whole || !memory_is_higher) share("CPU", Level::kCpuReserved, Level::kCpuRegistered);
+    if (is_whole || memory_is_higher) share("MEM", Level::kMemoryReserved, Level::kMemoryRegistered);
     if (figures_.worst_waiting > 0) waiting();
     instances();
-    if (figures_.cost.total > 0) cost();
+    if (is_whole && figures_.cost.total > 0) cost();
     axis();
   }
 
@@ -88,6 +91,11 @@ class Chart {
     const double height = value >= most ? steps : std::clamp(std::ceil(value / most * steps), 1.0, steps - 1);
     const auto above = std::max(0.0, height - static_cast<double>(top * below));
     return options_.glyphs.heights[std::min(top, static_cast<std::size_t>(above))];
+  }
+
+  double mean(Level reserved, Level registered) const {
+    const double whole = figures_.levels.of(registered);
+    return whole == 0 ? 0 : figures_.levels.of(reserved) / whole;
   }
 
   void share(std::string_view label, Level reserved, Level registered) {

@@ -18,7 +18,8 @@ using namespace timeline;  // NOLINT: the report is about nothing else
 
 namespace {
 
-constexpr std::size_t kShownLines = 8;
+constexpr std::size_t kLinesBeside = 3;  ///< A blank line, the heading, "and 3 more (-v)".
+constexpr std::size_t kFewestLines = 2;  ///< Fewer say less than their number.
 
 struct Line {
   Seconds at = 0;
@@ -61,10 +62,16 @@ std::size_t first_event(const TimelineReport& report) {
 
 }  // namespace
 
-void write_timeline_log(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
-  const std::size_t most = options.verbose ? std::numeric_limits<std::size_t>::max() : kShownLines;
+void write_timeline_log(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options,
+                        std::size_t room) {
+  const std::size_t most = options.verbose ? std::numeric_limits<std::size_t>::max()
+                                           : std::max(room, kLinesBeside + kFewestLines) - kLinesBeside;
   const auto [lines, left_out] = fold(report, first_event(report), most);
   if (lines.empty()) return;
+  if (!options.verbose && left_out > 0 && room < kLinesBeside + kFewestLines) {
+    out << count_of(static_cast<std::int64_t>(lines.size() + left_out), "event") << " (-v)\n";
+    return;
+  }
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, duration(line.at).size());
   out << (report.continued() ? "\nEvents since\n" : "\nEvents\n");

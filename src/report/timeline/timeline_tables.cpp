@@ -205,14 +205,11 @@ void write_waits(std::ostream& out, const TimelineReport& report, const PlaceTex
   };
   out << wrapped(printable("Waiting time: " + words(all)), 2) << '\n';
   const auto& names = report.figures().names;
-  if (names.size() < 2) return;
-  std::size_t shown = 0;
+  if (names.size() < 2 || !options.verbose) return;
   for (const auto& name : names) {
     if (!name.to_place || name.to_place->worst == 0) continue;
-    if (++shown > kShownRows && !options.verbose) continue;
     out << "  " << printable(name.name) << ": " << printable(words(name)) << '\n';
   }
-  if (shown > kShownRows && !options.verbose) print_left_out(out, shown - kShownRows);
 }
 
 void write_gpu_time(std::ostream& out, const TimelineReport& report) {
@@ -244,12 +241,16 @@ void write_gpu_time(std::ostream& out, const TimelineReport& report) {
 
 void write_deployments(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   const auto& deployments = report.history().deployments;
-  if (deployments.empty()) return;
+  const auto is_shown = [&](const Deployment& one) {
+    return options.verbose || one.state != Deployment::State::kCompleted;
+  };
+  if (std::none_of(deployments.begin(), deployments.end(), is_shown)) return;
   out << "\nDeployments\n";
   std::size_t shown = 0;
   for (std::uint32_t i = 0; i < deployments.size(); ++i) {
-    if (++shown > kShownRows && !options.verbose) continue;
     const auto& one = deployments[i];
+    if (!is_shown(one)) continue;
+    if (++shown > kShownRows && !options.verbose) continue;
     auto words = fmt::format("{}  at {}: {}", deployment_name(report.scenario(), one), duration(one.started_at),
                              state_words(one));
     const auto* held = report.held(i);
@@ -316,13 +317,27 @@ void write_cut_off(std::ostream& out, const TimelineReport& report, const PlaceT
   const auto& all = report.figures().interrupted_tasks;
   if (all.empty()) return;
   out << "\nInterrupted\n";
-  const std::size_t shown = options.verbose ? all.size() : std::min(kShownRows, all.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const auto name = task_id(report.scenario(), report.history().tasks[all[i].task]);
-    const auto words = fmt::format("{}  after {}: {}", name, duration(all[i].ran), cut_off_words(report, all[i]));
-    out << "  " << wrapped(printable(words), 4) << '\n';
+  struct Alike {
+    std::string words;
+    std::vector<std::uint32_t> tasks;
+  };
+  std::vector<Alike> groups;
+  for (const auto& one : all) {
+    auto words = fmt::format("after {}: {}", duration(one.ran), cut_off_words(report, one));
+    const auto same =
+        std::find_if(groups.begin(), groups.end(), [&](const Alike& each) { return each.words == words; });
+    if (same != groups.end()) {
+      same->tasks.push_back(one.task);
+    } else {
+      groups.push_back({std::move(words), {one.task}});
+    }
   }
-  print_left_out(out, all.size() - shown);
+  const std::size_t shown = options.verbose ? groups.size() : std::min(kShownRows, groups.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto names = task_names(report.scenario(), report.history(), groups[i].tasks);
+    out << "  " << wrapped(printable(names + "  " + groups[i].words), 4) << '\n';
+  }
+  print_left_out(out, groups.size() - shown);
 }
 
 void write_held_drains(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {

@@ -39,8 +39,10 @@ std::string money(MicroUsd amount);
 /// Utilisation, tasks without a place, instances and cost over time, a line each, with a time axis.
 void write_timeline_chart(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
 
-/// What happened, and why: one line for all events of an instant that are alike. The first thirty, or all of them with
-/// `verbose`; of a continued run only what came after.
-void write_timeline_log(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options);
+/// What happened, and why: one line for all events of an instant that are alike; of a continued run only what came
+/// after. All of them with `verbose`, else at most `room` lines with the heading, and only their number where that is
+/// not enough for a few of them.
+void write_timeline_log(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options,
+                        std::size_t room);
 
 }  // namespace bayplan::report

@@ -95,7 +95,9 @@ void write_end_state(std::ostream& out, const TimelineReport& report, const Plac
   if (report.booting() > 0) out << count_of(report.booting(), "more instance") << " launched but not yet active\n";
 }
 
-void write_body(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
+/// `out` has what is shown so far; `footer`: lines that follow.
+void write_body(std::ostringstream& out, const TimelineReport& report, const PlaceTextOptions& options,
+                std::size_t footer) {
   const auto& style = options.style;
   out << style.answer(answer_lines(printable(timeline_headline(report)), options.quiet)) << '\n';
   write_launch_type_notes(out, report.cluster().assumptions, style);
@@ -112,7 +114,9 @@ void write_body(std::ostream& out, const TimelineReport& report, const PlaceText
   write_cut_off(out, report, options);
   write_held_drains(out, report, options);
   if (options.verbose) write_groups(out, report, options);
-  write_timeline_log(out, report, options);
+  const auto taken = line_count(out.str()) + footer;
+  const auto left = taken < kTerminalLines ? kTerminalLines - taken : 0;
+  write_timeline_log(out, report, options, options.shows_everything() ? kTerminalLines / 2 : left);
   if (options.shows_everything()) write_end_state(out, report, options);
 }
 
@@ -129,8 +133,8 @@ void write_footer(std::ostream& out, const TimelineReport& report, const PlaceTe
 void write_timeline_text(std::ostream& out, const TimelineReport& report, const PlaceTextOptions& options) {
   std::ostringstream body;
   std::ostringstream footer;
-  write_body(body, report, options);
   if (!options.quiet) write_footer(footer, report, options);
+  write_body(body, report, options, line_count(footer.str()));
   write_first_screen(out, body.str(), footer.str(), options.shows_everything());
 }
 
