@@ -1,9 +1,11 @@
 #include "scenario/load_scenario.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/files.hpp"
 #include "base/fill.hpp"
+#include "base/strings.hpp"
 #include "capacity/uncountable.hpp"
 #include "catalog/region.hpp"
 #include "embedded/cluster_schema.hpp"
@@ -35,6 +37,12 @@ bool is_other_kind(Loading& loading, const std::string& path, Value root) {
   if (root.find("containerInstances"))
     return refuse("cluster", "place tasks on it with: bayplan place --cluster {} --task TASKDEF=COUNT");
   if (root.find("scenario") && root.find("axes")) return refuse("grid", "place all of it with: bayplan sweep {}");
+  if (importers::is_cloudformation(root))
+    return refuse("CloudFormation template",
+                  "place tasks on its cluster with: bayplan place --cluster {} --task TASKDEF=COUNT");
+  const Value services = root.find("services");  // in a scenario a list, in a Compose file an object
+  if (services && services.is_object() && !root.find("taskDefinitions"))
+    return refuse("Compose file", "write an ECS task definition for each service, then: bayplan lint {}");
   return false;
 }
 
@@ -90,6 +98,11 @@ void add_described(Loading& loading, const std::string& path, Value from) {
 
 void add_cluster_file(Loading& loading, const std::string& written, Value from) {
   const ClusterPath path = cluster_path(loading, written);
+  if (!from && !loading.sources.files().exists(path.file)) {
+    Error error = loading.sources.files().read(path.file, 1).error();
+    if (error.help.empty()) error.help = "To save a running cluster to a folder: bayplan collect --cluster NAME";
+    return loading.sources.fail(std::move(error));
+  }
   const ClusterKind kind = kind_of(loading, path.file);
   if (kind == ClusterKind::kDescribed) return add_described(loading, path.file, from);
   if (kind == ClusterKind::kPlan) return add_plan_cluster(loading, path, from);
@@ -149,6 +162,21 @@ void add_cluster(Loading& loading, const ScenarioRequest& request, const model::
   check_parameters_used(loading);
 }
 
+/// `--instances m5.large=2@eu-west-1a` says the region, where nobody else does. A zone is its region and a letter; a
+/// local zone begins with its region, too ("us-west-2-lax-1a").
+void use_region_of_zones(Loading& loading, const std::vector<std::string>& instances) {
+  std::set<std::string> regions;
+  for (const auto& argument : instances) {
+    const auto at = argument.find('@');
+    if (at == std::string::npos) continue;
+    for (const auto zone : split(std::string_view(argument).substr(at + 1), ',')) {
+      if (const auto region = catalog::region_of_zone(trim(zone))) regions.insert(*region);
+    }
+  }
+  if (regions.size() == 1 && catalog::known_region(loading.catalog, *regions.begin()))
+    loading.scenario.region = *regions.begin();
+}
+
 void apply_settings(Loading& loading, const ScenarioRequest& request, const model::Scenario& written) {
   Scenario& scenario = loading.scenario;
   if (written.region) {
@@ -160,6 +188,7 @@ void apply_settings(Loading& loading, const ScenarioRequest& request, const mode
   }
   if (request.region) scenario.region = *request.region;
   loading.region_is_stated = written.region.known() || request.region.has_value();
+  if (!loading.region_is_stated && !request.cluster) use_region_of_zones(loading, request.instances);
   scenario.seed = static_cast<std::uint64_t>(request.seed.value_or(written.seed.value.value_or(1)));
   if (written.order.value == "largestFirst") scenario.order = TaskOrder::kLargestFirst;
   read_timing(loading, written.timing);

@@ -78,8 +78,8 @@ FitRows sorted_rows(const TaskFit& task) {
 }
 
 Table holding_table(const std::vector<const FitRow*>& rows) {
-  Table table({"type", "fits", number_column("copies"), "limited by", "unused per instance", number_column("$/h"),
-               number_column("$/copy")});
+  Table table(
+      {"type", "fits", number_column("copies"), "limited by", "unused", number_column("$/h"), number_column("$/copy")});
   for (const auto* row : rows) {
     const auto tone = row->fits == capacity::Fits::kUnsure ? Tone::kDoubtful : Tone::kGood;
     table.add({row->type->name, Cell(fits_text(*row), tone), copies_text(*row), binding_text(*row), idle_text(*row),

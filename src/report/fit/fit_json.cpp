@@ -80,6 +80,20 @@ void write_row(JsonWriter& json, const FitRow& row, const TaskRequirement& task)
   json.end_object();
 }
 
+/// Of the types that are still sold.
+void write_cheapest(JsonWriter& json, const capacity::TaskFit& task) {
+  const FitRow* best = task.cheapest();
+  json.key("cheapest");
+  if (best == nullptr) {
+    json.null();
+    return;
+  }
+  json.begin_object(Layout::kLine).member("instanceType", best->type->name).member("copies", best->copies);
+  write_usd(json, "hourlyPrice", best->price->hourly);
+  write_usd(json, "pricePerCopy", best->price_per_copy);
+  json.end_object();
+}
+
 void write_prices(JsonWriter& json, const capacity::PriceRange& prices) {
   json.key("prices").begin_object(Layout::kLine).member("region", prices.region);
   const auto day = [&](std::string_view key, const std::string& date) {
@@ -120,6 +134,7 @@ void write_fit_json(std::ostream& out, const FitReport& report, const std::vecto
     json.begin_object().member("family", task.family).member("file", task.file);
     json.key("requirement");
     write_requirement_json(json, task.requirement);
+    write_cheapest(json, task);
     json.key("types").begin_array();
     for (const auto& row : task.rows) write_row(json, row, task.requirement);
     json.end_array().end_object();

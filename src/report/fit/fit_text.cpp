@@ -50,8 +50,21 @@ void print_best_per_copy(std::ostream& out, const TaskFit& task, const Style& st
       << ", $" << usd(*best->price_per_copy) << " each\n";
 }
 
+/// The name and the cheapest type are bold, in whichever line they stand.
+std::string fit_headline_lines(const TaskFit& task, const FitTextOptions& options) {
+  const auto plain = fit_headline(task, Style(false));
+  auto text = options.quiet ? plain : wrapped(plain, 2);
+  if (!options.style.colored()) return text;
+  if (const FitRow* best = task.cheapest()) {
+    const auto at = text.rfind(best->type->name);
+    if (at != std::string::npos) text.replace(at, best->type->name.size(), options.style.bold(best->type->name));
+  }
+  const auto name = text.substr(0, text.find(" ("));
+  return options.style.bold(name) + text.substr(name.size());
+}
+
 void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& options) {
-  out << fit_headline(task, options.style) << '\n';
+  out << fit_headline_lines(task, options) << '\n';
   if (options.quiet) return;
   const auto [holding, unmet, rejected] = sorted_rows(task);
   print_first(out, holding_table(holding), kShownFittingTypes, options);
@@ -59,7 +72,9 @@ void print_task(std::ostream& out, const TaskFit& task, const FitTextOptions& op
   print_first(out, unmet_table(unmet), kShownUnmet, options);
   if (rejected.empty()) return;
   if (options.verbose || (options.named && rejected.size() <= kShownFittingTypes)) {
-    print_table(out, rejected_table(rejected), options.style);
+    Table table = rejected_table(rejected);
+    table.wrap_last_column();
+    print_table(out, table, options.style);
   } else {
     print_rejected_summary(out, rejected, options.style);
   }
